@@ -132,7 +132,7 @@ forEachEngine('a process that was killed', engine => {
   it('in a sync makes others wait until its lease ends', async t => {
     const rig = await discordRig(t, await engine.open(t))
     await rig.connect()
-    await rig.store.lease(rig.person.key, rig.now(), rig.now() + LEASE_MS)
+    await rig.store.connections.lease(rig.person.key, rig.now(), rig.now() + LEASE_MS)
     assert.equal((await rig.connections.sync(rig.person)).kind, 'unavailable')
     assert.deepEqual(await rig.revocations.disconnect(rig.person.key), { role: 'pending', grant: 'pending' })
     assert.equal(await rig.connections.find(rig.person.key), null, 'gone for its owner')
@@ -144,9 +144,9 @@ forEachEngine('a process that was killed', engine => {
   it('between the steps of a revocation leaves the remaining steps to the next attempt', async t => {
     const rig = await discordRig(t, await engine.open(t))
     await rig.connect()
-    const id = (await rig.store.disconnect(rig.person.key, rig.now()))!
-    await rig.store.leaseRevocation(id, rig.now(), rig.now() + LEASE_MS)
-    await rig.store.noteRoleCleared(id)
+    const id = (await rig.store.revocations.disconnect(rig.person.key, rig.now()))!
+    await rig.store.revocations.lease(id, rig.now(), rig.now() + LEASE_MS)
+    await rig.store.revocations.noteRoleCleared(id)
     assert.equal(await rig.revocations.next(), 'none')
     rig.advance(LEASE_MS)
     const before = rig.asked()
@@ -161,7 +161,7 @@ forEachEngine('a revocation', engine => {
     await rig.connect()
     const { connection, grant } = (await rig.grants.find(rig.person.key))!
     const asIfValid = rig.grants.seal(DISCORD_FOX.id, { ...grant, expiresAtMs: rig.now() + 9 * WEEK })
-    await rig.store.saveGrant(DISCORD_FOX.id, connection.sealedGrant, asIfValid)
+    await rig.store.connections.saveGrant(DISCORD_FOX.id, connection.sealedGrant, asIfValid)
     rig.advance(WEEK + 1)
     const before = rig.asked()
     assert.deepEqual(await rig.revocations.disconnect(rig.person.key), { role: 'cleared', grant: 'revoked' })
@@ -176,10 +176,10 @@ forEachEngine('a revocation', engine => {
     await rig.connect()
     const { connection, grant } = (await rig.grants.find(rig.person.key))!
     const unreadable = rig.grants.seal('another account', grant)
-    await rig.store.saveGrant(DISCORD_FOX.id, connection.sealedGrant, unreadable)
+    await rig.store.connections.saveGrant(DISCORD_FOX.id, connection.sealedGrant, unreadable)
     assert.equal(await rig.connections.find(rig.person.key), null, 'may be connected anew')
     assert.deepEqual(await rig.revocations.disconnect(rig.person.key), { role: 'pending', grant: 'pending' })
-    await rig.store.saveGrant(DISCORD_FOX.id, unreadable, connection.sealedGrant)
+    await rig.store.connections.saveGrant(DISCORD_FOX.id, unreadable, connection.sealedGrant)
     rig.advance(6 * HOUR)
     assert.equal(await rig.revocations.next(), 'done')
     assert.equal(rig.sim.roleConnections.size, 0)
@@ -198,7 +198,7 @@ forEachEngine('a check', engine => {
     await rig.connections.sync(rig.person)
     assert.deepEqual([told().verified, told().listed_avatars, told().saved_avatars], ['1', '3', '2'])
     assert.equal(
-      await rig.store.takeDue(rig.now() + 2 * HOUR, rig.now() + 3 * HOUR),
+      await rig.store.connections.takeDue(rig.now() + 2 * HOUR, rig.now() + 3 * HOUR),
       rig.person.key,
       'asked again soon',
     )
@@ -208,14 +208,17 @@ forEachEngine('a check', engine => {
     rig.values.verified = true
     await rig.connections.sync(rig.person)
     assert.equal(told().verified, '1')
-    assert.equal(await rig.store.takeDue(rig.now() + 2 * HOUR, rig.now() + 3 * HOUR), rig.person.key)
+    assert.equal(
+      await rig.store.connections.takeDue(rig.now() + 2 * HOUR, rig.now() + 3 * HOUR),
+      rig.person.key,
+    )
   })
 
   it('is read again before an answer that was old at the sync expires', async t => {
     const rig = await discordRig(t, await engine.open(t))
     rig.answers.ageMs = 6 * HOUR
     await rig.connect()
-    assert.equal(await rig.store.takeDue(rig.now() + 11 * HOUR, rig.now()), null)
-    assert.equal(await rig.store.takeDue(rig.now() + 12 * HOUR, rig.now()), rig.person.key)
+    assert.equal(await rig.store.connections.takeDue(rig.now() + 11 * HOUR, rig.now()), null)
+    assert.equal(await rig.store.connections.takeDue(rig.now() + 12 * HOUR, rig.now()), rig.person.key)
   })
 })

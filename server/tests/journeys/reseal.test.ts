@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { sealedGrants } from '../../src/slices/discord/sealed-grants.sql.ts'
-import { createDiscordStore } from '../../src/slices/discord/store.sql.ts'
+import { DiscordStore } from '../../src/slices/discord/store.sql.ts'
 import { sealedTokens } from '../../src/slices/identity/sealed-tokens.sql.ts'
 import { Browser } from '../support/browser.ts'
 import { afterwards } from '../support/cleanup.ts'
@@ -94,18 +94,18 @@ forEachEngine('changing SECRET_KEY', (engine: TestEngine) => {
 
   it('keeps its hands off what is in use, or was replaced meanwhile', async t => {
     const db = await engine.open(t)
-    const store = createDiscordStore({ db })
+    const store = new DiscordStore({ db })
     const clock = new ManualClock()
-    await store.connect(1, { id: '100', username: 'fox', avatar: null }, 'sealed', clock.now())
+    await store.connections.connect(1, { id: '100', username: 'fox', avatar: null }, 'sealed', clock.now())
     const [connections, revocations] = sealedGrants({ db, clock })
     assert.deepEqual(await connections!.after(-1, 10), [{ id: 1, sealed: 'sealed', about: 'discord:100' }])
     assert.deepEqual(await connections!.after(1, 10), [])
     assert.equal(await connections!.replace(1, 'another', 'new'), false)
-    await store.lease(1, clock.now(), clock.now() + 1000)
+    await store.connections.lease(1, clock.now(), clock.now() + 1000)
     assert.equal(await connections!.replace(1, 'sealed', 'new'), false, 'somebody replaces its tokens')
-    const id = (await store.disconnect(1, clock.now()))!
+    const id = (await store.revocations.disconnect(1, clock.now()))!
     assert.equal(await revocations!.replace(id, 'sealed', 'new'), false, 'and still does')
-    await store.release('100', clock.now() + 1000)
+    await store.connections.release('100', clock.now() + 1000)
     assert.equal(await revocations!.replace(id, 'sealed', 'new'), true)
     assert.deepEqual(await revocations!.after(-1, 10), [{ id, sealed: 'new', about: 'discord:100' }])
     assert.equal(await sealedTokens({ db }).replace(1, 'sealed', 'new'), false)

@@ -5,12 +5,13 @@ import type { Database } from '../../src/kernel/database.ts'
 import type { Person } from '../../src/kernel/person.ts'
 import type { Upstream } from '../../src/kernel/upstream.ts'
 import type { CheckKey, CheckResults } from '../../src/slices/discord/checks.ts'
+import type { ConnectionStore } from '../../src/slices/discord/connections.sql.ts'
 import { Connections } from '../../src/slices/discord/connections.ts'
 import { DiscordApi } from '../../src/slices/discord/discord-api.ts'
 import { GrantKeeper } from '../../src/slices/discord/grant-keeper.ts'
 import { Guilds } from '../../src/slices/discord/guilds.ts'
 import { Revocations } from '../../src/slices/discord/revocations.ts'
-import { createDiscordStore, type DiscordStore } from '../../src/slices/discord/store.sql.ts'
+import { DiscordStore } from '../../src/slices/discord/store.sql.ts'
 import { BACK, DISCORD_FOX, DISCORD_GUILD, REDIRECT_URI } from './discord-world.ts'
 import { SOMEBODY } from './somebody.ts'
 import { testUpstream } from './upstream.ts'
@@ -85,7 +86,7 @@ export async function discordRig(
     send: (method, path, request) => asked().send(method, path, request),
   }
   clockNow = () => clock.now()
-  const store = createDiscordStore({ db })
+  const store = new DiscordStore({ db })
   const { clientId: id, clientSecret: secret, botToken } = sim
   const api = new DiscordApi({ upstream, application: { id, secret, botToken } })
   const sealer = {
@@ -146,10 +147,10 @@ export async function discordRig(
 /** The store, whose leases are in `underWay` until they are released. */
 function withTrackedLeases(store: DiscordStore, underWay: Set<Promise<unknown>>): DiscordStore {
   const held = new Map<string, () => void>()
-  return {
-    ...store,
+  const { connections } = store
+  const tracked: Partial<ConnectionStore> = {
     async lease(personKey, nowMs, untilMs) {
-      const connection = await store.lease(personKey, nowMs, untilMs)
+      const connection = await connections.lease(personKey, nowMs, untilMs)
       if (connection === null) return null
       const { promise, resolve } = Promise.withResolvers<void>()
       underWay.add(promise)
@@ -160,10 +161,13 @@ function withTrackedLeases(store: DiscordStore, underWay: Set<Promise<unknown>>)
       return connection
     },
     async release(discordId, untilMs) {
-      await store.release(discordId, untilMs)
+      await connections.release(discordId, untilMs)
       held.get(`${discordId} ${untilMs}`)?.()
     },
   }
+  const get = (_: ConnectionStore, name: keyof ConnectionStore) =>
+    tracked[name] ?? connections[name].bind(connections)
+  return { ...store, connections: new Proxy(connections, { get }) }
 }
 
 function requestOf(method: string, path: string): string {

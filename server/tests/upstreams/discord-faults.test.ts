@@ -63,7 +63,7 @@ async function throughFaults(
     const rig = await discordRig(t, db, { fault, person: { ...SOMEBODY, key } })
     const [during, afterwards] = await run(rig, fault)
     // The next person has the same Discord account.
-    await rig.store.forget(key, DISCORD_FOX.id)
+    await rig.store.connections.forget(key, DISCORD_FOX.id)
     t.diagnostic(`${name}  ${fault.padEnd(12)}  ${during.padEnd(14)}  afterwards ${afterwards}`)
   }
 }
@@ -76,16 +76,16 @@ forEachEngine('every failure of Discord, at every step', engine => {
     it(`${name} comes to nothing, and works when the fault has gone`, async t => {
       await throughFaults(t, engine, name, async (rig, fault) => {
         await rig.connect()
-        const before = await rig.store.find(rig.person.key)
-        const settings = await rig.store.settingsOf('500')
+        const before = await rig.store.connections.find(rig.person.key)
+        const settings = await rig.store.servers.settingsOf('500')
         rig.sim.faults.add({ fault, path })
         const during = await run(rig)
         // The client reads nothing of the answer to this call.
         if (path === ROLE && fault === 'wrong-types') return [during, 'nothing to do']
         assert.ok(PASSING.includes(during), `${fault}: ${during}`)
-        const after = await rig.store.find(rig.person.key)
+        const after = await rig.store.connections.find(rig.person.key)
         assert.deepEqual(after?.checked, before?.checked)
-        assert.deepEqual(await rig.store.settingsOf('500'), settings)
+        assert.deepEqual(await rig.store.servers.settingsOf('500'), settings)
         rig.sim.faults.clear()
         rig.advance(HOUR)
         const afterwards = await run(rig)
@@ -122,9 +122,9 @@ forEachEngine('every failure of Discord, at every step', engine => {
       if (fault === 'wrong-types') return [kind, 'nothing to do']
       assert.equal((await rig.connections.find(rig.person.key))?.syncedAtMs, null)
       rig.sim.faults.clear()
-      assert.equal(await rig.store.takeDue(rig.now(), rig.now()), null, 'not at once')
+      assert.equal(await rig.store.connections.takeDue(rig.now(), rig.now()), null, 'not at once')
       rig.advance(HOUR)
-      assert.equal(await rig.store.takeDue(rig.now(), rig.now()), rig.person.key)
+      assert.equal(await rig.store.connections.takeDue(rig.now(), rig.now()), rig.person.key)
       return [kind, await sync(rig)]
     })
   })
@@ -167,7 +167,11 @@ forEachEngine('every failure of Discord, at every step', engine => {
     rig.advance(WEEK)
     rig.sim.limit({ path: /oauth2\/token$/, times: 1, retryAfterSeconds: 1800 })
     assert.equal((await rig.connections.sync(rig.person)).kind, 'limited')
-    assert.equal(await rig.store.takeDue(rig.now() + HOUR / 2 - 1, rig.now()), null, 'not before it may')
+    assert.equal(
+      await rig.store.connections.takeDue(rig.now() + HOUR / 2 - 1, rig.now()),
+      null,
+      'not before it may',
+    )
     rig.advance(HOUR / 2)
     assert.equal((await rig.connections.sync(rig.person)).kind, 'synced')
   })

@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
-import type { SqlAccess } from '../../kernel/database.ts'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
 import type { CheckResults } from './checks.ts'
 import { addRevocation } from './revocations.sql.ts'
 import type { Connection, DiscordUser } from './store.ts'
@@ -7,164 +7,181 @@ import type { DiscordTables } from './tables.sql.ts'
 
 type Tx = Transaction<DiscordTables>
 
-/** Statements about connected Discord accounts. */
-export function connectionsIn(sql: SqlAccess<DiscordTables>) {
-  return {
-    /**
-     * Connects an account and disconnects the person's other one. With `isConfirmed` it is also taken from another
-     * person. Pending revocations of the account are deleted, because revoking ends all its grants; its lease stays.
-     *
-     * @returns false, without any change, when another person has the account and `isConfirmed` is false.
-     */
-    connect: (
-      personKey: number,
-      user: DiscordUser,
-      sealedGrant: string,
-      nowMs: number,
-      { isConfirmed } = { isConfirmed: false },
-    ): Promise<boolean> =>
-      sql.transact(async tx => {
-        await sql.dialect.lock(tx, 'discord')
-        if (!isConfirmed && (await isConnectedToAnother(tx, user.id, personKey))) return false
-        const before = await rowOf(tx, personKey)
-        if (before !== undefined && before.discord_id !== user.id) await addRevocation(tx, before, nowMs)
-        const leaseUntilMs = await leaseOf(tx, user.id)
-        await tx
-          .deleteFrom('discord_connections')
-          .where(eb => eb.or([eb('person_key', '=', personKey), eb('discord_id', '=', user.id)]))
-          .execute()
-        await tx.deleteFrom('discord_revocations').where('discord_id', '=', user.id).execute()
-        await tx
-          .insertInto('discord_connections')
-          .values({
-            person_key: personKey,
-            discord_id: user.id,
-            username: user.username,
-            avatar: user.avatar,
-            sealed_grant: sealedGrant,
-            checked: null,
-            synced_at_ms: null,
-            due_at_ms: nowMs,
-            attempts: 0,
-            lease_until_ms: leaseUntilMs,
-          })
-          .execute()
-        await tx.deleteFrom('discord_takeovers').where('person_key', '=', personKey).execute()
-        return true
-      }),
-    find: async (personKey: number): Promise<Connection | null> => {
-      const row = await rowOf(sql.reader, personKey)
+/** Connected Discord accounts. */
+export class ConnectionStore {
+  readonly #sql: SqlAccess<DiscordTables>
+
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<DiscordTables>()
+  }
+
+  /**
+   * Connects an account and disconnects the person's other one. With `isConfirmed` it is also taken from another
+   * person. Pending revocations of the account are deleted, because revoking ends all its grants; its lease stays.
+   *
+   * @returns false, without any change, when another person has the account and `isConfirmed` is false.
+   */
+  async connect(
+    personKey: number,
+    user: DiscordUser,
+    sealedGrant: string,
+    nowMs: number,
+    { isConfirmed } = { isConfirmed: false },
+  ): Promise<boolean> {
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'discord')
+      if (!isConfirmed && (await isConnectedToAnother(tx, user.id, personKey))) return false
+      const before = await rowOf(tx, personKey)
+      if (before !== undefined && before.discord_id !== user.id) await addRevocation(tx, before, nowMs)
+      const leaseUntilMs = await leaseOf(tx, user.id)
+      await tx
+        .deleteFrom('discord_connections')
+        .where(eb => eb.or([eb('person_key', '=', personKey), eb('discord_id', '=', user.id)]))
+        .execute()
+      await tx.deleteFrom('discord_revocations').where('discord_id', '=', user.id).execute()
+      await tx
+        .insertInto('discord_connections')
+        .values({
+          person_key: personKey,
+          discord_id: user.id,
+          username: user.username,
+          avatar: user.avatar,
+          sealed_grant: sealedGrant,
+          checked: null,
+          synced_at_ms: null,
+          due_at_ms: nowMs,
+          attempts: 0,
+          lease_until_ms: leaseUntilMs,
+        })
+        .execute()
+      await tx.deleteFrom('discord_takeovers').where('person_key', '=', personKey).execute()
+      return true
+    })
+  }
+
+  async find(personKey: number): Promise<Connection | null> {
+    const row = await rowOf(this.#sql.reader, personKey)
+    return row === undefined ? null : connectionOf(row)
+  }
+
+  /** @returns null when there is no connection, or its lease is taken. */
+  async lease(personKey: number, nowMs: number, untilMs: number): Promise<Connection | null> {
+    return await this.#sql.transact(async tx => {
+      const row = await tx
+        .updateTable('discord_connections')
+        .set({ lease_until_ms: untilMs })
+        .where('person_key', '=', personKey)
+        .where('lease_until_ms', '<=', nowMs)
+        .returningAll()
+        .executeTakeFirst()
       return row === undefined ? null : connectionOf(row)
-    },
-    /** @returns null when there is no connection, or its lease is taken. */
-    lease: (personKey: number, nowMs: number, untilMs: number): Promise<Connection | null> =>
-      sql.transact(async tx => {
-        const row = await tx
-          .updateTable('discord_connections')
-          .set({ lease_until_ms: untilMs })
-          .where('person_key', '=', personKey)
-          .where('lease_until_ms', '<=', nowMs)
-          .returningAll()
-          .executeTakeFirst()
-        return row === undefined ? null : connectionOf(row)
-      }),
-    /** Ends the lease that was taken until `untilMs`; a disconnection may have moved it to a revocation. */
-    release: async (discordId: string, untilMs: number): Promise<void> => {
-      await sql.transact(async tx => {
-        await sql.dialect.lock(tx, 'discord')
-        for (const table of ['discord_connections', 'discord_revocations'] as const)
-          await tx
-            .updateTable(table)
-            .set({ lease_until_ms: 0 })
-            .where('discord_id', '=', discordId)
-            .where('lease_until_ms', '=', untilMs)
-            .execute()
-      })
-    },
-    /** Replaces a grant of the connection or the revocation; changes nothing when it is not `before` any more. */
-    saveGrant: async (discordId: string, before: string, after: string): Promise<void> => {
-      await sql.transact(async tx => {
-        await sql.dialect.lock(tx, 'discord')
-        for (const table of ['discord_connections', 'discord_revocations'] as const)
-          await tx
-            .updateTable(table)
-            .set({ sealed_grant: after })
-            .where('discord_id', '=', discordId)
-            .where('sealed_grant', '=', before)
-            .execute()
-      })
-    },
-    /** @returns false when the account is not the person's any more. */
-    saveSync: (
-      personKey: number,
-      user: DiscordUser,
-      { checked, atMs, dueAtMs }: { checked: CheckResults; atMs: number; dueAtMs: number },
-    ): Promise<boolean> =>
-      sql.transact(async tx => {
-        const saved = await tx
-          .updateTable('discord_connections')
-          .set({
-            username: user.username,
-            avatar: user.avatar,
-            checked: JSON.stringify(checked),
-            synced_at_ms: atMs,
-            due_at_ms: dueAtMs,
-            attempts: 0,
-          })
-          .where('person_key', '=', personKey)
-          .where('discord_id', '=', user.id)
-          .executeTakeFirst()
-        return saved.numUpdatedRows > 0n
-      }),
-    /** Schedules the next sync after a failed one. */
-    postpone: async (personKey: number, dueAtMs: number): Promise<void> => {
-      await sql.transact(tx =>
-        tx
-          .updateTable('discord_connections')
-          .set(eb => ({ due_at_ms: dueAtMs, attempts: eb('attempts', '+', 1) }))
-          .where('person_key', '=', personKey)
-          .execute(),
-      )
-    },
-    /** Deletes a connection whose grant is invalid at Discord, so that there is nothing to revoke. */
-    forget: async (personKey: number, discordId: string): Promise<void> => {
-      await sql.transact(tx =>
-        tx
-          .deleteFrom('discord_connections')
-          .where('person_key', '=', personKey)
-          .where('discord_id', '=', discordId)
-          .execute(),
-      )
-    },
-    /** @returns the person to sync next, whose next sync becomes due at `dueAtMs`; null when nobody is due. */
-    takeDue: (nowMs: number, dueAtMs: number): Promise<number | null> =>
-      sql.transact(async tx => {
-        await sql.dialect.lock(tx, 'discord')
-        const due = await tx
-          .selectFrom('discord_connections')
-          .select('person_key')
-          .where('due_at_ms', '<=', nowMs)
-          .where('lease_until_ms', '<=', nowMs)
-          .orderBy('due_at_ms')
-          .limit(1)
-          .executeTakeFirst()
-        if (due === undefined) return null
+    })
+  }
+
+  /** Ends the lease that was taken until `untilMs`; a disconnection may have moved it to a revocation. */
+  async release(discordId: string, untilMs: number): Promise<void> {
+    await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'discord')
+      for (const table of ['discord_connections', 'discord_revocations'] as const)
         await tx
-          .updateTable('discord_connections')
-          .set({ due_at_ms: dueAtMs })
-          .where('person_key', '=', due.person_key)
-          .execute()
-        return due.person_key
-      }),
-    syncSoon: async (discordId: string, nowMs: number): Promise<void> => {
-      await sql.transact(tx =>
-        tx
-          .updateTable('discord_connections')
-          .set({ due_at_ms: nowMs })
+          .updateTable(table)
+          .set({ lease_until_ms: 0 })
           .where('discord_id', '=', discordId)
-          .execute(),
-      )
-    },
+          .where('lease_until_ms', '=', untilMs)
+          .execute()
+    })
+  }
+
+  /** Replaces a grant of the connection or the revocation; changes nothing when it is not `before` any more. */
+  async saveGrant(discordId: string, before: string, after: string): Promise<void> {
+    await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'discord')
+      for (const table of ['discord_connections', 'discord_revocations'] as const)
+        await tx
+          .updateTable(table)
+          .set({ sealed_grant: after })
+          .where('discord_id', '=', discordId)
+          .where('sealed_grant', '=', before)
+          .execute()
+    })
+  }
+
+  /** @returns false when the account is not the person's any more. */
+  async saveSync(
+    personKey: number,
+    user: DiscordUser,
+    { checked, atMs, dueAtMs }: { checked: CheckResults; atMs: number; dueAtMs: number },
+  ): Promise<boolean> {
+    return await this.#sql.transact(async tx => {
+      const saved = await tx
+        .updateTable('discord_connections')
+        .set({
+          username: user.username,
+          avatar: user.avatar,
+          checked: JSON.stringify(checked),
+          synced_at_ms: atMs,
+          due_at_ms: dueAtMs,
+          attempts: 0,
+        })
+        .where('person_key', '=', personKey)
+        .where('discord_id', '=', user.id)
+        .executeTakeFirst()
+      return saved.numUpdatedRows > 0n
+    })
+  }
+
+  /** Schedules the next sync after a failed one. */
+  async postpone(personKey: number, dueAtMs: number): Promise<void> {
+    await this.#sql.transact(tx =>
+      tx
+        .updateTable('discord_connections')
+        .set(eb => ({ due_at_ms: dueAtMs, attempts: eb('attempts', '+', 1) }))
+        .where('person_key', '=', personKey)
+        .execute(),
+    )
+  }
+
+  /** Deletes a connection whose grant is invalid at Discord, so that there is nothing to revoke. */
+  async forget(personKey: number, discordId: string): Promise<void> {
+    await this.#sql.transact(tx =>
+      tx
+        .deleteFrom('discord_connections')
+        .where('person_key', '=', personKey)
+        .where('discord_id', '=', discordId)
+        .execute(),
+    )
+  }
+
+  /** @returns the person to sync next, whose next sync becomes due at `dueAtMs`; null when nobody is due. */
+  async takeDue(nowMs: number, dueAtMs: number): Promise<number | null> {
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'discord')
+      const due = await tx
+        .selectFrom('discord_connections')
+        .select('person_key')
+        .where('due_at_ms', '<=', nowMs)
+        .where('lease_until_ms', '<=', nowMs)
+        .orderBy('due_at_ms')
+        .limit(1)
+        .executeTakeFirst()
+      if (due === undefined) return null
+      await tx
+        .updateTable('discord_connections')
+        .set({ due_at_ms: dueAtMs })
+        .where('person_key', '=', due.person_key)
+        .execute()
+      return due.person_key
+    })
+  }
+
+  async syncSoon(discordId: string, nowMs: number): Promise<void> {
+    await this.#sql.transact(tx =>
+      tx
+        .updateTable('discord_connections')
+        .set({ due_at_ms: nowMs })
+        .where('discord_id', '=', discordId)
+        .execute(),
+    )
   }
 }
 

@@ -55,7 +55,7 @@ export class Connections {
   /** The account that this session may confirm to take from another person; null for none. */
   async taken(sessionId: string): Promise<DiscordUser | null> {
     const { store, now } = this.#deps
-    return (await store.takeover(sessionId, now()))?.user ?? null
+    return (await store.consents.takeover(sessionId, now()))?.user ?? null
   }
 
   /**
@@ -84,18 +84,20 @@ export class Connections {
       user: userOf(user.value),
       sealedGrant: grants.seal(user.value.id, grant),
     }
-    if (await store.connect(person.key, takeover.user, takeover.sealedGrant, now()))
+    if (await store.connections.connect(person.key, takeover.user, takeover.sealedGrant, now()))
       return await this.#syncNew(person)
-    await store.addTakeover(sessionId, takeover, now() + TAKEOVER_MS)
+    await store.consents.addTakeover(sessionId, takeover, now() + TAKEOVER_MS)
     return { kind: 'taken' }
   }
 
   /** Moves the account of the session's takeover to the person; null when there is none. */
   async confirm(person: Owner, sessionId: string): Promise<ConnectOutcome | null> {
     const { store, now } = this.#deps
-    const takeover = await store.takeTakeover(sessionId, now())
+    const takeover = await store.consents.takeTakeover(sessionId, now())
     if (takeover === null || takeover.personKey !== person.key) return null
-    await store.connect(person.key, takeover.user, takeover.sealedGrant, now(), { isConfirmed: true })
+    await store.connections.connect(person.key, takeover.user, takeover.sealedGrant, now(), {
+      isConfirmed: true,
+    })
     return await this.#syncNew(person)
   }
 
@@ -116,7 +118,7 @@ export class Connections {
       const { user, checked, isWhole } = answer.value
       const pauseMs = isWhole ? pauseAfter(checked, atMs) : HOUR_MS
       const dueAtMs = Math.round(atMs + pauseMs * (0.9 + 0.2 * random()))
-      const isSaved = await store.saveSync(person.key, user, { checked, atMs, dueAtMs })
+      const isSaved = await store.connections.saveSync(person.key, user, { checked, atMs, dueAtMs })
       return isSaved ? { kind: 'synced' } : { kind: 'not_connected' }
     }
     if (answer.kind !== 'not_connected') await this.#postpone(person.key, answer)
@@ -139,8 +141,8 @@ export class Connections {
 
   async #postpone(personKey: number, answer: UpstreamAnswer): Promise<void> {
     const { store, random, now } = this.#deps
-    const attempts = (await store.find(personKey))?.attempts ?? 0
-    await store.postpone(personKey, now() + retryAfter(attempts, answer, random()))
+    const attempts = (await store.connections.find(personKey))?.attempts ?? 0
+    await store.connections.postpone(personKey, now() + retryAfter(attempts, answer, random()))
   }
 }
 

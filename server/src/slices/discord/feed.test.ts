@@ -27,7 +27,7 @@ function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {}, h
   let due: DueFeed = { guildId: '500', channel: '600', afterMs: START }
   const sent: { channel: string; message: Record<string, unknown> }[] = []
   const feed = new NewAvatarFeed({
-    store: {
+    servers: {
       takeDueFeed: async (nowMs, dueAtMs) => {
         if (!state.isOn || state.dueAtMs > nowMs) return null
         state.dueAtMs = dueAtMs

@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { DiscordApi } from './discord-api.ts'
 import { listMessage, NO_MENTIONS, PAGE } from './messages.ts'
-import type { DiscordStore } from './store.sql.ts'
+import type { ServerStore } from './servers.sql.ts'
 import type { DueFeed } from './store.ts'
 
 /** Shortest time between two messages to one server. */
@@ -14,7 +14,7 @@ const MOST_READ = 200
 const REFUSED_PAUSE_MS = 60 * 60_000
 
 export interface FeedDeps {
-  readonly store: Pick<DiscordStore, 'takeDueFeed' | 'noteFeedSent' | 'postponeFeed' | 'stopFeed'>
+  readonly servers: Pick<ServerStore, 'takeDueFeed' | 'noteFeedSent' | 'postponeFeed' | 'stopFeed'>
   readonly api: Pick<DiscordApi, 'postMessage'>
   /** Listed avatars, newest first. */
   readonly newest: (limit: number) => Promise<readonly Avatar[]>
@@ -36,9 +36,9 @@ export class NewAvatarFeed {
 
   /** Posts to one server that is due. @returns false when none is. */
   async sendNext(): Promise<boolean> {
-    const { store, newest, now } = this.#deps
+    const { servers, newest, now } = this.#deps
     const nowMs = now()
-    const due = await store.takeDueFeed(nowMs, nowMs + PAUSE_MS)
+    const due = await servers.takeDueFeed(nowMs, nowMs + PAUSE_MS)
     if (due === null) return false
     // An avatar dated in the future waits for its date; it would be newer than `afterMs` again and again.
     const isNew = (addedAtMs: number) => addedAtMs > due.afterMs && addedAtMs <= nowMs
@@ -47,7 +47,7 @@ export class NewAvatarFeed {
     if (last === undefined) return true
     const untilMs = Date.parse(last.addedAt)
     const avatars = await this.#allowedIn(due.channel, added)
-    if (avatars.length === 0) await store.noteFeedSent(due.guildId, untilMs)
+    if (avatars.length === 0) await servers.noteFeedSent(due.guildId, untilMs)
     else await this.#post(due, { avatars, untilMs, isAll: added.length < MOST_READ })
     return true
   }
@@ -59,7 +59,7 @@ export class NewAvatarFeed {
   }
 
   async #post(due: DueFeed, { avatars, untilMs, isAll }: FeedBatch): Promise<void> {
-    const { store, api, log, now } = this.#deps
+    const { servers, api, log, now } = this.#deps
     const count = isAll ? `${avatars.length}` : `${avatars.length} or more`
     const title = avatars.length > PAGE ? `New avatars: the last ${PAGE} of ${count}` : 'New avatars'
     // Discord posts one message per nonce, so a retry after a lost answer posts nothing twice.
@@ -67,15 +67,15 @@ export class NewAvatarFeed {
     const message = { ...listMessage(title, avatars.slice(0, PAGE)), ...NO_MENTIONS, ...once }
     const answer = await api.postMessage(due.channel, message)
     if (answer.kind === 'ok') {
-      await store.noteFeedSent(due.guildId, untilMs)
+      await servers.noteFeedSent(due.guildId, untilMs)
     } else if (isChannelClosed(answer)) {
-      await store.stopFeed(due.guildId)
+      await servers.stopFeed(due.guildId)
       log.warn(
         { event: 'discord-feed-stopped', guild: due.guildId },
         'The bot may not write to the channel of a server any more: the feed is off',
       )
     } else {
-      await store.postponeFeed(due.guildId, now() + pauseAfter(answer))
+      await servers.postponeFeed(due.guildId, now() + pauseAfter(answer))
     }
   }
 }

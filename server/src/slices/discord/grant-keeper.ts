@@ -56,7 +56,7 @@ export class GrantKeeper {
 
   /** Null when nothing is connected, or the grant cannot be opened. */
   async find(personKey: number): Promise<{ connection: Connection; grant: Grant } | null> {
-    const connection = await this.#deps.store.find(personKey)
+    const connection = await this.#deps.store.connections.find(personKey)
     if (connection === null) return null
     const grant = this.open(connection.user.id, connection.sealedGrant)
     return grant && { connection, grant }
@@ -81,7 +81,7 @@ export class GrantKeeper {
     const answer = await api.refresh(grant, clock.now())
     if (answer.kind !== 'ok') return answer
     const { grant: renewed } = answer.value
-    await store.saveGrant(discordId, sealedGrant, this.seal(discordId, renewed))
+    await store.connections.saveGrant(discordId, sealedGrant, this.seal(discordId, renewed))
     return { ...answer, value: renewed }
   }
 
@@ -94,15 +94,15 @@ export class GrantKeeper {
     for (let attempt = 0; attempt < LEASE_ATTEMPTS; attempt++) {
       const nowMs = clock.now()
       const untilMs = nowMs + LEASE_MS
-      const connection = await store.lease(personKey, nowMs, untilMs)
+      const connection = await store.connections.lease(personKey, nowMs, untilMs)
       if (connection !== null) {
         try {
           return await work(connection)
         } finally {
-          await store.release(connection.user.id, untilMs)
+          await store.connections.release(connection.user.id, untilMs)
         }
       }
-      if ((await store.find(personKey)) === null) return NOT_CONNECTED
+      if ((await store.connections.find(personKey)) === null) return NOT_CONNECTED
       await sleep(LEASE_PAUSE_MS, undefined)
     }
     return IN_USE
@@ -116,7 +116,7 @@ export class GrantKeeper {
       return { kind: 'ok', status: 200, value: current, headers: {} }
     const answer = await this.refresh(user.id, sealedGrant, current)
     if (!isGone(answer)) return answer
-    await this.#deps.store.forget(personKey, user.id)
+    await this.#deps.store.connections.forget(personKey, user.id)
     return NOT_CONNECTED
   }
 }

@@ -49,7 +49,7 @@ export class Guilds {
     if (guild.kind !== 'ok') return guild
     const channels = await this.#channelsFor(guildId)
     if (channels.kind !== 'ok') return channels
-    const settings = await this.#deps.store.settingsOf(guildId)
+    const settings = await this.#deps.store.servers.settingsOf(guildId)
     return { kind: 'ok', value: { guild: guild.value, channels: channels.value, settings } }
   }
 
@@ -63,7 +63,7 @@ export class Guilds {
     if (guild.kind !== 'ok') return guild
     const checked = await this.#checkChannel(guildId, settings.channel, () => true)
     if (checked.kind !== 'ok') return checked
-    await this.#deps.store.saveSettings(guildId, settings)
+    await this.#deps.store.servers.saveSettings(guildId, settings)
     return { kind: 'ok', value: settings }
   }
 
@@ -72,14 +72,14 @@ export class Guilds {
     const { store, now } = this.#deps
     const guild = await this.#administered(personKey, guildId)
     if (guild.kind !== 'ok') return guild
-    const { channel, feed } = await store.settingsOf(guildId)
+    const { channel, feed } = await store.servers.settingsOf(guildId)
     if (isEnabled) {
       if (channel === null) return { kind: 'channel_not_permitted' }
       const checked = await this.#checkChannel(guildId, channel, ({ canPostFeed }) => canPostFeed)
       if (checked.kind !== 'ok') return checked
     }
     // Switching on a feed that is on must not move its start.
-    if (isEnabled !== feed) await store.saveFeed(guildId, isEnabled, now())
+    if (isEnabled !== feed) await store.servers.saveFeed(guildId, isEnabled, now())
     return { kind: 'ok', value: isEnabled }
   }
 

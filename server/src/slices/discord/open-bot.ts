@@ -27,7 +27,7 @@ export function openBot(deps: OpenBotDeps, store: DiscordStore, api: DiscordApi 
   const interactions = new Interactions({
     catalog: createBotCatalog(deps),
     publicUrl: config.http.publicUrl,
-    settingsOf: id => store.settingsOf(id),
+    settingsOf: id => store.servers.settingsOf(id),
     channelOf: origin => channels.channelOf(origin),
   })
   const handlers = botHandlers({

@@ -61,14 +61,14 @@ export function openConnections(
   const isSecure = publicUrl.startsWith('https:')
   const application = { clientId: api.applicationId, authorizeUrl: config.discord.authorizeUrl }
   const newest = async (limit: number) => (await listed.newest(limit)).map(avatarOf)
-  const feed = new NewAvatarFeed({ store, api, newest, isAdult, isAgeRestricted, now, log })
+  const feed = new NewAvatarFeed({ servers: store.servers, api, newest, isAdult, isAgeRestricted, now, log })
   const syncNext = async () => {
-    const key = await store.takeDue(now(), now() + SYNC_TIMEOUT_MS)
+    const key = await store.connections.takeDue(now(), now() + SYNC_TIMEOUT_MS)
     const person = key === null ? null : await deps.findPerson(key)
     if (person !== null) await connections.sync(person)
     else if (key !== null) await revocations.disconnect(key)
   }
-  const forgetConsents = () => store.forgetStates(now())
+  const forgetConsents = () => store.consents.forget(now())
   const jobs: Job[] = [
     { name: 'sync-discord-connections', everyMs: POLL_MS, on: 'worker', run: syncNext },
     { name: 'revoke-discord-grants', everyMs: POLL_MS, on: 'worker', run: () => revocations.next() },
@@ -84,7 +84,7 @@ export function openConnections(
         publicUrl,
         now,
         ...application,
-        states: new States({ ...shared, isSecure, callbackPath: CALLBACK_PATH }),
+        states: new States({ ...shared, consents: store.consents, isSecure, callbackPath: CALLBACK_PATH }),
         redirectUri: publicUrl + CALLBACK_PATH,
       }),
       ...guildHandlers({ guilds: new Guilds(shared), ...application }),

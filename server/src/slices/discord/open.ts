@@ -4,7 +4,7 @@ import { type OpenBotDeps, openBot } from './open-bot.ts'
 import { type OpenConnectionsDeps, openConnections } from './open-connections.ts'
 import { discordPersonalData } from './personal-data.sql.ts'
 import { signatureProof } from './signature.ts'
-import { createDiscordStore, type DiscordStore } from './store.sql.ts'
+import { DiscordStore } from './store.sql.ts'
 import { unconfiguredHandlers } from './unconfigured-handlers.ts'
 
 type OpenDiscordDeps = OpenDiscordApiDeps &
@@ -14,7 +14,7 @@ type OpenDiscordDeps = OpenDiscordApiDeps &
 /** Puts connections, linked roles, server settings, the bot and its feed together. */
 export function openDiscord(deps: OpenDiscordDeps) {
   const { db, config, clock } = deps
-  const store = createDiscordStore({ db })
+  const store = new DiscordStore({ db })
   const api = openDiscordApi(deps)
   const bot = openBot(deps, store, api)
   const { handlers, ...rest } =
@@ -29,7 +29,7 @@ export function openDiscord(deps: OpenDiscordDeps) {
 
 function openUnconfigured({ db, clock }: Pick<OpenDiscordDeps, 'db' | 'clock'>, store: DiscordStore) {
   const now = () => clock.now()
-  const disconnect = (userKey: number) => store.disconnect(userKey, now())
+  const disconnect = (userKey: number) => store.revocations.disconnect(userKey, now())
   const jobs: readonly Job[] = []
   return {
     handlers: unconfiguredHandlers({ now, disconnect }),

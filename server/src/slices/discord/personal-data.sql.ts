@@ -2,7 +2,7 @@ import { CHECK_KEYS } from '@avatary/contract/discord'
 import type { Database } from '../../kernel/database.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import { disconnectIn } from './revocations.sql.ts'
-import { createDiscordStore } from './store.sql.ts'
+import { DiscordStore } from './store.sql.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
 /**
@@ -18,10 +18,10 @@ export function discordPersonalData({
   disconnect: (userKey: number) => Promise<unknown>
 }): PersonalData {
   const { dialect } = db.tables<DiscordTables>()
-  const store = createDiscordStore({ db })
+  const store = new DiscordStore({ db })
   return {
     read: async ({ key }) => {
-      const connection = await store.find(key)
+      const connection = await store.connections.find(key)
       if (connection === null) return { discord: null }
       const { user, checked, syncedAtMs } = connection
       const checks = CHECK_KEYS.flatMap(key => {

@@ -1,72 +1,80 @@
 import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
-import type { SqlAccess } from '../../kernel/database.ts'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
 import type { Revocation } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
 type Tx = Transaction<DiscordTables>
 
-/** Statements about grants that are still to be revoked. */
-export function revocationsIn(sql: SqlAccess<DiscordTables>) {
-  return {
-    /** Turns a connection into a revocation with the same lease. @returns its id; null when nothing was connected. */
-    disconnect: (personKey: number, nowMs: number): Promise<number | null> =>
-      sql.transact(async tx => {
-        await sql.dialect.lock(tx, 'discord')
-        return await disconnectIn(tx, personKey, nowMs)
-      }),
-    /** @param id null takes the one that is due longest. @returns null when there is none. */
-    leaseRevocation: (
-      id: number | null,
-      nowMs: number,
-      untilMs: number,
-    ): Promise<Revocation | 'busy' | null> =>
-      sql.transact(async tx => {
-        await sql.dialect.lock(tx, 'discord')
-        const isNext = (eb: ExpressionBuilder<DiscordTables, 'discord_revocations'>) =>
-          id === null
-            ? eb.and([eb('due_at_ms', '<=', nowMs), eb('lease_until_ms', '<=', nowMs)])
-            : eb('id', '=', id)
-        const next = await tx
-          .selectFrom('discord_revocations')
-          .selectAll()
-          .where(isNext)
-          .orderBy('due_at_ms')
-          .limit(1)
-          .executeTakeFirst()
-        if (next === undefined) return null
-        if (next.lease_until_ms > nowMs) return 'busy'
-        await tx
-          .updateTable('discord_revocations')
-          .set({ lease_until_ms: untilMs })
-          .where('id', '=', next.id)
-          .execute()
-        return revocationOf(next)
-      }),
-    /** @returns false when the account was connected again meanwhile. */
-    noteRoleCleared: (id: number): Promise<boolean> =>
-      sql.transact(async tx => {
-        const noted = await tx
-          .updateTable('discord_revocations')
-          .set({ is_role_cleared: 1 })
-          .where('id', '=', id)
-          .executeTakeFirst()
-        return noted.numUpdatedRows > 0n
-      }),
-    postponeRevocation: async (id: number, dueAtMs: number): Promise<void> => {
-      await sql.transact(tx =>
-        tx
-          .updateTable('discord_revocations')
-          .set(eb => ({ due_at_ms: dueAtMs, attempts: eb('attempts', '+', 1), lease_until_ms: 0 }))
-          .where('id', '=', id)
-          .execute(),
-      )
-    },
-    /** @returns false when the account was connected again meanwhile. */
-    endRevocation: (id: number): Promise<boolean> =>
-      sql.transact(async tx => {
-        const ended = await tx.deleteFrom('discord_revocations').where('id', '=', id).executeTakeFirst()
-        return ended.numDeletedRows > 0n
-      }),
+/** Grants that are still to be revoked. */
+export class RevocationStore {
+  readonly #sql: SqlAccess<DiscordTables>
+
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<DiscordTables>()
+  }
+
+  /** Turns a connection into a revocation with the same lease. @returns its id; null when nothing was connected. */
+  async disconnect(personKey: number, nowMs: number): Promise<number | null> {
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'discord')
+      return await disconnectIn(tx, personKey, nowMs)
+    })
+  }
+
+  /** @param id null takes the one that is due longest. @returns null when there is none. */
+  async lease(id: number | null, nowMs: number, untilMs: number): Promise<Revocation | 'busy' | null> {
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'discord')
+      const isNext = (eb: ExpressionBuilder<DiscordTables, 'discord_revocations'>) =>
+        id === null
+          ? eb.and([eb('due_at_ms', '<=', nowMs), eb('lease_until_ms', '<=', nowMs)])
+          : eb('id', '=', id)
+      const next = await tx
+        .selectFrom('discord_revocations')
+        .selectAll()
+        .where(isNext)
+        .orderBy('due_at_ms')
+        .limit(1)
+        .executeTakeFirst()
+      if (next === undefined) return null
+      if (next.lease_until_ms > nowMs) return 'busy'
+      await tx
+        .updateTable('discord_revocations')
+        .set({ lease_until_ms: untilMs })
+        .where('id', '=', next.id)
+        .execute()
+      return revocationOf(next)
+    })
+  }
+
+  /** @returns false when the account was connected again meanwhile. */
+  async noteRoleCleared(id: number): Promise<boolean> {
+    return await this.#sql.transact(async tx => {
+      const noted = await tx
+        .updateTable('discord_revocations')
+        .set({ is_role_cleared: 1 })
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return noted.numUpdatedRows > 0n
+    })
+  }
+
+  async postpone(id: number, dueAtMs: number): Promise<void> {
+    await this.#sql.transact(tx =>
+      tx
+        .updateTable('discord_revocations')
+        .set(eb => ({ due_at_ms: dueAtMs, attempts: eb('attempts', '+', 1), lease_until_ms: 0 }))
+        .where('id', '=', id)
+        .execute(),
+    )
+  }
+
+  /** @returns false when the account was connected again meanwhile. */
+  async end(id: number): Promise<boolean> {
+    return await this.#sql.transact(async tx => {
+      const ended = await tx.deleteFrom('discord_revocations').where('id', '=', id).executeTakeFirst()
+      return ended.numDeletedRows > 0n
+    })
   }
 }
 

@@ -66,7 +66,7 @@ export class Revocations {
   /** Disconnects a person, after waiting for the lease of the grant. Null when nothing was connected. */
   async disconnect(personKey: number): Promise<RevocationResult | null> {
     const { store, clock, sleep } = this.#deps
-    const id = await store.disconnect(personKey, clock.now())
+    const id = await store.revocations.disconnect(personKey, clock.now())
     if (id === null) return null
     for (let attempt = 0; attempt < LEASE_ATTEMPTS; attempt++) {
       const result = await this.#attempt(id)
@@ -89,18 +89,18 @@ export class Revocations {
     const { store, clock } = this.#deps
     const nowMs = clock.now()
     const untilMs = nowMs + LEASE_MS
-    const revocation = await store.leaseRevocation(id, nowMs, untilMs)
+    const revocation = await store.revocations.lease(id, nowMs, untilMs)
     if (revocation === null || revocation === 'busy') return revocation
     const { problem, isReconnected = false, ...result } = await this.#revoke(revocation)
     if (problem !== undefined) {
       await this.#postpone(revocation, problem)
       return result
     }
-    const isEnded = !isReconnected && (await store.endRevocation(revocation.id))
+    const isEnded = !isReconnected && (await store.revocations.end(revocation.id))
     // A new connection lost its role or grant by this revocation, so it is synced again.
     if (!isEnded) {
-      await store.syncSoon(revocation.discordId, clock.now())
-      await store.release(revocation.discordId, untilMs)
+      await store.connections.syncSoon(revocation.discordId, clock.now())
+      await store.connections.release(revocation.discordId, untilMs)
     }
     return result
   }
@@ -109,7 +109,7 @@ export class Revocations {
     const { store, clock, random, log } = this.#deps
     const isUnreadable = typeof problem === 'string'
     const pauseMs = isUnreadable ? LONGEST_RETRY_MS : retryAfter(attempts, problem, random())
-    await store.postponeRevocation(id, clock.now() + pauseMs)
+    await store.revocations.postpone(id, clock.now() + pauseMs)
     const why = isUnreadable ? ': it was sealed with a key that is not configured' : ''
     log.warn(
       { event: 'discord-revocation-delayed', attempts: attempts + 1, pauseMs },
@@ -126,7 +126,7 @@ export class Revocations {
       const cleared = await this.#clearRole({ discordId, sealedGrant }, grant)
       if (cleared.kind !== 'ok') return isGone(cleared) ? GONE : { ...PENDING, problem: cleared }
       grant = cleared.value
-      if (!(await store.noteRoleCleared(id))) return { ...GONE, isReconnected: true }
+      if (!(await store.revocations.noteRoleCleared(id))) return { ...GONE, isReconnected: true }
     }
     const revoked = await api.revoke(grant)
     if (revoked.kind === 'ok') return REVOKED

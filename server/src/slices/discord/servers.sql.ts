@@ -1,72 +1,90 @@
 import type { GuildSettings } from '@avatary/contract/discord'
-import type { SqlAccess } from '../../kernel/database.ts'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { DEFAULT_SETTINGS, type DueFeed, type ServerSettings } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-/** Statements about the settings of servers and their feeds. */
-export function serversIn(sql: SqlAccess<DiscordTables>) {
-  const save = async (guildId: string, set: Partial<DiscordTables['discord_servers']>) => {
-    await sql.transact(tx =>
+/** Settings of servers and their feeds. */
+export class ServerStore {
+  readonly #sql: SqlAccess<DiscordTables>
+
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<DiscordTables>()
+  }
+
+  /** `DEFAULT_SETTINGS` for a server that has none. */
+  async settingsOf(guildId: string): Promise<ServerSettings> {
+    const row = await this.#sql.reader
+      .selectFrom('discord_servers')
+      .selectAll()
+      .where('guild_id', '=', guildId)
+      .executeTakeFirst()
+    if (row === undefined) return DEFAULT_SETTINGS
+    return {
+      enabled: row.is_enabled === 1,
+      private: row.is_private === 1,
+      channel: row.channel_id,
+      feed: row.has_feed === 1,
+    }
+  }
+
+  async saveSettings(guildId: string, settings: GuildSettings): Promise<void> {
+    await this.#save(guildId, {
+      is_enabled: Number(settings.enabled),
+      is_private: Number(settings.private),
+      channel_id: settings.channel,
+    })
+  }
+
+  /** @param afterMs avatars added after this moment are posted. */
+  async saveFeed(guildId: string, hasFeed: boolean, afterMs: number): Promise<void> {
+    await this.#save(guildId, { has_feed: Number(hasFeed), feed_after_ms: afterMs, feed_due_at_ms: afterMs })
+  }
+
+  /** @returns the feed that is due longest, which becomes due again at `dueAtMs`; null when none is due. */
+  async takeDueFeed(nowMs: number, dueAtMs: number): Promise<DueFeed | null> {
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'discord')
+      const due = await tx
+        .selectFrom('discord_servers')
+        .select(['guild_id', 'channel_id', 'feed_after_ms'])
+        .where('has_feed', '=', 1)
+        .where('is_enabled', '=', 1)
+        .where('channel_id', 'is not', null)
+        .where('feed_due_at_ms', '<=', nowMs)
+        .orderBy('feed_due_at_ms')
+        .limit(1)
+        .executeTakeFirst()
+      if (due?.channel_id == null) return null
+      await tx
+        .updateTable('discord_servers')
+        .set({ feed_due_at_ms: dueAtMs })
+        .where('guild_id', '=', due.guild_id)
+        .execute()
+      return { guildId: due.guild_id, channel: due.channel_id, afterMs: due.feed_after_ms }
+    })
+  }
+
+  /** @param afterMs avatars added until this moment are posted or skipped. */
+  async noteFeedSent(guildId: string, afterMs: number): Promise<void> {
+    await this.#save(guildId, { feed_after_ms: afterMs })
+  }
+
+  async postponeFeed(guildId: string, dueAtMs: number): Promise<void> {
+    await this.#save(guildId, { feed_due_at_ms: dueAtMs })
+  }
+
+  async stopFeed(guildId: string): Promise<void> {
+    await this.#save(guildId, { has_feed: 0 })
+  }
+
+  async #save(guildId: string, set: Partial<DiscordTables['discord_servers']>): Promise<void> {
+    await this.#sql.transact(tx =>
       tx
         .insertInto('discord_servers')
         .values({ ...DEFAULT_ROW, guild_id: guildId, ...set })
         .onConflict(oc => oc.column('guild_id').doUpdateSet(set))
         .execute(),
     )
-  }
-  return {
-    /** `DEFAULT_SETTINGS` for a server that has none. */
-    settingsOf: async (guildId: string): Promise<ServerSettings> => {
-      const row = await sql.reader
-        .selectFrom('discord_servers')
-        .selectAll()
-        .where('guild_id', '=', guildId)
-        .executeTakeFirst()
-      if (row === undefined) return DEFAULT_SETTINGS
-      return {
-        enabled: row.is_enabled === 1,
-        private: row.is_private === 1,
-        channel: row.channel_id,
-        feed: row.has_feed === 1,
-      }
-    },
-    saveSettings: (guildId: string, settings: GuildSettings): Promise<void> =>
-      save(guildId, {
-        is_enabled: Number(settings.enabled),
-        is_private: Number(settings.private),
-        channel_id: settings.channel,
-      }),
-    /** @param afterMs avatars added after this moment are posted. */
-    saveFeed: (guildId: string, hasFeed: boolean, afterMs: number): Promise<void> =>
-      save(guildId, { has_feed: Number(hasFeed), feed_after_ms: afterMs, feed_due_at_ms: afterMs }),
-    /** @returns the feed that is due longest, which becomes due again at `dueAtMs`; null when none is due. */
-    takeDueFeed: (nowMs: number, dueAtMs: number): Promise<DueFeed | null> =>
-      sql.transact(async tx => {
-        await sql.dialect.lock(tx, 'discord')
-        const due = await tx
-          .selectFrom('discord_servers')
-          .select(['guild_id', 'channel_id', 'feed_after_ms'])
-          .where('has_feed', '=', 1)
-          .where('is_enabled', '=', 1)
-          .where('channel_id', 'is not', null)
-          .where('feed_due_at_ms', '<=', nowMs)
-          .orderBy('feed_due_at_ms')
-          .limit(1)
-          .executeTakeFirst()
-        if (due?.channel_id == null) return null
-        await tx
-          .updateTable('discord_servers')
-          .set({ feed_due_at_ms: dueAtMs })
-          .where('guild_id', '=', due.guild_id)
-          .execute()
-        return { guildId: due.guild_id, channel: due.channel_id, afterMs: due.feed_after_ms }
-      }),
-    /** @param afterMs avatars added until this moment are posted or skipped. */
-    noteFeedSent: (guildId: string, afterMs: number): Promise<void> =>
-      save(guildId, { feed_after_ms: afterMs }),
-    postponeFeed: (guildId: string, dueAtMs: number): Promise<void> =>
-      save(guildId, { feed_due_at_ms: dueAtMs }),
-    stopFeed: (guildId: string): Promise<void> => save(guildId, { has_feed: 0 }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
-import type { DiscordStore } from './store.sql.ts'
+import type { ConsentStore } from './consents.sql.ts'
 import type { ReturnTarget } from './store.ts'
 
 /** Time that a consent may take. */
@@ -9,7 +9,7 @@ const BYTES = 32
 const COOKIE = 'avatary_discord_state'
 
 export interface StatesDeps {
-  readonly store: Pick<DiscordStore, 'addState' | 'takeState'>
+  readonly consents: Pick<ConsentStore, 'addState' | 'takeState'>
   /** So many random bytes in base64url. */
   readonly randomToken: (bytes: number) => string
   readonly now: () => number
@@ -30,9 +30,9 @@ export class States {
   }
 
   async begin(sessionId: string, returnTo: ReturnTarget): Promise<{ state: string; setCookie: string }> {
-    const { store, randomToken, now } = this.#deps
+    const { consents, randomToken, now } = this.#deps
     const state = randomToken(BYTES)
-    await store.addState(hashOf(state), { sessionId, returnTo }, now() + STATE_MS)
+    await consents.addState(hashOf(state), { sessionId, returnTo }, now() + STATE_MS)
     return { state, setCookie: this.#cookie(state, STATE_MS / 1000) }
   }
 
@@ -42,7 +42,7 @@ export class States {
     { state, cookies }: { state: string | undefined; cookies: string | undefined },
   ): Promise<ReturnTarget | null> {
     if (state === undefined || parseCookie(cookies ?? '')[COOKIE] !== state) return null
-    const pending = await this.#deps.store.takeState(hashOf(state), this.#deps.now())
+    const pending = await this.#deps.consents.takeState(hashOf(state), this.#deps.now())
     return pending?.sessionId === sessionId ? pending.returnTo : null
   }
 

@@ -1,21 +1,20 @@
-import type { Database, SqlAccess } from '../../kernel/database.ts'
-import { connectionsIn } from './connections.sql.ts'
-import { revocationsIn } from './revocations.sql.ts'
-import { serversIn } from './servers.sql.ts'
-import { statesIn } from './states.sql.ts'
-import type { DiscordTables } from './tables.sql.ts'
-import { takeoversIn } from './takeovers.sql.ts'
+import type { Database } from '../../kernel/database.ts'
+import { ConnectionStore } from './connections.sql.ts'
+import { ConsentStore } from './consents.sql.ts'
+import { RevocationStore } from './revocations.sql.ts'
+import { ServerStore } from './servers.sql.ts'
 
-/** The store of this slice. Leases prevent two processes from using one refresh token twice. */
-export function createDiscordStore({ db }: { db: Database }) {
-  const sql: SqlAccess<DiscordTables> = db.tables<DiscordTables>()
-  return {
-    ...statesIn(sql),
-    ...connectionsIn(sql),
-    ...takeoversIn(sql),
-    ...revocationsIn(sql),
-    ...serversIn(sql),
+/** Leases prevent two processes from using one refresh token twice. */
+export class DiscordStore {
+  readonly consents: ConsentStore
+  readonly connections: ConnectionStore
+  readonly revocations: RevocationStore
+  readonly servers: ServerStore
+
+  constructor(deps: { db: Database }) {
+    this.consents = new ConsentStore(deps)
+    this.connections = new ConnectionStore(deps)
+    this.revocations = new RevocationStore(deps)
+    this.servers = new ServerStore(deps)
   }
 }
-
-export type DiscordStore = ReturnType<typeof createDiscordStore>

@@ -4,7 +4,7 @@ import { forEachEngine, type TestEngine } from '../../../tests/support/engines.t
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import { sealedGrants } from './sealed-grants.sql.ts'
-import { createDiscordStore, type DiscordStore } from './store.sql.ts'
+import { DiscordStore } from './store.sql.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
 const FOX = { id: '100', username: 'fox', avatar: null }
@@ -18,12 +18,12 @@ const CHECKED = {
 }
 
 async function open(engine: TestEngine, t: TestContext) {
-  return createDiscordStore({ db: await engine.open(t) })
+  return new DiscordStore({ db: await engine.open(t) })
 }
 
 /** The revocation that is leased. */
 async function leased(store: DiscordStore, id: number | null, nowMs: number, untilMs: number) {
-  const revocation = await store.leaseRevocation(id, nowMs, untilMs)
+  const revocation = await store.revocations.lease(id, nowMs, untilMs)
   assert.ok(revocation !== null && revocation !== 'busy')
   return revocation
 }
@@ -31,24 +31,24 @@ async function leased(store: DiscordStore, id: number | null, nowMs: number, unt
 forEachEngine('the store of Discord connections', engine => {
   it('returns a state once, and not after it expired', async t => {
     const store = await open(engine, t)
-    await store.addState('s1', { sessionId: 'a', returnTo: 'dashboard' }, NOW + 10)
-    await store.addState('s2', { sessionId: 'a', returnTo: 'linked-roles' }, NOW + 10)
-    const taken = await Promise.all(Array.from({ length: 20 }, () => store.takeState('s1', NOW)))
+    await store.consents.addState('s1', { sessionId: 'a', returnTo: 'dashboard' }, NOW + 10)
+    await store.consents.addState('s2', { sessionId: 'a', returnTo: 'linked-roles' }, NOW + 10)
+    const taken = await Promise.all(Array.from({ length: 20 }, () => store.consents.takeState('s1', NOW)))
     assert.deepEqual(
       taken.filter(state => state !== null),
       [{ sessionId: 'a', returnTo: 'dashboard' }],
     )
-    assert.equal(await store.takeState('s2', NOW + 10), null)
-    await store.addState('s3', { sessionId: 'a', returnTo: 'dashboard' }, NOW + 10)
-    await store.forgetStates(NOW + 10)
-    assert.equal(await store.takeState('s3', NOW), null)
+    assert.equal(await store.consents.takeState('s2', NOW + 10), null)
+    await store.consents.addState('s3', { sessionId: 'a', returnTo: 'dashboard' }, NOW + 10)
+    await store.consents.forget(NOW + 10)
+    assert.equal(await store.consents.takeState('s3', NOW), null)
   })
 
   it('keeps one Discord account per person, and revokes the previous one', async t => {
     const store = await open(engine, t)
-    await store.connect(1, FOX, 'grant of fox', NOW)
-    await store.connect(1, OWL, 'grant of owl', NOW)
-    assert.deepEqual((await store.find(1))?.user, OWL)
+    await store.connections.connect(1, FOX, 'grant of fox', NOW)
+    await store.connections.connect(1, OWL, 'grant of owl', NOW)
+    assert.deepEqual((await store.connections.find(1))?.user, OWL)
     const revocation = await leased(store, null, NOW, NOW + 1)
     assert.equal(revocation.sealedGrant, 'grant of fox')
     assert.equal(revocation.isRoleCleared, false)
@@ -56,180 +56,188 @@ forEachEngine('the store of Discord connections', engine => {
 
   it('keeps one person per Discord account: the first to connect it, or the last to confirm a takeover', async t => {
     const store = await open(engine, t)
-    assert.equal(await store.connect(1, FOX, 'first', NOW), true)
-    assert.equal(await store.connect(2, FOX, 'second', NOW), false)
-    assert.equal((await store.find(1))?.sealedGrant, 'first')
-    assert.equal(await store.find(2), null)
-    assert.equal(await store.connect(1, FOX, 'third', NOW), true, 'their own, again')
-    assert.equal(await store.connect(2, FOX, 'second', NOW, { isConfirmed: true }), true)
-    assert.equal(await store.find(1), null)
-    assert.equal((await store.find(2))?.sealedGrant, 'second')
-    assert.equal(await store.leaseRevocation(null, NOW, NOW + 1), null)
+    assert.equal(await store.connections.connect(1, FOX, 'first', NOW), true)
+    assert.equal(await store.connections.connect(2, FOX, 'second', NOW), false)
+    assert.equal((await store.connections.find(1))?.sealedGrant, 'first')
+    assert.equal(await store.connections.find(2), null)
+    assert.equal(await store.connections.connect(1, FOX, 'third', NOW), true, 'their own, again')
+    assert.equal(await store.connections.connect(2, FOX, 'second', NOW, { isConfirmed: true }), true)
+    assert.equal(await store.connections.find(1), null)
+    assert.equal((await store.connections.find(2))?.sealedGrant, 'second')
+    assert.equal(await store.revocations.lease(null, NOW, NOW + 1), null)
   })
 
   it('keeps one takeover per session until it is used, expires or another account is connected', async t => {
     const store = await open(engine, t)
     const takeover = (user: typeof OWL) => ({ personKey: 1, user, sealedGrant: `grant of ${user.username}` })
-    await store.addTakeover('s1', takeover({ ...OWL, avatar: 'a1' }), NOW + 10)
-    await store.addTakeover('s1', takeover(OWL), NOW + 10)
-    assert.deepEqual(await store.takeover('s1', NOW), takeover(OWL))
-    assert.equal(await store.takeover('s2', NOW), null)
-    assert.equal(await store.takeover('s1', NOW + 10), null)
-    const taken = await Promise.all(Array.from({ length: 20 }, () => store.takeTakeover('s1', NOW)))
+    await store.consents.addTakeover('s1', takeover({ ...OWL, avatar: 'a1' }), NOW + 10)
+    await store.consents.addTakeover('s1', takeover(OWL), NOW + 10)
+    assert.deepEqual(await store.consents.takeover('s1', NOW), takeover(OWL))
+    assert.equal(await store.consents.takeover('s2', NOW), null)
+    assert.equal(await store.consents.takeover('s1', NOW + 10), null)
+    const taken = await Promise.all(Array.from({ length: 20 }, () => store.consents.takeTakeover('s1', NOW)))
     assert.deepEqual(
       taken.filter(takeover => takeover !== null),
       [takeover(OWL)],
     )
-    await store.addTakeover('s1', takeover(OWL), NOW + 10)
-    assert.equal(await store.takeTakeover('s1', NOW + 10), null)
-    await store.addTakeover('s1', takeover(OWL), NOW + 10)
-    await store.connect(1, OWL, 'grant', NOW)
-    assert.equal(await store.takeover('s1', NOW), null)
-    await store.addTakeover('s1', takeover(OWL), NOW + 10)
-    await store.forgetStates(NOW + 10)
-    assert.equal(await store.takeover('s1', NOW), null)
+    await store.consents.addTakeover('s1', takeover(OWL), NOW + 10)
+    assert.equal(await store.consents.takeTakeover('s1', NOW + 10), null)
+    await store.consents.addTakeover('s1', takeover(OWL), NOW + 10)
+    await store.connections.connect(1, OWL, 'grant', NOW)
+    assert.equal(await store.consents.takeover('s1', NOW), null)
+    await store.consents.addTakeover('s1', takeover(OWL), NOW + 10)
+    await store.consents.forget(NOW + 10)
+    assert.equal(await store.consents.takeover('s1', NOW), null)
   })
 
   it('deletes the revocation of an account that is connected again', async t => {
     const store = await open(engine, t)
-    await store.connect(1, FOX, 'first', NOW)
-    assert.notEqual(await store.disconnect(1, NOW), null)
-    await store.connect(1, FOX, 'second', NOW)
-    assert.equal(await store.leaseRevocation(null, NOW, NOW + 1), null)
+    await store.connections.connect(1, FOX, 'first', NOW)
+    assert.notEqual(await store.revocations.disconnect(1, NOW), null)
+    await store.connections.connect(1, FOX, 'second', NOW)
+    assert.equal(await store.revocations.lease(null, NOW, NOW + 1), null)
   })
 
   it('gives the lease of a connection to one process at a time', async t => {
     const store = await open(engine, t)
-    await store.connect(1, FOX, 'grant', NOW)
-    const leases = await Promise.all(Array.from({ length: 10 }, () => store.lease(1, NOW, NOW + 100)))
+    await store.connections.connect(1, FOX, 'grant', NOW)
+    const leases = await Promise.all(
+      Array.from({ length: 10 }, () => store.connections.lease(1, NOW, NOW + 100)),
+    )
     assert.equal(leases.filter(lease => lease !== null).length, 1)
-    assert.equal(await store.takeDue(NOW, NOW), null)
-    await store.release(FOX.id, NOW + 99)
-    assert.equal(await store.lease(1, NOW, NOW + 100), null, 'only who has it ends it')
-    await store.release(FOX.id, NOW + 100)
-    assert.notEqual(await store.lease(1, NOW, NOW + 100), null)
-    assert.notEqual(await store.lease(1, NOW + 100, NOW + 200), null)
-    assert.equal(await store.lease(2, NOW, NOW + 100), null)
+    assert.equal(await store.connections.takeDue(NOW, NOW), null)
+    await store.connections.release(FOX.id, NOW + 99)
+    assert.equal(await store.connections.lease(1, NOW, NOW + 100), null, 'only who has it ends it')
+    await store.connections.release(FOX.id, NOW + 100)
+    assert.notEqual(await store.connections.lease(1, NOW, NOW + 100), null)
+    assert.notEqual(await store.connections.lease(1, NOW + 100, NOW + 200), null)
+    assert.equal(await store.connections.lease(2, NOW, NOW + 100), null)
   })
 
   it('stores the results of a sync and when the next is due', async t => {
     const store = await open(engine, t)
-    await store.connect(1, FOX, 'grant', NOW)
-    const taken = await Promise.all([1, 2, 3].map(() => store.takeDue(NOW, NOW + 20)))
+    await store.connections.connect(1, FOX, 'grant', NOW)
+    const taken = await Promise.all([1, 2, 3].map(() => store.connections.takeDue(NOW, NOW + 20)))
     assert.deepEqual(
       taken.filter(key => key !== null),
       [1],
     )
-    assert.equal(await store.takeDue(NOW + 20, NOW + 20), 1, 'again when nobody ended it')
-    await store.postpone(1, NOW + 50)
-    assert.equal((await store.find(1))?.attempts, 1)
-    assert.equal(await store.takeDue(NOW + 49, NOW + 49), null)
+    assert.equal(await store.connections.takeDue(NOW + 20, NOW + 20), 1, 'again when nobody ended it')
+    await store.connections.postpone(1, NOW + 50)
+    assert.equal((await store.connections.find(1))?.attempts, 1)
+    assert.equal(await store.connections.takeDue(NOW + 49, NOW + 49), null)
     const sync = { checked: CHECKED, atMs: NOW + 50, dueAtMs: NOW + 99 }
-    assert.equal(await store.saveSync(1, { ...FOX, username: 'renamed' }, sync), true)
-    const connection = await store.find(1)
+    assert.equal(await store.connections.saveSync(1, { ...FOX, username: 'renamed' }, sync), true)
+    const connection = await store.connections.find(1)
     assert.deepEqual(connection?.checked, CHECKED)
     assert.deepEqual(
       [connection?.user.username, connection?.syncedAtMs, connection?.attempts],
       ['renamed', NOW + 50, 0],
     )
-    assert.equal(await store.takeDue(NOW + 98, NOW + 98), null)
-    await store.syncSoon(FOX.id, NOW + 98)
-    assert.equal(await store.takeDue(NOW + 98, NOW + 99), 1)
+    assert.equal(await store.connections.takeDue(NOW + 98, NOW + 98), null)
+    await store.connections.syncSoon(FOX.id, NOW + 98)
+    assert.equal(await store.connections.takeDue(NOW + 98, NOW + 99), 1)
   })
 
   it('does not store the results of an account that was replaced meanwhile', async t => {
     const store = await open(engine, t)
-    await store.connect(1, FOX, 'of fox', NOW)
-    await store.connect(1, OWL, 'of owl', NOW)
-    await store.saveGrant(OWL.id, 'of fox', 'late')
-    assert.equal(await store.saveSync(1, FOX, { checked: CHECKED, atMs: NOW, dueAtMs: NOW }), false)
-    await store.forget(1, FOX.id)
-    const connection = await store.find(1)
+    await store.connections.connect(1, FOX, 'of fox', NOW)
+    await store.connections.connect(1, OWL, 'of owl', NOW)
+    await store.connections.saveGrant(OWL.id, 'of fox', 'late')
+    assert.equal(
+      await store.connections.saveSync(1, FOX, { checked: CHECKED, atMs: NOW, dueAtMs: NOW }),
+      false,
+    )
+    await store.connections.forget(1, FOX.id)
+    const connection = await store.connections.find(1)
     assert.deepEqual([connection?.sealedGrant, connection?.checked], ['of owl', null])
   })
 
   it('stores each step of a revocation until it is completed', async t => {
     const store = await open(engine, t)
-    await store.connect(1, FOX, 'grant', NOW)
-    const id = (await store.disconnect(1, NOW))!
-    assert.equal(await store.find(1), null)
-    assert.equal(await store.disconnect(1, NOW), null)
+    await store.connections.connect(1, FOX, 'grant', NOW)
+    const id = (await store.revocations.disconnect(1, NOW))!
+    assert.equal(await store.connections.find(1), null)
+    assert.equal(await store.revocations.disconnect(1, NOW), null)
     assert.equal((await leased(store, id, NOW, NOW + 100)).id, id)
-    assert.equal(await store.leaseRevocation(id, NOW, NOW + 100), 'busy')
-    assert.equal(await store.leaseRevocation(null, NOW, NOW + 100), null)
-    assert.equal(await store.noteRoleCleared(id), true)
-    await store.saveGrant(FOX.id, 'grant', 'newer')
-    await store.saveGrant(FOX.id, 'grant', 'late')
-    await store.postponeRevocation(id, NOW + 10)
-    assert.equal(await store.leaseRevocation(null, NOW + 9, NOW + 100), null)
-    assert.deepEqual(await store.leaseRevocation(null, NOW + 10, NOW + 100), {
+    assert.equal(await store.revocations.lease(id, NOW, NOW + 100), 'busy')
+    assert.equal(await store.revocations.lease(null, NOW, NOW + 100), null)
+    assert.equal(await store.revocations.noteRoleCleared(id), true)
+    await store.connections.saveGrant(FOX.id, 'grant', 'newer')
+    await store.connections.saveGrant(FOX.id, 'grant', 'late')
+    await store.revocations.postpone(id, NOW + 10)
+    assert.equal(await store.revocations.lease(null, NOW + 9, NOW + 100), null)
+    assert.deepEqual(await store.revocations.lease(null, NOW + 10, NOW + 100), {
       id,
       discordId: FOX.id,
       sealedGrant: 'newer',
       isRoleCleared: true,
       attempts: 1,
     })
-    assert.equal(await store.endRevocation(id), true)
-    assert.equal(await store.leaseRevocation(id, NOW + 200, NOW + 300), null)
-    assert.deepEqual([await store.noteRoleCleared(id), await store.endRevocation(id)], [false, false])
+    assert.equal(await store.revocations.end(id), true)
+    assert.equal(await store.revocations.lease(id, NOW + 200, NOW + 300), null)
+    assert.deepEqual(
+      [await store.revocations.noteRoleCleared(id), await store.revocations.end(id)],
+      [false, false],
+    )
   })
 
   it('moves lease and grant to the revocation, where new tokens are stored as well', async t => {
     const store = await open(engine, t)
-    await store.connect(1, FOX, 'grant', NOW)
-    await store.lease(1, NOW, NOW + 100)
-    const id = (await store.disconnect(1, NOW))!
-    assert.equal(await store.leaseRevocation(id, NOW, NOW + 50), 'busy')
-    await store.saveGrant(FOX.id, 'grant', 'renewed')
-    await store.release(FOX.id, NOW + 100)
+    await store.connections.connect(1, FOX, 'grant', NOW)
+    await store.connections.lease(1, NOW, NOW + 100)
+    const id = (await store.revocations.disconnect(1, NOW))!
+    assert.equal(await store.revocations.lease(id, NOW, NOW + 50), 'busy')
+    await store.connections.saveGrant(FOX.id, 'grant', 'renewed')
+    await store.connections.release(FOX.id, NOW + 100)
     assert.equal((await leased(store, id, NOW, NOW + 50)).sealedGrant, 'renewed')
-    await store.connect(2, FOX, 'new', NOW)
-    assert.equal(await store.lease(2, NOW + 49, NOW + 99), null, 'somebody is at the account')
-    assert.notEqual(await store.lease(2, NOW + 50, NOW + 99), null)
-    await store.connect(3, FOX, 'newer', NOW + 51)
-    assert.equal(await store.lease(3, NOW + 98, NOW + 200), null)
+    await store.connections.connect(2, FOX, 'new', NOW)
+    assert.equal(await store.connections.lease(2, NOW + 49, NOW + 99), null, 'somebody is at the account')
+    assert.notEqual(await store.connections.lease(2, NOW + 50, NOW + 99), null)
+    await store.connections.connect(3, FOX, 'newer', NOW + 51)
+    assert.equal(await store.connections.lease(3, NOW + 98, NOW + 200), null)
   })
 
   it('saves the settings of a server without changing its feed', async t => {
     const store = await open(engine, t)
-    assert.deepEqual(await store.settingsOf('500'), {
+    assert.deepEqual(await store.servers.settingsOf('500'), {
       enabled: true,
       private: false,
       channel: null,
       feed: false,
     })
-    await store.saveFeed('500', true, NOW)
-    await store.saveSettings('500', { enabled: true, private: true, channel: '600' })
-    await store.saveSettings('501', { enabled: true, private: false, channel: '601' })
-    assert.deepEqual(await store.settingsOf('500'), {
+    await store.servers.saveFeed('500', true, NOW)
+    await store.servers.saveSettings('500', { enabled: true, private: true, channel: '600' })
+    await store.servers.saveSettings('501', { enabled: true, private: false, channel: '601' })
+    assert.deepEqual(await store.servers.settingsOf('500'), {
       enabled: true,
       private: true,
       channel: '600',
       feed: true,
     })
-    assert.equal((await store.settingsOf('501')).feed, false)
+    assert.equal((await store.servers.settingsOf('501')).feed, false)
   })
 
   it('returns each feed when it is due, provided that a channel is set', async t => {
     const store = await open(engine, t)
-    await store.saveFeed('500', true, NOW)
-    await store.saveFeed('501', true, NOW)
-    await store.saveSettings('501', { enabled: true, private: false, channel: '601' })
+    await store.servers.saveFeed('500', true, NOW)
+    await store.servers.saveFeed('501', true, NOW)
+    await store.servers.saveSettings('501', { enabled: true, private: false, channel: '601' })
     const [one, other] = await Promise.all([
-      store.takeDueFeed(NOW, NOW + 300),
-      store.takeDueFeed(NOW, NOW + 300),
+      store.servers.takeDueFeed(NOW, NOW + 300),
+      store.servers.takeDueFeed(NOW, NOW + 300),
     ])
     assert.deepEqual(
       [one, other].filter(due => due !== null),
       [{ guildId: '501', channel: '601', afterMs: NOW }],
     )
-    await store.noteFeedSent('501', NOW + 100)
-    assert.equal((await store.takeDueFeed(NOW + 300, NOW + 600))?.afterMs, NOW + 100)
-    await store.stopFeed('501')
-    assert.equal(await store.takeDueFeed(NOW + 900, NOW + 1200), null)
-    await store.saveFeed('501', true, NOW)
-    await store.saveSettings('501', { enabled: false, private: false, channel: '601' })
-    assert.equal(await store.takeDueFeed(NOW + 900, NOW + 1200), null)
+    await store.servers.noteFeedSent('501', NOW + 100)
+    assert.equal((await store.servers.takeDueFeed(NOW + 300, NOW + 600))?.afterMs, NOW + 100)
+    await store.servers.stopFeed('501')
+    assert.equal(await store.servers.takeDueFeed(NOW + 900, NOW + 1200), null)
+    await store.servers.saveFeed('501', true, NOW)
+    await store.servers.saveSettings('501', { enabled: false, private: false, channel: '601' })
+    assert.equal(await store.servers.takeDueFeed(NOW + 900, NOW + 1200), null)
   })
 
   it('pages through sealed grants, and replaces none that is not there', async t => {

@@ -1,0 +1,91 @@
+import type { Selectable } from 'kysely'
+import type { Database, SqlAccess } from '../../kernel/database.ts'
+import type { PendingConsent, Takeover } from './store.ts'
+import type { DiscordTables } from './tables.sql.ts'
+
+/** Consents that have not returned from Discord, and accounts that wait for a confirmation before they move. */
+export class ConsentStore {
+  readonly #sql: SqlAccess<DiscordTables>
+
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<DiscordTables>()
+  }
+
+  async addState(state: string, { sessionId, returnTo }: PendingConsent, untilMs: number): Promise<void> {
+    const row = { state, session_id: sessionId, return_to: returnTo, until_ms: untilMs }
+    await this.#sql.transact(tx => tx.insertInto('discord_states').values(row).execute())
+  }
+
+  /** Reads and deletes a state. Null when there is none, or it has expired. */
+  async takeState(state: string, nowMs: number): Promise<PendingConsent | null> {
+    const taken = await this.#sql.transact(tx =>
+      tx.deleteFrom('discord_states').where('state', '=', state).returningAll().executeTakeFirst(),
+    )
+    if (taken === undefined || taken.until_ms <= nowMs) return null
+    return { sessionId: taken.session_id, returnTo: taken.return_to as PendingConsent['returnTo'] }
+  }
+
+  /** Deletes states and takeovers that have expired. */
+  async forget(nowMs: number): Promise<void> {
+    const below = nowMs + 1
+    await this.#sql.deleteBelow('discord_states', { key: ['state'], column: 'until_ms', below })
+    await this.#sql.deleteBelow('discord_takeovers', { key: ['session_id'], column: 'until_ms', below })
+  }
+
+  /** Replaces the takeover of a session. */
+  async addTakeover(
+    sessionId: string,
+    { personKey, user, sealedGrant }: Takeover,
+    untilMs: number,
+  ): Promise<void> {
+    const row = {
+      person_key: personKey,
+      discord_id: user.id,
+      username: user.username,
+      avatar: user.avatar,
+      sealed_grant: sealedGrant,
+      until_ms: untilMs,
+    }
+    await this.#sql.transact(tx =>
+      tx
+        .insertInto('discord_takeovers')
+        .values({ session_id: sessionId, ...row })
+        .onConflict(oc => oc.column('session_id').doUpdateSet(row))
+        .execute(),
+    )
+  }
+
+  /** Null when the session has none, or it has expired. */
+  async takeover(sessionId: string, nowMs: number): Promise<Takeover | null> {
+    const row = await this.#sql.reader
+      .selectFrom('discord_takeovers')
+      .selectAll()
+      .where('session_id', '=', sessionId)
+      .executeTakeFirst()
+    return takeoverOf(row, nowMs)
+  }
+
+  /** Reads and deletes the takeover of a session. */
+  async takeTakeover(sessionId: string, nowMs: number): Promise<Takeover | null> {
+    const row = await this.#sql.transact(tx =>
+      tx
+        .deleteFrom('discord_takeovers')
+        .where('session_id', '=', sessionId)
+        .returningAll()
+        .executeTakeFirst(),
+    )
+    return takeoverOf(row, nowMs)
+  }
+}
+
+function takeoverOf(
+  row: Selectable<DiscordTables['discord_takeovers']> | undefined,
+  nowMs: number,
+): Takeover | null {
+  if (row === undefined || row.until_ms <= nowMs) return null
+  return {
+    personKey: row.person_key,
+    user: { id: row.discord_id, username: row.username, avatar: row.avatar },
+    sealedGrant: row.sealed_grant,
+  }
+}
