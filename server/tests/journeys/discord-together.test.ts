@@ -83,7 +83,7 @@ forEachEngine('a Discord account in concurrent use', engine => {
     assert.equal(asked.filter(request => request === 'POST token').length, 1)
     assert.deepEqual(asked.slice(-2), ['DELETE role-connection', 'POST revoke'])
     assert.equal(rig.sim.roleConnections.size, 0)
-    assert.equal(await rig.revocations.next(), 'none')
+    assert.equal((await rig.revocations.next()).kind, 'none')
   })
 
   it('is not revoked when it is connected again meanwhile', async t => {
@@ -137,7 +137,7 @@ forEachEngine('a process that was killed', engine => {
     assert.deepEqual(await rig.revocations.disconnect(rig.person.key), { role: 'pending', grant: 'pending' })
     assert.equal(await rig.connections.find(rig.person.key), null, 'gone for its owner')
     rig.advance(LEASE_MS)
-    assert.equal(await rig.revocations.next(), 'done')
+    assert.equal((await rig.revocations.next()).kind, 'done')
     assert.equal(rig.sim.roleConnections.size, 0)
   })
 
@@ -147,10 +147,10 @@ forEachEngine('a process that was killed', engine => {
     const id = (await rig.store.revocations.disconnect(rig.person.key, rig.now()))!
     await rig.store.revocations.lease(id, rig.now(), rig.now() + LEASE_MS)
     await rig.store.revocations.noteRoleCleared(id)
-    assert.equal(await rig.revocations.next(), 'none')
+    assert.equal((await rig.revocations.next()).kind, 'none')
     rig.advance(LEASE_MS)
     const before = rig.asked()
-    assert.equal(await rig.revocations.next(), 'done')
+    assert.equal((await rig.revocations.next()).kind, 'done')
     assert.deepEqual(since(before, rig.asked()), ['POST revoke'])
   })
 })
@@ -181,7 +181,7 @@ forEachEngine('a revocation', engine => {
     assert.deepEqual(await rig.revocations.disconnect(rig.person.key), { role: 'pending', grant: 'pending' })
     await rig.store.connections.saveGrant(DISCORD_FOX.id, unreadable, connection.sealedGrant)
     rig.advance(6 * HOUR)
-    assert.equal(await rig.revocations.next(), 'done')
+    assert.equal((await rig.revocations.next()).kind, 'done')
     assert.equal(rig.sim.roleConnections.size, 0)
   })
 })

@@ -35,8 +35,8 @@ async function asking(t: TestContext, engine: TestEngine) {
   const urlOf = async (number: number) => (await recordOf(catalog, idOf(number))).authorVrclUrl
   /** Until nobody is due; what the last question came to. */
   const askAll = async () => {
-    let outcome = await profiles.ask()
-    for (let more = outcome; more === 'asked'; more = await profiles.ask()) {
+    let outcome = (await profiles.ask()).kind
+    for (let more = outcome; more === 'asked'; more = (await profiles.ask()).kind) {
       outcome = more
       clock.advance(15_000)
     }
@@ -64,27 +64,27 @@ forEachEngine('what the community site says of authors', engine => {
 
   it('is asked for with pauses between requests', async t => {
     const { clock, profiles } = await asking(t, engine)
-    assert.equal(await profiles.ask(), 'asked')
-    assert.equal(await profiles.ask(), 'not due')
+    assert.equal((await profiles.ask()).kind, 'asked')
+    assert.equal((await profiles.ask()).kind, 'not_due')
     clock.advance(10_000)
-    assert.equal(await profiles.ask(), 'not due')
+    assert.equal((await profiles.ask()).kind, 'not_due')
     clock.advance(5000)
-    assert.equal(await profiles.ask(), 'asked')
+    assert.equal((await profiles.ask()).kind, 'asked')
     clock.advance(15_000)
-    assert.equal(await profiles.ask(), 'not due', 'everybody was asked for')
+    assert.equal((await profiles.ask()).kind, 'not_due', 'everybody was asked for')
   })
 
   it('is asked for later when the site answers with Retry-After', async t => {
     const { sim, clock, profiles } = await asking(t, engine)
     sim.faults.add({ fault: 'rate-limited', retryAfterSeconds: 1800 })
-    assert.equal(await profiles.ask(), 'unavailable')
+    assert.equal((await profiles.ask()).kind, 'unavailable')
     sim.faults.clear()
     const before = sim.requests.length
     clock.advance(1_799_000)
-    assert.equal(await profiles.ask(), 'not due')
+    assert.equal((await profiles.ask()).kind, 'not_due')
     assert.equal(sim.requests.length, before)
     clock.advance(1000)
-    assert.equal(await profiles.ask(), 'asked')
+    assert.equal((await profiles.ask()).kind, 'asked')
   })
 
   // Both engines store the same.

@@ -145,17 +145,17 @@ forEachEngine('every failure of Discord, at every step', engine => {
         const role = path === ROLE ? 'pending' : 'cleared'
         assert.deepEqual(ends, { role, grant: 'pending' }, fault)
         rig.sim.faults.clear()
-        assert.equal(await rig.revocations.next(), 'none', 'not at once')
+        assert.equal((await rig.revocations.next()).kind, 'none', 'not at once')
         const before = rig.sim.requests.length
         rig.advance(HOUR)
-        const afterwards = await rig.revocations.next()
+        const afterwards = (await rig.revocations.next()).kind
         assert.equal(afterwards, 'done', fault)
         const asked = rig.sim.requests.slice(before).map(request => `${request.method} ${request.path}`)
         const clear = `DELETE /api/v10/users/@me/applications/${rig.sim.clientId}/role-connection`
         const revoke = 'POST /api/v10/oauth2/token/revoke'
         assert.deepEqual(asked, path === ROLE ? [clear, revoke] : [revoke], fault)
         assert.equal(rig.sim.roleConnections.size, 0)
-        assert.equal(await rig.revocations.next(), 'none')
+        assert.equal((await rig.revocations.next()).kind, 'none')
         return [during, afterwards]
       })
     })

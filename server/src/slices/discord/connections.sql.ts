@@ -19,7 +19,7 @@ export class ConnectionStore {
    * Connects an account and disconnects the person's other one. With `isConfirmed` it is also taken from another
    * person. Pending revocations of the account are deleted, because revoking ends all its grants; its lease stays.
    *
-   * @returns false, without any change, when another person has the account and `isConfirmed` is false.
+   * @returns `taken`, without any change, when another person has the account and `isConfirmed` is false.
    */
   async connect(
     personKey: number,
@@ -27,10 +27,10 @@ export class ConnectionStore {
     sealedGrant: string,
     nowMs: number,
     { isConfirmed } = { isConfirmed: false },
-  ): Promise<boolean> {
+  ): Promise<{ kind: 'connected' | 'taken' }> {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'discord')
-      if (!isConfirmed && (await isConnectedToAnother(tx, user.id, personKey))) return false
+      if (!isConfirmed && (await isConnectedToAnother(tx, user.id, personKey))) return { kind: 'taken' }
       const before = await rowOf(tx, personKey)
       if (before !== undefined && before.discord_id !== user.id) await addRevocation(tx, before, nowMs)
       const leaseUntilMs = await leaseOf(tx, user.id)
@@ -55,7 +55,7 @@ export class ConnectionStore {
         })
         .execute()
       await tx.deleteFrom('discord_takeovers').where('person_key', '=', personKey).execute()
-      return true
+      return { kind: 'connected' }
     })
   }
 

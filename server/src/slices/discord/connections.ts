@@ -84,10 +84,11 @@ export class Connections {
       user: userOf(user.value),
       sealedGrant: grants.seal(user.value.id, grant),
     }
-    if (await store.connections.connect(person.key, takeover.user, takeover.sealedGrant, now()))
-      return await this.#syncNew(person)
+    const { user: account, sealedGrant } = takeover
+    const connected = await store.connections.connect(person.key, account, sealedGrant, now())
+    if (connected.kind === 'connected') return await this.#syncNew(person)
     await store.consents.addTakeover(sessionId, takeover, now() + TAKEOVER_MS)
-    return { kind: 'taken' }
+    return connected
   }
 
   /** Moves the account of the session's takeover to the person; null when there is none. */

@@ -5,6 +5,10 @@ import type { DiscordTables } from './tables.sql.ts'
 
 type Tx = Transaction<DiscordTables>
 
+type LeaseOutcome =
+  | { readonly kind: 'leased'; readonly revocation: Revocation }
+  | { readonly kind: 'in_use' | 'none' }
+
 /** Grants that are still to be revoked. */
 export class RevocationStore {
   readonly #sql: SqlAccess<DiscordTables>
@@ -21,8 +25,8 @@ export class RevocationStore {
     })
   }
 
-  /** @param id null takes the one that is due longest. @returns null when there is none. */
-  async lease(id: number | null, nowMs: number, untilMs: number): Promise<Revocation | 'busy' | null> {
+  /** @param id null takes the one that is due longest. */
+  async lease(id: number | null, nowMs: number, untilMs: number): Promise<LeaseOutcome> {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'discord')
       const isNext = (eb: ExpressionBuilder<DiscordTables, 'discord_revocations'>) =>
@@ -36,14 +40,14 @@ export class RevocationStore {
         .orderBy('due_at_ms')
         .limit(1)
         .executeTakeFirst()
-      if (next === undefined) return null
-      if (next.lease_until_ms > nowMs) return 'busy'
+      if (next === undefined) return { kind: 'none' }
+      if (next.lease_until_ms > nowMs) return { kind: 'in_use' }
       await tx
         .updateTable('discord_revocations')
         .set({ lease_until_ms: untilMs })
         .where('id', '=', next.id)
         .execute()
-      return revocationOf(next)
+      return { kind: 'leased', revocation: revocationOf(next) }
     })
   }
 

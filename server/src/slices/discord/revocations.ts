@@ -16,12 +16,10 @@ import {
 import type { DiscordStore } from './store.sql.ts'
 import type { Revocation } from './store.ts'
 
-export type RevocationRun =
-  | 'done'
-  /** Discord did not do it; it is tried again in the background. */
-  | 'postponed'
-  /** Nothing is due. */
-  | 'none'
+/** `postponed` is tried again in the background; `none` is due. */
+interface RevocationRun {
+  readonly kind: 'done' | 'postponed' | 'none'
+}
 
 /** State of role and grant after a revocation; `none` where there was nothing to clear or revoke. */
 export interface RevocationResult {
@@ -69,9 +67,10 @@ export class Revocations {
     const id = await store.revocations.disconnect(personKey, clock.now())
     if (id === null) return null
     for (let attempt = 0; attempt < LEASE_ATTEMPTS; attempt++) {
-      const result = await this.#attempt(id)
+      const attempt = await this.#attempt(id)
+      if (attempt.kind === 'attempted') return attempt.result
       // A revocation that is gone was completed by another process.
-      if (result !== 'busy') return result ?? REVOKED
+      if (attempt.kind === 'none') return REVOKED
       await sleep(LEASE_PAUSE_MS, undefined)
     }
     return PENDING
@@ -79,22 +78,24 @@ export class Revocations {
 
   /** Attempts one revocation that is due. */
   async next(): Promise<RevocationRun> {
-    const result = await this.#attempt(null)
-    if (result === null || result === 'busy') return 'none'
-    return result.grant === 'pending' ? 'postponed' : 'done'
+    const attempt = await this.#attempt(null)
+    if (attempt.kind !== 'attempted') return { kind: 'none' }
+    return { kind: attempt.result.grant === 'pending' ? 'postponed' : 'done' }
   }
 
-  /** @returns null when there is no such revocation. */
-  async #attempt(id: number | null): Promise<RevocationResult | 'busy' | null> {
+  async #attempt(
+    id: number | null,
+  ): Promise<{ kind: 'attempted'; result: RevocationResult } | { kind: 'in_use' | 'none' }> {
     const { store, clock } = this.#deps
     const nowMs = clock.now()
     const untilMs = nowMs + LEASE_MS
-    const revocation = await store.revocations.lease(id, nowMs, untilMs)
-    if (revocation === null || revocation === 'busy') return revocation
+    const leased = await store.revocations.lease(id, nowMs, untilMs)
+    if (leased.kind !== 'leased') return leased
+    const { revocation } = leased
     const { problem, isReconnected = false, ...result } = await this.#revoke(revocation)
     if (problem !== undefined) {
       await this.#postpone(revocation, problem)
-      return result
+      return { kind: 'attempted', result }
     }
     const isEnded = !isReconnected && (await store.revocations.end(revocation.id))
     // A new connection lost its role or grant by this revocation, so it is synced again.
@@ -102,7 +103,7 @@ export class Revocations {
       await store.connections.syncSoon(revocation.discordId, clock.now())
       await store.connections.release(revocation.discordId, untilMs)
     }
-    return result
+    return { kind: 'attempted', result }
   }
 
   async #postpone({ id, attempts }: Revocation, problem: Problem): Promise<void> {

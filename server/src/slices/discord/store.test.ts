@@ -23,9 +23,9 @@ async function open(engine: TestEngine, t: TestContext) {
 
 /** The revocation that is leased. */
 async function leased(store: DiscordStore, id: number | null, nowMs: number, untilMs: number) {
-  const revocation = await store.revocations.lease(id, nowMs, untilMs)
-  assert.ok(revocation !== null && revocation !== 'busy')
-  return revocation
+  const leased = await store.revocations.lease(id, nowMs, untilMs)
+  assert.ok(leased.kind === 'leased')
+  return leased.revocation
 }
 
 forEachEngine('the store of Discord connections', engine => {
@@ -56,15 +56,21 @@ forEachEngine('the store of Discord connections', engine => {
 
   it('keeps one person per Discord account: the first to connect it, or the last to confirm a takeover', async t => {
     const store = await open(engine, t)
-    assert.equal(await store.connections.connect(1, FOX, 'first', NOW), true)
-    assert.equal(await store.connections.connect(2, FOX, 'second', NOW), false)
+    assert.deepEqual(await store.connections.connect(1, FOX, 'first', NOW), { kind: 'connected' })
+    assert.deepEqual(await store.connections.connect(2, FOX, 'second', NOW), { kind: 'taken' })
     assert.equal((await store.connections.find(1))?.sealedGrant, 'first')
     assert.equal(await store.connections.find(2), null)
-    assert.equal(await store.connections.connect(1, FOX, 'third', NOW), true, 'their own, again')
-    assert.equal(await store.connections.connect(2, FOX, 'second', NOW, { isConfirmed: true }), true)
+    assert.deepEqual(
+      await store.connections.connect(1, FOX, 'third', NOW),
+      { kind: 'connected' },
+      'their own, again',
+    )
+    assert.deepEqual(await store.connections.connect(2, FOX, 'second', NOW, { isConfirmed: true }), {
+      kind: 'connected',
+    })
     assert.equal(await store.connections.find(1), null)
     assert.equal((await store.connections.find(2))?.sealedGrant, 'second')
-    assert.equal(await store.revocations.lease(null, NOW, NOW + 1), null)
+    assert.deepEqual(await store.revocations.lease(null, NOW, NOW + 1), { kind: 'none' })
   })
 
   it('keeps one takeover per session until it is used, expires or another account is connected', async t => {
@@ -95,7 +101,7 @@ forEachEngine('the store of Discord connections', engine => {
     await store.connections.connect(1, FOX, 'first', NOW)
     assert.notEqual(await store.revocations.disconnect(1, NOW), null)
     await store.connections.connect(1, FOX, 'second', NOW)
-    assert.equal(await store.revocations.lease(null, NOW, NOW + 1), null)
+    assert.deepEqual(await store.revocations.lease(null, NOW, NOW + 1), { kind: 'none' })
   })
 
   it('gives the lease of a connection to one process at a time', async t => {
@@ -160,14 +166,14 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(await store.connections.find(1), null)
     assert.equal(await store.revocations.disconnect(1, NOW), null)
     assert.equal((await leased(store, id, NOW, NOW + 100)).id, id)
-    assert.equal(await store.revocations.lease(id, NOW, NOW + 100), 'busy')
-    assert.equal(await store.revocations.lease(null, NOW, NOW + 100), null)
+    assert.deepEqual(await store.revocations.lease(id, NOW, NOW + 100), { kind: 'in_use' })
+    assert.deepEqual(await store.revocations.lease(null, NOW, NOW + 100), { kind: 'none' })
     assert.equal(await store.revocations.noteRoleCleared(id), true)
     await store.connections.saveGrant(FOX.id, 'grant', 'newer')
     await store.connections.saveGrant(FOX.id, 'grant', 'late')
     await store.revocations.postpone(id, NOW + 10)
-    assert.equal(await store.revocations.lease(null, NOW + 9, NOW + 100), null)
-    assert.deepEqual(await store.revocations.lease(null, NOW + 10, NOW + 100), {
+    assert.deepEqual(await store.revocations.lease(null, NOW + 9, NOW + 100), { kind: 'none' })
+    assert.deepEqual(await leased(store, null, NOW + 10, NOW + 100), {
       id,
       discordId: FOX.id,
       sealedGrant: 'newer',
@@ -175,7 +181,7 @@ forEachEngine('the store of Discord connections', engine => {
       attempts: 1,
     })
     assert.equal(await store.revocations.end(id), true)
-    assert.equal(await store.revocations.lease(id, NOW + 200, NOW + 300), null)
+    assert.deepEqual(await store.revocations.lease(id, NOW + 200, NOW + 300), { kind: 'none' })
     assert.deepEqual(
       [await store.revocations.noteRoleCleared(id), await store.revocations.end(id)],
       [false, false],
@@ -187,7 +193,7 @@ forEachEngine('the store of Discord connections', engine => {
     await store.connections.connect(1, FOX, 'grant', NOW)
     await store.connections.lease(1, NOW, NOW + 100)
     const id = (await store.revocations.disconnect(1, NOW))!
-    assert.equal(await store.revocations.lease(id, NOW, NOW + 50), 'busy')
+    assert.deepEqual(await store.revocations.lease(id, NOW, NOW + 50), { kind: 'in_use' })
     await store.connections.saveGrant(FOX.id, 'grant', 'renewed')
     await store.connections.release(FOX.id, NOW + 100)
     assert.equal((await leased(store, id, NOW, NOW + 50)).sealedGrant, 'renewed')

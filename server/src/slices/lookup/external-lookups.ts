@@ -51,7 +51,9 @@ export interface Question {
 }
 
 /** `not_due`: its answer is still valid, or it is being asked; `full`: the budget is used up. */
-export type AskOutcome = 'asked' | 'not_due' | 'full'
+export interface AskOutcome {
+  readonly kind: 'asked' | 'not_due' | 'full'
+}
 
 const HOUR_MS = 3_600_000
 const ANSWER_VALID_MS = 24 * HOUR_MS
@@ -103,7 +105,7 @@ export class ExternalLookups {
 
   /** Like `lookUp`, in the background. */
   async lookUpInBackground(term: string, rows: number): Promise<AskOutcome> {
-    if (!isLookedUp(term)) return 'not_due'
+    if (!isLookedUp(term)) return { kind: 'not_due' }
     const request = searchRequest(this.#deps.dialect, term, { rows })
     const urgency = 'background'
     return await this.ask({ name: NAME_OF_TERMS + term, request, urgency, validMs: ANSWER_VALID_MS })
@@ -112,7 +114,7 @@ export class ExternalLookups {
   /** Asks if the question is due and the budget has room; never throws. */
   async ask(question: Question): Promise<AskOutcome> {
     const { name } = question
-    if (this.#isNotDue(name) || this.#closing.signal.aborted) return 'not_due'
+    if (this.#isNotDue(name) || this.#closing.signal.aborted) return { kind: 'not_due' }
     const asking = this.#ask(question).catch((err: unknown) => this.#noteError(name, err))
     this.#underWay.set(name, asking)
     const asked = await asking
@@ -133,17 +135,17 @@ export class ExternalLookups {
     switch (begun.kind) {
       case 'not_due':
         this.#remember(name, begun.untilMs)
-        return 'not_due'
+        return { kind: 'not_due' }
       case 'full':
-        if (urgency === 'background') return 'full'
+        if (urgency === 'background') return { kind: 'full' }
         this.#fullUntilMs = begun.untilMs
         recorder.record('full', 0, 0)
-        return 'full'
+        return { kind: 'full' }
       case 'go': {
         const { outcome, found, added, validMs } = await this.#send(question, begun.atMs)
         await this.#end(name, validMs)
         recorder.record(outcome, found, added)
-        return 'asked'
+        return { kind: 'asked' }
       }
     }
   }
@@ -187,14 +189,14 @@ export class ExternalLookups {
   }
 
   #noteError(name: string, err: unknown): AskOutcome {
-    if (this.#closing.signal.aborted || err instanceof DatabaseUnavailableError) return 'not_due'
+    if (this.#closing.signal.aborted || err instanceof DatabaseUnavailableError) return { kind: 'not_due' }
     this.#remember(name, this.#deps.clock.now() + FAILURE_VALID_MS)
     this.#deps.recorder.record('failed', 0, 0)
     this.#deps.log.error(
       { event: 'external-lookup-failed', err },
       'A lookup on the external index failed on our side',
     )
-    return 'asked'
+    return { kind: 'asked' }
   }
 
   #isNotDue(name: string): boolean {

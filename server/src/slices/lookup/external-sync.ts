@@ -26,16 +26,17 @@ export class ExternalSync {
   /** Asks at most one question, the first that is due; none when none is, or when the budget has no room. */
   async step(): Promise<void> {
     const { lookups, popularTerms } = this.#deps
-    if ((await this.#askNewest()) !== 'not_due') return
+    if ((await this.#askNewest()).kind !== 'not_due') return
     for (const term of await popularTerms()) {
-      if ((await lookups.lookUpInBackground(term, ROWS)) !== 'not_due') return
+      const { kind } = await lookups.lookUpInBackground(term, ROWS)
+      if (kind !== 'not_due') return
     }
   }
 
   async #askNewest(): Promise<AskOutcome> {
     const { lookups, dialect, random } = this.#deps
     const request = newestRequest(dialect)
-    if (request === null) return 'not_due'
+    if (request === null) return { kind: 'not_due' }
     const validMs = Math.round(NEWEST_VALID_MS * (0.75 + 0.5 * random()))
     return await lookups.ask({ name: NEWEST, request, urgency: 'background', validMs })
   }

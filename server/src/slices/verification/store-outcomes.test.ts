@@ -23,7 +23,7 @@ forEachEngine('lookups', engine => {
     await submissions.submit(ids(1), 10, NOW)
     const lookup = await leaseNext(lookups)
     const patch = fullPatch(1, { isActive: true })
-    assert.equal(await lookups.decide(lookup, { kind: 'public', patch }, NOW + 5), 'indexed')
+    assert.deepEqual(await lookups.decide(lookup, { kind: 'public', patch }, NOW + 5), { kind: 'indexed' })
     assert.equal((await recordOf(catalog, id(1))).isListed, true)
     assert.equal(await verifiedAt(db, id(1)), NOW + 5)
     assert.deepEqual(await kindsAfter(catalog, 0), ['added'])
@@ -43,7 +43,7 @@ forEachEngine('lookups', engine => {
     await submissions.submit(ids(1, 2), 10, NOW)
     for (const reason of ['not_found', 'not_public'] as const) {
       const decision = await lookups.decide(await leaseNext(lookups), { kind: 'not_public', reason }, NOW)
-      assert.equal(decision, 'rejected')
+      assert.deepEqual(decision, { kind: 'rejected' })
     }
     assert.deepEqual(await catalog.byIds(ids(1, 2)), [])
     const outcomes = await Promise.all(ids(1, 2).map(async of => (await submissions.progressOf(of)).outcome))
@@ -94,10 +94,12 @@ forEachEngine('lookups', engine => {
     assert.equal(second.id, id(2), 'the blocked one costs no lookup')
     await block(db, id(2))
     const patch = { ...fullPatch(2), isActive: true }
-    assert.equal(await lookups.decide(second, { kind: 'public', patch }, NOW), 'blocked')
+    assert.deepEqual(await lookups.decide(second, { kind: 'public', patch }, NOW), { kind: 'blocked' })
     const third = await leaseNext(lookups)
     await block(db, AUTHOR)
-    assert.equal(await lookups.decide(third, { kind: 'public', patch: fullPatch(3) }, NOW), 'blocked')
+    assert.deepEqual(await lookups.decide(third, { kind: 'public', patch: fullPatch(3) }, NOW), {
+      kind: 'blocked',
+    })
     assert.deepEqual(await catalog.byIds(ids(1, 2, 3)), [])
     const states = await Promise.all(ids(1, 2, 3).map(async of => (await submissions.progressOf(of)).outcome))
     assert.deepEqual(states, Array(3).fill({ state: 'rejected', reason: 'blocked' }))
@@ -109,14 +111,14 @@ forEachEngine('lookups', engine => {
     await catalog.saveMany([fullPatch(1)], NOW)
     await optOut(db, AUTHOR)
     await submissions.submit(ids(2), 10, NOW)
-    assert.equal(
+    assert.deepEqual(
       await lookups.decide(await leaseNext(lookups), { kind: 'public', patch: fullPatch(2) }, NOW),
-      'blocked',
+      { kind: 'blocked' },
     )
     assert.deepEqual(await catalog.byIds(ids(2)), [])
-    assert.equal(
+    assert.deepEqual(
       await lookups.decide(await leaseNext(lookups), { kind: 'public', patch: fullPatch(1) }, NOW),
-      'indexed',
+      { kind: 'indexed' },
     )
   })
 

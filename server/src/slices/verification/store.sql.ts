@@ -54,17 +54,17 @@ export class LookupStore {
         .where('lease_id', '=', lookup.leaseId)
         .returning('priority')
         .executeTakeFirst()
-      if (ended === undefined) return 'lost'
+      if (ended === undefined) return { kind: 'lost' }
       await noteSuccess(tx, nowMs)
       await noteIsDecided(tx, lookup, true)
-      const { decision, patches } = await applyVerdict(tx, this.#sql, lookup.id, verdict)
-      const reason = decision === 'indexed' ? null : verdict.kind === 'public' ? 'blocked' : verdict.reason
-      const state = decision === 'indexed' ? 'indexed' : 'rejected'
+      const { kind, patches } = await applyVerdict(tx, this.#sql, lookup.id, verdict)
+      const reason = kind === 'indexed' ? null : verdict.kind === 'public' ? 'blocked' : verdict.reason
+      const state = kind === 'indexed' ? 'indexed' : 'rejected'
       const isSubmission = ended.priority === PRIORITY.submission
       await noteOutcome(tx, { id: lookup.id, state, reason, isSubmission }, nowMs)
       await this.#catalog.saveWithin(tx, patches, nowMs)
       await this.#catalog.noteVerified(tx, lookup.id, nowMs)
-      return decision
+      return { kind }
     })
   }
 
@@ -156,18 +156,18 @@ async function applyVerdict(
   { dialect }: SqlAccess<LookupTables>,
   id: string,
   verdict: Verdict,
-): Promise<{ decision: Exclude<Decision, 'lost'>; patches: AvatarPatch[] }> {
+): Promise<{ kind: Exclude<Decision['kind'], 'lost'>; patches: AvatarPatch[] }> {
   const known = await tx.selectFrom('avatars').select('author_id').where('id', '=', id).executeTakeFirst()
   if (verdict.kind === 'not_public')
     return {
-      decision: 'rejected',
+      kind: 'rejected',
       patches: known === undefined ? [] : [{ id, isActive: false, authority: 'platform' }],
     }
   const owned = { id, authorId: verdict.patch.authorId ?? known?.author_id ?? '' }
   const withheldOf = await readWithheld(tx, dialect, [owned])
   const { isBlocked, isOptedOut } = withheldOf(owned)
-  if (isBlocked || (isOptedOut && known === undefined)) return { decision: 'blocked', patches: [] }
-  return { decision: 'indexed', patches: [{ ...verdict.patch, authority: 'platform' }] }
+  if (isBlocked || (isOptedOut && known === undefined)) return { kind: 'blocked', patches: [] }
+  return { kind: 'indexed', patches: [{ ...verdict.patch, authority: 'platform' }] }
 }
 
 async function endLease(

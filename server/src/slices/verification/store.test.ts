@@ -106,13 +106,17 @@ forEachEngine('lookups', engine => {
     const lookup = await leaseNext(lookups, NOW + LEASE)
     assert.deepEqual([lookup.id, lookup.attempts], [id(1), 0])
     const verdict = { kind: 'public', patch: fullPatch(1, { isActive: true }) } as const
-    assert.equal(await lookups.decide(dead, verdict, NOW + LEASE), 'lost', 'the dead may not come back')
+    assert.deepEqual(
+      await lookups.decide(dead, verdict, NOW + LEASE),
+      { kind: 'lost' },
+      'the dead may not come back',
+    )
     await lookups.postpone(
       dead,
       { failure: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' },
       NOW,
     )
-    assert.equal(await lookups.decide(lookup, verdict, NOW + LEASE), 'indexed')
+    assert.deepEqual(await lookups.decide(lookup, verdict, NOW + LEASE), { kind: 'indexed' })
   })
 
   it('that failed are made again after others, and are never dropped', async t => {

@@ -27,7 +27,9 @@ export type Verdict =
   | { kind: 'not_public'; reason: 'not_public' | 'not_found' }
 
 /** The effect of a verdict; `lost` when the lease had ended before. */
-export type Decision = 'indexed' | 'rejected' | 'blocked' | 'lost'
+export interface Decision {
+  readonly kind: 'indexed' | 'rejected' | 'blocked' | 'lost'
+}
 
 /** The result of a lookup that decided nothing. */
 export interface Postponement {

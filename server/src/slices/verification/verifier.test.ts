@@ -23,7 +23,7 @@ function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
     take: async () => takes.shift() ?? { kind: 'idle' },
     decide: async (lookup, verdict) => {
       done.push(['decide', lookup.id, verdict.kind])
-      return 'indexed'
+      return { kind: 'indexed' }
     },
     postpone: async (lookup, { failure, account }) =>
       void done.push(['postpone', lookup.id, failure, account]),

@@ -8,7 +8,7 @@ import type { Decision, LeasedLookup, Origin, Verdict } from './store.ts'
 
 /** Counts lookups for operators. */
 export interface VerifierRecorder {
-  record(origin: Origin, outcome: Decision | LookupFailure['kind']): void
+  record(origin: Origin, outcome: (Decision | LookupFailure)['kind']): void
   /** @param reason of the present rest; null when there is none. */
   rests(reason: RestReason | null): void
 }
@@ -120,9 +120,9 @@ export class Verifier {
 
   async #decide(lookup: LeasedLookup, verdict: Verdict): Promise<void> {
     const { store, clock, recorder, log } = this.#deps
-    const decision = await store.decide(lookup, verdict, clock.now())
-    recorder.record(lookup.origin, decision)
-    if (decision === 'lost')
+    const { kind } = await store.decide(lookup, verdict, clock.now())
+    recorder.record(lookup.origin, kind)
+    if (kind === 'lost')
       log.warn(
         { event: 'lookup-lease-lost' },
         'A lookup took longer than its lease, so another process makes it, too',

@@ -34,21 +34,21 @@ export class AuthorProfiles {
    * Asks for the profiles of the authors that are due. A failure changes nothing: the same authors are asked for
    * again later.
    */
-  async ask(signal?: AbortSignal): Promise<'asked' | 'unavailable' | 'not due'> {
+  async ask(signal?: AbortSignal): Promise<{ kind: 'asked' | 'unavailable' | 'not_due' }> {
     const { store, upstream, clock, random } = this.#deps
     const authorIds = await store.take(nextQuestionMs(random()), clock.now())
-    if (authorIds.length === 0) return 'not due'
+    if (authorIds.length === 0) return { kind: 'not_due' }
     const answer = await askForProfiles(upstream, authorIds, signal)
     const nowMs = clock.now()
     if (answer.kind === 'unavailable') {
       await store.pauseUntil(nowMs + pauseMs(answer.retryAfterMs, random()))
-      return 'unavailable'
+      return { kind: 'unavailable' }
     }
     const checked = answer.profiles.map(profile => ({
       ...profile,
       dueAtMs: nextDueMs(profile, nowMs, random()),
     }))
     await store.saveChecked(checked, nowMs)
-    return 'asked'
+    return { kind: 'asked' }
   }
 }

@@ -81,7 +81,7 @@ export class Mirror {
     if (this.#state.cursor === null) await this.#beginCopy()
     for (let expired = 0; expired < 2; expired++) {
       if (this.#state.copyOffset !== null) await this.#copy()
-      if ((await this.#follow()) === 'up_to_date') return
+      if ((await this.#follow()).kind === 'up_to_date') return
       await this.#beginCopy()
     }
     throw new SourceError('/avatars/changes forgets changes faster than a copy takes.')
@@ -152,12 +152,12 @@ export class Mirror {
     return id !== undefined && (await this.#deps.mirrors.listedAmong(this.#state, [id])).has(id)
   }
 
-  async #follow(): Promise<'up_to_date' | 'expired'> {
+  async #follow(): Promise<{ kind: 'up_to_date' | 'expired' }> {
     const bounds = new FollowBounds(this.#state.cursor!, () => this.#newest())
     for (;;) {
       const since = this.#state.cursor!
       const answer = await this.#changes({ since, limit: PAGE })
-      if (answer.kind === 'gone') return 'expired'
+      if (answer.kind === 'gone') return { kind: 'expired' }
       await bounds.check(answer.value, since)
       const { upserts, removed, next, hasMore } = answer.value
       const { patches, skipped } = this.#read(upserts)
@@ -166,7 +166,7 @@ export class Mirror {
       await this.#hide(await this.#deps.mirrors.originsAmong(this.#state, removed))
       if (next !== since) await this.#save({ cursor: next })
       this.#reportProgress('following', 0, 0)
-      if (!hasMore) return 'up_to_date'
+      if (!hasMore) return { kind: 'up_to_date' }
     }
   }
 
