@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
-import type { Secret } from '../kernel/secret.ts'
 import type { Environment } from './env.ts'
 import { VARIABLES, type Values, type VariableName } from './variables.ts'
 
@@ -8,88 +7,8 @@ const MEBIBYTE = 1024 * 1024
 /** A load balancer takes about this long to notice that a process ends; without one nobody would. */
 const DRAIN_BEHIND_PROXY_MS = 2000
 
-/** The checked settings, by subject. */
-export interface Config {
-  readonly http: {
-    readonly port: number
-    readonly host: string
-    /** Public origin, without a slash at the end. */
-    readonly publicUrl: string
-    readonly trustProxy: readonly string[]
-    /** Name of a header, in lower case. */
-    readonly countryHeader: string | null
-    /** Milliseconds for which a stopping process still answers. */
-    readonly drainMs: number
-    /** 0 for no bound, also below. */
-    readonly connectionsPerClient: number
-    readonly eventStreamsPerClient: number
-    /** Bytes of request bodies in memory at a time. */
-    readonly bodies: { readonly inAll: number; readonly perClient: number }
-  }
-  readonly data: {
-    readonly dir: string
-    /** Address that `openDatabase` takes. May hold a password. */
-    readonly databaseUrl: string
-    /** May hold a password. */
-    readonly redisUrl: string | null
-    /** 32 bytes; null for the generated key, see `loadSecretKey`. */
-    readonly secretKey: Secret<Buffer> | null
-    /** Texts sealed with these keys still open. */
-    readonly oldSecretKeys: readonly Secret<Buffer>[]
-  }
-  /** Requests (submissions: items) a minute; 0 is no limit. */
-  readonly limits: Readonly<Record<keyof typeof LIMITS_PER_MINUTE, number>>
-  /** Visits that count in an hour, for each kind, avatar and client; 0 for no bound. */
-  readonly visitsPerHour: number
-  /** Folded words that no popular search has. */
-  readonly excludedSearches: readonly string[]
-  readonly role: 'all' | 'api' | 'worker'
-  readonly processes: number
-  readonly demo: boolean
-  /** Names of variables that are set but not used. */
-  readonly withoutEffect: readonly string[]
-  readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
-  readonly adminUserIds: readonly string[]
-  readonly queueCapacity: number
-  readonly flushIntervalMs: number
-  readonly platform: {
-    readonly apiUrl: string
-    readonly lookupsPerMinute: number
-    /** Null when nothing can be verified. */
-    readonly account: {
-      readonly authCookie: Secret<string>
-      readonly twoFactorCookie: Secret<string> | null
-      readonly contact: string
-    } | null
-  }
-  /** Pictures of avatars, from the platform's hosts. */
-  readonly images: { readonly cacheMegabytes: number; readonly fetchesPerMinute: number }
-  readonly externalIndex: {
-    readonly url: string | null
-    readonly kind: 'vrcx' | 'avtrdb'
-    readonly threshold: number
-    readonly waitMs: number
-    readonly lookupsPerMinute: number
-    readonly isSynced: boolean
-  }
-  readonly community: {
-    readonly url: string
-    readonly clientId: string
-    readonly clientSecret: Secret<string>
-  } | null
-  readonly discord: {
-    readonly apiUrl: string
-    readonly authorizeUrl: string
-    readonly client: { readonly id: string; readonly secret: Secret<string> } | null
-    readonly botToken: Secret<string> | null
-    readonly publicKey: string | null
-  }
-  readonly patreon: {
-    readonly apiUrl: string
-    readonly membership: { readonly accessToken: Secret<string>; readonly campaignId: string } | null
-    readonly supporterNames: 'full' | 'first' | 'none'
-  }
-}
+/** The checked settings, by subject; null where there is none. */
+export type Config = ReturnType<typeof toConfig>
 
 export type LoadedConfig = { ok: true; config: Config } | { ok: false; problems: string[] }
 
@@ -148,17 +67,22 @@ function missingVariables(env: Environment): string[] {
   return [...halves, ...bases]
 }
 
-function toConfig(values: Values, env: Environment): Config {
+function toConfig(values: Values, env: Environment) {
   return {
     http: {
       port: values.PORT,
       host: values.HOST,
+      /** Public origin, without a slash at the end. */
       publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
       trustProxy: values.TRUST_PROXY ?? [],
+      /** In lower case. */
       countryHeader: values.COUNTRY_HEADER,
+      /** Milliseconds for which a stopping process still answers. */
       drainMs: values.DRAIN_MS ?? (values.TRUST_PROXY === null ? 0 : DRAIN_BEHIND_PROXY_MS),
+      /** 0 for no bound, also below. */
       connectionsPerClient: values.CONNECTIONS_PER_ADDRESS,
       eventStreamsPerClient: values.EVENT_STREAMS_PER_ADDRESS,
+      /** Bytes of request bodies in memory at a time. */
       bodies: {
         inAll: values.BODY_MB * MEBIBYTE,
         perClient: values.BODY_MB_PER_ADDRESS * MEBIBYTE,
@@ -166,11 +90,15 @@ function toConfig(values: Values, env: Environment): Config {
     },
     data: {
       dir: values.DATA_DIR,
+      /** Address that `openDatabase` takes. May hold a password, as `redisUrl`. */
       databaseUrl: values.DATABASE_URL ?? `sqlite:${join(values.DATA_DIR, 'avatary.sqlite')}`,
       redisUrl: values.REDIS_URL,
+      /** 32 bytes; null for the generated key, see `loadSecretKey`. */
       secretKey: values.SECRET_KEY,
+      /** Texts sealed with these keys still open. */
       oldSecretKeys: values.OLD_SECRET_KEYS ?? [],
     },
+    /** Requests (submissions: items) a minute; 0 is no limit. */
     limits: {
       read: values.RATE_LIMIT_READ,
       bulk: values.RATE_LIMIT_BULK,
@@ -179,12 +107,15 @@ function toConfig(values: Values, env: Environment): Config {
       writes: values.RATE_LIMIT_WRITES,
       world: values.RATE_LIMIT_WORLD,
       global: values.RATE_LIMIT_GLOBAL,
-    },
+    } satisfies Record<keyof typeof LIMITS_PER_MINUTE, number>,
+    /** Visits that count in an hour, for each kind, avatar and client; 0 for no bound. */
     visitsPerHour: values.RATE_LIMIT_VIEWS,
+    /** Folded words that no popular search has. */
     excludedSearches: values.POPULAR_SEARCHES_EXCLUDED ?? [],
     role: values.ROLE,
     processes: values.PROCESSES,
     demo: values.DEMO ?? textOf(env, 'NODE_ENV') !== 'production',
+    /** Names of variables that are set but not used. */
     withoutEffect: withoutEffect(values),
     logLevel: values.LOG_LEVEL,
     adminUserIds: values.ADMIN_USER_IDS ?? [],
@@ -200,13 +131,12 @@ function withoutEffect(values: Values): VariableName[] {
   return names.filter(name => !VARIABLES[name].isUsed && values[name] !== VARIABLES[name].fallback)
 }
 
-function upstreams(
-  values: Values,
-): Pick<Config, 'platform' | 'externalIndex' | 'community' | 'discord' | 'patreon'> {
+function upstreams(values: Values) {
   return {
     platform: {
       apiUrl: values.PLATFORM_API_URL,
       lookupsPerMinute: values.PLATFORM_LOOKUPS_PER_MINUTE,
+      /** Null when nothing can be verified. */
       account: whole(
         {
           authCookie: values.PLATFORM_AUTH_COOKIE,
