@@ -12,7 +12,6 @@ const LIFETIME_COLUMNS = ['avatar_key', 'views', 'likes'] as const
 
 /** Lifetime and daily counters. */
 export class CounterStore {
-  readonly #sql: SqlAccess<CatalogTables>
   readonly #log: ChangeLog
   readonly #activity: ActivityLog
   readonly #addToDays: BulkStatement<CatalogTables, AvatarDayTable, never>
@@ -21,7 +20,6 @@ export class CounterStore {
   readonly #addToLifetime: BulkStatement<CatalogTables, CounterTable, never>
 
   constructor(sql: SqlAccess<CatalogTables>, log: ChangeLog) {
-    this.#sql = sql
     this.#log = log
     this.#activity = new ActivityLog(sql)
     this.#addToDays = sql.upsert<AvatarDayTable>('avatar_days', { key: ['day', 'avatar_key'], add: COUNTED })
@@ -49,10 +47,6 @@ export class CounterStore {
           })),
         ),
     )
-  }
-
-  async save(deltas: readonly CounterDelta[], nowMs: number): Promise<void> {
-    if (deltas.length > 0) await this.#sql.transact(tx => this.saveWithin(tx, deltas, nowMs))
   }
 
   async saveWithin(

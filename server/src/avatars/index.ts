@@ -30,17 +30,8 @@ export type {
   TextQuery,
 } from './search-port.ts'
 export { isStorable } from './storable.ts'
-export { createCatalogStore } from './store.sql.ts'
-export type {
-  AvatarPatch,
-  CatalogReader,
-  CatalogSaver,
-  CatalogStore,
-  CatalogWriter,
-  Change,
-  CounterDelta,
-  CounterSaver,
-} from './store.ts'
+export { type CatalogReader, type CatalogSaver, CatalogStore, type CounterSaver } from './store.sql.ts'
+export type { AvatarPatch, Change, CounterDelta } from './store.ts'
 export type { AvatarDayTable, CatalogTables } from './tables.sql.ts'
 export { tagForm } from './tag-form.ts'
 export type { CatalogCounts, CatalogView } from './view.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Job } from '../kernel/job.ts'
-import type { CatalogStore } from './store.ts'
+import type { CatalogStore } from './store.sql.ts'
 
 const HOUR_MS = 3_600_000
 /** A mirror or a stream can resume for so long. */

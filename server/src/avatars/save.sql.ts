@@ -51,7 +51,7 @@ const REPLACED_COLUMNS = WRITTEN_COLUMNS.filter(column => !KEPT_COLUMNS.includes
 
 const NOT_WITHHELD: Withholding = { isUnlisted: false, isBlocked: false, isOptedOut: false }
 
-/** Saves batches of patches, each batch in one transaction with its changes in the log. */
+/** Saves batches of patches with their changes in the log. */
 export class AvatarSaver {
   readonly #sql: SqlAccess<CatalogTables>
   readonly #log: ChangeLog
@@ -92,10 +92,6 @@ export class AvatarSaver {
     )
   }
 
-  async saveMany(patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
-    return await this.#sql.transact(tx => this.saveWithin(tx, patches, nowMs))
-  }
-
   async saveWithin(tx: Tx, patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
     if (patches.length === 0) return []
     const pending = await this.#load(tx, [...new Set(patches.map(patch => patch.id))].sort())
@@ -103,10 +99,6 @@ export class AvatarSaver {
     await this.#withhold(tx, [...pending.values()])
     await this.#write(tx, [...pending.values()], nowMs)
     return outcomes
-  }
-
-  async noteVerified(tx: Tx, id: string, nowMs: number): Promise<void> {
-    await tx.updateTable('avatars').set({ verified_at_ms: nowMs }).where('id', '=', id).execute()
   }
 
   /**

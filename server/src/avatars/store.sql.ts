@@ -1,35 +1,170 @@
-import type { Database } from '../kernel/database.ts'
+import type { Expression, SqlBool, Transaction } from 'kysely'
+import type { Database, SqlAccess } from '../kernel/database.ts'
 import { ChangeLog } from './changes.sql.ts'
 import { CounterStore } from './counters.sql.ts'
-import { AvatarReader } from './read.sql.ts'
+import { selectRecords } from './read.sql.ts'
+import type { CatalogRecord } from './record.ts'
 import { rederiveAiTags } from './rederive.sql.ts'
-import type { AiTagging } from './row.ts'
+import { type AiTagging, type AvatarRow, toRecord } from './row.ts'
 import { AvatarSaver } from './save.sql.ts'
-import type { CatalogStore } from './store.ts'
+import type { AvatarPatch, Change, CounterDelta, SaveOutcome } from './store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
-/** The catalog in the database. */
-export function createCatalogStore({ db, ...tagging }: { db: Database } & AiTagging): CatalogStore {
-  const sql = db.tables<CatalogTables>()
-  const log = new ChangeLog(sql)
-  const reader = new AvatarReader(sql)
-  const saver = new AvatarSaver(sql, log, tagging)
-  const counters = new CounterStore(sql, log)
-  return {
-    readAll: batchSize => reader.all(batchSize),
-    byKeys: keys => reader.byKeys(keys),
-    byIds: ids => reader.byIds(ids),
-    countersByKeys: keys => reader.countersByKeys(keys),
-    countRows: () => reader.count(),
-    databaseId: () => reader.databaseId(),
-    changesAfter: (after, limit) => log.after(after, limit),
-    changeBounds: () => log.bounds(),
-    saveMany: (patches, nowMs) => saver.saveMany(patches, nowMs),
-    saveWithin: (tx, patches, nowMs) => saver.saveWithin(tx, patches, nowMs),
-    noteVerified: (tx, id, nowMs) => saver.noteVerified(tx, id, nowMs),
-    saveCounters: (deltas, nowMs) => counters.save(deltas, nowMs),
-    saveCountersWithin: (tx, deltas, nowMs) => counters.saveWithin(tx, deltas, nowMs),
-    pruneChanges: olderThanMs => log.prune(olderThanMs),
-    rederiveAiTags: (limit, nowMs) => rederiveAiTags({ sql, log, tagging }, limit, nowMs),
+type Tx = Transaction<CatalogTables>
+
+/** The catalog in the database. Each write is one transaction, durable when it resolves, its changes in the log. */
+export class CatalogStore {
+  readonly #sql: SqlAccess<CatalogTables>
+  readonly #log: ChangeLog
+  readonly #saver: AvatarSaver
+  readonly #counters: CounterStore
+  readonly #tagging: AiTagging
+
+  constructor({ db, ...tagging }: { db: Database } & AiTagging) {
+    this.#sql = db.tables<CatalogTables>()
+    this.#log = new ChangeLog(this.#sql)
+    this.#saver = new AvatarSaver(this.#sql, this.#log, tagging)
+    this.#counters = new CounterStore(this.#sql, this.#log)
+    this.#tagging = tagging
+  }
+
+  /** Reads everything, ordered by (addedAtMs, key), in batches of at most `batchSize`; memory use is one batch. */
+  async *readAll(batchSize: number): AsyncGenerator<CatalogRecord[]> {
+    let last: { added_at_ms: number; key: number } | undefined
+    do {
+      const rows: (AvatarRow & { vrcl_url: string | null })[] = await this.#batchAfter(last, batchSize)
+      last = rows.length < batchSize ? undefined : rows.at(-1)
+      if (rows.length > 0) yield rows.map(toRecord)
+    } while (last !== undefined)
+  }
+
+  async byKeys(keys: readonly number[]): Promise<CatalogRecord[]> {
+    return await this.#where('key', keys)
+  }
+
+  async byIds(ids: readonly string[]): Promise<CatalogRecord[]> {
+    return await this.#where('id', ids)
+  }
+
+  /** Lifetime counters alone, for changes of kind `counts`. */
+  async countersByKeys(keys: readonly number[]): Promise<{ key: number; views: number; likes: number }[]> {
+    return await this.#sql.reader
+      .selectFrom('avatar_counters')
+      .select(['avatar_key as key', 'views', 'likes'])
+      .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), keys))
+      .execute()
+  }
+
+  /** Rows held, and rows the platform still serves publicly (design: "Index states"). */
+  async countRows(): Promise<{ indexed: number; active: number }> {
+    const { indexed, active } = await this.#sql.scanner
+      .selectFrom('avatars')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('indexed'),
+        fn.sum<number | null>('is_active').as('active'),
+      ])
+      .executeTakeFirstOrThrow()
+    return { indexed, active: active ?? 0 }
+  }
+
+  /** Identity of this database: a snapshot made from another one must not be trusted. */
+  async databaseId(): Promise<string> {
+    const row = await this.#sql.reader
+      .selectFrom('meta')
+      .select('value')
+      .where('name', '=', 'database_id')
+      .executeTakeFirstOrThrow()
+    return row.value
+  }
+
+  /** Changes with seq > `after`, ascending, at most `limit`. */
+  async changesAfter(after: number, limit: number): Promise<Change[]> {
+    return await this.#log.after(after, limit)
+  }
+
+  /** First seq still in the log (0 when nothing was ever pruned) and last seq given (0 when none). */
+  async changeBounds(): Promise<{ firstSeq: number; lastSeq: number }> {
+    return await this.#log.bounds()
+  }
+
+  /** Deletes changes made before `olderThanMs`, but never the newest. @returns number of deleted changes. */
+  async pruneChanges(olderThanMs: number): Promise<number> {
+    return await this.#log.prune(olderThanMs)
+  }
+
+  /** Outcomes in order; a later patch of the same id in one batch sees the earlier one. */
+  async saveMany(patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
+    return await this.#sql.transact(tx => this.saveWithin(tx, patches, nowMs))
+  }
+
+  /**
+   * Like `saveMany`, inside the caller's transaction, which holds the lock of the change log afterwards: it may write
+   * nothing more but rows that it locked before.
+   */
+  async saveWithin(tx: Tx, patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
+    return await this.#saver.saveWithin(tx, patches, nowMs)
+  }
+
+  /** Notes when the platform last answered a lookup of an avatar, inside the caller's transaction. */
+  async noteVerified(tx: Tx, id: string, nowMs: number): Promise<void> {
+    await tx.updateTable('avatars').set({ verified_at_ms: nowMs }).where('id', '=', id).execute()
+  }
+
+  /**
+   * Adds to the days, of each avatar and of all together, and to the lifetime counters (which never fall below 0); one
+   * `counts` change per avatar whose views or likes moved, and one row of the log of activity per day.
+   */
+  async saveCounters(deltas: readonly CounterDelta[], nowMs: number): Promise<void> {
+    if (deltas.length > 0) await this.#sql.transact(tx => this.saveCountersWithin(tx, deltas, nowMs))
+  }
+
+  /** Like `saveCounters`, inside the caller's transaction; see `saveWithin`. */
+  async saveCountersWithin(tx: Tx, deltas: readonly CounterDelta[], nowMs: number): Promise<void> {
+    await this.#counters.saveWithin(tx, deltas, nowMs)
+  }
+
+  /**
+   * Derives the tags of at most `limit` avatars again whose tags come from an older vocabulary: how many were
+   * looked at (0 when all are up to date), and how many got other tags.
+   */
+  async rederiveAiTags(limit: number, nowMs: number): Promise<{ looked: number; changed: number }> {
+    return await rederiveAiTags({ sql: this.#sql, log: this.#log, tagging: this.#tagging }, limit, nowMs)
+  }
+
+  async #batchAfter(last: { added_at_ms: number; key: number } | undefined, batchSize: number) {
+    const query = selectRecords(this.#sql.reader).orderBy('added_at_ms').orderBy('key').limit(batchSize)
+    if (last === undefined) return await query.execute()
+    return await query
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('added_at_ms', 'key'), '>', tuple(last.added_at_ms, last.key)),
+      )
+      .execute()
+  }
+
+  async #where(column: 'key' | 'id', values: readonly (number | string)[]): Promise<CatalogRecord[]> {
+    const rows = await selectRecords(this.#sql.reader)
+      .where(eb => this.#sql.dialect.isIn<number | string>(eb.ref(column), values) as Expression<SqlBool>)
+      .orderBy('avatars.key')
+      .execute()
+    return rows.map(toRecord)
   }
 }
+
+/** Reads the catalog. */
+export type CatalogReader = Pick<
+  CatalogStore,
+  | 'readAll'
+  | 'byKeys'
+  | 'byIds'
+  | 'countersByKeys'
+  | 'countRows'
+  | 'databaseId'
+  | 'changesAfter'
+  | 'changeBounds'
+>
+
+/** Saves avatars in the transaction of something else that must not be stored without them. */
+export type CatalogSaver = Pick<CatalogStore, 'saveWithin' | 'noteVerified'>
+
+/** Counts in the transaction of something else that must not be stored without it. */
+export type CounterSaver = Pick<CatalogStore, 'saveCountersWithin'>

@@ -1,6 +1,6 @@
 import { MIGRATIONS } from '../../migrations/all.ts'
 import { AI_TAGS_VERSION, deriveAiTags } from '../ai-tags/derive.ts'
-import { type CatalogStore, createCatalogStore } from '../avatars/index.ts'
+import { CatalogStore } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
@@ -86,7 +86,7 @@ async function bringUpToDate(
 
 /** The store of the catalog, with the vocabulary of this version. */
 export function catalogStore(db: Database): CatalogStore {
-  return createCatalogStore({
+  return new CatalogStore({
     db,
     deriveAiTags: (name, description) => deriveAiTags({ name, description }),
     aiTagsVersion: AI_TAGS_VERSION,

@@ -3,7 +3,7 @@ import { AvatarSchema } from '@avatary/contract/avatar'
 import { WorldAvatarSchema } from '@avatary/contract/world'
 import { MIGRATIONS } from '../../migrations/all.ts'
 import { type AvatarForm, formOf, WIRE_FIELDS } from '../../src/avatars/index.ts'
-import { createCatalogStore } from '../../src/avatars/store.sql.ts'
+import { CatalogStore } from '../../src/avatars/store.sql.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
@@ -26,7 +26,7 @@ const own = {
 
 await using db = await openDatabase(path, { synchronous: 'off' })
 await migrate(db, MIGRATIONS, NOW)
-const store = createCatalogStore({ db, deriveAiTags: () => [], aiTagsVersion: 1 })
+const store = new CatalogStore({ db, deriveAiTags: () => [], aiTagsVersion: 1 })
 
 async function save(told: object): Promise<Record<string, unknown>> {
   const reading = readRecord({ ...own, ...told }, { nowMs: NOW, addedAt: 'kept' })

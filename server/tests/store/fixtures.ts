@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
-import { createCatalogStore } from '../../src/avatars/store.sql.ts'
-import type { AvatarPatch, CatalogStore, Change } from '../../src/avatars/store.ts'
+import { CatalogStore } from '../../src/avatars/store.sql.ts'
+import type { AvatarPatch, Change } from '../../src/avatars/store.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import type { TestEngine } from '../support/engines.ts'
 
@@ -36,7 +36,7 @@ export function fullPatch(number: number, traits: Partial<AvatarPatch> = {}): Av
 /** The catalog over a database; it derives one tag, the first word of the name in capitals. */
 export function catalogOver(db: Database, aiTagsVersion = 1): CatalogStore {
   const deriveAiTags = (name: string) => (name === '' ? [] : [name.split(' ')[0]!.toUpperCase()])
-  return createCatalogStore({ db, deriveAiTags, aiTagsVersion })
+  return new CatalogStore({ db, deriveAiTags, aiTagsVersion })
 }
 
 /** A catalog in a database of its own. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createCatalogStore } from '../../src/avatars/store.sql.ts'
+import { CatalogStore } from '../../src/avatars/store.sql.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { itRunsReviewedStatements } from '../support/sql-recorder.ts'
 import { catalogOver, fullPatch, idOf, lastSeq, NOW, readWhole, recordOf } from './fixtures.ts'
@@ -14,7 +14,7 @@ forEachEngine('deriving tags again', engine => {
       NOW,
     )
     const deriveAiTags = (name: string) => (name === 'Fox 3' ? ['FOX'] : ['fox', name])
-    const store = createCatalogStore({ db, deriveAiTags, aiTagsVersion: 2 })
+    const store = new CatalogStore({ db, deriveAiTags, aiTagsVersion: 2 })
     await store.saveMany([{ id: idOf(5), name: 'Wolf' }], NOW)
     const seq = await lastSeq(store)
     const steps = [await store.rederiveAiTags(3, NOW + 1), await store.rederiveAiTags(3, NOW + 2)]
@@ -47,8 +47,8 @@ forEachEngine('deriving tags again', engine => {
       numbers.map(number => fullPatch(number)),
       NOW,
     )
-    const stores = dbs.map(db =>
-      createCatalogStore({ db, deriveAiTags: name => [`v2 ${name}`], aiTagsVersion: 2 }),
+    const stores = dbs.map(
+      db => new CatalogStore({ db, deriveAiTags: name => [`v2 ${name}`], aiTagsVersion: 2 }),
     )
     const rederive = async (store: (typeof stores)[number]) => {
       let changed = 0

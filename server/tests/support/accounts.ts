@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import type { CatalogStore } from '../../src/avatars/store.ts'
+import type { CatalogStore } from '../../src/avatars/store.sql.ts'
 import { catalogStore } from '../../src/composition/database.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import type { Person } from '../../src/kernel/person.ts'

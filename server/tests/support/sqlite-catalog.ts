@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
-import { createCatalogStore } from '../../src/avatars/store.sql.ts'
-import type { CatalogReader, CatalogStore } from '../../src/avatars/store.ts'
+import { type CatalogReader, CatalogStore } from '../../src/avatars/store.sql.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { afterwards } from './cleanup.ts'
@@ -18,7 +17,7 @@ export async function sqliteCatalog(t: TestContext): Promise<{ db: Database; sto
   const db = await openDatabase(path, IN_THIS_THREAD)
   afterwards(t, () => db.close())
   const deriveAiTags = (name: string) => name.toLowerCase().split(' ')
-  return { db, store: createCatalogStore({ db, deriveAiTags, aiTagsVersion: 1 }) }
+  return { db, store: new CatalogStore({ db, deriveAiTags, aiTagsVersion: 1 }) }
 }
 
 /** All that a catalog holds, by id; without the row numbers, which differ between databases. */
@@ -28,4 +27,11 @@ export async function contentsOf(store: CatalogReader): Promise<Map<string, Omit
     for (const { key: _, ...record } of batch) contents.set(record.id, record)
   }
   return contents
+}
+
+/** The store with some of its methods replaced. */
+export function alteredStore(store: CatalogStore, other: Partial<CatalogStore>): CatalogStore {
+  return new Proxy(store, {
+    get: (_, name: keyof CatalogStore) => other[name] ?? store[name].bind(store),
+  })
 }

@@ -11,7 +11,7 @@ import {
   reopened,
   type TestDeps,
 } from '../../../tests/support/read-model.ts'
-import { sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
+import { alteredStore, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import { analyse } from '../../avatars/analyse.ts'
 import { WIRE_FIELDS } from '../../avatars/fields.ts'
 import { Jobs } from '../jobs.ts'
@@ -122,7 +122,7 @@ describe('following the change log', () => {
         stop.abort(reason)
       }
     }
-    const follower = new ReadModelFollower({ ...deps, store: { ...deps.store, readAll } })
+    const follower = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { readAll }) })
     await assert.rejects(follower.follow(stop.signal), reason)
     await deps.follower.follow()
     assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))
@@ -142,7 +142,7 @@ describe('following the change log', () => {
       readers--
       return changes
     }
-    const follower = new ReadModelFollower({ ...deps, store: { ...deps.store, changesAfter } })
+    const follower = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { changesAfter }) })
     const first = follower.follow()
     await read.promise
     await save(deps, 3, 4)
@@ -162,7 +162,7 @@ describe('following the change log', () => {
       if (isBroken) throw new Error('gone')
       return await deps.store.changesAfter(after, limit)
     }
-    const follower = new ReadModelFollower({ ...deps, store: { ...deps.store, changesAfter } })
+    const follower = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { changesAfter }) })
     await assert.rejects(follower.follow(), /gone/)
     isBroken = false
     await follower.follow()
@@ -261,13 +261,12 @@ describe('keeping a snapshot', () => {
     const captured = Promise.withResolvers<void>()
     const slow = new ReadModelFollower({
       ...deps,
-      store: {
-        ...deps.store,
+      store: alteredStore(deps.store, {
         changesAfter: async (after, limit) => {
           await captured.promise
           return await deps.store.changesAfter(after, limit)
         },
-      },
+      }),
     })
     const late = slow.keepSnapshot(never)
     await save(deps, 5, 9)
@@ -320,7 +319,7 @@ describe('keeping a snapshot', () => {
     const readAll = () => {
       throw new Error('down')
     }
-    const follower = new ReadModelFollower({ ...deps, store: { ...deps.store, readAll } })
+    const follower = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { readAll }) })
     await assert.rejects(follower.follow(), /down/)
     await follower.keepSnapshot(never)
     await follower[Symbol.asyncDispose]()

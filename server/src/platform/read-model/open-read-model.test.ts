@@ -9,9 +9,9 @@ import {
   type TestDeps,
 } from '../../../tests/support/read-model.ts'
 import { createSnapshotIndex } from '../../../tests/support/snapshot-index.ts'
-import { sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
+import { alteredStore, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import { turnsWhile } from '../../../tests/support/turns.ts'
-import type { CatalogStore } from '../../avatars/store.ts'
+import type { CatalogStore } from '../../avatars/store.sql.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { ReadModelFollower } from './follow.ts'
 import { openReadModel } from './open-read-model.ts'
@@ -32,11 +32,6 @@ async function kept(t: Parameters<typeof readModelDeps>[0]): Promise<TestDeps> {
   await openReadModel(deps)
   await saveSnapshot({ ...deps, place: deps.snapshot, nowMs: deps.clock.now(), signal: never })
   return deps
-}
-
-/** The store with some of its answers replaced. */
-function altered(store: CatalogStore, other: Partial<CatalogStore>): CatalogStore {
-  return { ...store, ...other }
 }
 
 describe('opening the read model', () => {
@@ -65,7 +60,7 @@ describe('opening the read model', () => {
       snapshot: { ...deps.snapshot, path: `${deps.snapshot.path}.none` },
     })
     const readAll = () => assert.fail('all avatars were read')
-    const { model, opening } = await reopened(deps, { store: altered(deps.store, { readAll }) })
+    const { model, opening } = await reopened(deps, { store: alteredStore(deps.store, { readAll }) })
     assert.deepEqual(opening, { source: 'snapshot' })
     assert.deepEqual(answersOf(model), answersOf(fromRows.model))
   })
@@ -92,7 +87,7 @@ describe('opening the read model', () => {
         await save(deps, 699, 701, { addedAtMs: 1, name: 'Moved before the reader' })
       }
     }
-    const { model } = await reopened(deps, { store: altered(deps.store, { readAll }) })
+    const { model } = await reopened(deps, { store: alteredStore(deps.store, { readAll }) })
     assert.deepEqual(answersOf(model), answersOf((await reopened(deps)).model))
     assert.equal(model.counts().indexed, 701)
   })
@@ -126,11 +121,11 @@ describe('opening the read model while the database is away', () => {
       return (...args: Args) => (state.isAway ? away() : call(...args))
     }
     const other = {
-      databaseId: unlessAway(store.databaseId),
-      changeBounds: unlessAway(store.changeBounds),
-      changesAfter: unlessAway(store.changesAfter),
+      databaseId: unlessAway(store.databaseId.bind(store)),
+      changeBounds: unlessAway(store.changeBounds.bind(store)),
+      changesAfter: unlessAway(store.changesAfter.bind(store)),
     }
-    return { state, store: altered(store, other) }
+    return { state, store: alteredStore(store, other) }
   }
 
   async function keptAt(t: Parameters<typeof readModelDeps>[0]): Promise<TestDeps> {
@@ -250,7 +245,7 @@ describe('a snapshot is not trusted, and all avatars are read,', () => {
         const changesAfter: CatalogStore['changesAfter'] = async (after, limit) =>
           (await store.changesAfter(after, limit)).filter(({ seq }) => seq <= lastSeq)
         const changeBounds = async () => ({ firstSeq: 0, lastSeq })
-        return { store: altered(store, { changesAfter, changeBounds }) }
+        return { store: alteredStore(store, { changesAfter, changeBounds }) }
       },
     },
     {
@@ -271,7 +266,7 @@ describe('a snapshot is not trusted, and all avatars are read,', () => {
       spoil: async ({ store }) => {
         const changesAfter: CatalogStore['changesAfter'] = async (after, limit) =>
           (await store.changesAfter(after, limit)).map(change => ({ ...change, atMs: change.atMs + 1 }))
-        return { store: altered(store, { changesAfter }) }
+        return { store: alteredStore(store, { changesAfter }) }
       },
     },
     {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import { contentsOf, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
+import { alteredStore, contentsOf, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import { type ImportOptions, type ImportProgress, importStream } from './import-stream.ts'
 
 const clock = new ManualClock()
@@ -170,7 +170,7 @@ test('an import that waits for its input can be stopped', async t => {
 
 test('a failing store ends the import with its error', async t => {
   const { store } = await sqliteCatalog(t)
-  const failing = { ...store, saveMany: async () => Promise.reject(new Error('disk full')) }
+  const failing = alteredStore(store, { saveMany: () => Promise.reject(new Error('disk full')) })
   const file = ndjson({ id: id(1), name: 'Fox' }, { id: id(2), name: 'Fox' })
   await assert.rejects(importStream(bytes(file, 10), { store: failing, clock }, OPTIONS), /disk full/)
 })

@@ -1,4 +1,4 @@
-import type { AvatarPatch, CatalogWriter } from '../../avatars/index.ts'
+import type { AvatarPatch, CatalogStore } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isObject } from '../../kernel/json-object.ts'
 import type { Position } from './raw-record.ts'
@@ -69,7 +69,7 @@ interface Entry {
  */
 export async function importStream(
   input: AsyncIterable<Uint8Array>,
-  { store, clock }: { store: Pick<CatalogWriter, 'saveMany' | 'byIds'>; clock: Clock },
+  { store, clock }: { store: Pick<CatalogStore, 'saveMany' | 'byIds'>; clock: Clock },
   options: ImportOptions,
 ): Promise<ImportResult> {
   const { from = { position: START, counts: NO_COUNTS }, batchSize = IMPORT_BATCH, onSaved, signal } = options
@@ -140,7 +140,7 @@ function whenAborted(signal: AbortSignal | undefined): Promise<null> {
 
 async function saveBatch(
   entries: readonly Entry[],
-  store: Pick<CatalogWriter, 'saveMany' | 'byIds'>,
+  store: Pick<CatalogStore, 'saveMany' | 'byIds'>,
   nowMs: number,
 ) {
   const known = await knownIds(entries, store)
@@ -163,10 +163,7 @@ async function saveBatch(
 }
 
 /** The known ids among records that may only change known avatars. */
-async function knownIds(
-  entries: readonly Entry[],
-  store: Pick<CatalogWriter, 'byIds'>,
-): Promise<Set<string>> {
+async function knownIds(entries: readonly Entry[], store: Pick<CatalogStore, 'byIds'>): Promise<Set<string>> {
   const asked = entries.flatMap(({ reading }) =>
     reading.kind === 'patch' && reading.ifUnknown !== 'add' ? [reading.patch.id] : [],
   )

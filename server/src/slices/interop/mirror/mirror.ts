@@ -1,4 +1,4 @@
-import type { AvatarPatch, CatalogWriter } from '../../../avatars/index.ts'
+import type { AvatarPatch, CatalogStore } from '../../../avatars/index.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { readRecord } from '../read-record.ts'
 import type { MirrorStore } from './mirror-store.sql.ts'
@@ -27,7 +27,7 @@ export interface MirrorProgress {
 
 export interface MirrorDeps {
   client: SourceClient
-  catalog: Pick<CatalogWriter, 'saveMany' | 'byIds'>
+  catalog: Pick<CatalogStore, 'saveMany' | 'byIds'>
   mirrors: MirrorStore
   clock: Clock
   onProgress?: (progress: MirrorProgress) => void
