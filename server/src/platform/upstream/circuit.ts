@@ -2,7 +2,7 @@ import { backoff } from '../../kernel/backoff.ts'
 import type { UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 
 /** True for faults that count as failures of the upstream; the others come from one that works. */
-const IS_FAILURE: Readonly<Record<UpstreamFault, boolean>> = {
+export const IS_FAILURE: Readonly<Record<UpstreamFault, boolean>> = {
   unreachable: true,
   broken_off: true,
   timeout: true,

@@ -1,26 +1,8 @@
 import { backoff } from '../../kernel/backoff.ts'
 import { isObject } from '../../kernel/json-object.ts'
 import type { RetryPolicy, UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
+import { IS_FAILURE } from './circuit.ts'
 import type { Method } from './request.ts'
-
-/** True for outcomes after which the same request may be sent again. */
-export const IS_RETRIED: Readonly<
-  Record<UpstreamFault | Exclude<UpstreamAnswer['kind'], 'unavailable'>, boolean>
-> = {
-  ok: false,
-  refused: false,
-  absent: false,
-  limited: true,
-  unreachable: true,
-  broken_off: true,
-  timeout: true,
-  server_error: true,
-  garbage: true,
-  unexpected: false,
-  too_large: false,
-  redirected: false,
-  resting: false,
-}
 
 /** RFC 9110, section 9.2.2. */
 const IS_IDEMPOTENT: Readonly<Record<Method, boolean>> = {
@@ -52,7 +34,7 @@ export function pauseBefore(
   { method, answer, attempts, elapsedMs }: EndedAttempt,
   random: number,
 ): number | null {
-  if (attempts >= policy.attempts || !IS_IDEMPOTENT[method] || !IS_RETRIED[outcomeOf(answer)]) return null
+  if (attempts >= policy.attempts || !IS_IDEMPOTENT[method] || !isRetried(answer)) return null
   const wait = 'retryAfterMs' in answer ? answer.retryAfterMs : null
   const { firstPauseMs: firstMs, longestPauseMs: longestMs } = policy
   const pause =
@@ -60,8 +42,15 @@ export function pauseBefore(
   return elapsedMs + pause < policy.totalMs ? Math.round(pause) : null
 }
 
+/** True for answers after which the same request may be sent again. */
+function isRetried(answer: UpstreamAnswer): boolean {
+  return answer.kind === 'limited' || (answer.kind === 'unavailable' && IS_FAILURE[answer.fault])
+}
+
 /** The kind of an answer, or the fault when the upstream is unavailable. */
-export function outcomeOf(answer: UpstreamAnswer): keyof typeof IS_RETRIED {
+export function outcomeOf(
+  answer: UpstreamAnswer,
+): UpstreamFault | Exclude<UpstreamAnswer['kind'], 'unavailable'> {
   return answer.kind === 'unavailable' ? answer.fault : answer.kind
 }
 

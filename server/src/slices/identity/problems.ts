@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../../kernel/addresses.ts'
-import { Html, html } from '../../kernel/html.ts'
+import { html, htmlPage } from '../../kernel/html.ts'
 import { readReturnTo } from './return-to.ts'
 
 /** Reasons why a sign-in failed, with the sentence that people read. */
@@ -37,23 +37,12 @@ export function problemPage(query: URLSearchParams): string {
   const returnTo = readReturnTo(query.get('returnTo') ?? '')
   const again = `${API_PREFIX}/login${returnTo === null ? '' : `?${new URLSearchParams({ returnTo })}`}`
   const title = problem === null ? 'Sign in' : problem === 'cancelled' ? 'Not signed in' : 'Signing in failed'
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} – Avatary</title>
-<style>${new Html(STYLE)}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
+  return htmlPage(
+    title,
+    STYLE,
+    html`<h1>${title}</h1>
 <p>${problem === null ? 'You sign in with your account at the community site.' : PROBLEMS[problem]}</p>
 <p><a class="again" href="${again}">${problem === null ? 'Sign in' : 'Try again'}</a></p>
-<p><a href="/">Back to the avatars</a></p>
-</main>
-</body>
-</html>
-`.text
+<p><a href="/">Back to the avatars</a></p>`,
+  )
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '@avatary/contract/oauth'
-import { Html, html, NOTHING } from '../../kernel/html.ts'
+import { Html, html, htmlPage, NOTHING } from '../../kernel/html.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { Application } from './applications.ts'
 import { CONSENT_STYLE } from './consent-style.ts'
@@ -60,23 +60,7 @@ export function nothingToDecidePage(): string {
 }
 
 export function page(title: string, content: Html): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} – Avatary</title>
-<style>${new Html(CONSENT_STYLE)}</style>
-</head>
-<body>
-<main>
-${LOGO}
-${content}
-</main>
-</body>
-</html>
-`.text
+  return htmlPage(title, CONSENT_STYLE, html`${LOGO}\n${content}`)
 }
 
 function siteLink(siteUrl: string): Html {
