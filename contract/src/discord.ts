@@ -18,6 +18,7 @@ const CheckSchema = namedShape('RoleCheck', {
   checkedAt: nullable(dateTime()),
   expiresAt: nullable(dateTime('24 hours after the check for identity and membership')),
 })
+export type Check = Static<typeof CheckSchema>
 
 const userFields = { id: SnowflakeSchema, username: Type.String(), avatar: nullable(Type.String()) }
 

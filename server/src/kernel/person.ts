@@ -12,7 +12,7 @@ export interface Person {
   readonly picture: string | null
   /** Address of the public profile. */
   readonly profile: string | null
-  /** Platform account verified on the profile (spec, "Authentication", rule 5). */
+  /** Platform account verified on the profile (spec, "Authentication", rule 5); null when none is. */
   readonly platformAccount: { readonly id: string; readonly displayName: string } | null
   /**
    * The proof: a session (its row's id, never the cookie) or a personal key; `service` for jobs, which act without

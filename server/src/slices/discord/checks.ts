@@ -1,4 +1,4 @@
-import { CHECK_KEYS } from '@avatary/contract/discord'
+import { CHECK_KEYS, type Check } from '@avatary/contract/discord'
 
 export type CheckKey = (typeof CHECK_KEYS)[number]
 
@@ -10,17 +10,6 @@ interface CheckResult {
 
 /** Null where nothing is result. */
 export type CheckResults = { readonly [Key in CheckKey]: CheckResult | null }
-
-/** A check in `/discord/status` (design, "Discord checks"). */
-export interface Check {
-  readonly key: CheckKey
-  readonly label: string
-  readonly passed: boolean
-  readonly value: boolean | number | null
-  /** ISO 8601. */
-  readonly checkedAt: string | null
-  readonly expiresAt: string | null
-}
 
 /** Validity of a claim about identity or membership (spec, "Limits"). */
 const CLAIM_MS = 24 * 3_600_000

@@ -1,17 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import type { Person } from '../../kernel/person.ts'
 
 /** A person as the community site describes them, with texts cleaned. */
-export interface Profile {
-  /** Subject there. */
-  readonly id: string
-  readonly username: string
-  readonly name: string
-  readonly picture: string | null
-  /** Address of the public profile. */
-  readonly profile: string | null
+export interface Profile extends Omit<Person, 'key' | 'by'> {
   readonly email: string | null
-  /** Null when none is verified. */
-  readonly platformAccount: { readonly id: string; readonly displayName: string } | null
 }
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })

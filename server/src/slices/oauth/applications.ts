@@ -21,11 +21,7 @@ export interface Client extends Application {
 
 export type NewClient = Omit<Client, 'registeredBy'>
 
-export interface ApplicationDetails {
-  readonly name: string
-  readonly siteUrl: string | null
-  readonly redirectUris: readonly string[]
-}
+export type ApplicationDetails = Pick<Application, 'name' | 'siteUrl' | 'redirectUris'>
 
 /** Key of a person, or `operators`, who may change all applications. */
 export type Owner = number | 'operators'

@@ -1,11 +1,7 @@
+import type { Person } from '../../kernel/person.ts'
+
 /** The fields of a person that applications may see (spec, "Authentication", rule 2). */
-export interface Identity {
-  /** Subject at the community site. */
-  readonly id: string
-  readonly username: string
-  readonly name: string
-  readonly picture: string | null
-  readonly profile: string | null
+export interface Identity extends Pick<Person, 'id' | 'username' | 'name' | 'picture' | 'profile'> {
   readonly email: string | null
 }
 

@@ -45,19 +45,11 @@ export function newPlacement(
 ): { kind: 'ok'; placement: NewPlacement } | Refused {
   const plain = { name: '', description: '', imageUrl: '', url: '' }
   const usual = { kind, subject: id, weight: 0, startsAtMs: nowMs, endsAtMs: null, ...plain }
-  return checked(usual, settings)
+  return changedPlacement(usual, settings)
 }
 
 /** Applies a change to a placement. */
 export function changedPlacement(
-  placement: NewPlacement,
-  settings: PlacementSettings,
-): { kind: 'ok'; placement: NewPlacement } | Refused {
-  const { kind, subject, weight, startsAtMs, endsAtMs, name, description, imageUrl, url } = placement
-  return checked({ kind, subject, weight, startsAtMs, endsAtMs, name, description, imageUrl, url }, settings)
-}
-
-function checked(
   before: NewPlacement,
   settings: PlacementSettings,
 ): { kind: 'ok'; placement: NewPlacement } | Refused {
