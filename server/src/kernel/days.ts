@@ -5,3 +5,8 @@ export const DAY_MS = 86_400_000
 export function utcDay(ms: number): number {
   return Math.floor(ms / DAY_MS)
 }
+
+/** A moment in ISO 8601, in UTC. */
+export function isoOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,4 +1,5 @@
 import { CHECK_KEYS, type Check } from '@avatary/contract/discord'
+import { isoOf } from '../../kernel/days.ts'
 
 export type CheckKey = (typeof CHECK_KEYS)[number]
 
@@ -76,8 +77,8 @@ export function checksOf(checked: CheckResults | null, nowMs: number): Check[] {
       label,
       passed: value === true || (typeof value === 'number' && value >= 1),
       value,
-      checkedAt: timeOf(checkedAtMs),
-      expiresAt: timeOf(expiresAtMs),
+      checkedAt: checkedAtMs === null ? null : isoOf(checkedAtMs),
+      expiresAt: expiresAtMs === null ? null : isoOf(expiresAtMs),
     }
   })
 }
@@ -94,8 +95,4 @@ export function metadataRecords(): object[] {
     const type = key === 'verified' || key === 'supporter' ? BOOLEAN_EQUAL : INTEGER_AT_LEAST
     return { type, key, name: label, description }
   })
-}
-
-function timeOf(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }

@@ -1,5 +1,6 @@
 import { CHECK_KEYS } from '@avatary/contract/discord'
 import type { Database } from '../../kernel/database.ts'
+import { isoOf } from '../../kernel/days.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import { disconnectIn } from './revocations.sql.ts'
 import { DiscordStore } from './store.sql.ts'
@@ -26,9 +27,9 @@ export function discordPersonalData({
       const { user, checked, syncedAtMs } = connection
       const checks = CHECK_KEYS.flatMap(key => {
         const result = checked?.[key] ?? null
-        return result === null ? [] : [{ key, value: result.value, checkedAt: timeOf(result.atMs) }]
+        return result === null ? [] : [{ key, value: result.value, checkedAt: isoOf(result.atMs) }]
       })
-      return { discord: { user, checks, syncedAt: syncedAtMs === null ? null : timeOf(syncedAtMs) } }
+      return { discord: { user, checks, syncedAt: syncedAtMs === null ? null : isoOf(syncedAtMs) } }
     },
     release: async ({ key }) => void (await disconnect(key)),
     erase: async (tx, userKey, nowMs) => {
@@ -38,8 +39,4 @@ export function discordPersonalData({
       await own.deleteFrom('discord_takeovers').where('person_key', '=', userKey).execute()
     },
   }
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString()
 }

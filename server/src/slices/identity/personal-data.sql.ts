@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { isoOf } from '../../kernel/days.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import type { KeyStore } from './keys/store.sql.ts'
 import { eraseSessions } from './sessions.sql.ts'
@@ -23,8 +24,8 @@ export function identityPersonalData({
       account: accountOf(await store.accountDates(key)),
       sessions: (await store.sessionsOf(key, clock.now())).map(({ device, createdAtMs, seenAtMs }) => ({
         device,
-        createdAt: toIso(createdAtMs),
-        seenAt: toIso(seenAtMs),
+        createdAt: isoOf(createdAtMs),
+        seenAt: isoOf(seenAtMs),
       })),
       keys: await keys.listOf(key),
     }),
@@ -41,13 +42,9 @@ function accountOf(accountDates: AccountDates | null) {
   if (accountDates === null) return null
   const { createdAtMs, seenAtMs, checkedAtMs, tokenUntilMs } = accountDates
   return {
-    createdAt: toIso(createdAtMs),
-    seenAt: toIso(seenAtMs),
-    profileCheckedAt: toIso(checkedAtMs),
-    communityTokenUntil: tokenUntilMs === null ? null : toIso(tokenUntilMs),
+    createdAt: isoOf(createdAtMs),
+    seenAt: isoOf(seenAtMs),
+    profileCheckedAt: isoOf(checkedAtMs),
+    communityTokenUntil: tokenUntilMs === null ? null : isoOf(tokenUntilMs),
   }
-}
-
-function toIso(ms: number): string {
-  return new Date(ms).toISOString()
 }

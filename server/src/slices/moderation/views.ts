@@ -1,12 +1,13 @@
+import { isoOf } from '../../kernel/days.ts'
 import type { AuditEntry, Block, OptOut, Report } from './store.ts'
 
 /** Shapes of `contract/src/moderation.ts`, for HTTP and the command line. */
 export function blockAnswer({ id, kind, name, reason, atMs }: Block) {
-  return { id, kind, name, reason, at: iso(atMs) }
+  return { id, kind, name, reason, at: isoOf(atMs) }
 }
 
 export function optOutAnswer({ id, name, atMs }: OptOut) {
-  return { id, name, at: iso(atMs) }
+  return { id, name, at: isoOf(atMs) }
 }
 
 export function reportAnswer({ isBlocked, atMs, closedAtMs, ...report }: Report) {
@@ -21,15 +22,11 @@ export function reportAnswer({ isBlocked, atMs, closedAtMs, ...report }: Report)
     openReports,
     reason,
     text,
-    at: iso(atMs),
-    closedAt: closedAtMs === null ? null : iso(closedAtMs),
+    at: isoOf(atMs),
+    closedAt: closedAtMs === null ? null : isoOf(closedAtMs),
   }
 }
 
 export function auditAnswer({ id, atMs, actor, action, subject, detail }: AuditEntry) {
-  return { id, at: iso(atMs), actor, action, subject, detail }
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString()
+  return { id, at: isoOf(atMs), actor, action, subject, detail }
 }

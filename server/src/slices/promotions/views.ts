@@ -1,3 +1,4 @@
+import { isoOf } from '../../kernel/days.ts'
 import { stateOf } from './placement.ts'
 import type { PlacementWithAvatar, StaffName } from './store.ts'
 
@@ -12,8 +13,8 @@ export function placementAnswer(placement: PlacementWithAvatar, nowMs: number) {
     state,
     shown: state === 'running' && (kind === 'group' || avatar?.isListed === true),
     weight,
-    startsAt: iso(startsAtMs),
-    endsAt: endsAtMs === null ? null : iso(endsAtMs),
+    startsAt: isoOf(startsAtMs),
+    endsAt: endsAtMs === null ? null : isoOf(endsAtMs),
     name: kind === 'group' ? placement.name : (avatar?.name ?? ''),
     description,
     imageUrl,
@@ -22,9 +23,5 @@ export function placementAnswer(placement: PlacementWithAvatar, nowMs: number) {
 }
 
 export function staffAnswer({ name, atMs }: StaffName) {
-  return { name, at: iso(atMs) }
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString()
+  return { name, at: isoOf(atMs) }
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { CounterDelta } from '../../../avatars/index.ts'
+import { isoOf } from '../../../kernel/days.ts'
 import type { PersonalData } from '../../../kernel/personal-data.ts'
 import { deleteFavorites } from '../favorites/store.sql.ts'
 import type { GroupStore } from '../groups/store.sql.ts'
@@ -28,10 +29,10 @@ export function accountPersonalData(
       groups: await groups.listOf(key),
       favorites: (await transfers.linesOf(key)).map(({ savedAtMs, isListed, ...line }) => ({
         ...line,
-        savedAt: toIso(savedAtMs),
+        savedAt: isoOf(savedAtMs),
         available: isListed,
       })),
-      likes: (await likes.listOf(key)).map(({ id, likedAtMs }) => ({ id, likedAt: toIso(likedAtMs) })),
+      likes: (await likes.listOf(key)).map(({ id, likedAtMs }) => ({ id, likedAt: isoOf(likedAtMs) })),
     }),
     erase: async (tx, userKey, nowMs) => {
       const own = tx.as<AccountTables>()
@@ -47,8 +48,4 @@ async function deleteLikes(tx: Tx, userKey: number): Promise<CounterDelta[]> {
   const query = tx.deleteFrom('likes').where('user_key', '=', userKey)
   const rows = await query.returning(['avatar_key', 'day']).execute()
   return rows.map(({ avatar_key, day }) => ({ key: avatar_key, day, likes: -1 }))
-}
-
-function toIso(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -1,6 +1,7 @@
 import type { ExportFormat, FavoriteGroup } from '@avatary/contract/account'
 import { chunks } from '../../../kernel/chunks.ts'
 import { toCsv } from '../../../kernel/csv.ts'
+import { isoOf } from '../../../kernel/days.ts'
 import type { SavedLine } from './store.sql.ts'
 
 /** Lines written in one turn of the event loop. */
@@ -44,12 +45,12 @@ async function* jsonChunks(
   nowMs: number,
 ): AsyncGenerator<string> {
   const kept = groups.map(({ name, icon }) => ({ name, icon }))
-  const head = { format: 'avatary-favorites', version: 1, exportedAt: toIso(nowMs), groups: kept }
+  const head = { format: 'avatary-favorites', version: 1, exportedAt: isoOf(nowMs), groups: kept }
   yield `${JSON.stringify(head).slice(0, -1)},"avatars":[`
   let separator = '\n'
   for (const step of chunks(lines, STEP)) {
     const texts = step.map(({ id, name, authorName, group, savedAtMs }) =>
-      JSON.stringify({ id, name, authorName, group, savedAt: toIso(savedAtMs) }),
+      JSON.stringify({ id, name, authorName, group, savedAt: isoOf(savedAtMs) }),
     )
     yield separator + texts.join(',\n')
     separator = ',\n'
@@ -65,7 +66,7 @@ function ownLine(line: SavedLine) {
     authorId,
     authorName,
     group: group ?? '',
-    savedAt: toIso(savedAtMs),
+    savedAt: isoOf(savedAtMs),
     available: isListed,
   }
 }
@@ -86,8 +87,4 @@ async function* csvChunks<Row extends object>(
   const head = toCsv<Row>([], columns)
   yield head
   for (const step of chunks(lines, STEP)) yield toCsv(step.map(toRow), columns).slice(head.length)
-}
-
-function toIso(ms: number): string {
-  return new Date(ms).toISOString()
 }
