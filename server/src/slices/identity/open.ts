@@ -2,7 +2,7 @@ import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Person } from '../../kernel/person.ts'
-import type { SealerFor } from '../../kernel/sealer.ts'
+import type { Sealer, SealerFor } from '../../kernel/sealer.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
@@ -68,20 +68,7 @@ export function openIdentity(deps: OpenIdentityDeps) {
   const store = new IdentityStore({ db })
   const keys = new KeyStore({ db })
   const tokens = sealerFor(COMMUNITY_TOKENS)
-  const site = config.community && openSite(deps, config.community)
-  const community = site && new Community({ upstream: site.upstream })
-  const signIns =
-    site &&
-    community &&
-    new SignIns({
-      ...deps,
-      store,
-      community,
-      tokens,
-      deviceOf: (userAgent = '') => deps.deviceOf(userAgent.slice(0, LONGEST_USER_AGENT)) ?? 'other',
-      transactions: sealerFor('sign-ins'),
-      oauth: deps.openOAuthClient(site),
-    })
+  const { community, signIns } = openCommunity(deps, store, tokens)
   const findPerson = async (userKey: number): Promise<Person | null> => {
     const person = await store.person(userKey)
     return person && { ...person, by: { kind: 'service', id: '' } }
@@ -108,6 +95,23 @@ export function openIdentity(deps: OpenIdentityDeps) {
     deleteAccount: store.deleteAccount.bind(store),
     personalData: identityPersonalData({ store, keys, clock }),
   }
+}
+
+/** Opens sign-in with the community site; both are null when none is configured. */
+function openCommunity(deps: OpenIdentityDeps, store: IdentityStore, tokens: Sealer) {
+  if (deps.config.community === null) return { community: null, signIns: null }
+  const site = openSite(deps, deps.config.community)
+  const community = new Community({ upstream: site.upstream })
+  const signIns = new SignIns({
+    ...deps,
+    store,
+    community,
+    tokens,
+    deviceOf: (userAgent = '') => deps.deviceOf(userAgent.slice(0, LONGEST_USER_AGENT)) ?? 'other',
+    transactions: deps.sealerFor('sign-ins'),
+    oauth: deps.openOAuthClient(site),
+  })
+  return { community, signIns }
 }
 
 function openSite({ config, upstreams }: OpenIdentityDeps, { url, clientId, clientSecret }: Site): OAuthSite {

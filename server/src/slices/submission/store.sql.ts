@@ -37,10 +37,38 @@ export class SubmissionStore {
     })
   }
 
-  /** One statement, as a decision moves the avatar from the queue to the table of outcomes. */
   async progressOf(id: AvatarId): Promise<Progress> {
+    const row = await this.#readProgress(id)
+    const { is_active, state, reason, due_at_ms, position } = row
+    return {
+      isBlocked: row.is_blocked === 1 || (row.blocks ?? 0) > 0,
+      isUnlisted: row.is_unlisted === 1 || row.is_opted_out === 1 || (row.opt_outs ?? 0) > 0,
+      position: due_at_ms === null ? null : position,
+      dueAtMs: due_at_ms ?? 0,
+      isActive: is_active === null ? null : is_active === 1,
+      outcome: state === null ? null : toOutcome({ state, reason }),
+    }
+  }
+
+  /** Submissions that wait for verification. */
+  async countWaiting(): Promise<number> {
+    const { waiting } = await this.#sql.reader
+      .selectFrom('lookups')
+      .select(({ fn }) => fn.countAll<number>().as('waiting'))
+      .where('priority', '=', PRIORITY.submission)
+      .executeTakeFirstOrThrow()
+    return waiting
+  }
+
+  /** Deletes decisions from before. @returns number of deleted decisions. */
+  async forgetDecidedBefore(ms: number): Promise<number> {
+    return await forgetOutcomes(this.#sql, ms)
+  }
+
+  /** One statement, as a decision moves the avatar from the queue to the table of outcomes. */
+  async #readProgress(id: AvatarId) {
     const { reader } = this.#sql
-    const row = await reader
+    return await reader
       .selectFrom(reader.selectNoFrom(({ val }) => val<string>(id).as('id')).as('asked'))
       .leftJoin('avatars', 'avatars.id', 'asked.id')
       .leftJoin('submissions', 'submissions.avatar_id', 'asked.id')
@@ -75,30 +103,6 @@ export class SubmissionStore {
           .as('position'),
       ])
       .executeTakeFirstOrThrow()
-    const { is_active, state, reason, due_at_ms, position } = row
-    return {
-      isBlocked: row.is_blocked === 1 || (row.blocks ?? 0) > 0,
-      isUnlisted: row.is_unlisted === 1 || row.is_opted_out === 1 || (row.opt_outs ?? 0) > 0,
-      position: due_at_ms === null ? null : position,
-      dueAtMs: due_at_ms ?? 0,
-      isActive: is_active === null ? null : is_active === 1,
-      outcome: state === null ? null : toOutcome({ state, reason }),
-    }
-  }
-
-  /** Submissions that wait for verification. */
-  async countWaiting(): Promise<number> {
-    const { waiting } = await this.#sql.reader
-      .selectFrom('lookups')
-      .select(({ fn }) => fn.countAll<number>().as('waiting'))
-      .where('priority', '=', PRIORITY.submission)
-      .executeTakeFirstOrThrow()
-    return waiting
-  }
-
-  /** Deletes decisions from before. @returns number of deleted decisions. */
-  async forgetDecidedBefore(ms: number): Promise<number> {
-    return await forgetOutcomes(this.#sql, ms)
   }
 }
 

@@ -24,6 +24,8 @@ export interface WorldDeps extends SectionAnswersDeps {
   all: Pick<BulkListing, 'page'>
 }
 
+const LIMITS = { maxLimit: WORLD_PAGE, allPage: WORLD_ALL_PAGE, schema: WORLD_SCHEMA }
+
 export function worldHandlers(deps: WorldDeps) {
   const { view, clock, search, all, visits } = deps
   const writer = new JsonWriter()
@@ -34,14 +36,7 @@ export function worldHandlers(deps: WorldDeps) {
   const endpoints = worldEndpoints()
 
   return {
-    worldPing: async () =>
-      json({
-        ok: true,
-        now: new Date(clock.now()).toISOString(),
-        maxLimit: WORLD_PAGE,
-        allPage: WORLD_ALL_PAGE,
-        schema: WORLD_SCHEMA,
-      }),
+    worldPing: async () => json({ ok: true, now: new Date(clock.now()).toISOString(), ...LIMITS }),
 
     worldEndpoints: async () => json({ ok: true, now: nowOf(clock), endpoints }),
 
