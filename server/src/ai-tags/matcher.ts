@@ -1,5 +1,5 @@
 import { placeInCredit } from './credits.ts'
-import { negated } from './negation.ts'
+import { isNegated } from './negation.ts'
 import { synonymsOf } from './synonyms.ts'
 import { phraseTokens, type TextTokens } from './text-tokens.ts'
 import type { Theme } from './vocabulary/theme.ts'
@@ -54,7 +54,7 @@ export function createMatcher(themes: readonly Theme[]): Matcher {
         for (const { part, tag } of infixes) if (token.includes(part)) found.add(tag)
         const first = root.get(token) ?? root.get(withoutNumber(token))
         const { length, tags } = first === undefined ? NOTHING : longest(first, tokens, joined, at)
-        if (tags.length > 0 && !negated(tokens, at, at + length)) {
+        if (tags.length > 0 && !isNegated(tokens, at, at + length)) {
           const place = placeInCredit(tokens, at)
           for (const tag of tags) if (place === 0 || (place === 2 && noNames.has(tag))) found.add(tag)
         }

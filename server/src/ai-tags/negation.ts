@@ -37,7 +37,7 @@ const AFTER = [
 const JUST_BEFORE = [['没', '有'], ['不', '支', '持'], ['无'], ['沒', '有'], ['不', '带'], ['非']]
 
 /** True when the text around the synonym at `start`–`end` says that the avatar is not, or has not, what it names. */
-export function negated(tokens: readonly string[], start: number, end: number): boolean {
+export function isNegated(tokens: readonly string[], start: number, end: number): boolean {
   for (let at = start - 1, reach = 0; at >= 0 && reach < REACH; at--, reach++) {
     const token = tokens[at]!
     if (BEFORE.has(token)) return true

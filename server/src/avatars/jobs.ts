@@ -1,8 +1,8 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Job } from '../kernel/job.ts'
+import { HOUR_MS } from '../kernel/time.ts'
 import type { CatalogStore } from './store.sql.ts'
 
-const HOUR_MS = 3_600_000
 /** A mirror or a stream can resume for so long. */
 const CHANGES_KEPT_MS = 14 * 24 * HOUR_MS
 /** Avatars in one run; with the pause, some 2,000 a second. */

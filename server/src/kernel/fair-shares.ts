@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
+import { MINUTE_MS } from './time.ts'
 
-const MINUTE_MS = 60_000
 /** Clients counted in a minute; more than these can only be an attack on the budget. */
 const MOST_NETWORKS = 10_000
 

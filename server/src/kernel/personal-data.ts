@@ -19,7 +19,7 @@ export interface PersonalData {
    */
   release?(person: Person): Promise<void>
   /** Deletes all of it, inside the transaction that deletes the account; no network. */
-  erase(tx: SharedTransaction, userKey: number, nowMs: number): Promise<void>
+  erase(tx: SharedTransaction, personKey: number, nowMs: number): Promise<void>
 }
 
 export function sharedTransaction<Tables>(tx: Transaction<Tables>): SharedTransaction {

@@ -5,13 +5,13 @@ import { ERRORS, type ErrorCode, ErrorSchema } from '@avatary/contract/errors'
 import { discordRoutes } from '@avatary/contract/routes/discord'
 import { Compile } from 'typebox/compile'
 import { type DiscordSim, startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
+import { MINUTE_MS } from '../../src/kernel/time.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
 const errorShape = Compile(ErrorSchema)
-const MINUTE_MS = 60_000
 const fixedClock = new ManualClock()
 
 async function assertRefused(answer: Response, code: ErrorCode): Promise<void> {

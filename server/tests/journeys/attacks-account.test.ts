@@ -156,7 +156,7 @@ describe('an attack on accounts fails:', () => {
     const { victim, attacker, before } = await startVictimAndAttacker(t)
     const mine = {
       user_key: victim.person.key,
-      userKey: victim.person.key,
+      personKey: victim.person.key,
       person: 'victim',
       id: 'grp_chosen',
     }

@@ -201,7 +201,7 @@ describe('an attack on creator tools fails:', () => {
       listed: false,
       id: BORISS,
       authorId: BORIS_ID,
-      userKey: 1,
+      personKey: 1,
       ['__proto__']: { listed: true },
     }
     await bodyOf(anna.put(visibilityOf(FOX), body))

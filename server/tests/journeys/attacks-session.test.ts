@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { ROUTES } from '@avatary/contract/routes/all'
 import { type CommunitySim, startCommunitySim } from '../../../sim/src/community/community-sim.ts'
+import { DAY_MS } from '../../src/kernel/days.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { SESSION_COOKIE } from '../../src/slices/identity/cookies.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -15,7 +16,6 @@ import { ADMIN, asSignedIn, communityEnv, consentTo, creator, PLAYER, signIn } f
 const VICTIM = PLAYER
 const ATTACKER = creator()
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
-const DAY_MS = 86_400_000
 
 /** Signed-in writes of the contract, with addresses to send them to. */
 const WRITES = ROUTES.filter(

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { MINUTE_MS } from '../../src/kernel/time.ts'
 import { idOf } from '../store/fixtures.ts'
 import { fileOf, pictured, startWithPictures } from '../support/pictures.ts'
-
-const MINUTE_MS = 60_000
 
 /** Width and height of a PNG, from its header. */
 async function widthOf(response: Response): Promise<number> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { HOUR_MS } from '../../src/kernel/time.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
@@ -12,7 +13,6 @@ const ENV = {
   RATE_LIMIT_GLOBAL: '0',
 }
 const [FOX, CAT] = [inventedId(4), inventedId(7)]
-const HOUR_MS = 3_600_000
 
 interface Told {
   ok: boolean

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { startCommunitySim } from '../../../sim/src/community/community-sim.ts'
 import type { Fault } from '../../../sim/src/server/faults.ts'
+import { DAY_MS } from '../../src/kernel/days.ts'
 import { AuthorProfiles } from '../../src/slices/creator/profiles/author-profiles.ts'
 import { AuthorProfileStore } from '../../src/slices/creator/profiles/store.sql.ts'
 import { catalogOver, fullPatch, idOf, NOW, recordOf } from '../store/fixtures.ts'
@@ -12,7 +13,6 @@ import { faultMatrix } from '../support/fault-matrix.ts'
 import { creator } from '../support/sign-in.ts'
 import { testUpstream } from '../support/upstream.ts'
 
-const DAY_MS = 86_400_000
 /** Silence takes as long. */
 const LIMITS = { headMs: 150, wholeMs: 250 }
 const AUTHORS = 120

@@ -5,6 +5,7 @@ import { createMembers, type Membership } from '../../../sim/src/membership/memb
 import { startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import type { SimServer } from '../../../sim/src/server/sim-server.ts'
+import { HOUR_MS } from '../../src/kernel/time.ts'
 import type { Upstream } from '../../src/kernel/upstream.ts'
 import { KeptAnswerStore } from '../../src/slices/rosters/kept-answers.sql.ts'
 import { fetchLeaderboard } from '../../src/slices/rosters/leaderboard.ts'
@@ -18,7 +19,6 @@ import { testUpstream } from '../support/upstream.ts'
 /** Milliseconds that an upstream has to answer in these tests; silence takes as long. */
 const LIMITS = { headMs: 150, wholeMs: 250 }
 const FRESH_MS = 10 * 60_000
-const HOUR_MS = 3_600_000
 
 /** Asks through every fault, each time with a list that has changed since: the last good one must stay. */
 async function throughFaults(

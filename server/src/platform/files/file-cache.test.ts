@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { FileCache } from './file-cache.ts'
-
-const HOUR_MS = 3_600_000
 
 function setUp(t: TestContext, mostBytes = 1000) {
   const folder = tempFolder('files')

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Job } from '../../kernel/job.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import type { ReadModelDeps } from './open-read-model.ts'
 import { rebuild } from './rebuild.ts'
 import { metaFault, removeQuietly, type SnapshotMeta, saveSnapshot, storedSnapshot } from './snapshot.ts'
@@ -155,7 +156,6 @@ export class ReadModelFollower implements AsyncDisposable {
 /** Fewest changes for a last snapshot: reading fewer from the log takes a start no longer. */
 const LAST_WRITE_CHANGES = 1000
 const MANY_CHANGES = 20_000
-const MINUTE_MS = 60_000
 
 /**
  * True when a new snapshot should be written: at once when there is none; after a minute when reading the changed rows

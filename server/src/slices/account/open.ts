@@ -15,7 +15,7 @@ interface OpenAccountDeps extends Pick<SystemDeps, 'clock' | 'log' | 'randomToke
   catchUp: () => Promise<unknown>
   /** Personal data of the other slices. */
   personalData: readonly PersonalData[]
-  deleteAccount: (personalData: readonly PersonalData[], userKey: number, nowMs: number) => Promise<void>
+  deleteAccount: (personalData: readonly PersonalData[], personKey: number, nowMs: number) => Promise<void>
   /** They delete the session's cookie. */
   signedOutHeaders: Headers
 }
@@ -29,7 +29,7 @@ export function openAccount(deps: OpenAccountDeps) {
     ...deps,
     ...stores,
     personalData,
-    deleteAccount: (userKey, nowMs) => deps.deleteAccount(personalData, userKey, nowMs),
+    deleteAccount: (personKey, nowMs) => deps.deleteAccount(personalData, personKey, nowMs),
     collection: { view, favorites: stores.favorites, catchUp },
     onReleaseFailed: err =>
       log.warn(

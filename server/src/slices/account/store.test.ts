@@ -48,7 +48,7 @@ forEachEngine('personal keys', engine => {
     const { url, keys, anna, boris } = await openAccounts(engine, t)
     const other = accountOver(await engine.open(t, url)).keys
     await keys.create(anna, key(1), NOW)
-    assert.deepEqual(await other.ownerOf('hash-1'), { keyId: 'key-1', userKey: anna, lastUsedDay: null })
+    assert.deepEqual(await other.ownerOf('hash-1'), { keyId: 'key-1', personKey: anna, lastUsedDay: null })
     assert.equal(await keys.ownerOf('key-1'), null)
     assert.equal(await keys.revoke(boris, 'key-1'), false)
     assert.equal(await keys.revoke(anna, 'key-1'), true)

@@ -4,6 +4,7 @@ import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import type { CatalogReader } from '../../avatars/store.sql.ts'
 import type { Change, ChangeKind } from '../../avatars/store.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
 
@@ -33,8 +34,6 @@ function setUp(
   }
   return { view, ask, bulk, clock }
 }
-
-const HOUR_MS = 3_600_000
 
 describe('the changes feed', () => {
   it('answers the cursor to start from when none is given', async () => {

@@ -2,10 +2,10 @@ import type { Database } from '../../kernel/database.ts'
 import { utcDay } from '../../kernel/days.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { SearchTermStore } from './popular-searches.sql.ts'
 import { SearchTerms } from './search-terms.ts'
 
-const HOUR_MS = 3_600_000
 const TERM_DAYS_KEPT = 30
 
 interface OpenSearchesDeps extends Pick<SystemDeps, 'clock' | 'log'> {

@@ -60,7 +60,7 @@ export function creatorHandlers(deps: CreatorDeps) {
     setVisibility: asOwner(async (_, { person, params, body: { listed } }) => {
       const avatarId = parseAvatarId(params.id)
       if (avatarId === null) return failure('avatar_not_found', AVATAR_NOT_FOUND)
-      const visibility = { userKey: person.key, avatarId, isUnlisted: !listed }
+      const visibility = { personKey: person.key, avatarId, isUnlisted: !listed }
       const outcome = await store.setVisibility(visibility, clock.now())
       if (outcome.kind === 'not_found') return failure('avatar_not_found', AVATAR_NOT_FOUND)
       if (outcome.kind === 'not_owner') return failure('not_owner')

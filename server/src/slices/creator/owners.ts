@@ -9,7 +9,7 @@ export type Owner = { readonly kind: 'owner'; readonly authorId: string } | Refu
 
 /** Answers of the community site about people, at most `FRESH_MS` old. */
 export interface FreshProfiles {
-  fresh(userKey: number): Promise<FreshProfile>
+  fresh(personKey: number): Promise<FreshProfile>
 }
 
 /** Finds the author by the verified link on a person's profile (spec, "Authentication", rule 5). */

@@ -36,11 +36,11 @@ export class CreatorStore {
    * link which was lost meanwhile gives no right.
    */
   async setVisibility(
-    { userKey, avatarId, isUnlisted }: Visibility,
+    { personKey, avatarId, isUnlisted }: Visibility,
     nowMs: number,
   ): Promise<VisibilityOutcome> {
     return await this.#sql.transact(async tx => {
-      const authorId = await this.#authorOf(tx, userKey)
+      const authorId = await this.#authorOf(tx, personKey)
       if (authorId === null) return { kind: 'no_link' }
       return await this.#withholding.setUnlisted(tx, { id: avatarId, authorId, isUnlisted }, nowMs)
     })
@@ -77,8 +77,8 @@ export class CreatorStore {
   }
 
   /** The author id of a person's platform account, locked until the transaction ends. */
-  async #authorOf(tx: Tx, userKey: number): Promise<string | null> {
-    const query = tx.selectFrom('users').select('platform_account_id').where('key', '=', userKey).forShare()
+  async #authorOf(tx: Tx, personKey: number): Promise<string | null> {
+    const query = tx.selectFrom('users').select('platform_account_id').where('key', '=', personKey).forShare()
     const accountId = (await query.executeTakeFirst())?.platform_account_id ?? null
     return accountId === null ? null : authorIdOf(accountId)
   }

@@ -15,13 +15,12 @@ import { forEachEngine, type TestEngine } from '../../../tests/support/engines.t
 import { newPerson } from '../../../tests/support/people.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import type { Database } from '../../kernel/database.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { AuthorProfileStore } from './profiles/store.sql.ts'
 import type { CheckedProfile } from './profiles/store.ts'
 import { CreatorStore } from './store.sql.ts'
 import type { CreatorTables } from './tables.sql.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const PAUSE = 15_000
 const URL = 'https://community.example/@fox'
 
@@ -44,10 +43,10 @@ async function link(db: Database, key: number, authorId: string | null): Promise
 async function owned(engine: TestEngine, t: TestContext) {
   const { db, catalog, moderation, seq } = await moderated(engine, t)
   const store = new CreatorStore({ db })
-  const userKey = await ownerIn(db, 'anna', authorOf(1))
-  const set = (number: number, isUnlisted: boolean, by = userKey) =>
-    store.setVisibility({ userKey: by, avatarId: idOf(number), isUnlisted }, NOW)
-  return { db, catalog, moderation, seq, store, userKey, set }
+  const personKey = await ownerIn(db, 'anna', authorOf(1))
+  const set = (number: number, isUnlisted: boolean, by = personKey) =>
+    store.setVisibility({ personKey: by, avatarId: idOf(number), isUnlisted }, NOW)
+  return { db, catalog, moderation, seq, store, personKey, set }
 }
 
 forEachEngine('what creators decide', engine => {
@@ -65,18 +64,18 @@ forEachEngine('what creators decide', engine => {
   })
 
   it('is refused to a person who does not own the avatar, or no longer owns it', async t => {
-    const { db, catalog, seq, set, userKey } = await owned(engine, t)
+    const { db, catalog, seq, set, personKey } = await owned(engine, t)
     const stranger = await ownerIn(db, 'player', null)
     assert.deepEqual(await set(3, true), { kind: 'not_owner' })
     assert.deepEqual(await set(9, true), { kind: 'not_found' })
     assert.deepEqual(await set(1, true, stranger), { kind: 'no_link' })
     assert.deepEqual(await set(1, true, 4711), { kind: 'no_link' })
-    await link(db, userKey, null)
+    await link(db, personKey, null)
     assert.deepEqual(await set(1, true), { kind: 'no_link' })
-    await link(db, userKey, authorOf(2))
+    await link(db, personKey, authorOf(2))
     assert.deepEqual(await set(1, true), { kind: 'not_owner' })
     assert.deepEqual(await kindsAfter(catalog, seq), [])
-    await link(db, userKey, authorOf(1).toUpperCase().replace('USR', 'usr'))
+    await link(db, personKey, authorOf(1).toUpperCase().replace('USR', 'usr'))
     assert.equal((await set(1, true)).kind, 'done')
   })
 

@@ -8,7 +8,7 @@ export interface OwnAvatar extends ListingState {
 /** The listing state that an owner wants for one avatar. */
 export interface Visibility {
   /** Row of `users`, whose platform account decides which avatars are theirs. */
-  readonly userKey: number
+  readonly personKey: number
   readonly avatarId: string
   readonly isUnlisted: boolean
 }

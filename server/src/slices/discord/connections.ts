@@ -1,4 +1,5 @@
 import { backoff } from '../../kernel/backoff.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { type CheckResults, mergeResults, metadataOf, oldestClaimOf } from './checks.ts'
 import type { ApiUser, DiscordApi } from './discord-api.ts'
@@ -8,7 +9,6 @@ import type { Owner, ReadChecks } from './ports.ts'
 import type { DiscordStore } from './store.sql.ts'
 import type { Connection, DiscordUser } from './store.ts'
 
-const HOUR_MS = 3_600_000
 /** Time between two background syncs, well below the 24 hours after which claims expire. */
 const RESYNC_MS = 18 * HOUR_MS
 export const LONGEST_RETRY_MS = 6 * HOUR_MS

@@ -4,6 +4,7 @@ import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SealerFor } from '../../kernel/sealer.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { isAdult } from './bot-catalog.ts'
 import { connectionHandlers } from './connection-handlers.ts'
 import { Connections } from './connections.ts'
@@ -22,7 +23,6 @@ import type { DiscordStore } from './store.sql.ts'
 
 /** Each run of a job handles one connection or one server. */
 const POLL_MS = 5000
-const HOUR_MS = 3_600_000
 /** A sync that did not end within this time is started again. */
 const SYNC_TIMEOUT_MS = 10 * 60_000
 const CALLBACK_PATH = `${API_PREFIX}/discord/callback`

@@ -16,7 +16,7 @@ export function discordPersonalData({
   disconnect,
 }: {
   db: Database
-  disconnect: (userKey: number) => Promise<unknown>
+  disconnect: (personKey: number) => Promise<unknown>
 }): PersonalData {
   const { dialect } = db.tables<DiscordTables>()
   const store = new DiscordStore({ db })
@@ -32,11 +32,11 @@ export function discordPersonalData({
       return { discord: { user, checks, syncedAt: syncedAtMs === null ? null : isoOf(syncedAtMs) } }
     },
     release: async ({ key }) => void (await disconnect(key)),
-    erase: async (tx, userKey, nowMs) => {
+    erase: async (tx, personKey, nowMs) => {
       const own = tx.as<DiscordTables>()
       await dialect.lock(own, 'discord')
-      await disconnectIn(own, userKey, nowMs)
-      await own.deleteFrom('discord_takeovers').where('person_key', '=', userKey).execute()
+      await disconnectIn(own, personKey, nowMs)
+      await own.deleteFrom('discord_takeovers').where('person_key', '=', personKey).execute()
     },
   }
 }

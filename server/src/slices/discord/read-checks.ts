@@ -9,7 +9,7 @@ export interface CheckSources {
   /** Null when the source does not answer. */
   readonly membership: (discordId: string) => Promise<{ isMember: boolean; atMs: number } | null>
   readonly listed: Pick<ListedAvatars, 'totalsOf'>
-  readonly usage: { of(userKey: number): Promise<{ saved: number }> }
+  readonly usage: { of(personKey: number): Promise<{ saved: number }> }
   readonly clock: Clock
 }
 
@@ -33,8 +33,8 @@ export function checkReader(sources: CheckSources): ReadChecks {
 }
 
 /** The id is null when no platform account is verified. Null when the source does not answer. */
-async function verifiedAccount({ profiles }: CheckSources, userKey: number) {
-  const profile = await profiles.fresh(userKey)
+async function verifiedAccount({ profiles }: CheckSources, personKey: number) {
+  const profile = await profiles.fresh(personKey)
   if (profile.kind === 'unconfirmed') return { id: null, atMs: profile.checkedAtMs }
   if (profile.kind !== 'fresh') return null
   return { id: profile.person.platformAccount?.id ?? null, atMs: profile.checkedAtMs }

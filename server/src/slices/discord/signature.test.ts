@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { signatureProof, verifies, verifyingKey } from './signature.ts'
 
 /** RFC 8032 §7.1: secret key, public key, message, signature. */
@@ -36,7 +37,6 @@ const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, SECRET]), format:
 
 const BODY = Buffer.from('{"type":1,"data":"狐 ǃ"}')
 const TIMESTAMP = '1700000000'
-const MINUTE_MS = 60_000
 
 interface Sent {
   body?: Buffer

@@ -9,7 +9,7 @@ import { RENEWED_AFTER_MS } from './session-rules.ts'
 /** Identifies a request whose session is due for renewal, and returns the cookies that are set. */
 async function identifyWith(renew: () => Promise<void>) {
   const clock = new ManualClock()
-  const session = { id: 's', userKey: 7, seenAtMs: clock.now() - RENEWED_AFTER_MS }
+  const session = { id: 's', personKey: 7, seenAtMs: clock.now() - RENEWED_AFTER_MS }
   const { by: _, ...person } = SOMEBODY
   const store = { session: async () => ({ person, session }), renew } as never
   const identify = createIdentify({ store, keys: { ownerOf: async () => null }, isSecure: false, clock })

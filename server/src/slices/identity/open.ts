@@ -5,6 +5,7 @@ import type { Person } from '../../kernel/person.ts'
 import type { Sealer, SealerFor } from '../../kernel/sealer.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
 import { Community } from './community.ts'
 import { createIdentify } from './identify.ts'
@@ -26,7 +27,6 @@ const CALL_OPTIONS = {
   limits: { headMs: 5000, wholeMs: 8000, largestBody: 256 * 1024 },
   retry: { attempts: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 10_000 },
 }
-const HOUR_MS = 3_600_000
 const LONGEST_USER_AGENT = 512
 
 interface Site {
@@ -69,8 +69,8 @@ export function openIdentity(deps: OpenIdentityDeps) {
   const keys = new KeyStore({ db })
   const tokens = sealerFor(COMMUNITY_TOKENS)
   const { community, signIns } = openCommunity(deps, store, tokens)
-  const findPerson = async (userKey: number): Promise<Person | null> => {
-    const person = await store.person(userKey)
+  const findPerson = async (personKey: number): Promise<Person | null> => {
+    const person = await store.person(personKey)
     return person && { ...person, by: { kind: 'service', id: '' } }
   }
   const signedOutHeaders = signOutHeaders(isSecure)
@@ -89,7 +89,7 @@ export function openIdentity(deps: OpenIdentityDeps) {
     profiles: new Profiles({ store, community, tokens, clock }),
     /** Finds a person by their row of `users`, for jobs. */
     findPerson,
-    emailOf: (userKey: number) => store.email(userKey),
+    emailOf: (personKey: number) => store.email(personKey),
     isAdmin: ({ id }: Pick<Person, 'id'>) => config.adminUserIds.includes(id),
     signedOutHeaders,
     deleteAccount: store.deleteAccount.bind(store),

@@ -49,13 +49,13 @@ export async function savePerson(tx: Tx, profile: Profile, nowMs: number): Promi
 
 export async function saveToken(
   tx: Tx,
-  userKey: number,
+  personKey: number,
   token: { sealed: string | null; untilMs: number },
 ): Promise<void> {
   await tx
     .updateTable('users')
     .set({ sealed_token: token.sealed, token_until_ms: token.untilMs })
-    .where('key', '=', userKey)
+    .where('key', '=', personKey)
     .execute()
 }
 

@@ -12,12 +12,12 @@ import type { IdentityTables } from './tables.sql.ts'
  */
 export async function transactForPerson<Tables, Result>(
   sql: SqlAccess<Tables>,
-  userKey: number,
+  personKey: number,
   work: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   return await sql.transact(async tx => {
     const people = sharedTransaction(tx).as<IdentityTables>()
-    const query = people.selectFrom('users').select('key').where('key', '=', userKey).forNoKeyUpdate()
+    const query = people.selectFrom('users').select('key').where('key', '=', personKey).forNoKeyUpdate()
     if ((await query.executeTakeFirst()) === undefined) throw new AccountGoneError()
     return await work(tx)
   })

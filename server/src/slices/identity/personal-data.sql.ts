@@ -29,10 +29,10 @@ export function identityPersonalData({
       })),
       keys: await keys.listOf(key),
     }),
-    erase: async (tx, userKey) => {
+    erase: async (tx, personKey) => {
       const own = tx.as<IdentityTables>()
-      await own.deleteFrom('personal_keys').where('user_key', '=', userKey).execute()
-      await eraseSessions(own, userKey)
+      await own.deleteFrom('personal_keys').where('user_key', '=', personKey).execute()
+      await eraseSessions(own, personKey)
     },
   }
 }

@@ -1,10 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Sealer } from '../../kernel/sealer.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Community } from './community.ts'
 import type { IdentityStore } from './store.sql.ts'
 import type { ProfileState, StoredPerson } from './store.ts'
-
-const MINUTE_MS = 60_000
 
 /**
  * Milliseconds for which an answer of the community site gives rights, counted from the request (spec,
@@ -57,18 +56,18 @@ export class Profiles {
     this.#deps = deps
   }
 
-  /** @param userKey row of `users`. Calls for the same person at the same time share one request. */
-  async fresh(userKey: number): Promise<FreshProfile> {
+  /** @param personKey row of `users`. Calls for the same person at the same time share one request. */
+  async fresh(personKey: number): Promise<FreshProfile> {
     const { store, clock } = this.#deps
     const nowMs = clock.now()
-    const profileState = await store.profileState(userKey, nowMs)
+    const profileState = await store.profileState(personKey, nowMs)
     if (profileState === null) return { kind: 'gone' }
     if (nowMs - profileState.checkedAtMs < FRESH_MS) return freshOf(profileState)
     if (nowMs - profileState.failedAtMs < RETRY_MS) return { kind: 'unavailable' }
-    let asking = this.#asking.get(userKey)
+    let asking = this.#asking.get(personKey)
     if (asking === undefined) {
-      asking = this.#ask(profileState).finally(() => this.#asking.delete(userKey))
-      this.#asking.set(userKey, asking)
+      asking = this.#ask(profileState).finally(() => this.#asking.delete(personKey))
+      this.#asking.set(personKey, asking)
     }
     return await asking
   }
@@ -121,8 +120,8 @@ export class Profiles {
 const REFUSED = { kind: 'refused' } as const
 
 /** Binds a sealed access token to a person. */
-export function tokenOf(userKey: number): string {
-  return `community token of ${userKey}`
+export function tokenOf(personKey: number): string {
+  return `community token of ${personKey}`
 }
 
 function freshOf({ person, checkedAtMs }: ProfileState): FreshProfile {

@@ -10,11 +10,11 @@ export async function endSessionByHash(tx: Tx, hash: string) {
   return await query.executeTakeFirst()
 }
 
-export async function endSurplusSessions(tx: Tx, userKey: number): Promise<void> {
+export async function endSurplusSessions(tx: Tx, personKey: number): Promise<void> {
   const surplus = await tx
     .selectFrom('sessions')
     .select('hash')
-    .where('user_key', '=', userKey)
+    .where('user_key', '=', personKey)
     .orderBy('created_at_ms', 'desc')
     .orderBy('hash')
     .limit(MOST_SESSIONS)
@@ -31,7 +31,7 @@ export async function endSurplusSessions(tx: Tx, userKey: number): Promise<void>
     .execute()
 }
 
-export async function eraseSessions(tx: Tx, userKey: number): Promise<number> {
-  const ended = await tx.deleteFrom('sessions').where('user_key', '=', userKey).returning('id').execute()
+export async function eraseSessions(tx: Tx, personKey: number): Promise<number> {
+  const ended = await tx.deleteFrom('sessions').where('user_key', '=', personKey).returning('id').execute()
   return ended.length
 }

@@ -79,32 +79,32 @@ export class IdentityStore {
   async signIn(signIn: SignIn): Promise<void> {
     const { profile, session, token, replaced, isReauthentication, nowMs } = signIn
     await this.#sql.transact(async tx => {
-      const userKey = await savePerson(tx, profile, nowMs)
-      await saveToken(tx, userKey, { sealed: token?.seal(userKey) ?? null, untilMs: token?.untilMs ?? 0 })
+      const personKey = await savePerson(tx, profile, nowMs)
+      await saveToken(tx, personKey, { sealed: token?.seal(personKey) ?? null, untilMs: token?.untilMs ?? 0 })
       const ended = replaced === null ? undefined : await endSessionByHash(tx, replaced)
-      const id = ended?.user_key === userKey && !isReauthentication ? ended.id : session.id
+      const id = ended?.user_key === personKey && !isReauthentication ? ended.id : session.id
       await tx
         .insertInto('sessions')
         .values({
           hash: session.hash,
           id,
           device: session.device,
-          user_key: userKey,
+          user_key: personKey,
           created_at_ms: nowMs,
           seen_at_ms: nowMs,
           until_ms: nowMs + SESSION_MS,
         })
         .execute()
-      await endSurplusSessions(tx, userKey)
+      await endSurplusSessions(tx, personKey)
     })
   }
 
   /** Newest first. */
-  async sessionsOf(userKey: number, nowMs: number): Promise<StoredSession[]> {
+  async sessionsOf(personKey: number, nowMs: number): Promise<StoredSession[]> {
     return await this.#sql.reader
       .selectFrom('sessions')
       .select(['id', 'device', 'created_at_ms as createdAtMs', 'seen_at_ms as seenAtMs'])
-      .where('user_key', '=', userKey)
+      .where('user_key', '=', personKey)
       .where('until_ms', '>', nowMs)
       .orderBy('created_at_ms', 'desc')
       .orderBy('id')
@@ -112,11 +112,11 @@ export class IdentityStore {
   }
 
   /** False when the person has no such session. */
-  async endSession(userKey: number, id: string): Promise<boolean> {
+  async endSession(personKey: number, id: string): Promise<boolean> {
     return await this.#sql.transact(async tx => {
       const ended = await tx
         .deleteFrom('sessions')
-        .where('user_key', '=', userKey)
+        .where('user_key', '=', personKey)
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirst()
@@ -125,34 +125,34 @@ export class IdentityStore {
   }
 
   /** @returns number of sessions that were ended. */
-  async endSessions(userKey: number): Promise<number> {
-    return await this.#sql.transact(tx => eraseSessions(tx, userKey))
+  async endSessions(personKey: number): Promise<number> {
+    return await this.#sql.transact(tx => eraseSessions(tx, personKey))
   }
 
-  async person(userKey: number): Promise<StoredPerson | null> {
+  async person(personKey: number): Promise<StoredPerson | null> {
     const row = await this.#sql.reader
       .selectFrom('users')
       .select(PERSON_COLUMNS)
-      .where('key', '=', userKey)
+      .where('key', '=', personKey)
       .executeTakeFirst()
     return row === undefined ? null : personOf(row)
   }
 
-  async email(userKey: number): Promise<string | null> {
+  async email(personKey: number): Promise<string | null> {
     const row = await this.#sql.reader
       .selectFrom('users')
       .select('email')
-      .where('key', '=', userKey)
+      .where('key', '=', personKey)
       .executeTakeFirst()
     return row?.email ?? null
   }
 
-  async accountDates(userKey: number): Promise<AccountDates | null> {
+  async accountDates(personKey: number): Promise<AccountDates | null> {
     const row = await this.#sql.reader
       .selectFrom('users')
       .select(['created_at_ms', 'seen_at_ms', 'profile_checked_at_ms', 'token_until_ms'])
       .select(eb => eb('sealed_token', 'is not', null).as('has_token'))
-      .where('key', '=', userKey)
+      .where('key', '=', personKey)
       .executeTakeFirst()
     if (row === undefined) return null
     return {
@@ -163,12 +163,12 @@ export class IdentityStore {
     }
   }
 
-  async profileState(userKey: number, nowMs: number): Promise<ProfileState | null> {
+  async profileState(personKey: number, nowMs: number): Promise<ProfileState | null> {
     const row = await this.#sql.reader
       .selectFrom('users')
       .select(PERSON_COLUMNS)
       .select(['profile_checked_at_ms', 'profile_asked_at_ms', 'sealed_token', 'token_until_ms'])
-      .where('key', '=', userKey)
+      .where('key', '=', personKey)
       .executeTakeFirst()
     if (row === undefined) return null
     return {
@@ -180,38 +180,38 @@ export class IdentityStore {
   }
 
   /** Saves a profile, unless the answer to a later request was saved. */
-  async confirm(userKey: number, profile: Profile, askedAtMs: number): Promise<void> {
-    await this.#change(userKey, askedAtMs, { ...columnsOf(profile), profile_checked_at_ms: askedAtMs })
+  async confirm(personKey: number, profile: Profile, askedAtMs: number): Promise<void> {
+    await this.#change(personKey, askedAtMs, { ...columnsOf(profile), profile_checked_at_ms: askedAtMs })
   }
 
   /** Saves that the platform account is still linked. */
-  async confirmLink(userKey: number, askedAtMs: number): Promise<void> {
-    await this.#change(userKey, askedAtMs, { profile_checked_at_ms: askedAtMs })
+  async confirmLink(personKey: number, askedAtMs: number): Promise<void> {
+    await this.#change(personKey, askedAtMs, { profile_checked_at_ms: askedAtMs })
   }
 
   /** Removes the platform account, unless the answer to a later request was saved. */
-  async dropLink(userKey: number, askedAtMs: number): Promise<void> {
-    await this.#change(userKey, askedAtMs, { platform_account_id: null, platform_account_name: null })
+  async dropLink(personKey: number, askedAtMs: number): Promise<void> {
+    await this.#change(personKey, askedAtMs, { platform_account_id: null, platform_account_name: null })
   }
 
-  async noteFailedCheck(userKey: number, atMs: number): Promise<void> {
+  async noteFailedCheck(personKey: number, atMs: number): Promise<void> {
     await this.#sql.transact(async tx => {
       await tx
         .updateTable('users')
         .set({ profile_asked_at_ms: atMs })
-        .where('key', '=', userKey)
+        .where('key', '=', personKey)
         .where('profile_asked_at_ms', '<', atMs)
         .execute()
     })
   }
 
   /** Deletes an access token that was refused. */
-  async dropToken(userKey: number, sealedToken: string): Promise<void> {
+  async dropToken(personKey: number, sealedToken: string): Promise<void> {
     await this.#sql.transact(async tx => {
       await tx
         .updateTable('users')
         .set({ sealed_token: null, token_until_ms: 0 })
-        .where('key', '=', userKey)
+        .where('key', '=', personKey)
         .where('sealed_token', '=', sealedToken)
         .execute()
     })
@@ -221,12 +221,16 @@ export class IdentityStore {
    * Deletes an account with its personal data in one transaction. Writes for that person either commit before, and are
    * deleted too, or fail as the account is gone.
    */
-  async deleteAccount(personalData: readonly PersonalData[], userKey: number, nowMs: number): Promise<void> {
+  async deleteAccount(
+    personalData: readonly PersonalData[],
+    personKey: number,
+    nowMs: number,
+  ): Promise<void> {
     await this.#sql.transact(async tx => {
-      const query = tx.selectFrom('users').select('key').where('key', '=', userKey).forUpdate()
+      const query = tx.selectFrom('users').select('key').where('key', '=', personKey).forUpdate()
       if ((await query.executeTakeFirst()) === undefined) return
-      for (const data of personalData) await data.erase(sharedTransaction(tx), userKey, nowMs)
-      await tx.deleteFrom('users').where('key', '=', userKey).execute()
+      for (const data of personalData) await data.erase(sharedTransaction(tx), personKey, nowMs)
+      await tx.deleteFrom('users').where('key', '=', personKey).execute()
     })
   }
 
@@ -246,12 +250,16 @@ export class IdentityStore {
   }
 
   /** Answers may arrive in another order than the requests: the later request wins. */
-  async #change(userKey: number, askedAtMs: number, columns: Partial<Selectable<UserTable>>): Promise<void> {
+  async #change(
+    personKey: number,
+    askedAtMs: number,
+    columns: Partial<Selectable<UserTable>>,
+  ): Promise<void> {
     await this.#sql.transact(async tx => {
       await tx
         .updateTable('users')
         .set(columns)
-        .where('key', '=', userKey)
+        .where('key', '=', personKey)
         .where('profile_checked_at_ms', '<', askedAtMs)
         .execute()
     })

@@ -8,6 +8,7 @@ import { forEachEngine, type TestEngine } from '../../../tests/support/engines.t
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { silentLog } from '../../platform/log.ts'
 import { snapshotAt } from '../../platform/read-model/snapshot-at.ts'
 import { HistoryFollower } from './follow.ts'
@@ -15,7 +16,6 @@ import { Histories, type History } from './histories.ts'
 import { InsightsSnapshot } from './snapshot.ts'
 import { type InsightsReader, InsightsStore } from './store.sql.ts'
 
-const MINUTE_MS = 60_000
 const KEYS = [1, 2, 3, 4, 5]
 const never = new AbortController().signal
 

@@ -5,10 +5,11 @@ import { type Clock, cacheTime, isAhead } from '../../kernel/clock.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { FairShares } from '../../kernel/fair-shares.ts'
 import type { Log } from '../../kernel/log.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
 import { type Dialect, type ExternalRequest, readExternalAnswer, searchRequest } from './external-answer.ts'
 import { isLookedUp } from './lookup-term.ts'
-import { LONGEST_VALID_MS, MINUTE_MS, type Urgency } from './pace.ts'
+import { LONG_MINUTE_MS, LONGEST_VALID_MS, type Urgency } from './pace.ts'
 import type { ExternalLookupStore } from './store.sql.ts'
 
 /** `full`: the budget was used up, and no request was sent. */
@@ -55,7 +56,6 @@ export interface AskOutcome {
   readonly kind: 'asked' | 'not_due' | 'full'
 }
 
-const HOUR_MS = 3_600_000
 const ANSWER_VALID_MS = 24 * HOUR_MS
 const FAILURE_VALID_MS = 5 * 60_000
 /** Questions remembered in memory, so that not each search of a thin term asks the database. */
@@ -87,7 +87,7 @@ export class ExternalLookups {
   }
 
   /**
-   * Sees to it that a folded term is looked up if it was not lately, and who asks has not had the share of one client.
+   * Looks up a folded term, unless it was looked up lately or its client has had a client's share of the budget.
    *
    * @returns null when there is nothing to wait for; else a promise for the one who asked first, which resolves when
    *   what was found can be searched, or when the wait has been long enough. Others need not wait for it.
@@ -95,7 +95,7 @@ export class ExternalLookups {
   lookUp(term: string, network: string): Promise<void> | null {
     const { dialect, waitMs, clock } = this.#deps
     const name = NAME_OF_TERMS + term
-    const isFull = isAhead(this.#fullUntilMs, clock.now(), MINUTE_MS)
+    const isFull = isAhead(this.#fullUntilMs, clock.now(), LONG_MINUTE_MS)
     const isBusy = isFull || this.#underWay.size >= MOST_UNDER_WAY
     if (isBusy || this.#isNotDue(name) || !isLookedUp(term) || !this.#shares.take(network)) return null
     const request = searchRequest(dialect, term)
@@ -163,12 +163,12 @@ export class ExternalLookups {
       return { outcome: 'failed', found: 0, added: 0, validMs: failureValidMs } as const
     }
     const found = answer.patches.length
-    const added = await this.#take(answer.patches)
+    const added = await this.#saveFound(answer.patches)
     return { outcome: found === 0 ? 'empty' : 'found', found, added, validMs } as const
   }
 
-  /** Saves what was found, and shows it. How many were not known before. */
-  async #take(patches: readonly AvatarPatch[]): Promise<number> {
+  /** Saves what was found and shows it in this process. @returns number of avatars that were not known before. */
+  async #saveFound(patches: readonly AvatarPatch[]): Promise<number> {
     const { store, clock, catchUp, enqueueFinds, log } = this.#deps
     const added = await store.saveFound(patches, clock.now())
     if (added.length === 0) return 0

@@ -3,14 +3,13 @@ import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { Dialect } from './external-answer.ts'
 import { ExternalLookups } from './external-lookups.ts'
 import { ExternalSync } from './external-sync.ts'
 import { createLookupRecorder } from './recorder.ts'
 import { ExternalLookupStore } from './store.sql.ts'
 
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 /** Terms that are asked for again in the background. */
 const POPULAR = 50
 

@@ -24,14 +24,14 @@ export type Admission =
   | { kind: 'full'; untilMs: number }
 
 /** A request may be sent a little later than it begins, so the minute that is counted is a little longer. */
-export const MINUTE_MS = 61_000
+export const LONG_MINUTE_MS = 61_000
 /** The furthest ahead that a lookup is planned for somebody who waits. */
 const LONGEST_DELAY_MS = 5000
 /** Lookups planned further ahead come from a wrong clock and are ignored. */
 export const FURTHEST_MS = 60_000
 /** The longest that an answer is valid; longer times come from a wrong clock and are ignored. */
 export const LONGEST_VALID_MS = 25 * 3_600_000
-/** Lookups come in bursts, as people do; between two is at least about this share of the even distance. */
+/** Least time between two lookups, as a share of the time between lookups that are evenly spread. */
 const SPACING = 1 / 8
 
 /**
@@ -47,5 +47,5 @@ export async function admit(earlier: EarlierLookups, pace: Pace, nowMs: number):
   const most = urgency === 'awaited' ? perMinute : Math.ceil(perMinute / 2)
   const { count, firstAtMs } = await earlier.before(atMs)
   if (count < most || firstAtMs === null) return { kind: 'go', atMs }
-  return { kind: 'full', untilMs: Math.max(nowMs, firstAtMs + MINUTE_MS) }
+  return { kind: 'full', untilMs: Math.max(nowMs, firstAtMs + LONG_MINUTE_MS) }
 }

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { type AvatarPatch, type CatalogSaver, type CatalogTables, readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import { type Admission, admit, FURTHEST_MS, LONGEST_VALID_MS, MINUTE_MS, type Pace } from './pace.ts'
+import { type Admission, admit, FURTHEST_MS, LONG_MINUTE_MS, LONGEST_VALID_MS, type Pace } from './pace.ts'
 
 /** Made by `server/migrations/0006-external-lookups.ts`, beside the tables of the catalog. */
 interface ExternalLookupTables extends CatalogTables {
@@ -68,8 +68,8 @@ export class ExternalLookupStore {
   }
 
   /**
-   * Saves what an index answered, in one transaction, without what is blocked here or whose author opted out. Blocking
-   * waits for it, or it for blocking: what is blocked never gets in between.
+   * Saves what an index answered, in one transaction, without what is blocked here or whose author opted out. The lock
+   * keeps an avatar from being blocked between the check and the save.
    *
    * @returns the ids of avatars that were not known before.
    */
@@ -139,7 +139,7 @@ async function minuteBefore(tx: Tx, ms: number) {
       fn.countAll<number>().as('count'),
       fn.min<number | null>('begins_at_ms').as('first'),
     ])
-    .where('begins_at_ms', '>', ms - MINUTE_MS)
+    .where('begins_at_ms', '>', ms - LONG_MINUTE_MS)
     .where('begins_at_ms', '<=', ms)
     .executeTakeFirstOrThrow()
   return { count, firstAtMs: first }

@@ -34,8 +34,8 @@ export interface OpenOAuthDeps extends Pick<SystemDeps, 'clock' | 'randomToken'>
   db: Database
   config: { readonly http: { readonly publicUrl: string } }
   identify: Identify
-  findPerson: (userKey: number) => Promise<Person | null>
-  emailOf: (userKey: number) => Promise<string | null>
+  findPerson: (personKey: number) => Promise<Person | null>
+  emailOf: (personKey: number) => Promise<string | null>
   profiles: Pick<Profiles, 'fresh'>
   createServer: (deps: AuthorizationServerDeps) => AuthorizationServer
 }

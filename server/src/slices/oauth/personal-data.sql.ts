@@ -15,11 +15,11 @@ export function oauthPersonalData(stores: {
       applications: (await stores.applications.list(key)).map(applicationView),
       grants: (await stores.grants.list(key)).map(grantView),
     }),
-    erase: async (tx, userKey) => {
+    erase: async (tx, personKey) => {
       const own = tx.as<OAuthTables>()
-      await own.deleteFrom('oauth_records').where('person_key', '=', userKey).execute()
-      await own.deleteFrom('oauth_grants').where('person_key', '=', userKey).execute()
-      await own.deleteFrom('oauth_applications').where('owner_key', '=', userKey).execute()
+      await own.deleteFrom('oauth_records').where('person_key', '=', personKey).execute()
+      await own.deleteFrom('oauth_grants').where('person_key', '=', personKey).execute()
+      await own.deleteFrom('oauth_applications').where('owner_key', '=', personKey).execute()
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { costOfSubmission, submissionHandlers } from './handlers.ts'
 import { Ingest } from './ingest.ts'
 import { costOfIngest, ingestHandlers } from './ingest-handlers.ts'
@@ -8,7 +9,6 @@ import { SubmissionStore } from './store.sql.ts'
 import { Submissions, type SubmissionsDeps } from './submissions.ts'
 import { TicketStore } from './tickets.sql.ts'
 
-const HOUR_MS = 3_600_000
 /** Milliseconds for which decisions and tickets are kept. */
 const DECISIONS_KEPT_MS = 90 * 24 * HOUR_MS
 /** Random bytes of a ticket. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DEVICES, SURFACES } from '@avatary/contract/tracking'
+import { DAY_MS } from '../../kernel/days.ts'
 import { bucketName, cell, countryCell, dimensionOf, hourCell, namedCell, TERM_CELL } from './cells.ts'
-
-const DAY_MS = 86_400_000
 
 describe('audience cells', () => {
   it('convert names to numbers and back', () => {

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { DAY_MS } from '../../kernel/days.ts'
 import { CountWriter } from './count-writer.ts'
 import { PendingCounts, type Visit } from './pending-counts.ts'
 import type { Flush } from './store.ts'
 
 const FOX: Visit = { site: null, device: 'vr', country: null, surface: null, platform: null, term: 'fox' }
-const DAY_MS = 86_400_000
 const INTERVAL = 1000
 
 /** A store that adds up what it is given, and fails as a test tells it: before it wrote, or after. */

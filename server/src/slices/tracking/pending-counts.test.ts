@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import { utcDay } from '../../kernel/days.ts'
+import { DAY_MS, utcDay } from '../../kernel/days.ts'
 import { dimensionOf, hourCell, TERM_CELL } from './cells.ts'
 import { PendingCounts, type PendingDay, type Visit } from './pending-counts.ts'
 
-const DAY_MS = 86_400_000
 const NOBODY: Visit = { site: null, device: null, country: null, surface: null, platform: null, term: '' }
 const SOMEBODY: Visit = {
   site: 'vrchat.com',

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { VisitBound, type VisitBoundOptions } from './visit-bound.ts'
 
-const HOUR_MS = 3_600_000
 const ANNA = '192.0.2.1'
 const BOB = '2001:db8:1:2::/64'
 

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import type { TrackingEvent } from '@avatary/contract/tracking'
 import type { Clock } from '../../kernel/clock.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '../../kernel/time.ts'
 
 /** Words of a row: 64 bits of the hash and the number of visits, 0 for a free row. */
 const STRIDE = 3

@@ -1,5 +1,6 @@
 import { backoff } from '../../kernel/backoff.ts'
 import { isAhead } from '../../kernel/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 
 /** The stored budget, one for all processes and origins. */
 export interface Budget {
@@ -23,8 +24,6 @@ export interface LastMinute {
 
 export type Admission = { kind: 'go' } | { kind: 'wait'; untilMs: number; restReason: RestReason | null }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** The longest rest. */
 const LONGEST_REST_MS = 25 * HOUR_MS
 /** The most that clocks of two processes may differ; times further ahead come from a wrong clock and are ignored. */

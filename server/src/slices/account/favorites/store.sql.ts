@@ -38,14 +38,14 @@ export class FavoriteStore {
     this.#counters = counters
   }
 
-  async save(userKey: number, id: AvatarId, nowMs: number): Promise<SaveOutcome> {
-    return await transactForPerson(this.#sql, userKey, async tx => {
+  async save(personKey: number, id: AvatarId, nowMs: number): Promise<SaveOutcome> {
+    return await transactForPerson(this.#sql, personKey, async tx => {
       const avatar = (await findAvatars(this.#sql, tx, [id])).get(id)
       if (!avatar?.isListed) return { kind: 'not_listed' }
-      if (await isSaved(tx, userKey, avatar.key)) return { kind: 'done' }
-      const { saved, latestMs } = await savedTotalsOf(tx, userKey)
+      if (await isSaved(tx, personKey, avatar.key)) return { kind: 'done' }
+      const { saved, latestMs } = await savedTotalsOf(tx, personKey)
       if (saved >= MAX_SAVED) return { kind: 'limit_reached' }
-      const row = { user_key: userKey, avatar_key: avatar.key, group_id: null, day: utcDay(nowMs) }
+      const row = { user_key: personKey, avatar_key: avatar.key, group_id: null, day: utcDay(nowMs) }
       // Keeps the order of saving when the clock was set back.
       const saved_at_ms = Math.max(nowMs, latestMs + 1)
       await tx
@@ -58,30 +58,30 @@ export class FavoriteStore {
     })
   }
 
-  async remove(userKey: number, id: AvatarId, nowMs: number): Promise<void> {
-    await transactForPerson(this.#sql, userKey, async tx => {
+  async remove(personKey: number, id: AvatarId, nowMs: number): Promise<void> {
+    await transactForPerson(this.#sql, personKey, async tx => {
       const avatar = (await findAvatars(this.#sql, tx, [id])).get(id)
       if (avatar === undefined) return
-      await this.#counters.saveCountersWithin(tx, await deleteFavorites(tx, userKey, avatar.key), nowMs)
+      await this.#counters.saveCountersWithin(tx, await deleteFavorites(tx, personKey, avatar.key), nowMs)
     })
   }
 
-  async clear(userKey: number, nowMs: number): Promise<void> {
-    await transactForPerson(this.#sql, userKey, async tx =>
-      this.#counters.saveCountersWithin(tx, await deleteFavorites(tx, userKey), nowMs),
+  async clear(personKey: number, nowMs: number): Promise<void> {
+    await transactForPerson(this.#sql, personKey, async tx =>
+      this.#counters.saveCountersWithin(tx, await deleteFavorites(tx, personKey), nowMs),
     )
   }
 
   /** @param groupId null takes the avatar out of its group. */
-  async move(userKey: number, id: AvatarId, groupId: string | null): Promise<MoveOutcome> {
-    return await transactForPerson(this.#sql, userKey, async tx => {
-      if (groupId !== null && (await findGroup(tx, userKey, groupId)) === undefined)
+  async move(personKey: number, id: AvatarId, groupId: string | null): Promise<MoveOutcome> {
+    return await transactForPerson(this.#sql, personKey, async tx => {
+      if (groupId !== null && (await findGroup(tx, personKey, groupId)) === undefined)
         return { kind: 'unknown_group' }
       const avatar = (await findAvatars(this.#sql, tx, [id])).get(id)
       const moved = await tx
         .updateTable('favorites')
         .set({ group_id: groupId })
-        .where('user_key', '=', userKey)
+        .where('user_key', '=', personKey)
         .where('avatar_key', '=', avatar?.key ?? 0)
         .returning('avatar_key')
         .executeTakeFirst()
@@ -89,24 +89,24 @@ export class FavoriteStore {
     })
   }
 
-  /** Newest saved first. Ten thousand rows hold the event loop where reads by key do not; so the scanner. */
-  async listOf(userKey: number): Promise<Saved[]> {
+  /** Newest saved first. Uses the scanner, as reading ten thousand rows would block the event loop. */
+  async listOf(personKey: number): Promise<Saved[]> {
     return await this.#sql.scanner
       .selectFrom('favorites')
       .select(['avatar_key as avatarKey', 'group_id as groupId', 'saved_at_ms as savedAtMs'])
-      .where('user_key', '=', userKey)
+      .where('user_key', '=', personKey)
       .orderBy('saved_at_ms', 'desc')
       .orderBy('avatar_key', 'desc')
       .execute()
   }
 
   /** Ids, newest saved first. */
-  async idsOf(userKey: number): Promise<string[]> {
+  async idsOf(personKey: number): Promise<string[]> {
     const rows = await this.#sql.scanner
       .selectFrom('favorites')
       .innerJoin('avatars', 'avatars.key', 'favorites.avatar_key')
       .select('avatars.id')
-      .where('favorites.user_key', '=', userKey)
+      .where('favorites.user_key', '=', personKey)
       .orderBy('favorites.saved_at_ms', 'desc')
       .orderBy('favorites.avatar_key', 'desc')
       .execute()
@@ -140,8 +140,8 @@ export class FavoriteStore {
   }
 }
 
-async function isSaved(tx: Tx, userKey: number, avatarKey: number): Promise<boolean> {
-  const query = tx.selectFrom('favorites').select('day').where('user_key', '=', userKey)
+async function isSaved(tx: Tx, personKey: number, avatarKey: number): Promise<boolean> {
+  const query = tx.selectFrom('favorites').select('day').where('user_key', '=', personKey)
   return (await query.where('avatar_key', '=', avatarKey).executeTakeFirst()) !== undefined
 }
 
@@ -150,22 +150,26 @@ async function isSaved(tx: Tx, userKey: number, avatarKey: number): Promise<bool
  *
  * @returns the deltas that lower the counters by them.
  */
-export async function deleteFavorites(tx: Tx, userKey: number, avatarKey?: number): Promise<CounterDelta[]> {
-  const all = tx.deleteFrom('favorites').where('user_key', '=', userKey)
+export async function deleteFavorites(
+  tx: Tx,
+  personKey: number,
+  avatarKey?: number,
+): Promise<CounterDelta[]> {
+  const all = tx.deleteFrom('favorites').where('user_key', '=', personKey)
   const query = avatarKey === undefined ? all : all.where('avatar_key', '=', avatarKey)
   const rows = await query.returning(['avatar_key', 'day']).execute()
   return rows.map(({ avatar_key, day }) => ({ key: avatar_key, day, favorites: -1 }))
 }
 
 /** Number of a person's favorites, and the time of the latest. */
-export async function savedTotalsOf(tx: Tx, userKey: number): Promise<{ saved: number; latestMs: number }> {
+export async function savedTotalsOf(tx: Tx, personKey: number): Promise<{ saved: number; latestMs: number }> {
   const { saved, latest } = await tx
     .selectFrom('favorites')
     .select(({ fn }) => [
       fn.countAll<number>().as('saved'),
       fn.max<number | null>('saved_at_ms').as('latest'),
     ])
-    .where('user_key', '=', userKey)
+    .where('user_key', '=', personKey)
     .executeTakeFirstOrThrow()
   return { saved, latestMs: latest ?? 0 }
 }

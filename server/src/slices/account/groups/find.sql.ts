@@ -7,14 +7,14 @@ type Reader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>
 /** Undefined when the person has no such group, also when another person has it. */
 export async function findGroup(
   from: Reader,
-  userKey: number,
+  personKey: number,
   id: string,
 ): Promise<FavoriteGroup | undefined> {
   const row = await from
     .selectFrom('favorite_groups')
     .select(['id', 'name', 'icon'])
     .where('id', '=', id)
-    .where('user_key', '=', userKey)
+    .where('user_key', '=', personKey)
     .executeTakeFirst()
   return row && toGroup(row)
 }
@@ -22,17 +22,17 @@ export async function findGroup(
 /** Oldest first. */
 export async function groupsOf(
   from: Reader,
-  userKey: number,
+  personKey: number,
 ): Promise<(FavoriteGroup & { nameKey: string })[]> {
   const rows = await from
     .selectFrom('favorite_groups')
     .select(['id', 'name', 'icon', 'name_key'])
-    .where('user_key', '=', userKey)
+    .where('user_key', '=', personKey)
     .orderBy('number')
     .execute()
   return rows.map(row => ({ ...toGroup(row), nameKey: row.name_key }))
 }
 
-function toGroup({ id, name, icon }: { id: string; name: string; icon: string }): FavoriteGroup {
-  return { id, name, icon: icon as GroupIcon }
+function toGroup({ id, name, icon }: { id: string; name: string; icon: GroupIcon }): FavoriteGroup {
+  return { id, name, icon }
 }

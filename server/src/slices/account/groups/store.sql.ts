@@ -27,24 +27,24 @@ export class GroupStore {
     this.#sql = db.tables<AccountTables>()
   }
 
-  async create(userKey: number, group: NewGroup): Promise<GroupOutcome> {
-    return await transactForPerson(this.#sql, userKey, async tx => {
-      const groups = await groupsOf(tx, userKey)
+  async create(personKey: number, group: NewGroup): Promise<GroupOutcome> {
+    return await transactForPerson(this.#sql, personKey, async tx => {
+      const groups = await groupsOf(tx, personKey)
       const nameKey = groupNameKey(group.name)
       if (groups.some(other => other.nameKey === nameKey)) return refused('duplicate_name')
       if (groups.length >= MAX_GROUPS) return refused('group_limit_reached')
-      await insertGroup(tx, userKey, group)
+      await insertGroup(tx, personKey, group)
       return { kind: 'done', group }
     })
   }
 
   async change(
-    userKey: number,
+    personKey: number,
     id: string,
     { name, icon }: { readonly name?: string; readonly icon?: GroupIcon },
   ): Promise<GroupOutcome> {
-    return await transactForPerson(this.#sql, userKey, async tx => {
-      const groups = await groupsOf(tx, userKey)
+    return await transactForPerson(this.#sql, personKey, async tx => {
+      const groups = await groupsOf(tx, personKey)
       const known = groups.find(group => group.id === id)
       if (known === undefined) return refused('unknown_group')
       const changed = { id, name: name ?? known.name, icon: icon ?? known.icon }
@@ -61,13 +61,13 @@ export class GroupStore {
   }
 
   /** Deletes a group; its avatars stay saved. @returns false when there is no such group. */
-  async remove(userKey: number, id: string): Promise<boolean> {
-    return await transactForPerson(this.#sql, userKey, async tx => {
-      if ((await findGroup(tx, userKey, id)) === undefined) return false
+  async remove(personKey: number, id: string): Promise<boolean> {
+    return await transactForPerson(this.#sql, personKey, async tx => {
+      if ((await findGroup(tx, personKey, id)) === undefined) return false
       await tx
         .updateTable('favorites')
         .set({ group_id: null })
-        .where('user_key', '=', userKey)
+        .where('user_key', '=', personKey)
         .where('group_id', '=', id)
         .execute()
       await tx.deleteFrom('favorite_groups').where('id', '=', id).execute()
@@ -76,13 +76,17 @@ export class GroupStore {
   }
 
   /** Oldest first. */
-  async listOf(userKey: number): Promise<FavoriteGroup[]> {
-    return await (await groupsOf(this.#sql.reader, userKey)).map(({ id, name, icon }) => ({ id, name, icon }))
+  async listOf(personKey: number): Promise<FavoriteGroup[]> {
+    return await (await groupsOf(this.#sql.reader, personKey)).map(({ id, name, icon }) => ({
+      id,
+      name,
+      icon,
+    }))
   }
 }
 
-export async function insertGroup(tx: Tx, userKey: number, { id, name, icon }: NewGroup): Promise<void> {
-  const row = { id, user_key: userKey, name, name_key: groupNameKey(name), icon }
+export async function insertGroup(tx: Tx, personKey: number, { id, name, icon }: NewGroup): Promise<void> {
+  const row = { id, user_key: personKey, name, name_key: groupNameKey(name), icon }
   await tx.insertInto('favorite_groups').values(row).execute()
 }
 

@@ -26,11 +26,11 @@ export class LikeStore {
     this.#counters = counters
   }
 
-  async like(userKey: number, id: AvatarId, nowMs: number): Promise<LikeOutcome> {
-    return await transactForPerson(this.#sql, userKey, async tx => {
+  async like(personKey: number, id: AvatarId, nowMs: number): Promise<LikeOutcome> {
+    return await transactForPerson(this.#sql, personKey, async tx => {
       const avatar = (await findAvatars(this.#sql, tx, [id])).get(id)
       if (!avatar?.isListed) return { kind: 'not_listed' }
-      const row = { user_key: userKey, avatar_key: avatar.key, liked_at_ms: nowMs, day: utcDay(nowMs) }
+      const row = { user_key: personKey, avatar_key: avatar.key, liked_at_ms: nowMs, day: utcDay(nowMs) }
       const added = await tx
         .insertInto('likes')
         .values(row)
@@ -43,13 +43,13 @@ export class LikeStore {
   }
 
   /** Works also for a hidden avatar, whose `likes` are answered as 0. */
-  async unlike(userKey: number, id: AvatarId, nowMs: number): Promise<LikesOutcome> {
-    return await transactForPerson(this.#sql, userKey, async tx => {
+  async unlike(personKey: number, id: AvatarId, nowMs: number): Promise<LikesOutcome> {
+    return await transactForPerson(this.#sql, personKey, async tx => {
       const avatar = (await findAvatars(this.#sql, tx, [id])).get(id)
       if (avatar === undefined) return { kind: 'done', likes: 0 }
       const deleted = await tx
         .deleteFrom('likes')
-        .where('user_key', '=', userKey)
+        .where('user_key', '=', personKey)
         .where('avatar_key', '=', avatar.key)
         .returning('day')
         .executeTakeFirst()
@@ -60,20 +60,20 @@ export class LikeStore {
   }
 
   /** Newest first. */
-  async listOf(userKey: number): Promise<{ id: string; likedAtMs: number }[]> {
+  async listOf(personKey: number): Promise<{ id: string; likedAtMs: number }[]> {
     return await this.#sql.scanner
       .selectFrom('likes')
       .innerJoin('avatars', 'avatars.key', 'likes.avatar_key')
       .select(['avatars.id', 'likes.liked_at_ms as likedAtMs'])
-      .where('likes.user_key', '=', userKey)
+      .where('likes.user_key', '=', personKey)
       .orderBy('likes.liked_at_ms', 'desc')
       .orderBy('likes.avatar_key', 'desc')
       .execute()
   }
 
   /** Ids, newest first. */
-  async idsOf(userKey: number): Promise<string[]> {
-    return (await this.listOf(userKey)).map(({ id }) => id)
+  async idsOf(personKey: number): Promise<string[]> {
+    return (await this.listOf(personKey)).map(({ id }) => id)
   }
 }
 

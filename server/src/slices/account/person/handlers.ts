@@ -12,7 +12,7 @@ export interface PersonDeps {
   usage: Pick<UsageStore, 'of'>
   /** Personal data of every slice. */
   personalData: readonly PersonalData[]
-  deleteAccount: (userKey: number, nowMs: number) => Promise<void>
+  deleteAccount: (personKey: number, nowMs: number) => Promise<void>
   /** They delete the session's cookie. */
   signedOutHeaders: Headers
   /** Called when a grant at another service could not be revoked. */

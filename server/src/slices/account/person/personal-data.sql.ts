@@ -34,18 +34,18 @@ export function accountPersonalData(
       })),
       likes: (await likes.listOf(key)).map(({ id, likedAtMs }) => ({ id, likedAt: isoOf(likedAtMs) })),
     }),
-    erase: async (tx, userKey, nowMs) => {
+    erase: async (tx, personKey, nowMs) => {
       const own = tx.as<AccountTables>()
-      await own.deleteFrom('account_settings').where('user_key', '=', userKey).execute()
-      await own.deleteFrom('favorite_groups').where('user_key', '=', userKey).execute()
-      const deltas = [...(await deleteFavorites(own, userKey)), ...(await deleteLikes(own, userKey))]
+      await own.deleteFrom('account_settings').where('user_key', '=', personKey).execute()
+      await own.deleteFrom('favorite_groups').where('user_key', '=', personKey).execute()
+      const deltas = [...(await deleteFavorites(own, personKey)), ...(await deleteLikes(own, personKey))]
       await counters.saveCountersWithin(own, deltas, nowMs)
     },
   }
 }
 
-async function deleteLikes(tx: Tx, userKey: number): Promise<CounterDelta[]> {
-  const query = tx.deleteFrom('likes').where('user_key', '=', userKey)
+async function deleteLikes(tx: Tx, personKey: number): Promise<CounterDelta[]> {
+  const query = tx.deleteFrom('likes').where('user_key', '=', personKey)
   const rows = await query.returning(['avatar_key', 'day']).execute()
   return rows.map(({ avatar_key, day }) => ({ key: avatar_key, day, likes: -1 }))
 }

@@ -14,14 +14,14 @@ export class UsageStore {
     this.#sql = db.tables<AccountTables>()
   }
 
-  async of(userKey: number): Promise<Usage> {
+  async of(personKey: number): Promise<Usage> {
     return await this.#sql.scanner
       .selectNoFrom(eb => {
         const countOf = (table: 'favorites' | 'favorite_groups' | 'likes') =>
           eb
             .selectFrom(table)
             .select(({ fn }) => fn.countAll<number>().as('count'))
-            .where(`${table}.user_key`, '=', userKey)
+            .where(`${table}.user_key`, '=', personKey)
             .$asScalar()
             .$notNull()
         return [

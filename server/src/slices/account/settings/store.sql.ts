@@ -14,18 +14,18 @@ export class SettingsStore {
     this.#sql = db.tables<AccountTables>()
   }
 
-  async read(userKey: number): Promise<Settings> {
-    return await read(this.#sql.reader, userKey)
+  async read(personKey: number): Promise<Settings> {
+    return await read(this.#sql.reader, personKey)
   }
 
   /** Patches of different settings at the same time are all kept. */
-  async change(userKey: number, patch: SettingsPatch): Promise<Settings> {
-    return await transactForPerson(this.#sql, userKey, async tx => {
-      const changed = clampSettings(await read(tx, userKey), patch)
+  async change(personKey: number, patch: SettingsPatch): Promise<Settings> {
+    return await transactForPerson(this.#sql, personKey, async tx => {
+      const changed = clampSettings(await read(tx, personKey), patch)
       const settings = JSON.stringify(changed)
       await tx
         .insertInto('account_settings')
-        .values({ user_key: userKey, settings })
+        .values({ user_key: personKey, settings })
         .onConflict(oc => oc.column('user_key').doUpdateSet({ settings }))
         .execute()
       return changed
@@ -34,11 +34,11 @@ export class SettingsStore {
 }
 
 /** Moves settings that an older version stored to options that are valid now. */
-async function read(from: Reader, userKey: number): Promise<Settings> {
+async function read(from: Reader, personKey: number): Promise<Settings> {
   const row = await from
     .selectFrom('account_settings')
     .select('settings')
-    .where('user_key', '=', userKey)
+    .where('user_key', '=', personKey)
     .executeTakeFirst()
   const stored: unknown = row === undefined ? {} : JSON.parse(row.settings)
   return clampSettings(DEFAULT_SETTINGS, isObject(stored) ? stored : {})

@@ -52,7 +52,7 @@ export class TransferStore {
 
   /** @param newId returns a random id for a group. */
   async add(
-    userKey: number,
+    personKey: number,
     file: FileReading,
     newId: () => string,
     nowMs: number,
@@ -60,11 +60,11 @@ export class TransferStore {
     const ids = file.entries.map(({ id }) => id)
     const stored = await findAvatars(this.#sql, this.#sql.scanner, ids)
     const deps = { counters: this.#counters, insert: this.#insert, stored, newId }
-    return await transactForPerson(this.#sql, userKey, tx => addFile(deps, tx, userKey, file, nowMs))
+    return await transactForPerson(this.#sql, personKey, tx => addFile(deps, tx, personKey, file, nowMs))
   }
 
   /** Newest saved first; blocked avatars have their id alone. */
-  async linesOf(userKey: number): Promise<SavedLine[]> {
+  async linesOf(personKey: number): Promise<SavedLine[]> {
     const rows = await this.#sql.scanner
       .selectFrom('favorites')
       .innerJoin('avatars', 'avatars.key', 'favorites.avatar_key')
@@ -72,7 +72,7 @@ export class TransferStore {
       .select(['avatars.id', 'avatars.name', 'avatars.author_id', 'avatars.author_name'])
       .select(['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
       .select(['favorite_groups.name as group', 'favorites.saved_at_ms'])
-      .where('favorites.user_key', '=', userKey)
+      .where('favorites.user_key', '=', personKey)
       .orderBy('favorites.saved_at_ms', 'desc')
       .orderBy('favorites.avatar_key', 'desc')
       .execute()
@@ -103,23 +103,23 @@ interface AddDeps {
 async function addFile(
   { counters, insert, stored, newId }: AddDeps,
   tx: Tx,
-  userKey: number,
+  personKey: number,
   { entries, icons }: FileReading,
   nowMs: number,
 ): Promise<TransferOutcome> {
-  const saved = await savedKeys(tx, userKey)
+  const saved = await savedKeys(tx, personKey)
   const isSaved = (avatar: StoredAvatar | undefined) => avatar !== undefined && saved.has(avatar.key)
   const already = entries.filter(({ id }) => isSaved(stored.get(id)))
   const fresh = entries.filter(({ id }) => !isSaved(stored.get(id)))
   const listed = fresh.filter(({ id }) => stored.get(id)?.isListed === true)
   const unknown = fresh.filter(({ id }) => stored.get(id)?.isListed !== true)
   const added = listed.slice(0, Math.max(0, MAX_SAVED - saved.size))
-  const groups = await makeGroups(tx, userKey, { entries: added, icons }, newId)
-  const { latestMs } = await savedTotalsOf(tx, userKey)
+  const groups = await makeGroups(tx, personKey, { entries: added, icons }, newId)
+  const { latestMs } = await savedTotalsOf(tx, personKey)
   const dates = datesOf(added, latestMs, nowMs)
   const day = utcDay(nowMs)
   const rows = added.map(({ id, group }, i) => ({
-    user_key: userKey,
+    user_key: personKey,
     avatar_key: stored.get(id)!.key,
     group_id: group === null ? null : (groups.idOf.get(keyOf(group)) ?? null),
     saved_at_ms: dates[i]!,
@@ -138,8 +138,8 @@ async function addFile(
   }
 }
 
-async function savedKeys(tx: Tx, userKey: number): Promise<Set<number>> {
-  const query = tx.selectFrom('favorites').select('avatar_key').where('user_key', '=', userKey)
+async function savedKeys(tx: Tx, personKey: number): Promise<Set<number>> {
+  const query = tx.selectFrom('favorites').select('avatar_key').where('user_key', '=', personKey)
   return new Set((await query.execute()).map(({ avatar_key }) => avatar_key))
 }
 
@@ -155,11 +155,11 @@ function datesOf(entries: readonly FileEntry[], latestMs: number, nowMs: number)
 /** Creates the missing groups of these entries, up to the limit. */
 async function makeGroups(
   tx: Tx,
-  userKey: number,
+  personKey: number,
   { entries, icons }: Pick<FileReading, 'entries' | 'icons'>,
   newId: () => string,
 ): Promise<{ idOf: ReadonlyMap<string, string>; added: number; leftOut: number }> {
-  const known = await groupsOf(tx, userKey)
+  const known = await groupsOf(tx, personKey)
   const idOf = new Map(known.map(({ nameKey, id }) => [nameKey, id]))
   const used = new Set(entries.flatMap(({ group }) => group ?? []))
   const inOrder = new Set([...icons.keys()].filter(name => used.has(name))).union(used)
@@ -171,7 +171,7 @@ async function makeGroups(
     if (!read.ok || idOf.size >= MAX_GROUPS) leftOut.add(nameKey)
     else {
       const group = { id: newId(), name: read.name, icon: iconOf(icons.get(text)) }
-      await insertGroup(tx, userKey, group)
+      await insertGroup(tx, personKey, group)
       idOf.set(nameKey, group.id)
     }
   }

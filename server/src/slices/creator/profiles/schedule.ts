@@ -1,8 +1,6 @@
+import { DAY_MS } from '../../../kernel/days.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../kernel/time.ts'
 import type { AuthorProfile } from './store.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = 24 * HOUR_MS
 
 /**
  * The order in which the community site is asked for authors, lowest first. `shown`: the profile is shown, or the
@@ -19,7 +17,7 @@ export const MOST_ASKED = 100
 /** Pause between requests of all processes together: 24,000 authors an hour, so 500,000 in a day. */
 const ASK_EVERY_MS = 15_000
 /** An author taken by a process that failed or ended is asked for again after this time. */
-export const CLAIM_MS = 10 * MINUTE_MS
+export const LEASE_MS = 10 * MINUTE_MS
 /** Pause after a failure when the site does not name one. */
 const PAUSE_MS = 5 * MINUTE_MS
 export const LONGEST_PAUSE_MS = HOUR_MS

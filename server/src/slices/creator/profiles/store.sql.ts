@@ -3,8 +3,9 @@ import { type CatalogTables, ChangeLog } from '../../../avatars/index.ts'
 import { isAuthorId } from '../../../kernel/avatar-id.ts'
 import { isAhead } from '../../../kernel/clock.ts'
 import type { BulkStatement, Database, SqlAccess } from '../../../kernel/database.ts'
+import { DAY_MS } from '../../../kernel/days.ts'
 import type { CreatorTables, WalkTable } from '../tables.sql.ts'
-import { CLAIM_MS, DAY_MS, LONGEST_PAUSE_MS, MOST_ASKED, URGENCIES, URGENCY } from './schedule.ts'
+import { LEASE_MS, LONGEST_PAUSE_MS, MOST_ASKED, URGENCIES, URGENCY } from './schedule.ts'
 import type { CheckedProfile } from './store.ts'
 
 type Tx = Transaction<CreatorTables>
@@ -63,7 +64,7 @@ export class AuthorProfileStore {
 
   /**
    * Takes the authors to ask for now: none during a pause, or when none is due. No other process takes them until
-   * `CLAIM_MS` have passed.
+   * `LEASE_MS` have passed.
    *
    * @param pauseMs milliseconds until the next request.
    */
@@ -77,7 +78,7 @@ export class AuthorProfileStore {
       if (ids.length === 0) return []
       await tx
         .updateTable('creators')
-        .set({ due_at_ms: nowMs + CLAIM_MS })
+        .set({ due_at_ms: nowMs + LEASE_MS })
         .where(eb => this.#sql.dialect.isIn(eb.ref('author_id'), ids))
         .execute()
       await setWalk(tx, { ask_at_ms: nowMs + pauseMs })
@@ -109,7 +110,7 @@ export class AuthorProfileStore {
     await this.#sql.transact(tx => setWalk(tx, { ask_at_ms: untilMs }))
   }
 
-  /** Makes an author without a profile due now, unless the site was asked within `CLAIM_MS`. */
+  /** Makes an author without a profile due now, unless the site was asked within `LEASE_MS`. */
   async noteInterest(authorId: string, nowMs: number): Promise<void> {
     if (!isAuthorId(authorId)) return
     const row = await this.#sql.reader
@@ -117,7 +118,7 @@ export class AuthorProfileStore {
       .select(['urgency', 'checked_at_ms'])
       .where('author_id', '=', authorId)
       .executeTakeFirst()
-    if (row?.urgency === URGENCY.shown || nowMs - (row?.checked_at_ms ?? 0) < CLAIM_MS) return
+    if (row?.urgency === URGENCY.shown || nowMs - (row?.checked_at_ms ?? 0) < LEASE_MS) return
     const wanted = { urgency: URGENCY.shown, due_at_ms: nowMs }
     await this.#sql.transact(async tx => {
       await tx

@@ -6,7 +6,7 @@ import type { KeyStore } from './store.sql.ts'
 import { hashOfKey, isKey } from './token.ts'
 
 /** Finds a person by the row in `users`; null when the account is gone. */
-export type FindPerson = (userKey: number) => Promise<Person | null>
+export type FindPerson = (personKey: number) => Promise<Person | null>
 
 /**
  * Finds the owner of a personal key. Keys are read from the database each time, so that a revoked one stops at once on
@@ -31,7 +31,7 @@ export class KeyOwners {
     if (!isKey(token)) return null
     const owner = await this.#keys.ownerOf(hashOfKey(token))
     if (owner === null) return null
-    const person = await this.#findPerson(owner.userKey)
+    const person = await this.#findPerson(owner.personKey)
     if (person === null) return null
     const today = utcDay(this.#clock.now())
     const isNoted = owner.lastUsedDay !== null && owner.lastUsedDay >= today

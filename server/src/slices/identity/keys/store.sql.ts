@@ -13,7 +13,7 @@ interface NewKey {
 
 interface KeyOwner {
   readonly keyId: string
-  readonly userKey: number
+  readonly personKey: number
   /** UTC day; null until it is used. */
   readonly lastUsedDay: number | null
 }
@@ -25,34 +25,34 @@ export class KeyStore {
     this.#sql = db.tables<IdentityTables>()
   }
 
-  async create(userKey: number, key: NewKey, nowMs: number): Promise<{ kind: 'done' | 'limit_reached' }> {
-    return await transactForPerson(this.#sql, userKey, async tx => {
+  async create(personKey: number, key: NewKey, nowMs: number): Promise<{ kind: 'done' | 'limit_reached' }> {
+    return await transactForPerson(this.#sql, personKey, async tx => {
       const { count } = await tx
         .selectFrom('personal_keys')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('user_key', '=', userKey)
+        .where('user_key', '=', personKey)
         .executeTakeFirstOrThrow()
       if (count >= MAX_KEYS) return { kind: 'limit_reached' }
-      const row = { ...key, user_key: userKey, created_at_ms: nowMs, last_used_day: null }
+      const row = { ...key, user_key: personKey, created_at_ms: nowMs, last_used_day: null }
       await tx.insertInto('personal_keys').values(row).execute()
       return { kind: 'done' }
     })
   }
 
   /** False when there is no such key. */
-  async revoke(userKey: number, id: string): Promise<boolean> {
-    return await transactForPerson(this.#sql, userKey, async tx => {
-      const query = tx.deleteFrom('personal_keys').where('id', '=', id).where('user_key', '=', userKey)
+  async revoke(personKey: number, id: string): Promise<boolean> {
+    return await transactForPerson(this.#sql, personKey, async tx => {
+      const query = tx.deleteFrom('personal_keys').where('id', '=', id).where('user_key', '=', personKey)
       return (await query.returning('id').executeTakeFirst()) !== undefined
     })
   }
 
   /** Oldest first. */
-  async listOf(userKey: number): Promise<PersonalKey[]> {
+  async listOf(personKey: number): Promise<PersonalKey[]> {
     const rows = await this.#sql.reader
       .selectFrom('personal_keys')
       .select(['id', 'name', 'created_at_ms', 'last_used_day'])
-      .where('user_key', '=', userKey)
+      .where('user_key', '=', personKey)
       .orderBy('number')
       .execute()
     return rows.map(({ id, name, created_at_ms, last_used_day }) => ({
@@ -69,7 +69,9 @@ export class KeyStore {
       .select(['id', 'user_key', 'last_used_day'])
       .where('hash', '=', hash)
       .executeTakeFirst()
-    return row === undefined ? null : { keyId: row.id, userKey: row.user_key, lastUsedDay: row.last_used_day }
+    return row === undefined
+      ? null
+      : { keyId: row.id, personKey: row.user_key, lastUsedDay: row.last_used_day }
   }
 
   async noteUse(id: string, day: number): Promise<void> {
