@@ -1,5 +1,5 @@
-import { AvatarSchema } from '@avatary/contract/avatar'
-import type { JsonWriter } from '../kernel/json-writer.ts'
+import { AvatarSchema, type MirrorAvatar } from '@avatary/contract/avatar'
+import { JsonWriter } from '../kernel/json-writer.ts'
 import type { FieldKept, FieldName } from './fields.ts'
 
 /** A field under its own name or another, a moment with a text for null, or a text that is always the same. */
@@ -12,9 +12,13 @@ type FormPart =
 /** The JSON object that an avatar is in some answers: its keys in their order. */
 export type AvatarForm = readonly FormPart[]
 
+interface AvatarWriter {
+  write(form: AvatarForm, slot: number, out: JsonWriter): void
+}
+
 /** Appends `[avatar, …]`. */
 export function writeAvatars(
-  view: { write(form: AvatarForm, slot: number, out: JsonWriter): void },
+  view: AvatarWriter,
   form: AvatarForm,
   slots: ArrayLike<number>,
   out: JsonWriter,
@@ -33,6 +37,17 @@ export const AVATAR_FORM = formOf(AvatarSchema)
 /** The form that a schema of the contract describes, every key of which is a field. */
 export function formOf<Name extends FieldName>(schema: {
   readonly properties: Readonly<Record<Name, unknown>>
-}): AvatarForm {
+}): readonly Name[] {
   return Object.keys(schema.properties) as Name[]
+}
+
+/** @param names the same array at each call, as the view keeps what it made of a form. */
+export function readFields<Name extends FieldName>(
+  view: AvatarWriter,
+  names: readonly Name[],
+  slot: number,
+): Pick<MirrorAvatar, Name> {
+  const out = new JsonWriter(2048)
+  view.write(names, slot, out)
+  return JSON.parse(out.toBuffer().toString())
 }

@@ -58,12 +58,12 @@ export interface AiTagging {
 }
 
 /** The flags that withhold an avatar that the platform serves. */
-export type Withholding = Omit<ListingState, 'isActive'>
+export type WithholdingFlags = Omit<ListingState, 'isActive'>
 
 export function toWritten(
   avatar: MergedAvatar,
   aiTagsVersion: number,
-  { isUnlisted, isBlocked, isOptedOut }: Withholding,
+  { isUnlisted, isBlocked, isOptedOut }: WithholdingFlags,
 ): WrittenRow {
   return {
     ...toColumns(avatar),

@@ -11,7 +11,7 @@ import {
   toListingState,
   toMerged,
   toWritten,
-  type Withholding,
+  type WithholdingFlags,
   type WrittenRow,
 } from './row.ts'
 import type { AvatarPatch, ChangeKind, SaveOutcome } from './store.ts'
@@ -25,7 +25,7 @@ interface Pending {
   avatar: MergedAvatar
   /** The stored author id; undefined for a new row. */
   knownAuthorId: string | undefined
-  withholding: Withholding
+  withholding: WithholdingFlags
   /** The vocabulary of its derived tags; undefined when they must be derived. */
   aiTagsVersion: number | undefined
   changes: Set<ChangeKind>
@@ -49,7 +49,7 @@ const KEPT_COLUMNS: readonly string[] = ['id', 'added_at_ms', 'is_unlisted']
 /** The columns that a merge may change of an existing row. */
 const REPLACED_COLUMNS = WRITTEN_COLUMNS.filter(column => !KEPT_COLUMNS.includes(column))
 
-const NOT_WITHHELD: Withholding = { isUnlisted: false, isBlocked: false, isOptedOut: false }
+const NOT_WITHHELD: WithholdingFlags = { isUnlisted: false, isBlocked: false, isOptedOut: false }
 
 /** Saves batches of patches with their changes in the log. */
 export class AvatarSaver {

@@ -1,4 +1,4 @@
-/** Both engines give back what they were given only of well-formed text without NUL. */
+/** True for text that both engines return as it was stored: well-formed, and without NUL. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }

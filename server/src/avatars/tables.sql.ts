@@ -1,3 +1,4 @@
+import type { SubjectKind } from '@avatary/contract/moderation'
 import type { Generated } from 'kysely'
 import type { ReadOnly } from '../kernel/database.ts'
 import type { FieldColumns } from './fields.ts'
@@ -15,7 +16,7 @@ export interface CatalogTables {
   /** Owned by `slices/creator`. */
   creators: ReadOnly<{ author_id: string; vrcl_url: string | null }>
   changes: ChangeTable
-  blocks: { subject: string; kind: string; reason: string; at_ms: number }
+  blocks: { subject: string; kind: SubjectKind; reason: string; at_ms: number }
   opt_outs: { author_id: string; at_ms: number }
 }
 

@@ -54,18 +54,18 @@ export class Withholding {
         .insertInto('blocks')
         .values({ subject: id, kind, reason: reason ?? '', at_ms: nowMs })
         .execute()
-      return await this.#follow(tx, subject, nowMs, 'blocked')
+      return await this.#updateFlags(tx, subject, nowMs, 'blocked')
     }
     if (reason === null || reason === known.reason) return UNCHANGED
     await tx.updateTable('blocks').set({ reason }).where('subject', '=', id).execute()
-    return await this.#follow(tx, subject, nowMs)
+    return await this.#updateFlags(tx, subject, nowMs)
   }
 
   /** An avatar whose author is blocked, or the other way round, stays hidden. */
   async unblock(tx: Tx, subject: Subject, nowMs: number): Promise<Moderated> {
     await this.#sql.dialect.lock(tx, 'moderation')
     const gone = await tx.deleteFrom('blocks').where('subject', '=', subject.id).executeTakeFirst()
-    return gone.numDeletedRows === 0n ? UNCHANGED : await this.#follow(tx, subject, nowMs, 'unblocked')
+    return gone.numDeletedRows === 0n ? UNCHANGED : await this.#updateFlags(tx, subject, nowMs, 'unblocked')
   }
 
   async optOut(tx: Tx, authorId: string, nowMs: number): Promise<Moderated> {
@@ -76,14 +76,14 @@ export class Withholding {
       .onConflict(oc => oc.column('author_id').doNothing())
       .executeTakeFirst()
     if (made.numInsertedOrUpdatedRows === 0n) return UNCHANGED
-    return await this.#follow(tx, { kind: 'author', id: authorId }, nowMs)
+    return await this.#updateFlags(tx, { kind: 'author', id: authorId }, nowMs)
   }
 
   async optIn(tx: Tx, authorId: string, nowMs: number): Promise<Moderated> {
     await this.#sql.dialect.lock(tx, 'moderation')
     const gone = await tx.deleteFrom('opt_outs').where('author_id', '=', authorId).executeTakeFirst()
     if (gone.numDeletedRows === 0n) return UNCHANGED
-    return await this.#follow(tx, { kind: 'author', id: authorId }, nowMs)
+    return await this.#updateFlags(tx, { kind: 'author', id: authorId }, nowMs)
   }
 
   /** Lists or unlists one avatar of an author, as its owner wishes. */
@@ -112,9 +112,9 @@ export class Withholding {
 
   /**
    * Sets the flags of the subject's avatars by the blocks and opt-outs there are now.
-   * @param change for the log, when the subject is an avatar that the catalog does not hold.
+   * @param change for the log, when the subject is an avatar that the catalog does not know.
    */
-  async #follow(
+  async #updateFlags(
     tx: Tx,
     subject: Subject,
     nowMs: number,
@@ -124,8 +124,8 @@ export class Withholding {
       await this.#log.appendUnknown(tx, { id: subject.id, kind: change, atMs: nowMs })
       return { isChanged: true, avatars: 0 }
     }
-    const moved = await this.#moved(tx, subject)
-    const groups = Map.groupBy(moved, ({ after }) => Number(after.isBlocked) * 2 + Number(after.isOptedOut))
+    const avatars = await this.#withOtherFlags(tx, subject)
+    const groups = Map.groupBy(avatars, ({ after }) => Number(after.isBlocked) * 2 + Number(after.isOptedOut))
     for (const [flags, group] of groups) {
       const keys = group.map(({ key }) => key)
       await tx
@@ -134,7 +134,7 @@ export class Withholding {
         .where(eb => this.#sql.dialect.isIn(eb.ref('key'), keys))
         .execute()
     }
-    const changes = moved.flatMap(({ key, change }) =>
+    const changes = avatars.flatMap(({ key, change }) =>
       change === null ? [] : [{ kind: change, avatar_key: key, at_ms: nowMs }],
     )
     await this.#log.append(tx, changes)
@@ -143,12 +143,12 @@ export class Withholding {
 
   async #isUnknown(tx: Tx, { kind, id }: Subject): Promise<boolean> {
     if (kind !== 'avatar') return false
-    const held = await tx.selectFrom('avatars').select('key').where('id', '=', id).executeTakeFirst()
-    return held === undefined
+    const known = await tx.selectFrom('avatars').select('key').where('id', '=', id).executeTakeFirst()
+    return known === undefined
   }
 
   /** Avatars whose flags are not what they should be, locked in the order of ids as everywhere. */
-  async #moved(tx: Tx, { kind, id }: Subject) {
+  async #withOtherFlags(tx: Tx, { kind, id }: Subject) {
     const rows = await tx
       .selectFrom('avatars')
       .select(['key', 'id', 'author_id', ...FLAGS])

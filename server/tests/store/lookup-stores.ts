@@ -30,7 +30,7 @@ export async function open(engine: TestEngine, t: TestContext, url?: string) {
 }
 
 export async function block(db: Database, subject: string): Promise<void> {
-  const row = { subject, kind: 'avatar', reason: '', at_ms: NOW }
+  const row = { subject, kind: 'avatar' as const, reason: '', at_ms: NOW }
   await db.tables<LookupTables>().transact(async tx => {
     await tx.insertInto('blocks').values(row).execute()
   })

@@ -1,3 +1,4 @@
+import type { GroupIcon } from '@avatary/contract/account'
 import type { Generated } from 'kysely'
 import type { CatalogTables, CounterSaver } from '../../avatars/index.ts'
 import type { Database, ReadOnly } from '../../kernel/database.ts'
@@ -21,7 +22,7 @@ interface GroupTable {
   name: string
   /** Equal for equal names, see `groupNameKey`. */
   name_key: string
-  icon: string
+  icon: GroupIcon
 }
 
 export interface FavoriteTable {
@@ -37,7 +38,7 @@ interface LikeTable {
   user_key: number
   avatar_key: number
   liked_at_ms: number
-  /** Like `FavoriteTable.day`. */
+  /** See `FavoriteTable.day`. */
   day: number
 }
 

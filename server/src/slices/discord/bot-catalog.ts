@@ -1,6 +1,5 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
-import { AVATAR_FORM, type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
-import { JsonWriter } from '../../kernel/json-writer.ts'
+import { AVATAR_FORM, type CatalogQuery, type CatalogView, readFields, tagForm } from '../../avatars/index.ts'
 import { BROWSE, catalogQuery, MOST_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
 import { ADULT_TAGS } from './adult-tags.ts'
 
@@ -32,7 +31,7 @@ export interface BotCatalogDeps {
 
 /** Searches exclude adult avatars unless the channel is age-restricted. */
 export function createBotCatalog({ view, trending, random }: BotCatalogDeps): BotCatalog {
-  const read = (slots: readonly number[]) => slots.map(slot => readAvatar(view, slot))
+  const read = (slots: readonly number[]) => slots.map(slot => readFields(view, AVATAR_FORM, slot))
   const search = (query: CatalogQuery, { isAgeRestricted }: Audience) => {
     const notTags = isAgeRestricted ? query.text.notTags : query.text.notTags.concat(ADULT_TAGS)
     return view.search({ ...query, text: { ...query.text, notTags } })
@@ -62,10 +61,4 @@ const ADULT: ReadonlySet<string> = new Set(ADULT_TAGS)
 
 export function isAdult({ tags, aiTags }: Pick<Avatar, 'tags' | 'aiTags'>): boolean {
   return tags.concat(aiTags).some(tag => ADULT.has(tagForm(tag)))
-}
-
-function readAvatar(view: CatalogView, slot: number): Avatar {
-  const out = new JsonWriter()
-  view.write(AVATAR_FORM, slot, out)
-  return JSON.parse(out.toBuffer().toString()) as Avatar
 }

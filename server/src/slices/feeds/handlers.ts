@@ -1,11 +1,10 @@
 import type { Avatar } from '@avatary/contract/avatar'
 import { FEED_ENTRIES, type feedRoutes } from '@avatary/contract/routes/feeds'
-import { AVATAR_FORM, type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
+import { AVATAR_FORM, type CatalogQuery, type CatalogView, readFields, tagForm } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
-import { JsonWriter } from '../../kernel/json-writer.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { BROWSE } from '../catalog/index.ts'
 import { atomFeed } from './atom.ts'
@@ -25,7 +24,7 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
 
   const make = (name: string, titleOf: (newest: Avatar | undefined) => string, of: Partial<CatalogQuery>) => {
     const query = { ...BROWSE, ...of, sort: 'recent' as const, offset: 0, limit: FEED_ENTRIES }
-    const avatars = view.search(query).slots.map(slot => read(view, slot))
+    const avatars = view.search(query).slots.map(slot => readFields(view, AVATAR_FORM, slot))
     const head = {
       name,
       title: titleOf(avatars[0]),
@@ -57,11 +56,4 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
       return feed(`tag/${tag}`, () => `Avatars tagged ${tag}`, { tags: [tag] })
     },
   } satisfies HandlersOf<typeof feedRoutes>
-}
-
-/** Reads an avatar from its JSON. */
-function read(view: FeedDeps['view'], slot: number): Avatar {
-  const out = new JsonWriter(2048)
-  view.write(AVATAR_FORM, slot, out)
-  return JSON.parse(out.toBuffer().toString()) as Avatar
 }

@@ -1,10 +1,8 @@
-import type { Avatar } from '@avatary/contract/avatar'
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { imageRoutes } from '@avatary/contract/routes/images'
-import { type AvatarForm, type CatalogView, listedSlot } from '../../avatars/index.ts'
+import { type CatalogView, listedSlot, readFields } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { type Answer, failure, stream } from '../../kernel/answer.ts'
-import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { Pictures } from './pictures.ts'
 
 /** Handlers of the routes of pictures. */
@@ -29,13 +27,11 @@ export function imageHandlers({ view, pictures }: { view: CatalogView; pictures:
   } satisfies HandlersOf<typeof imageRoutes>
 }
 
-const IMAGE_FORM: AvatarForm = ['imageUrl']
+const IMAGE_URL = ['imageUrl'] as const
 
-/** The `imageUrl` of an avatar's JSON; empty when it has no picture. */
+/** Empty when the avatar has no picture. */
 export function imageUrlOf(view: CatalogView, slot: number): string {
-  const out = new JsonWriter(1024)
-  view.write(IMAGE_FORM, slot, out)
-  return (JSON.parse(out.toBuffer().toString()) as Pick<Avatar, 'imageUrl'>).imageUrl
+  return readFields(view, IMAGE_URL, slot).imageUrl
 }
 
 /** The body of an answer that becomes 304 by its ETag, so that nothing reads it. */

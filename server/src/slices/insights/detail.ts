@@ -1,4 +1,4 @@
-import { type AuthorFilter, AVATAR_FORM, authorNameKey } from '../../avatars/index.ts'
+import { type AuthorFilter, authorNameKey, readFields } from '../../avatars/index.ts'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { audienceOf, type TrackingStore } from '../tracking/index.ts'
@@ -61,12 +61,12 @@ export async function detailAnswer(
   return prepared({ body: out.toBuffer(), headers: VARIES })
 }
 
+const AUTHOR = ['authorId', 'authorName'] as const
+
 /** Counts the listed avatars of the same author, this one included: by id, or by name where no source told the id. */
 function creatorAvatars(view: InsightsView, slot: number): number {
-  const out = new JsonWriter(4096)
-  view.write(AVATAR_FORM, slot, out)
-  const { authorId, authorName } = JSON.parse(out.toBuffer().toString()) as Record<string, string>
-  const author = creatorFilter(authorId!, authorName!)
+  const { authorId, authorName } = readFields(view, AUTHOR, slot)
+  const author = creatorFilter(authorId, authorName)
   return author === null ? 1 : view.search({ ...EVERYTHING, author }).total
 }
 

@@ -30,8 +30,8 @@ type ModerationTables = CatalogTables & { external_lookups: { question: string }
 async function withhold(db: Database, { blocked = [], optedOut = [] }: Record<string, string[]>) {
   await db.tables<ModerationTables>().transact(async tx => {
     for (const subject of blocked) {
-      const row = { subject, kind: subject.startsWith('avtr_') ? 'avatar' : 'author', reason: '', at_ms: NOW }
-      await tx.insertInto('blocks').values(row).execute()
+      const kind = subject.startsWith('avtr_') ? 'avatar' : 'author'
+      await tx.insertInto('blocks').values({ subject, kind, reason: '', at_ms: NOW }).execute()
     }
     for (const author_id of optedOut)
       await tx.insertInto('opt_outs').values({ author_id, at_ms: NOW }).execute()

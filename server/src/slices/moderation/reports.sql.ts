@@ -1,5 +1,4 @@
 import type { ReportState } from '@avatary/contract/moderation'
-import type { ReportReason } from '@avatary/contract/report'
 import type { Transaction } from 'kysely'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { addAuditEntry } from './audit.sql.ts'
@@ -72,7 +71,7 @@ export class ReportStore {
       authorName: row.author_name ?? '',
       isBlocked: row.is_blocked === 1,
       openReports: row.open_reports ?? 0,
-      reason: row.reason as ReportReason,
+      reason: row.reason,
       text: row.text,
       atMs: row.at_ms,
       closedAtMs: row.closed_at_ms,

@@ -1,4 +1,3 @@
-import type { AuditAction, SubjectKind } from '@avatary/contract/moderation'
 import type { Transaction } from 'kysely'
 import { type CatalogTables, type Moderated, Withholding } from '../../avatars/index.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
@@ -43,7 +42,7 @@ export class ModerationStore {
   }
 
   async blocks({ limit, offset }: PageRange): Promise<Page<Block>> {
-    const rows = await this.#sql.reader
+    const items = await this.#sql.reader
       .selectFrom('blocks')
       .select(['subject as id', 'kind', 'reason', 'at_ms as atMs'])
       .select(eb => {
@@ -63,7 +62,6 @@ export class ModerationStore {
       .limit(limit)
       .offset(offset)
       .execute()
-    const items = rows.map(row => ({ ...row, kind: row.kind as SubjectKind }))
     return { total: await countOf(this.#sql, 'blocks'), items }
   }
 
@@ -88,14 +86,13 @@ export class ModerationStore {
   }
 
   async audit({ limit, offset }: PageRange): Promise<Page<AuditEntry>> {
-    const rows = await this.#sql.reader
+    const items = await this.#sql.reader
       .selectFrom('audit')
       .select(['id', 'at_ms as atMs', 'actor', 'action', 'subject', 'detail'])
       .orderBy('id', 'desc')
       .limit(limit)
       .offset(offset)
       .execute()
-    const items = rows.map(row => ({ ...row, action: row.action as AuditAction }))
     return { total: await countOf(this.#sql, 'audit'), items }
   }
 

@@ -1,3 +1,5 @@
+import type { AuditAction } from '@avatary/contract/moderation'
+import type { ReportReason } from '@avatary/contract/report'
 import type { Generated } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
 
@@ -6,7 +8,7 @@ export interface ModerationTables extends CatalogTables {
   reports: {
     id: Generated<number>
     avatar_id: string
-    reason: string
+    reason: ReportReason
     text: string
     at_ms: number
     closed_at_ms: number | null
@@ -15,7 +17,7 @@ export interface ModerationTables extends CatalogTables {
     id: Generated<number>
     at_ms: number
     actor: string
-    action: string
+    action: AuditAction
     subject: string
     detail: string
   }

@@ -96,7 +96,7 @@ export function toRow({ kind, subject, weight, startsAtMs, endsAtMs, ...shown }:
 export function fromRow(row: Row): Placement {
   return {
     id: row.id,
-    kind: row.kind as PlacementKind,
+    kind: row.kind,
     subject: row.subject,
     weight: row.weight,
     startsAtMs: row.starts_at_ms,

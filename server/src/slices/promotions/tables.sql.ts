@@ -1,3 +1,4 @@
+import type { PlacementKind } from '@avatary/contract/promotions'
 import type { Generated } from 'kysely'
 import type { ModerationTables } from '../moderation/index.ts'
 
@@ -5,7 +6,7 @@ import type { ModerationTables } from '../moderation/index.ts'
 export interface PromotionTables extends ModerationTables {
   placements: {
     id: Generated<number>
-    kind: string
+    kind: PlacementKind
     subject: string
     weight: number
     starts_at_ms: number

@@ -19,7 +19,7 @@ async function open(engine: TestEngine, t: TestContext) {
 
 async function block(db: Database, subject: string): Promise<void> {
   await db.tables<LookupTables & { blocks: object }>().transact(async tx => {
-    const row = { subject, kind: 'avatar', reason: '', at_ms: NOW }
+    const row = { subject, kind: 'avatar' as const, reason: '', at_ms: NOW }
     await tx.insertInto('blocks').values(row).execute()
   })
 }

@@ -24,7 +24,7 @@ forEachEngine('tickets of batches', engine => {
     const { db, store, tickets, catalog } = await open(engine, t)
     await catalog.saveMany([fullPatch(1), fullPatch(5, { isActive: false })], NOW)
     await db.tables<TicketTables>().transact(async tx => {
-      const row = { subject: id(2), kind: 'avatar', reason: '', at_ms: NOW }
+      const row = { subject: id(2), kind: 'avatar' as const, reason: '', at_ms: NOW }
       await tx.insertInto('blocks').values(row).execute()
       const decision = { avatar_id: id(3), state: 'rejected', reason: 'not_found', decided_at_ms: NOW }
       await tx.insertInto('submissions').values(decision).execute()

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
-import { type Budget, REST_REASONS, type RestReason, restAfter, restEndOf } from './budget.ts'
+import { type Budget, REST_REASONS, restAfter, restEndOf } from './budget.ts'
 import type { Postponement } from './store.ts'
 import type { LookupTables } from './tables.sql.ts'
 
@@ -12,7 +12,7 @@ export async function readBudget(
   return {
     nextAtMs: row.next_at_ms,
     restUntilMs: row.rest_until_ms,
-    restReason: row.rest_reason as RestReason | null,
+    restReason: row.rest_reason,
     failures: row.failures,
     account: row.account,
   }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
+import type { RestReason } from './budget.ts'
 
 /** Index in `ORIGINS`; the lower one is looked up first. */
 export const PRIORITY = { submission: 0, find: 1, refresh: 2 } as const
@@ -35,7 +36,7 @@ interface BudgetTable {
   next_at_ms: number
   rest_until_ms: number
   /** Null when it does not rest. */
-  rest_reason: string | null
+  rest_reason: RestReason | null
   /** Failed lookups in a row. */
   failures: number
   /** Fingerprint of the account that the platform refused. */
