@@ -24,7 +24,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** Waits for work that a later request would repeat; false when the database is unavailable. */
+/** Waits for work that may be left out; false when the database is unavailable. */
 export async function doUnlessUnavailable(work: Promise<unknown>): Promise<boolean> {
   try {
     await work

@@ -24,9 +24,9 @@ export interface ResealCounts {
   readonly resealed: number
   /** Sealed with the current key before. */
   readonly current: number
-  /** In use or replaced meanwhile; another run handles them. */
+  /** Texts that are in use or were replaced meanwhile; another run handles them. */
   readonly busy: number
-  /** Sealed with a key that is not among those given, or damaged. */
+  /** Texts sealed with a key that is not among those given, or damaged. */
   readonly unreadable: number
 }
 

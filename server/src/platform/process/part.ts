@@ -36,7 +36,7 @@ export interface Part {
   open?(signal: AbortSignal): Promise<void>
   /** True when a job can read later what could not be read because the database was away. */
   readonly opensLater?: boolean
-  /** They start once every part is open. */
+  /** Jobs start when every part is open. */
   readonly jobs?: readonly Job[]
   /** Ends answers that would not end by themselves; the first step of a graceful stop. */
   interrupt?(): void

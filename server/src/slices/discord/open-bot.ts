@@ -15,7 +15,7 @@ export interface OpenBotDeps extends Pick<SystemDeps, 'clock' | 'log' | 'sleep' 
   trending: TrendingAvatars
 }
 
-/** Puts the bot together. It answers interactions also without an application to send requests as. */
+/** Opens the bot. It answers interactions also when no application is configured to send requests as. */
 export function openBot(deps: OpenBotDeps, store: DiscordStore, api: DiscordApi | null) {
   const { config, clock, log, sleep } = deps
   const fetchChannel = async (id: string) => {

@@ -5,7 +5,7 @@ interface Signature {
   readonly head: string
   /** The end of a whole file. */
   readonly tail: string
-  /** Bytes that encoders may leave behind that end. */
+  /** Most bytes after `tail`, which some encoders add. */
   readonly slack: number
 }
 

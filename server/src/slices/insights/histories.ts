@@ -56,7 +56,7 @@ function columnsFor(places: number): PlaceColumns {
   }
 }
 
-/** All histories, as later changes do not alter them. */
+/** A copy of all histories, which later changes do not alter. */
 export interface CapturedHistories {
   firstKept: number
   columns: PlaceColumns

@@ -20,7 +20,7 @@ export interface ImportCounts {
 export interface Skip {
   line: number
   reason: SkipReason
-  /** When it has a valid one. */
+  /** The avatar's id, when it is valid. */
   id?: string
 }
 

@@ -57,7 +57,7 @@ class ValueSplitter {
     this.#indent = layout === null ? 0 : -1
   }
 
-  /** Behind the last record that was given. */
+  /** The position behind the last record that was returned. */
   get position(): Position {
     const { offset, line } = this.#open ?? { offset: this.#base + this.#at, line: this.#line }
     return { offset, line, layout: 'values' }

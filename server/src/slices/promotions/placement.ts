@@ -10,7 +10,7 @@ export interface NewPlacement {
   startsAtMs: number
   /** Null until it is removed. */
   endsAtMs: number | null
-  /** These four are empty for avatars, which are shown as in the catalog. */
+  /** Name, description, image and page of a group; empty for an avatar, which is shown as in the catalog. */
   name: string
   description: string
   imageUrl: string

@@ -85,7 +85,7 @@ export function verdictOf({
   return null
 }
 
-/** Like `verdictOf`, with the place in the queue. */
+/** The state of `verdictOf` with the place in the queue. */
 export function stateOf(progress: Progress): Pick<SubmissionState, 'state' | 'position' | 'reason'> | null {
   const { position } = progress
   const verdict = verdictOf({ ...progress, isQueued: position !== null })

@@ -27,7 +27,7 @@ export interface CountWriterDeps {
  */
 export class CountWriter {
   readonly #deps: CountWriterDeps
-  /** Taken out of memory and not written yet; the first entry from batch `#batch` on. */
+  /** Days whose counts were taken from `pending` and are not written; of the first, batch `#batch` is next. */
   #waiting: PendingDay[] = []
   #batch = 0
   #unsaved: Flush | null = null
@@ -35,7 +35,7 @@ export class CountWriter {
   #flushes = 0
   #running: Promise<void> | null = null
   #isTurnOfImpressions = false
-  /** When the oldest visit was acknowledged, of those in memory and of those taken out; ms. */
+  /** Times at which the oldest visit in `pending`, and the oldest in `#waiting`, were acknowledged; ms. */
   #acknowledgedMs: number | null = null
   #takenMs: number | null = null
 

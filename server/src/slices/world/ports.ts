@@ -25,7 +25,7 @@ interface Placements {
 export interface RosterRows<Row> {
   rows: readonly Row[]
   atMs: number
-  /** When they are fetched again; in the past while fetching fails. */
+  /** Time of the next fetch; in the past while fetching fails. */
   freshUntilMs: number
 }
 

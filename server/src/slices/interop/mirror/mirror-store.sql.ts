@@ -87,13 +87,13 @@ export class MirrorStore {
     })
   }
 
-  /** Those of the ids that this copy has noted. */
+  /** Returns those of `ids` that the copy has noted. */
   async listedAmong({ mirror, copy }: MirrorState, ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.#among(mirror, ids).where('copy', '=', copy).execute()
     return new Set(rows.map(({ avatar_id }) => avatar_id))
   }
 
-  /** Those of the ids that came from this source. */
+  /** Returns those of `ids` that came from this source. */
   async originsAmong({ mirror }: MirrorState, ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.#among(mirror, ids).where('is_origin', '=', 1).execute()
     return new Set(rows.map(({ avatar_id }) => avatar_id))
@@ -112,7 +112,7 @@ export class MirrorStore {
     return { all: Number(all.count), unlisted: Number(unlisted.count) }
   }
 
-  /** Some of those that this copy has not noted. */
+  /** Returns at most `limit` ids of this source that the copy has not noted. */
   async unlistedOrigins({ mirror, copy }: MirrorState, limit: number): Promise<string[]> {
     const rows = await this.#sql.reader
       .selectFrom('mirror_avatars')

@@ -5,20 +5,20 @@ import { SourceError } from './source-client.ts'
 export const PAGE = 1000
 /** No source lists so many avatars. */
 const MOST_AVATARS = 50_000_000
-/** Changes followed in one go; who is further behind goes on with the next. */
+/** Changes applied in one run; the next run continues. */
 const MOST_CHANGES = 5_000_000
 /** Rows and pages beyond what a copy takes: what is read twice, and what is added meanwhile. */
 const SPARE_ROWS = 10_000
 const SPARE_PAGES = 100
 /**
- * The cursor to start from lies three minutes behind the newest change. Who reads two pages a second is never further
- * ahead of it than this.
+ * The cursor that a source gives to start from is three minutes behind its newest change: a mirror that reads two pages
+ * a second is at most this far ahead of it.
  */
 const AHEAD = 500_000
-/** Pages of changes in a row that go on by less than a page has, and say that there is more: a source has one at times. */
+/** Most pages in a row that say that there is more and advance the cursor by less than a page; single ones occur. */
 const SHORT_PAGES = 100
 
-/** Holds a copy to what the source says that it lists, so that one that lies does not keep it busy without end. */
+/** Bounds a copy by the total that the source names, so that a wrong source cannot make it endless. */
 export class CopyBounds {
   #rows = 0
   #pages = 0
@@ -52,7 +52,7 @@ export class CopyBounds {
   }
 }
 
-/** Holds the changes that are followed to the numbers that the source gives them. */
+/** Checks that numbers of changes fit the cursors that the source gives them. */
 export class FollowBounds {
   readonly #newest: () => Promise<number>
   readonly #last: number

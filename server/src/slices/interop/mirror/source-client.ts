@@ -59,7 +59,7 @@ export class SourceClient {
   readonly #freeAtMs = new Map<string, number>()
   readonly #kept = new Map<string, KeptAnswer>()
   #freeAgainAtMs = 0
-  /** Set when the source redirects to where nobody goes. */
+  /** The error of a redirect that is not followed; every later request fails with it, too. */
   #refused: SourceError | null = null
 
   constructor(deps: SourceDeps, options: SourceOptions) {
@@ -124,7 +124,7 @@ export class SourceClient {
     return new Response(body, { headers: answer.headers })
   }
 
-  /** The answer, also from elsewhere on the same host. */
+  /** Fetches a URL and follows redirects on the same host. */
   async #followed(url: string, path: string, init: RequestInit): Promise<Response> {
     let at = url
     for (let redirects = 0; ; redirects++) {

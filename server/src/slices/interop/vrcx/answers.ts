@@ -43,7 +43,7 @@ export async function vrcxList(out: JsonWriter, view: View, slots: readonly numb
   return body
 }
 
-/** Each with a comma before it; the first one's gives way to the bracket. */
+/** Writes `,row` for each slot; the bracket of the list replaces the first comma. */
 function writeSome(out: JsonWriter, view: View, slots: readonly number[]): Buffer {
   out.reset()
   for (const slot of slots) {
