@@ -29,7 +29,7 @@ export function openDiscord(deps: OpenDiscordDeps) {
 
 function openUnconfigured({ db, clock }: Pick<OpenDiscordDeps, 'db' | 'clock'>, store: DiscordStore) {
   const now = () => clock.now()
-  const disconnect = (userKey: number) => store.revocations.disconnect(userKey, now())
+  const disconnect = (personKey: number) => store.revocations.disconnect(personKey, now())
   const jobs: readonly Job[] = []
   return {
     handlers: unconfiguredHandlers({ now, disconnect }),
