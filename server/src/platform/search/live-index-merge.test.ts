@@ -45,6 +45,21 @@ test('many puts before the first search need one merge', async () => {
   assert.equal(index.search(ALL).total, 500)
 })
 
+test('an index that was loaded merges puts before the first search, too', async () => {
+  await using source = createLiveIndex()
+  fill(source, 0, 5)
+  await using index = loadLiveIndex(await source.capture(() => {}), { tailSize: 10, bulkSize: 1000 })
+  fill(index, 5, 15)
+  let isCaptured = false
+  const captured = index.capture(() => {
+    isCaptured = true
+  })
+  await Promise.resolve()
+  assert.equal(isCaptured, false, 'a merge runs already')
+  await captured
+  assert.equal(index.search(ALL).total, 15)
+})
+
 test('a merge drops the words and tags that only replaced documents had', async () => {
   await using index = createLiveIndex()
   fill(index, 0, 50)
@@ -80,7 +95,7 @@ test('a background merge that fails is reported', async () => {
   fill(source, 0, 100)
   const sections = await source.capture(() => {})
   const failed = Promise.withResolvers<unknown>()
-  await using index = loadLiveIndex(sections, { bulkSize: 5, onMergeFailed: failed.resolve })
+  await using index = loadLiveIndex(sections, { tailSize: 5, onMergeFailed: failed.resolve })
   sections.forwardOffsets![1] = 0xfffffff0
   fill(index, 100, 105)
   assert.ok((await failed.promise) instanceof Error)

@@ -88,7 +88,7 @@ class SegmentedIndex implements LiveIndex {
   /** Slots whose columns changed since the running merge began. */
   readonly #changed = new Set<number>()
   #mergeAt: number
-  #isSearched = false
+  #isSearched: boolean
   #isDisposed = false
   readonly #idWords = new Uint32Array(4)
 
@@ -103,7 +103,9 @@ class SegmentedIndex implements LiveIndex {
     const live = deriveLive(sections)
     this.#base = new BaseSegment(sections, live, this.#options)
     this.#slots = new SlotMap(BASE, live.docOfSlot)
-    this.#mergeAt = this.#options.bulkSize
+    // An index that was loaded is searched soon: puts are made searchable one by one, not all by the first search.
+    this.#isSearched = this.#base.size > 0
+    this.#mergeAt = this.#isSearched ? this.#options.tailSize : this.#options.bulkSize
   }
 
   get size(): number {
