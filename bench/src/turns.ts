@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { catalogFolder } from './http/catalog.ts'
+import { LIMITS_OFF } from './http/limits-off.ts'
+import { startServer, untilReady } from './http/process.ts'
+import { printTable, record } from './report.ts'
+import { pacedLoad } from './tracking/paced-load.ts'
+import type { Turn } from './turns/turn.ts'
+
+/** Measures the longest turns of a server's event loop, by CPU time of its main thread, during its background work. */
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '100000' },
+    imported: { type: 'string', default: '20000' },
+    record: { type: 'boolean', default: false },
+  },
+})
+const [size, imported] = [options.size, options.imported].map(Number) as [number, number]
+const root = resolve(import.meta.dirname, '../..')
+const BAR_MS = 20
+
+const scratch = await mkdtemp(join(tmpdir(), 'avatary-turns-'))
+const turnsFile = join(scratch, 'turns.ndjson')
+const environment = {
+  ...LIMITS_OFF,
+  PORT: '0',
+  DEMO: '0',
+  DATA_DIR: scratch,
+  TURNS_FILE: turnsFile,
+  NODE_OPTIONS: `--import ${join(import.meta.dirname, 'turns/record-turns.ts')}`,
+}
+const start = () => startServer(join(root, 'server/src/main.ts'), [], environment)
+
+try {
+  await cp(await catalogFolder(size), scratch, { recursive: true })
+  const rows: string[][] = []
+  const phase = async (name: string, work: () => Promise<unknown>) => {
+    const startedMs = Date.now()
+    await work()
+    rows.push(rowOf(name, await turnsSince(startedMs)))
+  }
+  let server = await start()
+  await phase('reading all rows', async () => {
+    await untilReady(server)
+    await snapshotWritten()
+  })
+  await phase(`importing ${imported} avatars, and merging them`, async () => {
+    await importMore()
+    await settled(server.origin)
+  })
+  await phase('1,000 views a second', () => views(server.origin))
+  await server.stop()
+  server = await start()
+  await phase('loading the snapshot', () => untilReady(server))
+  await server.stop()
+  const table = printTable(['while', 'longest turns, CPU ms', `turns > ${BAR_MS} ms`], rows)
+  const text = `${table}\n\n${size} avatars. Loading the modules, in one turn before the process listens, is not counted.`
+  console.log(text)
+  if (options.record) await record(`turns of the event loop, ${size.toLocaleString('en')} avatars`, text)
+} finally {
+  await rm(scratch, { recursive: true, force: true })
+}
+
+async function turnsSince(ms: number): Promise<number[]> {
+  const text = existsSync(turnsFile) ? await readFile(turnsFile, 'utf8') : ''
+  const turns = text
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as Turn)
+  return turns
+    .filter(({ endedMs }) => endedMs >= ms)
+    .map(({ cpuMs }) => cpuMs)
+    .sort((a, b) => b - a)
+}
+
+function rowOf(name: string, turns: readonly number[]): string[] {
+  const longest = turns.slice(0, 5).map(ms => ms.toFixed(0))
+  return [name, longest.join(', '), String(turns.filter(ms => ms > BAR_MS).length)]
+}
+
+async function snapshotWritten(): Promise<void> {
+  while (!existsSync(join(scratch, 'catalog.snapshot'))) await delay(200)
+}
+
+/** Imports avatars that the catalog does not have. */
+async function importMore(): Promise<void> {
+  const dataset = [join(root, 'sim/src/dataset/cli.ts'), String(size + imported), `--start=${size}`]
+  const generator = spawn(process.execPath, dataset, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const importer = spawn(process.execPath, [join(root, 'server/src/cli.ts'), 'import', '-'], {
+    stdio: [generator.stdout, 'ignore', 'inherit'],
+    env: { ...process.env, DATA_DIR: scratch },
+  })
+  await once(importer, 'exit')
+}
+
+/** Waits until the server has had time to merge what it took over, with searches beside. */
+async function settled(origin: string): Promise<void> {
+  for (let i = 0; i < 100; i++) {
+    await (await fetch(`${origin}/api/avatars/search?q=fox&offset=${i}`)).arrayBuffer()
+    await delay(50)
+  }
+}
+
+async function views(origin: string): Promise<void> {
+  const answer = await fetch(`${origin}/api/avatars/all?offset=0`)
+  const { avatars } = (await answer.json()) as { avatars: { id: string }[] }
+  const { host } = new URL(origin)
+  const requests = avatars.map(({ id }) => {
+    const body = '{"event":"view","source":"search"}'
+    const head = `POST /api/avatars/${id}/track HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json`
+    return Buffer.from(`${head}\r\nContent-Length: ${body.length}\r\nUser-Agent: Mozilla/5.0\r\n\r\n${body}`)
+  })
+  await pacedLoad({ origin, requests, perSecond: 1000, seconds: 10, connections: 16 })
+}
