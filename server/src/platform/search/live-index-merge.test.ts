@@ -45,20 +45,25 @@ test('many puts before the first search need one merge', async () => {
   assert.equal(index.search(ALL).total, 500)
 })
 
-test('an index that was loaded merges puts before the first search, too', async () => {
-  await using source = createLiveIndex()
-  fill(source, 0, 5)
-  await using index = loadLiveIndex(await source.capture(() => {}), { tailSize: 10, bulkSize: 1000 })
-  fill(index, 5, 15)
-  let isCaptured = false
-  const captured = index.capture(() => {
-    isCaptured = true
+for (const how of ['loaded', 'built']) {
+  test(`an index that was ${how} merges puts before the first search, too`, async () => {
+    const options = { tailSize: 10, bulkSize: 1000 }
+    await using source = createLiveIndex(options)
+    fill(source, 0, 5)
+    await source.mergeAll()
+    await using loaded = loadLiveIndex(await source.capture(() => {}), options)
+    const index = how === 'built' ? source : loaded
+    fill(index, 5, 15)
+    let isCaptured = false
+    const captured = index.capture(() => {
+      isCaptured = true
+    })
+    await Promise.resolve()
+    assert.equal(isCaptured, false, 'a merge runs already')
+    await captured
+    assert.equal(index.search(ALL).total, 15)
   })
-  await Promise.resolve()
-  assert.equal(isCaptured, false, 'a merge runs already')
-  await captured
-  assert.equal(index.search(ALL).total, 15)
-})
+}
 
 test('a merge drops the words and tags that only replaced documents had', async () => {
   await using index = createLiveIndex()

@@ -29,9 +29,9 @@ import { textsBeginningWith, wordsSimilarTo } from './word-lists.ts'
 export type { IndexSections } from './sections.ts'
 
 export interface LiveIndexOptions {
-  /** Number of documents at which a tail is merged into the base after the first search. Default 4,096. */
+  /** Number of documents at which a tail is merged into the base, once the first build has ended. Default 4,096. */
   tailSize?: number
-  /** The same before the first search, so that a first build needs few merges. Default 1,048,576. */
+  /** The same during the first build, so that it needs few merges. Default 1,048,576. */
   bulkSize?: number
   /** Most bytes of cached sets. Default 24 MiB. */
   cacheBytes?: number
@@ -88,7 +88,7 @@ class SegmentedIndex implements LiveIndex {
   /** Slots whose columns changed since the running merge began. */
   readonly #changed = new Set<number>()
   #mergeAt: number
-  #isSearched: boolean
+  #isSearched = false
   #isDisposed = false
   readonly #idWords = new Uint32Array(4)
 
@@ -103,9 +103,8 @@ class SegmentedIndex implements LiveIndex {
     const live = deriveLive(sections)
     this.#base = new BaseSegment(sections, live, this.#options)
     this.#slots = new SlotMap(BASE, live.docOfSlot)
-    // An index that was loaded is searched soon: puts are made searchable one by one, not all by the first search.
-    this.#isSearched = this.#base.size > 0
-    this.#mergeAt = this.#isSearched ? this.#options.tailSize : this.#options.bulkSize
+    this.#mergeAt = this.#options.bulkSize
+    if (this.#base.size > 0) this.#expectSearches()
   }
 
   get size(): number {
@@ -223,6 +222,7 @@ class SegmentedIndex implements LiveIndex {
   async mergeAll(): Promise<void> {
     await this.#idle()
     if (this.#tails.some(({ segment }) => segment.size > 0)) await this.#merge()
+    this.#expectSearches()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -239,11 +239,15 @@ class SegmentedIndex implements LiveIndex {
     )
   }
 
+  /** From now on puts are made searchable one by one, so that no search has to do that with many. */
+  #expectSearches(): void {
+    if (this.#isSearched) return
+    this.#isSearched = true
+    this.#mergeAt = this.#options.tailSize
+  }
+
   #searchableTails(): NumberedTail[] {
-    if (!this.#isSearched) {
-      this.#isSearched = true
-      this.#mergeAt = this.#options.tailSize
-    }
+    this.#expectSearches()
     const tails = this.#tails.filter(({ segment }) => segment.size > 0)
     for (const { segment } of tails) segment.makeSearchable()
     return tails
