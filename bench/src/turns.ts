@@ -33,7 +33,7 @@ const environment = {
   DEMO: '0',
   DATA_DIR: scratch,
   TURNS_FILE: turnsFile,
-  NODE_OPTIONS: `--import ${join(import.meta.dirname, 'turns/record-turns.ts')}`,
+  NODE_OPTIONS: `--import ${new URL('./turns/record-turns.ts', import.meta.url)}`,
 }
 const start = () => startServer(join(root, 'server/src/main.ts'), [], environment)
 
