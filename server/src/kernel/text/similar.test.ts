@@ -35,6 +35,7 @@ test('a similar word has one edit, or two in six letters or more with the same f
     ['drgn', 'dragon', 0],
     ['drragonn', 'dragon', 2],
     ['xragno', 'dragon', 0],
+    ['dargno', 'dragon', 0],
     ['xragon', 'dragon', 1],
     ['cta', 'cat', 1],
     ['ct', 'cat', 0],

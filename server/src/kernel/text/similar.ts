@@ -3,6 +3,8 @@ import { EditDistances } from './edit-distance.ts'
 /** Letters of the shortest words that have similar ones, and of those that may differ in two places. */
 const SHORTEST = 3
 const SHORTEST_OF_TWO = 6
+/** Letters at the beginning that words with two edits have in common. */
+const SAME_LETTERS = 2
 /** Scripts written without spaces begin here; their words are pairs of characters, which are not compared. */
 export const FIRST_UNSPACED = 0xe00
 
@@ -14,7 +16,7 @@ export function mostEdits(word: string): number {
 
 /**
  * Tests words for similarity to `word`, faster in sorted order: one edit, or, for six letters or more, two if the first
- * letter is the same. Returns the number of edits, or 0 for words that are not similar, and for the word itself.
+ * two letters are the same. Returns the number of edits, or 0 for words that are not similar, and for the word itself.
  */
 export function similarityTo(word: string): (other: string) => number {
   const most = mostEdits(word)
@@ -23,7 +25,7 @@ export function similarityTo(word: string): (other: string) => number {
   return other => {
     if (other.charCodeAt(0) >= FIRST_UNSPACED) return 0
     const edits = distances.to(other)
-    return edits > most || (edits > 1 && other[0] !== word[0]) ? 0 : edits
+    return edits > most || (edits > 1 && !other.startsWith(word.slice(0, SAME_LETTERS))) ? 0 : edits
   }
 }
 

@@ -84,6 +84,30 @@ export class Field {
     return readUnits(bytes, offsets[key]!, offsets[key + 1]!, out)
   }
 
+  /** The `most` keys of a range with the most documents, by the length of their postings; dense ones before others. */
+  mostFrequent(from: number, to: number, most: number): number[] {
+    const { postingOffsets, denseKeys, denseCounts } = this.#sections
+    const dense = Array.from(
+      { length: this.#denseFrom(to) - this.#denseFrom(from) },
+      (_, i) => i + this.#denseFrom(from),
+    )
+    const keys = dense.sort((a, b) => denseCounts[b]! - denseCounts[a]!).map(i => denseKeys[i]!)
+    if (keys.length >= most) return keys.slice(0, most)
+    const longest: number[] = []
+    const bytesOf = (key: number) => postingOffsets[key + 1]! - postingOffsets[key]!
+    let least = 0
+    for (let key = from; key < to; key++) {
+      const bytes = bytesOf(key)
+      if (bytes <= least) continue
+      const at = longest.findIndex(other => bytesOf(other) < bytes)
+      longest.splice(at === -1 ? longest.length : at, 0, key)
+      if (longest.length <= most - keys.length) continue
+      longest.pop()
+      least = bytesOf(longest.at(-1)!)
+    }
+    return [...keys, ...longest]
+  }
+
   /** Number of `listed` documents of a key. */
   listedOf(key: number, listed: Uint32Array): number {
     const { postingOffsets } = this.#sections

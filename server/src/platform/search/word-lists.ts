@@ -7,7 +7,7 @@ import { keyOf } from './key-bytes.ts'
 import type { TailSegment } from './tail-segment.ts'
 
 /** So many times the asked number of texts are counted exactly, since most are first ordered by an estimate. */
-const COUNTED_SHARE = 4
+const COUNTED_SHARE = 2
 
 /** Texts of a kind that begin with `beginning`, with the number of listed documents, most first, ties by text. */
 export function textsBeginningWith(
@@ -19,7 +19,7 @@ export function textsBeginningWith(
 ): CountedText[] {
   const field = base.fieldOf(kind)
   const [from, to] = field.range(keyOf(beginning))
-  const keys = mostFrequent(field, from, to, limit * COUNTED_SHARE)
+  const keys = field.mostFrequent(from, to, limit * COUNTED_SHARE)
   const texts = new Set(keys.map(key => field.keyText(key)))
   for (const tail of tails) for (const text of tail.fieldOf(kind).textsOfPrefix(beginning)) texts.add(text)
   return Array.from(texts, text => ({ text, count: countOf(base, tails, kind, text) }))
@@ -53,19 +53,9 @@ function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKin
   return tails.reduce((sum, tail) => sum + tail.listedWith(kind, text), inBase)
 }
 
-/** The keys of a range with the most documents by estimate, ties in their order. */
-function mostFrequent(field: Field, from: number, to: number, most: number): number[] {
-  const keys = Array.from({ length: to - from }, (_, i) => from + i)
-  if (keys.length <= most) return keys
-  const sizes = Uint32Array.from(keys, key => field.sizeOf(key, key + 1))
-  const bound = sizes.toSorted().at(-most)!
-  const above = keys.filter((_, i) => sizes[i]! > bound)
-  return [...above, ...keys.filter((_, i) => sizes[i] === bound)].slice(0, most)
-}
-
 /**
- * Similar words of a sorted dictionary. Those with the same first letter are compared one after the other; those with
- * another one have a single edit, at their beginning, and are looked up.
+ * Similar words of a sorted dictionary. Those with the same two letters at the beginning are compared one after the
+ * other; the others have a single edit there, and are looked up.
  */
 function similarInField(field: Field, word: string): Map<string, number> {
   const found = new Map<string, number>()
@@ -73,7 +63,7 @@ function similarInField(field: Field, word: string): Map<string, number> {
   if (most === 0) return found
   const distances = new EditDistances(word, most)
   const units = new Uint16Array(word.length + most + 1)
-  const [from, to] = field.range(keyOf(word[0]!))
+  const [from, to] = field.range(keyOf(word.slice(0, 2)))
   for (let key = from; key < to; key++) {
     if (field.keyLength(key) < word.length - most) continue
     const length = field.keyUnits(key, units)
@@ -86,21 +76,34 @@ function similarInField(field: Field, word: string): Map<string, number> {
   return found
 }
 
-/** Words that become `word` by one edit of their first letter, known or not. */
+/** Words that become `word` by one edit of their first two letters, known or not. */
 function otherBeginnings(field: Field, word: string): string[] {
-  const rest = word.slice(1)
-  const changed = firstUnits(field).flatMap(unit => [unit + rest, unit + word])
-  return [...changed, rest, word[1]! + word[0]! + word.slice(2)]
+  const [first, second, third] = [word[0]!, word[1]!, word[2]!]
+  return [
+    ...unitsBehind(field, '').flatMap(unit => [unit + word.slice(1), unit + word]),
+    ...unitsBehind(field, first).flatMap(unit => [
+      first + unit + word.slice(2),
+      first + unit + word.slice(1),
+    ]),
+    word.slice(1),
+    first + word.slice(2),
+    second + first + word.slice(2),
+    first + third + second + word.slice(3),
+  ]
 }
 
-/** The first UTF-16 units of the words of a dictionary that are compared with others. */
-function firstUnits(field: Field): string[] {
+/** The UTF-16 units that stand behind a beginning of words of a dictionary, without those of scripts not compared. */
+function unitsBehind(field: Field, beginning: string): string[] {
   const units: string[] = []
-  for (let key = 0; key < field.size; ) {
-    const first = field.keyText(key)[0]!
-    if (first.charCodeAt(0) >= FIRST_UNSPACED) break
-    units.push(first)
-    key = field.range(keyOf(first))[1]
+  const [from, to] = field.range(keyOf(beginning))
+  for (let key = from; key < to; ) {
+    const unit = field.keyText(key)[beginning.length]
+    if (unit === undefined) key++
+    else if (unit.charCodeAt(0) >= FIRST_UNSPACED) break
+    else {
+      units.push(unit)
+      key = field.range(keyOf(beginning + unit))[1]
+    }
   }
   return units
 }
