@@ -7,20 +7,22 @@ import { type DatabaseOptions, openDatabase } from '../../src/platform/db/databa
 import { afterwards } from '../support/cleanup.ts'
 import { whereMissing } from '../support/engines.ts'
 import { hasPostgres, PostgresCluster } from '../support/postgres-cluster.ts'
-import { until } from '../support/until.ts'
 
 /** Short, but long enough for a crowded machine. */
-const DEADLINES = { silence: 200, probe: 1000, grace: 200 }
+const DEADLINES = { silence: 200, probe: 1000, grace: 200, connect: 10_000 }
 
 /** Notes what an observer is told, in order; failures by their kind. */
 function observed() {
   const told: string[] = []
+  const [away, back] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   return {
     told,
+    away: away.promise,
+    back: back.promise,
     observer: {
       failed: ({ fault }: DatabaseUnavailableError) => told.push(fault),
-      away: () => told.push('away'),
-      back: () => told.push('back'),
+      away: () => away.resolve(void told.push('away')),
+      back: () => back.resolve(void told.push('back')),
     },
   }
 }
@@ -49,7 +51,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
   }
 
   it('refuses at once while it is stopped, and goes on when it is back', async t => {
-    const { told, observer } = observed()
+    const { told, away, back, observer } = observed()
     const db = await open(t, { observer })
     await ask(db)
     assert.equal(db.isAvailable, true)
@@ -57,18 +59,18 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     const broken = assert.rejects(sleeping, isAway)
     await cluster.stop()
     await broken
-    await until('the database to be away', () => told.includes('away'))
+    await away
     assert.equal(db.isAvailable, false)
     for (let times = 0; times < 100; times++) await assert.rejects(ask(db), isAway)
     await cluster.restart()
-    await until('the database to be back', () => told.includes('back'))
+    await back
     await ask(db)
     assert.equal(db.isAvailable, true)
     assert.equal(told.filter(what => what === 'away').length, 1)
   })
 
   it('refuses whoever waits while it is frozen, and goes on when it is thawed', async t => {
-    const { told, observer } = observed()
+    const { back, observer } = observed()
     const db = await open(t, {
       observer,
       deadlines: DEADLINES,
@@ -82,7 +84,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     assert.ok(performance.now() - started < 3000, 'nobody waits for the deadline of a statement')
     await assert.rejects(ask(db), isAway)
     await cluster.thaw()
-    await until('the database to be back', () => told.includes('back'))
+    await back
     await ask(db)
   })
 

@@ -6,7 +6,6 @@ import { type DatabaseOptions, openDatabase } from '../../src/platform/db/databa
 import { afterwards } from '../support/cleanup.ts'
 import { whereMissing } from '../support/engines.ts'
 import { createEmptyPostgres, hasPostgres } from '../support/postgres.ts'
-import { until } from '../support/until.ts'
 
 interface Tables {
   things: { name: string; n: number }
@@ -68,15 +67,15 @@ describe('the PostgreSQL pool', () => {
   })
 
   it('outlives connections that break', async t => {
-    const broken: Error[] = []
-    const observer = { failed: (error: Error) => broken.push(error), away: () => {}, back: () => {} }
+    const broken = Promise.withResolvers<void>()
+    const observer = { failed: () => broken.resolve(), away: () => {}, back: () => {} }
     const db = await openNew(t, { observer })
     const { transact, reader } = db.tables<Tables>()
     await transact(async tx => {
       await reader.selectFrom('things').select('n').execute()
       await endOtherConnections(tx)
     })
-    await until('the pool to notice', () => broken.length > 0)
+    await broken.promise
     assert.equal((await reader.selectFrom('things').select('n').execute()).length, 2)
   })
 

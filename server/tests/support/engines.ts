@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { Database, Engine } from '../../src/kernel/database.ts'
+import { AVAILABILITY_DEADLINES } from '../../src/platform/db/availability.ts'
 import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
 import { afterwards } from './cleanup.ts'
 import { requiresServices } from './environment.ts'
@@ -45,6 +46,9 @@ const ENGINES: { isHere: boolean; engine: Omit<TestEngine, 'open'> }[] = [
   },
 ]
 
+/** Hundreds of writers may wait for a connection while the machine is busy. */
+const PATIENT = { ...AVAILABILITY_DEADLINES, connect: 120_000 }
+
 function sqlitePath(t: TestContext): string {
   const folder = tempFolder('store')
   afterwards(t, () => folder.remove())
@@ -65,7 +69,7 @@ export function forEachEngine(name: string, suite: (engine: TestEngine) => void)
         ...engine,
         async open(t, url, options) {
           const own = url ?? (await engine.createUrl(t))
-          const database = await openDatabase(own, { ...IN_THIS_THREAD, ...options })
+          const database = await openDatabase(own, { ...IN_THIS_THREAD, deadlines: PATIENT, ...options })
           afterwards(t, () => database.close())
           return recording(database)
         },

@@ -19,9 +19,16 @@ export interface AvailabilityDeadlines {
   readonly probe: number
   /** Time after the server's own deadline until a statement is given up here. */
   readonly grace: number
+  /** Longest wait for a new or a returned connection. */
+  readonly connect: number
 }
 
-export const AVAILABILITY_DEADLINES: AvailabilityDeadlines = { silence: 2000, probe: 3000, grace: 2000 }
+export const AVAILABILITY_DEADLINES: AvailabilityDeadlines = {
+  silence: 2000,
+  probe: 3000,
+  grace: 2000,
+  connect: 10_000,
+}
 
 const PROBE_PAUSE_MS = 200
 /** Faults of the disk, which occur although the connection works. */

@@ -29,8 +29,6 @@ const NUMERIC = 1700
 /** `serialization_failure` and `deadlock_detected`: the same work may succeed when run again. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const MOST_ATTEMPTS = 5
-/** Longest wait for a new or a returned connection. */
-const CONNECT_MS = 10_000
 /** Longest wait for connections to end before their sockets are destroyed. */
 const CLOSE_MS = 1000
 
@@ -113,7 +111,7 @@ function openPool(config: pg.PoolConfig, { sockets, availability, options }: Poo
   const pool = new pg.Pool({
     ...config,
     statement_timeout: statementTimeoutMs,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: options.deadlines.connect,
     stream: () => {
       const socket = sockets.open()
       // Callers that waited for a connection when the database went away are refused at once, too.
