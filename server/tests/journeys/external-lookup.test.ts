@@ -17,7 +17,7 @@ import type { LookupTables } from '../../src/slices/verification/tables.sql.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
-import { until } from '../support/until.ts'
+import { ManualClock } from '../support/manual-clock.ts'
 
 const DIALECTS = ['vrcx', 'avtrdb'] as const
 const dataset = createDataset({ n: 40, now: Date.UTC(2026, 0, 1) })
@@ -165,13 +165,11 @@ describe('a search of which little is held', () => {
       },
     })
     const held = FOXES.map(fox => ({ ...fox, name: `${fox.name} wolf` }))
-    const { app } = await start(t, { system, held, env: { EXTERNAL_LOOKUP_WAIT_MS: '50' } })
+    const clock = new ManualClock()
+    const { app } = await start(t, { system, held, clock, env: { EXTERNAL_LOOKUP_WAIT_MS: '50' } })
     assert.deepEqual(namesOf(await search(app, 'q=wolf')), ['Wolf'])
     gate.resolve()
-    await until('the rest is there', async () => {
-      await app.settle()
-      return (await search(app, 'q=wolf')).total === 7
-    })
+    await clock.passUntil('the rest is there', async () => (await search(app, 'q=wolf')).total === 7)
   })
 
   it('gets nothing that is private, blocked, or of somebody who is', async t => {

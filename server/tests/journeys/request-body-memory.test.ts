@@ -5,9 +5,9 @@ import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startTestApp } from '../support/app.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
+import { ManualClock } from '../support/manual-clock.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { until } from '../support/until.ts'
 
 const MEBIBYTE = 1024 * 1024
 const CONNECTIONS = 700
@@ -52,7 +52,8 @@ it('bodies of hundreds of connections take a fraction of what they send', async 
 })
 
 it('event streams beyond those that one client may have are 429, until one has ended', async () => {
-  await using app = await startTestApp({ env: { EVENT_STREAMS_PER_ADDRESS: '1' } })
+  const clock = new ManualClock()
+  await using app = await startTestApp({ clock, env: { EVENT_STREAMS_PER_ADDRESS: '1' } })
   const leaving = new AbortController()
   const open = await app.get('/avatars/events', { signal: leaving.signal })
   await open.body!.getReader().read()
@@ -63,7 +64,7 @@ it('event streams beyond those that one client may have are 429, until one has e
   assert.equal((await app.get('/avatars/events', { method: 'HEAD' })).status, 429)
   leaving.abort()
   const again = new AbortController()
-  await until('there is room again', async () => {
+  await clock.passUntil('there is room again', async () => {
     const { status } = await app.get('/avatars/events', { signal: again.signal })
     return status === 200
   })

@@ -118,7 +118,7 @@ describe('lookups', () => {
       config,
       log: silentLog,
       clock: test.time,
-      system: systemOf(test.time),
+      system: systemOf(test.time, test.sim),
     })
     await app.ready
     await test.time.passUntil('the second lookup', () => test.sim.lookups().length === 2)
@@ -181,7 +181,7 @@ describe('lookups', () => {
       config: loaded.config,
       log: silentLog,
       clock: time,
-      system: systemOf(time),
+      system: systemOf(time, test.sim),
     })
     await app.ready
     await time.passUntil('all are looked up', () => test.sim.lookups().length === 5)
@@ -278,7 +278,12 @@ it('a process that only works verifies what another was asked for, and answers h
   await test.submit(test.ids[0]!)
   const { config: answering } = test.app
   const config = { ...answering, role: 'worker', http: { ...answering.http, port: 0 } } as const
-  const worker = await startApp({ config, log: silentLog, clock: test.time, system: systemOf(test.time) })
+  const worker = await startApp({
+    config,
+    log: silentLog,
+    clock: test.time,
+    system: systemOf(test.time, test.sim),
+  })
   t.after(() => worker.stop())
   assert.equal((await test.decided(test.ids[0]!)).state, 'indexed')
   await found(test, test.ids[0]!)

@@ -62,7 +62,11 @@ async function services(engine: TestEngine, t: TestContext): Promise<Services> {
     PATREON_CAMPAIGN_ID: membership.campaignId,
   }
   const start = async (env: Record<string, string> = {}) => {
-    const app = await startTestApp({ clock: time, system: systemOf(time), env: { ...usual, ...env } })
+    const app = await startTestApp({
+      clock: time,
+      system: systemOf(time, community, membership),
+      env: { ...usual, ...env },
+    })
     afterwards(t, async () => await app[Symbol.asyncDispose]())
     return app
   }
@@ -228,7 +232,7 @@ it('an active member is known by the Discord account that is linked there, and n
   assert.ok(loaded.ok)
   const { config } = loaded
   const given = { db, config, clock: time, log: silentLog, metrics }
-  const deps = { ...given, ...openSystem({ ...given, system: systemOf(time) }) }
+  const deps = { ...given, ...openSystem({ ...given, system: systemOf(time, membership) }) }
   const { membership: membershipOf } = openRosters(deps)
   const atMs = time.now()
   for (const [id, isMember] of [

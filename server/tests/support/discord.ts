@@ -55,8 +55,8 @@ export async function discordRig(
   const limits = { headMs: 20_000, wholeMs: 20_000, largestBody: 1024 * 1024 }
   const shortLimits = {
     ...limits,
-    headMs: fault === 'silent' ? 200 : 20_000,
-    wholeMs: fault === 'slow' ? 80 : 20_000,
+    headMs: fault === 'silent' ? 500 : 20_000,
+    wholeMs: fault === 'slow' ? 500 : 20_000,
   }
   let clockNow = () => 0
   const sim = await startDiscordSim({ now: () => clockNow(), users: [DISCORD_FOX], guilds: [DISCORD_GUILD] })

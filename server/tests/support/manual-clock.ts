@@ -7,7 +7,7 @@ interface Sleeper {
 }
 
 /** A wait for I/O that never ends is a failure after so long of real time. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 120_000
 /** Pauses that end within so much of each other end together. */
 const STEP_MS = 250
 

@@ -1,11 +1,13 @@
 import type { TestContext } from 'node:test'
 import { type PlatformSim, startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
+import type { SystemCalls } from '../../src/composition/system.ts'
 import { idOf } from '../store/fixtures.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 import { afterwards } from './cleanup.ts'
 import { ManualClock } from './manual-clock.ts'
 import { platformEnv } from './platform.ts'
+import { WITH_PAUSES } from './system-calls.ts'
 
 /** The file of a picture, as the platform names them. */
 export function fileOf(number: number): string {
@@ -27,15 +29,26 @@ export interface PicturesTest {
   picture(number: number, query?: string, headers?: Record<string, string>): Promise<Response>
 }
 
+export interface PicturesOptions extends TestAppOptions {
+  /** Network, randomness and pauses, over the simulator that is asked. */
+  systemOver?: (sim: PlatformSim) => SystemCalls
+}
+
 /** The whole app before a simulated platform, whose budget for lookups is used by nobody; until the end of the test. */
 export async function startWithPictures(
   t: TestContext,
-  { env = {}, ...options }: TestAppOptions,
+  { env = {}, systemOver = () => WITH_PAUSES, ...options }: PicturesOptions,
 ): Promise<PicturesTest> {
   const clock = new ManualClock()
   const sim = await startPlatformSim({ now: () => clock.now() })
   afterwards(t, () => sim.stop())
-  const app = await startTestApp({ clock, env: { ...platformEnv(sim), ROLE: 'api', ...env }, ...options })
+  const system = systemOver(sim)
+  const app = await startTestApp({
+    clock,
+    system,
+    env: { ...platformEnv(sim), ROLE: 'api', ...env },
+    ...options,
+  })
   afterwards(t, async () => await app[Symbol.asyncDispose]())
   return {
     app,

@@ -5,6 +5,7 @@ import {
   type PlatformSim,
   startPlatformSim,
 } from '../../../sim/src/platform/platform-sim.ts'
+import type { SimServer } from '../../../sim/src/server/sim-server.ts'
 import type { SystemCalls } from '../../src/composition/system.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
@@ -13,8 +14,6 @@ import { ManualClock } from './manual-clock.ts'
 import { impatient, WITHOUT_PAUSES } from './system-calls.ts'
 
 export const PLATFORM_COOKIE = 'authcookie_simulated'
-/** Real time that a test gives an answer. */
-const PATIENCE_MS = 500
 
 export interface PlatformTest {
   readonly app: TestApp
@@ -52,7 +51,7 @@ export async function startWithPlatform(
   const lines: string[] = []
   const app = await startTestApp({
     clock: time,
-    system: systemOf(time),
+    system: systemOf(time, sim),
     log: createLog({ level: 'info', output: { write: line => void lines.push(line) } }),
     env: { ...platformEnv(sim), ...env },
     ...options,
@@ -81,6 +80,6 @@ export async function startWithPlatform(
 }
 
 /** A world whose pauses pass by the clock of a test. */
-export function systemOf(time: ManualClock): SystemCalls {
-  return impatient({ ...WITHOUT_PAUSES, sleep: time.sleep }, PATIENCE_MS)
+export function systemOf(time: ManualClock, ...sims: readonly SimServer[]): SystemCalls {
+  return impatient({ ...WITHOUT_PAUSES, sleep: time.sleep }, ...sims)
 }

@@ -1,3 +1,5 @@
+import type { FaultSchedule } from '../../../sim/src/server/faults.ts'
+import type { SimServer } from '../../../sim/src/server/sim-server.ts'
 import type { SystemCalls } from '../../src/composition/system.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { systemUpstreamDeps } from '../../src/platform/upstream/system-deps.ts'
@@ -25,13 +27,45 @@ export const WITHOUT_PAUSES: SystemCalls = {
   random: () => 0.5,
 }
 
-/** The same system with deadlines that end after `patienceMs`: simulated upstreams that are silent stay so. */
-export function impatient(system: SystemCalls, patienceMs: number): SystemCalls {
+/** Real milliseconds that a simulator holds a request up. */
+const HELD_UP_MS = 50
+
+/**
+ * The same system without waiting for deadlines of seconds: a request ends soon after a simulator began to be silent or
+ * slow. No other request has a deadline that a busy machine could miss.
+ */
+export function impatient(
+  system: SystemCalls,
+  ...sims: readonly Pick<SimServer, 'origin' | 'faults'>[]
+): SystemCalls {
+  return sims.reduce(impatientOf, system)
+}
+
+function impatientOf(
+  system: SystemCalls,
+  { origin, faults }: Pick<SimServer, 'origin' | 'faults'>,
+): SystemCalls {
+  let deadline = new AbortController()
+  onHeldUp(faults, () => {
+    const ending = deadline
+    setTimeout(() => {
+      ending.abort(new DOMException('the simulator holds the request up', 'TimeoutError'))
+      if (deadline === ending) deadline = new AbortController()
+    }, HELD_UP_MS)
+  })
   return {
     ...system,
-    fetch: (url, { signal, ...init }) => {
-      const patience = AbortSignal.timeout(patienceMs)
-      return fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, patience]) : patience })
+    fetch: (url, init) => {
+      if (!url.startsWith(origin)) return system.fetch(url, init)
+      const signal = AbortSignal.any([deadline.signal, ...(init.signal ? [init.signal] : [])])
+      return system.fetch(url, { ...init, signal })
     },
   }
+}
+
+/** Calls back whenever a request meets a fault that only a deadline ends. */
+export function onHeldUp(faults: FaultSchedule, callback: () => void): void {
+  faults.on('taken', fault => {
+    if (fault === 'silent' || fault === 'slow') callback()
+  })
 }

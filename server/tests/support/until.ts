@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  deadlineMs = 20_000,
+  deadlineMs = 120_000,
 ): Promise<void> {
   const givesUpAt = performance.now() + deadlineMs
   while (!(await holds())) {

@@ -3,6 +3,7 @@ import type { WorldAvatar } from '@avatary/contract/world'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts'
 import { INVENTED_AVATARS, inventedId } from './invented-avatars.ts'
+import { ManualClock } from './manual-clock.ts'
 import { common, readVrcJson, type Shape } from './vrc-json.ts'
 
 export const FILLERS = 210
@@ -36,19 +37,25 @@ export interface WorldList {
   avatars: WorldAvatar[]
 }
 
+type WorldOptions = TestAppOptions & { clock?: ManualClock }
+
 /** An app whose answers are read as worlds read them. */
 export class WorldApp implements AsyncDisposable {
   readonly app: TestApp
+  readonly clock: ManualClock
   readonly #shapes = new Map<string, Shape>()
 
-  constructor(app: TestApp) {
+  constructor(app: TestApp, clock: ManualClock) {
     this.app = app
+    this.clock = clock
   }
 
-  static async start(options: TestAppOptions = {}): Promise<WorldApp> {
-    return new WorldApp(
-      await startTestApp({ avatars: WORLD_AVATARS, ...options, env: { ...ENV, ...options.env } }),
-    )
+  static async start({
+    clock = new ManualClock(Date.now()),
+    ...options
+  }: WorldOptions = {}): Promise<WorldApp> {
+    const env = { ...ENV, ...options.env }
+    return new WorldApp(await startTestApp({ avatars: WORLD_AVATARS, ...options, env, clock }), clock)
   }
 
   /** An answer with the shape that all others of its endpoint have. */

@@ -11,10 +11,9 @@ import { afterwards } from '../support/cleanup.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { faultMatrix } from '../support/fault-matrix.ts'
 import { creator } from '../support/sign-in.ts'
+import { impatient, WITHOUT_PAUSES } from '../support/system-calls.ts'
 import { testUpstream } from '../support/upstream.ts'
 
-/** Silence takes as long. */
-const LIMITS = { headMs: 150, wholeMs: 250 }
 const AUTHORS = 120
 
 /** A catalog of as many authors, of whom 1 and 2 have profiles, and what asks the simulated site for them. */
@@ -24,7 +23,7 @@ async function asking(t: TestContext, engine: TestEngine) {
     people: [creator(authorOf(1), 1), creator(authorOf(2), 2)],
   })
   afterwards(t, () => sim.stop())
-  const { upstream, clock } = testUpstream(sim.origin, { limits: LIMITS })
+  const { upstream, clock } = testUpstream(sim.origin, impatient(WITHOUT_PAUSES, sim))
   const db = await engine.open(t)
   const catalog = catalogOver(db)
   const patches = Array.from({ length: AUTHORS }, (_, i) => fullPatch(i + 1, { authorId: authorOf(i + 1) }))

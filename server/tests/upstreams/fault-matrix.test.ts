@@ -16,8 +16,8 @@ const dataset = createDataset({ n: 3, now: Date.UTC(2026, 0, 1) })
 /** Short where nothing else would end an attempt; else long, so that a busy machine is no fault. */
 function askerOf(baseUrl: string, fault: Fault | null, attempts: number): TestUpstream {
   const limits = {
-    headMs: fault === 'silent' ? 50 : 20_000,
-    wholeMs: fault === 'slow' ? 80 : 20_000,
+    headMs: fault === 'silent' ? 500 : 20_000,
+    wholeMs: fault === 'slow' ? 500 : 20_000,
     largestBody: 1024 * 1024,
   }
   return testUpstream(baseUrl, { limits, retry: { attempts, firstPauseMs: 200 } })

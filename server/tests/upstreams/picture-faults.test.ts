@@ -5,17 +5,13 @@ import { faultMatrix } from '../support/fault-matrix.ts'
 import { pictured, startWithPictures } from '../support/pictures.ts'
 import { impatient, WITHOUT_PAUSES } from '../support/system-calls.ts'
 
-/** Milliseconds that a host has to answer. */
-const PATIENCE_MS = 1000
 const FAILURE_HOLDS_MS = 10 * 60_000
-
-const system = impatient(WITHOUT_PAUSES, PATIENCE_MS)
 
 it('whatever befalls the host of pictures, nothing wrong is served or kept, and the picture comes once it is well', async t => {
   const faults = Object.keys(FAULTS) as Fault[]
   const { app, sim, clock, picture } = await startWithPictures(t, {
     avatars: [...faults.keys(), 99].map(n => pictured(n)),
-    system,
+    systemOver: sim => impatient(WITHOUT_PAUSES, sim),
   })
   let number = -1
   const look = async () => {

@@ -14,10 +14,9 @@ import { type FetchOutcome, Roster } from '../../src/slices/rosters/roster.ts'
 import { supportersOf } from '../../src/slices/rosters/supporters.ts'
 import { faultMatrix, USUAL_ATTEMPTS } from '../support/fault-matrix.ts'
 import { sqliteCatalog } from '../support/sqlite-catalog.ts'
+import { impatient, WITHOUT_PAUSES } from '../support/system-calls.ts'
 import { testUpstream } from '../support/upstream.ts'
 
-/** Milliseconds that an upstream has to answer in these tests; silence takes as long. */
-const LIMITS = { headMs: 150, wholeMs: 250 }
 const FRESH_MS = 10 * 60_000
 
 /** Asks through every fault, each time with a list that has changed since: the last good one must stay. */
@@ -31,7 +30,7 @@ async function throughFaults(
     fetchList: (upstream: Upstream, signal: AbortSignal) => Promise<FetchOutcome<string>>
   },
 ): Promise<void> {
-  const { upstream, clock, pauses } = testUpstream(deps.baseUrl, { limits: LIMITS })
+  const { upstream, clock, pauses } = testUpstream(deps.baseUrl, impatient(WITHOUT_PAUSES, sim))
   const logged: object[] = []
   const roster = new Roster<string>({
     key: { name, variant: 'test' },

@@ -14,10 +14,7 @@ import { ManualClock } from '../support/manual-clock.ts'
 import { asSignedIn, communityEnv, PLAYER } from '../support/sign-in.ts'
 import { impatient, WITHOUT_PAUSES } from '../support/system-calls.ts'
 
-const PATIENCE_MS = 300
 const REST_MS = 60 * 60_000
-
-const system = impatient(WITHOUT_PAUSES, PATIENCE_MS)
 
 /** Consents without asking the community site over HTTP, which may be out of order. */
 function consent(sim: CommunitySim, authorize: URL): string {
@@ -44,7 +41,7 @@ async function signInThroughFaults(t: TestContext, path: RegExp) {
   const clock = new ManualClock()
   const sim = await startCommunitySim({ now: () => clock.now(), people: [PLAYER] })
   afterwards(t, () => sim.stop())
-  const app = await startTestApp({ env: communityEnv(sim), clock, system })
+  const app = await startTestApp({ env: communityEnv(sim), clock, system: impatient(WITHOUT_PAUSES, sim) })
   afterwards(t, async () => await app[Symbol.asyncDispose]())
 
   const call = async (fault: Fault | null) => {

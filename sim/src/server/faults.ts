@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+
 /** Failures that replace the answers of the simulated service. */
 export const FAULTS = {
   'rate-limited': '429 with Retry-After',
@@ -25,8 +27,8 @@ export interface FaultPlan {
   retryAfterSeconds?: number
 }
 
-/** Planned faults, in the order of planning. */
-export class FaultSchedule {
+/** Planned faults, in the order of planning. `taken` tells which one a request met. */
+export class FaultSchedule extends EventEmitter<{ taken: [fault: Fault] }> {
   #plans: FaultPlan[] = []
 
   add(plan: FaultPlan): void {
@@ -47,6 +49,7 @@ export class FaultSchedule {
     if (plan === undefined) return null
     if (plan.times !== undefined && --plan.times === 0)
       this.#plans = this.#plans.filter(other => other !== plan)
+    this.emit('taken', plan.fault)
     return plan
   }
 }
