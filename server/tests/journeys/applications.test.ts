@@ -18,7 +18,7 @@ interface Answer {
 }
 
 async function start(t: TestContext) {
-  const service = await startOAuth(t, { limits: { writes: 0 } })
+  const service = await startOAuth(t, { env: { RATE_LIMIT_WRITES: '0' } })
   const ask = async (person: Person, method: string, path: string, body?: object): Promise<Answer> => {
     const answer = await service.as(person)(`/api/account${path}`, {
       method,

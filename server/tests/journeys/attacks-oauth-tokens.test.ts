@@ -218,7 +218,7 @@ describe('attacks on client authentication', () => {
   })
 
   it('brute force: floods are answered 429 with the time to wait', async t => {
-    const service = await startOAuth(t, { limits: { global: 40 } })
+    const service = await startOAuth(t, { env: { RATE_LIMIT_GLOBAL: '40' } })
     const { app, code } = await confidential(service)
     const answers = []
     for (let n = 0; n < 50; n++) answers.push(await redeem(service, app, code, { client_secret: `avs_${n}` }))

@@ -10,7 +10,8 @@ import {
   tokenFor,
   userInfo,
 } from '../support/oauth-browser.ts'
-import { cookieOf, FOX, ISSUER, jsonOf, ORIGIN, startOAuth, WOLF } from '../support/oauth-service.ts'
+import { FOX, ISSUER, jsonOf, ORIGIN, startOAuth, WOLF } from '../support/oauth-service.ts'
+import { cookieOf } from '../support/people.ts'
 
 /** Attacks on a user who signs in to an application: through the address, the consent page, and the browser. */
 describe('attacks on redirects', () => {

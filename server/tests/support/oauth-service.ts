@@ -1,26 +1,18 @@
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { loadConfig } from '../../src/config/config.ts'
-import { failure } from '../../src/kernel/answer.ts'
 import type { Database } from '../../src/kernel/database.ts'
-import type { Identify, Person } from '../../src/kernel/person.ts'
+import type { Person } from '../../src/kernel/person.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { Metrics } from '../../src/platform/metrics.ts'
-import { createAuthorizationServer } from '../../src/platform/oauth/authorization-server.ts'
-import { Readiness } from '../../src/platform/process/readiness.ts'
-import { startProcess } from '../../src/platform/process/start-process.ts'
-import { randomToken } from '../../src/platform/random.ts'
+import type { IdentityTables } from '../../src/slices/identity/tables.sql.ts'
 import type { Application, Owner } from '../../src/slices/oauth/applications.ts'
 import { newClient } from '../../src/slices/oauth/new-client.ts'
-import { type OpenOAuthDeps, openOAuth } from '../../src/slices/oauth/open.ts'
 import { OAuthStore } from '../../src/slices/oauth/store.sql.ts'
+import { startTestApp } from './app.ts'
 import { afterwards } from './cleanup.ts'
 import { ManualClock } from './manual-clock.ts'
-import { copyMigratedSqlite, IN_THIS_THREAD } from './migrated.ts'
-import { insertUser } from './oauth-users.ts'
+import { IN_THIS_THREAD } from './migrated.ts'
+import { newSession } from './people.ts'
 import { SOMEBODY } from './somebody.ts'
-import { tempFolder } from './temp-folder.ts'
 
 /** Address of the service for its clients; requests to it go to a free port of this machine. */
 export const ORIGIN = 'https://avatary.test'
@@ -35,11 +27,11 @@ export const WOLF: Person = {
   name: 'Wolf',
   by: { kind: 'session', id: 'session-of-wolf' },
 }
-const PEOPLE = [FOX, WOLF]
 
 export interface OAuthService {
   readonly clock: ManualClock
   readonly store: OAuthStore
+  /** Connections of the test's own to its database. */
   readonly db: Database
   /** Lines of the log. */
   readonly lines: string[]
@@ -63,99 +55,90 @@ export interface Registered {
 }
 
 export interface OAuthServiceOptions {
-  db?: Database
-  limits?: Partial<Record<'global' | 'read' | 'writes', number>>
-  /** The community site's answer about a person; it knows the person when absent. */
-  profiles?: OpenOAuthDeps['profiles']
+  /** Address of a database; SQLite's of its own when absent. */
+  url?: string
+  env?: Record<string, string>
 }
 
-const KNOWN_TO_ALL: OpenOAuthDeps['profiles'] = {
-  fresh: async key => ({ kind: 'fresh', person: { ...SOMEBODY, key }, checkedAtMs: 0 }),
-}
-
-/** The OAuth provider behind our HTTP layer until the end of the test; a cookie with a person's key signs in. */
-export async function startOAuth(t: TestContext, options: OAuthServiceOptions = {}): Promise<OAuthService> {
+/** The whole app until the end of the test, and two people whose sessions stand in its database. */
+export async function startOAuth(
+  t: TestContext,
+  { url, env = {} }: OAuthServiceOptions = {},
+): Promise<OAuthService> {
   const clock = new ManualClock()
-  const db = options.db ?? (await openSqlite(t))
-  for (const person of PEOPLE) await insertUser(db, person)
-  const loaded = loadConfig({ PUBLIC_URL: ORIGIN, HOST: '127.0.0.1', PORT: '0' })
-  if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
   const lines: string[] = []
-  const log = createLog({ level: 'debug', output: { write: line => void lines.push(line) } })
-  const findPerson = async (key: number) => PEOPLE.find(person => person.key === key) ?? null
-  const emailOf = async (key: number) => `${(await findPerson(key))?.username}@example.org`
-  const oauth = openOAuth({
-    randomToken,
-    createServer: createAuthorizationServer,
+  const app = await startTestApp({
+    env: { PUBLIC_URL: ORIGIN, ...(url && { DATABASE_URL: url }), ...env },
+    log: createLog({ level: 'debug', output: { write: line => void lines.push(line) } }),
+    clock,
+  })
+  afterwards(t, async () => await app[Symbol.asyncDispose]())
+  const db = await openDatabase(app.config.data.databaseUrl, IN_THIS_THREAD)
+  afterwards(t, () => db.close())
+  return await oauthServiceOver({
     db,
-    config: loaded.config,
     clock,
-    identify,
-    findPerson,
-    emailOf,
-    profiles: options.profiles ?? KNOWN_TO_ALL,
+    lines,
+    address: app.origin,
+    cookieFor: person => newSession(db, person, clock.now()),
   })
-  const { config } = loaded
-  const { port, ready, stop } = await startProcess([oauth], 'all', {
-    config: { ...config, limits: { ...config.limits, ...options.limits } },
-    clock,
-    log,
-    metrics: new Metrics(),
-    readiness: new Readiness(),
-    identify,
-    adminGuard: async () => failure('admin_token_required'),
-  })
-  afterwards(t, () => stop())
-  await ready
+}
+
+type Served = Pick<OAuthService, 'db' | 'clock' | 'lines' | 'address'> & {
+  /** Signs a person in. @returns their cookie. */
+  cookieFor(person: Person): Promise<string>
+}
+
+/** What a test asks of a provider that runs. */
+export async function oauthServiceOver({ cookieFor, ...served }: Served): Promise<OAuthService> {
+  const { db, clock, address } = served
+  for (const person of [FOX, WOLF]) await insertUser(db, person)
   const store = new OAuthStore({ db })
-  const address = `http://127.0.0.1:${port}`
   const ask = (url: string, init: RequestInit = {}) =>
     fetch(url.replace(ORIGIN, address), { redirect: 'manual', ...init })
-  let count = 0
   return {
-    clock,
+    ...served,
     store,
-    db,
-    lines,
-    address,
     fetch: ask,
     as:
       person =>
-      (path, init = {}) => {
-        const headers = { cookie: cookieOf(person), origin: ORIGIN, ...init.headers }
-        return ask(path.startsWith('http') ? path : ORIGIN + path, { ...init, headers })
+      async (path, init = {}) => {
+        const headers = { cookie: await cookieFor(person), origin: ORIGIN, ...init.headers }
+        return await ask(path.startsWith('http') ? path : ORIGIN + path, { ...init, headers })
       },
-    register: async (details = {}, owner = 'operators') => {
-      const { kind = 'public', redirectUris = ['https://app.example/callback'] } = details
-      const { name = 'Lantern Board', siteUrl = 'https://app.example/' } = details
-      const randomToken = () => `test-${++count}`
-      const given = { name, siteUrl, kind, redirectUris }
-      const { client, secret } = newClient(given, { nowMs: clock.now(), randomToken })
-      await store.applications.create(client, owner)
-      return { clientId: client.clientId, secret: secret ?? '', redirectUri: redirectUris[0]! }
-    },
+    register: registrationAt(store, clock),
   }
 }
 
-async function openSqlite(t: TestContext): Promise<Database> {
-  const folder = tempFolder('oauth')
-  afterwards(t, () => folder.remove())
-  const path = join(folder.path, 'oauth.sqlite')
-  await copyMigratedSqlite(path)
-  const db = await openDatabase(path, IN_THIS_THREAD)
-  afterwards(t, () => db.close())
-  return db
+function registrationAt(store: OAuthStore, clock: ManualClock): OAuthService['register'] {
+  let count = 0
+  const randomToken = () => `test-${++count}`
+  return async (details = {}, owner = 'operators') => {
+    const { kind = 'public', redirectUris = ['https://app.example/callback'] } = details
+    const { name = 'Lantern Board', siteUrl = 'https://app.example/' } = details
+    const given = { name, siteUrl, kind, redirectUris }
+    const { client, secret } = newClient(given, { nowMs: clock.now(), randomToken })
+    await store.applications.create(client, owner)
+    return { clientId: client.clientId, secret: secret ?? '', redirectUri: redirectUris[0]! }
+  }
 }
 
-/** A session as its cookie: whose it is, and which. */
-export function cookieOf({ key, by }: Person): string {
-  return `avatary_session=${key}.${by.id}`
-}
-
-const identify: Identify = async ({ headers }) => {
-  const [, key, id] = /avatary_session=(\d+)\.([\w-]+)/.exec(headers.cookie ?? '') ?? []
-  const person = PEOPLE.find(one => String(one.key) === key)
-  return person === undefined || id === undefined ? null : { ...person, by: { kind: 'session', id } }
+/** Somebody's row, of whom the community site, which is not there, has told as if for all time. */
+async function insertUser(db: Database, { key, id, username, name }: Person): Promise<void> {
+  const told = { id, username, name, email: `${username}@example.org` }
+  const moments = {
+    token_until_ms: 0,
+    created_at_ms: 0,
+    seen_at_ms: 0,
+    profile_checked_at_ms: Date.UTC(9999, 0),
+    profile_asked_at_ms: 0,
+  }
+  await db.tables<IdentityTables>().transact(tx =>
+    tx
+      .insertInto('users')
+      .values({ key, ...told, ...moments })
+      .execute(),
+  )
 }
 
 /** The body of an answer that is an object. */

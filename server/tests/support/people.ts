@@ -38,9 +38,18 @@ function personOf(key: number, username: string): Person {
   return { key, id: `sub-${username}`, username, name: username.toUpperCase(), ...unknown, by }
 }
 
+/** The cookie of a person's session, which `newSession` writes. */
+export function cookieOf({ by }: Pick<Person, 'by'>): string {
+  return `${SESSION_COOKIE}=${cookieValueOf(by.id)}`
+}
+
+function cookieValueOf(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('base64url')
+}
+
 /** Writes the session of somebody who is signed in. @returns its cookie. */
 export async function newSession(db: Database, { key, by }: Person, nowMs: number): Promise<string> {
-  const value = createHash('sha256').update(by.id).digest('base64url')
+  const value = cookieValueOf(by.id)
   const moments = { created_at_ms: nowMs, seen_at_ms: nowMs, until_ms: nowMs + SESSION_MS }
   const row = { hash: hashOfSession(value)!, id: by.id, user_key: key, device: 'desktop', ...moments }
   await db.tables<IdentityTables>().transact(tx =>
@@ -50,5 +59,5 @@ export async function newSession(db: Database, { key, by }: Person, nowMs: numbe
       .onConflict(oc => oc.column('hash').doNothing())
       .execute(),
   )
-  return `${SESSION_COOKIE}=${value}`
+  return cookieOf({ by })
 }

@@ -111,7 +111,7 @@ function openPool(config: pg.PoolConfig, { sockets, availability, options }: Poo
   const pool = new pg.Pool({
     ...config,
     statement_timeout: statementTimeoutMs,
-    connectionTimeoutMillis: options.deadlines.connect,
+    connectionTimeoutMillis: deadlines.connect,
     stream: () => {
       const socket = sockets.open()
       // Callers that waited for a connection when the database went away are refused at once, too.

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { it, type TestContext } from 'node:test'
 import { MAX_APPLICATIONS } from '@avatary/contract/applications'
 import { forEachEngine } from '../../../tests/support/engines.ts'
+import { startHttp } from '../../../tests/support/http-service.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import {
   authorizeUrl,
   codeFor,
@@ -10,12 +12,25 @@ import {
   tokenFor,
   userInfo,
 } from '../../../tests/support/oauth-browser.ts'
-import { FOX, jsonOf, ORIGIN, startOAuth, WOLF } from '../../../tests/support/oauth-service.ts'
+import {
+  FOX,
+  jsonOf,
+  type OAuthService,
+  ORIGIN,
+  oauthServiceOver,
+  WOLF,
+} from '../../../tests/support/oauth-service.ts'
 import { newPerson } from '../../../tests/support/people.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
-import { AccountGoneError } from '../../kernel/person.ts'
+import type { Database } from '../../kernel/database.ts'
+import { AccountGoneError, type Identify, type Person } from '../../kernel/person.ts'
 import { sharedTransaction } from '../../kernel/personal-data.ts'
+import { createAuthorizationServer } from '../../platform/oauth/authorization-server.ts'
+import { registerParts } from '../../platform/process/part.ts'
+import { Readiness } from '../../platform/process/readiness.ts'
+import { randomToken } from '../../platform/random.ts'
 import type { NewClient } from './applications.ts'
+import { openOAuth } from './open.ts'
 import { OAuthStore } from './store.sql.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
@@ -28,6 +43,32 @@ const CLIENT: NewClient = {
   redirectUris: ['https://app.example/callback', 'http://127.0.0.1/callback'],
   createdAtMs: NOW,
   secretHash: 'hash',
+}
+
+/** The provider over this database alone; who sends a request is known without it, also when the account has gone. */
+async function serve(t: TestContext, db: Database): Promise<OAuthService> {
+  const clock = new ManualClock()
+  const identify: Identify = async ({ headers }) =>
+    [FOX, WOLF].find(({ key }) => headers.cookie === `person=${key}`) ?? null
+  const oauth = openOAuth({
+    randomToken,
+    createServer: createAuthorizationServer,
+    db,
+    config: { http: { publicUrl: ORIGIN } },
+    clock,
+    identify,
+    findPerson: async key => [FOX, WOLF].find(person => person.key === key) ?? null,
+    emailOf: async () => null,
+    profiles: { fresh: async key => ({ kind: 'fresh', person: { ...FOX, key }, checkedAtMs: 0 }) },
+  })
+  const isReady = Object.assign(new Readiness(), { isReady: true })
+  const http = await startHttp(t, server => registerParts(server, [oauth], isReady), {
+    identify,
+    ownOrigin: ORIGIN,
+  })
+  const address = `http://127.0.0.1:${http.port}`
+  const cookieFor = async ({ key }: Person) => `person=${key}`
+  return await oauthServiceOver({ db, clock, lines: http.lines, address, cookieFor })
 }
 
 forEachEngine('the OAuth store', engine => {
@@ -183,7 +224,7 @@ forEachEngine('the OAuth store', engine => {
   })
 
   it('refuses every request of an account that is being deleted', async t => {
-    const service = await startOAuth(t, { db: await engine.open(t) })
+    const service = await serve(t, await engine.open(t))
     const app = await service.register()
     const ask = service.as(FOX)
     const waiting = (await ask(String(authorizeUrl(requestOf(app))))).headers.get('location')!
@@ -257,7 +298,7 @@ forEachEngine('the OAuth store', engine => {
   })
 
   it('exports and erases the personal data', async t => {
-    const service = await startOAuth(t, { db: await engine.open(t) })
+    const service = await serve(t, await engine.open(t))
     const app = await service.register()
     await service.store.applications.create({ ...CLIENT, clientId: 'avc_own' }, FOX.key)
     const [token, theirs] = [await tokenFor(service, FOX, app), await tokenFor(service, WOLF, app)]
@@ -274,7 +315,7 @@ forEachEngine('the OAuth store', engine => {
   })
 
   it('issues at most one token to 20 concurrent requests with one code, and revokes it', async t => {
-    const service = await startOAuth(t, { db: await engine.open(t) })
+    const service = await serve(t, await engine.open(t))
     const app = await service.register()
     for (let round = 0; round < 5; round++) {
       const code = await codeFor(service, FOX, app)
