@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { folderOf } from '../../../server/tests/support/environment.ts'
-import { startGuarded } from '../../../server/tests/support/guarded-service.ts'
+import { startGuarded } from '../../../server/tests/support/guarded-program.ts'
 
 const programs = folderOf('initdb', '/usr/lib/postgresql/*/bin', '/usr/local/pgsql/bin')
 

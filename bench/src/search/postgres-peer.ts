@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { CatalogQuery, SearchPage } from '../../../server/src/avatars/search-port.ts'
 import { folderOf } from '../../../server/tests/support/environment.ts'
-import { startGuarded } from '../../../server/tests/support/guarded-service.ts'
+import { startGuarded } from '../../../server/tests/support/guarded-program.ts'
 import type { Batch, Peer } from './peer.ts'
 import { documentTerms, type PeerSort, peerSort, type TermQuery, termQuery } from './terms.ts'
 

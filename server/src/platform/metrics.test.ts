@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { route, startHttp } from '../../tests/support/http-service.ts'
+import { route, startHttp } from '../../tests/support/http-layer.ts'
 import { failure, json } from '../kernel/answer.ts'
 import { registerRoute } from './http/routes.ts'
 import { Metrics } from './metrics.ts'

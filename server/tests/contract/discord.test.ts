@@ -7,7 +7,7 @@ import { Compile } from 'typebox/compile'
 import type { TestApp } from '../support/app.ts'
 import { Browser } from '../support/browser.ts'
 import { connectDiscord, DISCORD_CREATOR, type DiscordScene, openDiscord } from '../support/discord-app.ts'
-import { DISCORD_FOX, DISCORD_GUILD } from '../support/discord-world.ts'
+import { DISCORD_FOX, DISCORD_GUILD } from '../support/discord-guild.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { asSignedIn, PLAYER, type SignedInBrowser, signIn } from '../support/sign-in.ts'
 

@@ -5,7 +5,7 @@ import { catalogStore, openMigratedDatabase } from '../../src/composition/databa
 import { silentLog } from '../../src/platform/log.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { connectDiscord, type DiscordScene, openDiscord } from '../support/discord-app.ts'
-import { DISCORD_GUILD } from '../support/discord-world.ts'
+import { DISCORD_GUILD } from '../support/discord-guild.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 import { PLAYER, signIn } from '../support/sign-in.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { LEASE_MS } from '../../src/slices/discord/grant-keeper.ts'
 import { type DiscordRig, discordRig } from '../support/discord.ts'
-import { BACK, DISCORD_FOX } from '../support/discord-world.ts'
+import { BACK, DISCORD_FOX } from '../support/discord-guild.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { SOMEBODY } from '../support/somebody.ts'
 

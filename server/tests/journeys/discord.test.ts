@@ -11,7 +11,7 @@ import {
   discordStatus,
   openDiscord,
 } from '../support/discord-app.ts'
-import { BOT_ID, DISCORD_FOX, DISCORD_GUILD } from '../support/discord-world.ts'
+import { BOT_ID, DISCORD_FOX, DISCORD_GUILD } from '../support/discord-guild.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'

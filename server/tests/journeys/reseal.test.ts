@@ -15,7 +15,7 @@ import {
   openDiscord,
   secretKey,
 } from '../support/discord-app.ts'
-import { DISCORD_FOX } from '../support/discord-world.ts'
+import { DISCORD_FOX } from '../support/discord-guild.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { asSignedIn, PLAYER, signIn } from '../support/sign-in.ts'

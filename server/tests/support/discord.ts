@@ -12,7 +12,7 @@ import { GrantKeeper } from '../../src/slices/discord/grant-keeper.ts'
 import { Guilds } from '../../src/slices/discord/guilds.ts'
 import { Revocations } from '../../src/slices/discord/revocations.ts'
 import { DiscordStore } from '../../src/slices/discord/store.sql.ts'
-import { BACK, DISCORD_FOX, DISCORD_GUILD, REDIRECT_URI } from './discord-world.ts'
+import { BACK, DISCORD_FOX, DISCORD_GUILD, REDIRECT_URI } from './discord-guild.ts'
 import { SOMEBODY } from './somebody.ts'
 import { testUpstream } from './upstream.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { folderOf } from './environment.ts'
-import { asOwner, startGuarded } from './guarded-service.ts'
+import { asOwner, startGuarded } from './guarded-program.ts'
 import { newIdentity } from './migrated.ts'
 
 const run = promisify(execFile)

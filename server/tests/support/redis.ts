@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { folderOf } from './environment.ts'
-import { startGuarded } from './guarded-service.ts'
+import { startGuarded } from './guarded-program.ts'
 
 const PROGRAMS = ['valkey-server', 'redis-server'].flatMap(program => {
   const folder = folderOf(program)

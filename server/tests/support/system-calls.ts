@@ -4,7 +4,7 @@ import type { SystemCalls } from '../../src/composition/system.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { systemUpstreamDeps } from '../../src/platform/upstream/system-deps.ts'
 
-/** A world in which nobody answers and no pause ends. */
+/** Nobody answers, and no pause ends. */
 export const NO_NETWORK: SystemCalls = {
   fetch: async () => {
     throw new TypeError('fetch failed')
@@ -17,10 +17,10 @@ export const NO_NETWORK: SystemCalls = {
   random: () => 0.5,
 }
 
-/** The world as it is: pauses take their time, also where the clock is a manual one. */
+/** The system as it is: pauses take their time, also where the clock is a manual one. */
 export const WITH_PAUSES: SystemCalls = { ...systemUpstreamDeps, sleep: systemClock.sleep }
 
-/** A world in which pauses between attempts pass at once. */
+/** Pauses between attempts pass at once. */
 export const WITHOUT_PAUSES: SystemCalls = {
   ...systemUpstreamDeps,
   sleep: async () => {},

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import { type DiscordRig, discordRig } from '../support/discord.ts'
-import { BACK, DISCORD_FOX } from '../support/discord-world.ts'
+import { BACK, DISCORD_FOX } from '../support/discord-guild.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { SOMEBODY } from '../support/somebody.ts'
 

@@ -12,7 +12,7 @@ import {
   route,
   type ServiceOptions,
   startHttp,
-} from '../../../tests/support/http-service.ts'
+} from '../../../tests/support/http-layer.ts'
 import { json } from '../../kernel/answer.ts'
 import { registerRoute } from './routes.ts'
 

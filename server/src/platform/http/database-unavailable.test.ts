@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { Type } from 'typebox'
-import { route, startHttp } from '../../../tests/support/http-service.ts'
+import { route, startHttp } from '../../../tests/support/http-layer.ts'
 import { stream } from '../../kernel/answer.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { registerRoute } from './routes.ts'

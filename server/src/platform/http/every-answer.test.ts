@@ -7,7 +7,7 @@ import {
   route,
   type ServiceOptions,
   startHttp,
-} from '../../../tests/support/http-service.ts'
+} from '../../../tests/support/http-layer.ts'
 import { empty, failure, json, prepared, stream } from '../../kernel/answer.ts'
 import { registerPage, registerRoute } from './routes.ts'
 import type { HttpServer } from './server.ts'

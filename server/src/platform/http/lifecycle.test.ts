@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { parseHead, readAll, readUntil, route, startHttp } from '../../../tests/support/http-service.ts'
+import { parseHead, readAll, readUntil, route, startHttp } from '../../../tests/support/http-layer.ts'
 import { json, prepared, stream } from '../../kernel/answer.ts'
 import { registerRoute } from './routes.ts'
 

@@ -8,7 +8,7 @@ import {
   route,
   type ServiceOptions,
   startHttp,
-} from '../../../tests/support/http-service.ts'
+} from '../../../tests/support/http-layer.ts'
 import { failure, json, prepared } from '../../kernel/answer.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { registerPage, registerRoute } from './routes.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startHttp } from '../../../tests/support/http-service.ts'
+import { startHttp } from '../../../tests/support/http-layer.ts'
 import { Metrics } from '../metrics.ts'
 import { metricsPage } from './metrics-page.ts'
 import { registerPage } from './routes.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { MAX_APPLICATIONS } from '@avatary/contract/applications'
 import { forEachEngine } from '../../../tests/support/engines.ts'
-import { startHttp } from '../../../tests/support/http-service.ts'
+import { startHttp } from '../../../tests/support/http-layer.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import {
   authorizeUrl,

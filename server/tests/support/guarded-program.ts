@@ -3,15 +3,15 @@ import { statfsSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 
-/** User that services run as when the tests run as root, which PostgreSQL refuses. */
+/** User that programs run as when the tests run as root, which PostgreSQL refuses. */
 const UNPRIVILEGED = 'postgres'
 const MEMORY = '/dev/shm'
 
 /**
- * Starts a service under a guard: a shell that waits for the end of its standard input. However this process ends
- * (`kill -9` included), the kernel closes that pipe, and the guard stops the service and deletes its folder. It has
+ * Starts a program that tests use, PostgreSQL or Redis, under a guard: a shell that waits for the end of its standard input. However this process ends
+ * (`kill -9` included), the kernel closes that pipe, and the guard stops the program and deletes its folder. It has
  * a session of its own, so that Ctrl-C reaches only us.
- * @param options.start shell commands that start the service in the folder `$folder` and return once it answers.
+ * @param options.start shell commands that start the program in the folder `$folder` and return once it answers.
  * @param options.stop shell commands that end it.
  * @returns the folder.
  */
@@ -46,7 +46,7 @@ export async function startGuarded(options: {
   return folder
 }
 
-/** A command as the user that services run as. */
+/** A command as the user that programs run as. */
 export function asOwner(command: readonly string[]): readonly string[] {
   if (process.getuid?.() !== 0) return command
   return ['setpriv', `--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--init-groups', ...command]
