@@ -89,7 +89,7 @@ type Served = Pick<OAuthService, 'db' | 'clock' | 'lines' | 'address'> & {
   cookieFor(person: Person): Promise<string>
 }
 
-/** What a test asks of a provider that runs. */
+/** A running provider, as tests ask it. */
 export async function oauthServiceOver({ cookieFor, ...served }: Served): Promise<OAuthService> {
   const { db, clock, address } = served
   for (const person of [FOX, WOLF]) await insertUser(db, person)
