@@ -18,7 +18,7 @@ export function EmptyResults({ state, change }: EmptyResultsProps) {
   const texts = useSearchTexts()
   const { q, platform, tag } = state
   const words = q === undefined ? [] : wordsOf(q)
-  const totals = useQueries({ queries: words.map(word => totalOf({ q: word })) })
+  const totals = useQueries({ queries: words.map(word => totalOf({ ...state, q: word })) })
   const found = words.flatMap((word, index) => ({ word, total: totals[index]?.data?.total ?? 0 }))
   return (
     <State

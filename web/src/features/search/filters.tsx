@@ -39,7 +39,7 @@ export function Filters({ state, change }: { state: SearchState; change: ChangeS
 function TopTags({ state, change }: { state: SearchState; change: ChangeSearch }) {
   const { data } = useQuery(topTags)
   return data?.tags
-    .filter(({ tag }) => tag !== state.tag && !tag.startsWith('content_'))
+    .filter(({ tag }) => tag !== state.tag && isOffered(tag))
     .map(({ tag, count }) => (
       <li key={tag}>
         <button type="button" className={styles.tag} onClick={() => change({ tag })}>
@@ -66,4 +66,9 @@ function Chosen({ text, remove }: { text: string; remove: () => void }) {
       </button>
     </li>
   )
+}
+
+/** False for tags that warn of content, and for those that say the same as the platforms beside them. */
+function isOffered(tag: string): boolean {
+  return !tag.startsWith('content_') && !(tag in PLATFORM_NAMES)
 }
