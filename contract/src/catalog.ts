@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { AvatarSchema, MirrorAvatarSchema } from './avatar.ts'
 import { count, nextOffset } from './fields.ts'
+import { queryWarnings } from './query-language.ts'
 import { namedShape, shape } from './shape.ts'
 import { correctionsField } from './suggest.ts'
 
-/** Sorts of `/avatars/search`, where `recent` is the default, and of the world lists, where `popular` is. */
-export const SEARCH_SORTS = ['recent', 'oldest', 'name', 'popular'] as const
+/** Sorts of `/avatars/search`, where `recent` is the default, and of the world lists, where `popular` is; `updated` is ours. */
+export const SEARCH_SORTS = ['recent', 'oldest', 'name', 'popular', 'updated'] as const
 
 export const BULK_SORTS = ['recent', 'popular', 'name'] as const
 export type BulkSort = (typeof BULK_SORTS)[number]
@@ -20,6 +21,7 @@ export const SearchPageSchema = namedShape('SearchPage', {
   offset: count('The offset used'),
   hasMore: Type.Boolean(),
   suggestions: Type.Optional(correctionsField),
+  warnings: queryWarnings,
 })
 export type SearchPage = Static<typeof SearchPageSchema>
 

@@ -3,6 +3,9 @@ export const EXAMPLE_MISSING = 'avtr_00000000-0000-4000-8000-000000000000'
 export const EXAMPLE_GROUP = 'k3v9Qe7LxP2m'
 export const EXAMPLE_GUILD = '81384788765712384'
 
+/** Its answer names in `warnings` what is no operator. */
+export const SAMPLE_SEARCH = 'q=fox+size:small&limit=1'
+
 const IMAGE = 'https://api.vrchat.cloud/api/1/image/file_b7e2d0c4-6f38-49a1-8d5b-0e9a3c71f625/2/256'
 const MARLOW = 'https://community.example/u/marlow'
 const BASE = 'https://avatars.example/api'
@@ -43,6 +46,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   tags: ['author_tag_fox'],
   aiTags: ['fox'],
   terms: ['fox'],
+  'QueryWarning.text': 'size:small',
+  'QueryWarning.message': '`size:small` was searched as words: there is no operator `size`.',
   tag: 'fox',
   views: 5120,
   likes: 248,

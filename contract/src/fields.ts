@@ -31,6 +31,12 @@ export function textField(description: string) {
   return Type.Optional(Type.String({ description, 'x-cut': MAX_TEXT }))
 }
 
+export function tagField() {
+  return textField(
+    'Platform tag (with or without `author_tag_` or `#`) or derived tag; of several with commas between them, all',
+  )
+}
+
 export function platformField() {
   return Type.Optional(Type.Enum(PLATFORMS, { description: 'Only avatars that run there' }))
 }

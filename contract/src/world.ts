@@ -4,6 +4,7 @@ import { IndexStatsSchema } from './catalog.ts'
 import { countedField } from './counting.ts'
 import { count, dateTime, nextOffset } from './fields.ts'
 import { listEnvelope } from './paging.ts'
+import { queryWarnings } from './query-language.ts'
 import { namedShape, shape } from './shape.ts'
 
 /** Version of the answers for worlds (spec, "Versioning"); a breaking change raises it. */
@@ -93,6 +94,11 @@ export const WorldStatsSchema = worldAnswer('WorldStats', IndexStatsSchema.prope
 
 export const WorldListSchema = namedShape('WorldList', listEnvelope('avatars', WorldAvatarSchema).properties)
 
+export const WorldSearchSchema = namedShape('WorldSearch', {
+  ...WorldListSchema.properties,
+  warnings: queryWarnings,
+})
+
 export const WorldPickSchema = namedShape('WorldPick', {
   ...WorldListSchema.properties,
   missing: Type.Array(Type.String(), { description: 'Ids not listed' }),
@@ -145,6 +151,7 @@ export const WorldClientSchema = worldAnswer('WorldClient', {
   avatars: Type.Array(WorldAvatarSchema, { maxItems: WORLD_CLIENT_AVATARS }),
   supporters: Type.Array(SupporterSchema),
   stats: IndexStatsSchema,
+  warnings: queryWarnings,
 })
 
 /** Each section is the answer of its endpoint (design: "Lists"). */

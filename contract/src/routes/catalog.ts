@@ -10,7 +10,9 @@ import {
   SEARCH_SORTS,
   SearchPageSchema,
 } from '../catalog.ts'
-import { limitField, offsetField, platformField, sortField, textField } from '../fields.ts'
+import { SAMPLE_SEARCH } from '../example-values.ts'
+import { limitField, offsetField, platformField, sortField, tagField, textField } from '../fields.ts'
+import { OPERATORS_IN_WORDS } from '../query-language.ts'
 import { defineRoutes } from '../route.ts'
 import { shape } from '../shape.ts'
 import { SuggestionsSchema } from '../suggest.ts'
@@ -25,13 +27,14 @@ export const catalogRoutes = defineRoutes({
     path: '/avatars/search',
     summary: 'Search avatars',
     description:
-      'Every word must occur in name, author, description, platform tags or derived tags; the last word may be a beginning. ' +
-      '`-word` and `-tag:x` exclude, `"a b"` is a phrase. Ids or URLs of avatars find those, an author id that ' +
-      "author's. Without `q`: everything.",
+      'Every word must occur in name, author, description, platform tags or derived tags; the last word may be a ' +
+      `beginning. \`"a b"\` is a phrase, \`a OR b\` either, \`-\` excludes what follows, and parentheses group. ` +
+      `${OPERATORS_IN_WORDS} What is not understood is searched as words and named in \`warnings\`. Ids or URLs of ` +
+      "avatars find those, an author id that author's. Without `q`: everything. `updated` is an order of ours.",
     query: Type.Object({
       q: textField('Search text'),
       author: textField("Creator's name or id"),
-      tag: textField('Platform tag (with or without `author_tag_` or `#`) or derived tag'),
+      tag: tagField(),
       platform: platformField(),
       sort: sortField(SEARCH_SORTS, 'recent'),
       limit: limitField(60, 24),
@@ -47,7 +50,13 @@ export const catalogRoutes = defineRoutes({
     }),
     response: SearchPageSchema,
     errors: [],
-    examples: [{ query: 'q=fox&limit=1' }, { query: 'tag=dps&platform=quest&sort=popular' }],
+    examples: [
+      { query: 'q=fox&limit=1' },
+      { query: 'tag=dps&platform=quest&sort=popular' },
+      { query: `q=${encodeURIComponent('(fox OR wolf) -tag:furry perf>=medium added>2026')}&sort=updated` },
+      { query: 'q=fox%20size:small' },
+    ],
+    sample: { query: SAMPLE_SEARCH },
   },
   suggestSearches: {
     ...read,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { SAMPLE_SEARCH } from '../example-values.ts'
 import {
   avatarParams,
   count,
@@ -16,6 +17,7 @@ import {
   InsightsOverviewSchema,
   InsightsRowSchema,
 } from '../insights.ts'
+import { queryWarnings } from '../query-language.ts'
 import { defineRoutes } from '../route.ts'
 import { shape } from '../shape.ts'
 
@@ -42,7 +44,7 @@ export const insightsRoutes = defineRoutes({
     description:
       'Avatars with recorded activity first, in the chosen order; then the rest of the catalog, newest first. `trending` is by how many more views than in the window before, `ctr` by views by impressions, all others by their counter in the window. Ties stand by views of all time, then likes, then newest.',
     query: Type.Object({
-      q: textField('Matches name, creator, id and tags'),
+      q: textField('Search text as in `/avatars/search`; matches name, creator, id and tags'),
       author: textField("Creator's name or id"),
       platform: platformField(),
       sort: sortField(INSIGHT_SORTS, 'views'),
@@ -55,9 +57,11 @@ export const insightsRoutes = defineRoutes({
       tracked: count('Matches with any recorded activity'),
       nextOffset: nextOffset(),
       avatars: Type.Array(InsightsRowSchema),
+      warnings: queryWarnings,
     }),
     errors: [],
     examples: [{ query: 'sort=trending&limit=1' }],
+    sample: { query: `${SAMPLE_SEARCH}&sort=trending` },
   },
   insightsAvatar: {
     ...insights,

@@ -1,7 +1,15 @@
 import { Type } from 'typebox'
 import { SEARCH_SORTS } from '../catalog.ts'
-import { EXAMPLE_AVATAR, EXAMPLE_MISSING } from '../example-values.ts'
-import { avatarParams, limitField, offsetField, platformField, sortField, textField } from '../fields.ts'
+import { EXAMPLE_AVATAR, EXAMPLE_MISSING, SAMPLE_SEARCH } from '../example-values.ts'
+import {
+  avatarParams,
+  limitField,
+  offsetField,
+  platformField,
+  sortField,
+  tagField,
+  textField,
+} from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import {
   BUNDLE_SECTIONS,
@@ -19,6 +27,7 @@ import {
   WorldPickSchema,
   WorldPingSchema,
   WorldSearchesSchema,
+  WorldSearchSchema,
   WorldStatsSchema,
   WorldSupportersSchema,
   WorldTagsSchema,
@@ -92,24 +101,26 @@ export const worldRoutes = defineRoutes({
       offset: offsetField(),
     }),
     response: WorldClientSchema,
+    sample: { query: 'q=fox+size:small' },
     examples: [{ query: '' }],
   },
   worldSearch: {
     ...world,
     path: '/world/search',
     summary: 'Search avatars',
-    description: 'The same index as `/avatars/search`, with longer pages and flat records.',
+    description: 'The same index and search texts as `/avatars/search`, with longer pages and flat records.',
     query: Type.Object({
       q: textField('Search text'),
       author: textField("Creator's name or id"),
-      tag: textField('Platform tag (with or without `author_tag_` or `#`) or derived tag'),
+      tag: tagField(),
       platform: platformField(),
       sort: sortField(SEARCH_SORTS, 'popular'),
       limit: limitField(WORLD_PAGE, 50),
       offset: offsetField(),
     }),
-    response: WorldListSchema,
+    response: WorldSearchSchema,
     examples: [{ query: 'q=fox&limit=1' }],
+    sample: { query: SAMPLE_SEARCH },
   },
   worldList: {
     ...world,

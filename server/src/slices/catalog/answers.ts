@@ -1,18 +1,31 @@
 import { MirrorAvatarSchema } from '@avatary/contract/avatar'
+import type { QueryWarning } from '@avatary/contract/query-language'
 import type { Correction } from '@avatary/contract/suggest'
 import { AVATAR_FORM, type CatalogView, formOf, type SearchPage, writeAvatars } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
+import type { ParsedCatalogQuery } from './parse-query.ts'
 
 /** The fields that mirrors get. */
 export const MIRROR_FORM = formOf(MirrorAvatarSchema)
 
-/** `GET /avatars/search` (spec): `{total, avatars, limit, offset, hasMore}`, and `suggestions` if it has some. */
+/** `{warnings}`, or nothing when everything was understood. */
+export function warningsOf({ text: { warnings } }: ParsedCatalogQuery): {
+  warnings?: readonly QueryWarning[]
+} {
+  return warnings.length === 0 ? {} : { warnings }
+}
+
+/**
+ * `GET /avatars/search` (spec): `{total, avatars, limit, offset, hasMore}`, and `suggestions` and `warnings` if
+ * it has some.
+ */
 export function searchAnswer(
   view: CatalogView,
   page: SearchPage & { suggestions?: readonly Correction[] },
-  { limit, offset }: { limit: number; offset: number },
+  query: ParsedCatalogQuery,
   out: JsonWriter,
 ): Buffer {
+  const { limit, offset } = query
   out.reset().ascii('{"total":').integer(page.total).ascii(',"avatars":')
   writeAvatars(view, AVATAR_FORM, page.slots, out)
     .ascii(',"limit":')
@@ -22,6 +35,8 @@ export function searchAnswer(
   out.ascii(`,"hasMore":${offset + page.slots.length < page.total}`)
   if (page.suggestions !== undefined && page.suggestions.length > 0)
     out.ascii(',"suggestions":').json(page.suggestions)
+  const { warnings } = warningsOf(query)
+  if (warnings !== undefined) out.ascii(',"warnings":').json(warnings)
   return out.ascii('}').toBuffer()
 }
 

@@ -1,7 +1,7 @@
 import type { CatalogQuery, TextQuery } from '../../avatars/index.ts'
 
 /** The text query that matches everything. */
-export const NO_TEXT: TextQuery = {
+export const NO_TEXT: TextQuery & { readonly warnings: readonly never[] } = {
   words: [],
   prefix: null,
   forms: new Map(),
@@ -14,6 +14,7 @@ export const NO_TEXT: TextQuery = {
   authorId: null,
   matchesNothing: false,
   skipsDescription: false,
+  warnings: [],
 }
 
 /** No text and no filter. */

@@ -1,5 +1,5 @@
 import type { Correction } from '@avatary/contract/suggest'
-import type { CatalogView, SimilarWord } from '../../avatars/index.ts'
+import type { CatalogView, SimilarWord, TextQuery } from '../../avatars/index.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { wordForm } from '../../kernel/text/word-form.ts'
 import { BROWSE, NO_TEXT } from './browse.ts'
@@ -39,7 +39,9 @@ export function corrections(view: SearchedView, q: string): Correction[] {
 }
 
 function rareWords(view: SearchedView, q: string): string[] {
-  const { words, prefix, forms } = parseQuery(q)
+  const { words, prefix, forms, conditions } = parseQuery(q)
+  // Replacing words folds the text, which would undo its operators and `OR`.
+  if (conditions.length > 0) return []
   const rareWord = (word: string) => totalOfText(view, { words: [word], forms }) < RARE
   const rare = words.slice(0, MOST_WORDS).filter(rareWord)
   if (prefix !== null && totalOfText(view, { prefix, forms }) < RARE) rare.push(prefix)
@@ -55,7 +57,7 @@ function totalOf(view: SearchedView, q: string): number {
   return totalOfText(view, parseQuery(q))
 }
 
-function totalOfText(view: SearchedView, text: Partial<typeof NO_TEXT>): number {
+function totalOfText(view: SearchedView, text: Partial<TextQuery>): number {
   return view.search({ ...BROWSE, text: { ...NO_TEXT, ...text }, sort: 'recent', offset: 0, limit: 1 }).total
 }
 

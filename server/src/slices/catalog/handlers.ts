@@ -11,7 +11,7 @@ import { changesPage } from './changes-feed.ts'
 import { completions } from './completions.ts'
 import { corrections } from './corrections.ts'
 import { listingLines } from './listing-lines.ts'
-import type { CatalogSearch, CatalogVisits } from './search.ts'
+import { type CatalogSearch, type CatalogVisits, refusedText } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
 import { shownTags } from './tags.ts'
 
@@ -47,7 +47,7 @@ export function catalogHandlers(deps: CatalogDeps) {
   const license = { Link: `<${termsUrl}>; rel="license"` }
 
   return {
-    searchAvatars: async ({ query, context }) => search.answer(context, query),
+    searchAvatars: async ({ query, context }) => refusedText(query.q) ?? search.answer(context, query),
 
     suggestSearches: async ({ query: { q = '', limit } }) =>
       json({ ...completions(view, q, limit), suggestions: corrections(view, q) }),

@@ -1,12 +1,14 @@
+export { warningsOf } from './answers.ts'
 export { BROWSE } from './browse.ts'
 export { type BulkDeps, BulkListing } from './bulk.ts'
 export { MOST_TRENDING, type TrendingAvatars } from './handlers.ts'
 export { openCatalog } from './open.ts'
 export { openSearches } from './open-searches.ts'
-export { exceptDescriptions } from './parse-query.ts'
+export { exceptDescriptions, type ParsedCatalogQuery } from './parse-query.ts'
 export {
   CatalogSearch,
   catalogQuery,
+  refusedText,
   type SearchForm,
   type SearchParameters,
   termWithResults,

@@ -1,50 +1,69 @@
-import {
-  type AuthorFilter,
-  authorNameKey,
-  type Condition,
-  type TextQuery,
-  tagForm,
-} from '../../avatars/index.ts'
-import { findAuthorId, findAvatarIds, isLegacyAuthorId, parseAuthorId } from '../../kernel/avatar-id.ts'
+import type { Platform } from '@avatary/contract/avatar'
+import type { QueryWarning } from '@avatary/contract/query-language'
+import type { CatalogQuery, Condition, TextQuery } from '../../avatars/index.ts'
+import { findAuthorId, findAvatarIds, parseAuthorId } from '../../kernel/avatar-id.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { characterPairs, isUnspaced, runTokens, wordRuns } from '../../kernel/text/tokenize.ts'
+import { NO_TEXT } from './browse.ts'
 import { mergedForms, otherForms, wordsOfRun } from './other-forms.ts'
+import {
+  type ConditionContext,
+  conditionOf,
+  openWord,
+  platformBeside,
+  singleWord,
+} from './query-conditions.ts'
+import { type QueryItem, readItems } from './query-items.ts'
 
 /** The most code points of a `q`; the rest is cut (design, "Parameters"). */
 export const LONGEST_QUERY = 200
 
-const CURLY_QUOTES = /[“”„‟]/g
-/** The prefix of tags on the platform, which documents are analysed without. */
-const AUTHOR_TAG = /(?<![^\s"-])author_tag_(?=[^\s"])/g
-const ITEM =
-  /(?<minus>-)?(?:"(?<phrase>[^"]*)"|(?<=-)tag:(?:"(?<quotedTag>[^"]*)"|(?<tag>[^\s"]+))|(?<word>[^\s"]+))/g
+/** An operator names an author by id; other ids are the whole query. */
+const AUTHOR_OPERATOR = /(?<![^\s(-])author[:=]\S+/gi
+
+/** A query with what of its text was not understood. */
+export interface ParsedQuery extends TextQuery {
+  readonly warnings: readonly QueryWarning[]
+}
+
+export interface ParsedCatalogQuery extends CatalogQuery {
+  readonly text: ParsedQuery
+}
 
 /**
- * Parses a search text (design, "Search"): words, all of which must match; `"a b"` a phrase; `-word`, `-"a b"` and
- * `-tag:x` exclude. The last word, unless quoted or excluded, matches as a prefix. A quote without an end is
- * ignored, as the phrase is still being typed. Ids or URLs of avatars, or of an author, anywhere in the text are the
- * whole query.
+ * Parses a search text (design, "Search"): words, all of which must match; `"a b"` a phrase; operators; `OR` and
+ * parentheses; `-` excludes what it stands before. The last word, unless quoted, excluded or in a group, matches as a
+ * prefix. A quote without an end is ignored, as the phrase is still being typed. Ids or URLs of avatars, or of an
+ * author, anywhere in the text are the whole query.
  *
  * A word of a script without spaces becomes its pairs of neighbouring characters, which are far cheaper to look up
  * than a phrase and almost always mean the same; quotes make it a phrase.
+ *
+ * @param platform the other filter by which ratings are those of this platform.
  */
-export function parseQuery(q: string): TextQuery {
+export function parseQuery(q: string, platform: Platform | null = null): ParsedQuery {
   const text = cutQuery(q)
-  const folded = fold(text)
-  const parts = new QueryParts()
-  const avatarIds = findAvatarIds(folded)
-  if (avatarIds.length > 0) return { ...parts.toQuery(), avatarIds }
-  const authorId = findAuthorId(folded) ?? authorUrlIn(text)
-  if (authorId !== null) return { ...parts.toQuery(), authorId }
-  for (const item of itemsOf(folded)) parts.add(item)
-  return parts.toQuery()
+  const told = text.replace(AUTHOR_OPERATOR, ' ')
+  const avatarIds = findAvatarIds(fold(told))
+  if (avatarIds.length > 0) return { ...NO_TEXT, avatarIds }
+  const authorId = findAuthorId(fold(told)) ?? authorUrlIn(told)
+  if (authorId !== null) return { ...NO_TEXT, authorId }
+  const { items, warnings } = readItems(text)
+  const parts = new QueryParts({ open: openWord(items), platform: platformBeside(items, platform) })
+  for (const item of items) parts.add(item)
+  return { ...parts.toQuery(), warnings }
+}
+
+/** A sentence that names the limit which a search text exceeds; null for a text within all of them. */
+export function excessOf(q: string): string | null {
+  return readItems(cutQuery(q)).excess
 }
 
 /**
  * Restricts a query to names, authors and tags. Pairs of characters become phrases, as the index does not know which
  * field has a pair.
  */
-export function exceptDescriptions(text: TextQuery): TextQuery {
+export function exceptDescriptions<Query extends TextQuery>(text: Query): Query {
   const isPairWithForms = (word: string) => runTokens(word).length > 1 && text.forms.has(word)
   const [words, phrases] = withoutPairs(text.words.filter(word => !isPairWithForms(word)))
   const [notWords, notPhrases] = withoutPairs(text.notWords)
@@ -91,26 +110,6 @@ function withoutPairs(all: readonly string[]): [words: string[], phrases: string
   return [words, phrases]
 }
 
-/** Parses the `author` parameter: an id or user URL, a name, or a text that may be either; null when empty. */
-export function parseAuthor(author: string): AuthorFilter | null {
-  const id = parseAuthorId(author)
-  if (id !== null) return { kind: 'id', id }
-  const foldedName = authorNameKey(author)
-  if (foldedName === '') return null
-  const trimmed = author.trim()
-  if (isLegacyAuthorId(trimmed)) return { kind: 'id-or-name', id: trimmed, foldedName }
-  return { kind: 'name', foldedName }
-}
-
-/** One item of a query by the name of the group that captured it. */
-export type QueryItem = Readonly<Partial<Record<'minus' | 'phrase' | 'quotedTag' | 'tag' | 'word', string>>>
-
-/** Splits a folded query into items. */
-export function itemsOf(folded: string): QueryItem[] {
-  const plain = folded.replace(CURLY_QUOTES, '"').replace(AUTHOR_TAG, '')
-  return Array.from(plain.matchAll(ITEM), ({ groups }) => groups as QueryItem)
-}
-
 class QueryParts {
   /** Runs without a phrase between them. */
   readonly #neighbours: string[][] = [[]]
@@ -119,20 +118,26 @@ class QueryParts {
   readonly #notTags = new Set<string>()
   readonly #phrases: string[][] = []
   readonly #notPhrases: string[][] = []
+  readonly #conditions: Condition[] = []
+  readonly #context: ConditionContext
   #prefix: string | null = null
   #wantsMatches = false
 
-  add({ minus, phrase, quotedTag, tag, word }: QueryItem): void {
-    const notTag = quotedTag ?? tag
-    if (notTag !== undefined) this.#addNotTag(notTag)
-    else if (minus !== undefined) this.#addNot((phrase ?? word)!)
-    else if (phrase !== undefined) this.#addPhrase(phrase)
-    else this.#addWord(word!)
+  constructor(context: ConditionContext) {
+    this.#context = context
+  }
+
+  add(item: QueryItem): void {
+    if (item.kind !== 'text') this.#addCondition(item)
+    else if (item.isExcluded) this.#addNot(item.text)
+    else if (item.isQuoted) this.#addPhrase(item.text)
+    else this.#addWord(item.text)
   }
 
   toQuery(): TextQuery {
     const last = this.#neighbours.length - 1
-    const hasMatches = this.#words.size > 0 || this.#phrases.length > 0 || this.#prefix !== null
+    const isNeeded = this.#conditions.some(({ kind }) => kind !== 'not')
+    const hasMatches = this.#words.size + this.#phrases.length > 0 || this.#prefix !== null || isNeeded
     return {
       words: [...this.#words],
       prefix: this.#prefix,
@@ -143,7 +148,7 @@ class QueryParts {
       notWords: [...this.#notWords],
       notPhrases: this.#notPhrases,
       notTags: [...this.#notTags],
-      conditions: [],
+      conditions: this.#conditions,
       avatarIds: [],
       authorId: null,
       matchesNothing: this.#wantsMatches && !hasMatches,
@@ -151,8 +156,20 @@ class QueryParts {
     }
   }
 
+  #addCondition(item: QueryItem): void {
+    const condition = conditionOf(item, this.#context)
+    if (item.kind !== 'operator' && !item.isExcluded) {
+      this.#finishPrefix()
+      this.#neighbours.push([])
+      this.#wantsMatches = true
+    }
+    if (condition === null) return
+    if (condition.kind === 'not' && condition.of.kind === 'tag') this.#notTags.add(condition.of.tag)
+    else this.#conditions.push(condition)
+  }
+
   #addWord(text: string): void {
-    this.#wantsMatches = true
+    if (text.trim() !== '') this.#wantsMatches = true
     for (const run of wordRuns(text)) {
       this.#neighbours.at(-1)!.push(run)
       this.#finishPrefix()
@@ -182,11 +199,6 @@ class QueryParts {
     else if (wordRuns(text).length > 0) this.#notPhrases.push(wordRuns(text).flatMap(runTokens))
   }
 
-  #addNotTag(tag: string): void {
-    const form = tagForm(tag)
-    if (form !== '') this.#notTags.add(form)
-  }
-
   /**
    * Makes the prefix a whole word, as another one follows. Exclusions do not, because they may remove other matches
    * only.
@@ -195,19 +207,6 @@ class QueryParts {
     if (this.#prefix !== null) this.#words.add(this.#prefix)
     this.#prefix = null
   }
-}
-
-function unspacedWords(run: string): string[] {
-  const pairs = characterPairs(run)
-  return pairs.length === 0 ? [run] : pairs
-}
-
-/** Returns the single index word that a text consists of; null for phrases and empty texts. */
-function singleWord(text: string): string | null {
-  const [run, next] = wordRuns(text)
-  if (run === undefined || next !== undefined) return null
-  const words = isUnspaced(run) ? unspacedWords(run) : runTokens(run)
-  return words.length === 1 ? words[0]! : null
 }
 
 /** Finds the URL of a legacy author in the unfolded text, as such ids have capitals. */

@@ -1,23 +1,27 @@
-import { fold } from '../../kernel/text/fold.ts'
 import { foldedWords } from '../../kernel/text/words.ts'
-import { cutQuery, itemsOf, type QueryItem } from './parse-query.ts'
+import { cutQuery } from './parse-query.ts'
+import { type QueryItem, readItems } from './query-items.ts'
 
 const TWO_CHARACTERS = /[\p{L}\p{N}].*[\p{L}\p{N}]/u
 /** Scripts in which one character may be a word. */
 const WORD_BY_ITSELF = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
 
 /**
- * Returns the words of a search text, folded and in order, without exclusions, quotes and punctuation, for popular
- * searches and external lookups. It is empty for fewer than two letters or digits, except one of Han, kana or
- * Hangul.
+ * Returns the words of a search text, folded and in order, without exclusions, operators, quotes and punctuation, for
+ * popular searches and external lookups. It is empty for alternatives, which are no single term, and for fewer than two
+ * letters or digits, except one of Han, kana or Hangul.
  */
 export function searchTerm(q: string): string {
-  const wanted = itemsOf(fold(cutQuery(q))).map(wantedText)
-  const term = foldedWords(wanted.join(' '))
+  const { items } = readItems(cutQuery(q))
+  const term = items.some(isAlternative) ? '' : foldedWords(items.map(wantedText).join(' '))
   return TWO_CHARACTERS.test(term) || WORD_BY_ITSELF.test(term) ? term : ''
 }
 
-/** Returns an empty text for exclusions. */
-function wantedText({ minus, phrase, word }: QueryItem): string {
-  return minus === undefined ? (phrase ?? word ?? '') : ''
+function isAlternative({ kind, isExcluded }: QueryItem): boolean {
+  return !isExcluded && (kind === 'any' || kind === 'group')
+}
+
+/** Returns an empty text for exclusions and operators. */
+function wantedText(item: QueryItem): string {
+  return item.kind === 'text' && !item.isExcluded ? item.text : ''
 }

@@ -1,19 +1,14 @@
 import type { Platform } from '@avatary/contract/avatar'
 import type { Correction } from '@avatary/contract/suggest'
-import {
-  type CatalogQuery,
-  type CatalogSort,
-  type CatalogView,
-  type SearchPage,
-  tagForm,
-} from '../../avatars/index.ts'
-import { type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { type CatalogSort, type CatalogView, type SearchPage, tagForm } from '../../avatars/index.ts'
+import { type Failure, failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { searchAnswer } from './answers.ts'
 import { NO_TEXT } from './browse.ts'
 import { corrections } from './corrections.ts'
-import { parseAuthor, parseQuery } from './parse-query.ts'
+import { parseAuthor } from './parse-author.ts'
+import { excessOf, type ParsedCatalogQuery, parseQuery } from './parse-query.ts'
 import { searchTerm } from './search-term.ts'
 import type { SearchTerms } from './search-terms.ts'
 
@@ -72,7 +67,7 @@ export interface SearchForm {
    * clock.
    */
   version(): number
-  write(view: CatalogView, page: ShownPage, query: CatalogQuery, out: JsonWriter): Buffer
+  write(view: CatalogView, page: ShownPage, query: ParsedCatalogQuery, out: JsonWriter): Buffer
 }
 
 const CATALOG_FORM: SearchForm = { name: '', version: () => 0, write: searchAnswer }
@@ -86,7 +81,7 @@ function isProvisional({ headers }: Pick<RequestContext, 'headers'>): boolean {
 }
 
 interface SearchResult {
-  query: CatalogQuery
+  query: ParsedCatalogQuery
   page: SearchPage
   /** The term to count for popular searches, or empty. */
   term: string
@@ -104,9 +99,9 @@ interface CachedAnswer extends Pick<SearchResult, 'term' | 'thinTerm'> {
 const CACHE_BYTES = 32 * 1024 * 1024
 
 /** Converts parameters to a query of the index. */
-export function catalogQuery(parameters: SearchParameters): CatalogQuery {
+export function catalogQuery(parameters: SearchParameters): ParsedCatalogQuery {
   return {
-    text: parseQuery(parameters.q ?? ''),
+    text: parseQuery(parameters.q ?? '', parameters.platform),
     author: parameters.author === undefined ? null : parseAuthor(parameters.author),
     tags: parameters.tag === undefined ? [] : tagsOf(parameters.tag),
     platform: parameters.platform ?? null,
@@ -127,6 +122,12 @@ export function termWithResults(view: Pick<CatalogView, 'search'>, q: string): s
   const query = catalogQuery({ q, sort: 'recent', limit: 1, offset: 0 })
   const term = termOf(q, query)
   return term !== '' && view.search(query).total > 0 ? term : ''
+}
+
+/** The answer for a search text that exceeds a limit of the query language (`query-language.ts`), else null. */
+export function refusedText(q: string | undefined): Failure<'invalid_parameter'> | null {
+  const excess = q === undefined ? null : excessOf(q)
+  return excess === null ? null : failure('invalid_parameter', `\`q\` is too complex. ${excess}`)
 }
 
 /** `GET /avatars/search`. Answers are cached by query string until the version of the catalog moves. */
@@ -192,7 +193,7 @@ export class CatalogSearch {
    * Converts parameters like `catalogQuery`, and recognises ids of legacy authors, which only the index can tell
    * from words.
    */
-  queryOf(parameters: SearchParameters): CatalogQuery {
+  queryOf(parameters: SearchParameters): ParsedCatalogQuery {
     return this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
   }
 
@@ -244,7 +245,7 @@ export class CatalogSearch {
   }
 
   /** Ten letters and digits are an author id when the index has one, otherwise a word. */
-  #legacyAuthorQuery(parameters: SearchParameters): CatalogQuery | null {
+  #legacyAuthorQuery(parameters: SearchParameters): ParsedCatalogQuery | null {
     const authorId = (parameters.q ?? '').trim()
     if (!isLegacyAuthorId(authorId)) return null
     const { q: _, ...filters } = parameters
@@ -283,7 +284,7 @@ function bytesOf(name: string, { answer }: CachedAnswer): number {
 }
 
 /** Returns the words searched for; empty for ids, exclusions alone, or no text. */
-function termOf(q: string, { text }: CatalogQuery): string {
+function termOf(q: string, { text }: ParsedCatalogQuery): string {
   const isWords = text.words.length + text.phrases.length > 0 || text.prefix !== null
   return isWords ? searchTerm(q) : ''
 }

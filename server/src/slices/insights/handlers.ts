@@ -1,12 +1,12 @@
 import type { QueryOf } from '@avatary/contract/route'
 import type { insightsRoutes } from '@avatary/contract/routes/insights'
-import { type CatalogQuery, listedSlot } from '../../avatars/index.ts'
+import { listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { type Failure, failure, type Prepared, prepared } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import type { SearchParameters } from '../catalog/index.ts'
+import { type ParsedCatalogQuery, refusedText, type SearchParameters, warningsOf } from '../catalog/index.ts'
 import { answerCache } from './answer-cache.ts'
 import { type DetailDeps, detailAnswer, detailTable } from './detail.ts'
 import { prefersCsv } from './download.ts'
@@ -22,7 +22,7 @@ export interface InsightsDeps extends DetailDeps {
    * Parses parameters as the catalog's search does, without descriptions: `q` matches name, author, id and tags
    * (spec).
    */
-  queryOf: (parameters: SearchParameters) => CatalogQuery
+  queryOf: (parameters: SearchParameters) => ParsedCatalogQuery
   /** True when all histories are loaded; else a promise that waits some seconds for it. */
   ready: () => true | Promise<boolean>
   clock: Clock
@@ -44,7 +44,10 @@ export function insightsHandlers(deps: InsightsDeps) {
       if (i > 0) writer.ascii(',')
       rows.write(slot, rows.of(slot, today(), days), writer)
     }
-    return prepared({ body: writer.ascii(']}').toBuffer() })
+    writer.ascii(']')
+    const { warnings } = warningsOf(query)
+    if (warnings !== undefined) writer.ascii(',"warnings":').json(warnings)
+    return prepared({ body: writer.ascii('}').toBuffer() })
   }
 
   return {
@@ -55,6 +58,8 @@ export function insightsHandlers(deps: InsightsDeps) {
     },
 
     insightsAvatars: async ({ query, context }) => {
+      const refused = refusedText(query.q)
+      if (refused !== null) return refused
       const answer = () => cache.get(context.rawQuery, () => rankingAnswer(query))
       const isReady = ready()
       return isReady === true ? answer() : isReady.then(is => (is ? answer() : notReady()))

@@ -20,7 +20,7 @@ export function onlyPage(count: number, limit: number): ListPage {
 
 /**
  * Writes avatars in the list envelope (spec, "List envelope").
- * @param missing requested ids that are not listed; the key is left out without it.
+ * @param rest further keys.
  */
 export function avatarList(
   out: JsonWriter,
@@ -28,11 +28,11 @@ export function avatarList(
   now: string,
   page: ListPage,
   slots: ArrayLike<number>,
-  missing?: readonly string[],
+  rest: Readonly<Record<string, unknown>> = {},
 ): Buffer {
   writeHead(out, now, page, slots.length).ascii(',"avatars":')
   writeAvatars(view, WORLD_FORM, slots, out)
-  if (missing !== undefined) out.ascii(',"missing":').json(missing)
+  for (const [name, value] of Object.entries(rest)) out.ascii(`,"${name}":`).json(value)
   return out.ascii('}').toBuffer()
 }
 
@@ -54,17 +54,17 @@ export function clientAnswer(
   now: string,
   { total, offset, nextOffset }: ListPage,
   slots: ArrayLike<number>,
-  rest: { readonly supporters: readonly unknown[]; readonly stats: object },
+  rest: {
+    readonly supporters: readonly unknown[]
+    readonly stats: object
+    readonly warnings?: readonly unknown[]
+  },
 ): Buffer {
   out.reset().ascii(`{"ok":true,"now":"${now}","total":${total},"offset":${offset}`)
   out.ascii(`,"nextOffset":${nextOffset},"avatars":`)
-  return writeAvatars(view, WORLD_FORM, slots, out)
-    .ascii(',"supporters":')
-    .json(rest.supporters)
-    .ascii(',"stats":')
-    .json(rest.stats)
-    .ascii('}')
-    .toBuffer()
+  writeAvatars(view, WORLD_FORM, slots, out)
+  for (const [name, value] of Object.entries(rest)) out.ascii(`,"${name}":`).json(value)
+  return out.ascii('}').toBuffer()
 }
 
 /**

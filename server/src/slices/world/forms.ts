@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
-import type { BulkDeps, SearchForm } from '../catalog/index.ts'
+import { type BulkDeps, type SearchForm, warningsOf } from '../catalog/index.ts'
 import { avatarList, clientAnswer, type ListPage } from './envelope.ts'
 import { nowOf, secondOf } from './now.ts'
 import type { WorldSources } from './ports.ts'
@@ -21,7 +21,11 @@ export function clientForm(deps: { clock: Clock } & Pick<WorldSources, 'supporte
     name: 'world client ',
     version: () => secondOf(clock),
     write: (view, { total, slots }, query, out) => {
-      const rest = { supporters: supporters?.latest?.rows ?? [], stats: stats() }
+      const rest = {
+        supporters: supporters?.latest?.rows ?? [],
+        stats: stats(),
+        ...warningsOf(query),
+      }
       return clientAnswer(out, view, nowOf(clock), pageOf(total, slots.length, query), slots, rest)
     },
   }
@@ -37,7 +41,7 @@ function envelopeForm(name: string, clock: Clock): SearchForm {
     name,
     version: () => secondOf(clock),
     write: (view, { total, slots }, query, out) =>
-      avatarList(out, view, nowOf(clock), pageOf(total, slots.length, query), slots),
+      avatarList(out, view, nowOf(clock), pageOf(total, slots.length, query), slots, warningsOf(query)),
   }
 }
 

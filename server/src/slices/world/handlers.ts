@@ -12,7 +12,7 @@ import { type CatalogView, listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json, prepared } from '../../kernel/answer.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import type { BulkListing, CatalogSearch } from '../catalog/index.ts'
+import { type BulkListing, type CatalogSearch, refusedText } from '../catalog/index.ts'
 import { avatarList, oneAvatar, onlyPage } from './envelope.ts'
 import { clientForm, listForm, searchForm } from './forms.ts'
 import { nowOf } from './now.ts'
@@ -43,9 +43,11 @@ export function worldHandlers(deps: WorldDeps) {
     worldStats: ({ context }) => answers.section('stats', 1, context),
 
     worldClient: async ({ query, context }) =>
+      refusedText(query.q) ??
       search.answer(context, { ...query, sort: 'popular', limit: WORLD_CLIENT_AVATARS }, asClient),
 
-    worldSearch: async ({ query, context }) => search.answer(context, query, asSearch),
+    worldSearch: async ({ query, context }) =>
+      refusedText(query.q) ?? search.answer(context, query, asSearch),
 
     worldList: async ({ query, context }) => search.answer(context, query, asList),
 
@@ -62,7 +64,7 @@ export function worldHandlers(deps: WorldDeps) {
     worldAvatars: async ({ query, context }) => {
       const { slots, missing } = listedAmong(query.ids, view)
       const page = onlyPage(slots.length, WORLD_IDS)
-      const body = avatarList(writer, view, nowOf(clock), page, slots, missing)
+      const body = avatarList(writer, view, nowOf(clock), page, slots, { missing })
       visits.countShown(context, slots)
       return prepared({ body })
     },

@@ -1,4 +1,5 @@
 import { PLATFORMS, RATINGS } from '@avatary/contract/avatar'
+import { TYPED_RATINGS } from '@avatary/contract/query-language'
 import fc from 'fast-check'
 import { analyse } from '../../../src/avatars/analyse.ts'
 import { exceptDescriptions } from '../../../src/slices/catalog/parse-query.ts'
@@ -72,6 +73,7 @@ const AUTHOR_IDS = [
 ]
 const AUTHOR_NAMES = ['', 'Mai', 'mai', 'Mai Bear', 'mai  bear', 'AbCdEfGhIj', '狐', '♡', 'fox']
 
+const sign = fc.constantFrom(':', '=', '<', '<=', '>', '>=')
 const word = fc.oneof(fc.constantFrom('fox', 'red', '狐雪'), fc.constantFrom(...WORDS))
 const pair = fc.tuple(word, word).map(words => words.join(' '))
 const prose = fc
@@ -111,7 +113,38 @@ const item = fc.oneof(
   { weight: 1, arbitrary: pair.map(text => `-"${text}"`) },
   { weight: 1, arbitrary: fc.constantFrom(...TAGS).map(tag => `-tag:"${tag}"`) },
 )
+/** Operators with values that some records have, or that are none. */
+const operator = fc.oneof(
+  fc.constantFrom(...TAGS).map(tag => `tag:"${tag}"`),
+  fc.constantFrom(...AUTHOR_NAMES, ...AUTHOR_IDS).map(author => `author:"${author}"`),
+  fc.constantFrom(...PLATFORMS).map(platform => `platform:${platform}`),
+  fc.tuple(sign, fc.constantFrom(...TYPED_RATINGS, 'huge')).map(([sign, rating]) => `perf${sign}${rating}`),
+  fc
+    .tuple(
+      fc.constantFrom('added', 'updated'),
+      sign,
+      fc.constantFrom('2023', '2023-11-14', '2026-01', 'soon'),
+    )
+    .map(([name, sign, date]) => name + sign + date),
+  fc.tuple(sign, counter).map(([sign, count]) => `views${sign}${count}`),
+  fc.constant('foo:fox'),
+)
+const phraseOf = (parts: readonly string[]): string => parts.join(' ')
+const clause = fc.letrec<{ clause: string }>(tie => ({
+  clause: fc.oneof(
+    { maxDepth: 3, depthIdentifier: 'clause' },
+    { weight: 3, arbitrary: operator },
+    { weight: 2, arbitrary: word },
+    { weight: 1, arbitrary: tie('clause').map(text => `-${text}`) },
+    { weight: 2, arbitrary: fc.tuple(tie('clause'), tie('clause')).map(([a, b]) => `${a} OR ${b}`) },
+    { weight: 2, arbitrary: fc.array(tie('clause'), { maxLength: 3 }).map(all => `(${phraseOf(all)})`) },
+    { weight: 1, arbitrary: fc.array(tie('clause'), { maxLength: 3 }).map(phraseOf) },
+  ),
+})).clause
+
 const q = fc.oneof(
+  { weight: 8, arbitrary: clause },
+  { weight: 3, arbitrary: fc.array(fc.constantFrom('(', ')', 'OR', '-', 'fox', 'tag:', '"')).map(phraseOf) },
   { weight: 12, arbitrary: fc.array(item, { maxLength: 3 }).map(items => items.join(' ')) },
   { weight: 1, arbitrary: fc.constantFrom(...AUTHOR_IDS) },
 )

@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox'
+import { PLATFORMS } from './avatar.ts'
+import { namedShape } from './shape.ts'
+
+/** Most operators, alternatives and groups of a search text. */
+export const MOST_CLAUSES = 20
+
+/** Most parentheses around a word of a search text. */
+export const MOST_DEPTH = 5
+
+/** Ratings as a search text writes them, best first, in the order of `RATINGS`. */
+export const TYPED_RATINGS = ['excellent', 'good', 'medium', 'poor', 'very-poor'] as const
+
+const EQUAL = [':', '='] as const
+const ORDERED = [':', '=', '<', '<=', '>', '>='] as const
+const DATES = 'a year, month or day: `2026`, `2026-05` or `2026-05-31`'
+
+/** Operators of search texts, with the signs that may stand behind them and the values that they take. */
+export const QUERY_OPERATORS = {
+  tag: { signs: EQUAL, takes: 'a tag', means: 'has the tag, which may be a derived one' },
+  author: { signs: EQUAL, takes: "a creator's name or id", means: 'is by this creator' },
+  platform: { signs: EQUAL, takes: PLATFORMS.map(one => `\`${one}\``).join(', '), means: 'runs there' },
+  perf: {
+    signs: ORDERED,
+    takes: TYPED_RATINGS.map(one => `\`${one}\``).join(', '),
+    means: 'has this performance rating, or a better or worse one',
+  },
+  added: { signs: ORDERED, takes: DATES, means: 'was added then, before or after (UTC)' },
+  updated: { signs: ORDERED, takes: DATES, means: 'was changed on the platform then, before or after (UTC)' },
+  views: { signs: ORDERED, takes: 'a whole number', means: 'has so many views, fewer or more' },
+} as const satisfies Record<string, { signs: readonly string[]; takes: string; means: string }>
+
+const NAMES = Object.keys(QUERY_OPERATORS).map(name => `\`${name}:\``)
+/** For descriptions of search texts. */
+export const OPERATORS_IN_WORDS =
+  `Operators are ${NAMES.join(', ')}; those of ratings, dates and numbers also take \`<\`, \`<=\`, \`>\` and \`>=\`. ` +
+  `A text may have ${MOST_CLAUSES} operators, alternatives and groups, and ${MOST_DEPTH} parentheses around a word.`
+
+export type QueryOperator = keyof typeof QUERY_OPERATORS
+export type QuerySign = (typeof ORDERED)[number]
+
+export const QueryWarningSchema = namedShape('QueryWarning', {
+  text: Type.String({ description: 'The part of the search text' }),
+  message: Type.String({ description: 'What was done with it, and what is allowed' }),
+})
+
+export type QueryWarning = Static<typeof QueryWarningSchema>
+
+/** Only there when a part of the search text was not understood. */
+export const queryWarnings = Type.Optional(
+  Type.Array(QueryWarningSchema, {
+    description: 'Parts of `q` that were not understood, only there when there are some',
+    minItems: 1,
+  }),
+)

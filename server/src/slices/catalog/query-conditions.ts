@@ -1,0 +1,100 @@
+import type { Platform } from '@avatary/contract/avatar'
+import type { Condition } from '../../avatars/index.ts'
+import { characterPairs, isUnspaced, runTokens, wordRuns } from '../../kernel/text/tokenize.ts'
+import { otherForms, wordsOfRun } from './other-forms.ts'
+import type { QueryItem } from './query-items.ts'
+
+export interface ConditionContext {
+  /** The item whose last word matches as a prefix. */
+  readonly open: QueryItem | null
+  /** The platform whose ratings are compared; null for any. */
+  readonly platform: Platform | null
+}
+
+/** The last word of a text, which may still be growing, unless a parenthesis or quote has closed it. */
+export function openWord(items: readonly QueryItem[]): QueryItem | null {
+  const last = items.findLast(item => !item.isExcluded && item.kind !== 'operator' && !isBlank(item))
+  if (last?.kind === 'any') return openWord(last.items.slice(-1))
+  return last?.kind === 'text' && !last.isQuoted ? last : null
+}
+
+function isBlank(item: QueryItem): boolean {
+  return item.kind === 'text' && wordRuns(item.text).length === 0
+}
+
+/** The platform for which a rating is meant: the only one that stands beside it, or around it. */
+export function platformBeside(items: readonly QueryItem[], around: Platform | null): Platform | null {
+  const named = new Set<Platform>()
+  for (const item of items)
+    if (item.kind === 'operator' && !item.isExcluded && item.condition.kind === 'platform')
+      named.add(item.condition.platform)
+  return named.size === 1 ? [...named][0]! : around
+}
+
+/** The condition that an item means; null when it has nothing that can be searched. */
+export function conditionOf(item: QueryItem, context: ConditionContext): Condition | null {
+  const condition = positiveOf(item, context)
+  if (condition === null || !item.isExcluded) return condition
+  return { kind: 'not', of: condition }
+}
+
+function positiveOf(item: QueryItem, context: ConditionContext): Condition | null {
+  switch (item.kind) {
+    case 'text':
+      return grouped('all', item.isExcluded ? literal(item.text) : wordsOf(item, context))
+    case 'operator':
+      return item.condition.kind === 'performance'
+        ? { ...item.condition, platform: context.platform }
+        : item.condition
+    case 'group': {
+      const inner = { ...context, platform: platformBeside(item.items, context.platform) }
+      return grouped('all', conditionsOf(item.items, inner))
+    }
+    case 'any':
+      return grouped('any', conditionsOf(item.items, context))
+  }
+}
+
+function conditionsOf(items: readonly QueryItem[], context: ConditionContext): Condition[] {
+  return items.map(item => conditionOf(item, context)).filter(condition => condition !== null)
+}
+
+function grouped(kind: 'all' | 'any', of: readonly Condition[]): Condition | null {
+  return of.length > 1 ? { kind, of } : (of[0] ?? null)
+}
+
+/** The exact word or phrase. */
+function literal(text: string): Condition[] {
+  const word = singleWord(text)
+  if (word !== null) return [{ kind: 'word', word }]
+  const tokens = wordRuns(text).flatMap(runTokens)
+  return tokens.length === 0 ? [] : [{ kind: 'phrase', tokens }]
+}
+
+/** Words with their other forms; neighbours are those of the item. */
+function wordsOf(item: Extract<QueryItem, { kind: 'text' }>, { open }: ConditionContext): Condition[] {
+  if (item.isQuoted) return literal(item.text)
+  const runs = wordRuns(item.text)
+  const forms = otherForms(runs, item === open)
+  return runs.flatMap((run, i) =>
+    wordsOfRun(run).map((word): Condition => {
+      const isOpen = item === open && i === runs.length - 1 && !isUnspaced(run)
+      const own: Condition = isOpen ? { kind: 'prefix', prefix: word } : { kind: 'word', word }
+      const others = forms.get(word)
+      return others === undefined ? own : { kind: 'any', of: [own, ...others] }
+    }),
+  )
+}
+
+function unspacedWords(run: string): string[] {
+  const pairs = characterPairs(run)
+  return pairs.length === 0 ? [run] : pairs
+}
+
+/** The single index word that a text consists of; null for phrases and empty texts. */
+export function singleWord(text: string): string | null {
+  const [run, next] = wordRuns(text)
+  if (run === undefined || next !== undefined) return null
+  const words = isUnspaced(run) ? unspacedWords(run) : runTokens(run)
+  return words.length === 1 ? words[0]! : null
+}

@@ -1,0 +1,171 @@
+import { MOST_CLAUSES, MOST_DEPTH, type QueryWarning } from '@avatary/contract/query-language'
+import type { Condition } from '../../avatars/index.ts'
+import { fold } from '../../kernel/text/fold.ts'
+import { readOperator } from './query-operators.ts'
+
+/** A part of a search text. */
+export type QueryItem =
+  /** Folded words; quoted ones are a phrase. */
+  | { readonly kind: 'text'; readonly text: string; readonly isQuoted: boolean; readonly isExcluded: boolean }
+  | { readonly kind: 'operator'; readonly condition: Condition; readonly isExcluded: boolean }
+  /** Items in parentheses. */
+  | { readonly kind: 'group'; readonly items: readonly QueryItem[]; readonly isExcluded: boolean }
+  /** Items with `OR` between them. */
+  | { readonly kind: 'any'; readonly items: readonly QueryItem[]; readonly isExcluded: false }
+
+export interface QueryTree {
+  readonly items: readonly QueryItem[]
+  readonly warnings: readonly QueryWarning[]
+  /** A sentence that names the limit when the text exceeds one. */
+  readonly excess: string | null
+}
+
+/** The prefix of tags on the platform, which documents are analysed without. */
+const AUTHOR_TAG = /(?<![^\s-])author_tag_(?=\S)/g
+const NOT_ASCII = /[^\0-\x7f]/g
+/** Characters that folding makes the signs of the query language, and other quotes. */
+const SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '"': '“”„‟＂',
+    '(': '（﹙⁽₍︵',
+    ')': '）﹚⁾₎︶',
+    '-': '－﹣',
+    ':': '：˸﹕︓',
+    '<': '＜≺﹤',
+    '>': '＞≻﹥',
+    '=': '＝﹦⁼₌',
+  }).flatMap(([sign, others]) => [...others].map(other => [other, sign] as const)),
+)
+const TOKEN =
+  /(?<minus>-)?(?:"(?<phrase>[^"]*)"|(?<open>\()|(?<operator>[a-z]{2,}(?:[<>]=?|[:=]))(?:"(?<quoted>[^"]*)"|(?<value>[^\s"()]*))|(?<word>[^\s"()]+))|(?<close>\))/gi
+
+type Token = Readonly<
+  Partial<Record<'minus' | 'phrase' | 'open' | 'close' | 'operator' | 'quoted' | 'value' | 'word', string>>
+>
+
+/**
+ * Splits a search text into words, phrases, operators, alternatives and groups; any text is understood somehow. `OR`
+ * joins its two neighbours. Parentheses that neither exclude nor have an `OR` inside change nothing and are left out.
+ */
+export function readItems(text: string): QueryTree {
+  return new ItemReader(text).read()
+}
+
+/** Writes the signs of the query language as in ASCII. */
+export function plainSigns(text: string): string {
+  return text.replace(NOT_ASCII, character => SIGNS.get(character) ?? character)
+}
+
+class ItemReader {
+  readonly #tokens: readonly Token[]
+  readonly #warnings = new Map<string, QueryWarning>()
+  #at = 0
+  #clauses = 0
+  #deepest = 0
+
+  constructor(text: string) {
+    this.#tokens = Array.from(plainSigns(text).matchAll(TOKEN), ({ groups }) => groups as Token)
+  }
+
+  read(): QueryTree {
+    const items = this.#sequence(0)
+    return { items, warnings: [...this.#warnings.values()], excess: this.#excess() }
+  }
+
+  #excess(): string | null {
+    if (this.#deepest > MOST_DEPTH) return `At most ${MOST_DEPTH} parentheses may stand around a word.`
+    if (this.#clauses <= MOST_CLAUSES) return null
+    return `There may be at most ${MOST_CLAUSES} operators, alternatives and groups.`
+  }
+
+  #sequence(depth: number): QueryItem[] {
+    this.#deepest = Math.max(this.#deepest, depth)
+    const units: QueryItem[][] = []
+    let joins = false
+    for (let token = this.#tokens[this.#at]; token !== undefined; token = this.#tokens[this.#at]) {
+      this.#at++
+      if (token.close !== undefined) {
+        if (depth > 0) return asItems(units)
+        this.#warn(')', 'A `)` without a `(` before it was ignored.')
+        continue
+      }
+      if (isOr(token)) {
+        joins = this.#canJoin(units)
+        if (joins) continue
+        this.#warn('OR', '`OR` needs something on both sides, and was searched as a word.')
+      }
+      const items = this.#items(token, depth)
+      if (joins && items.length > 0) this.#join(units, items)
+      else if (items.length > 0 && this.#isBeforeOr()) units.push([asOne(items)])
+      else units.push(...items.map(item => [item]))
+      joins &&= items.length === 0
+    }
+    if (depth > 0) this.#warn('(', 'A `(` without a `)` behind it was closed at the end.')
+    return asItems(units)
+  }
+
+  #isBeforeOr(): boolean {
+    const next = this.#tokens[this.#at]
+    return next !== undefined && isOr(next)
+  }
+
+  #join(units: QueryItem[][], items: readonly QueryItem[]): void {
+    this.#clauses++
+    units.at(-1)!.push(asOne(items))
+  }
+
+  /** True when something stands before the `OR` just read, and something behind it. */
+  #canJoin(units: readonly QueryItem[][]): boolean {
+    const next = this.#tokens[this.#at]
+    return units.length > 0 && next !== undefined && next.close === undefined && !isOr(next)
+  }
+
+  #items(token: Token, depth: number): QueryItem[] {
+    const isExcluded = token.minus !== undefined
+    if (token.open !== undefined) return this.#group(isExcluded, depth)
+    if (token.operator !== undefined) return this.#operator(token, isExcluded)
+    return [textItem((token.phrase ?? token.word)!, token.phrase !== undefined, isExcluded)]
+  }
+
+  #group(isExcluded: boolean, depth: number): QueryItem[] {
+    const items = this.#sequence(depth + 1)
+    if (items.length === 0) return []
+    if (!isExcluded && !items.some(({ kind }) => kind === 'any')) return items
+    this.#clauses++
+    return [{ kind: 'group', items, isExcluded }]
+  }
+
+  #operator({ operator = '', quoted, value = '' }: Token, isExcluded: boolean): QueryItem[] {
+    const read = readOperator(operator, quoted ?? value)
+    if (read.kind === 'condition') {
+      this.#clauses++
+      return [{ kind: 'operator', condition: read.condition, isExcluded }]
+    }
+    if (read.kind === 'problem') {
+      const typed = quoted === undefined ? operator + value : `${operator}"${quoted}"`
+      this.#warn(typed, `\`${typed}\` was searched as words: ${read.message}`)
+    }
+    if (quoted === undefined || isExcluded) return [textItem(operator + (quoted ?? value), false, isExcluded)]
+    return [textItem(operator, false, false), textItem(quoted, true, false)]
+  }
+
+  #warn(text: string, message: string): void {
+    this.#warnings.set(text, { text, message })
+  }
+}
+
+function isOr({ word, minus }: Token): boolean {
+  return word === 'OR' && minus === undefined
+}
+
+function textItem(typed: string, isQuoted: boolean, isExcluded: boolean): QueryItem {
+  return { kind: 'text', text: fold(typed).replace(AUTHOR_TAG, ''), isQuoted, isExcluded }
+}
+
+function asOne(items: readonly QueryItem[]): QueryItem {
+  return items.length === 1 ? items[0]! : { kind: 'group', items, isExcluded: false }
+}
+
+function asItems(units: readonly (readonly QueryItem[])[]): QueryItem[] {
+  return units.map(items => (items.length === 1 ? items[0]! : { kind: 'any', items, isExcluded: false }))
+}

@@ -1,0 +1,127 @@
+import { PLATFORMS, type Platform, RATINGS } from '@avatary/contract/avatar'
+import {
+  QUERY_OPERATORS,
+  type QueryOperator,
+  type QuerySign,
+  TYPED_RATINGS,
+} from '@avatary/contract/query-language'
+import { type Condition, type NumberRange, type RangeColumn, tagForm } from '../../avatars/index.ts'
+import { fold } from '../../kernel/text/fold.ts'
+import { parseAuthor } from './parse-author.ts'
+
+type ReadOperator =
+  | { readonly kind: 'condition'; readonly condition: Condition }
+  /** It looks like an operator, and is none or has a bad value. */
+  | { readonly kind: 'problem'; readonly message: string }
+  /** It is written as operators are not: a time of day, an address. */
+  | { readonly kind: 'words' }
+
+const STARTS_WORD = /^[\p{L}\p{N}]/u
+const SIGN = /[<>]=?|[:=]/
+const DATE = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/
+const COUNT = /^\d{1,15}$/
+const BETWEEN = /[\s_-]+/g
+const RATING_FORMS = TYPED_RATINGS.map(one => one.replace(BETWEEN, ''))
+
+/** @param operator a name with its sign: `perf>=`. */
+export function readOperator(operator: string, value: string): ReadOperator {
+  const [signText] = SIGN.exec(operator)!
+  const sign = signText as QuerySign
+  const name = operator.slice(0, -sign.length).toLowerCase()
+  if (!isOperator(name)) return STARTS_WORD.test(value) ? unknownOperator(name) : { kind: 'words' }
+  const { signs, takes } = QUERY_OPERATORS[name]
+  if (!(signs as readonly QuerySign[]).includes(sign))
+    return { kind: 'problem', message: `\`${name}\` takes \`:\`, not \`${sign}\`.` }
+  const condition = READERS[name](value, sign)
+  if (condition === null) return { kind: 'problem', message: `\`${name}\` takes ${takes}.` }
+  return { kind: 'condition', condition }
+}
+
+function isOperator(name: string): name is QueryOperator {
+  return Object.hasOwn(QUERY_OPERATORS, name)
+}
+
+function unknownOperator(name: string): ReadOperator {
+  const known = Object.keys(QUERY_OPERATORS).map(one => `\`${one}\``)
+  return {
+    kind: 'problem',
+    message: `there is no operator \`${name}\`. There are ${known.join(', ')}; quotes search for a text as it is.`,
+  }
+}
+
+/** Conditions of values, null for one that the operator does not take. */
+const READERS: Readonly<Record<QueryOperator, (value: string, sign: QuerySign) => Condition | null>> = {
+  tag: readTags,
+  author: value => {
+    const author = parseAuthor(value)
+    return author === null ? null : { kind: 'author', author }
+  },
+  platform: value => {
+    const platform = value.toLowerCase()
+    return isPlatform(platform) ? { kind: 'platform', platform } : null
+  },
+  perf: readPerformance,
+  added: (value, sign) => within('addedAt', dateOf(value), sign),
+  updated: (value, sign) => within('updatedAt', dateOf(value), sign),
+  views: (value, sign) => {
+    const from = Number(value)
+    return within('views', COUNT.test(value) ? { from, before: from + 1 } : null, sign)
+  },
+}
+
+function isPlatform(text: string): text is Platform {
+  return PLATFORMS.some(one => one === text)
+}
+
+function readTags(value: string): Condition | null {
+  const of = value
+    .split(',')
+    .map(tagForm)
+    .filter(tag => tag !== '')
+    .map(tag => ({ kind: 'tag' as const, tag }))
+  return of.length > 1 ? { kind: 'all', of } : (of[0] ?? null)
+}
+
+/** Ratings are compared by how good they are: `perf>=good` is good or excellent. */
+function readPerformance(value: string, sign: QuerySign): Condition | null {
+  const place = RATING_FORMS.indexOf(fold(value).replace(BETWEEN, ''))
+  if (place === -1) return null
+  const { from, before } = bounded({ from: -place, before: 1 - place }, sign)
+  const ratings = RATINGS.filter((_, i) => -i >= from && -i < before)
+  return { kind: 'performance', platform: null, ratings }
+}
+
+function within(column: RangeColumn, value: NumberRange | null, sign: QuerySign): Condition | null {
+  return value === null ? null : { kind: 'range', column, range: bounded(value, sign) }
+}
+
+/** The numbers that a sign allows beside a value, which may itself be a range: `>2026` begins with 2027. */
+function bounded({ from, before }: NumberRange, sign: QuerySign): NumberRange {
+  switch (sign) {
+    case ':':
+    case '=':
+      return { from, before }
+    case '<':
+      return { from: Number.NEGATIVE_INFINITY, before: from }
+    case '<=':
+      return { from: Number.NEGATIVE_INFINITY, before }
+    case '>':
+      return { from: before, before: Number.POSITIVE_INFINITY }
+    case '>=':
+      return { from, before: Number.POSITIVE_INFINITY }
+  }
+}
+
+/** The milliseconds of a year, month or day (UTC); null for what is no such date. */
+function dateOf(text: string): NumberRange | null {
+  const [, year, month, day] = DATE.exec(text) ?? []
+  if (year === undefined || Number(year) === 0) return null
+  const from = Date.parse(`${year}-${month ?? '01'}-${day ?? '01'}T00:00:00Z`)
+  const isReal = new Date(from).toJSON()?.startsWith(text) ?? false
+  if (!isReal) return null
+  const next = new Date(from)
+  if (day !== undefined) next.setUTCDate(next.getUTCDate() + 1)
+  else if (month !== undefined) next.setUTCMonth(next.getUTCMonth() + 1)
+  else next.setUTCFullYear(next.getUTCFullYear() + 1)
+  return { from, before: next.getTime() }
+}

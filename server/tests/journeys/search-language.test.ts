@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { SearchPage } from '@avatary/contract/catalog'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
+
+const startApp = () => startTestApp({ avatars: INVENTED_AVATARS })
+
+async function search(app: TestApp, parameters: Record<string, string>): Promise<SearchPage> {
+  return (await app.getJson(`/avatars/search?${new URLSearchParams(parameters)}`)) as unknown as SearchPage
+}
+
+async function namesOf(app: TestApp, parameters: Record<string, string>): Promise<string[]> {
+  const { avatars, total } = await search(app, parameters)
+  assert.equal(total, avatars.length)
+  return avatars.map(({ name }) => name)
+}
+
+it('people narrow a search by operators, alternatives and groups', async () => {
+  await using app = await startApp()
+  const found: Record<string, string[]> = {
+    'fox tag:quest': ['Arctic Fox'],
+    'tag:fox -tag:quest': ['Red Fox'],
+    'author:anna -author:boris': ['𝓕𝓪𝓷𝓬𝔂 Cat', 'Red Fox', 'Arctic Fox'],
+    'platform:quest perf<=poor': ['マヌカ ver․2', 'Queenǃǃ'],
+    'platform:quest perf:poor': ['マヌカ ver․2'],
+    'perf>=good': ['マヌカ ver․2'],
+    'views>50 views<=70 likes': [],
+    'views>50': ['Foxglove', 'Red Fox'],
+    'added>=2025-01-07': ['Wolf', '𝓕𝓪𝓷𝓬𝔂 Cat'],
+    'added:2025-01-02': ['Red Fox'],
+    'added<2025': [],
+    '(arctic OR red) fox': ['Red Fox', 'Arctic Fox'],
+    'wolf OR cat': ['Wolf', '𝓕𝓪𝓷𝓬𝔂 Cat'],
+    'fox -(tag:quest OR flower)': ['Wolf', 'Red Fox'],
+  }
+  for (const [q, names] of Object.entries(found)) assert.deepEqual(await namesOf(app, { q }), names, q)
+  assert.deepEqual(await namesOf(app, { tag: 'fox,quest' }), ['Arctic Fox'])
+  assert.deepEqual(await namesOf(app, { q: 'perf:poor', platform: 'quest' }), ['マヌカ ver․2'])
+})
+
+it('what a search does not understand is searched as words and named, in every form of the answer', async () => {
+  await using app = await startApp()
+  const { warnings, ...page } = await search(app, { q: 'wolf re:fox' })
+  assert.deepEqual(page.avatars, [])
+  assert.deepEqual(
+    warnings?.map(({ text }) => text),
+    ['re:fox'],
+  )
+  assert.equal('warnings' in (await search(app, { q: 'wolf' })), false)
+  const perf = await search(app, { q: 'fox perf>=huge' })
+  assert.match(perf.warnings![0]!.message, /`perf` takes `excellent`, `good`, `medium`, `poor`, `very-poor`/)
+  for (const path of ['/world/search', '/world/client', '/insights/avatars']) {
+    const answer: { warnings?: unknown[] } = await app.getJson(`${path}?q=re:fox`)
+    assert.equal(answer.warnings?.length, 1, path)
+  }
+})
+
+it('a search text beyond the limits is refused, with the limit', async () => {
+  await using app = await startApp()
+  for (const path of ['/avatars/search', '/world/search', '/world/client', '/insights/avatars']) {
+    const answer = await app.get(`${path}?q=${'tag:a+'.repeat(21)}`)
+    assert.equal(answer.status, 400, path)
+    assert.deepEqual(await answer.json(), {
+      error: '`q` is too complex. There may be at most 20 operators, alternatives and groups.',
+      code: 'invalid_parameter',
+    })
+  }
+})
+
+it('the most recently updated come first, and those of an unknown date last', async () => {
+  const [first, second, ...others] = INVENTED_AVATARS
+  const updated = [
+    { ...first!, updatedAtMs: Date.UTC(2026, 0, 1) },
+    { ...second!, updatedAtMs: null },
+    ...others,
+  ]
+  await using app = await startTestApp({ avatars: updated })
+  const names = await namesOf(app, { sort: 'updated' })
+  assert.deepEqual([names[0], names[1], names.at(-1)], ['Arctic Fox', 'Wolf', 'Red Fox'])
+  assert.deepEqual(await namesOf(app, { q: 'updated:2026' }), ['Arctic Fox'])
+})
+
+it('operators are no search terms, which count the words alone', async () => {
+  await using app = await startApp()
+  await search(app, { q: 'arctic tag:fox author:anna -views<3' })
+  await search(app, { q: 'tag:fox' })
+  await search(app, { q: 'red OR arctic' })
+  await app.settle()
+  assert.deepEqual((await app.getJson('/avatars/popular-searches')).terms, ['arctic'])
+})
