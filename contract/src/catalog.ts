@@ -5,8 +5,8 @@ import { queryWarnings } from './query-language.ts'
 import { namedShape, shape } from './shape.ts'
 import { correctionsField } from './suggest.ts'
 
-/** Sorts of `/avatars/search`, where `recent` is the default, and of the world lists, where `popular` is; `updated` is ours. */
-export const SEARCH_SORTS = ['recent', 'oldest', 'name', 'popular', 'updated'] as const
+/** Sorts of `/avatars/search`, where `recent` is the default, and of the world lists, where `popular` is; `updated` and `relevance` are ours. */
+export const SEARCH_SORTS = ['recent', 'oldest', 'name', 'popular', 'updated', 'relevance'] as const
 
 export const BULK_SORTS = ['recent', 'popular', 'name'] as const
 export type BulkSort = (typeof BULK_SORTS)[number]

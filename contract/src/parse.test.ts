@@ -67,8 +67,16 @@ describe('a query reader', () => {
     ['limit=0x10', 'limit', LIMIT],
     ['limit=1&limit=%00', 'limit', LIMIT],
     ['offset=x', 'offset', '`offset` must be an integer from 0 to 2147483647.'],
-    ['sort=best', 'sort', '`sort` must be one of `recent`, `oldest`, `name`, `popular`, `updated`.'],
-    ['sort=Recent', 'sort', '`sort` must be one of `recent`, `oldest`, `name`, `popular`, `updated`.'],
+    [
+      'sort=best',
+      'sort',
+      '`sort` must be one of `recent`, `oldest`, `name`, `popular`, `updated`, `relevance`.',
+    ],
+    [
+      'sort=Recent',
+      'sort',
+      '`sort` must be one of `recent`, `oldest`, `name`, `popular`, `updated`, `relevance`.',
+    ],
     ['platform=vr', 'platform', '`platform` must be one of `pc`, `quest`, `ios`.'],
   ]
   for (const [raw, parameter, message] of refused) {
@@ -145,7 +153,7 @@ describe('a query reader', () => {
         assert.ok(
           Number.isInteger(limit) && limit >= 1 && limit <= 60 && Number.isInteger(offset) && offset >= 0,
         )
-        return ['recent', 'oldest', 'name', 'popular', 'updated'].includes(sort)
+        return ['recent', 'oldest', 'name', 'popular', 'updated', 'relevance'].includes(sort)
       }),
       { numRuns: 1000 },
     )

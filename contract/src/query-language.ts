@@ -39,7 +39,7 @@ export const OPERATORS_IN_WORDS =
 export type QueryOperator = keyof typeof QUERY_OPERATORS
 export type QuerySign = (typeof ORDERED)[number]
 
-export const QueryWarningSchema = namedShape('QueryWarning', {
+const QueryWarningSchema = namedShape('QueryWarning', {
   text: Type.String({ description: 'The part of the search text' }),
   message: Type.String({ description: 'What was done with it, and what is allowed' }),
 })

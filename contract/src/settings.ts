@@ -27,7 +27,7 @@ function option(description: string) {
 export const SettingsPatchSchema = Type.Object(
   {
     defaultPlatform: option('String: `all`, `pc`, `quest` or `ios`'),
-    defaultSort: option('String: `recent`, `oldest`, `name`, `popular` or `updated`'),
+    defaultSort: option('String: `recent`, `oldest`, `name`, `popular`, `updated` or `relevance`'),
     resultsPerPage: option('Integer: 12, 24, 36, 48 or 60; the nearest is taken'),
     compactGrid: option('Boolean'),
     reduceMotion: option('Boolean'),

@@ -136,9 +136,9 @@ const OURS = `
   GET /ready
   GET /openapi.json`
 
-/** Spec, "Query" of each endpoint and "Limits", copied by hand: parameter, bounds, default. `prompt` and `updated` are ours. */
+/** Spec, "Query" of each endpoint and "Limits", copied by hand: parameter, bounds, default. `prompt`, `updated` and `relevance` are ours. */
 const PARAMETERS = `
-  GET /avatars/search: q, author, tag, platform pc|quest|ios, sort recent|oldest|name|popular|updated =recent, limit 1..60 =24, offset =0
+  GET /avatars/search: q, author, tag, platform pc|quest|ios, sort recent|oldest|name|popular|updated|relevance =recent, limit 1..60 =24, offset =0
   GET /avatars/tags: limit 1..60 =24
   GET /avatars/trending: limit 1..20 =5
   GET /avatars/all: offset =0, limit 1..1000 =1000, sort recent|popular|name =recent
@@ -147,8 +147,8 @@ const PARAMETERS = `
   GET /insights/avatars/{id}: days 7..90 =30
   GET /creator/avatars: days 7..90 =30
   GET /world/client: q, author, offset =0
-  GET /world/search: q, author, tag, platform pc|quest|ios, sort recent|oldest|name|popular|updated =popular, limit 1..500 =50, offset =0
-  GET /world/list: sort recent|oldest|name|popular|updated =popular, platform pc|quest|ios, limit 1..500 =50, offset =0
+  GET /world/search: q, author, tag, platform pc|quest|ios, sort recent|oldest|name|popular|updated|relevance =popular, limit 1..500 =50, offset =0
+  GET /world/list: sort recent|oldest|name|popular|updated|relevance =popular, platform pc|quest|ios, limit 1..500 =50, offset =0
   GET /world/all: offset =0, limit 1..1000 =1000
   GET /world/trending: limit 1..500 =24
   GET /world/promoted: limit 1..50 =24

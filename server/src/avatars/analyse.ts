@@ -11,7 +11,7 @@ const LONGEST_NAME_KEY = 100
 const CAPITAL_WORD = /(?<=\p{Ll})(?=\p{Lu})/gu
 
 /** Grows by one whenever the same record is analysed to another document, so that older snapshots are rebuilt. */
-export const ANALYSIS_VERSION = 5
+export const ANALYSIS_VERSION = 6
 
 /** Changes with everything that decides what a read model makes of a record. */
 export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>[], unicode: string): string {
@@ -25,10 +25,7 @@ export function analyse(record: CatalogRecord): IndexDocument {
   const tags = tagForms(record)
   return {
     id: record.id,
-    ...tokensOf(
-      new Set([name, ...partedName(record.name), fold(record.authorName), ...tags]),
-      foldUnless(record, name),
-    ),
+    ...tokensOf([name, ...partedName(record.name)], fold(record.authorName), tags, foldUnless(record, name)),
     tags,
     authorId: authorIdKey(record.authorId),
     authorName: authorNameKey(record.authorName),
@@ -54,7 +51,7 @@ function authorIdKey(id: string): string {
 }
 
 /** Sort key of a folded name: its letters and digits, so that decoration does not decide the order. */
-function nameKey(foldedName: string): string {
+export function nameKey(foldedName: string): string {
   return textRuns(foldedName).join(' ').slice(0, LONGEST_NAME_KEY)
 }
 
@@ -75,11 +72,15 @@ function tagForms(record: CatalogRecord): string[] {
   return [...forms]
 }
 
-/** Token sequences of the texts; a description that repeats one of them adds neither words nor phrases. */
+type Tokens = Pick<IndexDocument, 'fields' | 'nameFields' | 'creatorFields' | 'description' | 'extraWords'>
+
+/** Token sequences of the texts; one that repeats an earlier one adds neither words nor phrases. */
 function tokensOf(
-  texts: ReadonlySet<string>,
+  names: readonly string[],
+  creator: string,
+  tags: readonly string[],
   description: string,
-): Pick<IndexDocument, 'fields' | 'description' | 'extraWords'> {
+): Tokens {
   const pairs = new Set<string>()
   const read = (text: string): string[] => {
     const tokens: string[] = []
@@ -89,6 +90,23 @@ function tokensOf(
     }
     return tokens
   }
-  const fields = Array.from(texts, read).filter(tokens => tokens.length > 0)
-  return { fields, description: texts.has(description) ? [] : read(description), extraWords: [...pairs] }
+  const texts = new Set<string>()
+  const fields: string[][] = []
+  const addField = (text: string): void => {
+    const tokens = texts.has(text) ? [] : read(text)
+    texts.add(text)
+    if (tokens.length > 0) fields.push(tokens)
+  }
+  names.forEach(addField)
+  const nameFields = fields.length
+  addField(creator)
+  const creatorFields = fields.length - nameFields
+  tags.forEach(addField)
+  return {
+    fields,
+    nameFields,
+    creatorFields,
+    description: texts.has(description) ? [] : read(description),
+    extraWords: [...pairs],
+  }
 }

@@ -74,9 +74,23 @@ export type AuthorFilter =
  * - `recent`: addedAt descending, then id descending; `oldest` its exact reverse;
  * - `name`: nameKey by UTF-16 code units, empty last, then as `recent`;
  * - `popular`: views descending, likes descending, then as `recent`;
- * - `updated`: updatedAt descending, unknown last, then as `recent`.
+ * - `updated`: updatedAt descending, unknown last, then as `recent`;
+ * - `relevance`: by tiers (`RelevanceQuery`), within each by `scoreOf` descending, then as `recent`; lists without a
+ *   query, and `without`, have no tiers.
  */
-export type CatalogSort = 'recent' | 'oldest' | 'name' | 'popular' | 'updated'
+export type CatalogSort = 'recent' | 'oldest' | 'name' | 'popular' | 'updated' | 'relevance'
+
+/**
+ * The tiers of an order by relevance, each without the matches of those before: the name is `nameKey`, begins with it;
+ * all words are in the name, in name and creator, in these and the tags, anywhere. A tag that stands for a word is found
+ * in the tags.
+ */
+export interface RelevanceQuery {
+  /** The words searched for as a `nameKey` of documents; empty when they are no single text. */
+  readonly nameKey: string
+  /** The text whose words are looked for, without pairs of characters, whose field the index does not know. */
+  readonly text: TextQuery
+}
 
 export interface CatalogQuery {
   readonly text: TextQuery
@@ -85,6 +99,8 @@ export interface CatalogQuery {
   readonly tags: readonly string[]
   readonly platform: Platform | null
   readonly sort: CatalogSort
+  /** Null for a query without words, and when `sort` is not `relevance`. */
+  readonly relevance: RelevanceQuery | null
   readonly offset: number
   readonly limit: number
 }
@@ -99,6 +115,10 @@ export interface IndexDocument {
    * are these tokens, those of `description`, and `extraWords`.
    */
   readonly fields: readonly (readonly string[])[]
+  /** The number of `fields` that hold the name; they come first. */
+  readonly nameFields: number
+  /** The number of `fields` behind those that hold the author's name. */
+  readonly creatorFields: number
   /** Token sequence of the description; empty when that repeats another field. */
   readonly description: readonly string[]
   /** Words beyond the tokens: pairs of neighbouring characters of scripts written without spaces. */

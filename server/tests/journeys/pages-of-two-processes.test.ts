@@ -15,8 +15,11 @@ const UNCOUNTED = { 'User-Agent': 'Googlebot/2.1' }
 
 /** Every list that is read in pages, with the longest step that makes several of them. */
 const LISTS = [
-  ...['recent', 'oldest', 'name', 'popular', 'updated'].map(sort => `/avatars/search?sort=${sort}&limit=30`),
+  ...['recent', 'oldest', 'name', 'popular', 'updated', 'relevance'].map(
+    sort => `/avatars/search?sort=${sort}&limit=30`,
+  ),
   '/avatars/search?q=wolf&limit=30',
+  '/avatars/search?q=wolf%201&sort=relevance&limit=30',
   ...['recent', 'name', 'popular'].map(sort => `/avatars/all?sort=${sort}&limit=30`),
   ...['recent', 'oldest', 'name', 'popular'].map(sort => `/world/list?sort=${sort}&limit=30`),
   '/world/all?limit=30',

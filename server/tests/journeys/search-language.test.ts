@@ -89,3 +89,27 @@ it('operators are no search terms, which count the words alone', async () => {
   await app.settle()
   assert.deepEqual((await app.getJson('/avatars/popular-searches')).terms, ['arctic'])
 })
+
+it('by relevance the avatar of that name is first, and totals and pages are those of any order', async () => {
+  const told = [
+    { name: 'Catalina', views: 900 },
+    { name: 'My cat', views: 500 },
+    { name: 'Cat', views: 1 },
+    { name: 'Dog', authorName: 'Cat', views: 9000 },
+    { name: 'Wolf', tags: ['author_tag_cat'], views: 9000 },
+    { name: 'Bear', description: 'no cat', views: 9000 },
+    { name: 'Cat girl', views: 2 },
+  ]
+  const avatars = told.map((one, i) => ({ ...INVENTED_AVATARS[i]!, authorName: 'Anna', tags: [], ...one }))
+  await using app = await startTestApp({ avatars: avatars.map(one => ({ description: '', ...one })) })
+  const expected = ['Cat', 'Catalina', 'Cat girl', 'My cat', 'Dog', 'Wolf', 'Bear']
+  assert.deepEqual(await namesOf(app, { q: 'CAT', sort: 'relevance' }), expected)
+  const pages = await Promise.all(
+    expected.map(async (_, offset) => {
+      const page = await search(app, { q: 'cat', sort: 'relevance', limit: '1', offset: `${offset}` })
+      assert.equal(page.total, expected.length)
+      return page.avatars[0]?.name
+    }),
+  )
+  assert.deepEqual(pages, expected)
+})

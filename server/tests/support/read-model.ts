@@ -71,7 +71,7 @@ export function avatarPatch(n: number, told: Partial<AvatarPatch> = {}): AvatarP
   return { id, name: `Avatar ${n}`, authorId: `usr_${n % 5}`, authorName: `Author ${n % 5}`, ...told }
 }
 
-const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'updated']
+const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'updated', 'relevance']
 
 /** All that can be asked of a view; no order depends on slots, which differ between processes. */
 export function answersOf(view: CatalogView): object {

@@ -7,7 +7,7 @@ import { idOf } from '../../../tests/support/search/run.ts'
 import type { CatalogSort, IndexDocument } from '../../avatars/search-port.ts'
 import { createLiveIndex, type LiveIndex, loadLiveIndex } from './live-index.ts'
 
-const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'updated']
+const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'updated', 'relevance']
 const PAGE = 7
 /** With these sizes a merge runs while most of the documents come. */
 const OPTIONS = { tailSize: 10, bulkSize: 10 }

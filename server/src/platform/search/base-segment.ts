@@ -19,9 +19,10 @@ import type { LiveParts } from './live-parts.ts'
 import { FixedOrder, OrderList } from './order-list.ts'
 import { Pairs } from './pairs.ts'
 import { allDocs, type PhraseIndex, phraseSource } from './phrases.ts'
-import { numberedSource, orderedSource } from './ranges.ts'
+import { namedSource, numberedSource, orderedSource } from './ranges.ts'
+import { scoreOf } from './score.ts'
 import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
-import type { Segment, Source, WalkOrder } from './segment.ts'
+import type { SearchField, Segment, Source, WalkOrder } from './segment.ts'
 import { SetCache } from './set-cache.ts'
 import { distinct, LazySource, listOf, ReadySource } from './sources.ts'
 
@@ -35,7 +36,7 @@ const SHORT_PREFIX = 256
 /** `Source.askCost` of a prefix. */
 const ASK_PREFIX = 50
 /** `Source.askCost` of a set that is itself made by asking every document. */
-const ASK_UNDESCRIBED = 4
+const ASK_NARROWED = 4
 const NOTHING = new Uint32Array(0)
 const NO_COUNTS = new Float64Array(0)
 
@@ -66,9 +67,9 @@ export class BaseSegment implements Segment {
   readonly #forward: Forward
   readonly #cache: SetCache
   readonly #cached: Record<FieldName, Cached>
-  readonly #popular: OrderList
-  readonly #nameOrder: WalkOrder
-  readonly #updatedOrder: WalkOrder
+  /** Those that move with the counters. */
+  readonly #moving: readonly OrderList[]
+  readonly #orders: Readonly<Record<Exclude<CatalogSort, 'recent' | 'oldest'>, WalkOrder>>
   readonly #platforms: Source[]
   readonly #phraseIndex: PhraseIndex
   /** Number of listed documents of each set; cleared when a document is listed or hidden. */
@@ -84,6 +85,7 @@ export class BaseSegment implements Segment {
       views: NO_COUNTS,
       likes: NO_COUNTS,
       popularOrder: NOTHING,
+      scoreOrder: NOTHING,
     }
     this.size = size
     this.words = wordsFor(size)
@@ -112,9 +114,15 @@ export class BaseSegment implements Segment {
       authorIds: { cache: this.#cache, name: 'author id' },
       authorNames: { cache: this.#cache, name: 'author name' },
     }
-    this.#popular = OrderList.from(live.popular, this.compare('popular'))
-    this.#nameOrder = new FixedOrder(sections.nameOrder, live.nameBlockOf)
-    this.#updatedOrder = new FixedOrder(sections.updatedOrder, live.updatedBlockOf)
+    const popular = OrderList.from(live.popular, this.compare('popular'))
+    const relevance = OrderList.from(live.byScore, this.compare('relevance'))
+    this.#moving = [popular, relevance]
+    this.#orders = {
+      name: new FixedOrder(sections.nameOrder, live.nameBlockOf),
+      updated: new FixedOrder(sections.updatedOrder, live.updatedBlockOf),
+      popular,
+      relevance,
+    }
     this.#phraseIndex = {
       docs: size,
       words: this.#words,
@@ -163,10 +171,10 @@ export class BaseSegment implements Segment {
 
   setCounters(doc: number, views: number, likes: number): void {
     if (this.views[doc] === views && this.likes[doc] === likes) return
-    this.#popular.remove(doc)
+    for (const order of this.#moving) order.remove(doc)
     this.views[doc] = views
     this.likes[doc] = likes
-    this.#popular.insert(doc)
+    for (const order of this.#moving) order.insert(doc)
   }
 
   /** A replaced document is not found any more; the next merge drops it. */
@@ -187,11 +195,11 @@ export class BaseSegment implements Segment {
     return findId(this.sections.idTable, this.sections.ids, words)
   }
 
-  word(word: string, skipsDescription: boolean): Source | null {
+  word(word: string, upTo: SearchField): Source | null {
     const key = this.#words.find(keyOf(word))
     if (key === -1) return null
     const source = this.#words.source(key, this.#cached.words, this.#holdsWord(key, key + 1))
-    return skipsDescription ? this.#undescribedTokens(source, key, key + 1) : source
+    return this.#tokensUpTo(upTo, source, key, key + 1)
   }
 
   fieldOf(kind: TextKind): Field {
@@ -260,15 +268,15 @@ export class BaseSegment implements Segment {
 
   range(column: RangeColumn, range: NumberRange): Source | null {
     if (column === 'addedAt') return numberedSource(this.addedAt, this.size, range)
-    const order = column === 'views' ? this.#popular : this.#updatedOrder
-    return orderedSource(order, this[column], this.size, range)
+    const order = column === 'views' ? 'popular' : 'updated'
+    return orderedSource(this.#orders[order], this[column], this.size, range)
   }
 
-  prefix(prefix: string, skipsDescription: boolean): Source | null {
+  prefix(prefix: string, upTo: SearchField): Source | null {
     const [from, to] = this.#words.range(keyOf(prefix))
     if (from === to) return null
     const source = this.#prefix(prefix, from, to)
-    return skipsDescription ? this.#undescribedTokens(source, from, to) : source
+    return this.#tokensUpTo(upTo, source, from, to)
   }
 
   #prefix(prefix: string, from: number, to: number): Source {
@@ -284,23 +292,27 @@ export class BaseSegment implements Segment {
     )
   }
 
-  phrase(tokens: readonly string[], skipsDescription: boolean): Source | null {
+  phrase(tokens: readonly string[], upTo: SearchField): Source | null {
     const keys = tokens.map(token => this.#words.find(keyOf(token)))
     if (keys.includes(-1)) return null
     const source = phraseSource(this.#phraseIndex, keys)
-    if (source === null || !skipsDescription) return source
+    if (source === null || upTo === 'description') return source
     const row = this.#forward.row(keys)
-    const holds = (doc: number): boolean => this.#forward.hasRow(doc, row, true)
-    return this.#undescribed(`phrase ${keys.join(' ')}`, source, holds, this.sections.described)
+    const holds = (doc: number): boolean => this.#forward.hasRow(doc, row, upTo)
+    const asked = upTo === 'tags' ? this.sections.described : null
+    return this.#narrowed(`${upTo} phrase ${keys.join(' ')}`, source, holds, asked)
+  }
+
+  named(nameKey: string, how: 'exactly' | 'beginning'): Source | null {
+    return namedSource(this.sections, this.#orders.name, nameKey, how === 'beginning')
   }
 
   order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder {
-    if (sort === 'name') return this.#nameOrder
-    return sort === 'updated' ? this.#updatedOrder : this.#popular
+    return this.#orders[sort === 'recent' ? 'popular' : sort]
   }
 
   compare(sort: CatalogSort): (a: number, b: number) => number {
-    const { views, likes, updatedAt } = this
+    const { views, likes, addedAt, updatedAt } = this
     const { nameKeys, nameOffsets } = this.sections
     const empty = nameOffsets[1] === 0 ? 1 : 0
     switch (sort) {
@@ -315,6 +327,8 @@ export class BaseSegment implements Segment {
         return (a, b) => views[b]! - views[a]! || likes[b]! - likes[a]! || b - a
       case 'updated':
         return (a, b) => updatedAt[b]! - updatedAt[a]! || b - a
+      case 'relevance':
+        return (a, b) => scoreOf(views[b]!, addedAt[b]!) - scoreOf(views[a]!, addedAt[a]!) || b - a
     }
   }
 
@@ -346,21 +360,25 @@ export class BaseSegment implements Segment {
     return docs.slice(0, readCommon(bits, bits, this.words, docs))
   }
 
-  /** All documents are asked when a word of the range is an extra word, which documents may have beyond their tokens. */
-  #undescribedTokens(source: Source, from: number, to: number): Source {
-    const holds = (doc: number): boolean => this.#forward.hasTokenIn(doc, from, to, true)
-    const asked = anyBitIn(this.sections.extraWords, from, to) ? null : this.sections.described
-    return this.#undescribed(`tokens ${from} ${to}`, source, holds, asked)
+  /**
+   * Without descriptions only documents that have one are asked, unless a word of the range is an extra word, which
+   * documents may have beyond their tokens.
+   */
+  #tokensUpTo(upTo: SearchField, source: Source, from: number, to: number): Source {
+    if (upTo === 'description') return source
+    const holds = (doc: number): boolean => this.#forward.hasTokenIn(doc, from, to, upTo)
+    const isAll = upTo !== 'tags' || anyBitIn(this.sections.extraWords, from, to)
+    return this.#narrowed(`${upTo} ${from} ${to}`, source, holds, isAll ? null : this.sections.described)
   }
 
   /** The documents of a source for which `holds` is true; those outside of `asked`, if given, are not asked. */
-  #undescribed(
+  #narrowed(
     name: string,
     source: Source,
     holds: (doc: number) => boolean,
     asked: Uint32Array | null,
   ): Source {
-    const key = `undescribed ${name}`
+    const key = `up to ${name}`
     const isHeld = (doc: number): boolean => (asked !== null && !hasBit(asked, doc)) || holds(doc)
     const make = (): Uint32Array => {
       const bits = source.bits()?.slice()
@@ -371,7 +389,7 @@ export class BaseSegment implements Segment {
     const { size, isDense } = source
     const within = !isDense ? [] : source.holds === null ? [source.bits()!] : source.within
     return new LazySource(
-      { size, isDense, holds: this.#cache.has(key) ? null : holds, askCost: ASK_UNDESCRIBED, within },
+      { size, isDense, holds: this.#cache.has(key) ? null : holds, askCost: ASK_NARROWED, within },
       () => this.#cache.get(key, make),
     )
   }
@@ -379,7 +397,7 @@ export class BaseSegment implements Segment {
   /** Null when the range has an extra word, since the forward index has only tokens. */
   #holdsWord(from: number, to: number): Source['holds'] {
     if (anyBitIn(this.sections.extraWords, from, to)) return null
-    return doc => this.#forward.hasTokenIn(doc, from, to, false)
+    return doc => this.#forward.hasTokenIn(doc, from, to, 'description')
   }
 }
 

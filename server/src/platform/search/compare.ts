@@ -1,5 +1,6 @@
 import type { CatalogSort } from '../../avatars/index.ts'
 import { compareBytes } from './key-bytes.ts'
+import { scoreOf } from './score.ts'
 import type { Segment } from './segment.ts'
 
 type Dates = Pick<Segment, 'addedAt' | 'ids'>
@@ -26,6 +27,8 @@ export function compareDocuments(
       return byPopular(one, a, other, b)
     case 'updated':
       return byUpdated(one, a, other, b)
+    case 'relevance':
+      return byScore(one, a, other, b)
   }
 }
 
@@ -45,6 +48,11 @@ export function byId(ids: Uint32Array, a: number, others: Uint32Array, b: number
 
 function byPopular(one: Counters, a: number, other: Counters, b: number): number {
   return other.views[b]! - one.views[a]! || other.likes[b]! - one.likes[a]! || byRecent(one, a, other, b)
+}
+
+function byScore(one: Counters, a: number, other: Counters, b: number): number {
+  const difference = scoreOf(other.views[b]!, other.addedAt[b]!) - scoreOf(one.views[a]!, one.addedAt[a]!)
+  return difference || byRecent(one, a, other, b)
 }
 
 function byUpdated(one: Updates, a: number, other: Updates, b: number): number {

@@ -4,7 +4,7 @@ import { addBits, clearBit, keepBits, setBit, setRange, wordsFor } from './bitse
 import { isDense } from './field.ts'
 import { keepSource, sparseDocs } from './keep.ts'
 import { partings } from './partings.ts'
-import type { Segment, Source } from './segment.ts'
+import type { SearchField, Segment, Source } from './segment.ts'
 import { byRarity, distinct, LazySource, ReadySource } from './sources.ts'
 
 type AnyCondition = Extract<Condition, { kind: 'any' }>
@@ -13,23 +13,19 @@ type AnyCondition = Extract<Condition, { kind: 'any' }>
  * The documents that fulfil a condition, null when no document can. Groups are evaluated to sets of
  * their own, in the segment's scratch space: at once, or, when they are about words only, when they are needed.
  */
-export function conditionSource(
-  segment: Segment,
-  condition: Condition,
-  skipsDescription: boolean,
-): Source | null {
-  const inner = (one: Condition) => conditionSource(segment, one, skipsDescription)
+export function conditionSource(segment: Segment, condition: Condition, upTo: SearchField): Source | null {
+  const inner = (one: Condition) => conditionSource(segment, one, upTo)
   switch (condition.kind) {
     case 'word':
-      return segment.word(condition.word, skipsDescription)
+      return segment.word(condition.word, upTo)
     case 'prefix':
-      return segment.prefix(condition.prefix, skipsDescription)
+      return segment.prefix(condition.prefix, upTo)
     case 'phrase':
-      return segment.phrase(condition.tokens, skipsDescription)
+      return segment.phrase(condition.tokens, upTo)
     case 'joined':
-      return joinedSource(segment, condition.word, skipsDescription)
+      return joinedSource(segment, condition.word, upTo)
     case 'tag':
-      return segment.tag(condition.tag)
+      return hasTags(upTo) ? segment.tag(condition.tag) : null
     case 'author':
       return authorSource(segment, condition.author)
     case 'platform':
@@ -41,24 +37,29 @@ export function conditionSource(
     case 'all':
       return commonTo(segment, condition.of.map(inner))
     case 'any':
-      return anySource(segment, condition, skipsDescription)
+      return anySource(segment, condition, upTo)
     case 'not':
       return without(segment, inner(condition.of))
   }
 }
 
-function joinedSource(segment: Segment, word: string, skipsDescription: boolean): Source | null {
+/** False while words are looked for in name and creator alone: a tag of a text is found in the tags. */
+function hasTags(upTo: SearchField): boolean {
+  return upTo === 'tags' || upTo === 'description'
+}
+
+function joinedSource(segment: Segment, word: string, upTo: SearchField): Source | null {
   const ways = partings(word, part => segment.hasWord(part))
-  const sources = ways.map(tokens => segment.phrase(tokens, skipsDescription)).filter(one => one !== null)
-  return keptUnion(segment, sources, `joined ${word} ${skipsDescription}`)
+  const sources = ways.map(tokens => segment.phrase(tokens, upTo)).filter(one => one !== null)
+  return keptUnion(segment, sources, `joined ${word} ${upTo}`)
 }
 
 /** Documents that fulfil one of several conditions. The set is kept when the conditions depend on words and tags only. */
-function anySource(segment: Segment, { of }: AnyCondition, skipsDescription: boolean): Source | null {
-  const sources = of.map(one => conditionSource(segment, one, skipsDescription)).filter(one => one !== null)
+function anySource(segment: Segment, { of }: AnyCondition, upTo: SearchField): Source | null {
+  const sources = of.map(one => conditionSource(segment, one, upTo)).filter(one => one !== null)
   if (sources.length <= 1) return sources[0] ?? null
   if (!of.every(isAboutWords)) return unionOf(segment, sources)
-  return keptUnion(segment, sources, `any ${JSON.stringify(of)} ${skipsDescription}`)
+  return keptUnion(segment, sources, `any ${JSON.stringify(of)} ${upTo}`)
 }
 
 function isAboutWords(condition: Condition): boolean {

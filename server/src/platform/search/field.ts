@@ -45,16 +45,13 @@ export class Field {
 
   /** The place of a key, or -1. */
   find(key: Uint8Array): number {
-    const at = this.#lowerBound(key, false)
-    const { bytes, offsets } = this.#sections
-    if (at === this.size) return -1
-    return compareBytes(bytes, offsets[at]!, offsets[at + 1]!, key, 0, key.length) === 0 ? at : -1
+    const [from, to] = keyRange(this.#sections, key, false)
+    return from === to ? -1 : from
   }
 
   /** The keys that start with `prefix`: from `from` to `to - 1`. */
   range(prefix: Uint8Array): [from: number, to: number] {
-    const from = this.#lowerBound(prefix, false)
-    return [from, this.#lowerBound(prefix, true, from)]
+    return keyRange(this.#sections, prefix, true)
   }
 
   source(key: number, cached: Cached | null = null, holds: Source['holds'] = null): Source {
@@ -184,17 +181,31 @@ export class Field {
     const { denseKeys } = this.#sections
     return bisect(0, denseKeys.length, i => denseKeys[i]! >= key)
   }
+}
 
-  /** The first key that is not before `key`, or with `after` the first behind all that start with `key`. */
-  #lowerBound(key: Uint8Array, after: boolean, from = 0): number {
-    const { bytes, offsets } = this.#sections
-    return bisect(from, this.size, at => {
-      const start = offsets[at]!
-      const end = after ? Math.min(offsets[at + 1]!, start + key.length) : offsets[at + 1]!
-      const order = compareBytes(bytes, start, end, key, 0, key.length)
-      return order > 0 || (order === 0 && !after)
-    })
-  }
+type Keys = Pick<FieldSections, 'bytes' | 'offsets'>
+
+/** The sorted keys that are `key`, or that start with it: from `from` to `to - 1`. */
+export function keyRange(keys: Keys, key: Uint8Array, isPrefix: boolean): [from: number, to: number] {
+  const from = lowerBound(keys, key, false)
+  if (isPrefix) return [from, lowerBound(keys, key, true, from)]
+  return [from, from + Number(isKey(keys, from, key))]
+}
+
+function isKey({ bytes, offsets }: Keys, at: number, key: Uint8Array): boolean {
+  return (
+    at < offsets.length - 1 && compareBytes(bytes, offsets[at]!, offsets[at + 1]!, key, 0, key.length) === 0
+  )
+}
+
+/** The first key that is not before `key`, or with `after` the first behind all that start with `key`. */
+function lowerBound({ bytes, offsets }: Keys, key: Uint8Array, after: boolean, from = 0): number {
+  return bisect(from, offsets.length - 1, at => {
+    const start = offsets[at]!
+    const end = after ? Math.min(offsets[at + 1]!, start + key.length) : offsets[at + 1]!
+    const order = compareBytes(bytes, start, end, key, 0, key.length)
+    return order > 0 || (order === 0 && !after)
+  })
 }
 
 class KeySource implements Source {

@@ -1,7 +1,29 @@
 import type { BaseSections } from './sections.ts'
+import type { SearchField } from './segment.ts'
 import { byteVec } from './shared.ts'
 import { pushVarint } from './varint.ts'
 import { codesOf } from './word-codes.ts'
+
+/** The first number of a document holds these counts of fields in its lowest bits, then the number of tags. */
+const NAME_FIELDS = 3
+const CREATOR_SHIFT = 2
+const TAGS_SHIFT = 3
+
+export function forwardHead(tags: number, fields: number): number {
+  return (tags << TAGS_SHIFT) | fields
+}
+
+/** The counts of fields as the forward index has them. */
+export function fieldCounts(nameFields: number, creatorFields: number): number {
+  return nameFields | (creatorFields << CREATOR_SHIFT)
+}
+
+/** The number of fields up to one of them; infinite but for the name and the creator. */
+export function fieldsUpTo(counts: number, upTo: SearchField): number {
+  if (upTo === 'name') return counts & NAME_FIELDS
+  if (upTo === 'creator') return (counts & NAME_FIELDS) + ((counts >> CREATOR_SHIFT) & 1)
+  return Number.POSITIVE_INFINITY
+}
 
 /** Reads the base's forward index: the tags and tokens of one document. See `BaseSections.forward`. */
 export class Forward {
@@ -24,17 +46,24 @@ export class Forward {
 
   eachTag(doc: number, visit: (tag: number) => void): void {
     this.#at = this.#offsets[doc]!
-    for (let left = this.#next(); left > 0; left--) visit(this.#next())
+    for (let left = this.#next() >> TAGS_SHIFT; left > 0; left--) visit(this.#next())
   }
 
   hasTag(doc: number, tag: number): boolean {
     this.#at = this.#offsets[doc]!
-    for (let left = this.#next(); left > 0; left--) if (this.#next() === tag) return true
+    for (let left = this.#next() >> TAGS_SHIFT; left > 0; left--) if (this.#next() === tag) return true
     return false
   }
 
-  /** True when a token of the document, or of its other fields than the description, is a word from `from` to `to - 1`. */
-  hasTokenIn(doc: number, from: number, to: number, skipsDescription: boolean): boolean {
+  /** Counts of fields, see `fieldCounts`. */
+  fieldsOf(doc: number): number {
+    return this.#bytes[this.#offsets[doc]!]! & ((1 << TAGS_SHIFT) - 1)
+  }
+
+  /** True when a token of the document in fields up to `upTo` is a word from `from` to `to - 1`. */
+  hasTokenIn(doc: number, from: number, to: number, upTo: SearchField): boolean {
+    let fields = fieldsUpTo(this.fieldsOf(doc), upTo)
+    if (fields === 0) return false
     const bytes = this.#bytes
     const wordOfCode = this.#wordOfCode
     const end = this.#offsets[doc + 1]!
@@ -47,7 +76,7 @@ export class Forward {
         token |= (byte & 127) << shift
       }
       if (token === 0) {
-        if (skipsDescription && bytes[at] === 0) return false
+        if (--fields === 0 || (upTo !== 'description' && bytes[at] === 0)) return false
       } else if (onlyToken !== 0) {
         if (token === onlyToken) return true
       } else {
@@ -66,14 +95,15 @@ export class Forward {
   }
 
   /**
-   * True when the tokens of `row` are consecutive in one field, or in one other than the description: their bytes are
-   * found where a number begins. An empty row is in every field.
+   * True when the tokens of `row` are consecutive in one field up to `upTo`: their bytes are found where a number
+   * begins. An empty row is in every field.
    */
-  hasRow(doc: number, row: Uint8Array, skipsDescription: boolean): boolean {
+  hasRow(doc: number, row: Uint8Array, upTo: SearchField): boolean {
     const bytes = this.#bytes
     const start = this.#skipTags(doc)
     const last = this.#offsets[doc + 1]!
-    const end = skipsDescription ? endOfFields(bytes, start, last) : last
+    const end =
+      upTo === 'description' ? last : endOfFields(bytes, start, last, fieldsUpTo(this.fieldsOf(doc), upTo))
     if (row.length === 0) return hasToken(bytes, start, end)
     const first = row[0]!
     for (let at = start; at <= end - row.length; at++) {
@@ -115,11 +145,11 @@ export class Forward {
   #skipTags(doc: number): number {
     const bytes = this.#bytes
     let at = this.#offsets[doc]!
-    let left = bytes[at]!
-    if (left > 127) {
+    if (bytes[at]! > 127) {
       this.#toTokens(doc)
       return this.#at
     }
+    let left = bytes[at]! >> TAGS_SHIFT
     for (at++; left > 0; at++) left -= Number(bytes[at]! < 128)
     return at
   }
@@ -127,7 +157,7 @@ export class Forward {
   /** Moves to the tokens of a document and returns their end. */
   #toTokens(doc: number): number {
     this.#at = this.#offsets[doc]!
-    for (let left = this.#next(); left > 0; left--) this.#next()
+    for (let left = this.#next() >> TAGS_SHIFT; left > 0; left--) this.#next()
     return this.#offsets[doc + 1]!
   }
 
@@ -143,9 +173,14 @@ export class Forward {
   }
 }
 
-/** The offset of the description, which follows two zeros, or the end. A byte of 0 is always a whole number. */
-function endOfFields(bytes: Uint8Array, start: number, end: number): number {
-  for (let at = start; at < end; at++) if (bytes[at] === 0 && bytes[at + 1] === 0) return at
+/** The end of so many fields before the description, which follows two zeros. A byte of 0 is always a whole number. */
+function endOfFields(bytes: Uint8Array, start: number, end: number, fields: number): number {
+  if (fields === 0) return start
+  let left = fields
+  for (let at = start; at < end; at++) {
+    if (bytes[at] !== 0) continue
+    if (bytes[at + 1] === 0 || --left === 0) return at
+  }
   return end
 }
 

@@ -19,6 +19,7 @@ import { findMatches, type Matches } from './matches.ts'
 import { type MergeResult, MergeRun } from './merge-run.ts'
 import { allSlots, pageOf } from './page.ts'
 import { matchesWithout, matchingPlaces } from './parted.ts'
+import { relevancePage } from './relevance.ts'
 import { type BaseSections, emptySections, fromSections, type IndexSections, toSections } from './sections.ts'
 import { sharedCopy } from './shared.ts'
 import { SlotMap } from './slot-map.ts'
@@ -132,7 +133,11 @@ class SegmentedIndex implements LiveIndex {
   }
 
   search(query: CatalogQuery): SearchPage {
-    return pageOfMatches(this.#find(query), query)
+    const found = this.#find(query)
+    const { relevance } = query
+    return relevance === null
+      ? pageOfMatches(found, query)
+      : relevancePage([...found.values()], query, relevance)
   }
 
   among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {

@@ -13,6 +13,7 @@ export interface LiveParts {
   tagCounts: Uint32Array
   creatorCounts: Uint32Array
   popular: BlockedOrder
+  byScore: BlockedOrder
   /** Block of each document in the order of names. */
   nameBlockOf: Uint16Array | Uint32Array
   /** Block of each document in the order of updates. */
@@ -29,6 +30,7 @@ export function deriveLive(base: BaseSections): LiveParts {
     tagCounts: sharedCopy(new Field(base.fields.tags, base.slots.length).countListed(base.listed)),
     creatorCounts: creatorCounts(base),
     popular: blockedOrder(base.popularOrder),
+    byScore: blockedOrder(base.scoreOrder),
     nameBlockOf: fixedBlocks(base.nameOrder),
     updatedBlockOf: fixedBlocks(base.updatedOrder),
     docOfSlot: docOfSlot(base.slots),

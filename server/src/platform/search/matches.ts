@@ -15,7 +15,7 @@ import {
 import { authorSource, conditionSource } from './conditions.ts'
 import { parseIdWords } from './id-table.ts'
 import { keepIn, keepSource, sparseDocs } from './keep.ts'
-import type { Segment, Source } from './segment.ts'
+import type { SearchField, Segment, Source } from './segment.ts'
 import { byRarity, distinct, ReadySource } from './sources.ts'
 import type { BitPair } from './stream.ts'
 
@@ -33,7 +33,7 @@ export type Matches =
       readonly mask: Uint32Array | null
     }
 
-const NONE: Matches = { kind: 'none', total: 0 }
+export const NONE: Matches = { kind: 'none', total: 0 }
 
 interface Conditions {
   /** Rarest first, dense ones after all others. */
@@ -41,10 +41,14 @@ interface Conditions {
   excluded: Source[]
 }
 
-/** The listed documents of a segment that match a query. */
-export function findMatches(segment: Segment, query: CatalogQuery): Matches {
+/** The listed documents of a segment that match a query. Words may be in fields up to `upTo`. */
+export function findMatches(
+  segment: Segment,
+  query: CatalogQuery,
+  upTo: SearchField = query.text.skipsDescription ? 'tags' : 'description',
+): Matches {
   if (query.text.matchesNothing || segment.listedCount === 0) return NONE
-  const conditions = conditionsOf(segment, query)
+  const conditions = conditionsOf(segment, query, upTo)
   if (conditions === null) return NONE
   const { needed, excluded } = conditions
   if (needed.length + excluded.length === 0) {
@@ -57,11 +61,11 @@ export function findMatches(segment: Segment, query: CatalogQuery): Matches {
 }
 
 /** Null when a needed condition is true for no document. */
-function conditionsOf(segment: Segment, query: CatalogQuery): Conditions | null {
+function conditionsOf(segment: Segment, query: CatalogQuery, upTo: SearchField): Conditions | null {
   const { text } = query
-  const word = (word: string) => segment.word(word, text.skipsDescription)
-  const phrase = (tokens: readonly string[]) => segment.phrase(tokens, text.skipsDescription)
-  const condition = (one: Condition) => conditionSource(segment, one, text.skipsDescription)
+  const word = (word: string) => segment.word(word, upTo)
+  const phrase = (tokens: readonly string[]) => segment.phrase(tokens, upTo)
+  const condition = (one: Condition) => conditionSource(segment, one, upTo)
   const wanted = (own: Condition, word: string) => {
     const forms = text.forms.get(word)
     return condition(forms === undefined ? own : { kind: 'any', of: [own, ...forms] })

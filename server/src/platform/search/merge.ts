@@ -1,11 +1,12 @@
 import { hasBit, setBit, wordsFor } from './bitset.ts'
 import { byId } from './compare.ts'
 import { Field } from './field.ts'
-import { Forward } from './forward.ts'
+import { Forward, forwardHead } from './forward.ts'
 import { buildIdTable } from './id-table.ts'
 import { type DocMaps, DROPPED, type KeyMaps, mergeField } from './merge-field.ts'
 import { mergeNames } from './merge-names.ts'
 import { buildPairs } from './pairs.ts'
+import { scoreOf } from './score.ts'
 import { type BaseSections, FORMAT_VERSION, NOBODY } from './sections.ts'
 import { byteVec, sharedFloat64, sharedUint16, sharedUint32 } from './shared.ts'
 import type { TailParts } from './tail-parts.ts'
@@ -60,6 +61,7 @@ function mergeTail(
   return {
     ...merged,
     popularOrder: popularOrder(merged),
+    scoreOrder: scoreOrder(merged),
     updatedOrder: updatedOrder(merged),
     creatorOf: creatorsOf(merged.fields, docs),
     ...buildPairs(merged),
@@ -157,11 +159,12 @@ function mergeForward(
   let room = new Uint32Array(1024)
   const write = (
     doc: number,
+    fields: number,
     documentTags: readonly number[],
     tokens: Uint32Array,
     wordMap: Uint32Array,
   ): void => {
-    pushVarint(out, documentTags.length)
+    pushVarint(out, forwardHead(documentTags.length, fields))
     for (const tag of documentTags) pushVarint(out, tag)
     for (const token of tokens) pushVarint(out, token === 0 ? 0 : codes[wordMap[token - 1]!]! + 1)
     offsets[doc + 1] = out.length
@@ -174,6 +177,7 @@ function mergeForward(
       const tokens = tail.tokens.subarray(tail.tokenEnds[doc - 1] ?? 0, tail.tokenEnds[doc]!)
       write(
         maps.tail[doc]!,
+        tail.fieldCounts[doc]!,
         Array.from(documentTags, tag => tags.tail[tag]!),
         tokens,
         words.keys.tail,
@@ -187,7 +191,13 @@ function mergeForward(
     if (bytes > room.length) room = new Uint32Array(bytes * 2)
     const documentTags: number[] = []
     reader.eachTag(doc, tag => documentTags.push(tags.base[tag]!))
-    write(maps.base[doc]!, documentTags, room.subarray(0, reader.readTokens(doc, room)), words.keys.base)
+    write(
+      maps.base[doc]!,
+      reader.fieldsOf(doc),
+      documentTags,
+      room.subarray(0, reader.readTokens(doc, room)),
+      words.keys.base,
+    )
   }
   writeTailUpTo(maps.docs)
   return { forward: out.trimmed(), forwardOffsets: offsets, wordOfCode }
@@ -205,6 +215,11 @@ function mergeExtraWords(size: number, base: BaseSections, tail: TailParts, word
 /** Documents by views, likes, newest first; newer documents have higher numbers. */
 function popularOrder({ views, likes }: Pick<BaseSections, 'views' | 'likes'>): Uint32Array {
   return sortedDocs(views.length, (a, b) => views[b]! - views[a]! || likes[b]! - likes[a]! || b - a)
+}
+
+function scoreOrder({ views, addedAt }: Pick<BaseSections, 'views' | 'addedAt'>): Uint32Array {
+  const scores = Float64Array.from(views, (count, doc) => scoreOf(count, addedAt[doc]!))
+  return sortedDocs(views.length, (a, b) => scores[b]! - scores[a]! || b - a)
 }
 
 function updatedOrder({ updatedAt }: Pick<BaseSections, 'updatedAt'>): Uint32Array {

@@ -32,7 +32,7 @@ export function phraseSource(index: PhraseIndex, keys: readonly number[]): Sourc
   const found = pairs.filter(pair => pair !== -1).map(pair => pairSource(index, pair))
   const rarest = [...words, ...found].sort(byRarity)[0] ?? index.all
   const row = index.forward.row(keys)
-  const occursIn = (doc: number): boolean => index.forward.hasRow(doc, row, false)
+  const occursIn = (doc: number): boolean => index.forward.hasRow(doc, row, 'description')
   const isPair = keys.length === 2 && found.length === 1
   const name = `phrase ${keys.join(' ')}`
   return new LazySource(

@@ -1,7 +1,9 @@
 import type { NumberRange } from '../../avatars/index.ts'
 import { clearBit, setBit, setRange, wordsFor } from './bitset.ts'
-import { isDense } from './field.ts'
+import { isDense, keyRange } from './field.ts'
+import { keyOf } from './key-bytes.ts'
 import type { OrderPlace } from './order-list.ts'
+import type { BaseSections } from './sections.ts'
 import type { Source, WalkOrder } from './segment.ts'
 import { LazySource } from './sources.ts'
 import { bisect } from './stream.ts'
@@ -40,10 +42,36 @@ export function orderedSource(
   const least = Math.max(from, -Number.MAX_VALUE)
   const start = order.place(doc => values[doc]! >= before)
   const end = order.place(doc => values[doc]! >= least)
+  const holds = (doc: number): boolean => values[doc]! >= least && values[doc]! < before
+  return placedSource(order, start, end, docs, holds)
+}
+
+/** The documents of a base with a name, or with one that begins so. */
+export function namedSource(
+  { nameBytes: bytes, nameOffsets: offsets, nameKeys }: BaseSections,
+  order: WalkOrder,
+  nameKey: string,
+  isPrefix: boolean,
+): Source | null {
+  const [from, to] = keyRange({ bytes, offsets }, keyOf(nameKey), isPrefix)
+  const holds = (doc: number): boolean => nameKeys[doc]! >= from && nameKeys[doc]! < to
+  // The empty name, which is the first key, comes last in the order.
+  const placeOf = (bound: number): OrderPlace =>
+    order.place(doc => nameKeys[doc]! < bound && offsets[nameKeys[doc]! + 1]! > 0)
+  return placedSource(order, placeOf(from), placeOf(to), nameKeys.length, holds)
+}
+
+/** The documents of a base between two places of an order, for which `holds` is true and for no others. */
+function placedSource(
+  order: WalkOrder,
+  start: OrderPlace,
+  end: OrderPlace,
+  docs: number,
+  holds: (doc: number) => boolean,
+): Source | null {
   const size = countBetween(order, start, end)
   if (size === 0) return null
   const dense = isDense(size, docs)
-  const holds = (doc: number): boolean => values[doc]! >= least && values[doc]! < before
   return new LazySource({ size, isDense: dense, holds, askCost: ASK_RANGE }, () =>
     dense ? bitsBetween(order, start, end, docs, size) : listBetween(order, start, end, size),
   )

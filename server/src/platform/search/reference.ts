@@ -6,6 +6,7 @@ import type {
   Condition,
   CountedText,
   IndexDocument,
+  RelevanceQuery,
   SearchIndex,
   SearchPage,
   SimilarWord,
@@ -13,8 +14,11 @@ import type {
   TextQuery,
 } from '../../avatars/index.ts'
 import { similarityTo, weightOf } from '../../kernel/text/similar.ts'
+import { scoreOf } from './score.ts'
 
 interface Texts {
+  /** True for texts that include the tags. */
+  readonly hasTags: boolean
   readonly fields: readonly (readonly string[])[]
   readonly words: ReadonlySet<string>
 }
@@ -45,8 +49,8 @@ class ReferenceIndex implements SearchIndex {
     if (slot > this.size) throw new RangeError(`slot ${slot} leaves a gap: the next one is ${this.size}`)
     const { fields, description, extraWords } = document
     const all = [...fields, description]
-    const whole = { fields: all, words: new Set([...all.flat(), ...extraWords]) }
-    this.#entries[slot] = { ...document, slot, whole, undescribed: { fields, words: new Set(fields.flat()) } }
+    const whole = { fields: all, hasTags: true, words: new Set([...all.flat(), ...extraWords]) }
+    this.#entries[slot] = { ...document, slot, whole, undescribed: textsOf(fields, true) }
     this.#slotOfId.set(document.id, slot)
   }
 
@@ -59,7 +63,14 @@ class ReferenceIndex implements SearchIndex {
   }
 
   search(query: CatalogQuery): SearchPage {
-    return pageOf(this.#matching(query), query)
+    const { relevance } = query
+    const matches = this.#matching(query)
+    if (relevance === null) return pageOf(matches, query)
+    const byTier = Map.groupBy(matches, entry => tierOf(entry, relevance))
+    const slots = Array.from({ length: TIERS }, (_, tier) =>
+      slotsOf(byTier.get(tier) ?? [], query.sort),
+    ).flat()
+    return { total: slots.length, slots: slots.slice(query.offset, query.offset + query.limit) }
   }
 
   among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
@@ -155,9 +166,28 @@ function matchesQuery(entry: Entry, { text, author, tags, platform }: CatalogQue
   )
 }
 
-function matchesText(entry: Entry, text: TextQuery): boolean {
+const TIERS = 6
+
+/** The place of a match among the tiers of relevance, best first. */
+function tierOf(entry: Entry, { nameKey, text }: RelevanceQuery): number {
+  if (nameKey !== '' && entry.nameKey === nameKey) return 0
+  if (nameKey !== '' && entry.nameKey.startsWith(nameKey)) return 1
+  const { fields, nameFields, creatorFields } = entry
+  const ends = [nameFields, nameFields + creatorFields, fields.length]
+  const found = ends.findIndex((end, i) => matchesText(entry, text, textsOf(fields.slice(0, end), i === 2)))
+  return found === -1 ? 5 : 2 + found
+}
+
+function textsOf(fields: Texts['fields'], hasTags: boolean): Texts {
+  return { fields, hasTags, words: new Set(fields.flat()) }
+}
+
+function matchesText(
+  entry: Entry,
+  text: TextQuery,
+  texts = text.skipsDescription ? entry.undescribed : entry.whole,
+): boolean {
   const { prefix } = text
-  const texts = text.skipsDescription ? entry.undescribed : entry.whole
   return (
     !text.matchesNothing &&
     text.words.every(word => texts.words.has(word) || hasOtherForm(entry, texts, text, word)) &&
@@ -189,7 +219,7 @@ function fulfils(entry: Entry, texts: Texts, condition: Condition): boolean {
     case 'joined':
       return texts.fields.some(field => hasJoined(field, condition.word))
     case 'tag':
-      return entry.tags.includes(condition.tag)
+      return texts.hasTags && entry.tags.includes(condition.tag)
     case 'author':
       return matchesAuthor(entry, condition.author)
     case 'platform':
@@ -266,6 +296,8 @@ function slotsOf(entries: readonly Entry[], sort: CatalogSort): number[] {
 
 const byRecent = (a: Entry, b: Entry): number => b.addedAtMs - a.addedAtMs || byCodeUnits(b.id, a.id)
 
+const byScore = (a: Entry, b: Entry): number => scoreOf(b.views, b.addedAtMs) - scoreOf(a.views, a.addedAtMs)
+
 const ORDERS: Readonly<Record<CatalogSort, (a: Entry, b: Entry) => number>> = {
   recent: byRecent,
   oldest: (a, b) => byRecent(b, a),
@@ -274,6 +306,7 @@ const ORDERS: Readonly<Record<CatalogSort, (a: Entry, b: Entry) => number>> = {
     byCodeUnits(a.nameKey, b.nameKey) ||
     byRecent(a, b),
   popular: (a, b) => b.views - a.views || b.likes - a.likes || byRecent(a, b),
+  relevance: (a, b) => byScore(a, b) || byRecent(a, b),
   updated: (a, b) =>
     Number(a.updatedAtMs === null) - Number(b.updatedAtMs === null) ||
     (b.updatedAtMs ?? 0) - (a.updatedAtMs ?? 0) ||

@@ -48,6 +48,8 @@ export interface BaseSections {
   likes: Float64Array
   /** Documents by views, likes, newest first. */
   popularOrder: Uint32Array
+  /** Documents by `scoreOf`, highest first. */
+  scoreOrder: Uint32Array
   /** Documents by updatedAt, newest first. */
   updatedOrder: Uint32Array
   nameBytes: Uint8Array
@@ -57,7 +59,7 @@ export interface BaseSections {
   /** Documents by name. */
   nameOrder: Uint32Array
   /**
-   * For each document, as varints: number of tags, tags, then codes of tokens + 1 with a 0 between fields; two zeros
+   * For each document, as varints: counts of fields and tags (`forwardHead`), tags, then codes of tokens + 1 with a 0 between fields; two zeros
    * precede the description, which is last.
    */
   forward: Uint8Array
@@ -77,7 +79,7 @@ export interface BaseSections {
 }
 
 /** Must be raised when the meaning of any section or the order of documents changes. */
-export const FORMAT_VERSION = 5
+export const FORMAT_VERSION = 6
 export const NOBODY = 0xffffffff
 
 type Allocate = (length: number) => Uint8Array | Uint16Array | Uint32Array | Float64Array
@@ -105,6 +107,7 @@ const PARTS = {
   views: sharedFloat64,
   likes: sharedFloat64,
   popularOrder: sharedUint32,
+  scoreOrder: sharedUint32,
   updatedOrder: sharedUint32,
   nameBytes: sharedBytes,
   nameOffsets: sharedUint32,
@@ -203,6 +206,7 @@ function check(base: BaseSections): void {
     ['views', base.views, docs],
     ['likes', base.likes, docs],
     ['popularOrder', base.popularOrder, docs],
+    ['scoreOrder', base.scoreOrder, docs],
     ['updatedOrder', base.updatedOrder, docs],
     ['nameKeys', base.nameKeys, docs],
     ['nameOrder', base.nameOrder, docs],
@@ -220,6 +224,7 @@ function check(base: BaseSections): void {
   checkPermutation('slots', base.slots)
   checkPermutation('wordOfCode', base.wordOfCode)
   checkPermutation('popularOrder', base.popularOrder)
+  checkPermutation('scoreOrder', base.scoreOrder)
   checkPermutation('updatedOrder', base.updatedOrder)
   checkPermutation('nameOrder', base.nameOrder)
   checkBelow('nameKeys', base.nameKeys, base.nameOffsets.length - 1)

@@ -1,6 +1,9 @@
 import type { CatalogSort, NumberRange, RangeColumn } from '../../avatars/index.ts'
 import type { OrderBlock, OrderPlace } from './order-list.ts'
 
+/** Fields of a document in the order of relevance; words are looked for up to one of them. */
+export type SearchField = 'name' | 'creator' | 'tags' | 'description'
+
 /** The documents of a segment that match one condition of a query. */
 export interface Source {
   /** Estimated number of documents, by which conditions are ordered. */
@@ -53,10 +56,10 @@ export interface Segment {
   nameStart(doc: number): number
   nameEnd(doc: number): number
 
-  /** This and the following are null when no document can match. `skipsDescription` matches other fields only. */
-  word(word: string, skipsDescription: boolean): Source | null
+  /** This and the following are null when no document can match. Words match in fields up to `upTo` only. */
+  word(word: string, upTo: SearchField): Source | null
   hasWord(word: string): boolean
-  prefix(prefix: string, skipsDescription: boolean): Source | null
+  prefix(prefix: string, upTo: SearchField): Source | null
   tag(tag: string): Source | null
   authorId(id: string): Source | null
   authorName(foldedName: string): Source | null
@@ -66,7 +69,9 @@ export interface Segment {
   performance(name: string, isAccepted: Uint8Array): Source | null
   range(column: RangeColumn, range: NumberRange): Source | null
   /** Documents with consecutive tokens in one field. */
-  phrase(tokens: readonly string[], skipsDescription: boolean): Source | null
+  phrase(tokens: readonly string[], upTo: SearchField): Source | null
+  /** Documents with a name, or with one that begins so. */
+  named(nameKey: string, how: 'exactly' | 'beginning'): Source | null
   /** A set that depends on nothing that changes in place, from the cache by its name, or made. */
   keptSet(name: string, make: () => Uint32Array): Uint32Array
   /** The document of an avatar id's four words, or -1. */

@@ -23,6 +23,8 @@ export interface TailParts {
   /** Tokens (keys of `words`) + 1 of each document, with a 0 between fields and two before the description, the last. */
   tokens: Uint32Array
   tokenEnds: Uint32Array
+  /** Counts of fields of each document, see `fieldCounts`. */
+  fieldCounts: Uint16Array
   /** Keys of `words` beyond the tokens. */
   extras: Uint32Array
 }

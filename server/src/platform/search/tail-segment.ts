@@ -1,10 +1,11 @@
 import type { CatalogSort, IndexDocument, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
 import { clearBit, countCommon, hasBit, setBit, wordsFor } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
+import { fieldCounts, fieldsUpTo } from './forward.ts'
 import { GrowingIdTable, parseIdWords } from './id-table.ts'
 import { authorIdKey, keyOf } from './key-bytes.ts'
 import { OrderList } from './order-list.ts'
-import type { Segment, Source, WalkOrder } from './segment.ts'
+import type { SearchField, Segment, Source, WalkOrder } from './segment.ts'
 import { float64Vec, uint16Vec, uint32Vec } from './shared.ts'
 import { ReadySource } from './sources.ts'
 import { TailField } from './tail-field.ts'
@@ -45,6 +46,7 @@ export class TailSegment implements Segment {
   readonly #names = new TailField(keyOf)
   readonly #tokens = uint32Vec()
   readonly #tokenEnds = uint32Vec()
+  readonly #fieldCounts = uint16Vec()
   readonly #extras = uint32Vec()
   readonly #idWords = new Uint32Array(4)
   /** Number of searchable documents; the others wait for the next search. */
@@ -61,6 +63,7 @@ export class TailSegment implements Segment {
       name: order('name'),
       popular: order('popular'),
       updated: order('updated'),
+      relevance: order('relevance'),
     }
   }
 
@@ -114,6 +117,7 @@ export class TailSegment implements Segment {
     this.#authorNames.addOnlyKey(document.authorName)
     this.#names.addOnlyKey(document.nameKey)
     this.#addWords(document)
+    this.#fieldCounts.push(fieldCounts(document.nameFields, document.creatorFields))
     this.#growBits()
     for (const [i, bits] of this.#ofPlatform.entries())
       if (((document.platforms >> i) & 1) === 1) setBit(bits, doc)
@@ -139,11 +143,11 @@ export class TailSegment implements Segment {
   }
 
   setCounters(doc: number, views: number, likes: number): void {
-    const { popular } = this.#orders
-    if (doc < this.#searchable) popular.remove(doc)
+    const moved = doc < this.#searchable ? [this.#orders.popular, this.#orders.relevance] : []
+    for (const order of moved) order.remove(doc)
     this.views[doc] = views
     this.likes[doc] = likes
-    if (doc < this.#searchable) popular.insert(doc)
+    for (const order of moved) order.insert(doc)
   }
 
   markReplaced(doc: number): void {
@@ -168,9 +172,9 @@ export class TailSegment implements Segment {
     }
   }
 
-  word(word: string, skipsDescription: boolean): Source | null {
+  word(word: string, upTo: SearchField): Source | null {
     const docs = this.#words.docsOf(word)
-    return skipsDescription && docs !== null ? this.phrase([word], true) : listSource(docs)
+    return upTo === 'description' || docs === null ? listSource(docs) : this.phrase([word], upTo)
   }
 
   fieldOf(kind: TextKind): TailField {
@@ -224,12 +228,12 @@ export class TailSegment implements Segment {
     return this.#having(doc => values[doc]! >= from && values[doc]! < before && values[doc] !== UNKNOWN)
   }
 
-  prefix(prefix: string, skipsDescription: boolean): Source | null {
+  prefix(prefix: string, upTo: SearchField): Source | null {
     const bits = this.#bits[1].fill(0)
     let size = 0
     for (const [key, docs] of this.#words.docsOfPrefix(prefix)) {
       for (let i = 0; i < docs.length; i++) {
-        if (skipsDescription && !this.#hasPhrase(docs[i]!, [key], true)) continue
+        if (upTo !== 'description' && !this.#hasPhrase(docs[i]!, [key], upTo)) continue
         size++
         setBit(bits, docs[i]!)
       }
@@ -237,7 +241,7 @@ export class TailSegment implements Segment {
     return size === 0 ? null : new ReadySource(bits.slice(), size, true)
   }
 
-  phrase(tokens: readonly string[], skipsDescription: boolean): Source | null {
+  phrase(tokens: readonly string[], upTo: SearchField): Source | null {
     const keys = tokens.map(token => this.#words.find(token))
     let among: readonly number[] | null = null
     for (const token of tokens) {
@@ -246,7 +250,12 @@ export class TailSegment implements Segment {
       if (among === null || docs.length < among.length) among = docs
     }
     among ??= Array.from({ length: this.size }, (_, doc) => doc)
-    return listSource(among.filter(doc => this.#hasPhrase(doc, keys, skipsDescription)))
+    return listSource(among.filter(doc => this.#hasPhrase(doc, keys, upTo)))
+  }
+
+  named(nameKey: string, how: 'exactly' | 'beginning'): Source | null {
+    const isNamed = (name: string) => (how === 'exactly' ? name === nameKey : name.startsWith(nameKey))
+    return this.#having(doc => isNamed(this.#names.textAt(doc)))
   }
 
   docOfId(words: Uint32Array): number {
@@ -307,6 +316,7 @@ export class TailSegment implements Segment {
       names: this.#names.parts(),
       tokens: this.#tokens.view(),
       tokenEnds: this.#tokenEnds.view(),
+      fieldCounts: this.#fieldCounts.view(),
       extras: this.#extras.view(),
     }
   }
@@ -325,17 +335,17 @@ export class TailSegment implements Segment {
     this.#tokenEnds.push(tokens.length)
   }
 
-  #hasPhrase(doc: number, keys: readonly number[], skipsDescription: boolean): boolean {
+  #hasPhrase(doc: number, keys: readonly number[], upTo: SearchField): boolean {
+    let fields = fieldsUpTo(this.#fieldCounts.array[doc]!, upTo)
+    if (fields === 0) return false
     const tokens = this.#tokens.array
     const end = this.#tokenEnds.array[doc]!
     for (let start = doc === 0 ? 0 : this.#tokenEnds.array[doc - 1]!; start < end; start++) {
-      if (skipsDescription && tokens[start] === 0 && tokens[start + 1] === 0) return false
-      if (
-        tokens[start] !== 0 &&
-        start + keys.length <= end &&
-        keys.every((key, i) => tokens[start + i] === key + 1)
-      )
-        return true
+      if (tokens[start] === 0) {
+        if (--fields === 0 || (upTo !== 'description' && tokens[start + 1] === 0)) return false
+        continue
+      }
+      if (start + keys.length <= end && keys.every((key, i) => tokens[start + i] === key + 1)) return true
     }
     return false
   }

@@ -18,9 +18,10 @@ export const NO_TEXT: TextQuery & { readonly warnings: readonly never[] } = {
 }
 
 /** No text and no filter. */
-export const BROWSE: Pick<CatalogQuery, 'text' | 'author' | 'tags' | 'platform'> = {
+export const BROWSE: Pick<CatalogQuery, 'text' | 'author' | 'tags' | 'platform' | 'relevance'> = {
   text: NO_TEXT,
   author: null,
   tags: [],
+  relevance: null,
   platform: null,
 }

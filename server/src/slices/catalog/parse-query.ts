@@ -1,6 +1,12 @@
 import type { Platform } from '@avatary/contract/avatar'
 import type { QueryWarning } from '@avatary/contract/query-language'
-import type { CatalogQuery, Condition, TextQuery } from '../../avatars/index.ts'
+import {
+  type CatalogQuery,
+  type Condition,
+  nameKey,
+  type RelevanceQuery,
+  type TextQuery,
+} from '../../avatars/index.ts'
 import { findAuthorId, findAvatarIds, parseAuthorId } from '../../kernel/avatar-id.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { characterPairs, isUnspaced, runTokens, wordRuns } from '../../kernel/text/tokenize.ts'
@@ -13,7 +19,7 @@ import {
   platformBeside,
   singleWord,
 } from './query-conditions.ts'
-import { type QueryItem, readItems } from './query-items.ts'
+import { type QueryItem, readItems, wantedWords } from './query-items.ts'
 
 /** The most code points of a `q`; the rest is cut (design, "Parameters"). */
 export const LONGEST_QUERY = 200
@@ -52,6 +58,38 @@ export function parseQuery(q: string, platform: Platform | null = null): ParsedQ
   const parts = new QueryParts({ open: openWord(items), platform: platformBeside(items, platform) })
   for (const item of items) parts.add(item)
   return { ...parts.toQuery(), warnings }
+}
+
+/** The tiers of the matches of a text by relevance; null for a text without words. */
+export function relevanceOf(q: string, text: ParsedQuery): RelevanceQuery | null {
+  const { words, phrases, prefix, conditions } = text
+  const hasWords = words.length + phrases.length > 0 || prefix !== null || conditions.some(hasWord)
+  if (!hasWords) return null
+  const { items } = readItems(cutQuery(q))
+  const wanted = {
+    ...NO_TEXT,
+    words,
+    phrases,
+    prefix,
+    forms: text.forms,
+    conditions: conditions.filter(hasWord),
+  }
+  return { nameKey: nameKey(wantedWords(items)), text: exceptDescriptions(wanted) }
+}
+
+function hasWord(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'word':
+    case 'prefix':
+    case 'phrase':
+    case 'joined':
+      return true
+    case 'all':
+    case 'any':
+      return condition.of.some(hasWord)
+    default:
+      return false
+  }
 }
 
 /** A sentence that names the limit which a search text exceeds; null for a text within all of them. */

@@ -51,6 +51,12 @@ export function readItems(text: string): QueryTree {
   return new ItemReader(text).read()
 }
 
+/** The words and phrases that must be found, in order; empty for alternatives, which are no single text. */
+export function wantedWords(items: readonly QueryItem[]): string {
+  if (items.some(({ kind, isExcluded }) => !isExcluded && (kind === 'any' || kind === 'group'))) return ''
+  return items.map(item => (item.kind === 'text' && !item.isExcluded ? item.text : '')).join(' ')
+}
+
 /** Writes the signs of the query language as in ASCII. */
 export function plainSigns(text: string): string {
   return text.replace(NOT_ASCII, character => SIGNS.get(character) ?? character)

@@ -1,6 +1,6 @@
 import { foldedWords } from '../../kernel/text/words.ts'
 import { cutQuery } from './parse-query.ts'
-import { type QueryItem, readItems } from './query-items.ts'
+import { readItems, wantedWords } from './query-items.ts'
 
 const TWO_CHARACTERS = /[\p{L}\p{N}].*[\p{L}\p{N}]/u
 /** Scripts in which one character may be a word. */
@@ -12,16 +12,6 @@ const WORD_BY_ITSELF = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
  * letters or digits, except one of Han, kana or Hangul.
  */
 export function searchTerm(q: string): string {
-  const { items } = readItems(cutQuery(q))
-  const term = items.some(isAlternative) ? '' : foldedWords(items.map(wantedText).join(' '))
+  const term = foldedWords(wantedWords(readItems(cutQuery(q)).items))
   return TWO_CHARACTERS.test(term) || WORD_BY_ITSELF.test(term) ? term : ''
-}
-
-function isAlternative({ kind, isExcluded }: QueryItem): boolean {
-  return !isExcluded && (kind === 'any' || kind === 'group')
-}
-
-/** Returns an empty text for exclusions and operators. */
-function wantedText(item: QueryItem): string {
-  return item.kind === 'text' && !item.isExcluded ? item.text : ''
 }

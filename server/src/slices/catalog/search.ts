@@ -8,7 +8,7 @@ import { searchAnswer } from './answers.ts'
 import { NO_TEXT } from './browse.ts'
 import { corrections } from './corrections.ts'
 import { parseAuthor } from './parse-author.ts'
-import { excessOf, type ParsedCatalogQuery, parseQuery } from './parse-query.ts'
+import { excessOf, type ParsedCatalogQuery, parseQuery, relevanceOf } from './parse-query.ts'
 import { searchTerm } from './search-term.ts'
 import type { SearchTerms } from './search-terms.ts'
 
@@ -100,8 +100,11 @@ const CACHE_BYTES = 32 * 1024 * 1024
 
 /** Converts parameters to a query of the index. */
 export function catalogQuery(parameters: SearchParameters): ParsedCatalogQuery {
+  const { q = '' } = parameters
+  const text = parseQuery(q, parameters.platform)
   return {
-    text: parseQuery(parameters.q ?? '', parameters.platform),
+    text,
+    relevance: parameters.sort === 'relevance' ? relevanceOf(q, text) : null,
     author: parameters.author === undefined ? null : parseAuthor(parameters.author),
     tags: parameters.tag === undefined ? [] : tagsOf(parameters.tag),
     platform: parameters.platform ?? null,

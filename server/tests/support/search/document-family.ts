@@ -67,7 +67,7 @@ const searched = fc.oneof({ weight: 2, arbitrary: word }, { weight: 1, arbitrary
 const tag = fc.constantFrom(...TAGS)
 const phrase = fc.array(fc.oneof(word, fc.constantFrom('a', 'ab', 'b')), { minLength: 1, maxLength: 3 })
 
-const draft = fc.record({
+const drawn = fc.record({
   fields: fc.array(fc.array(word, { minLength: 1, maxLength: 6 }), { maxLength: 4 }),
   description: fc.array(word, { maxLength: 6 }),
   extraWords: fc.array(word, { maxLength: 2 }),
@@ -82,6 +82,13 @@ const draft = fc.record({
   views: counter,
   likes: counter,
   isListed: fc.nat(5).map(n => n > 0),
+  named: fc.nat(2),
+  created: fc.nat(1),
+})
+
+const draft = drawn.map(({ named, created, ...document }) => {
+  const nameFields = Math.min(named, document.fields.length)
+  return { ...document, nameFields, creatorFields: Math.min(created, document.fields.length - nameFields) }
 })
 
 const id = fc.oneof(fc.constantFrom(...AUTHOR_IDS.slice(1), 'unknown'), filledAuthorId)
@@ -190,10 +197,17 @@ const query = fc
     parts: fc.array(part, { maxLength: 3 }),
     paging: fc.record(paging),
     skipsDescription: fc.nat(3).map(n => n === 0),
+    nameKey: fc.constantFrom(...NAME_KEYS),
   })
-  .map(({ parts, paging, skipsDescription }) => {
-    const text = Object.assign({}, ...parts.map(({ text }) => text)) as Partial<TextQuery>
-    return catalogQuery({ ...Object.assign({}, ...parts), ...paging, text: { ...text, skipsDescription } })
+  .map(({ parts, paging, skipsDescription, nameKey }) => {
+    const told = Object.assign({}, ...parts.map(({ text }) => text)) as Partial<TextQuery>
+    const query = catalogQuery({
+      ...Object.assign({}, ...parts),
+      ...paging,
+      text: { ...told, skipsDescription },
+    })
+    const relevance = paging.sort === 'relevance' ? { nameKey, text: query.text } : null
+    return { ...query, relevance }
   })
 
 /** Documents and queries as the port allows them, whatever analysis and parsing would make. */

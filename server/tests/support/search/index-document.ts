@@ -6,6 +6,8 @@ export function indexDocument(slot: number, told: Partial<IndexDocument> = {}): 
   return {
     id: `avtr_${slot.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
     fields: [],
+    nameFields: 0,
+    creatorFields: 0,
     description: [],
     extraWords: [],
     tags: [],
@@ -31,6 +33,7 @@ export function catalogQuery(told: QueryParts = {}): CatalogQuery {
   return {
     author: null,
     tags: [],
+    relevance: null,
     platform: null,
     sort: 'recent',
     offset: 0,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { CatalogQuery, CatalogSort, IndexDocument } from '../../../src/avatars/search-port.ts'
 
-export const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'updated']
+export const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'updated', 'relevance']
 
 /** A document without what its slot decides. */
 export type Draft = Omit<IndexDocument, 'id'>
