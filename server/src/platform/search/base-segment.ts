@@ -1,4 +1,5 @@
 import type { CatalogSort, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
+import { baseComparison } from './base-comparison.ts'
 import {
   anyBitIn,
   bitsWhere,
@@ -20,7 +21,6 @@ import { FixedOrder, OrderList } from './order-list.ts'
 import { Pairs } from './pairs.ts'
 import { allDocs, type PhraseIndex, phraseSource } from './phrases.ts'
 import { namedSource, numberedSource, orderedSource } from './ranges.ts'
-import { scoreOf } from './score.ts'
 import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
 import type { SearchField, Segment, Source, WalkOrder } from './segment.ts'
 import { SetCache } from './set-cache.ts'
@@ -312,24 +312,7 @@ export class BaseSegment implements Segment {
   }
 
   compare(sort: CatalogSort): (a: number, b: number) => number {
-    const { views, likes, addedAt, updatedAt } = this
-    const { nameKeys, nameOffsets } = this.sections
-    const empty = nameOffsets[1] === 0 ? 1 : 0
-    switch (sort) {
-      case 'recent':
-        return (a, b) => b - a
-      case 'oldest':
-        return (a, b) => a - b
-      case 'name':
-        // The empty name is the first key, and comes last.
-        return (a, b) => ((nameKeys[a]! - empty) >>> 0) - ((nameKeys[b]! - empty) >>> 0) || b - a
-      case 'popular':
-        return (a, b) => views[b]! - views[a]! || likes[b]! - likes[a]! || b - a
-      case 'updated':
-        return (a, b) => updatedAt[b]! - updatedAt[a]! || b - a
-      case 'relevance':
-        return (a, b) => scoreOf(views[b]!, addedAt[b]!) - scoreOf(views[a]!, addedAt[a]!) || b - a
-    }
+    return baseComparison(sort, this, this.sections)
   }
 
   scratchList(which: 0 | 1): Uint32Array {
