@@ -108,21 +108,11 @@ export class BaseSegment implements Segment {
     this.#authorNames = new Field(sections.fields.authorNames, size)
     this.#forward = new Forward(sections)
     this.#cache = new SetCache(cacheBytes)
-    this.#cached = {
-      words: { cache: this.#cache, name: 'word' },
-      tags: { cache: this.#cache, name: 'tag' },
-      authorIds: { cache: this.#cache, name: 'author id' },
-      authorNames: { cache: this.#cache, name: 'author name' },
-    }
+    this.#cached = cachedIn(this.#cache)
     const popular = OrderList.from(live.popular, this.compare('popular'))
     const relevance = OrderList.from(live.byScore, this.compare('relevance'))
     this.#moving = [popular, relevance]
-    this.#orders = {
-      name: new FixedOrder(sections.nameOrder, live.nameBlockOf),
-      updated: new FixedOrder(sections.updatedOrder, live.updatedBlockOf),
-      popular,
-      relevance,
-    }
+    this.#orders = { ...fixedOrders(sections, live), popular, relevance }
     this.#phraseIndex = {
       docs: size,
       words: this.#words,
@@ -381,6 +371,22 @@ export class BaseSegment implements Segment {
   #holdsWord(from: number, to: number): Source['holds'] {
     if (anyBitIn(this.sections.extraWords, from, to)) return null
     return doc => this.#forward.hasTokenIn(doc, from, to, 'description')
+  }
+}
+
+function cachedIn(cache: SetCache): Record<FieldName, Cached> {
+  return {
+    words: { cache, name: 'word' },
+    tags: { cache, name: 'tag' },
+    authorIds: { cache, name: 'author id' },
+    authorNames: { cache, name: 'author name' },
+  }
+}
+
+function fixedOrders(sections: BaseSections, live: LiveParts) {
+  return {
+    name: new FixedOrder(sections.nameOrder, live.nameBlockOf),
+    updated: new FixedOrder(sections.updatedOrder, live.updatedBlockOf),
   }
 }
 
