@@ -36,21 +36,24 @@ export type Matches =
 export const NONE: Matches = { kind: 'none', total: 0 }
 
 interface Conditions {
-  /** Rarest first, dense ones after all others. */
+  /** Rarest first, dense ones after all others, once they are sorted. */
   needed: Source[]
   excluded: Source[]
 }
 
-/** The listed documents of a segment that match a query. Words may be in fields up to `upTo`. */
+/** The listed documents of a segment, or of `among`, that match a query. Words may be in fields up to `upTo`. */
 export function findMatches(
   segment: Segment,
   query: CatalogQuery,
   upTo: SearchField = query.text.skipsDescription ? 'tags' : 'description',
+  among: Uint32Array | null = null,
 ): Matches {
   if (query.text.matchesNothing || segment.listedCount === 0) return NONE
   const conditions = conditionsOf(segment, query, upTo)
   if (conditions === null) return NONE
   const { needed, excluded } = conditions
+  if (among !== null) needed.push(new ReadySource(among, among.length, false))
+  needed.sort(byRarity)
   if (needed.length + excluded.length === 0) {
     return { kind: 'bits', total: segment.listedCount, bits: segment.listed, mask: segment.listed }
   }
@@ -82,7 +85,7 @@ function conditionsOf(segment: Segment, query: CatalogQuery, upTo: SearchField):
   const needed = sources.filter(source => source !== null)
   if (needed.length < sources.length) return null
   return {
-    needed: needed.sort(byRarity),
+    needed,
     excluded: [
       ...text.notWords.map(word),
       ...text.notPhrases.map(phrase),

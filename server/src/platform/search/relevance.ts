@@ -74,7 +74,8 @@ class Remaining {
   }
 
   #tierOf(tier: Tier, query: CatalogQuery, nameKey: string): Matches {
-    if (tier.kind === 'words') return findMatches(this.#segment, query, tier.upTo)
+    const among = this.#left.kind === 'list' ? this.#left.docs : null
+    if (tier.kind === 'words') return findMatches(this.#segment, query, tier.upTo, among)
     const source = this.#segment.named(nameKey, tier.how)
     return source === null ? NONE : matchesOf(this.#segment, source)
   }
