@@ -1,12 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { serialize } from 'node:v8'
 import { startOverCatalog } from './http/big-catalog.ts'
+import { startFloor } from './http/floor-server.ts'
 import { type LoadResult, load } from './http/load.ts'
-import { type Server, startServer } from './http/process.ts'
+import type { Server } from './http/process.ts'
 import { searchPaths } from './http/questions.ts'
 import { median, printTable, record } from './report.ts'
 
@@ -21,9 +18,6 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds)
 const seconds = Number(options.seconds)
 
-/** Headers that `node:http` adds to an answer by itself. */
-const ADDED_BY_NODE = ['date', 'connection', 'keep-alive', 'transfer-encoding']
-
 interface Scenario {
   name: string
   paths: readonly string[]
@@ -32,7 +26,6 @@ interface Scenario {
   bar: number | null
 }
 
-const scratch = await mkdtemp(join(tmpdir(), 'avatary-bench-'))
 const ours = await startOverCatalog(Number(options.size))
 try {
   const startSeconds = ours.readySeconds
@@ -67,7 +60,6 @@ try {
   if (options.record) await record('http', `${text}\n\n${facts}`)
 } finally {
   await ours.stop()
-  await rm(scratch, { recursive: true, force: true })
 }
 
 interface Measured extends LoadResult {
@@ -78,7 +70,7 @@ interface Measured extends LoadResult {
 /** Measures floor and ours in alternating rounds, so that other programs slow both. */
 async function compare({ name, paths, headers, bar }: Scenario): Promise<string[]> {
   const isUncached = name.includes('each new')
-  const floor = await startFloor(paths, headers)
+  const floor = await startFloor(ours.origin, paths, headers)
   const results: { floor: Measured; ours: Measured }[] = []
   const measure = async (server: Server, addresses: readonly string[]): Promise<Measured> => {
     const idleBefore = server.cpuSeconds()
@@ -124,24 +116,6 @@ async function compare({ name, paths, headers, bar }: Scenario): Promise<string[
 /** Adds an unknown parameter to each address, so that no answer is cached. */
 function withNonce(paths: readonly string[], round: number): string[] {
   return Array.from({ length: 20 }, (_, turn) => paths.map(path => `${path}&nonce=${round}.${turn}`)).flat()
-}
-
-/** Starts a bare server that sends the headers and bodies of ours. */
-async function startFloor(paths: readonly string[], headers: Record<string, string> = {}): Promise<Server> {
-  const answers = new Map<string, { status: number; headers: string[]; body: Buffer }>()
-  for (const path of paths) {
-    const response = await fetch(ours.origin + path, {
-      headers: { 'accept-encoding': 'identity', ...headers },
-    })
-    answers.set(path, {
-      status: response.status,
-      headers: [...response.headers].filter(([name]) => !ADDED_BY_NODE.includes(name)).flat(),
-      body: Buffer.from(await response.arrayBuffer()),
-    })
-  }
-  const file = join(scratch, 'answers')
-  await writeFile(file, serialize([...answers]))
-  return await startServer(join(import.meta.dirname, 'http/floor.ts'), [file])
 }
 
 async function etagsOf({ origin }: Server, paths: readonly string[]): Promise<string[]> {

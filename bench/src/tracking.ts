@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { catalogFolder } from './http/catalog.ts'
+import { pacedLoad } from './http/paced-load.ts'
 import { type Server, startServer, untilReady } from './http/process.ts'
 import { printTable, record } from './report.ts'
 import { blockMsOf, watchIdleThread } from './tracking/loop-probe.ts'
-import { pacedLoad } from './tracking/paced-load.ts'
 
 /** Measures the events a second that one process counts, and that a graceful stop loses none (design, "Bars"). */
 const { values: options } = parseArgs({

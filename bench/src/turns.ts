@@ -8,9 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { catalogFolder } from './http/catalog.ts'
 import { LIMITS_OFF } from './http/limits-off.ts'
+import { pacedLoad } from './http/paced-load.ts'
 import { startServer, untilReady } from './http/process.ts'
 import { printTable, record } from './report.ts'
-import { pacedLoad } from './tracking/paced-load.ts'
 import type { Turn } from './turns/turn.ts'
 
 /** Measures the longest turns of a server's event loop, by CPU time of its main thread, during its background work. */

@@ -69,7 +69,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 }
 
 /** Calls back with the status at the end of each answer that has a `content-length` or no body. */
-function onAnswers(socket: Socket, onAnswer: (status: number) => void): void {
+export function onAnswers(socket: Socket, onAnswer: (status: number) => void): void {
   let waiting: Buffer = Buffer.alloc(0)
   let missing = 0
   let status = 0

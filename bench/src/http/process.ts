@@ -29,6 +29,7 @@ export async function startServer(
     cpuSeconds: () => cpuSeconds(child.pid!),
     residentBytes: () => residentBytes(child.pid!),
     stop: async () => {
+      if (child.exitCode !== null) return
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
       await exited

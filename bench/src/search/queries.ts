@@ -1,10 +1,21 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
 import { Random } from '@avatary/sim/dataset/random'
+import type { DatasetRecord } from '@avatary/sim/dataset/record'
 import type { CatalogQuery, CatalogSort } from '../../../server/src/avatars/search-port.ts'
 import { fold } from '../../../server/src/kernel/text/fold.ts'
 import { isUnspaced, wordRuns } from '../../../server/src/kernel/text/tokenize.ts'
 import { catalogQuery, type SearchParameters } from '../../../server/src/slices/catalog/search.ts'
-import type { Catalog } from './catalog.ts'
+
+/** The records from which words, authors and tags of queries are drawn. */
+export interface QuerySource {
+  readonly size: number
+  record(slot: number): Pick<DatasetRecord, 'name' | 'authorId' | 'authorName' | 'tags'>
+}
+
+export interface MixedSearch {
+  kind: string
+  parameters: SearchParameters
+}
 
 export interface MixedQuery {
   kind: string
@@ -31,22 +42,31 @@ const KINDS: readonly [share: number, kind: string, make: (draws: Draws) => Part
 ]
 
 /**
- * Draws the queries of a busy site, equal for equal catalogs: words by their frequency in names, beginnings as people
+ * Draws the searches of a busy site, equal for equal sources: words by their frequency in names, beginnings as people
  * type them, filters, every sort, mostly first pages and some at the largest offset.
  */
-export function mixedQueries(catalog: Catalog, count: number): MixedQuery[] {
-  const draws = new Draws(catalog)
-  return Array.from({ length: count }, () => {
+export function* mixedSearches(source: QuerySource): Generator<MixedSearch> {
+  const draws = new Draws(source)
+  for (;;) {
     const [kind, parameters] = draws.kind()
-    const query = catalogQuery({
-      sort: draws.sort(),
-      offset: draws.offset(),
-      limit: LIMIT,
-      ...(draws.chance(0.2) && { platform: draws.pick(PLATFORMS) }),
-      ...parameters,
-    })
-    return { kind, query }
-  })
+    yield {
+      kind,
+      parameters: {
+        sort: draws.sort(),
+        offset: draws.offset(),
+        limit: LIMIT,
+        ...(draws.chance(0.2) && { platform: draws.pick(PLATFORMS) }),
+        ...parameters,
+      },
+    }
+  }
+}
+
+export function mixedQueries(source: QuerySource, count: number): MixedQuery[] {
+  return mixedSearches(source)
+    .take(count)
+    .map(({ kind, parameters }) => ({ kind, query: catalogQuery(parameters) }))
+    .toArray()
 }
 
 class Draws {
@@ -58,9 +78,9 @@ class Draws {
   readonly #names: string[][]
   readonly #random = new Random().startAt(1, 1, 0)
 
-  constructor(catalog: Catalog) {
-    const records = Array.from({ length: Math.min(SAMPLE, catalog.size) }, () =>
-      catalog.record(this.#random.below(catalog.size)),
+  constructor(source: QuerySource) {
+    const records = Array.from({ length: Math.min(SAMPLE, source.size) }, () =>
+      source.record(this.#random.below(source.size)),
     )
     this.#names = records.map(({ name }) => wordRuns(fold(name))).filter(runs => runs.length > 1)
     const runs = records.flatMap(({ name }) => wordRuns(fold(name)))

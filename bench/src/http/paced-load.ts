@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
+import { onAnswers } from './load.ts'
 
 export interface PacedLoadOptions {
   origin: string
@@ -19,44 +20,55 @@ export interface PacedLoadResult {
   p99: number
 }
 
-const TICK_MS = 5
-
-/** Sends requests at a fixed pace, each on a connection that is free, and waits for all answers. */
+/** Sends requests at a fixed pace, each on a connection that is free, and waits for all answers. It never sleeps. */
 export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadResult> {
   const { requests, perSecond, seconds, connections } = options
   const { hostname, port } = new URL(options.origin)
   const all = perSecond * seconds
   const times: number[] = []
-  const idle: Socket[] = []
-  const dueMs = new WeakMap<Socket, number>()
-  let [sent, answered, acknowledged] = [0, 0, 0]
+  const idle: { send(request: Buffer, dueMs: number): void }[] = []
+  let [sent, acknowledged] = [0, 0]
   const { promise: done, resolve, reject } = Promise.withResolvers<void>()
 
   const startedMs = performance.now()
   const send = () => {
     const due = Math.min(all, Math.floor(((performance.now() - startedMs) / 1000) * perSecond))
     while (sent < due) {
-      const socket = idle.pop()
-      if (socket === undefined) return
-      dueMs.set(socket, startedMs + (sent / perSecond) * 1000)
-      socket.write(requests[sent++ % requests.length]!)
+      const connection = idle.pop()
+      if (connection === undefined) return
+      connection.send(requests[sent % requests.length]!, startedMs + (sent / perSecond) * 1000)
+      sent++
     }
   }
   const sockets = Array.from({ length: connections }, () => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    let dueMs = 0
+    const connection = {
+      send(request: Buffer, due: number) {
+        dueMs = due
+        socket.write(request)
+      },
+    }
     socket.once('error', reject)
-    socket.once('connect', () => idle.push(socket))
-    socket.on('data', chunk => {
-      times.push(performance.now() - dueMs.get(socket)!)
-      if (chunk.toString('latin1', 9, 12) === '200') acknowledged++
-      idle.push(socket)
-      if (++answered === all) resolve()
+    socket.once('connect', () => idle.push(connection))
+    onAnswers(socket, status => {
+      times.push(performance.now() - dueMs)
+      if (status === 200) acknowledged++
+      idle.push(connection)
+      if (times.length === all) resolve()
       else send()
     })
     return socket
   })
-  const ticking = setInterval(send, TICK_MS)
-  await done.finally(() => clearInterval(ticking))
+  let isDone = false
+  const spin = () => {
+    send()
+    if (!isDone) setImmediate(spin)
+  }
+  spin()
+  await done.finally(() => {
+    isDone = true
+  })
   const took = (performance.now() - startedMs) / 1000
   for (const socket of sockets) socket.destroy()
   const sorted = Float64Array.from(times).sort()

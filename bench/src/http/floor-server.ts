@@ -1,0 +1,33 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serialize } from 'node:v8'
+import { type Server, startServer } from './process.ts'
+
+/** Headers that `node:http` adds to an answer by itself. */
+const ADDED_BY_NODE = ['date', 'connection', 'keep-alive', 'transfer-encoding']
+
+/** Starts a bare server that sends the headers and bodies with which the server at `origin` answers the paths. */
+export async function startFloor(
+  origin: string,
+  paths: readonly string[],
+  headers: Record<string, string> = {},
+): Promise<Server> {
+  const answers = new Map<string, { status: number; headers: string[]; body: Buffer }>()
+  for (const path of paths) {
+    const response = await fetch(origin + path, { headers: { 'accept-encoding': 'identity', ...headers } })
+    answers.set(path, {
+      status: response.status,
+      headers: [...response.headers].filter(([name]) => !ADDED_BY_NODE.includes(name)).flat(),
+      body: Buffer.from(await response.arrayBuffer()),
+    })
+  }
+  const scratch = await mkdtemp(join(tmpdir(), 'avatary-bench-'))
+  try {
+    const file = join(scratch, 'answers')
+    await writeFile(file, serialize([...answers]))
+    return await startServer(join(import.meta.dirname, 'floor.ts'), [file])
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,112 @@
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startOverCatalog } from './http/big-catalog.ts'
+import { catalogFolder } from './http/catalog.ts'
+import { startFloor } from './http/floor-server.ts'
+import { type PacedLoadResult, pacedLoad } from './http/paced-load.ts'
+import { type Server, startServer } from './http/process.ts'
+import { newSearches } from './never-asked/searches.ts'
+import { median, printTable, record } from './report.ts'
+
+/**
+ * Measures what a search costs that nobody has made before, while counters move and avatars are added, beside a bare
+ * server that sends as many bytes at the same pace. The added avatars stay in the catalog of `bench/.cache`.
+ */
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '1000000' },
+    rate: { type: 'string', default: '2000' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '6' },
+    /** Programs by default; impressions of what browsers are shown are counted, too. */
+    agent: { type: 'string', default: 'curl/8' },
+    record: { type: 'boolean', default: false },
+  },
+})
+const [size, perSecond, rounds, seconds] = [options.size, options.rate, options.rounds, options.seconds].map(
+  Number,
+) as [number, number, number, number]
+
+/** Answers that the bare server sends in turn. */
+const FLOOR_ANSWERS = 2000
+const CONNECTIONS = 16
+/** Least ratio of the floor's CPU time for a request to ours, and most milliseconds of 99 % of the answers. */
+const BARS = { ratio: 0.4, p99: 3 }
+
+interface Measured extends PacedLoadResult {
+  /** CPU time of the server for a request, in microseconds, without that of changes and jobs. */
+  cpu: number
+}
+
+const database = `sqlite:${join(await catalogFolder(size), 'avatary.sqlite')}`
+await using servers = new AsyncDisposableStack()
+const ours = stopping(await startOverCatalog(size))
+const draw = await newSearches(ours.origin)
+const floorPaths = draw(FLOOR_ANSWERS)
+const floor = stopping(await startFloor(ours.origin, floorPaths))
+stopping(await startServer(join(import.meta.dirname, 'never-asked/changes.ts'), [database, String(size)]))
+const results: { floor: Measured; ours: Measured }[] = []
+// The first round is a warm-up.
+for (let round = 0; round <= rounds; round++) {
+  const atFloor = await measure(floor, floorPaths)
+  const atOurs = await measure(ours, draw(perSecond * seconds))
+  console.error(`round ${round}: floor ${atFloor.cpu.toFixed(0)} µs, ours ${atOurs.cpu.toFixed(0)} µs`)
+  if (round > 0) results.push({ floor: atFloor, ours: atOurs })
+}
+const text = report(results)
+console.log(text)
+if (options.record) await record(`never asked before, ${size.toLocaleString('en')} avatars`, text)
+
+function stopping<S extends Server>(server: S): S {
+  servers.defer(() => server.stop())
+  return server
+}
+
+async function measure(server: Server, paths: readonly string[]): Promise<Measured> {
+  const { host } = new URL(server.origin)
+  const head = `HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${options.agent}\r\n\r\n`
+  const requests = paths.map(path => Buffer.from(`GET ${path} ${head}`))
+  const idleBefore = server.cpuSeconds()
+  await delay(seconds * 500)
+  const cpuBefore = server.cpuSeconds()
+  const result = await pacedLoad({
+    origin: server.origin,
+    requests,
+    perSecond,
+    seconds,
+    connections: CONNECTIONS,
+  })
+  const unasked = ((cpuBefore - idleBefore) * result.seconds) / (seconds / 2)
+  if (result.acknowledged < result.sent) throw new Error('An answer was not 200')
+  return { ...result, cpu: ((server.cpuSeconds() - cpuBefore - unasked) / result.sent) * 1e6 }
+}
+
+function report(results: readonly { floor: Measured; ours: Measured }[]): string {
+  const of = (figure: (result: (typeof results)[number]) => number) => median(results.map(figure))
+  const ratio = of(({ floor, ours }) => floor.cpu / ours.cpu)
+  const p99 = of(({ ours }) => ours.p99)
+  const row = (name: string, which: 'floor' | 'ours') => [
+    name,
+    of(result => result[which].cpu).toFixed(0),
+    of(result => result[which].sent / result[which].seconds).toFixed(0),
+    of(result => result[which].p50).toFixed(2),
+    of(result => result[which].p99).toFixed(2),
+  ]
+  const table = printTable(
+    ['server', 'CPU µs/req', 'req/s', 'p50 ms', 'p99 ms'],
+    [row('bare node:http', 'floor'), row('Avatary', 'ours')],
+  )
+  const { length } = cpus()
+  return [
+    table,
+    '',
+    `${size} avatars, 100 counters moved and 20 avatars added a second; ${rounds} rounds in turn, medians. No search was made twice; they came from ${options.agent}.`,
+    `CPU time of changes and jobs without requests is taken off. Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)} on ${length} cores.`,
+    `${Math.round(ours.residentBytes() / 2 ** 20)} MiB resident at the end.`,
+    '',
+    `- ≥ ${BARS.ratio} of the floor by CPU time: ${ratio.toFixed(2)}, ${ratio >= BARS.ratio ? 'met' : 'NOT met'}`,
+    `- p99 ≤ ${BARS.p99} ms at ${perSecond} requests a second: ${p99.toFixed(2)}, ${p99 <= BARS.p99 ? 'met' : 'NOT met'}`,
+  ].join('\n')
+}

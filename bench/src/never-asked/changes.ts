@@ -1,0 +1,46 @@
+import { catalogStore } from '../../../server/src/composition/database.ts'
+import { openDatabase } from '../../../server/src/platform/db/database.ts'
+import { createCatalog } from '../search/catalog.ts'
+
+/**
+ * Changes a catalog as other processes do, until it is stopped: ten times a second 10 counters move, and 2 avatars are
+ * added. Arguments: the address of the database, and the number of its avatars.
+ */
+const EVERY_MS = 100
+const MOVES = 10
+const ADDS = 2
+const DAY_MS = 86_400_000
+
+const [address, sizeText] = process.argv.slice(2) as [string, string]
+const size = Number(sizeText)
+const catalog = createCatalog(size)
+await using db = await openDatabase(address)
+const store = catalogStore(db)
+/** Keys up to this one exist, though some records of the dataset are not public. */
+const existing = Math.floor(size * 0.9)
+let moved = Date.now() % existing
+let added = size + (Date.now() % 1_000_000_000)
+
+async function change(): Promise<void> {
+  const day = Math.floor(Date.now() / DAY_MS)
+  const keys = Array.from({ length: MOVES }, () => ((moved++ * 7919) % existing) + 1)
+  await store.saveCounters(
+    keys.map(key => ({ key, day, views: 1 })),
+    Date.now(),
+  )
+  await store.saveMany(
+    Array.from({ length: ADDS }, () => catalog.record(added++)),
+    Date.now(),
+  )
+}
+
+let isStopped = false
+process.once('SIGTERM', () => {
+  isStopped = true
+})
+console.log('listening 0')
+while (!isStopped) {
+  const startedMs = performance.now()
+  await change()
+  await new Promise(resolve => setTimeout(resolve, Math.max(0, EVERY_MS - (performance.now() - startedMs))))
+}

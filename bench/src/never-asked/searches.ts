@@ -1,0 +1,31 @@
+import type { Avatar } from '@avatary/contract/avatar'
+import { mixedSearches } from '../search/queries.ts'
+
+/** Pages of a thousand avatars from which words are drawn. */
+const PAGES = 4
+
+/** Draws paths of searches, no two of which are the same, from the avatars that a server has. */
+export async function newSearches(origin: string): Promise<(count: number) => string[]> {
+  const { total } = await readPage(origin, 0)
+  const pages = await Promise.all(
+    Array.from({ length: PAGES }, (_, i) => readPage(origin, Math.floor((total / PAGES) * i))),
+  )
+  const avatars = pages.flatMap(page => page.avatars)
+  const searches = mixedSearches({ size: avatars.length, record: slot => avatars[slot]! })
+  const drawn = new Set<string>()
+  return count => {
+    const before = drawn.size
+    while (drawn.size < before + count) drawn.add(pathOf(searches.next().value!.parameters))
+    return [...drawn].slice(before)
+  }
+}
+
+async function readPage(origin: string, offset: number): Promise<{ total: number; avatars: Avatar[] }> {
+  const response = await fetch(`${origin}/api/avatars/all?offset=${offset}`)
+  return (await response.json()) as { total: number; avatars: Avatar[] }
+}
+
+function pathOf(parameters: object): string {
+  const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)])
+  return `/api/avatars/search?${new URLSearchParams(Object.fromEntries(texts))}`
+}
