@@ -87,6 +87,12 @@ export class OrderList {
     return Uint32Array.from(this.blocks, ({ number }) => byNumber[number]!)
   }
 
+  /** Those of `items` that are in the first blocks, as few blocks as have `count` of them. */
+  inFirstBlocks(items: Uint32Array, count: number): Uint32Array {
+    const { blocks } = this
+    return ofFirstBlocks(items, count, this.#blockOf!, this.#numbers, at => blocks[at]!.number)
+  }
+
   insert(item: number): void {
     if (this.blocks.length === 0) this.blocks.push(this.#newBlock(new Uint32Array(0)))
     const { block: at, index } = this.placeOf(item)
@@ -164,8 +170,36 @@ export class FixedOrder {
     return counts
   }
 
+  inFirstBlocks(items: Uint32Array, count: number): Uint32Array {
+    return ofFirstBlocks(items, count, this.#blockOf, this.blocks.length, at => at)
+  }
+
   place(isBefore: (item: number) => boolean): OrderPlace {
     const rank = bisect(0, this.#items.length, i => !isBefore(this.#items[i]!))
     return { block: Math.floor(rank / CAPACITY), index: rank % CAPACITY }
   }
+}
+
+/** @param numberAt the number of the block at a place, as `blockOf` has it. */
+function ofFirstBlocks(
+  items: Uint32Array,
+  count: number,
+  blockOf: Uint16Array | Uint32Array,
+  numbers: number,
+  numberAt: (place: number) => number,
+): Uint32Array {
+  const counts = new Uint32Array(numbers)
+  for (let i = 0; i < items.length; i++) counts[blockOf[items[i]!]!]!++
+  const isFirst = new Uint8Array(numbers)
+  const wanted = Math.min(count, items.length)
+  let found = 0
+  for (let place = 0; found < wanted; place++) {
+    const number = numberAt(place)
+    isFirst[number] = 1
+    found += counts[number]!
+  }
+  const out = new Uint32Array(found)
+  let n = 0
+  for (let i = 0; n < found; i++) if (isFirst[blockOf[items[i]!]!] === 1) out[n++] = items[i]!
+  return out
 }

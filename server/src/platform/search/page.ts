@@ -1,16 +1,23 @@
 import type { CatalogSort } from '../../avatars/index.ts'
+import { wordsFor } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { BackwardListStream, ListStream } from './list-streams.ts'
 import { asBits, asList, type Matches } from './matches.ts'
 import { AscendingStream, DescendingStream } from './number-streams.ts'
 import type { Segment } from './segment.ts'
-import { COMPARE, COUNT, selectFirst, WALK } from './select-first.ts'
+import { COMPARE, COUNT, WALK } from './select-first.ts'
 import { END, type MatchStream } from './stream.ts'
 import { type SegmentMatches, tailDocuments } from './tail-page.ts'
 import { WalkStream } from './walk-stream.ts'
 
 /** From a known block on, a walk passes at most this many documents for each match. */
 const BLOCK = 400
+
+/** Estimated nanoseconds for a match selected by its block, and for what makes a list or a bitset of matches. */
+const SELECT = 8
+const READ_WORD = 0.6
+const CLEAR_WORD = 0.1
+const SET_BIT = 3
 
 /** Most documents of tails that are skipped at once. */
 const LONGEST_STRIDE = 1024
@@ -108,19 +115,28 @@ function baseStream(
   const depth = offset + limit
   if (matches.kind === 'none') return new ListStream(asList(segment, matches), null, slots)
   if (sort === 'recent' || sort === 'oldest') return byNumber(segment, matches, sort)
+  const order = segment.order(sort)
   const { total } = matches
   const scarcity = segment.size / total
-  const walk = Math.min(depth, total) * scarcity * WALK
-  const top = total * COMPARE + depth * Math.log2(depth + 1) * 6 * COMPARE
-  const count = total * COUNT + Math.min(limit, total) * Math.min(scarcity, BLOCK) * WALK
+  const [asListCost, asBitsCost] = conversionCosts(segment, matches)
+  const walk = Math.min(depth, total) * scarcity * WALK + asBitsCost
+  const select = total * SELECT + depth * Math.log2(depth + 1) * 6 * COMPARE + asListCost
+  const count =
+    total * COUNT + Math.min(limit, total) * Math.min(scarcity, BLOCK) * WALK + asListCost + asBitsCost
   const isListable = total < segment.scratchList(0).length
-  if (isListable && top < walk && top < count) {
-    return new ListStream(selectFirst(asList(segment, matches), depth, segment.compare(sort)), null, slots)
+  if (isListable && select < walk && select < count) {
+    const first = order.inFirstBlocks(asList(segment, matches), depth)
+    return new ListStream(first.sort(segment.compare(sort)).subarray(0, depth), null, slots)
   }
-  const order = segment.order(sort)
   if (!isListable || walk < count) return new WalkStream(order, asBits(segment, matches), slots, null)
   const docs = asList(segment, matches)
   return new WalkStream(order, asBits(segment, matches), slots, order.countInBlocks(docs, total))
+}
+
+/** Nanoseconds of `asList` and of `asBits`. */
+function conversionCosts({ size }: Segment, { kind, total }: Matches): [asList: number, asBits: number] {
+  const words = wordsFor(size)
+  return kind === 'bits' ? [words * READ_WORD, 0] : [0, words * CLEAR_WORD + total * SET_BIT]
 }
 
 function byNumber(segment: Segment, matches: Matches, sort: 'recent' | 'oldest'): MatchStream {

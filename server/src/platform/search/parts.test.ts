@@ -166,6 +166,12 @@ describe('order lists', () => {
       [...counts],
       list.blocks.map(({ length }) => length),
     )
+    for (const count of [1, 7, 400, size]) {
+      const some = Uint32Array.from(items.filter(item => item % 3 > 0))
+      const first = list.inFirstBlocks(some, count).toSorted(compare)
+      assert.deepEqual(first, some.subarray(0, first.length))
+      assert.ok(first.length >= Math.min(count, some.length))
+    }
   })
 
   it('refuse to remove an item that is not in its place', () => {

@@ -30,6 +30,8 @@ export interface WalkOrder {
   place(isBefore: (doc: number) => boolean): OrderPlace
   /** Number of the first `count` documents of a list in each block; only the base's orders support it. */
   countInBlocks(docs: Uint32Array, count: number): Uint32Array
+  /** Those of a list that are in the first blocks, as few blocks as have `count` of them; only the base's orders support it. */
+  inFirstBlocks(docs: Uint32Array, count: number): Uint32Array
 }
 
 /**
