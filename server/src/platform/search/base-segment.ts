@@ -1,3 +1,4 @@
+import { PLATFORMS } from '@avatary/contract/avatar'
 import type { CatalogSort, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
 import { baseComparison } from './base-comparison.ts'
 import {
@@ -8,10 +9,11 @@ import {
   countBits,
   countCommon,
   hasBit,
-  readCommon,
+  intersectInto,
   setBit,
   wordsFor,
 } from './bitset.ts'
+import { DocumentCollector } from './document-collector.ts'
 import { type Cached, Field, isDense } from './field.ts'
 import { Forward } from './forward.ts'
 import { findId } from './id-table.ts'
@@ -24,14 +26,14 @@ import { namedSource, numberedSource, orderedSource } from './ranges.ts'
 import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
 import type { SearchField, Segment, Source, WalkOrder } from './segment.ts'
 import { SetCache } from './set-cache.ts'
-import { distinct, LazySource, listOf, ReadySource } from './sources.ts'
+import { LazySource, listOf, ReadySource } from './sources.ts'
 
 export interface BaseOptions {
   /** Most bytes of cached sets. */
   cacheBytes: number
 }
 
-/** Prefixes with fewer postings are sorted instead of put in a bitset. */
+/** Documents of prefixes with fewer postings are read at once, and not cached. */
 const SHORT_PREFIX = 256
 /** `Source.askCost` of a prefix. */
 const ASK_PREFIX = 50
@@ -70,12 +72,13 @@ export class BaseSegment implements Segment {
   /** Those that move with the counters. */
   readonly #moving: readonly OrderList[]
   readonly #orders: Readonly<Record<Exclude<CatalogSort, 'recent' | 'oldest'>, WalkOrder>>
-  readonly #platforms: Source[]
   readonly #phraseIndex: PhraseIndex
-  /** Number of listed documents of each set; cleared when a document is listed or hidden. */
-  #listedCounts = new WeakMap<Uint32Array, number>()
+  /** Number of documents of each set by the bits of `listedOn`; cleared when a document is listed or hidden. */
+  #listedCounts = new WeakMap<Uint32Array, WeakMap<Uint32Array, number>>()
+  readonly #listedOn: readonly Uint32Array[]
   readonly #lists: [Uint32Array, Uint32Array]
   readonly #bits: [Uint32Array, Uint32Array]
+  readonly #collector: DocumentCollector
 
   constructor(sections: BaseSections, live: LiveParts, { cacheBytes }: BaseOptions) {
     const size = sections.meta[1]!
@@ -122,21 +125,29 @@ export class BaseSegment implements Segment {
       all: allDocs(size, this.words),
       wordSource: key => this.#words.source(key, this.#cached.words),
     }
-    // A closure over `sections` would keep the columns that `live` replaces.
-    this.#platforms = Array.from({ length: 3 }, (_, i) => {
-      const bits = this.sections.platforms.subarray(i * this.words, (i + 1) * this.words)
-      return new ReadySource(bits, this.size, true)
+    // Closures over `sections` would keep the columns that `live` replaces.
+    this.#listedOn = PLATFORMS.map((_, i) => {
+      const bits = new Uint32Array(this.words)
+      intersectInto(bits, this.#platformBits(i), this.listed, this.words)
+      return bits
     })
     const room = 1024 + Math.ceil(size / 8)
     this.#lists = [new Uint32Array(room), new Uint32Array(room)]
     this.#bits = [new Uint32Array(this.words), new Uint32Array(this.words)]
+    this.#collector = new DocumentCollector(size)
   }
 
-  countListed(set: Uint32Array, isBits: boolean): number {
-    let count = this.#listedCounts.get(set)
+  listedOn(platform: number | null): Uint32Array {
+    return platform === null ? this.listed : this.#listedOn[platform]!
+  }
+
+  countListed(set: Uint32Array, isBits: boolean, listed: Uint32Array): number {
+    const counts = this.#listedCounts.get(listed) ?? new WeakMap()
+    this.#listedCounts.set(listed, counts)
+    let count = counts.get(set)
     if (count === undefined) {
-      count = isBits ? countCommon(set, this.listed, this.words) : countIn(set, this.listed)
-      this.#listedCounts.set(set, count)
+      count = isBits ? countCommon(set, listed, this.words) : countIn(set, listed)
+      counts.set(set, count)
     }
     return count
   }
@@ -145,8 +156,11 @@ export class BaseSegment implements Segment {
     if (hasBit(this.listed, doc) === isListed) return
     this.#listedCounts = new WeakMap()
     const step = isListed ? 1 : -1
-    if (isListed) setBit(this.listed, doc)
-    else clearBit(this.listed, doc)
+    const sets = [this.listed, ...this.#listedOn.filter((_, i) => hasBit(this.#platformBits(i), doc))]
+    for (const bits of sets) {
+      if (isListed) setBit(bits, doc)
+      else clearBit(bits, doc)
+    }
     this.listedCount += step
     this.#forward.eachTag(doc, tag => {
       this.tagCounts[tag]! += step
@@ -244,7 +258,7 @@ export class BaseSegment implements Segment {
   }
 
   platform(index: number): Source {
-    return this.#platforms[index]!
+    return new ReadySource(this.#platformBits(index), this.size, true)
   }
 
   performance(name: string, isAccepted: Uint8Array): Source {
@@ -273,7 +287,10 @@ export class BaseSegment implements Segment {
     if (to === from + 1) return this.#words.source(from, this.#cached.words, this.#holdsWord(from, to))
     const size = this.#words.sizeOf(from, to)
     const hasDense = this.#words.hasDense(from, to)
-    if (size < SHORT_PREFIX && !hasDense) return this.#shortPrefix(from, to)
+    if (size < SHORT_PREFIX && !hasDense) {
+      const docs = this.#rangeList(from, to)
+      return new ReadySource(docs, docs.length, false)
+    }
     const isBits = hasDense || isDense(size, this.size)
     const name = `prefix ${prefix}`
     const holds = this.#cache.has(name) ? null : this.#holdsWord(from, to)
@@ -313,10 +330,8 @@ export class BaseSegment implements Segment {
     return this.#bits[which]
   }
 
-  #shortPrefix(from: number, to: number): Source {
-    const scratch = this.#lists[0]
-    const docs = distinct(scratch.slice(0, this.#words.readRange(from, to, scratch)))
-    return new ReadySource(docs, docs.length, false)
+  #platformBits(index: number): Uint32Array {
+    return this.sections.platforms.subarray(index * this.words, (index + 1) * this.words)
   }
 
   #rangeBits(from: number, to: number): Uint32Array {
@@ -325,12 +340,10 @@ export class BaseSegment implements Segment {
     return bits
   }
 
-  /** Uses a bitset, which for hundreds of documents is faster than sorting. */
   #rangeList(from: number, to: number): Uint32Array {
-    const bits = new Uint32Array(this.words)
-    this.#words.addRange(from, to, bits)
+    this.#words.collectRange(from, to, this.#collector)
     const docs = this.#lists[1]
-    return docs.slice(0, readCommon(bits, bits, this.words, docs))
+    return docs.slice(0, this.#collector.takeInto(docs))
   }
 
   /**

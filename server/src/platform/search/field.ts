@@ -1,10 +1,11 @@
 import { addBits, countCommon, hasBit, wordsFor } from './bitset.ts'
+import type { DocumentCollector } from './document-collector.ts'
 import { compareBytes, readKey, readUnits } from './key-bytes.ts'
 import type { FieldSections } from './sections.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
 import { bisect } from './stream.ts'
-import { addGapsToBits, readGaps } from './varint.ts'
+import { addGaps, addGapsToBits, readGaps } from './varint.ts'
 
 /** A key that more than one in this many documents have is stored as a bitset. */
 const DENSE_SHARE = 64
@@ -138,11 +139,12 @@ export class Field {
     return readGaps(postings, postingOffsets[key]!, postingOffsets[key + 1]!, out)
   }
 
-  /** Writes the documents of the keys of a range without dense keys, with repeats and unsorted. */
-  readRange(from: number, to: number, out: Uint32Array): number {
-    let count = 0
-    for (let key = from; key < to; key++) count += this.read(key, out.subarray(count))
-    return count
+  /** Adds the documents of the keys of a range without dense keys. */
+  collectRange(from: number, to: number, collector: DocumentCollector): void {
+    const { postings, postingOffsets } = this.#sections
+    for (let key = from; key < to; key++) {
+      addGaps(postings, postingOffsets[key]!, postingOffsets[key + 1]!, collector)
+    }
   }
 
   hasDense(from: number, to: number): boolean {

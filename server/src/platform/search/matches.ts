@@ -54,13 +54,18 @@ export function findMatches(
   const { needed, excluded } = conditions
   if (among !== null) needed.push(new ReadySource(among, among.length, false))
   needed.sort(byRarity)
-  if (needed.length + excluded.length === 0) {
-    return { kind: 'bits', total: segment.listedCount, bits: segment.listed, mask: segment.listed }
-  }
+  const listed = listedOn(segment, query.platform)
+  if (needed.length + excluded.length === 0)
+    return bitMatches(segment.countListed(listed, true, listed), listed, listed)
   const first = needed[0]
   return first === undefined || first.isDense
-    ? amongAll(segment, conditions)
-    : amongFew(segment, conditions, first)
+    ? amongAll(segment, listed, conditions)
+    : amongFew(segment, listed, conditions, first)
+}
+
+/** The filter by platform needs no set of its own. */
+function listedOn(segment: Segment, platform: CatalogQuery['platform']): Uint32Array {
+  return segment.listedOn(platform === null ? null : PLATFORMS.indexOf(platform))
 }
 
 /** Null when a needed condition is true for no document. */
@@ -95,10 +100,9 @@ function conditionsOf(segment: Segment, query: CatalogQuery, upTo: SearchField):
   }
 }
 
-function filterSources(segment: Segment, { author, tags, platform }: CatalogQuery): (Source | null)[] {
+function filterSources(segment: Segment, { author, tags }: CatalogQuery): (Source | null)[] {
   const sources: (Source | null)[] = tags.map(tag => segment.tag(tag))
   if (author !== null) sources.push(authorSource(segment, author))
-  if (platform !== null) sources.push(segment.platform(PLATFORMS.indexOf(platform)))
   return sources
 }
 
@@ -115,11 +119,11 @@ function idSources(segment: Segment, { avatarIds, authorId }: TextQuery): (Sourc
 }
 
 /** Filters the documents of the rarest condition by the others. */
-function amongFew(segment: Segment, conditions: Conditions, first: Source): Matches {
+function amongFew(segment: Segment, listed: Uint32Array, conditions: Conditions, first: Source): Matches {
   const list = isAlone(conditions) ? first.list() : null
-  if (list !== null) return listMatches(segment.countListed(list, false), list, segment.listed)
+  if (list !== null) return listMatches(segment.countListed(list, false, listed), list, listed)
   const docs = segment.scratchList(0)
-  let n = keepIn(docs, first.read(docs), segment.listed, true)
+  let n = keepIn(docs, first.read(docs), listed, true)
   for (const source of conditions.needed)
     if (n > 0 && source !== first) n = keepSource(segment, docs, n, source, true)
   for (const source of conditions.excluded) if (n > 0) n = keepSource(segment, docs, n, source, false)
@@ -136,20 +140,20 @@ function listMatches(total: number, docs: Uint32Array, mask: Uint32Array | null)
 }
 
 /** Combines bitsets when every condition is dense, sets that exist before sets that have to be made. */
-function amongAll(segment: Segment, conditions: Conditions): Matches {
+function amongAll(segment: Segment, listed: Uint32Array, conditions: Conditions): Matches {
   const { needed, excluded } = conditions
   if (isAlone(conditions)) {
     const bits = needed[0]!.bits()!
-    return bitMatches(segment.countListed(bits, true), bits, segment.listed)
+    return bitMatches(segment.countListed(bits, true, listed), bits, listed)
   }
   const words = wordsFor(segment.size)
   const out = segment.scratchBits(0)
   const [first, ...others] = needed.flatMap(source => (isAtHand(source) ? source.bits()! : source.within))
-  if (first === undefined) out.set(segment.listed.subarray(0, words))
-  else intersectInto(out, first, others.pop() ?? segment.listed, words)
+  if (first === undefined) out.set(listed.subarray(0, words))
+  else intersectInto(out, first, others.pop() ?? listed, words)
   for (const bits of others) keepBits(out, bits, words)
   for (const source of excluded) if (isAtHand(source)) dropSource(segment, out, source, words)
-  let total = intersectCounting(out, out, segment.listed, words)
+  let total = intersectCounting(out, out, listed, words)
   for (const source of needed) {
     if (isAtHand(source) || total === 0) continue
     if (total * source.askCost < source.size) clearWhere(out, words, doc => !source.holds!(doc))

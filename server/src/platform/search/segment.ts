@@ -43,8 +43,10 @@ export interface Segment {
   /** Bits of the documents that are listed and not replaced. */
   readonly listed: Uint32Array
   readonly listedCount: number
-  /** Number of listed documents in the set of a source. */
-  countListed(set: Uint32Array, isBits: boolean): number
+  /** Bits of the listed documents that are for a platform, by its index in the contract's list; null for all. */
+  listedOn(platform: number | null): Uint32Array
+  /** Number of the documents in the set of a source that are in `listed`, which is from `listedOn`. */
+  countListed(set: Uint32Array, isBits: boolean, listed: Uint32Array): number
   readonly slots: Uint32Array
   readonly addedAt: Float64Array
   /** `-Infinity` when unknown. */

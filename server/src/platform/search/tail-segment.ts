@@ -39,6 +39,7 @@ export class TailSegment implements Segment {
   readonly #platforms = uint32Vec()
   readonly #performance = uint16Vec()
   #ofPlatform: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
+  #listedOn: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
   readonly #words = new TailField(keyOf)
   readonly tags = new TailField(keyOf)
   readonly #authorIds = new TailField(authorIdKey)
@@ -126,16 +127,23 @@ export class TailSegment implements Segment {
     return doc
   }
 
-  countListed(set: Uint32Array, isBits: boolean): number {
-    if (isBits) return countCommon(set, this.listed, wordsFor(this.size))
-    return set.reduce((count, doc) => count + Number(hasBit(this.listed, doc)), 0)
+  listedOn(platform: number | null): Uint32Array {
+    return platform === null ? this.listed : this.#listedOn[platform]!
+  }
+
+  countListed(set: Uint32Array, isBits: boolean, listed: Uint32Array): number {
+    if (isBits) return countCommon(set, listed, wordsFor(this.size))
+    return set.reduce((count, doc) => count + Number(hasBit(listed, doc)), 0)
   }
 
   setListed(doc: number, isListed: boolean): void {
     if (hasBit(this.listed, doc) === isListed) return
     const step = isListed ? 1 : -1
-    if (isListed) setBit(this.listed, doc)
-    else clearBit(this.listed, doc)
+    const sets = [this.listed, ...this.#listedOn.filter((_, i) => hasBit(this.#ofPlatform[i]!, doc))]
+    for (const bits of sets) {
+      if (isListed) setBit(bits, doc)
+      else clearBit(bits, doc)
+    }
     this.listedCount += step
     for (const tag of this.tags.keysOf(doc)) this.tags.count(tag, step)
     this.#authorIds.count(this.#authorIds.keyAt(doc), step)
@@ -362,6 +370,7 @@ export class TailSegment implements Segment {
     this.#described = doubled(this.#described)
     this.replaced = doubled(this.replaced)
     this.#ofPlatform = this.#ofPlatform.map(doubled)
+    this.#listedOn = this.#listedOn.map(doubled)
   }
 }
 

@@ -63,3 +63,23 @@ export function addGapsToBits(bytes: Uint8Array, start: number, end: number, bit
     bits[number >>> 5]! |= 1 << (number & 31)
   }
 }
+
+/** Adds the numbers of `pushGaps`. */
+export function addGaps(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  set: { add(number: number): void },
+): void {
+  let number = -1
+  for (let i = start; i < end; ) {
+    let byte = bytes[i++]!
+    let gap = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[i++]!
+      gap |= (byte & 127) << shift
+    }
+    number += gap
+    set.add(number)
+  }
+}

@@ -1,0 +1,40 @@
+import { wordsFor } from './bitset.ts'
+
+/**
+ * Collects documents of several postings, in any order and with repeats, and reads them in order. A bit of `#touched`
+ * stands for each word of `#bits` that is not 0, so that reading a few documents does not pass all words.
+ */
+export class DocumentCollector {
+  readonly #bits: Uint32Array
+  readonly #touched: Uint32Array
+
+  /** @param size number of documents. */
+  constructor(size: number) {
+    this.#bits = new Uint32Array(wordsFor(size))
+    this.#touched = new Uint32Array(wordsFor(this.#bits.length))
+  }
+
+  add(doc: number): void {
+    const word = doc >>> 5
+    this.#bits[word]! |= 1 << (doc & 31)
+    this.#touched[word >>> 5]! |= 1 << (word & 31)
+  }
+
+  /** Writes the documents, ascending, returns their number, and forgets them. */
+  takeInto(out: Uint32Array): number {
+    const bits = this.#bits
+    const touched = this.#touched
+    let n = 0
+    for (let i = 0; i < touched.length; i++) {
+      for (let left = touched[i]!; left !== 0; left &= left - 1) {
+        const word = (i << 5) + 31 - Math.clz32(left & -left)
+        for (let set = bits[word]!; set !== 0; set &= set - 1) {
+          out[n++] = (word << 5) + 31 - Math.clz32(set & -set)
+        }
+        bits[word] = 0
+      }
+      touched[i] = 0
+    }
+    return n
+  }
+}
