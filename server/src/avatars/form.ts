@@ -16,13 +16,18 @@ interface AvatarWriter {
   write(form: AvatarForm, slot: number, out: JsonWriter): void
 }
 
+interface AvatarsWriter extends AvatarWriter {
+  readAhead(slots: ArrayLike<number>): void
+}
+
 /** Appends `[avatar, …]`. */
 export function writeAvatars(
-  view: AvatarWriter,
+  view: AvatarsWriter,
   form: AvatarForm,
   slots: ArrayLike<number>,
   out: JsonWriter,
 ): JsonWriter {
+  view.readAhead(slots)
   out.ascii('[')
   for (let i = 0; i < slots.length; i++) {
     if (i > 0) out.ascii(',')

@@ -39,6 +39,8 @@ export interface CatalogView extends IndexTexts {
   countersOf(slot: number): { views: number; likes: number }
   topTags(limit: number): { tag: string; count: number }[]
   counts(): CatalogCounts
+  /** Makes writing the avatars of many slots faster. */
+  readAhead(slots: ArrayLike<number>): void
   /** Appends the avatar's JSON in a form. */
   write(form: AvatarForm, slot: number, out: JsonWriter): void
   /** Listed avatars whose image is the platform's file that a text names, an id or an address; most popular first. */

@@ -92,6 +92,8 @@ export class FakeView implements CatalogView {
     }
   }
 
+  readAhead(): void {}
+
   write(_form: AvatarForm, slot: number, out: JsonWriter): void {
     out.json({ id: `avtr_${slot}` })
   }

@@ -229,6 +229,10 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     return { indexed, active: this.#active, listed, hidden: indexed - listed, creators }
   }
 
+  readAhead(slots: ArrayLike<number>): void {
+    this.#records.readAhead(slots)
+  }
+
   write(form: AvatarForm, slot: number, out: JsonWriter): void {
     this.#records.write(form, slot, out)
   }

@@ -146,6 +146,11 @@ export class RecordStore {
     return this.#likes.get(slot)
   }
 
+  /** Prepares to write records, see `RecordWriter.readAhead`. */
+  readAhead(slots: ArrayLike<number>): void {
+    this.#writer.readAhead(slots)
+  }
+
   /** Appends the avatar's JSON in a form. */
   write(form: AvatarForm, slot: number, out: JsonWriter): void {
     this.#writer.write(form, slot, out)

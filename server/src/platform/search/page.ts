@@ -33,7 +33,9 @@ export function pageOf(
   const total = tails.reduce((sum, { matches }) => sum + matches.total, base.matches.total)
   const out = new Uint32Array(Math.max(0, Math.min(limit, total - offset)))
   if (out.length > 0) readPage(base, tails, sort, offset, out)
-  return Array.from(out)
+  const page: number[] = []
+  for (let i = 0; i < out.length; i++) page.push(out[i]!)
+  return page
 }
 
 /** All matches in the order of `sort`, as slots. */
