@@ -84,7 +84,9 @@ export class OrderList {
     const blockOf = this.#blockOf!
     const byNumber = new Uint32Array(this.#numbers)
     for (let i = 0; i < count; i++) byNumber[blockOf[items[i]!]!]!++
-    return Uint32Array.from(this.blocks, ({ number }) => byNumber[number]!)
+    const counts = new Uint32Array(this.blocks.length)
+    for (let at = 0; at < counts.length; at++) counts[at] = byNumber[this.blocks[at]!.number]!
+    return counts
   }
 
   /** Those of `items` that are in the first blocks, as few blocks as have `count` of them. */
