@@ -8,6 +8,7 @@ import {
   clearWhere,
   countBits,
   countCommon,
+  countIn,
   hasBit,
   intersectInto,
   setBit,
@@ -401,10 +402,4 @@ function fixedOrders(sections: BaseSections, live: LiveParts) {
     name: new FixedOrder(sections.nameOrder, live.nameBlockOf),
     updated: new FixedOrder(sections.updatedOrder, live.updatedBlockOf),
   }
-}
-
-function countIn(list: Uint32Array, bits: Uint32Array): number {
-  let count = 0
-  for (let i = 0; i < list.length; i++) count += (bits[list[i]! >>> 5]! >>> (list[i]! & 31)) & 1
-  return count
 }

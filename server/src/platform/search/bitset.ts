@@ -52,6 +52,13 @@ export function countCommon(a: Uint32Array, b: Uint32Array, words: number): numb
   return count
 }
 
+/** Number of the listed numbers whose bits are set. */
+export function countIn(list: Uint32Array, bits: Uint32Array): number {
+  let count = 0
+  for (let i = 0; i < list.length; i++) count += (bits[list[i]! >>> 5]! >>> (list[i]! & 31)) & 1
+  return count
+}
+
 /** `out = a & b`; returns the number of bits set in it. */
 export function intersectCounting(out: Uint32Array, a: Uint32Array, b: Uint32Array, words: number): number {
   let count = 0
