@@ -10,7 +10,7 @@ import {
   countCommon,
   countIn,
   hasBit,
-  intersectInto,
+  intersection,
   setBit,
   wordsFor,
 } from './bitset.ts'
@@ -127,11 +127,7 @@ export class BaseSegment implements Segment {
       wordSource: key => this.#words.source(key, this.#cached.words),
     }
     // Closures over `sections` would keep the columns that `live` replaces.
-    this.#listedOn = PLATFORMS.map((_, i) => {
-      const bits = new Uint32Array(this.words)
-      intersectInto(bits, this.#platformBits(i), this.listed, this.words)
-      return bits
-    })
+    this.#listedOn = PLATFORMS.map((_, i) => intersection(this.#platformBits(i), this.listed, this.words))
     const room = 1024 + Math.ceil(size / 8)
     this.#lists = [new Uint32Array(room), new Uint32Array(room)]
     this.#bits = [new Uint32Array(this.words), new Uint32Array(this.words)]
