@@ -4,7 +4,6 @@ import { baseComparison } from './base-comparison.ts'
 import {
   anyBitIn,
   bitsWhere,
-  clearBit,
   clearWhere,
   countBits,
   countCommon,
@@ -13,6 +12,7 @@ import {
   intersection,
   setBit,
   wordsFor,
+  writeBit,
 } from './bitset.ts'
 import { DocumentCollector } from './document-collector.ts'
 import { type Cached, Field, isDense } from './field.ts'
@@ -154,10 +154,7 @@ export class BaseSegment implements Segment {
     this.#listedCounts = new WeakMap()
     const step = isListed ? 1 : -1
     const sets = [this.listed, ...this.#listedOn.filter((_, i) => hasBit(this.#platformBits(i), doc))]
-    for (const bits of sets) {
-      if (isListed) setBit(bits, doc)
-      else clearBit(bits, doc)
-    }
+    for (const bits of sets) writeBit(bits, doc, isListed)
     this.listedCount += step
     this.#forward.eachTag(doc, tag => {
       this.tagCounts[tag]! += step

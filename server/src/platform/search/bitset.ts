@@ -19,6 +19,12 @@ export function clearBit(bits: Uint32Array, i: number): void {
   bits[i >>> 5]! &= ~(1 << (i & 31))
 }
 
+/** Sets or clears a bit. */
+export function writeBit(bits: Uint32Array, i: number, isSet: boolean): void {
+  if (isSet) setBit(bits, i)
+  else clearBit(bits, i)
+}
+
 /** Number of bits set in four words, with carry-save adders, which is faster than four counts. */
 function popcount4(a: number, b: number, c: number, d: number): number {
   const ab = a ^ b

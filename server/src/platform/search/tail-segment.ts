@@ -1,5 +1,5 @@
 import type { CatalogSort, IndexDocument, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
-import { clearBit, countCommon, hasBit, setBit, wordsFor } from './bitset.ts'
+import { countCommon, hasBit, setBit, wordsFor, writeBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { fieldCounts, fieldsUpTo } from './forward.ts'
 import { GrowingIdTable, parseIdWords } from './id-table.ts'
@@ -140,10 +140,7 @@ export class TailSegment implements Segment {
     if (hasBit(this.listed, doc) === isListed) return
     const step = isListed ? 1 : -1
     const sets = [this.listed, ...this.#listedOn.filter((_, i) => hasBit(this.#ofPlatform[i]!, doc))]
-    for (const bits of sets) {
-      if (isListed) setBit(bits, doc)
-      else clearBit(bits, doc)
-    }
+    for (const bits of sets) writeBit(bits, doc, isListed)
     this.listedCount += step
     for (const tag of this.tags.keysOf(doc)) this.tags.count(tag, step)
     this.#authorIds.count(this.#authorIds.keyAt(doc), step)
