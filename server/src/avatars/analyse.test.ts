@@ -23,6 +23,8 @@ test('a record becomes token sequences by field, character pairs, tags and sort 
   assert.deepEqual(analyse(RECORD), {
     id: RECORD.id,
     fields: [['queen', '狐', '雪'], ['mai', 'bear'], ['face', 'tracking'], ['content', 'sex'], ['fox']],
+    nameFields: 1,
+    creatorFields: 1,
     description: ['a', 'fox'],
     extraWords: ['狐雪'],
     tags: ['face_tracking', 'content_sex', 'fox'],
@@ -30,7 +32,9 @@ test('a record becomes token sequences by field, character pairs, tags and sort 
     authorName: 'mai♡ bear',
     nameKey: 'queen 狐雪',
     platforms: 0b101,
+    performance: 0,
     addedAtMs: 5,
+    updatedAtMs: null,
     views: 3,
     likes: 2,
     isListed: false,

@@ -1,6 +1,6 @@
 import type { Platform } from '@avatary/contract/avatar'
 
-export const SORTS = ['recent', 'popular', 'name', 'oldest'] as const
+export const SORTS = ['relevance', 'recent', 'popular', 'updated', 'name', 'oldest'] as const
 type Sort = (typeof SORTS)[number]
 
 /** The state of the search page, which its address holds; an absent key means the default. */
@@ -34,6 +34,11 @@ export function readSearch(queryString: string): SearchState {
     author: text('author'),
     sort: SORTS.find(each => each === sort),
   })
+}
+
+/** The order of a search: the one that was chosen, else the best matches of a text, else the newest avatars. */
+export function sortOf({ q, sort }: SearchState): Sort {
+  return sort ?? (q === undefined ? 'recent' : 'relevance')
 }
 
 /** The address of the search page in a state; the inverse of `readSearch`. */

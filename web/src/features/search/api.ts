@@ -1,14 +1,15 @@
 import { ask } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import { searchHeaders } from '../../lib/typing.ts'
-import type { SearchState } from '../../lib/url-state.ts'
+import { type SearchState, sortOf } from '../../lib/url-state.ts'
 
 /** Avatars that one request brings. */
 export const PAGE = 60
 
 /** @param offset a multiple of `PAGE`. */
-export function resultsPage({ q, platform, tag, author, sort }: SearchState, offset: number) {
-  const query = { q, author, tag, platform, sort, limit: PAGE, offset }
+export function resultsPage(state: SearchState, offset: number) {
+  const { q, platform, tag, author } = state
+  const query = { q, author, tag, platform, sort: sortOf(state), limit: PAGE, offset }
   return {
     ...answerOf('GET /avatars/search', { query }),
     queryFn: ({ signal }: { signal: AbortSignal }) =>

@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useTitle } from '../../lib/title.ts'
-import { type ChangeSearch, readSearch, SORTS, searchAddress } from '../../lib/url-state.ts'
+import { type ChangeSearch, readSearch, SORTS, searchAddress, sortOf } from '../../lib/url-state.ts'
 import { CardGrid } from '../../ui/card-grid.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
@@ -35,7 +35,7 @@ export function SearchPage() {
         <SortSelect
           label={texts.sort}
           options={SORTS.map(sort => ({ value: sort, text: texts.sorts[sort] }))}
-          value={state.sort ?? 'recent'}
+          value={sortOf(state)}
           onChange={sort => change({ sort })}
         />
       </div>

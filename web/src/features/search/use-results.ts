@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { ask, mayPrefetch } from '../../lib/api.ts'
 import type { Avatar } from '../../lib/avatar.ts'
 import { useTyping } from '../../lib/typing.ts'
-import type { SearchState } from '../../lib/url-state.ts'
+import { type SearchState, sortOf } from '../../lib/url-state.ts'
 import { PAGE, resultsPage } from './api.ts'
 
 export interface Results {
@@ -65,8 +65,8 @@ function useSettledSearch(state: SearchState, isLoaded: boolean): void {
   useEffect(() => {
     if (isTyping || !isLoaded || typed !== state || state.q === undefined) return
     setTyped(null)
-    const { q, platform, tag, author, sort } = state
-    const query = { q, author, tag, platform, sort, limit: PAGE, offset: 0 }
+    const { q, platform, tag, author } = state
+    const query = { q, author, tag, platform, sort: sortOf(state), limit: PAGE, offset: 0 }
     ask('GET /avatars/search', { query }).catch(() => {})
   }, [isTyping, isLoaded, typed, state])
 }

@@ -15,7 +15,7 @@ export class UsageStore {
   }
 
   async of(personKey: number): Promise<Usage> {
-    return await this.#sql.scanner
+    const { saved, groups, likes } = await this.#sql.scanner
       .selectNoFrom(eb => {
         const countOf = (table: 'favorites' | 'favorite_groups' | 'likes') =>
           eb
@@ -31,5 +31,6 @@ export class UsageStore {
         ]
       })
       .executeTakeFirstOrThrow()
+    return { saved, groups, likes }
   }
 }
