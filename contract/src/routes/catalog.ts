@@ -57,7 +57,11 @@ export const catalogRoutes = defineRoutes({
       { query: `q=${encodeURIComponent('(fox OR wolf) -tag:furry perf>=medium added>2026')}&sort=updated` },
       { query: 'q=fox%20size:small' },
     ],
-    sample: { query: SAMPLE_SEARCH },
+    sample: {
+      query: SAMPLE_SEARCH,
+      // An answer with avatars has no suggestions.
+      facts: { include: ['total', 'avatars', 'limit', 'offset', 'hasMore', 'warnings'] },
+    },
   },
   suggestSearches: {
     ...read,

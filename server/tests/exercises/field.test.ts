@@ -97,7 +97,7 @@ function add(leftOut: string | null): void {
 /** The failures: of types, or of an avatar with the field on its way; empty when there are none. */
 function failure(files: readonly string[]): string {
   const tsc = join(ROOT, 'node_modules/.bin/tsc')
-  const config = { extends: './tsconfig.json', files, include: [] }
+  const config = { extends: './tsconfig.json', files, include: ['server/src/**/*.d.ts'] }
   writeFileSync(join(tree.path, 'tsconfig.field.json'), JSON.stringify(config))
   const types = spawnSync(tsc, ['-p', 'tsconfig.field.json'], options())
   if (types.status !== 0) return `types: ${types.stdout}`
