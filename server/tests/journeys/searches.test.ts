@@ -13,7 +13,7 @@ describe('popular searches', () => {
     const clock = new ManualClock()
     const env = { POPULAR_SEARCHES_EXCLUDED: 'Wolf' }
     await using app = await startTestApp({ avatars: INVENTED_AVATARS, env, clock })
-    for (const q of ['red fox', 'red fox', 'foxglove', 'wolf', 'cat 💩', '桔梗の浴衣'])
+    for (const q of ['red fox', 'red fox', 'foxglove', 'wolf', 'cat ♡', '桔梗の浴衣'])
       await app.get(`/avatars/search?q=${encodeURIComponent(q)}`)
     const shown = async () => {
       clock.advance(FRESH_MS)
