@@ -3,8 +3,7 @@ import './styles/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { createQueries } from './app/queries.ts'
-import { readPageData } from './lib/page-data.ts'
 
 history.scrollRestoration = 'manual'
-const queries = createQueries(readPageData())
+const queries = createQueries()
 createRoot(document.getElementById('root')!).render(<App queries={queries} />)

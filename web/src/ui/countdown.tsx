@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import styles from './state.module.css'
 import { State } from './state.tsx'
 import { useUiTexts } from './texts.ts'
@@ -9,11 +9,12 @@ const RADIUS = 28
 export function Countdown({ seconds, onEnd }: { seconds: number; onEnd: () => void }) {
   const texts = useUiTexts()
   const [left, setLeft] = useState(seconds)
+  const end = useEffectEvent(onEnd)
   useEffect(() => {
-    if (left <= 0) return onEnd()
+    if (left <= 0) return end()
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
-  }, [left, onEnd])
+  }, [left])
   return (
     <State title={texts.tooFast} text={texts.tooFastText(left)} figure={<Ring left={left} of={seconds} />} />
   )

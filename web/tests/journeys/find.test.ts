@@ -110,4 +110,24 @@ describe('finding an avatar', () => {
     await heading(page).getByText('match cat').waitFor()
     assert.equal(new URL(page.url()).search, '?q=cat&platform=ios')
   })
+
+  it('counts down when it asked too often, and then asks once by itself', async t => {
+    const { page, origin } = await open(t)
+    let refused = 0
+    await page.route('**/api/avatars/search?*', async route => {
+      if (refused > 0) return await route.continue()
+      refused++
+      await route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': '2' },
+        json: { error: 'Too many requests.', code: 'rate_limited' },
+      })
+    })
+    const asked: string[] = []
+    page.on('request', request => request.url().includes('/avatars/search?') && asked.push(request.url()))
+    await page.goto(`${origin}/?q=cat`)
+    await page.getByRole('heading', { name: 'A little too fast' }).waitFor()
+    await heading(page).getByText('match cat').waitFor()
+    assert.equal(asked.filter(url => url.includes('offset=0')).length, 2)
+  })
 })

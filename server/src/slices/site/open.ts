@@ -64,9 +64,9 @@ interface PageAnswerInput {
 }
 
 function pageAnswer({ context, page, build, publicUrl }: PageAnswerInput): Prepared {
-  const { status, facts, answers } = page
+  const { status, facts } = page
   const appearance = appearanceOf(context)
-  const text = shell({ build, appearance, publicUrl, facts, answers })
+  const text = shell({ build, appearance, publicUrl, facts })
   return prepared({
     status,
     body: Buffer.from(text),

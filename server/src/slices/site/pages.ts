@@ -9,8 +9,6 @@ const NAME = 'Avatary'
 export interface SitePage {
   readonly status: 200 | 404
   readonly facts: PageFacts
-  /** Answers that the page begins with, by their addresses. */
-  readonly answers: Readonly<Record<string, string>>
 }
 
 const FACTS = {
@@ -46,9 +44,9 @@ export function avatarPage(view: CatalogView, id: string): SitePage {
 /** The page of an address where there is none. */
 function notFoundPage(): SitePage {
   const facts = { ...FACTS, title: `404 · ${NAME}`, canonical: '/', isIndexed: false }
-  return { status: 404, facts, answers: {} }
+  return { status: 404, facts }
 }
 
 function found(facts: PageFacts): SitePage {
-  return { status: 200, facts, answers: {} }
+  return { status: 200, facts }
 }

@@ -1,4 +1,4 @@
-import { Html, html, NOTHING } from '../../kernel/html.ts'
+import { html, NOTHING } from '../../kernel/html.ts'
 import type { SiteBuild } from './build.ts'
 import type { Appearance } from './locale.ts'
 
@@ -21,12 +21,10 @@ interface ShellInput {
   readonly appearance: Appearance
   readonly publicUrl: string
   readonly facts: PageFacts
-  /** Answers that the page begins with: JSON by the address under which the page would ask for it. */
-  readonly answers: Readonly<Record<string, string>>
 }
 
 /** Writes the HTML of a page; the script of the site shows what it is about. */
-export function shell({ build, appearance, publicUrl, facts, answers }: ShellInput): string {
+export function shell({ build, appearance, publicUrl, facts }: ShellInput): string {
   const { locale, theme } = appearance
   const { title, description, text = [] } = facts
   return html`<!doctype html>
@@ -43,7 +41,6 @@ ${linksOf(facts, publicUrl)}
 ${build.styles.map(style => html`<link rel="stylesheet" href="${style}">`)}
 <script type="module" src="${build.script}"></script>
 <div id="root"></div>
-${dataBlock(locale, answers)}
 <noscript><h1>${title}</h1>${text.map(line => html`<p>${line}</p>`)}</noscript>
 </html>
 `.text
@@ -61,12 +58,4 @@ ${isIndexed ? NOTHING : html`<meta name="robots" content="noindex">`}
 <meta property="og:url" content="${url}">
 <meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">
 ${image === null ? NOTHING : html`<meta property="og:image" content="${image}">`}`
-}
-
-/** The JSON that the script reads; no `<` of a text can end the block. */
-function dataBlock(locale: string, answers: Readonly<Record<string, string>>): Html {
-  const entries = Object.entries(answers).map(([address, json]) => `${JSON.stringify(address)}:${json}`)
-  const text = `{"locale":${JSON.stringify(locale)},"answers":{${entries.join(',')}}}`
-  const safe = text.replaceAll('<', '\\u003c')
-  return new Html(`<script type="application/json" id="page-data">${safe}</script>`)
 }

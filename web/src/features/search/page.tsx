@@ -46,14 +46,14 @@ export function SearchPage() {
 
 function ResultsHeading({
   isHome,
-  results: { shown, total, isLoading },
+  results: { shown, total, isLoading, error },
 }: {
   isHome: boolean
   results: Results
 }) {
   const texts = useSearchTexts()
   if (isHome) return <h2>{texts.all}</h2>
-  if (isLoading) return <h1>{shown.q ?? texts.results}</h1>
+  if (isLoading || (error !== null && total === 0)) return <h1>{shown.q ?? texts.results}</h1>
   const count = <b className="num">{formatCount(total)}</b>
   return (
     <h1 aria-live="polite">

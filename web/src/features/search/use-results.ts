@@ -39,7 +39,9 @@ export function useResults(wanted: SearchState): Results {
     isLoading: first.isPending,
     isPending: first.isPlaceholderData,
     error: first.error ?? others.find(other => other.error)?.error ?? null,
-    retry: () => void first.refetch(),
+    retry: () => {
+      for (const query of [first, ...others]) if (query.error !== null) void query.refetch()
+    },
     avatarAt,
     see,
   }
