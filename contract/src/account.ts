@@ -125,7 +125,7 @@ export const CollectionFileSchema = namedShape('CollectionFile', {
 })
 
 /** Identity from the community site; never an email address or a token. */
-const IdentitySchema = namedShape('Identity', {
+export const IdentitySchema = namedShape('Identity', {
   id: Type.String(),
   username: Type.String(),
   name: Type.String(),

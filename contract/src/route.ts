@@ -5,7 +5,16 @@ import type { LimitGroup } from './limits.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** `P`, `S` and `O` of the spec ("Endpoints"), and other kinds of authentication. */
-export type Auth = 'public' | 'session' | 'same-origin' | 'signature' | 'application' | 'bearer' | 'admin'
+export type Auth =
+  | 'public'
+  | 'session'
+  /** A session, where the request has one. */
+  | 'optional-session'
+  | 'same-origin'
+  | 'signature'
+  | 'application'
+  | 'bearer'
+  | 'admin'
 
 export type Tag =
   | 'catalog'
@@ -124,6 +133,13 @@ export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
 }
 
 /** Routes with this authentication need the database. */
-const DATABASE_AUTHS: readonly Auth[] = ['session', 'same-origin', 'application', 'bearer', 'admin']
+const DATABASE_AUTHS: readonly Auth[] = [
+  'session',
+  'optional-session',
+  'same-origin',
+  'application',
+  'bearer',
+  'admin',
+]
 
 const COMMON_ERRORS: readonly ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'not_ready']

@@ -1,6 +1,7 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { IdentitySchema } from './account.ts'
 import { count } from './fields.ts'
-import { namedShape } from './shape.ts'
+import { namedShape, nullable, shape } from './shape.ts'
 import { DEVICES } from './tracking.ts'
 
 /** `prompt` of OpenID Connect Core §3.1.2.1. */
@@ -26,3 +27,30 @@ export const SessionsEndedSchema = namedShape('SessionsEnded', {
   ok: Type.Literal(true),
   ended: count('Sessions that were ended'),
 })
+
+/** Features that need settings of the server. */
+const FeaturesSchema = namedShape('Features', {
+  signIn: Type.Boolean({ description: 'People can sign in' }),
+  verification: Type.Boolean({ description: 'Submitted avatars are verified; else they wait' }),
+  discord: Type.Boolean({ description: 'People can connect a Discord account' }),
+  discordBot: Type.Boolean({ description: 'The bot answers its commands' }),
+})
+export type Features = Static<typeof FeaturesSchema>
+
+export const CurrentSessionSchema = namedShape('CurrentSession', {
+  session: nullable(
+    shape({
+      person: IdentitySchema,
+      administrator: Type.Boolean({ description: 'May use the admin endpoints' }),
+      creator: nullable(
+        shape({ id: Type.String({ description: 'Their `authorId`' }), name: Type.String() }),
+        {
+          description: 'The verified platform account as the community site named it last; null without one',
+        },
+      ),
+    }),
+    { description: 'null when nobody is signed in' },
+  ),
+  features: FeaturesSchema,
+})
+export type CurrentSession = Static<typeof CurrentSessionSchema>

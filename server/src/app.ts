@@ -1,5 +1,6 @@
 import { openCatalogParts } from './catalog-parts.ts'
 import { openServedDatabase } from './composition/database.ts'
+import { featuresOf } from './composition/features.ts'
 import { createPictureCache } from './composition/picture-cache.ts'
 import { composeProbes } from './composition/probes.ts'
 import { composeReadModel } from './composition/read-model.ts'
@@ -76,6 +77,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const { trending, insightsReady, insightsRowsOf } = catalog.insights
   const identity = openIdentity({
     ...base,
+    features: featuresOf(config),
     sealerFor,
     deviceOf,
     openOAuthClient: site => createOAuthClient({ ...site, clock, log }),

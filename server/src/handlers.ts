@@ -6,7 +6,7 @@ import type { Person, SignedIn } from './kernel/person.ts'
 /** The person that the route's authentication provides; an operator with the admin token is no person. */
 type InputOfAuth<Auth> = Auth extends 'session' | 'same-origin'
   ? SignedIn
-  : Auth extends 'admin'
+  : Auth extends 'admin' | 'optional-session'
     ? { readonly person: Person | null }
     : unknown
 

@@ -53,6 +53,8 @@ export function securityOf({ auth, acceptsKey }: RouteContract): object[] {
     case 'session':
     case 'same-origin':
       return acceptsKey ? [{ session: [] }, { personalKey: [] }] : [{ session: [] }]
+    case 'optional-session':
+      return [{ session: [] }, {}]
     case 'signature':
       return [{ signature: [] }]
     case 'admin':

@@ -91,6 +91,7 @@ const OURS = `
   POST /integrations/vrc-log/ingest
   GET /integrations/vrc-log/tickets/{ticket}
   GET /account/marks
+  GET /session
   GET /account/sessions
   DELETE /account/sessions
   DELETE /account/sessions/{sessionId}

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { KeysSchema, NewKeyBodySchema, NewKeySchema } from '../keys.ts'
 import { OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
-import { SessionsEndedSchema, SessionsSchema, SIGN_IN_PROMPTS } from '../sessions.ts'
+import { CurrentSessionSchema, SessionsEndedSchema, SessionsSchema, SIGN_IN_PROMPTS } from '../sessions.ts'
 
 const shared = { tag: 'account', inSpec: false } as const
 const signIn = {
@@ -62,6 +62,18 @@ export const identityRoutes = defineRoutes({
     summary: 'Sign out',
     response: OkSchema,
     errors: [],
+  },
+  currentSession: {
+    ...shared,
+    method: 'GET',
+    auth: 'optional-session',
+    limit: 'read',
+    path: '/session',
+    summary: 'Who is signed in, and what this server can do',
+    description: 'For pages of this site: nobody being signed in is an answer, and no error.',
+    response: CurrentSessionSchema,
+    errors: [],
+    examples: [{}],
   },
   listSessions: {
     ...sessions,

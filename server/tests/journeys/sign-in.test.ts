@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SessionsEndedSchema, SessionsSchema } from '@avatary/contract/sessions'
+import { type CurrentSession, SessionsEndedSchema, SessionsSchema } from '@avatary/contract/sessions'
 import { Compile } from 'typebox/compile'
 import { startTestApp } from '../support/app.ts'
 import { Browser } from '../support/browser.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { consentTo, PLAYER, signIn, startCommunity } from '../support/sign-in.ts'
+import { ADMIN, consentTo, creator, PLAYER, signIn, startCommunity } from '../support/sign-in.ts'
+
+const FEATURES = { signIn: true, verification: false, discord: false, discordBot: false }
 
 const listShape = Compile(SessionsSchema)
 const endedShape = Compile(SessionsEndedSchema)
@@ -62,5 +64,36 @@ describe('signing in', () => {
     assert.ok(endedShape.Check(ended))
     assert.equal(ended.ended, 1)
     assert.equal((await here.get('/account/sessions')).status, 401)
+  })
+})
+
+describe('the current session', () => {
+  it('is null when nobody is signed in, also where nobody can', async () => {
+    await using app = await startTestApp()
+    const answer = await app.getJson('/session')
+    assert.deepEqual(answer, { session: null, features: { ...FEATURES, signIn: false } })
+    const cookie = { headers: { Cookie: `avatary_session=${'x'.repeat(43)}` } }
+    assert.equal((await app.getJson('/session', cookie)).session, null)
+  })
+
+  it('tells a person who they are, and whether they are an administrator or a creator', async t => {
+    const upperCase = creator('usr_11111111-1111-4111-8111-11111111111A')
+    const { sim, env } = await startCommunity(t, [PLAYER, ADMIN, upperCase])
+    await using app = await startTestApp({ env })
+    const sessionOf = async (person: { sub: string }) => {
+      const browser = await signIn(app, person)
+      return (await (await browser.get('/session')).json()) as CurrentSession
+    }
+    const profile = `${sim.origin}/@momo`
+    const person = { id: 'player-1', username: 'momo', name: 'Momo', picture: null, profile }
+    assert.deepEqual(await sessionOf(PLAYER), {
+      session: { person, administrator: false, creator: null },
+      features: FEATURES,
+    })
+    assert.equal((await sessionOf(ADMIN)).session?.administrator, true)
+    assert.deepEqual((await sessionOf(upperCase)).session?.creator, {
+      id: 'usr_11111111-1111-4111-8111-11111111111a',
+      name: 'Creator 1',
+    })
   })
 })

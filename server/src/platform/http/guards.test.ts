@@ -31,6 +31,23 @@ async function start(t: TestContext) {
 
 const signedIn = { 'X-Test-Session': '1' }
 
+describe('a route for people with and without a session', () => {
+  it('gives its handler the person, or null', async t => {
+    const optional = route({ auth: 'optional-session', path: '/optional' })
+    const { request } = await startHttp(
+      t,
+      server => registerRoute(server, optional, async ({ person }) => json({ key: person?.key ?? null })),
+      { identify: async ({ headers }) => (headers['x-test-session'] ? SOMEBODY : null) },
+    )
+    const anonymous = await request('/api/optional')
+    assert.deepEqual(JSON.parse(String(anonymous.body)), { key: null })
+    const answered = await request('/api/optional', { headers: signedIn })
+    assert.deepEqual(JSON.parse(String(answered.body)), { key: 7 })
+    assert.equal(answered.headers['access-control-allow-origin'], undefined)
+    assert.match(String(answered.headers['cache-control']), /private/)
+  })
+})
+
 describe('a route that requires a session', () => {
   it('answers 401 without a session, and gives the person to its handler', async t => {
     const { request } = await start(t)

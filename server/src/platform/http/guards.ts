@@ -27,6 +27,7 @@ const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
  */
 export function guardOf({ auth, acceptsKey = false }: RouteContract, deps: GuardDeps): Guard | undefined {
   if (auth === 'admin') return deps.adminGuard
+  if (auth === 'optional-session') return optionalGuard(deps)
   if (auth !== 'session' && auth !== 'same-origin') return undefined
   return async request => {
     const person = await deps.identify(request, { acceptsKey })
@@ -36,6 +37,14 @@ export function guardOf({ auth, acceptsKey = false }: RouteContract, deps: Guard
     const isOwn = origin === undefined ? auth === 'session' : origin === deps.ownOrigin
     if (isWrite(request) && !isOwn) return failure('origin_not_allowed')
     request.person = person
+    return null
+  }
+}
+
+/** Admits everybody, and sets the person of a session. */
+function optionalGuard({ identify }: GuardDeps): Guard {
+  return async request => {
+    request.person = await identify(request, { acceptsKey: false })
     return null
   }
 }

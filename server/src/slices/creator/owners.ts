@@ -1,7 +1,7 @@
 import { type Failure, failure } from '../../kernel/answer.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { FreshProfile } from '../identity/index.ts'
-import { authorIdOf } from './author-id.ts'
+import { authorIdOf } from '../identity/index.ts'
 
 type Refusal = Failure<'sign_in_required' | 'no_verified_link' | 'upstream_unavailable'>
 

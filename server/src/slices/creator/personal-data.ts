@@ -1,5 +1,5 @@
 import type { PersonalData } from '../../kernel/personal-data.ts'
-import { authorIdOf } from './author-id.ts'
+import { authorIdOf } from '../identity/index.ts'
 import type { CreatorStore } from './store.sql.ts'
 
 /**

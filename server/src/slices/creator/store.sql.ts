@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { type CatalogTables, toListingState, Withholding } from '../../avatars/index.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import { authorIdOf } from './author-id.ts'
+import { authorIdOf } from '../identity/index.ts'
 import type { OptedOut, OwnAvatar, Visibility, VisibilityOutcome } from './store.ts'
 import type { CreatorTables } from './tables.sql.ts'
 

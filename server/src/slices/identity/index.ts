@@ -1,3 +1,5 @@
+export { authorIdOf } from './author-id.ts'
+export { identityOf } from './identity-of.ts'
 export { type OAuthSite, openIdentity } from './open.ts'
 export { transactForPerson } from './person-transaction.sql.ts'
 export type { AuthorizationRequest, OAuthClient, RedeemOutcome } from './ports.ts'

@@ -1,3 +1,4 @@
+import type { Features } from '@avatary/contract/sessions'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
@@ -54,6 +55,8 @@ interface OpenIdentityDeps extends Pick<SystemDeps, 'clock' | 'upstreams' | 'ran
     readonly http: { readonly publicUrl: string }
     readonly adminUserIds: readonly string[]
   }
+  /** Told to pages of this site. */
+  features: Features
   sealerFor: SealerFor
   openOAuthClient: (site: OAuthSite) => OAuthClient
   /** Returns the family of devices of a user agent; null for an unknown one. */
@@ -62,7 +65,7 @@ interface OpenIdentityDeps extends Pick<SystemDeps, 'clock' | 'upstreams' | 'ran
 
 /** Opens sign-in, sessions, personal keys, and fresh answers of the community site about people. */
 export function openIdentity(deps: OpenIdentityDeps) {
-  const { db, config, clock, sealerFor } = deps
+  const { db, config, clock, sealerFor, features } = deps
   const { publicUrl } = config.http
   const isSecure = publicUrl.startsWith('https:')
   const store = new IdentityStore({ db })
@@ -74,13 +77,14 @@ export function openIdentity(deps: OpenIdentityDeps) {
     return person && { ...person, by: { kind: 'service', id: '' } }
   }
   const signedOutHeaders = signOutHeaders(isSecure)
+  const isAdmin = ({ id }: Pick<Person, 'id'>) => config.adminUserIds.includes(id)
   const jobs: readonly Job[] = [
     { name: 'forget-ended-sessions', everyMs: HOUR_MS, on: 'worker', run: () => store.prune(clock.now()) },
   ]
   return {
     handlers: {
       ...signInHandlers({ signIns, publicUrl }),
-      ...sessionHandlers({ store, signedOutHeaders, clock }),
+      ...sessionHandlers({ store, signedOutHeaders, features, isAdmin, clock }),
       ...keyHandlers({ ...deps, keys }),
     },
     pages: { [PROBLEM_PAGE]: signInPage },
@@ -90,7 +94,7 @@ export function openIdentity(deps: OpenIdentityDeps) {
     /** Finds a person by their row of `users`, for jobs. */
     findPerson,
     emailOf: (personKey: number) => store.email(personKey),
-    isAdmin: ({ id }: Pick<Person, 'id'>) => config.adminUserIds.includes(id),
+    isAdmin,
     signedOutHeaders,
     deleteAccount: store.deleteAccount.bind(store),
     personalData: identityPersonalData({ store, keys, clock }),

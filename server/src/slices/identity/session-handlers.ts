@@ -1,8 +1,12 @@
 import type { identityRoutes } from '@avatary/contract/routes/identity'
+import type { CurrentSession, Features } from '@avatary/contract/sessions'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, type Headers, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isOpaqueId } from '../../kernel/opaque-id.ts'
+import type { Person } from '../../kernel/person.ts'
+import { authorIdOf } from './author-id.ts'
+import { identityOf } from './identity-of.ts'
 import type { IdentityStore } from './store.sql.ts'
 import type { StoredSession } from './store.ts'
 
@@ -10,12 +14,18 @@ export interface SessionHandlersDeps {
   readonly store: Pick<IdentityStore, 'sessionsOf' | 'endSession' | 'endSessions'>
   /** They delete the cookie. */
   readonly signedOutHeaders: Headers
+  readonly features: Features
+  readonly isAdmin: (person: Person) => boolean
   readonly clock: Clock
 }
 
 /** Handles listing and ending sessions. */
-export function sessionHandlers({ store, signedOutHeaders, clock }: SessionHandlersDeps) {
+export function sessionHandlers(deps: SessionHandlersDeps) {
+  const { store, signedOutHeaders, features, clock } = deps
   return {
+    currentSession: async ({ person }) =>
+      json({ session: person && sessionOf(person, deps), features } satisfies CurrentSession),
+
     logout: async ({ person }) => {
       await store.endSession(person.key, person.by.id)
       return json({ ok: true }, { headers: signedOutHeaders })
@@ -35,6 +45,12 @@ export function sessionHandlers({ store, signedOutHeaders, clock }: SessionHandl
     endSessions: async ({ person }) =>
       json({ ok: true, ended: await store.endSessions(person.key) }, { headers: signedOutHeaders }),
   } satisfies Partial<HandlersOf<typeof identityRoutes>>
+}
+
+function sessionOf(person: Person, { isAdmin }: Pick<SessionHandlersDeps, 'isAdmin'>) {
+  const { platformAccount } = person
+  const creator = platformAccount && { id: authorIdOf(platformAccount.id), name: platformAccount.displayName }
+  return { person: identityOf(person), administrator: isAdmin(person), creator }
 }
 
 /** Tells days and no times, to protect privacy. */

@@ -1,7 +1,9 @@
 import { asJsonSchema } from '@avatary/contract/json-schema'
 import { isPictureOrXml } from '@avatary/contract/openapi/responses'
-import type { RouteContract } from '@avatary/contract/route'
+import type { Auth, RouteContract } from '@avatary/contract/route'
 import { type Sample, sampleOf } from '@avatary/contract/sample'
+
+const SESSION_AUTHS: readonly Auth[] = ['session', 'optional-session', 'same-origin']
 
 /** Writes a sample request as a shell command, complete but for secrets. */
 export function curlOf(route: RouteContract, baseUrl: string, sample = sampleOf(route)): string {
@@ -30,7 +32,7 @@ function methodPart({ method, body, auth, media }: RouteContract): string[] {
 function headersOf(route: RouteContract, baseUrl: string): string[] {
   const headers: string[] = []
   if (route.acceptsKey) headers.push('Authorization: Bearer avk_…')
-  else if (route.auth === 'session' || route.auth === 'same-origin') headers.push('Cookie: avatary_session=…')
+  else if (SESSION_AUTHS.includes(route.auth)) headers.push('Cookie: avatary_session=…')
   if (route.auth === 'bearer') headers.push('Authorization: Bearer avo_…')
   if (route.auth === 'admin') headers.push('Authorization: Bearer ava_…')
   if (route.auth === 'same-origin') headers.push(`Origin: ${new URL(baseUrl).origin}`)

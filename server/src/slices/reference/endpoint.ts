@@ -11,6 +11,7 @@ import type { Shapes } from './shape.ts'
 const PROOFS = {
   public: 'no key needed',
   session: 'sign-in',
+  'optional-session': 'with or without sign-in',
   'same-origin': 'sign-in, same origin',
   signature: 'signature',
   application: 'application',

@@ -2,8 +2,8 @@ import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, type Headers, json } from '../../../kernel/answer.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Person } from '../../../kernel/person.ts'
 import type { PersonalData } from '../../../kernel/personal-data.ts'
+import { identityOf } from '../../identity/index.ts'
 import type { SettingsStore } from '../settings/store.sql.ts'
 import type { UsageStore } from './usage.sql.ts'
 
@@ -46,8 +46,4 @@ export function personHandlers(deps: PersonDeps) {
       return json({ ok: true }, { headers: signedOutHeaders })
     },
   } satisfies Partial<HandlersOf<typeof accountRoutes>>
-}
-
-function identityOf({ id, username, name, picture, profile }: Person) {
-  return { id, username, name, picture, profile }
 }

@@ -1,6 +1,5 @@
 import type { Upstream, UpstreamAnswer } from '../../../kernel/upstream.ts'
-import { CreatorsSchema, webAddress } from '../../identity/index.ts'
-import { authorIdOf } from '../author-id.ts'
+import { authorIdOf, CreatorsSchema, webAddress } from '../../identity/index.ts'
 import type { AuthorProfile } from './store.ts'
 
 export type ProfilesAnswer =
