@@ -37,6 +37,8 @@ export interface CatalogView extends IndexTexts {
   hasPlatform(slot: number, platform: Platform): boolean
   /** Lifetime counters as they stand in the avatar's JSON. */
   countersOf(slot: number): { views: number; likes: number }
+  /** The version with which the avatar's JSON last changed, or a later one. */
+  changedAt(slot: number): number
   topTags(limit: number): { tag: string; count: number }[]
   counts(): CatalogCounts
   /** Makes writing the avatars of many slots faster. */

@@ -14,6 +14,8 @@ export class FakeView implements CatalogView {
   readonly listed: boolean[]
   /** By number; the number itself where nothing is set. */
   readonly views: number[] = []
+  /** By number; 0 where nothing is set. */
+  readonly #changedAt: number[] = []
   #listeners: ((slots: readonly number[]) => void)[] = []
 
   constructor(size: number) {
@@ -33,6 +35,16 @@ export class FakeView implements CatalogView {
   add(): void {
     this.listed.push(true)
     this.version++
+  }
+
+  /** Sets the views of an avatar. */
+  count(slot: number, views: number): void {
+    this.views[slot] = views
+    this.#changedAt[slot] = ++this.version
+  }
+
+  changedAt(slot: number): number {
+    return this.#changedAt[slot] ?? 0
   }
 
   search({ offset, limit }: { offset: number; limit: number }): SearchPage {

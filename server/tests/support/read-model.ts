@@ -29,7 +29,7 @@ class RecordingLog {
   debug = (): void => {}
 }
 
-function emptyModel(): ReadModel {
+export function emptyModel(): ReadModel {
   return new ReadModel({
     index: createSnapshotIndex(),
     records: RecordStore.create(WIRE_FIELDS),

@@ -66,6 +66,9 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   #records: RecordStore
   #seq: number
   #slotOfKey = new Column()
+  /** The version in which each record last changed; 0 when it did not since `#adoptedAt`. */
+  #changedAt = new Column()
+  #adoptedAt = 0
   #active = 0
   #forgotten = 0
   #version = 0
@@ -90,9 +93,10 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#records = records
     this.#seq = seq
     this.#slotOfKey = new Column()
+    this.#changedAt = new Column()
     this.#active = 0
     this.#forgotten = 0
-    this.#version++
+    this.#adoptedAt = ++this.#version
     this.#matchesVersion++
     for (let slot = 0; slot < records.size; slot++) {
       const key = records.keyOf(slot)
@@ -207,6 +211,10 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     return { views: this.#records.viewsOf(slot), likes: this.#records.likesOf(slot) }
   }
 
+  changedAt(slot: number): number {
+    return Math.max(this.#changedAt.get(slot), this.#adoptedAt)
+  }
+
   viewsOf(slot: number): number {
     return this.#records.viewsOf(slot)
   }
@@ -287,6 +295,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
       this.#setCounters(slot, record.views, record.likes)
     }
     const isChanged = this.#records.put(slot, record)
+    if (isChanged) this.#markChanged(slot)
     this.#slotOfKey.set(record.key, slot + 1)
     this.#active += Number(record.isActive)
     if (!isChanged && this.#index.isListed(slot) === record.isListed) return
@@ -312,6 +321,12 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     if (this.#records.viewsOf(slot) === views && this.#records.likesOf(slot) === likes) return
     this.#index.setCounters(slot, views, likes)
     this.#records.setCounters(slot, views, likes)
+    this.#markChanged(slot)
+  }
+
+  /** Notes that the record changes with the next version. */
+  #markChanged(slot: number): void {
+    this.#changedAt.set(slot, this.#version + 1)
   }
 
   #announce(hidden: readonly number[]): void {

@@ -6,6 +6,7 @@ import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { searchAnswer } from './answers.ts'
 import { NO_TEXT } from './browse.ts'
+import { type CachedAnswer, CachedAnswers } from './cached-answers.ts'
 import { corrections } from './corrections.ts'
 import { parseAuthor } from './parse-author.ts'
 import { excessOf, type ParsedCatalogQuery, parseQuery, relevanceOf } from './parse-query.ts'
@@ -63,14 +64,13 @@ export interface SearchForm {
   /** Distinguishes cached answers of several forms. */
   readonly name: string
   /**
-   * Cached answers of the form are valid while its version and that of the catalog stay; answers with a time use the
-   * clock.
+   * Grows with what an answer has beside its page, such as the time; absent when it has nothing beside.
    */
-  version(): number
+  version?(): number
   write(view: CatalogView, page: ShownPage, query: ParsedCatalogQuery, out: JsonWriter): Buffer
 }
 
-const CATALOG_FORM: SearchForm = { name: '', version: () => 0, write: searchAnswer }
+const CATALOG_FORM: SearchForm = { name: '', write: searchAnswer }
 
 /** The properties of a request that find its cached answer and count it. */
 type Client = Pick<RequestContext, 'rawQuery' | 'method' | 'headers'>
@@ -88,15 +88,6 @@ interface SearchResult {
   /** The term to look up elsewhere, or empty. */
   thinTerm: string
 }
-
-interface CachedAnswer extends Pick<SearchResult, 'term' | 'thinTerm'> {
-  answer: Prepared
-  version: number
-  slots: readonly number[]
-}
-
-/** Bytes of cached answers. */
-const CACHE_BYTES = 32 * 1024 * 1024
 
 /** Converts parameters to a query of the index. */
 export function catalogQuery(parameters: SearchParameters): ParsedCatalogQuery {
@@ -133,27 +124,26 @@ export function refusedText(q: string | undefined): Failure<'invalid_parameter'>
   return excess === null ? null : failure('invalid_parameter', `\`q\` is too complex. ${excess}`)
 }
 
-/** `GET /avatars/search`. Answers are cached by query string until the version of the catalog moves. */
+/** `GET /avatars/search`. Answers are cached by query string. */
 export class CatalogSearch {
   readonly #view: CatalogView
   readonly #terms: Pick<SearchTerms, 'count'>
   readonly #lookups: TermLookups | null
   readonly #visits: CatalogVisits
   readonly #writer = new JsonWriter()
-  readonly #cache = new Map<string, CachedAnswer>()
-  #cachedBytes = 0
-  #cachedVersion = -1
+  readonly #cache: CachedAnswers
 
   constructor({ view, terms, lookups, visits }: CatalogSearchDeps) {
     this.#view = view
     this.#terms = terms
     this.#lookups = lookups
     this.#visits = visits
+    this.#cache = new CachedAnswers(view)
   }
 
   /** Answers like `answer` from the cache; null when it has no answer, or a lookup may have to be waited for. */
   cached(client: Client, form: SearchForm = CATALOG_FORM): Prepared | null {
-    const found = this.#find(form.name + client.rawQuery, form)
+    const found = this.#cache.find(form.name + client.rawQuery, form)
     return found === undefined || found.thinTerm !== '' ? null : this.#count(client, found)
   }
 
@@ -200,34 +190,26 @@ export class CatalogSearch {
     return this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
   }
 
-  #count(client: Client, { answer, slots, term }: CachedAnswer): Prepared {
+  #count(client: Client, { answer, page, term }: CachedAnswer): Prepared {
     if (isProvisional(client)) return answer
-    if (this.#visits.countShown(client, slots) && term !== '') this.#terms.count(term)
+    if (this.#visits.countShown(client, page.slots) && term !== '') this.#terms.count(term)
     return answer
-  }
-
-  #find(name: string, form: SearchForm): CachedAnswer | undefined {
-    if (this.#cachedVersion !== this.#view.version) this.#forgetAll()
-    const found = this.#cache.get(name)
-    if (found === undefined || found.version === form.version()) return found
-    this.#forget(name, found)
-    return undefined
   }
 
   #cachedAnswer(question: string, parameters: SearchParameters, form: SearchForm): CachedAnswer {
     const name = form.name + question
-    const found = this.#find(name, form)
+    const found = this.#cache.find(name, form)
     if (found !== undefined) return found
-    const made = this.#newAnswer(parameters, form)
-    this.#cacheAnswer(name, made)
-    return made
+    const result = this.#search(parameters)
+    return (
+      this.#cache.keep(name, form, result) ??
+      this.#cache.add(name, form, this.#write(parameters, result, form))
+    )
   }
 
-  #newAnswer(parameters: SearchParameters, form: SearchForm): CachedAnswer {
-    const { query, page, term, thinTerm } = this.#search(parameters)
-    const shown = { ...page, suggestions: this.#corrections(parameters, page) }
-    const answer = prepared({ body: form.write(this.#view, shown, query, this.#writer) })
-    return { answer, version: form.version(), slots: page.slots, term, thinTerm }
+  #write(parameters: SearchParameters, { query, ...found }: SearchResult, form: SearchForm) {
+    const shown = { ...found.page, suggestions: this.#corrections(parameters, found.page) }
+    return { ...found, answer: prepared({ body: form.write(this.#view, shown, query, this.#writer) }) }
   }
 
   /** Corrections of a text that finds nothing. */
@@ -262,28 +244,6 @@ export class CatalogSearch {
     if (term === '' || total >= threshold) return false
     return this.#view.search(catalogQuery({ q: term, sort: 'recent', limit: 1, offset: 0 })).total < threshold
   }
-
-  #cacheAnswer(name: string, cached: CachedAnswer): void {
-    const bytes = bytesOf(name, cached)
-    if (this.#cachedBytes + bytes > CACHE_BYTES) this.#forgetAll()
-    this.#cache.set(name, cached)
-    this.#cachedBytes += bytes
-  }
-
-  #forget(name: string, cached: CachedAnswer): void {
-    this.#cache.delete(name)
-    this.#cachedBytes -= bytesOf(name, cached)
-  }
-
-  #forgetAll(): void {
-    this.#cache.clear()
-    this.#cachedBytes = 0
-    this.#cachedVersion = this.#view.version
-  }
-}
-
-function bytesOf(name: string, { answer }: CachedAnswer): number {
-  return answer.options.body.length + name.length
 }
 
 /** Returns the words searched for; empty for ids, exclusions alone, or no text. */

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { recordWith } from '../../../tests/support/blank-avatar.ts'
+import { FakeView } from '../../../tests/support/fake-view.ts'
+import { avatarPatch, emptyModel } from '../../../tests/support/read-model.ts'
+import type { CatalogView } from '../../avatars/index.ts'
+import { CatalogSearch, type SearchForm, type SearchParameters } from './search.ts'
+
+const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
+
+function askerOf(parameters: object) {
+  return { rawQuery: JSON.stringify(parameters), method: 'GET', headers: {}, network: '192.0.2.1' }
+}
+
+function searchOver(view: CatalogView) {
+  const search = new CatalogSearch({
+    view,
+    terms: { count: () => {} },
+    lookups: null,
+    visits: { isCounted: () => true, countShown: () => true },
+  })
+  const ask = (parameters: Partial<SearchParameters> = {}, form?: SearchForm) =>
+    search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters }, form)
+  return { search, ask }
+}
+
+/** A fake view with three avatars; pages of two show numbers 2 and 1. */
+function setUp() {
+  const view = new FakeView(3)
+  return { view, ...searchOver(view) }
+}
+
+const PAGE = { limit: 2 }
+
+describe('a cached answer', () => {
+  it('is kept while its page has the same avatars and none of them changed', async () => {
+    const { view, search, ask } = setUp()
+    const first = await ask(PAGE)
+    view.count(0, 9)
+    assert.equal(search.cached(askerOf(PAGE)), null)
+    assert.equal(await ask(PAGE), first)
+    assert.equal(search.cached(askerOf(PAGE)), first)
+    view.count(0, 10)
+    assert.equal(await ask(PAGE), first)
+  })
+
+  it('is written again when one of its avatars changed, and kept from then on', async () => {
+    const { view, ask } = setUp()
+    const first = await ask(PAGE)
+    view.count(1, 9)
+    view.count(0, 9)
+    const second = await ask(PAGE)
+    assert.notEqual(second, first)
+    view.count(0, 10)
+    assert.equal(await ask(PAGE), second)
+  })
+
+  it('is written again when its page has other avatars, another order or another total', async () => {
+    const { view, ask } = setUp()
+    const pages = [
+      { total: 3, slots: [2, 1] },
+      { total: 3, slots: [2, 0] },
+      { total: 3, slots: [0, 2] },
+      { total: 3, slots: [0] },
+      { total: 4, slots: [0] },
+    ]
+    const answers = new Set()
+    for (const page of pages) {
+      view.search = () => page
+      view.version++
+      answers.add(await ask(PAGE))
+    }
+    assert.equal(answers.size, pages.length)
+  })
+
+  it('is written again when it is empty, as its corrections may be others', async () => {
+    const { view, ask } = setUp()
+    const first = await ask({ offset: 9 })
+    assert.equal(await ask({ offset: 9 }), first)
+    view.count(0, 9)
+    assert.notEqual(await ask({ offset: 9 }), first)
+  })
+
+  it('is written again when its form has something beside the page', async () => {
+    const { view, ask } = setUp()
+    const form: SearchForm = { name: 'timed ', version: () => 1, write: () => Buffer.from('{}') }
+    const first = await ask(PAGE, form)
+    assert.equal(await ask(PAGE, form), first)
+    view.count(0, 9)
+    assert.notEqual(await ask(PAGE, form), first)
+  })
+
+  it('has the bytes of a new answer, whatever changed before', async () => {
+    const change = fc.record({
+      n: fc.nat(12),
+      name: fc.constantFrom('Fox', 'Cat', 'Red Fox'),
+      views: fc.nat(3),
+      isActive: fc.boolean(),
+      isCounter: fc.boolean(),
+    })
+    const questions: Partial<SearchParameters>[] = [
+      { limit: 2 },
+      { q: 'fox', sort: 'popular' },
+      { q: 'red fox', sort: 'relevance', limit: 3 },
+      { q: 'fax' },
+      { sort: 'name', offset: 3, limit: 3 },
+    ]
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 25 }), async changes => {
+        const model = emptyModel()
+        const { ask } = searchOver(model)
+        for (const [seq, { n, name, views, isActive, isCounter }] of changes.entries()) {
+          const { id } = avatarPatch(n)
+          const record = recordWith({ key: n + 1, id, name, views, isActive, isListed: isActive })
+          if (isCounter) model.apply({ records: [], counters: [{ key: n + 1, views, likes: 0 }], seq })
+          else model.apply({ records: [record], counters: [], seq })
+          for (const question of questions) {
+            const kept = await ask(question)
+            const made = await searchOver(model).ask(question)
+            assert.equal(kept.options.body.toString(), made.options.body.toString())
+          }
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

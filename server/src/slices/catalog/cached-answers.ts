@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache'
+import type { CatalogView, SearchPage } from '../../avatars/index.ts'
+import type { Prepared } from '../../kernel/answer.ts'
+
+/** A page, and the terms that its answers count and look up. */
+export interface Found {
+  readonly page: SearchPage
+  /** The term to count for popular searches, or empty. */
+  term: string
+  /** The term to look up elsewhere, or empty. */
+  thinTerm: string
+}
+
+export interface CachedAnswer extends Found {
+  readonly answer: Prepared
+  /** The version of the catalog for which the answer was last found right, and that of its form. */
+  version: number
+  readonly formVersion: number | undefined
+}
+
+/** See `SearchForm`. */
+interface Form {
+  version?(): number
+}
+
+/** Bytes of cached answers. */
+const CACHE_BYTES = 32 * 1024 * 1024
+
+/** Answers by question. They are valid for one version of the catalog, and later while their page stays the same. */
+export class CachedAnswers {
+  readonly #view: Pick<CatalogView, 'version' | 'changedAt'>
+  readonly #answers = new LRUCache<string, CachedAnswer>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ answer }, name) => answer.options.body.length + name.length,
+  })
+
+  constructor(view: Pick<CatalogView, 'version' | 'changedAt'>) {
+    this.#view = view
+  }
+
+  /** Returns an answer that is valid as it is. */
+  find(name: string, form: Form): CachedAnswer | undefined {
+    const found = this.#answers.get(name)
+    const isValid = found?.version === this.#view.version && found.formVersion === form.version?.()
+    return isValid ? found : undefined
+  }
+
+  /**
+   * Returns the answer of an earlier version when its page is found again and none of its avatars changed since.
+   * Answers with something beside their page, and empty ones, which have corrections, are never kept so.
+   */
+  keep(name: string, form: Form, { page, term, thinTerm }: Found): CachedAnswer | undefined {
+    const earlier = this.#answers.get(name)
+    if (earlier === undefined || form.version !== undefined || page.slots.length === 0) return undefined
+    if (!this.#isUnchanged(earlier, page)) return undefined
+    return Object.assign(earlier, { version: this.#view.version, term, thinTerm })
+  }
+
+  add(name: string, form: Form, made: Found & Pick<CachedAnswer, 'answer'>): CachedAnswer {
+    const answer = { ...made, version: this.#view.version, formVersion: form.version?.() }
+    this.#answers.set(name, answer)
+    return answer
+  }
+
+  #isUnchanged({ page, version }: CachedAnswer, { total, slots }: SearchPage): boolean {
+    if (total !== page.total || slots.length !== page.slots.length) return false
+    return slots.every((slot, i) => slot === page.slots[i] && this.#view.changedAt(slot) <= version)
+  }
+}
