@@ -8,8 +8,8 @@ import { type Server, startServer, untilReady } from './http/process.ts'
 import { median, printTable, record } from './report.ts'
 
 /**
- * Measures the time until a moderation act reaches every open event stream of one process (design, "Bars": 5,000 within
- * a second). Streams are raw sockets in this process; the demo catalog is served.
+ * Measures the time until a moderation act reaches every open event stream of one process; the bar is 5,000 streams
+ * within a second. Streams are raw sockets in this process; the demo catalog is served.
  */
 const { values: options } = parseArgs({
   options: {

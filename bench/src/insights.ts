@@ -14,7 +14,7 @@ import { preparedFolder } from './insights/prepare.ts'
 import { insightsQuestions, pathOf, type Question } from './insights/questions.ts'
 import { median, printTable, record } from './report.ts'
 
-/** Measures the time of rankings of a large catalog, and the delay until a count is shown (design, "Bars"). */
+/** Measures the time of rankings of a large catalog, and the delay until a count is shown. */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '1000000' },

@@ -10,7 +10,7 @@ import { type Server, startServer, untilReady } from './http/process.ts'
 import { printTable, record } from './report.ts'
 import { blockMsOf, watchIdleThread } from './tracking/loop-probe.ts'
 
-/** Measures the events a second that one process counts, and that a graceful stop loses none (design, "Bars"). */
+/** Measures the events a second that one process counts, and that a graceful stop loses none. */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '20000' },

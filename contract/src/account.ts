@@ -4,7 +4,6 @@ import { count, dateTime } from './fields.ts'
 import { SettingsSchema } from './settings.ts'
 import { namedShape, nullable, shape } from './shape.ts'
 
-/** Design: "Account". */
 export const GROUP_ICONS = [
   'star',
   'heart',

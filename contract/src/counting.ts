@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { shape } from './shape.ts'
 
-/** Most views, outbound clicks and wears of one avatar that count for one address in an hour (design, "Counting"). */
+/** Most views, outbound clicks and wears of one avatar that count for one address in an hour. */
 export const VISITS_PER_HOUR = 5
 
 /** Prefixes of the `User-Agent` of programs that people use, although lists of bots name them. */

@@ -7,7 +7,6 @@ export const RETURN_TARGETS = ['dashboard', 'linked-roles'] as const
 /** Discord's ids: decimal digits of a 64-bit number, always as a string. */
 const SnowflakeSchema = Type.String({ pattern: '^[0-9]{1,20}$', description: 'Discord id' })
 
-/** The five checks (design: "Discord checks"). */
 export const CHECK_KEYS = ['verified', 'supporter', 'listed_avatars', 'total_views', 'saved_avatars'] as const
 
 const CheckSchema = namedShape('RoleCheck', {

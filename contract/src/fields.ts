@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
 import { nullable } from './shape.ts'
 
-/** Most code points of a search text; the rest is cut off (design: "Parameters"). */
+/** Most code points of a search text; the rest is cut off. */
 const MAX_TEXT = 200
 
 /** Larger offsets are reduced to this one. */

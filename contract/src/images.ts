@@ -1,4 +1,4 @@
-/** Widths of pictures in pixels, as the platform makes them (domain facts, "Image hosts"). */
+/** Widths of pictures in pixels, as the platform makes them. */
 export const IMAGE_SIZES = [64, 128, 256, 512] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 

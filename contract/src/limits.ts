@@ -1,7 +1,7 @@
 /** Rate-limit groups (spec, "Limits"); the backstop alone limits `none`, for pages and files. */
 export const LIMIT_GROUPS = ['read', 'bulk', 'submissions', 'reports', 'writes', 'world', 'none'] as const
 
-/** `exempt` routes have no limit, not even the backstop (design, "Limits"): health, readiness. */
+/** `exempt` routes have no limit, not even the backstop: health, readiness. */
 export type LimitGroup = (typeof LIMIT_GROUPS)[number] | 'exempt'
 
 export type CountedGroup = Exclude<LimitGroup, 'exempt'>

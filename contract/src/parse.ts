@@ -16,10 +16,10 @@ type FieldReader = (text: string) => FieldReading
 const INTEGER = /^[+-]?\d+$/
 
 /**
- * Compiles a reader of query strings (design: "Parameters"), which never throws. It ignores unknown parameters, takes
- * the last of repeated ones, and takes an empty one as absent. An absent one has its default. Integers are moved to
- * the nearer bound. Arrays are separated by commas (OpenAPI: `form`, not exploded); with `x-drops-unknown` they lose
- * invalid values. Text is cut off at `x-cut` code points.
+ * Compiles a reader of query strings, which never throws. It ignores unknown parameters, takes the last of repeated
+ * ones, and takes an empty one as absent. An absent one has its default. Integers are moved to the nearer bound. Arrays
+ * are separated by commas (OpenAPI: `form`, not exploded); with `x-drops-unknown` they lose invalid values. Text is cut
+ * off at `x-cut` code points.
  *
  * @returns a reader of the undecoded query string, without `?`
  */

@@ -55,7 +55,7 @@ export interface RouteContract {
   readonly description?: string
   readonly tag: Tag
   readonly auth: Auth
-  /** True when a personal API key may replace the session (design: "Account"). */
+  /** True when a personal API key may replace the session. */
   readonly acceptsKey?: boolean
   /** True when browsers are sent here: scripts of other origins may not read the answer (RFC 9700 §2.6). */
   readonly isNavigation?: boolean

@@ -5,7 +5,7 @@ import { namedShape, nullable, shape } from './shape.ts'
 /** Spec, "Limits". */
 export const SUBMISSION_ITEMS = { minimum: 1, maximum: 50 } as const
 
-/** Reasons not to queue an item (design: "Submission"), which are codes of the error table, too. */
+/** Reasons not to queue an item, which are codes of the error table, too. */
 const REJECTION_CODES = [
   'invalid_id',
   'blocked',
@@ -70,7 +70,7 @@ export const BatchSubmittedSchema = namedShape(
   { description: 'Answer to a batch, in request order' },
 )
 
-/** States of a submitted avatar (design: "Submission"). */
+/** States of a submitted avatar. */
 export const SUBMISSION_STATES = ['queued', 'indexed', 'rejected'] as const
 
 /** Verdicts that do not index an avatar. */

@@ -1,7 +1,7 @@
 /** Spec, "Versioning". */
 export const INTERFACE_VERSION = '1.0.0'
 
-/** The terms of use of the data (spec, "What the service does"; design: "Terms"). */
+/** The terms of use of the data (spec, "What the service does"). */
 export const TERMS = [
   'The public catalog and the world interface may be used without a key and without linking an account.',
   'The data is for personal, non-commercial use only.',

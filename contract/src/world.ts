@@ -154,7 +154,7 @@ export const WorldClientSchema = worldAnswer('WorldClient', {
   warnings: queryWarnings,
 })
 
-/** Each section is the answer of its endpoint (design: "Lists"). */
+/** Each section is the answer of its endpoint. */
 const sections = {
   stats: Type.Optional(WorldStatsSchema),
   trending: Type.Optional(WorldListSchema),

@@ -6,7 +6,7 @@ import { PEER_TITLES, type PeerName } from './peer.ts'
 type Bar = [what: string, value: number, isMet: boolean]
 type Table = [head: string[], rows: string[][]]
 
-/** Bars at 1M avatars (design, "Bars"); `disturbedShare` is the speed during changes, divided by that without. */
+/** Bars at 1M avatars; `disturbedShare` is the speed during changes, divided by that without. */
 const BARS = {
   timesFts5: 60,
   timesPostgres: 200,
@@ -73,7 +73,7 @@ export function factLines({ size, rounds, peers, cold, checked, live }: Comparis
   ]
 }
 
-/** Lines for the bars of the design at 1M avatars, met or not; at other sizes the measured values. */
+/** One line for each bar, met or not; the bars that compare engines hold at 1M avatars only. */
 export function barLines({ peers, size, live }: Comparison): string[] {
   const peer = (name: PeerName): PeerResult | undefined => peers.find(one => one.name === name)
   const ours = peer('live')!
@@ -93,7 +93,7 @@ export function barLines({ peers, size, live }: Comparison): string[] {
   return ['- Identical totals and pages: met', ...lines]
 }
 
-/** Reports both elapsed time, as the design requires, and the thread's own work. */
+/** Reports elapsed time, and the thread's own work, which other programs on the machine do not change. */
 function disturbedBars({ quiet, disturbed, longestBlock: { adding, moving, merging } }: LiveMeasures): Bar[] {
   return (['clock', 'work'] as const).flatMap((by): Bar[] => {
     const share = disturbed[by] / quiet[by]

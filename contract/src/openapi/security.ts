@@ -1,7 +1,7 @@
 import { SCOPES } from '../oauth.ts'
 import type { RouteContract } from '../route.ts'
 
-/** Spec, "Authentication"; design: "Paths", "Account". */
+/** Spec, "Authentication". */
 export function securitySchemes(baseUrl: string): object {
   return {
     session: {

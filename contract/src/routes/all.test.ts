@@ -171,7 +171,7 @@ describe('the routes of the contract', () => {
     })
   }
 
-  it('have the extensions of the design and no others', () => {
+  it('have the listed extensions of the spec and no others', () => {
     const ours = ROUTES.filter(route => !route.inSpec).map(nameOf)
     assert.deepEqual(ours.toSorted(), linesOf(OURS).toSorted())
   })

@@ -18,7 +18,7 @@ const signIn = {
 const sessions = { ...shared, auth: 'session', path: '/account/sessions' } as const
 const keys = { ...shared, auth: 'session' } as const
 
-/** Signing in and out, sessions, and personal API keys (design: "Paths", "Account"). */
+/** Signing in and out, sessions, and personal API keys. */
 export const identityRoutes = defineRoutes({
   login: {
     ...signIn,

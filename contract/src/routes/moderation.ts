@@ -25,7 +25,7 @@ const author = Type.Object({ id: Type.String({ description: 'Author id' }) })
 export const NO_AVATAR = { id: 'avtr_00000000-0000-4000-8000-000000000000' }
 const NO_AUTHOR = { id: 'usr_00000000-0000-4000-8000-000000000000' }
 
-/** Reports about avatars, and acts of operators (design: "Moderation"). */
+/** Reports about avatars, and acts of operators. */
 export const moderationRoutes = defineRoutes({
   reportAvatar: {
     tag: 'catalog',

@@ -33,7 +33,7 @@ const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'] a
 
 /**
  * Spec, "OAuth 2.0 provider". Schemas of its requests only describe: the provider checks them itself, with errors in
- * the shape of RFC 6749. Routes about a person's applications and consents follow (design: "OAuth").
+ * the shape of RFC 6749. Routes about a person's applications and consents follow.
  */
 export const oauthRoutes = defineRoutes({
   authorize: {

@@ -13,7 +13,7 @@ import {
 const catalog = { tag: 'catalog', auth: 'public' } as const
 const interop = { tag: 'interop', auth: 'public', inSpec: false } as const
 
-/** Submissions and their tickets (spec, "Catalog (P)"; design: "Submission"). */
+/** Submissions and their tickets (spec, "Catalog (P)"). */
 export const submissionRoutes = defineRoutes({
   submitAvatars: {
     ...catalog,

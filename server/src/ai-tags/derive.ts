@@ -9,7 +9,7 @@ let matcher: Matcher | undefined
 
 /**
  * The tags of the vocabulary that an avatar's name and description speak of, distinct, in vocabulary order (spec,
- * "Avatar"; design, "aiTags"). A pure function of the two texts: rules only, no state, total for any string.
+ * "Avatar"). A pure function of the two texts: rules only, no state, total for any string.
  */
 export function deriveAiTags({ name, description }: { name: string; description: string }): string[] {
   matcher ??= createMatcher(VOCABULARY)

@@ -19,7 +19,7 @@ export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>
   return `${ANALYSIS_VERSION} unicode ${unicode} fields ${kept}`
 }
 
-/** Makes the document that the search index holds of a record (design, "Search"). */
+/** Makes the document that the search index holds of a record. */
 export function analyse(record: CatalogRecord): IndexDocument {
   const name = fold(record.name)
   const tags = tagForms(record)

@@ -39,7 +39,7 @@ export class ListedAvatars {
   }
 }
 
-/** The rule of `isListed` in `listing-state.ts` as SQL (design, "Index states"). */
+/** The rule of `isListed` in `listing-state.ts` as SQL. */
 function isListed(eb: ExpressionBuilder<CatalogTables, 'avatars'>) {
   return eb.and([
     eb('avatars.is_active', '=', 1),

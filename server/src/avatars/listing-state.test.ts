@@ -4,7 +4,7 @@ import { changeBetween, isListed, type ListingState } from './listing-state.ts'
 
 const LISTED: ListingState = { isActive: true, isUnlisted: false, isBlocked: false, isOptedOut: false }
 
-/** Spec, "States and transitions", and design, "Index states": what a move is in the log, from `LISTED`. */
+/** The change that each move from `LISTED`, and its way back, makes in the log (spec, "States and transitions"). */
 const MOVES: readonly [row: string, to: Partial<ListingState>, change: string, back: string][] = [
   ['Avatar moderation: not blocked → blocked', { isBlocked: true }, 'blocked', 'unblocked'],
   ['Avatar listing: listed → unlisted', { isUnlisted: true }, 'hidden', 'shown'],

@@ -1,4 +1,4 @@
-/** The flags that decide if an avatar is listed (design: "Index states"). */
+/** The flags that decide if an avatar is listed. */
 export interface ListingState {
   /** The platform still serves it publicly. */
   isActive: boolean

@@ -6,6 +6,6 @@ export interface CatalogRecord extends AvatarValues {
   key: number
   /** The platform still serves it publicly. */
   isActive: boolean
-  /** Active and neither unlisted nor blocked nor opted out (design: "Index states"). */
+  /** Active and neither unlisted nor blocked nor opted out. */
   isListed: boolean
 }

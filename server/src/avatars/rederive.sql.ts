@@ -5,7 +5,7 @@ import { texts } from './field-kinds.ts'
 import type { AiTagging } from './row.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
-/** Brings derived tags to the present vocabulary, some rows in one transaction (design, "aiTags"). */
+/** Brings derived tags to the present vocabulary, some rows in one transaction. */
 export async function rederiveAiTags(
   { sql, log, tagging }: { sql: SqlAccess<CatalogTables>; log: ChangeLog; tagging: AiTagging },
   limit: number,

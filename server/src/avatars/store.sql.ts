@@ -55,7 +55,7 @@ export class CatalogStore {
       .execute()
   }
 
-  /** Rows held, and rows the platform still serves publicly (design: "Index states"). */
+  /** Rows held, and rows the platform still serves publicly. */
   async countRows(): Promise<{ indexed: number; active: number }> {
     const { indexed, active } = await this.#sql.scanner
       .selectFrom('avatars')

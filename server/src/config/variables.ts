@@ -58,7 +58,7 @@ function perMinute(group: keyof typeof LIMITS_PER_MINUTE, what: string) {
   })
 }
 
-/** All variables (design, "Configuration"), in the order of the documentation. */
+/** All variables, in the order of the documentation. */
 export const VARIABLES = {
   PORT: withDefault(integer({ min: 0, max: 65_535 }), 8787, {
     meaning: 'Port to listen on; 0 = one that the system chooses',

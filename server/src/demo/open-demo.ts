@@ -24,7 +24,7 @@ export interface Demo extends AsyncDisposable {
 
 /**
  * Opens the demo: starts a simulator for each upstream that is not configured, and fills the demo's database when it is
- * empty (design, "Configuration": `DEMO`).
+ * empty.
  */
 export async function openDemo(deps: { config: Config; clock: Clock; log: Log }): Promise<Demo> {
   const { clock, log } = deps

@@ -19,7 +19,7 @@ export type AvatarId = string & { readonly __brand: 'AvatarId' }
 
 /**
  * The avatar id that a text is, or that an avatar URL of the platform (site, API, or bare path) names; null for
- * anything else. Version bits are not checked: creators may choose ids (domain facts, section 3).
+ * anything else. Version bits are not checked: creators may choose ids.
  */
 export function parseAvatarId(text: string): AvatarId | null {
   const id = AVATAR.exec(text.trim())?.[1]

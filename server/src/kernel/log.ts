@@ -3,7 +3,7 @@ import type { LogEvent } from './log-events.ts'
 interface LogFields {
   /** docs/operate.md lists the events. */
   readonly event: LogEvent
-  /** An error is logged as `err`. No field is about a client (design, "Tracking"). */
+  /** An error is logged as `err`. No field is about a client. */
   readonly [field: string]: unknown
 }
 

@@ -38,7 +38,7 @@ export interface IdentifyContext extends Pick<RequestContext, 'headers'> {
 /**
  * Finds the person of a request by its headers; null when nobody is signed in.
  *
- * @param acceptsKey true accepts a personal key in place of a session (design, "Account").
+ * @param acceptsKey true accepts a personal key in place of a session.
  */
 export type Identify = (
   context: IdentifyContext,

@@ -4,8 +4,8 @@ import type { Log } from '../kernel/log.ts'
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 
 /**
- * Writes one JSON object a line. Callers never pass data about clients (design, "Tracking"): no address, user agent or
- * query string; requests are named by their id and the pattern of their route.
+ * Writes one JSON object a line. Callers never pass data about clients: no address, user agent or query string;
+ * requests are named by their id and the pattern of their route.
  */
 export function createLog({ level, output }: { level: LogLevel; output: DestinationStream }): Log {
   const options = {

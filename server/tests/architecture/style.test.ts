@@ -12,6 +12,9 @@ const LITERAL_SPREAD = /\.\.\.\(?\{(?!\s*\})|\.\.\.\(?\[[^[\]]*\](?: as const\))
 /** The first word of a comment that has no subject of its own. */
 const FRAGMENT = /^\s*(?:\/\/|\/\*\*|\*) (?:Of|What|Whose|Where|Whether|As|Who|How) .*/gm
 
+/** Citations of documents outside of the repository. Only the spec, RFCs and public documentation are cited. */
+const UNAVAILABLE = /\bdesign[,:] "|\bdomain facts\b/gi
+
 describe('the rules of style', () => {
   it('spread no literals, which would switch off the check for excess properties', () => {
     const found = sources.flatMap(({ path, text }) =>
@@ -30,6 +33,13 @@ describe('the rules of style', () => {
   it('begin comments with their subject', () => {
     const found = sources.flatMap(({ path, text }) =>
       [...text.matchAll(FRAGMENT)].map(([comment]) => `${path}: ${comment.trim()}`),
+    )
+    assert.deepEqual(found, [])
+  })
+
+  it('cite no document that readers do not have', () => {
+    const found = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(UNAVAILABLE)].map(([citation]) => `${path}: ${citation}`),
     )
     assert.deepEqual(found, [])
   })

@@ -19,7 +19,7 @@ const OF_CHIYO = [inventedId(5), inventedId(6)]
 const BORIS = 'usr_00000000-0000-4000-8000-0000000000b2'
 const OF_BORIS = [inventedId(3), inventedId(4), inventedId(8)]
 
-/** Issue and design: "hides at once on every process". */
+/** The longest time until a moderation act is seen on every process. */
 const BAR_MS = 1000
 
 interface Listing {

@@ -11,7 +11,7 @@ const DISCORD_ID = '81384788765712384'
 const newId = (number: number) => `avtr_00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
 const newIds = (from: number, count: number) => Array.from({ length: count }, (_, i) => newId(from + i))
 
-/** A request as VRC-LOG sends it (domain facts, section 2). */
+/** A request as VRC-LOG sends it. */
 async function send(app: TestApp, avatar_ids: readonly string[]) {
   const response = await app.get('/integrations/vrc-log/ingest', {
     method: 'POST',

@@ -16,8 +16,8 @@ const NULLABLE = new Set(['nextOffset', 'authorVrclUrl', 'updatedAt'])
 const MAPS = new Set(['performance', 'sections', 'cells'])
 
 /**
- * Reads an answer as worlds do (domain facts, "In-world clients"): every number is a double, arrays hold one kind of
- * thing, and each item has all the keys of the others. Throws where a world would fail, at once or later.
+ * Reads an answer as worlds do: every number is a double, arrays hold one kind of thing, and each item has all the keys
+ * of the others. Throws where a world would fail, at once or later.
  */
 export function readVrcJson(text: string): { value: Record<string, unknown>; shape: Shape } {
   const value: unknown = JSON.parse(text)

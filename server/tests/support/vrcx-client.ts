@@ -34,10 +34,7 @@ const HEADERS = {
 /** VRCX sends no shorter search. */
 const SHORTEST_SEARCH = 3
 
-/**
- * Asks remote avatar databases as VRCX does (domain facts, section 1): the same addresses, headers, defaults, merging
- * and falling back.
- */
+/** Asks remote avatar databases as VRCX does: the same addresses, headers, defaults, merging and falling back. */
 export class VrcxClient {
   readonly #providers: readonly string[]
 

@@ -26,7 +26,7 @@ export interface CommunitySimOptions {
 const MOST_CREATORS = 100
 const ROWS = { least: 1, most: 100, usual: 50 }
 
-/** Simulates the sign-in, creators' profiles and leaderboard of the community site (design, "The community site"). */
+/** Simulates the sign-in, creators' profiles and leaderboard of the community site. */
 export async function startCommunitySim(options: CommunitySimOptions): Promise<CommunitySim> {
   const { now, seed = 'community', people: given = [], port = 0 } = options
   const people = new Map<string, CommunityPerson>()

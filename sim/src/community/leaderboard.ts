@@ -1,4 +1,4 @@
-/** A row of `/api/leaderboard` (design, "The community site"). */
+/** A row of `/api/leaderboard`. */
 export interface LeaderboardRow {
   readonly rank: number
   readonly username: string

@@ -26,7 +26,7 @@ export const FANCY_ALPHABETS: readonly Alphabet[] = [...ALPHABETS, ...RANGES]
 
 export const DECORATIONS: readonly string[] = [...'♡☆★༒ღ✧☠✿❀♪†乂◇◆˚ツシ༺༻〜✦🦊🐾💜', '୨୧', '･ﾟ', '𓆩', '𓆪']
 
-/** The characters that the platform writes in place of ASCII punctuation (domain facts, "Look-alike punctuation"). */
+/** The characters that the platform writes in place of ASCII punctuation. */
 const LOOK_ALIKES: Record<string, string> = {
   '!': 'ǃ',
   '.': '․',

@@ -6,7 +6,7 @@ const PACKAGES_STREAM = 3
 const BUILD_NAMES: Record<Platform, string> = { pc: 'standalonewindows', quest: 'android', ios: 'ios' }
 const UNITY_VERSION = '2022.3.22f1'
 
-/** A record as the platform's own API answers it (domain facts, "API shapes", 2025). */
+/** A record as the platform's own API answers it. */
 export function createPlatformShape(seed: number): (record: DatasetRecord, index: number) => object {
   const random = new Random()
 

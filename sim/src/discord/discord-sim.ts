@@ -56,7 +56,7 @@ interface LimitPlan {
   isGlobal?: boolean
 }
 
-/** Simulates the part of Discord that linked roles and slash commands need (domain facts, "Discord"). */
+/** Simulates the part of Discord that linked roles and slash commands need. */
 export async function startDiscordSim(options: DiscordSimOptions): Promise<DiscordSim> {
   const { now, seed = 'discord', port = 0 } = options
   const key = new InteractionKey(seed)

@@ -7,7 +7,7 @@ const COMPATIBILITY: Record<Platform, string> = { pc: 'pc', quest: 'android', io
 /** `tool/version (contact)`. */
 const PROPER_USER_AGENT = /^[^\s/]+\/\S+ \(.+\)/
 
-/** The read side of avtrDB's second interface (domain facts, "avtrDB read API"). */
+/** The read side of avtrDB's second interface. */
 export function avtrdbAnswer({ path, query, headers }: SimRequest, index: IndexedAvatars): SimAnswer {
   if (!PROPER_USER_AGENT.test(headers['user-agent'] ?? '')) {
     return { status: 403, body: { detail: 'User-Agent must be tool/version (contact)' } }

@@ -4,7 +4,7 @@ import type { IndexedAvatar, IndexedAvatars } from './indexed-avatars.ts'
 /** Rows without `n`, the number that live providers answer for an author. */
 const USUAL_ROWS = 50
 
-/** Simulates a remote avatar database for VRCX (domain facts, "VRCX remote avatar database provider"). */
+/** Simulates a remote avatar database for VRCX. */
 export function vrcxAnswer({ query }: SimRequest, index: IndexedAvatars): SimAnswer {
   const fileId = query.get('fileId')
   if (fileId !== null) {

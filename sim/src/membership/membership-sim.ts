@@ -28,11 +28,11 @@ const CAMPAIGN = '4242'
 const MEMBERS = /^\/api\/oauth2\/v2\/campaigns\/([^/]+)\/members$/
 const USUAL_ON_PAGE = 1000
 const DEMO_MEMBERS = 90
-/** Limit of an access token (domain facts, section 6). */
+/** Limit of an access token. */
 const MOST_A_MINUTE = 100
 const MINUTE_MS = 60_000
 
-/** Simulates the list of members of the membership platform (domain facts, section 6: Patreon v2). */
+/** Simulates the list of members of Patreon v2, the membership platform. */
 export async function startMembershipSim(options: MembershipSimOptions): Promise<MembershipSim> {
   const { now, seed = 1, tiers = DEMO_TIERS, mostOnPage = USUAL_ON_PAGE, port = 0 } = options
   const accessToken = `simulated-token-${seed}`

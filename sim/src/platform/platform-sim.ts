@@ -43,7 +43,7 @@ const STORED = /^\/stored\/(file_[^/]+)\/(\d+)$/
 const PROPER_USER_AGENT = /^[^\s/]+\/\S+\s+\S+/
 const FULL_SIZE = 512
 
-/** Simulates the part of the platform's API that an index needs (domain facts, "VRChat API"). */
+/** Simulates the part of the platform's API that an index needs. */
 export async function startPlatformSim({
   now,
   avatars = [],

@@ -3,7 +3,7 @@
  * All keys are lower case and fully decomposed, since the table is applied after both.
  */
 
-/** ASCII punctuation and what the platform writes for it where NFKC does not map it (domain facts, "Look-alike punctuation"). */
+/** ASCII punctuation and what the platform writes for it where NFKC does not map it. */
 const LOOK_ALIKE_PUNCTUATION: Record<string, string> = {
   '/': '\u2044',
   ':': '\u02f8',

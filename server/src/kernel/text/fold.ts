@@ -36,12 +36,13 @@ const SCRIPTS = [
 ] as const
 
 /**
- * The form in which documents and queries are compared (design, "Search"): plain punctuation for the platform's
- * look-alikes, compatibility forms resolved, lower case, no accents, no invisible or private characters, plain letters
- * for fancy ones. Idempotent, and defined for any string.
+ * The form in which documents and queries are compared: plain punctuation for the platform's look-alikes, compatibility
+ * forms resolved, lower case, no accents, no invisible or private characters, plain letters for fancy ones. Idempotent,
+ * and defined for any string.
  *
- * Half-width kana become full-width; katakana and hiragana stay apart, as sorted and unique names need them (`wordForm` joins them);
- * `ß` is `ss`, a final sigma a sigma, both Turkish i an `i`; `ё` is `е`, but `й` is not `и`. Controls become spaces.
+ * Half-width kana become full-width; katakana and hiragana stay apart, as sorted and unique names need them (`wordForm`
+ * joins them); `ß` is `ss`, a final sigma a sigma, both Turkish i an `i`; `ё` is `е`, but `й` is not `и`. Controls
+ * become spaces.
  */
 export function fold(text: string): string {
   if (PLAIN_ASCII.test(text)) return HAS_UPPER.test(text) ? text.toLowerCase() : text

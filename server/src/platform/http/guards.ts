@@ -33,7 +33,7 @@ export function guardOf({ auth, acceptsKey = false }: RouteContract, deps: Guard
     const person = await deps.identify(request, { acceptsKey })
     if (person === null) return failure('sign_in_required')
     const { origin } = request.headers
-    // Design, "Account": a write needs our origin when one is sent; those that the spec names need it always.
+    // A write needs our origin when one is sent; a `same-origin` route needs it always.
     const isOwn = origin === undefined ? auth === 'session' : origin === deps.ownOrigin
     if (isWrite(request) && !isOwn) return failure('origin_not_allowed')
     request.person = person

@@ -9,7 +9,7 @@ import { randomToken } from '../random.ts'
 import { adapterOf } from './adapter.ts'
 import { interactionsOf } from './policy.ts'
 
-/** Lifetimes in seconds (design, "OAuth"). */
+/** Lifetimes in seconds. */
 const CODE_S = 60
 const TOKEN_S = 60 * 60
 const AUTHORIZATION_S = CODE_S + TOKEN_S

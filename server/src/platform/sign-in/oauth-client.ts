@@ -30,7 +30,6 @@ export interface OAuthClientDeps extends OAuthSite {
   readonly log: Pick<Log, 'error'>
 }
 
-/** Design, "The community site". */
 const SCOPE = 'identify email'
 const TOKEN_PATH = '/oauth2/token'
 /** Errors that are temporary (RFC 6749, §4.1.2.1). */

@@ -21,7 +21,7 @@ import {
 } from './query-conditions.ts'
 import { type QueryItem, readItems, wantedWords } from './query-items.ts'
 
-/** The most code points of a `q`; the rest is cut (design, "Parameters"). */
+/** The most code points of a `q`; the rest is cut. */
 export const LONGEST_QUERY = 200
 
 /** An operator names an author by id; other ids are the whole query. */
@@ -37,13 +37,13 @@ export interface ParsedCatalogQuery extends CatalogQuery {
 }
 
 /**
- * Parses a search text (design, "Search"): words, all of which must match; `"a b"` a phrase; operators; `OR` and
- * parentheses; `-` excludes what it stands before. The last word, unless quoted, excluded or in a group, matches as a
- * prefix. A quote without an end is ignored, as the phrase is still being typed. Ids or URLs of avatars, or of an
- * author, anywhere in the text are the whole query.
+ * Parses a search text: words, all of which must match; `"a b"` a phrase; operators; `OR` and parentheses; `-` excludes
+ * what it stands before. The last word, unless quoted, excluded or in a group, matches as a prefix. A quote without an
+ * end is ignored, as the phrase is still being typed. Ids or URLs of avatars, or of an author, anywhere in the text are
+ * the whole query.
  *
- * A word of a script without spaces becomes its pairs of neighbouring characters, which are far cheaper to look up
- * than a phrase and almost always mean the same; quotes make it a phrase.
+ * A word of a script without spaces becomes its pairs of neighbouring characters, which are far cheaper to look up than
+ * a phrase and almost always mean the same; quotes make it a phrase.
  *
  * @param platform the other filter by which ratings are those of this platform.
  */

@@ -24,8 +24,8 @@ const FIRST_READ = 2 * MOST
 const READ_GROWTH = 4
 
 /**
- * Popular searches over 7 days: a term counts when its first page had results (design, "Tracking"). Counts wait in
- * memory and are written together; only the folded term and the day are stored.
+ * Popular searches over 7 days: a term counts when its first page had results. Counts wait in memory and are written
+ * together; only the folded term and the day are stored.
  */
 export class SearchTerms {
   readonly #store: SearchTermsDeps['store']

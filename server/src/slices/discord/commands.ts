@@ -24,7 +24,7 @@ const platformOption = {
   choices: PLATFORMS.map(platform => ({ name: platformName(platform), value: platform })),
 }
 
-/** The commands of the bot, as they are registered with Discord (design, "Discord checks"). */
+/** The commands of the bot, as they are registered with Discord. */
 export const COMMANDS: readonly RESTPostAPIChatInputApplicationCommandsJSONBody[] = [
   {
     type: ApplicationCommandType.ChatInput,

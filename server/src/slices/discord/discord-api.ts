@@ -32,7 +32,7 @@ const UserSchema = Type.Object({
 })
 export type ApiUser = Static<typeof UserSchema>
 
-/** Requests of Discord's API v10, one per method (domain facts, "Discord"). */
+/** Requests of Discord's API v10, one per method. */
 export class DiscordApi {
   readonly #upstream: Upstream
   readonly #application: Application

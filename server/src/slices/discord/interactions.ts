@@ -99,7 +99,7 @@ export class Interactions {
     return { type: InteractionResponseType.UpdateMessage, data: { ...replacementOf(page), ...NO_MENTIONS } }
   }
 
-  /** Direct messages have no settings (design, "Discord checks"). */
+  /** Direct messages have no settings. */
   async #rulesFor(origin: InteractionOrigin): Promise<AnswerRules> {
     const { guild_id } = origin
     if (guild_id === undefined) return { refusal: null, isPrivate: false, isAgeRestricted: false }

@@ -6,7 +6,7 @@ import { Counts } from '../../kernel/counts.ts'
 import { type FrameSource, frameSources, writeEvent } from './frames.ts'
 import { Subscriber } from './subscriber.ts'
 
-/** Design, "Events": how long a client waits before it comes back, and how often a quiet stream says that it lives. */
+/** Milliseconds that a client waits before it reconnects. */
 const RETRY_LINE = Buffer.from('retry: 3000\n\n')
 const HEARTBEAT = Buffer.from(': still here\n\n')
 const HEARTBEAT_MS = 15_000

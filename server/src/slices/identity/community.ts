@@ -8,7 +8,7 @@ export type ProfileAnswer =
   | { readonly kind: 'refused' }
   | { readonly kind: 'unavailable' }
 
-/** Asks the community site about people (design, "The community site"). */
+/** Asks the community site about people. */
 export class Community {
   readonly #upstream: Upstream
 

@@ -47,7 +47,7 @@ export function readCookie(header: string | undefined, { name }: Cookie): string
   return values.size === 1 && value !== '' ? value : undefined
 }
 
-/** Hides the cookie from scripts and from requests of other sites, except links (design, "Paths"). */
+/** Hides the cookie from scripts and from requests of other sites, except links. */
 export function writeCookie(
   { name, path }: Cookie,
   value: string,

@@ -9,7 +9,7 @@ export interface Profile extends Omit<Person, 'key' | 'by'> {
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** `GET /oauth2/userinfo` (design, "The community site"). */
+/** `GET /oauth2/userinfo`. */
 export const UserinfoSchema = Type.Object({
   sub: Type.String({ pattern: '^[!-~]{1,200}$' }),
   username: text(200),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS } from '../../kernel/days.ts'
 
-/** A session lasts 30 days from the last visit (design, "Paths"). */
+/** A session lasts 30 days from the last visit. */
 export const SESSION_MS = 30 * DAY_MS
 /** A session is renewed at most once in this time, so that few requests write. */
 export const RENEWED_AFTER_MS = 3_600_000

@@ -14,7 +14,7 @@ export interface Picture {
 
 /**
  * The picture that an avatar's `imageUrl` stands for; null when it has none. Files of the platform's interface come in
- * any size, others only as they are (domain facts, "Image hosts").
+ * any size, others only as they are.
  *
  * @param apiUrl the platform's interface, without a slash at its end.
  */

@@ -10,8 +10,8 @@ const FRESH_MS = 2000
 export type MostViewed = (days: number, limit: number) => readonly number[] | Promise<readonly number[]>
 
 /**
- * Trending avatars: by views in the last 7 days, then by lifetime views (design, "Lists"). The ranking of the week
- * is read at most every two seconds.
+ * Trending avatars: by views in the last 7 days, then by lifetime views. The ranking of the week is read at most every
+ * two seconds.
  */
 export class Trending implements TrendingAvatars {
   readonly #view: CatalogView

@@ -12,7 +12,7 @@ const PREFIXES = {
   system_tags: '',
 }
 
-/** An avatar of avtrDB's read API (domain facts, section 2). Its pictures are its own proxy's, so they are not taken. */
+/** An avatar of avtrDB's read API. Its pictures are its own proxy's, so they are not taken. */
 export function isAvtrdbShape(record: JsonObject): boolean {
   return typeof record.vrc_id === 'string'
 }

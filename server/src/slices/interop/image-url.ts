@@ -1,4 +1,4 @@
-/** The platform's image hosts (domain facts, section 3); pictures from elsewhere are not ours to serve. */
+/** The platform's image hosts; pictures from elsewhere are not ours to serve. */
 export const IMAGE_HOSTS: ReadonlySet<string> = new Set([
   'api.vrchat.cloud',
   'files.vrchat.cloud',

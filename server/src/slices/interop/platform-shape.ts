@@ -5,7 +5,7 @@ import { readImageUrl } from './image-url.ts'
 import { readPerformance, readPlatform, readRating } from './ratings.ts'
 import type { ReadingOptions } from './reading.ts'
 
-/** An avatar as the platform's API answers it (domain facts, section 3); old captures lack much of it. */
+/** An avatar as the platform's API answers it; old captures lack much of it. */
 export function isPlatformShape(record: JsonObject): boolean {
   return Array.isArray(record.unityPackages)
 }
@@ -39,7 +39,7 @@ function readPackages(
   return { platforms, ...(Object.keys(performance).length > 0 && { performance }) }
 }
 
-/** Domain facts, section 3: absent, `standard` or `security`; `impostor` and what is not known yet do not count. */
+/** True when the creator made the build; builds of other variants, such as `impostor`, are made by the platform. */
 function isOwnBuild(variant: unknown): boolean {
   return (
     variant === undefined || variant === null || variant === '' || /^(standard|security)$/.test(`${variant}`)

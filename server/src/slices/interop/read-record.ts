@@ -48,7 +48,7 @@ function toReading(id: string, record: JsonObject, facts: RecordFacts, options: 
   return { kind: 'patch', patch, ifUnknown: isWithheld(record) ? 'add_hidden' : 'add' }
 }
 
-/** True for `public` (domain facts, section 3); undefined when the record does not say. */
+/** True for `public`; undefined when the record does not say. */
 function readIsPublic({ releaseStatus }: JsonObject): boolean | undefined {
   return typeof releaseStatus === 'string' && releaseStatus !== '' ? releaseStatus === 'public' : undefined
 }

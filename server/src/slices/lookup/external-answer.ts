@@ -3,7 +3,7 @@ import { isObject } from '../../kernel/json-object.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { readForeignRecord } from '../interop/index.ts'
 
-/** The interface of an external index (`EXTERNAL_INDEX_KIND`; domain facts, sections 1 and 2). */
+/** The interface of an external index (`EXTERNAL_INDEX_KIND`). */
 export type Dialect = 'vrcx' | 'avtrdb'
 
 /** A GET request below `EXTERNAL_INDEX_URL`. */

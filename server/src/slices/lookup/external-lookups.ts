@@ -67,9 +67,9 @@ const SHARE = 0.25
 const NAME_OF_TERMS = 'term '
 
 /**
- * Asks an external index for terms with few results here (design, "Search"): one request for all who ask at the same
- * time, once a day for the same term, or five minutes after a failure, and never more than the budget. A failure only
- * means that nothing is found.
+ * Asks an external index for terms with few results here: one request for all who ask at the same time, once a day for
+ * the same term, or five minutes after a failure, and never more than the budget. A failure only means that nothing is
+ * found.
  */
 export class ExternalLookups {
   readonly #deps: ExternalLookupsDeps

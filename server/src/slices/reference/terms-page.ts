@@ -1,6 +1,6 @@
 import { TERMS } from '@avatary/contract/terms'
 
-/** Writes the page of the terms of use (spec, "What the service does"; design, "Terms"). */
+/** Writes the page of the terms of use (spec, "What the service does"). */
 export function termsPage(): string {
   return `<!doctype html>
 <html lang="en">

@@ -12,7 +12,6 @@ const ROWS = 50
 const LONGEST_NAME = 100
 const PICTURE = /^https?:\/\/[!-~]+$/
 
-/** Design, "The community site". */
 const AnswerSchema = Type.Object({ rows: Type.Array(Type.Unknown()) })
 const RowSchema = Type.Object({
   rank: Type.Integer({ minimum: 1 }),
@@ -46,7 +45,7 @@ export async function fetchLeaderboard(
 
 const UNREADABLE = { kind: 'failed', retryAfterMs: null, isFinal: false } as const
 
-/** Worlds read every number as a double, which is exact up to 2^53 (domain facts, "In-world clients"). */
+/** Worlds read every number as a double, which is exact up to 2^53. */
 function asDouble(value: number): number {
   return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
 }

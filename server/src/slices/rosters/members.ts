@@ -98,7 +98,7 @@ export async function fetchMembers(
   return { kind: 'failed', retryAfterMs: null, isFinal: false }
 }
 
-/** The platform answers only type and id unless fields are named (domain facts, section 6). */
+/** The platform answers only type and id unless fields are named. */
 function queryOf(cursor: string | null): Record<string, string | undefined> {
   return {
     include: 'currently_entitled_tiers,user',

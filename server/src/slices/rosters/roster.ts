@@ -25,7 +25,7 @@ export interface RosterDeps<Value> {
   log: Pick<Log, 'error'>
 }
 
-/** Spec, "Limits": the cache of supporters; design, "World data that is not the catalog". */
+/** Spec, "Limits": the cache of supporters. */
 const ROSTER_FRESH_MS = 10 * 60_000
 const FAILED_MS = 60_000
 const LONGEST_PAUSE_MS = 3_600_000

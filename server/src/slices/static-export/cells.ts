@@ -1,7 +1,7 @@
 import type { Cell } from './manifest.ts'
 import type { Pictured } from './ports.ts'
 
-/** Pixels; an image that a world may load is at most 2048 square (domain facts, "In-world clients"). */
+/** Pixels; an image that a world may load is at most 2048 square. */
 export const CELL_SIZE = 256
 export const COLUMNS = 8
 export const ROWS = 8

@@ -19,7 +19,7 @@ export interface Ingested {
   isFull: boolean
 }
 
-/** Takes batches as VRC-LOG sends them (domain facts, section 2), and tells by ticket what became of them. */
+/** Takes batches as VRC-LOG sends them, and tells by ticket what became of them. */
 export class Ingest {
   readonly #deps: IngestDeps
 

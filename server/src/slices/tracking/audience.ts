@@ -12,7 +12,7 @@ export type Audience = Record<Dimension, Share[]>
 
 /** Smaller buckets are not shown by name. */
 const SMALLEST = 3
-/** Names of everything outside named buckets, and of unknown countries (design, "Tracking"). */
+/** Names of everything outside named buckets, and of unknown countries. */
 const OTHER = 'other'
 const UNKNOWN_COUNTRY = 'XX'
 

@@ -28,9 +28,8 @@ const NOT_COUNTED = json({ ok: true, counted: false })
 const NOT_WRITTEN = failure('unavailable', undefined, { 'Retry-After': '5' })
 
 /**
- * `POST /avatars/{id}/track` (spec; design, "Tracking"). Only coarse buckets of the request leave this function.
- * While writing is behind, it waits before it counts, so that `kill -9` loses at most one interval of acknowledged
- * visits.
+ * `POST /avatars/{id}/track` (spec). Only coarse buckets of the request leave this function. While writing is behind,
+ * it waits before it counts, so that `kill -9` loses at most one interval of acknowledged visits.
  */
 export function trackingHandlers(deps: TrackingDeps) {
   const { view, visits, writer, terms, countries, countryHeader, ownHost } = deps

@@ -1,6 +1,6 @@
 /**
- * Referring sites that are named, by registrable domain; all others are `other` (design, "Tracking"). The index is
- * stored: new sites go to the end, none is removed.
+ * Referring sites that are named, by registrable domain; all others are `other`. The index is stored: new sites go to
+ * the end, none is removed.
  */
 export const SITES = [
   'direct',

@@ -10,8 +10,8 @@ const MOST_KNOWN = 5000
 export type TermRule = (text: string) => string
 
 /**
- * Finds terms that may be stored: folded, and only those with results (design, "Tracking"), so that only words of
- * the catalog are stored. Texts with results are cached.
+ * Finds terms that may be stored: folded, and only those with results, so that only words of the catalog are stored.
+ * Texts with results are cached.
  */
 export class TermsWithResults {
   readonly #rule: TermRule

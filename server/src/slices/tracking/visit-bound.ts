@@ -23,8 +23,8 @@ export interface VisitBoundOptions {
 }
 
 /**
- * Bounds how often the visits of one client to an avatar count in a UTC hour (design, "Counting"). Clients are known
- * by a salted hash in memory, which is dropped with its salt when the hour ends.
+ * Bounds how often the visits of one client to an avatar count in a UTC hour. Clients are known by a salted hash in
+ * memory, which is dropped with its salt when the hour ends.
  *
  * The table never grows. A hash may use one of eight rows; when all are taken, it replaces the one with the fewest
  * visits. More clients than rows make the bound less exact, and clients that reached it are replaced last.

@@ -7,7 +7,7 @@ import { readForeignRecord } from '../interop/index.ts'
 /** The path below `PLATFORM_API_URL`. */
 export const AVATAR_PATH = '/avatars/{id}'
 
-/** The meaning of the platform's answer for an avatar (design, "Index states"). */
+/** The meaning of the platform's answer for an avatar. */
 export type Verification =
   | { kind: 'public'; patch: AvatarPatch }
   /** `withheld`: of a status that is none of those known; only what is public may be shown. */

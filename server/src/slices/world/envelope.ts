@@ -47,7 +47,7 @@ export function otherList(
   return writeHead(out, now, page, items.length).ascii(`,"${name}":`).json(items).ascii('}').toBuffer()
 }
 
-/** Writes `{ok, now, total, offset, nextOffset, avatars, …}`, the answer of `/world/client` (design, "Lists"). */
+/** Writes `{ok, now, total, offset, nextOffset, avatars, …}`, the answer of `/world/client`. */
 export function clientAnswer(
   out: JsonWriter,
   view: CatalogView,

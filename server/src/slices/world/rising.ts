@@ -15,8 +15,8 @@ const SPARE = 100
 export type FastestRising = (days: number, limit: number) => readonly number[] | Promise<readonly number[]>
 
 /**
- * Rising avatars: growth of views of the last seven days, today included, over the seven before (design, "Lists").
- * The ranking is read at most every ten seconds.
+ * Rising avatars: growth of views of the last seven days, today included, over the seven before. The ranking is read at
+ * most every ten seconds.
  */
 export class Rising {
   readonly #view: Pick<CatalogView, 'isListed'>

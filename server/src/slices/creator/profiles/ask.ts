@@ -6,7 +6,7 @@ export type ProfilesAnswer =
   | { readonly kind: 'profiles'; readonly profiles: readonly AuthorProfile[] }
   | { readonly kind: 'unavailable'; readonly retryAfterMs: number | null }
 
-/** Asks the community site for the profiles of at most a hundred authors (design, "The community site"). */
+/** Asks the community site for the profiles of at most a hundred authors. */
 export async function askForProfiles(
   upstream: Pick<Upstream, 'get'>,
   authorIds: readonly string[],

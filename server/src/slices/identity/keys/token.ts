@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PERSONAL_KEY_PREFIX } from '@avatary/contract/oauth'
 
-/** 256 random bits cannot be guessed, so a plain hash of them is safe to store (design, "Account"). */
+/** 256 random bits cannot be guessed, so a plain hash of them is safe to store. */
 export const KEY_BYTES = 32
 
 const KEY = new RegExp(`^${PERSONAL_KEY_PREFIX}[\\w-]{43}$`)

@@ -10,8 +10,8 @@ import { BROWSE, type CatalogSearch } from '../../catalog/index.ts'
 import { vrcxList, vrcxOne } from './answers.ts'
 
 /**
- * Handlers for VRCX (domain facts, section 1): `search` and `authorId` an array, `fileId` one object, 404 when no
- * listed avatar has that picture. Most popular first; VRCX itself keeps what comes first.
+ * Handlers for VRCX: `search` and `authorId` an array, `fileId` one object, 404 when no listed avatar has that picture.
+ * Most popular first; VRCX itself keeps what comes first.
  */
 export function vrcxHandlers(deps: { view: CatalogView; search: Pick<CatalogSearch, 'page' | 'queryOf'> }) {
   const { view, search } = deps
