@@ -4,15 +4,15 @@ import { shape } from './shape.ts'
 /** Most views, outbound clicks and wears of one avatar that count for one address in an hour. */
 export const VISITS_PER_HOUR = 5
 
-/** Prefixes of the `User-Agent` of programs that people use, although lists of bots name them. */
-export const PEOPLES_PROGRAMS = ['VRCX', 'VRChat/', 'UnityPlayer/'] as const
+/** Beginnings of the `User-Agent` of programs that people use, although lists of bots have them. */
+export const HUMAN_USER_AGENTS = ['VRCX', 'VRChat/', 'UnityPlayer/'] as const
 
-/** The rules of counting, for people. */
+/** The rules of counting as the reference shows them, in Markdown. */
 export const COUNTING_RULES: readonly string[] = [
   '**Programs that visit by themselves count nowhere:** no view, outbound click, wear, impression and search term of ' +
     'a client whose `User-Agent` the npm package `isbot` recognises. These are crawlers, headless browsers and whatever ' +
     'is no browser, such as `curl/8.14.1` and `python-requests/2.32.0`. A client without `User-Agent` is a person, and ' +
-    `so is one whose \`User-Agent\` begins with ${PEOPLES_PROGRAMS.map(name => `\`${name}\``).join(', ')}.`,
+    `so is one whose \`User-Agent\` begins with ${HUMAN_USER_AGENTS.map(name => `\`${name}\``).join(', ')}.`,
   `**${VISITS_PER_HOUR} an hour:** of one avatar at most ${VISITS_PER_HOUR} views, ${VISITS_PER_HOUR} outbound clicks ` +
     `and ${VISITS_PER_HOUR} wears count of one address (IPv6: one /64 network) in an hour of UTC. Addresses are held in ` +
     'memory alone, as salted hashes, until the hour ends. This server may have another number.',
@@ -24,8 +24,8 @@ export const COUNTING_RULES: readonly string[] = [
 /** The answer of `POST /avatars/{id}/track`. */
 export const TrackedSchema = shape({
   ok: Type.Literal(true),
-  counted: Type.Optional(Type.Literal(false, { description: 'Stands here when the event does not count' })),
+  counted: Type.Optional(Type.Literal(false, { description: 'Present only when the event does not count' })),
 })
 
-/** Answers for worlds always have every key. */
+/** Required, unlike that of `TrackedSchema`: answers for worlds always have every key. */
 export const countedField = Type.Boolean({ description: 'Whether the visit counts' })

@@ -3,7 +3,7 @@ import { count, dateTime } from './fields.ts'
 import { namedShape, nullable } from './shape.ts'
 import { SUBMISSION_REASONS, SUBMISSION_STATES } from './submission.ts'
 
-/** Most items of a batch from a program that collects avatar ids. */
+/** Number of items in one batch of a program that collects avatar ids. */
 export const INGEST_ITEMS = { minimum: 1, maximum: 1000 } as const
 
 export const IngestBodySchema = Type.Object(
@@ -15,7 +15,7 @@ export const IngestBodySchema = Type.Object(
     }),
     attribution: Type.Optional(
       nullable(Type.String(), {
-        description: 'Whom the sender thanks; accepted, and neither kept nor logged',
+        description: 'Whom the sender credits; accepted, and neither stored nor logged',
       }),
     ),
   },
@@ -25,7 +25,9 @@ export const IngestBodySchema = Type.Object(
 export const IngestedSchema = namedShape('Ingested', {
   avatars_enqueued: count('Newly queued; what is indexed or queued already is not counted'),
   invalid_ids: count('Items that hold no avatar id'),
-  ticket: Type.String({ description: 'Names this batch; whoever knows it sees what became of it' }),
+  ticket: Type.String({
+    description: 'Id of this batch, by which anybody who knows it reads the state of its avatars',
+  }),
 })
 
 /** Reasons why an avatar of a ticket is not listed. */

@@ -36,7 +36,7 @@ function perCounter<Schema extends TSchema>(schema: Schema): Record<Counter, Sch
 export const CountersSchema = namedShape('Counters', perCounter(count()))
 
 const net = Type.Integer({
-  description: 'Given less taken back, so below 0 when more were taken back than given in that time',
+  description: 'Number given less the number taken back, so it can be below 0',
 })
 
 /** Sums of several days; likes and favorites can be negative. */
@@ -56,11 +56,11 @@ const RatesSchema = namedShape(
   {
     ctr: Type.Number({
       minimum: 0,
-      description: 'Views by impressions; above 1 when it is seen more often by a link than in lists',
+      description: 'Views divided by impressions; above 1 when links bring more views than lists',
     }),
-    clickThrough: Type.Number({ minimum: 0, description: 'Outbound clicks by views' }),
-    likeRate: Type.Number({ minimum: 0, description: 'Likes by views' }),
-    saveRate: Type.Number({ minimum: 0, description: 'Favorites by views' }),
+    clickThrough: Type.Number({ minimum: 0, description: 'Outbound clicks divided by views' }),
+    likeRate: Type.Number({ minimum: 0, description: 'Likes divided by views' }),
+    saveRate: Type.Number({ minimum: 0, description: 'Favorites divided by views' }),
   },
   { description: 'Of the window, to four decimals; 0 when there is nothing to divide by.' },
 )
@@ -96,7 +96,7 @@ export const InsightsRowSchema = namedShape('InsightsRow', insightsProperties)
 const BreakdownSchema = Type.Array(shape({ key: Type.String(), count: count() }), {
   $id: 'Breakdown',
   description:
-    'Most first. Groups of fewer than 3 are part of `other`, and so is what is in no group; unknown countries are `XX`.',
+    'Largest first. Groups of fewer than 3 are part of `other`, and so is what is in no group; unknown countries are `XX`.',
 })
 
 const AudienceSchema = namedShape('Audience', {
@@ -110,7 +110,7 @@ const AudienceSchema = namedShape('Audience', {
 })
 
 const DailyAverageSchema = namedShape('DailyAverage', perCounter(Type.Number({ minimum: 0 })), {
-  description: 'A day, over all days from the first with activity to the last',
+  description: 'Mean of a day, over all days from the first with activity to the last',
 })
 
 export const InsightsDetailSchema = namedShape('InsightsDetail', {
@@ -123,10 +123,10 @@ export const InsightsDetailSchema = namedShape('InsightsDetail', {
       'Place by views of the window among listed avatars with any recorded activity, as `/insights/avatars` has it; null without activity',
   }),
   percentile: nullable(Type.Number({ minimum: 0, maximum: 100 }), {
-    description: 'Percent of the other avatars with activity that stand behind: 100 for the first',
+    description: 'Percent of the other avatars with activity that rank lower: 100 for the first',
   }),
   peaks: Type.Array(DailyCountersSchema, {
-    description: 'Up to three days of the window with the most views, most first',
+    description: 'Up to three days of the window with the most views, that with the most first',
   }),
   activity: shape({
     firstDay: nullable(day, { description: 'First day ever with activity' }),
@@ -154,7 +154,7 @@ export const InsightsOverviewSchema = namedShape('InsightsOverview', {
     },
     {
       description:
-        'Up to ten avatars each, the first first: most views; most more views than in the window before; most outbound clicks by views, of those with ten views or more; most likes',
+        'Up to ten avatars each, in order: by views; by the rise of views over the window before; by outbound clicks divided by views, of avatars with ten views or more; by likes',
     },
   ),
 })

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { createCopier } from './copy.ts'
+import { type InputError, inputErrorOf } from './input-error.ts'
 import { asJsonSchema, type JsonSchema } from './json-schema.ts'
 import { decodeQueryText, wellFormed } from './query-text.ts'
-import { type InputError, refusalOf } from './refusal.ts'
 import { inWords } from './wording.ts'
 
 export type InputReading<Value> =
@@ -96,7 +96,7 @@ export function createBodyReader<Schema extends TSchema>(
   const copy = createCopier(asJsonSchema(schema))
   return value => {
     if (validator.Check(value)) return { ok: true, value: copy(value) as Static<Schema> }
-    return { ok: false, error: refusalOf(asJsonSchema(schema), validator.Errors(value)) }
+    return { ok: false, error: inputErrorOf(asJsonSchema(schema), validator.Errors(value)) }
   }
 }
 

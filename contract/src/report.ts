@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 
-/** Reasons to report an avatar. */
 export const REPORT_REASONS = ['stolen', 'explicit', 'harmful', 'wrong_data', 'other'] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts'
 
-/** Describes the allowed values of a field, after "must be": `an integer from 1 to 60`. */
+/** The allowed values of a field, as a sentence has them after "must be": `an integer from 1 to 60`. */
 export function inWords(schema: JsonSchema): string {
   if (schema.anyOf !== undefined) return schema.anyOf.map(inWords).join(' or ')
   if (schema.enum !== undefined) return `one of ${inBackticks(schema.enum)}`

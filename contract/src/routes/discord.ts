@@ -46,7 +46,7 @@ export const discordRoutes = defineRoutes({
     path: '/discord/callback',
     summary: 'Where Discord sends the browser after consent',
     description:
-      'Register this exact address in the developer portal. Needs the state cookie of the connect request. The page it goes to is told by `discord=`: `connected`, `cancelled`, `expired`, `incomplete`, `failed`, or `taken` when another account here has that Discord account and you must confirm.',
+      'Register this exact address in the developer portal. Needs the state cookie of the connect request. The page that it redirects to finds the result in its parameter `discord`: `connected`, `cancelled`, `expired`, `incomplete`, `failed`, or `taken` when another account here has that Discord account and you must confirm.',
     query: Type.Object({
       code: Type.Optional(Type.String()),
       state: Type.Optional(Type.String()),
@@ -79,7 +79,7 @@ export const discordRoutes = defineRoutes({
     method: 'PUT',
     path: '/discord/guilds/{id}',
     summary: "Change a server's bot settings",
-    description: 'All keys are required and no others taken.',
+    description: 'All keys are required, and no others are accepted.',
     params: guildParams,
     body: GuildSettingsSchema,
     response: GuildSettingsSchema,
@@ -97,9 +97,9 @@ export const discordRoutes = defineRoutes({
     inSpec: false,
     method: 'PUT',
     path: '/discord/guilds/{id}/feed',
-    summary: 'Tell a server of new avatars, or stop',
+    summary: 'Begin or stop to post new avatars in a server',
     description:
-      'They are told in the channel of the settings, which must be set; several in one message, with minutes between.',
+      'New avatars are posted in the channel of the settings, which must be set: several in one message, with minutes between messages.',
     params: guildParams,
     body: GuildFeedSchema,
     response: GuildFeedSchema,
@@ -139,7 +139,7 @@ export const discordRoutes = defineRoutes({
     path: '/discord/connection',
     summary: 'Disconnect the Discord account',
     description:
-      'Role eligibility is cleared first, then the grant is revoked and deleted; what Discord does not do now is tried again until it does. Nothing is left to do for you in any case.',
+      'Role eligibility is cleared first, then the grant is revoked and deleted. What Discord refuses now is tried again until it succeeds, without you.',
     response: DisconnectionSchema,
     errors: [],
   },
@@ -150,7 +150,7 @@ export const discordRoutes = defineRoutes({
     limit: 'none',
     path: '/bot/interactions',
     summary: "Takes Discord's signed interactions",
-    description: 'No limit is for what is signed; anything else counts in the backstop.',
+    description: 'Signed requests have no limit; all others are charged to the backstop.',
     headers: Type.Object({
       'X-Signature-Ed25519': Type.String({ description: 'Hex of the signature over timestamp and body' }),
       'X-Signature-Timestamp': Type.String({

@@ -13,7 +13,6 @@ const feed = {
   inSpec: false,
 } as const
 
-/** Atom feeds. */
 export const feedRoutes = defineRoutes({
   newestFeed: {
     ...feed,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { EXAMPLE_MISSING } from '../example-values.ts'
 import { avatarParams, limitField, offsetField } from '../fields.ts'
 import {
   AuditEntrySchema,
@@ -16,16 +17,17 @@ import { defineRoutes } from '../route.ts'
 
 const admin = { tag: 'admin', auth: 'admin', inSpec: false } as const
 export const ADMIN_LIST = { ...admin, method: 'GET', limit: 'read', errors: [], examples: [{}] } as const
-export const ADMIN_ACT = { ...admin, limit: 'writes' } as const
+export const ADMIN_WRITE = { ...admin, limit: 'writes' } as const
 
 export const ADMIN_PAGE = { limit: limitField(500, 50), offset: offsetField() }
 const subject = Type.Object({ id: Type.String({ description: 'Avatar or author id, or a URL of one' }) })
 const author = Type.Object({ id: Type.String({ description: 'Author id' }) })
 
-export const NO_AVATAR = { id: 'avtr_00000000-0000-4000-8000-000000000000' }
-const NO_AUTHOR = { id: 'usr_00000000-0000-4000-8000-000000000000' }
+/** Examples are sent to any index, where they must change no avatar. */
+export const UNKNOWN_AVATAR = { id: EXAMPLE_MISSING }
+const UNKNOWN_AUTHOR = { id: 'usr_00000000-0000-4000-8000-000000000000' }
 
-/** Reports about avatars, and acts of operators. */
+/** Reports about avatars, and what operators do about them. */
 export const moderationRoutes = defineRoutes({
   reportAvatar: {
     tag: 'catalog',
@@ -50,21 +52,21 @@ export const moderationRoutes = defineRoutes({
     response: listEnvelope('blocks', BlockSchema),
   },
   block: {
-    ...ADMIN_ACT,
+    ...ADMIN_WRITE,
     method: 'PUT',
     path: '/admin/blocks/{id}',
     summary: 'Block an avatar or an author',
     description:
-      'Hidden everywhere within a second, whatever is added later included. Doing it again changes nothing.',
+      'Hides it everywhere within a second, and every avatar of the author that is added later. Doing it again changes nothing.',
     params: subject,
     body: BlockBodySchema,
     bodyLimit: 8 * 1024,
     response: ModeratedSchema,
     errors: ['invalid_id'],
-    examples: [{ params: NO_AVATAR, body: { reason: 'stolen' } }],
+    examples: [{ params: UNKNOWN_AVATAR, body: { reason: 'stolen' } }],
   },
   unblock: {
-    ...ADMIN_ACT,
+    ...ADMIN_WRITE,
     method: 'DELETE',
     path: '/admin/blocks/{id}',
     summary: 'Unblock an avatar or an author',
@@ -72,7 +74,7 @@ export const moderationRoutes = defineRoutes({
     params: subject,
     response: ModeratedSchema,
     errors: ['invalid_id'],
-    examples: [{ params: NO_AVATAR }],
+    examples: [{ params: UNKNOWN_AVATAR }],
   },
   listOptOuts: {
     ...ADMIN_LIST,
@@ -82,26 +84,26 @@ export const moderationRoutes = defineRoutes({
     response: listEnvelope('optOuts', OptOutSchema),
   },
   optOut: {
-    ...ADMIN_ACT,
+    ...ADMIN_WRITE,
     method: 'PUT',
     path: '/admin/opt-outs/{id}',
     summary: 'List nothing of an author any more',
     params: author,
     response: ModeratedSchema,
     errors: ['invalid_id'],
-    examples: [{ params: NO_AUTHOR }],
-    sample: { answer: { ok: true, ...NO_AUTHOR, kind: 'author', changed: true, avatars: 0 } },
+    examples: [{ params: UNKNOWN_AUTHOR }],
+    sample: { answer: { ok: true, ...UNKNOWN_AUTHOR, kind: 'author', changed: true, avatars: 0 } },
   },
   optIn: {
-    ...ADMIN_ACT,
+    ...ADMIN_WRITE,
     method: 'DELETE',
     path: '/admin/opt-outs/{id}',
     summary: 'List an author again',
     params: author,
     response: ModeratedSchema,
     errors: ['invalid_id'],
-    examples: [{ params: NO_AUTHOR }],
-    sample: { answer: { ok: true, ...NO_AUTHOR, kind: 'author', changed: true, avatars: 0 } },
+    examples: [{ params: UNKNOWN_AUTHOR }],
+    sample: { answer: { ok: true, ...UNKNOWN_AUTHOR, kind: 'author', changed: true, avatars: 0 } },
   },
   listReports: {
     ...ADMIN_LIST,
@@ -111,14 +113,14 @@ export const moderationRoutes = defineRoutes({
     response: listEnvelope('reports', ReportSchema),
   },
   closeReport: {
-    ...ADMIN_ACT,
+    ...ADMIN_WRITE,
     method: 'POST',
     path: '/admin/reports/{id}/close',
     summary: 'Close a report, or every open one of an avatar',
     params: Type.Object({ id: Type.String({ description: 'Number of a report, or an avatar id' }) }),
     response: ReportsClosedSchema,
     errors: ['unknown_report'],
-    examples: [{ params: NO_AVATAR }],
+    examples: [{ params: UNKNOWN_AVATAR }],
   },
   listAudit: {
     ...ADMIN_LIST,

@@ -11,7 +11,7 @@ import {
   StaffSchema,
 } from '../promotions.ts'
 import { defineRoutes } from '../route.ts'
-import { ADMIN_ACT, ADMIN_LIST, ADMIN_PAGE, NO_AVATAR } from './moderation.ts'
+import { ADMIN_LIST, ADMIN_PAGE, ADMIN_WRITE, UNKNOWN_AVATAR } from './moderation.ts'
 
 const placement = Type.Object({ id: Type.String({ description: 'Number of a placement' }) })
 const staffName = Type.Object({
@@ -25,13 +25,16 @@ export const promotionRoutes = defineRoutes({
     path: '/admin/placements',
     summary: 'Paid placements, in the order in which they are shown',
     query: Type.Object({
-      state: Type.Enum(PLACEMENT_LISTS, { default: 'all', description: 'Only those that are so now' }),
+      state: Type.Enum(PLACEMENT_LISTS, {
+        default: 'all',
+        description: 'Only placements that are in this state now',
+      }),
       ...ADMIN_PAGE,
     }),
     response: listEnvelope('placements', PlacementSchema),
   },
   addPlacement: {
-    ...ADMIN_ACT,
+    ...ADMIN_WRITE,
     method: 'POST',
     path: '/admin/placements',
     summary: 'Place an avatar or a group',
@@ -41,10 +44,10 @@ export const promotionRoutes = defineRoutes({
     bodyLimit: 32 * 1024,
     response: PlacedSchema,
     errors: ['invalid_id'],
-    examples: [{ body: { subject: NO_AVATAR.id, weight: 10, endsAt: '2027-01-01T00:00:00.000Z' } }],
+    examples: [{ body: { subject: UNKNOWN_AVATAR.id, weight: 10, endsAt: '2027-01-01T00:00:00.000Z' } }],
   },
   changePlacement: {
-    ...ADMIN_ACT,
+    ...ADMIN_WRITE,
     method: 'PATCH',
     path: '/admin/placements/{id}',
     summary: 'Change a placement',
@@ -57,11 +60,12 @@ export const promotionRoutes = defineRoutes({
     sample: { params: { id: '1' }, body: { weight: 20 } },
   },
   removePlacement: {
-    ...ADMIN_ACT,
+    ...ADMIN_WRITE,
     method: 'DELETE',
     path: '/admin/placements/{id}',
     summary: 'Remove a placement',
-    description: 'No process shows it a second later. One that has ended is never shown and may stay.',
+    description:
+      'No process shows it a second later. A placement that has ended is not shown and need not be removed.',
     params: placement,
     response: OkSchema,
     errors: ['unknown_placement'],
@@ -75,7 +79,7 @@ export const promotionRoutes = defineRoutes({
     response: listEnvelope('staff', StaffSchema),
   },
   addStaff: {
-    ...ADMIN_ACT,
+    ...ADMIN_WRITE,
     method: 'PUT',
     path: '/admin/staff/{name}',
     summary: 'Add a display name to the staff',
@@ -86,7 +90,7 @@ export const promotionRoutes = defineRoutes({
     examples: [{ params: { name: 'Nobody' } }],
   },
   removeStaff: {
-    ...ADMIN_ACT,
+    ...ADMIN_WRITE,
     method: 'DELETE',
     path: '/admin/staff/{name}',
     summary: 'Take a display name off the staff',

@@ -8,7 +8,7 @@ const service = { tag: 'service', method: 'GET', auth: 'public', errors: [], exa
 const ReadySchema = shape({
   ok: Type.Literal(true),
   record: Type.Enum(['available', 'unavailable'], {
-    description: 'Whether the database does all that it is asked',
+    description: 'Whether the database can be read and written',
   }),
 })
 
@@ -28,7 +28,7 @@ export const serviceRoutes = defineRoutes({
     path: '/ready',
     summary: 'Whether the process can answer from its whole index',
     description:
-      '503 while it starts or stops. While the database is away the process goes on answering from memory, so it stays 200; `record` then is `unavailable`, and whatever needs the database is answered 503 `unavailable`.',
+      '503 while it starts or stops. While the database is unavailable the process still answers from memory, so this stays 200 with `record: "unavailable"`; whatever needs the database is answered 503 `unavailable`.',
     response: ReadySchema,
     errors: ['not_ready'],
     inSpec: false,

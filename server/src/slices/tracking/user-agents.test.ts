@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { COUNTING_RULES, PEOPLES_PROGRAMS } from '@avatary/contract/counting'
+import { COUNTING_RULES, HUMAN_USER_AGENTS } from '@avatary/contract/counting'
 import { deviceOf, isBot } from './user-agents.ts'
 import { Visitors } from './visitors.ts'
 
@@ -68,7 +68,7 @@ describe('a user agent', () => {
     const named = COUNTING_RULES.join().match(/(?<=`)[^` ]+\/\d[^` ]*/g)!
     assert.deepEqual(named, ['curl/8.14.1', 'python-requests/2.32.0'])
     for (const program of named) assert.equal(isBot(program), true, program)
-    for (const program of PEOPLES_PROGRAMS) assert.equal(isBot(`${program} 1`), false, program)
+    for (const program of HUMAN_USER_AGENTS) assert.equal(isBot(`${program} 1`), false, program)
   })
 
   it('names bots', () => {

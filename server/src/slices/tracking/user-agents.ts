@@ -1,4 +1,4 @@
-import { PEOPLES_PROGRAMS } from '@avatary/contract/counting'
+import { HUMAN_USER_AGENTS } from '@avatary/contract/counting'
 import type { Device } from '@avatary/contract/tracking'
 import { parse } from 'bowser'
 import { isbot } from 'isbot'
@@ -16,7 +16,7 @@ const FAMILIES: Readonly<Record<string, Device>> = {
 
 /** True for programs that no person looks through (contract, `counting.ts`). */
 export function isBot(userAgent: string): boolean {
-  return isbot(userAgent) && !PEOPLES_PROGRAMS.some(name => userAgent.startsWith(name))
+  return isbot(userAgent) && !HUMAN_USER_AGENTS.some(beginning => userAgent.startsWith(beginning))
 }
 
 /** Returns the device family; null when there is none or no browser. */

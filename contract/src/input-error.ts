@@ -9,51 +9,54 @@ export interface InputError {
   readonly message: string
 }
 
-/** Describes the first error of a body. */
-export function refusalOf(schema: JsonSchema, errors: readonly TLocalizedValidationError[]): InputError {
+/** Makes an `InputError` of the first error that the validation of a body found. */
+export function inputErrorOf(schema: JsonSchema, errors: readonly TLocalizedValidationError[]): InputError {
   // Errors of a union's members are less helpful than the error of the whole union.
-  const own = errors.filter(
+  const outsideUnions = errors.filter(
     ({ keyword, schemaPath }) => keyword !== 'boolean' && !schemaPath.includes('/oneOf/'),
   )
-  const error = own[0] ?? errors[0]!
-  const { place, field } = find(schema, error.instancePath)
-  const subject = place === '' ? 'The body' : `\`${place}\``
+  const error = outsideUnions[0] ?? errors[0]!
+  const { path, field } = fieldAt(schema, error.instancePath)
+  const subject = path === '' ? 'The body' : `\`${path}\``
   const known = Object.keys(field.properties ?? {})
   switch (error.keyword) {
     case 'required': {
       const name = error.params.requiredProperties[0]!
-      const parameter = place === '' ? name : `${place}.${name}`
+      const parameter = memberOf(path, name)
       const words = inWords(field.properties?.[name] ?? {})
       return { parameter, message: `\`${parameter}\` is required and must be ${words}.` }
     }
     case 'additionalProperties': {
-      const name = error.params.additionalProperties[0]!
-      const parameter = place === '' ? name : `${place}.${name}`
+      const parameter = memberOf(path, error.params.additionalProperties[0]!)
       return { parameter, message: `\`${parameter}\` is not known here. Allowed: ${inBackticks(known)}.` }
     }
     case 'minProperties':
-      return { parameter: place, message: `${subject} needs at least one of ${inBackticks(known)}.` }
+      return { parameter: path, message: `${subject} needs at least one of ${inBackticks(known)}.` }
     case 'oneOf':
-      return { parameter: place, message: `${subject} is not valid. ${field.description ?? ''}`.trim() }
+      return { parameter: path, message: `${subject} is not valid. ${field.description ?? ''}`.trim() }
     default:
-      return { parameter: place, message: `${subject} must be ${inWords(field)}.` }
+      return { parameter: path, message: `${subject} must be ${inWords(field)}.` }
   }
 }
 
 /** Finds the schema at a JSON pointer; inside of a union, the schema of the whole union. */
-function find(schema: JsonSchema, pointer: string): { place: string; field: JsonSchema } {
+function fieldAt(schema: JsonSchema, pointer: string): { path: string; field: JsonSchema } {
   let field = schema
-  let place = ''
+  let path = ''
   for (const part of pointer.split('/').slice(1)) {
     if (field.anyOf !== undefined) break
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
     if (field.items !== undefined) {
       field = field.items
-      place += `[${key}]`
+      path += `[${key}]`
     } else {
       field = field.properties?.[key] ?? {}
-      place += place === '' ? key : `.${key}`
+      path = memberOf(path, key)
     }
   }
-  return { place, field }
+  return { path, field }
+}
+
+function memberOf(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
 }
