@@ -5,7 +5,7 @@ import {
   type LiveIndex,
   loadLiveIndex,
 } from '../../../server/src/platform/search/live-index.ts'
-import { createReferenceIndex } from '../../../server/src/platform/search/reference.ts'
+import { createReferenceIndex } from '../../../server/tests/support/search/reference-index.ts'
 import type { Batch, Peer } from './peer.ts'
 
 abstract class IndexPeer<Index extends SearchIndex> implements Peer {

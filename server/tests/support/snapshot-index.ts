@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IndexDocument } from '../../src/avatars/search-port.ts'
 import type { ReadModelIndex } from '../../src/platform/read-model/read-model.ts'
 import type { SnapshotArray } from '../../src/platform/read-model/snapshot-format.ts'
-import { createReferenceIndex } from '../../src/platform/search/reference.ts'
+import { createReferenceIndex } from './search/reference-index.ts'
 
 /** The reference index with what a snapshot needs: its one section holds the documents as JSON. */
 export function createSnapshotIndex(documents: readonly IndexDocument[] = []): ReadModelIndex {

@@ -11,11 +11,11 @@ import {
   reopened,
   type TestDeps,
 } from '../../../tests/support/read-model.ts'
+import { createReferenceIndex } from '../../../tests/support/search/reference-index.ts'
 import { alteredStore, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import { analyse } from '../../avatars/analyse.ts'
 import { WIRE_FIELDS } from '../../avatars/fields.ts'
 import { Jobs } from '../jobs.ts'
-import { createReferenceIndex } from '../search/reference.ts'
 import { isSnapshotDue, ReadModelFollower } from './follow.ts'
 import { openReadModel } from './open-read-model.ts'
 import { ReadModel } from './read-model.ts'

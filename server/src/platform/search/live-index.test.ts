@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogQuery, indexDocument, type QueryParts } from '../../../tests/support/search/index-document.ts'
+import { createReferenceIndex } from '../../../tests/support/search/reference-index.ts'
 import type { CatalogSort, IndexDocument, SearchIndex } from '../../avatars/search-port.ts'
 import { createLiveIndex, type IndexSections, type LiveIndex, loadLiveIndex } from './live-index.ts'
-import { createReferenceIndex } from './reference.ts'
 
 const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular']
 

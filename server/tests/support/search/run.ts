@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CatalogQuery, IndexDocument, SearchIndex } from '../../../src/avatars/search-port.ts'
-import { createReferenceIndex } from '../../../src/platform/search/reference.ts'
 import { type Draft, type Operation, SORTS } from './operations.ts'
+import { createReferenceIndex } from './reference-index.ts'
 
 /** An index that can be captured while it lives, and loaded from what was captured. */
 interface Engine<Sections> extends SearchIndex, AsyncDisposable {

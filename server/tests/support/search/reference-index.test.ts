@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogQuery, indexDocument, type QueryParts } from '../../../tests/support/search/index-document.ts'
-import type { CatalogSort, IndexDocument, SearchIndex } from '../../avatars/search-port.ts'
-import { createReferenceIndex } from './reference.ts'
+import type { CatalogSort, IndexDocument, SearchIndex } from '../../../src/avatars/search-port.ts'
+import { catalogQuery, indexDocument, type QueryParts } from './index-document.ts'
+import { createReferenceIndex } from './reference-index.ts'
 
 const DOCUMENTS: readonly Partial<IndexDocument>[] = [
   {

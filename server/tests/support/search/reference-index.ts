@@ -12,9 +12,9 @@ import type {
   SimilarWord,
   TextKind,
   TextQuery,
-} from '../../avatars/index.ts'
-import { similarityTo, weightOf } from '../../kernel/text/similar.ts'
-import { scoreOf } from './score.ts'
+} from '../../../src/avatars/index.ts'
+import { similarityTo, weightOf } from '../../../src/kernel/text/similar.ts'
+import { scoreOf } from '../../../src/platform/search/score.ts'
 
 interface Texts {
   /** True for texts that include the tags. */
