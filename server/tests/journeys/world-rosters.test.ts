@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { type CommunitySim, startCommunitySim } from '../../../sim/src/community/community-sim.ts'
-import type { Membership } from '../../../sim/src/membership/members.ts'
+import type { SimMember } from '../../../sim/src/membership/members.ts'
 import { type MembershipSim, startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
 import { openSystem } from '../../src/composition/system.ts'
 import { loadConfig } from '../../src/config/config.ts'
@@ -25,7 +25,7 @@ const ROWS = Array.from({ length: 60 }, (_, n) => ({
   avatar: null,
 }))
 
-function member(n: number, fields: Partial<Membership> = {}): Membership {
+function member(n: number, fields: Partial<SimMember> = {}): SimMember {
   const usual = { userId: `${n}`, fullName: `Given${n} Family${n}`, tierIds: ['9003'], discordId: null }
   return { id: `${n}`, status: 'active_patron', ...usual, ...fields }
 }

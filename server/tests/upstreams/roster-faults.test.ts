@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { startCommunitySim } from '../../../sim/src/community/community-sim.ts'
-import { createMembers, type Membership } from '../../../sim/src/membership/members.ts'
+import { createMembers, type SimMember } from '../../../sim/src/membership/members.ts'
 import { startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import type { SimServer } from '../../../sim/src/server/sim-server.ts'
@@ -86,12 +86,12 @@ it('the last good leaderboard stays during every fault of the community site, un
 it('the last good supporters stay during every fault of the membership platform, until there are new ones', async t => {
   const others = createMembers({ count: 30, seed: 5 })
   let nowMs = 0
-  await using sim = await startMembershipSim({ now: () => nowMs, mostOnPage: 20 })
+  await using sim = await startMembershipSim({ now: () => nowMs, maxPageSize: 20 })
   await throughFaults(t, 'supporters', sim, {
     baseUrl: sim.url,
     change: version => {
       nowMs += HOUR_MS
-      const dearest: Membership = { ...others[0]!, id: 'x', fullName: `version ${version}` }
+      const dearest: SimMember = { ...others[0]!, id: 'x', fullName: `version ${version}` }
       sim.setMembers([...others, { ...dearest, status: 'active_patron', tierIds: ['9001'] }])
     },
     fetchList: async (upstream, signal) => {

@@ -48,7 +48,7 @@ export class Grants {
   }
 
   /** The grant of a token; null when the token is unknown, expired or revoked. */
-  holderOf(token: string): Grant | null {
+  grantOf(token: string): Grant | null {
     const held = this.#tokens.get(token)
     return held === undefined || held.untilMs < this.#now() ? null : held
   }

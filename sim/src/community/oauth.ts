@@ -1,7 +1,7 @@
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
 import type { Grants } from './grants.ts'
 import type { CommunityPerson } from './people.ts'
-import { pickPage } from './pick-page.ts'
+import { signInPage } from './sign-in-page.ts'
 
 export interface OAuthDeps {
   readonly issuer: () => string
@@ -29,7 +29,7 @@ export function authorize({ query }: SimRequest, deps: OAuthDeps): SimAnswer {
     return redirectBack(query, redirectUri, deps, { error: 'invalid_request' })
   }
   const chosen = query.get('person')
-  if (chosen === null) return pickPage(query, [...deps.people.values()])
+  if (chosen === null) return signInPage(query, [...deps.people.values()])
   const person = [...deps.people.values()].find(({ sub, username }) => sub === chosen || username === chosen)
   if (person === undefined) return redirectBack(query, redirectUri, deps, { error: 'access_denied' })
   const scope = query.get('scope') ?? ''
@@ -78,7 +78,7 @@ function isAuthenticClient(
 /** `GET /oauth2/userinfo` answers the fields that the scopes allow. */
 export function userinfo({ headers }: SimRequest, { grants, people, issuer }: OAuthDeps): SimAnswer {
   const [scheme, token = ''] = (headers.authorization ?? '').split(' ')
-  const grant = scheme === 'Bearer' ? grants.holderOf(token) : null
+  const grant = scheme === 'Bearer' ? grants.grantOf(token) : null
   const person = grant === null ? undefined : people.get(grant.sub)
   if (grant === null || person === undefined) {
     const headers = { 'www-authenticate': 'Bearer error="invalid_token"' }
@@ -86,8 +86,8 @@ export function userinfo({ headers }: SimRequest, { grants, people, issuer }: OA
   }
   const { sub, username, name, picture = null, platform_account = null, email } = person
   const profile = profileOf(issuer(), person)
-  const isShown = grant.scope.split(' ').includes('email') && email !== undefined
-  const body = { sub, username, name, picture, profile, ...(isShown && { email }), platform_account }
+  const hasEmail = grant.scope.split(' ').includes('email') && email !== undefined
+  const body = { sub, username, name, picture, profile, ...(hasEmail && { email }), platform_account }
   return { status: 200, headers: { 'cache-control': 'no-store' }, body }
 }
 

@@ -13,14 +13,14 @@ export function createPlatformShape(seed: number): (record: DatasetRecord, index
   return (record, index) => {
     random.startAt(seed, PACKAGES_STREAM, index)
     const performance: Record<string, string | number> = {}
-    const builds: object[] = []
+    const packages: object[] = []
     for (const platform of record.platforms) {
       const rating = record.performance[platform]
       if (rating !== undefined) {
         performance[BUILD_NAMES[platform]] = rating.replace(' ', '')
         performance[`${BUILD_NAMES[platform]}-sort`] = RATINGS.length - RATINGS.indexOf(rating)
       }
-      builds.push({
+      packages.push({
         ...packageOf(platform, record.updated_at, random),
         performanceRating: rating?.replace(' ', '') ?? 'None',
         scanStatus: 'passed',
@@ -29,17 +29,17 @@ export function createPlatformShape(seed: number): (record: DatasetRecord, index
     }
     const impostors = random.chance(0.3) ? (['pc', 'quest', 'ios'] as const) : []
     for (const platform of impostors) {
-      builds.push({
+      packages.push({
         ...packageOf(platform, record.updated_at, random),
         impostorizerVersion: '1.1.1',
         variant: 'impostor',
       })
     }
-    const { platforms: _, ...facts } = record
+    const { platforms: _, ...fields } = record
     return {
-      ...facts,
+      ...fields,
       performance,
-      unityPackages: builds,
+      unityPackages: packages,
       unityPackageUrl: '',
       unityPackageUrlObject: {},
       styles: { primary: null, secondary: null },

@@ -1,13 +1,13 @@
-import { createMembers, DEMO_TIERS, type Membership } from '../membership/members.ts'
+import { createMembers, DEMO_TIERS, type SimMember } from '../membership/members.ts'
 import { DEMO_DISCORD_USERS } from './demo-discord.ts'
 
-const SEED = 20_26
-const MADE_UP = 90
+const SEED = 2026
+const GENERATED_MEMBERS = 90
 
 /** Members of the demo's campaign; the first Discord user of the demo is one of them. */
-export function demoMembers(): Membership[] {
+export function demoMembers(): SimMember[] {
   const [user] = DEMO_DISCORD_USERS
-  const known: Membership = {
+  const known: SimMember = {
     id: '00000000-0000-4000-8000-000000000001',
     userId: '1',
     fullName: 'Momo Example',
@@ -15,5 +15,5 @@ export function demoMembers(): Membership[] {
     tierIds: [DEMO_TIERS[0]!.id],
     discordId: user?.id ?? null,
   }
-  return [known, ...createMembers({ count: MADE_UP, seed: SEED })]
+  return [known, ...createMembers({ count: GENERATED_MEMBERS, seed: SEED })]
 }

@@ -42,10 +42,10 @@ export class Tokens {
 
   /** @returns null when the code is unknown, used, expired, or for another address. */
   redeem(code: string, redirectUri: string): object | null {
-    const held = this.#codes.get(code)
+    const found = this.#codes.get(code)
     this.#codes.delete(code)
-    if (held === undefined || held.redirectUri !== redirectUri || held.untilMs < this.#now()) return null
-    return this.#issue(held.authorization)
+    if (found === undefined || found.redirectUri !== redirectUri || found.untilMs < this.#now()) return null
+    return this.#issue(found.authorization)
   }
 
   /** A refresh token works once, and is replaced by a new one. */
@@ -56,10 +56,10 @@ export class Tokens {
   }
 
   /** The authorization of an access token; null when the token is unknown, expired or revoked. */
-  holderOf(token: string): Authorization | null {
-    const held = this.#access.get(token)
-    if (held === undefined || held.authorization.isRevoked || held.untilMs < this.#now()) return null
-    return held.authorization
+  authorizationOf(token: string): Authorization | null {
+    const found = this.#access.get(token)
+    if (found === undefined || found.authorization.isRevoked || found.untilMs < this.#now()) return null
+    return found.authorization
   }
 
   /** Revoking one token ends its authorization with all tokens, as in Discord. */

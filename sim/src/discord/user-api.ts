@@ -34,11 +34,11 @@ export function answerUserApi(request: SimRequest, path: string, deps: UserApiDe
   const route = routes[`${method} ${path}`]
   const { scheme, value } = credentialsOf(request)
   if (route === undefined || scheme === 'Bot') return null
-  const holder = scheme === 'Bearer' ? deps.tokens.holderOf(value) : null
-  const user = holder === null ? undefined : deps.users.get(holder.userId)
-  if (holder === null || user === undefined) return UNAUTHORIZED
+  const authorization = scheme === 'Bearer' ? deps.tokens.authorizationOf(value) : null
+  const user = authorization === null ? undefined : deps.users.get(authorization.userId)
+  if (authorization === null || user === undefined) return UNAUTHORIZED
   const [scope, run] = route
-  return holder.scope.split(' ').includes(scope) ? run(user) : refused(403, 50001, 'Missing Access')
+  return authorization.scope.split(' ').includes(scope) ? run(user) : refused(403, 50001, 'Missing Access')
 }
 
 function guildsOf(user: SimUser, guilds: ReadonlyMap<Snowflake, SimGuild>): object[] {

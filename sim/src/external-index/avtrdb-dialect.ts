@@ -5,18 +5,18 @@ import type { IndexedAvatar, IndexedAvatars } from './indexed-avatars.ts'
 const LARGEST_PAGE = 50
 const COMPATIBILITY: Record<Platform, string> = { pc: 'pc', quest: 'android', ios: 'ios' }
 /** `tool/version (contact)`. */
-const PROPER_USER_AGENT = /^[^\s/]+\/\S+ \(.+\)/
+const ALLOWED_USER_AGENT = /^[^\s/]+\/\S+ \(.+\)/
 
-/** The read side of avtrDB's second interface. */
+/** Answers as the read routes of avtrDB's interface, version 2. */
 export function avtrdbAnswer({ path, query, headers }: SimRequest, index: IndexedAvatars): SimAnswer {
-  if (!PROPER_USER_AGENT.test(headers['user-agent'] ?? '')) {
+  if (!ALLOWED_USER_AGENT.test(headers['user-agent'] ?? '')) {
     return { status: 403, body: { detail: 'User-Agent must be tool/version (contact)' } }
   }
   switch (path) {
     case '/v2/avatar/search':
       return searchAnswer(query, index)
     case '/v2/avatar/latest':
-      return { status: 200, body: index.newest().slice(0, LARGEST_PAGE).map(avtrdbShape) }
+      return { status: 200, body: index.newestFirst().slice(0, LARGEST_PAGE).map(avtrdbShape) }
     case '/v2/avatar/index':
       return { status: 200, body: index.size }
     default:

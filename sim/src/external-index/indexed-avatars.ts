@@ -31,21 +31,21 @@ export class IndexedAvatars {
     const exact = this.#byId.get(text.trim())
     if (exact !== undefined) return [exact]
     const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-    return this.newest().filter(({ name, description, authorName }) => {
-      const haystack = `${name}\n${description}\n${authorName}`.toLowerCase()
-      return words.every(word => haystack.includes(word))
+    return this.newestFirst().filter(({ name, description, authorName }) => {
+      const searched = `${name}\n${description}\n${authorName}`.toLowerCase()
+      return words.every(word => searched.includes(word))
     })
   }
 
   byAuthor(authorId: string): IndexedAvatar[] {
-    return this.newest().filter(avatar => avatar.authorId === authorId)
+    return this.newestFirst().filter(avatar => avatar.authorId === authorId)
   }
 
   byFile(fileId: string): IndexedAvatar | undefined {
-    return this.newest().find(avatar => avatar.imageUrl.includes(`/${fileId}/`))
+    return this.newestFirst().find(avatar => avatar.imageUrl.includes(`/${fileId}/`))
   }
 
-  newest(): IndexedAvatar[] {
+  newestFirst(): IndexedAvatar[] {
     return [...this.#byId.values()].reverse()
   }
 }

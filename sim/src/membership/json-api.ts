@@ -1,10 +1,10 @@
 import type { SimAnswer } from '../server/sim-server.ts'
-import type { Membership, MembershipTier } from './members.ts'
+import type { SimMember, SimTier } from './members.ts'
 
 /** A page of members, and the fields that the query names. */
 export interface MembersPage {
-  readonly members: readonly Membership[]
-  readonly tiers: readonly MembershipTier[]
+  readonly members: readonly SimMember[]
+  readonly tiers: readonly SimTier[]
   readonly total: number
   /** Null on the last page. */
   readonly next: string | null
@@ -17,7 +17,7 @@ export function membersDocument(page: MembersPage, query: URLSearchParams): obje
   const memberFields = fieldsOf('member')
   return {
     data: page.members.map(member => ({
-      attributes: only(memberFields, memberAttributes(member, page.tiers)),
+      attributes: pickFields(memberFields, memberAttributes(member, page.tiers)),
       id: member.id,
       ...relationshipsOf(member, included),
       type: 'member',
@@ -32,7 +32,7 @@ export function membersDocument(page: MembersPage, query: URLSearchParams): obje
   }
 }
 
-function memberAttributes(member: Membership, tiers: readonly MembershipTier[]): object {
+function memberAttributes(member: SimMember, tiers: readonly SimTier[]): object {
   const paid = tiers.filter(({ id }) => member.tierIds.includes(id))
   return {
     full_name: member.fullName,
@@ -42,7 +42,7 @@ function memberAttributes(member: Membership, tiers: readonly MembershipTier[]):
   }
 }
 
-function relationshipsOf({ tierIds, userId }: Membership, included: ReadonlySet<string>): object {
+function relationshipsOf({ tierIds, userId }: SimMember, included: ReadonlySet<string>): object {
   const relationships = {
     ...(included.has('currently_entitled_tiers') && {
       currently_entitled_tiers: { data: tierIds.map(id => ({ id, type: 'tier' })) },
@@ -59,32 +59,32 @@ function includedIn(
   fieldsOf: (type: string) => Set<string>,
 ): object {
   const named = new Set(members.flatMap(({ tierIds }) => tierIds))
-  const things = [
+  const resources = [
     ...(included.has('currently_entitled_tiers')
       ? tiers
           .filter(({ id }) => named.has(id))
           .map(({ id, title, amountCents }) => ({
-            attributes: only(fieldsOf('tier'), { title, amount_cents: amountCents }),
+            attributes: pickFields(fieldsOf('tier'), { title, amount_cents: amountCents }),
             id,
             type: 'tier',
           }))
       : []),
     ...(included.has('user')
       ? members.map(({ userId, discordId }) => ({
-          attributes: only(fieldsOf('user'), { social_connections: connectionsOf(discordId) }),
+          attributes: pickFields(fieldsOf('user'), { social_connections: connectionsOf(discordId) }),
           id: userId,
           type: 'user',
         }))
       : []),
   ]
-  return things.length === 0 ? {} : { included: things }
+  return resources.length === 0 ? {} : { included: resources }
 }
 
 function connectionsOf(discordId: string | null): object {
   return { discord: discordId === null ? null : { user_id: discordId, scopes: ['identify'] }, twitch: null }
 }
 
-function only(fields: ReadonlySet<string>, attributes: object): object {
+function pickFields(fields: ReadonlySet<string>, attributes: object): object {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => fields.has(name)))
 }
 

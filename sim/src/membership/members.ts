@@ -1,14 +1,14 @@
 import { Random } from '../dataset/random.ts'
 
 /** Patreon v2, resources: `Tier`. */
-export interface MembershipTier {
+export interface SimTier {
   readonly id: string
   readonly title: string
   readonly amountCents: number
 }
 
 /** Patreon v2, resources: `Member`, with its user. */
-export interface Membership {
+export interface SimMember {
   readonly id: string
   readonly userId: string
   readonly fullName: string
@@ -19,14 +19,14 @@ export interface Membership {
   readonly discordId: string | null
 }
 
-export const DEMO_TIERS: readonly MembershipTier[] = [
+export const DEMO_TIERS: readonly SimTier[] = [
   { id: '9001', title: 'Gold Fox', amountCents: 2500 },
   { id: '9002', title: 'Silver Fox', amountCents: 1000 },
   { id: '9003', title: 'Friend', amountCents: 300 },
 ]
 
 const MEMBER_STREAM = 31
-const FIRST = [
+const FIRST_NAMES = [
   'Aiko',
   'Ben',
   'Chloé',
@@ -52,7 +52,7 @@ const FIRST = [
   '李',
   '桜',
 ]
-const LAST = [
+const LAST_NAMES = [
   'Abe',
   'Berg',
   'Costa',
@@ -75,8 +75,8 @@ const LAST = [
   'Yilmaz',
 ]
 
-/** Makes members of a campaign from a seed; six of ten are active. */
-export function createMembers({ count, seed }: { count: number; seed: number }): Membership[] {
+/** Makes members of a campaign from a seed. */
+export function createMembers({ count, seed }: { count: number; seed: number }): SimMember[] {
   const random = new Random()
   return Array.from({ length: count }, (_, index) => {
     random.startAt(seed, MEMBER_STREAM, index)
@@ -86,7 +86,7 @@ export function createMembers({ count, seed }: { count: number; seed: number }):
     return {
       id,
       userId: String(10_000_000 + index),
-      fullName: `${random.pick(FIRST)} ${random.pick(LAST)}`,
+      fullName: `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`,
       status,
       tierIds: status === 'active_patron' ? [tier.id] : [],
       discordId: random.chance(0.5) ? `8${String(random.uint32()).padStart(17, '0')}` : null,
@@ -94,7 +94,8 @@ export function createMembers({ count, seed }: { count: number; seed: number }):
   })
 }
 
-function statusOf(tenth: number): Membership['status'] {
+/** Six of ten members are active. @param tenth from 0 to 9. */
+function statusOf(tenth: number): SimMember['status'] {
   if (tenth < 6) return 'active_patron'
   return tenth === 6 ? 'declined_patron' : tenth === 7 ? null : 'former_patron'
 }

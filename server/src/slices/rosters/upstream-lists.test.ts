@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createMembers, type Membership } from '../../../../sim/src/membership/members.ts'
+import { createMembers, type SimMember } from '../../../../sim/src/membership/members.ts'
 import { startMembershipSim } from '../../../../sim/src/membership/membership-sim.ts'
 import { type SimAnswer, startSimServer } from '../../../../sim/src/server/sim-server.ts'
 import { testUpstream } from '../../../tests/support/upstream.ts'
@@ -13,7 +13,7 @@ const { signal } = new AbortController()
 const now = () => 0
 const answering = (answer: SimAnswer) => startSimServer({ service: () => answer, now })
 
-function member(id: string, fields: Partial<Membership> = {}): Membership {
+function member(id: string, fields: Partial<SimMember> = {}): SimMember {
   const usual = { userId: `u${id}`, fullName: `Name ${id}`, tierIds: ['9003'], discordId: null }
   return { id, status: 'active_patron', ...usual, ...fields }
 }
@@ -21,7 +21,7 @@ function member(id: string, fields: Partial<Membership> = {}): Membership {
 describe('members of the campaign', () => {
   it('are all active members of every page', async () => {
     const members = createMembers({ count: 25, seed: 3 })
-    await using sim = await startMembershipSim({ now, members, mostOnPage: 10 })
+    await using sim = await startMembershipSim({ now, members, maxPageSize: 10 })
     const fetched = await fetchMembers(testUpstream(sim.url).upstream, sim, signal)
     assert.ok(fetched.kind === 'ok')
     const active = members.filter(({ status }) => status === 'active_patron')
@@ -70,7 +70,7 @@ describe('members of the campaign', () => {
     await using sim = await startMembershipSim({
       now,
       members: createMembers({ count: 25, seed: 3 }),
-      mostOnPage: 10,
+      maxPageSize: 10,
     })
     const upstream = testUpstream(sim.url, {
       fetch: async (url, init) => {

@@ -2,7 +2,7 @@ import type { Random } from '../../dataset/random.ts'
 import type { Look } from './look.ts'
 
 /** Draws the sky, shapes in it, and light behind the head. */
-export function background(random: Random, look: Look): string {
+export function drawBackground(random: Random, look: Look): string {
   const [top, middle, bottom] = look.sky
   const angle = random.pick(['0 0 0 1', '0 0 0.5 1', '0.5 0 0 1', '0 0 1 1'])
   const [x1, y1, x2, y2] = angle.split(' ')

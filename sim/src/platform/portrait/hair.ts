@@ -40,7 +40,7 @@ export interface Hair {
   readonly front: string
 }
 
-export function hair(random: Random, { kind, hair: tone }: Look): Hair {
+export function drawHair(random: Random, { kind, hair: tone }: Look): Hair {
   if (kind === 'robot') return { back: '', front: '' }
   const back = random.pick(BACKS)
   const bangs = random.pick(BANGS)

@@ -7,9 +7,9 @@ const FACE_WITH_MUZZLE =
   'M166 226C154 268 172 296 190 306C204 346 236 364 256 366C276 364 308 346 322 306C340 296 358 268 346 226C342 160 304 124 256 124C208 124 170 160 166 226Z'
 
 /** Draws the head without hair. */
-export function head(random: Random, look: Look): string {
+export function drawHead(random: Random, look: Look): string {
   const { kind, skin } = look
-  if (kind === 'robot') return robotHead(random, look)
+  if (kind === 'robot') return drawRobotHead(random, look)
   const isFurry = kind === 'furry'
   const face = `<path d="${isFurry ? FACE_WITH_MUZZLE : FACE}" fill="url(#skin)"/>`
   const muzzle = isFurry
@@ -18,10 +18,10 @@ export function head(random: Random, look: Look): string {
   const blush = random.chance(0.7)
     ? `<ellipse cx="200" cy="300" rx="19" ry="9" fill="#ff7d8f" opacity=".35"/><ellipse cx="312" cy="300" rx="19" ry="9" fill="#ff7d8f" opacity=".35"/>`
     : ''
-  return `${face}${muzzle}${blush}${eyes(random, look)}${mouth(random, isFurry)}`
+  return `${face}${muzzle}${blush}${drawEyes(random, look)}${drawMouth(random, isFurry)}`
 }
 
-function eyes(random: Random, { iris, hair }: Look): string {
+function drawEyes(random: Random, { iris, hair }: Look): string {
   const brow = hair.shade
   const [left, right] = [214, 298]
   const mood = random.below(8)
@@ -38,7 +38,7 @@ function eyes(random: Random, { iris, hair }: Look): string {
   return `${opened(left)}${isWink ? closed : opened(right)}${brows}`
 }
 
-function mouth(random: Random, isFurry: boolean): string {
+function drawMouth(random: Random, isFurry: boolean): string {
   const line = (d: string) =>
     `<path d="${d}" fill="none" stroke="#7a3a44" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"/>`
   if (isFurry) return line('M256 306V318C250 332 232 332 226 322M256 318C262 332 280 332 286 322')
@@ -51,7 +51,7 @@ function mouth(random: Random, isFurry: boolean): string {
   ])
 }
 
-function robotHead(random: Random, { skin, iris, accent, cloth }: Look): string {
+function drawRobotHead(random: Random, { skin, iris, accent, cloth }: Look): string {
   const eye = (x: number) =>
     random.chance(0.5)
       ? `<circle cx="${x}" cy="258" r="17" fill="${iris.light}"/><circle cx="${x}" cy="258" r="8" fill="#fff"/>`
@@ -94,7 +94,7 @@ const EARS: Readonly<Record<Ears, EarShape>> = {
 }
 
 /** Draws ears, which the bangs cover; robots have none. */
-export function ears({ kind, ears, hair, skin }: Look): string {
+export function drawEars({ kind, ears, hair, skin }: Look): string {
   if (kind === 'human' || kind === 'elf' || kind === 'demon') {
     const isLong = kind !== 'human'
     const ear = isLong

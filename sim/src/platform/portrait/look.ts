@@ -1,7 +1,7 @@
 import type { Random } from '../../dataset/random.ts'
 import { oklch } from './colour.ts'
 
-/** One material in three lights. */
+/** The colours of one material in usual, less and more light. */
 interface Tone {
   readonly base: string
   readonly shade: string
@@ -11,7 +11,7 @@ interface Tone {
 type Kind = 'human' | 'kemono' | 'furry' | 'elf' | 'demon' | 'robot'
 export type Ears = 'fox' | 'cat' | 'rabbit' | 'bear' | 'dog'
 
-/** The traits of one portrait, drawn once so that its parts match. */
+/** The traits of one portrait, chosen once so that its parts match. */
 export interface Look {
   readonly kind: Kind
   readonly ears: Ears
@@ -42,7 +42,7 @@ const KINDS: readonly Kind[] = [
   'robot',
 ]
 const EARS: readonly Ears[] = ['fox', 'fox', 'cat', 'cat', 'rabbit', 'bear', 'dog']
-/** Lightness, chroma, hue. */
+/** Lightness, chroma and hue in OKLCH, here and in `FURS`. */
 const SKINS = [
   [0.93, 0.025, 0.13],
   [0.91, 0.035, 0.14],
@@ -61,16 +61,18 @@ const FURS = [
   [0.84, 0.07, 0.97],
 ] as const
 
-export function drawLook(random: Random): Look {
+export function pickLook(random: Random): Look {
   const kind = random.pick(KINDS)
   const hue = random.unit()
   const isNight = random.chance(0.3)
-  const turn = random.pick([0.08, -0.08, 0.14, -0.14])
-  const far = hue + random.pick([0.5, 0.42, 0.58, 0.33])
-  const natural = random.chance(0.35)
-  const hairLight = natural ? random.pick([0.32, 0.42, 0.55, 0.82]) : 0.5 + random.unit() * 0.38
-  const hairChroma = natural ? random.pick([0.02, 0.05, 0.08]) : 0.08 + random.unit() * 0.08
-  const hairHue = natural ? 0.12 + random.unit() * 0.08 : random.pick([far, hue + turn, random.unit()])
+  const hueStep = random.pick([0.08, -0.08, 0.14, -0.14])
+  const contrastHue = hue + random.pick([0.5, 0.42, 0.58, 0.33])
+  const isNatural = random.chance(0.35)
+  const hairLight = isNatural ? random.pick([0.32, 0.42, 0.55, 0.82]) : 0.5 + random.unit() * 0.38
+  const hairChroma = isNatural ? random.pick([0.02, 0.05, 0.08]) : 0.08 + random.unit() * 0.08
+  const hairHue = isNatural
+    ? 0.12 + random.unit() * 0.08
+    : random.pick([contrastHue, hue + hueStep, random.unit()])
   const cloth = random.pick([
     [0.32, 0.05],
     [0.9, 0.03],
@@ -83,14 +85,14 @@ export function drawLook(random: Random): Look {
     hue,
     isNight,
     sky: isNight
-      ? [oklch(0.26, 0.08, hue), oklch(0.4, 0.12, hue + turn), oklch(0.62, 0.14, hue + turn * 2)]
-      : [oklch(0.93, 0.05, hue), oklch(0.84, 0.09, hue + turn), oklch(0.76, 0.13, hue + turn * 2)],
-    glow: isNight ? oklch(0.75, 0.14, hue + turn) : oklch(0.98, 0.03, hue),
+      ? [oklch(0.26, 0.08, hue), oklch(0.4, 0.12, hue + hueStep), oklch(0.62, 0.14, hue + hueStep * 2)]
+      : [oklch(0.93, 0.05, hue), oklch(0.84, 0.09, hue + hueStep), oklch(0.76, 0.13, hue + hueStep * 2)],
+    glow: isNight ? oklch(0.75, 0.14, hue + hueStep) : oklch(0.98, 0.03, hue),
     hair: toneOf(hairLight, hairChroma, hairHue),
     skin: skinOf(random, kind),
-    iris: toneOf(0.6, 0.16, random.pick([far, hue, random.unit()])),
-    cloth: toneOf(cloth[0]!, cloth[1]!, far),
-    accent: toneOf(0.74, 0.15, random.pick([hue + 0.5, far + 0.1, 0.03, 0.2])),
+    iris: toneOf(0.6, 0.16, random.pick([contrastHue, hue, random.unit()])),
+    cloth: toneOf(cloth[0]!, cloth[1]!, contrastHue),
+    accent: toneOf(0.74, 0.15, random.pick([hue + 0.5, contrastHue + 0.1, 0.03, 0.2])),
   }
 }
 

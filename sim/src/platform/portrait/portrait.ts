@@ -1,31 +1,31 @@
 import { crc32 } from 'node:zlib'
 import { Random } from '../../dataset/random.ts'
-import { background } from './background.ts'
-import { body } from './body.ts'
+import { drawBackground } from './background.ts'
+import { drawBody } from './body.ts'
 import { drawBehindBody, drawHornsAndAccessory } from './extras.ts'
-import { hair } from './hair.ts'
-import { ears, head } from './head.ts'
-import { drawLook, type Look } from './look.ts'
+import { drawHair } from './hair.ts'
+import { drawEars, drawHead } from './head.ts'
+import { type Look, pickLook } from './look.ts'
 
 const PICTURE_STREAM = 11
 
 /** Draws a portrait as SVG of `size` × `size` pixels; equal keys give equal portraits. */
 export function portraitSvg(key: string, size: number): string {
   const random = new Random().startAt(crc32(key), PICTURE_STREAM, 0)
-  const look = drawLook(random)
-  const sky = background(random, look)
-  const { back, front } = hair(random, look)
+  const look = pickLook(random)
+  const background = drawBackground(random, look)
+  const { back, front } = drawHair(random, look)
   const tilt = (random.unit() * 6 - 3).toFixed(1)
   const figure = [
     drawBehindBody(random, look),
     back,
-    body(random, look),
-    ears(look),
-    head(random, look),
+    drawBody(random, look),
+    drawEars(look),
+    drawHead(random, look),
     front,
     drawHornsAndAccessory(random, look),
   ]
-  const picture = `<defs>${gradients(look)}</defs>${sky}
+  const picture = `<defs>${gradients(look)}</defs>${background}
 <g transform="translate(256 512) rotate(${tilt}) scale(1.08) translate(-256 -508)">${figure.join('\n')}</g>
 <rect width="512" height="512" fill="url(#light)"/>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 512 512">${picture}</svg>`

@@ -8,7 +8,7 @@ margin:.5rem 0;border-radius:10px;background:#3a3158;color:#fff;text-decoration:
 a small{display:block;color:#c9c0e0}a.cancel{background:none;border:1px solid #4d4175;text-align:center}`
 
 /** The sign-in page of the demo, which lists the people to sign in as. */
-export function pickPage(query: URLSearchParams, people: readonly CommunityPerson[]): SimAnswer {
+export function signInPage(query: URLSearchParams, people: readonly CommunityPerson[]): SimAnswer {
   const choices = people.map(
     ({ sub, name, username, about = '' }) =>
       `<a href="${escaped(linkTo(query, sub))}">${escaped(name)} <span>@${escaped(username)}</span><small>${escaped(about)}</small></a>`,
