@@ -13,6 +13,7 @@ const PAGES = {
   search: '/?q=cat&sort=popular',
   'search without results': '/?q=cat+zzzzzz',
   avatar: '/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113',
+  insights: '/insights?sort=ctr&view=likes',
   'unlisted avatar': '/avatar/avtr_00000000-0000-4000-8000-000000000000',
 }
 

@@ -10,8 +10,13 @@ const AvatarPage = lazy(() =>
   import('../features/avatar/page.tsx').then(module => ({ default: module.AvatarPage })),
 )
 
+const InsightsPage = lazy(() =>
+  import('../features/insights/page.tsx').then(module => ({ default: module.InsightsPage })),
+)
+
 /** The pages by their paths, for one parameter at most. */
 export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/', page: SearchPage },
   { path: '/avatar/:id', page: AvatarPage },
+  { path: '/insights', page: InsightsPage },
 ]

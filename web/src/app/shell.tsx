@@ -1,6 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'wouter'
 import Braces from '~icons/lucide/braces'
+import Chart from '~icons/lucide/chart-line'
 import Search from '~icons/lucide/search'
 import { SearchField } from '../features/search/search-field.tsx'
 import { Fox } from '../ui/fox.tsx'
@@ -9,6 +10,7 @@ import { type ShellTexts, useShellTexts } from './texts.ts'
 
 const PAGES = [
   { path: '/', icon: Search, text: 'search' },
+  { path: '/insights', icon: Chart, text: 'insights' },
   { path: '/docs', icon: Braces, text: 'docs' },
 ] as const satisfies readonly { path: string; icon: unknown; text: keyof ShellTexts }[]
 

@@ -1,6 +1,7 @@
 export const en = {
   skip: 'Skip to the content',
   search: 'Search',
+  insights: 'Insights',
   docs: 'API',
   offline: 'You are offline. What you have already seen stays readable.',
   notFound: 'There is nothing here',

@@ -3,6 +3,7 @@ import type { ShellTexts } from './texts.ts'
 export const texts: ShellTexts = {
   skip: '본문으로 건너뛰기',
   search: '검색',
+  insights: '통계',
   docs: 'API',
   offline: '오프라인입니다. 이미 본 내용은 계속 볼 수 있습니다.',
   notFound: '페이지를 찾을 수 없습니다',

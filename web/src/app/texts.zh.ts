@@ -3,6 +3,7 @@ import type { ShellTexts } from './texts.ts'
 export const texts: ShellTexts = {
   skip: '跳到正文',
   search: '搜索',
+  insights: '数据',
   docs: 'API',
   offline: '你已离线。看过的内容仍可浏览。',
   notFound: '找不到页面',

@@ -6,6 +6,11 @@ const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignif
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const shortDate = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+const rate = new Intl.NumberFormat(locale, {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
 const list = new Intl.ListFormat(locale, { type: 'conjunction' })
 
 /** 83,057 */
@@ -23,6 +28,9 @@ export const formatDay = (day: string): string => shortDate.format(new Date(`${d
 
 /** @param value 1 is 100 %. */
 export const formatPercent = (value: number): string => percent.format(value)
+
+/** 9.8 %, of a share whose small differences count. @param value 1 is 100 %. */
+export const formatRate = (value: number): string => rate.format(value)
 
 /** The parts of "a, b and c", so that each item can be an element. */
 export const listParts = (items: readonly string[]) => list.formatToParts(items)

@@ -33,5 +33,17 @@ export const en = {
     content_gore: 'Gore',
     content_horror: 'Horror',
   } as Readonly<Record<string, string>>,
+  platform: 'Platform',
+  anyPlatform: 'All',
+  sort: 'Order',
+  sorts: {
+    relevance: 'Best match',
+    updated: 'Recently updated',
+    recent: 'Newest',
+    popular: 'Most viewed',
+    name: 'Name',
+    oldest: 'Oldest',
+  },
+  results: 'Avatars',
   tooMany: 'There are more. Narrow the search to see them.',
 }

@@ -32,5 +32,17 @@ export const texts: UiTexts = {
     content_gore: 'グロテスクな表現',
     content_horror: 'ホラー',
   },
+  platform: 'プラットフォーム',
+  anyPlatform: 'すべて',
+  sort: '並び順',
+  sorts: {
+    relevance: '関連度順',
+    updated: '更新順',
+    recent: '新着順',
+    popular: '閲覧数順',
+    name: '名前順',
+    oldest: '古い順',
+  },
+  results: 'アバター',
   tooMany: 'まだ続きがあります。条件を絞り込むと見られます。',
 }

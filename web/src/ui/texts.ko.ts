@@ -33,5 +33,17 @@ export const texts: UiTexts = {
     content_gore: '잔인한 내용',
     content_horror: '공포',
   },
+  platform: '플랫폼',
+  anyPlatform: '전체',
+  sort: '정렬',
+  sorts: {
+    relevance: '관련도순',
+    updated: '업데이트순',
+    recent: '최신순',
+    popular: '조회수순',
+    name: '이름순',
+    oldest: '오래된 순',
+  },
+  results: '아바타',
   tooMany: '결과가 더 있습니다. 검색 조건을 좁히면 볼 수 있습니다.',
 }

@@ -32,5 +32,17 @@ export const texts: UiTexts = {
     content_gore: '血腥内容',
     content_horror: '恐怖内容',
   },
+  platform: '平台',
+  anyPlatform: '全部',
+  sort: '排序',
+  sorts: {
+    relevance: '最相关',
+    updated: '最近更新',
+    recent: '最新',
+    popular: '浏览最多',
+    name: '名称',
+    oldest: '最早',
+  },
+  results: '模型',
   tooMany: '还有更多结果。缩小搜索范围即可查看。',
 }

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/answer.ts'
 
 /** Languages of the site, the one for everybody else first. */
 const LOCALES = ['en', 'ja', 'ko', 'zh'] as const
-type Locale = (typeof LOCALES)[number]
+export type Locale = (typeof LOCALES)[number]
 
 const THEMES = ['light', 'dark'] as const
 

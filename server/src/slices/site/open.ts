@@ -5,6 +5,7 @@ import { readBuild, type SiteBuild } from './build.ts'
 import { appearanceOf } from './locale.ts'
 import { avatarPage, type SitePage, searchPage } from './pages.ts'
 import { shell } from './shell.ts'
+import { STATIC_PATHS, staticPage } from './static-pages.ts'
 
 const BUILD = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
@@ -29,6 +30,11 @@ export function openSite({ view, config, folder = BUILD }: OpenSiteDeps) {
     return pageAnswer({ context, page, build, publicUrl })
   }
   const file = (name: string) => build?.files.get(name) ?? failure('not_found')
+  const staticPages = STATIC_PATHS.map(path => {
+    const handler = async ({ context }: PageInput) =>
+      answer(context, staticPage(path, appearanceOf(context).locale))
+    return [path, handler] as const
+  })
   return {
     open: async () => {
       build = await readBuild(folder)
@@ -37,6 +43,7 @@ export function openSite({ view, config, folder = BUILD }: OpenSiteDeps) {
       '/': async ({ context }: PageInput) =>
         answer(context, searchPage(new URLSearchParams(context.rawQuery).get('q'))),
       '/avatar/{id}': async ({ context, params }: PageInput) => answer(context, avatarPage(view, params.id!)),
+      ...Object.fromEntries(staticPages),
       '/assets/{file}': async ({ params }: PageInput) => file(params.file!),
       '/icon.svg': async () => file('icon.svg'),
       '/site.webmanifest': async () => file('site.webmanifest'),
@@ -44,6 +51,7 @@ export function openSite({ view, config, folder = BUILD }: OpenSiteDeps) {
     pageOptions: {
       '/': { isScripted: true },
       '/avatar/{id}': { isScripted: true },
+      ...Object.fromEntries(STATIC_PATHS.map(path => [path, { isScripted: true }])),
       '/assets/{file}': { cacheControl: ASSET_CACHE },
       '/icon.svg': { cacheControl: ICON_CACHE },
       '/site.webmanifest': { cacheControl: ICON_CACHE },

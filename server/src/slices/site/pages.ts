@@ -3,7 +3,7 @@ import { AVATAR_FORM, type CatalogView, listedSlot } from '../../avatars/index.t
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import type { PageFacts } from './shell.ts'
 
-const NAME = 'Avatary'
+export const NAME = 'Avatary'
 
 /** A page of the site as a program sees it that runs no script. */
 export interface SitePage {
@@ -47,6 +47,6 @@ function notFoundPage(): SitePage {
   return { status: 404, facts }
 }
 
-function found(facts: PageFacts): SitePage {
+export function found(facts: PageFacts): SitePage {
   return { status: 200, facts }
 }

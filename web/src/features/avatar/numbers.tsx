@@ -1,18 +1,16 @@
+import { useState } from 'react'
 import type { Value } from '../../lib/api.ts'
-import { formatCount, formatPercent } from '../../lib/format.ts'
-import { DayChart } from '../../ui/day-chart.tsx'
+import { CounterChart } from '../../ui/counters/counter-chart.tsx'
+import type { Counter } from '../../ui/counters/counters.ts'
+import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { WINDOWS, type Window } from './api.ts'
 import { Audience } from './audience.tsx'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
-type AvatarNumbers = Value<'GET /insights/avatars/{id}'>
-
-const COUNTERS = ['views', 'impressions', 'outbound', 'likes', 'favorites'] as const
-
 interface NumbersProps {
-  numbers: AvatarNumbers
+  numbers: Value<'GET /insights/avatars/{id}'>
   days: Window
   changeDays: (days: Window) => void
 }
@@ -20,46 +18,21 @@ interface NumbersProps {
 /** The counters of an avatar in a window of days. */
 export function Numbers({ numbers, days, changeDays }: NumbersProps) {
   const texts = useAvatarTexts()
+  const counterTexts = useCounterTexts()
+  const [counter, setCounter] = useState<Counter>('views')
   return (
     <section aria-labelledby="numbers">
       <div className={styles.heading}>
         <h2 id="numbers">{texts.numbers}</h2>
         <Segmented
-          label={texts.window}
-          options={WINDOWS.map(value => ({ value, text: texts.days(Number(value)) }))}
+          label={counterTexts.window}
+          options={WINDOWS.map(value => ({ value, text: counterTexts.days(Number(value)) }))}
           value={days}
           onChange={changeDays}
         />
       </div>
-      <dl className={styles.figures}>
-        {COUNTERS.map(counter => (
-          <div key={counter}>
-            <dt>{texts.counters[counter]}</dt>
-            <dd>
-              {formatCount(numbers.window[counter])}
-              <Trend percent={numbers.trend[counter]} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <DayChart
-        days={numbers.series.map(({ date, views }) => ({ date, value: views }))}
-        label={texts.chart(numbers.days)}
-        names={{ date: texts.date, value: texts.counters.views, table: texts.asTable }}
-      />
+      <CounterChart numbers={numbers} chosen={counter} onChoose={setCounter} />
       <Audience audience={numbers.audience.views} />
     </section>
-  )
-}
-
-function Trend({ percent }: { percent: number | null }) {
-  const texts = useAvatarTexts()
-  if (percent === null || percent === 0) return null
-  const text = formatPercent(Math.abs(percent) / 100)
-  return (
-    <small title={texts.trend(`${percent > 0 ? '+' : '−'}${text}`)}>
-      {percent > 0 ? '↑ ' : '↓ '}
-      {text}
-    </small>
   )
 }

@@ -1,28 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import Close from '~icons/lucide/x'
-import { PLATFORM_NAMES, type Platform, tagText } from '../../lib/avatar.ts'
+import { PLATFORM_NAMES, tagText } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { ChangeSearch, SearchState } from '../../lib/url-state.ts'
-import { Segmented } from '../../ui/segmented.tsx'
+import { PlatformChoice } from '../../ui/result-controls.tsx'
 import { topTags } from './api.ts'
 import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
 
-const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[]
-
 /** Narrows the results by platform, creator and tag. */
 export function Filters({ state, change }: { state: SearchState; change: ChangeSearch }) {
   const texts = useSearchTexts()
-  const all = { value: 'all' as const, text: texts.anyPlatform }
-  const options = [all, ...PLATFORMS.map(value => ({ value, text: PLATFORM_NAMES[value] }))]
   return (
     <div className={styles.filters}>
-      <Segmented
-        label={texts.platform}
-        options={options}
-        value={state.platform ?? 'all'}
-        onChange={value => change({ platform: value === 'all' ? undefined : value })}
-      />
+      <PlatformChoice value={state.platform} onChange={platform => change({ platform })} />
       <ul className={styles.tags} aria-label={texts.tags}>
         {state.author !== undefined && (
           <Chosen text={texts.author(state.author)} remove={() => change({ author: undefined })} />

@@ -2,18 +2,17 @@ import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
+import { type Results as ResultsOfSearch, useResults } from '../../lib/search-results.ts'
 import { useTitle } from '../../lib/title.ts'
-import { type ChangeSearch, readSearch, SORTS, searchAddress, sortOf } from '../../lib/url-state.ts'
-import { CardGrid } from '../../ui/card-grid.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
-import { SortSelect } from '../../ui/sort-select.tsx'
+import { type ChangeSearch, readSearch, searchAddress } from '../../lib/url-state.ts'
+import { ResultOrder } from '../../ui/result-controls.tsx'
+import { Results } from '../../ui/results.tsx'
+import { useUiTexts } from '../../ui/texts.ts'
 import { EmptyResults } from './empty-results.tsx'
 import { Filters } from './filters.tsx'
 import { HomeHead } from './home-head.tsx'
 import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
-import { type Results, useResults } from './use-results.ts'
 
 /** Home and search are one page, which its address describes. */
 export function SearchPage() {
@@ -32,14 +31,9 @@ export function SearchPage() {
       <Filters state={state} change={change} />
       <div className={styles.total}>
         <ResultsHeading isHome={isHome} results={results} />
-        <SortSelect
-          label={texts.sort}
-          options={SORTS.map(sort => ({ value: sort, text: texts.sorts[sort] }))}
-          value={sortOf(state)}
-          onChange={sort => change({ sort })}
-        />
+        <ResultOrder state={state} onChange={sort => change({ sort })} />
       </div>
-      <ResultsBody results={results} change={change} />
+      <Results results={results} empty={<EmptyResults state={results.shown} change={change} />} />
     </>
   )
 }
@@ -49,11 +43,12 @@ function ResultsHeading({
   results: { shown, total, isLoading, error },
 }: {
   isHome: boolean
-  results: Results
+  results: ResultsOfSearch
 }) {
   const texts = useSearchTexts()
+  const { results } = useUiTexts()
   if (isHome) return <h2>{texts.all}</h2>
-  if (isLoading || (error !== null && total === 0)) return <h1>{shown.q ?? texts.results}</h1>
+  if (isLoading || (error !== null && total === 0)) return <h1>{shown.q ?? results}</h1>
   const count = <b className="num">{formatCount(total)}</b>
   return (
     <h1 aria-live="polite">
@@ -67,23 +62,5 @@ function ResultsHeading({
             </b>,
           )}
     </h1>
-  )
-}
-
-function ResultsBody({ results, change }: { results: Results; change: ChangeSearch }) {
-  const texts = useSearchTexts()
-  if (results.error !== null && results.total === 0) {
-    return <ErrorState error={results.error} retry={results.retry} />
-  }
-  if (results.isLoading) return <SkeletonGrid />
-  if (results.total === 0) return <EmptyResults state={results.shown} change={change} />
-  return (
-    <CardGrid
-      label={texts.results}
-      total={results.total}
-      avatarAt={results.avatarAt}
-      onSight={results.see}
-      isPending={results.isPending}
-    />
   )
 }

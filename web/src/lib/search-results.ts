@@ -1,10 +1,13 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { ask, mayPrefetch } from '../../lib/api.ts'
-import type { Avatar } from '../../lib/avatar.ts'
-import { useTyping } from '../../lib/typing.ts'
-import { type SearchState, sortOf } from '../../lib/url-state.ts'
-import { PAGE, resultsPage } from './api.ts'
+import { ask, mayPrefetch } from './api.ts'
+import type { Avatar } from './avatar.ts'
+import { answerOf } from './queries.ts'
+import { searchHeaders, useTyping } from './typing.ts'
+import { type SearchState, sortOf } from './url-state.ts'
+
+/** Avatars that one request brings. */
+const PAGE = 60
 
 export interface Results {
   /** The search whose results are shown: the one before while the next is loading. */
@@ -47,6 +50,21 @@ export function useResults(wanted: SearchState): Results {
   }
 }
 
+/** @param offset a multiple of `PAGE`. */
+function resultsPage(state: SearchState, offset: number) {
+  const query = queryOf(state, offset)
+  return {
+    ...answerOf('GET /avatars/search', { query }),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      ask('GET /avatars/search', { query, headers: searchHeaders(), signal }),
+  }
+}
+
+function queryOf(state: SearchState, offset: number) {
+  const { q, platform, tag, author } = state
+  return { q, author, tag, platform, sort: sortOf(state), limit: PAGE, offset }
+}
+
 /** The numbers of the pages in sight, and of the next one while the limit has room. */
 function usePagesInSight(): [readonly number[], (first: number, last: number) => void] {
   const [range, setRange] = useState<readonly [number, number]>([0, 0])
@@ -67,8 +85,6 @@ function useSettledSearch(state: SearchState, isLoaded: boolean): void {
   useEffect(() => {
     if (isTyping || !isLoaded || typed !== state || state.q === undefined) return
     setTyped(null)
-    const { q, platform, tag, author } = state
-    const query = { q, author, tag, platform, sort: sortOf(state), limit: PAGE, offset: 0 }
-    ask('GET /avatars/search', { query }).catch(() => {})
+    ask('GET /avatars/search', { query: queryOf(state, 0) }).catch(() => {})
   }, [isTyping, isLoaded, typed, state])
 }

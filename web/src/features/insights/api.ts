@@ -1,0 +1,27 @@
+import type { Value } from '../../lib/api.ts'
+import { answerOf } from '../../lib/queries.ts'
+import type { InsightsState, Window } from './state.ts'
+
+/** Avatars on a page of the ranking. */
+export const PAGE = 100
+
+export type Overview = Value<'GET /insights/overview'>
+export type InsightsRow = Value<'GET /insights/avatars'>['avatars'][number]
+
+/** Totals, trends and boards of the whole catalog. */
+export function overviewOf(days: Window) {
+  return answerOf('GET /insights/overview', { query: { days: Number(days) } })
+}
+
+/** One page of the ranking. */
+export function rankingOf({ days, sort, q, platform, page }: InsightsState) {
+  const query = {
+    q: q.trim() || undefined,
+    platform: platform ?? undefined,
+    sort,
+    days: Number(days),
+    limit: PAGE,
+    offset: (page - 1) * PAGE,
+  }
+  return answerOf('GET /insights/avatars', { query })
+}

@@ -1,0 +1,46 @@
+import { Link } from 'wouter'
+import { formatCount, formatRate } from '../../lib/format.ts'
+import { Picture } from '../../ui/picture.tsx'
+import type { InsightsRow, Overview } from './api.ts'
+import styles from './insights.module.css'
+import { useInsightsTexts } from './texts.ts'
+
+type Board = keyof Overview['leaderboards']
+
+const BOARDS: readonly { readonly board: Board; readonly numberOf: (row: InsightsRow) => string }[] = [
+  { board: 'views', numberOf: ({ window }) => formatCount(window.views) },
+  { board: 'trending', numberOf: row => `+${formatCount(row.window.views - row.previous.views)}` },
+  { board: 'clickThrough', numberOf: ({ rates }) => formatRate(rates.clickThrough) },
+  { board: 'likes', numberOf: ({ window }) => formatCount(window.likes) },
+]
+
+/** The first ten avatars by four measures. */
+export function Boards({ boards }: { boards: Overview['leaderboards'] }) {
+  const texts = useInsightsTexts()
+  return (
+    <div className={styles.boards}>
+      {BOARDS.map(({ board, numberOf }) => (
+        <section key={board} aria-labelledby={`board-${board}`}>
+          <h2 id={`board-${board}`}>{texts.boards[board]}</h2>
+          <p>{texts.boardValues[board]}</p>
+          {boards[board].length === 0 && <p className={styles.none}>{texts.nothingYet}</p>}
+          <ol>
+            {boards[board].map((row, index) => (
+              <li key={row.id}>
+                <span className={styles.rank}>{index + 1}</span>
+                <Picture avatar={row} width={256} />
+                <span className={styles.who}>
+                  <Link href={`/avatar/${row.id}`}>
+                    <bdi>{row.name}</bdi>
+                  </Link>
+                  <bdi>{row.authorName}</bdi>
+                </span>
+                <b className="num">{numberOf(row)}</b>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}

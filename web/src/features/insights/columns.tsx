@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { formatCount, formatDate, formatRate } from '../../lib/format.ts'
+import { Trend } from '../../ui/counters/trend.tsx'
+import type { InsightsRow } from './api.ts'
+import type { SORTS } from './state.ts'
+
+type Sort = (typeof SORTS)[number]
+
+interface Column {
+  readonly sort: Sort
+  readonly value: (row: InsightsRow) => ReactNode
+  /** Stands below the value: a trend, or a rate. */
+  readonly note?: (row: InsightsRow) => ReactNode
+}
+
+const signed = (count: number) => `${count > 0 ? '+' : count < 0 ? '−' : ''}${formatCount(Math.abs(count))}`
+
+/** The columns of the ranking that order it. */
+export const COLUMNS: readonly Column[] = [
+  {
+    sort: 'views',
+    value: ({ window }) => formatCount(window.views),
+    note: ({ trend }) => <Trend percent={trend.views} />,
+  },
+  { sort: 'trending', value: ({ window, previous }) => signed(window.views - previous.views) },
+  {
+    sort: 'impressions',
+    value: ({ window }) => formatCount(window.impressions),
+    note: ({ trend }) => <Trend percent={trend.impressions} />,
+  },
+  { sort: 'ctr', value: ({ rates }) => formatRate(rates.ctr) },
+  {
+    sort: 'outbound',
+    value: ({ window }) => formatCount(window.outbound),
+    note: ({ rates }) => formatRate(rates.clickThrough),
+  },
+  {
+    sort: 'likes',
+    value: ({ window }) => formatCount(window.likes),
+    note: ({ rates }) => formatRate(rates.likeRate),
+  },
+  {
+    sort: 'favorites',
+    value: ({ window }) => formatCount(window.favorites),
+    note: ({ rates }) => formatRate(rates.saveRate),
+  },
+  { sort: 'newest', value: ({ addedAt }) => formatDate(addedAt) },
+]

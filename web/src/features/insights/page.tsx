@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { useScrollMemory } from '../../lib/scroll.ts'
+import { useTitle } from '../../lib/title.ts'
+import { useCounterTexts } from '../../ui/counters/texts.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import styles from './insights.module.css'
+import { Overview } from './overview.tsx'
+import { Ranking } from './ranking.tsx'
+import { type InsightsState, insightsAddress, readInsights, WINDOWS } from './state.ts'
+import { useInsightsTexts } from './texts.ts'
+
+/** Changes parts of the state; `isTyping` keeps the history free of every letter. */
+export type ChangeInsights = (changed: Partial<InsightsState>, isTyping?: boolean) => void
+
+/** The numbers of the whole catalog, and of each avatar. */
+export function InsightsPage() {
+  const texts = useInsightsTexts()
+  const counterTexts = useCounterTexts()
+  const queryString = useSearch()
+  const state = useMemo(() => readInsights(queryString), [queryString])
+  const [, navigate] = useLocation()
+  useTitle(texts.title)
+  useScrollMemory(true)
+  const change: ChangeInsights = (changed, isTyping = false) =>
+    navigate(insightsAddress({ ...state, page: 1, ...changed }), { replace: isTyping })
+  return (
+    <>
+      <div className={styles.head}>
+        <div>
+          <h1>{texts.heading}</h1>
+          <p>{texts.lead(<a href="/docs#counting">{texts.howCounted}</a>)}</p>
+        </div>
+        <Segmented
+          label={counterTexts.window}
+          options={WINDOWS.map(value => ({ value, text: counterTexts.days(Number(value)) }))}
+          value={state.days}
+          onChange={days => change({ days })}
+        />
+      </div>
+      <Overview state={state} change={change} />
+      <Ranking state={state} change={change} />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { csvOf } from '../../lib/csv.ts'
+import { COUNTERS } from '../../ui/counters/counters.ts'
+import type { InsightsRow } from './api.ts'
+
+const RATES = ['ctr', 'clickThrough', 'likeRate', 'saveRate'] as const
+
+/** The rows of a page of the ranking, with the numbers as the interface has them. */
+export function rankingCsv(rows: readonly InsightsRow[]): string {
+  return csvOf(
+    ['id', 'name', 'authorName', ...COUNTERS, 'previousViews', ...RATES, 'addedAt'],
+    rows.map(({ id, name, authorName, window, previous, rates, addedAt }) => [
+      id,
+      name,
+      authorName,
+      ...COUNTERS.map(counter => window[counter]),
+      previous.views,
+      ...RATES.map(rate => rates[rate]),
+      addedAt,
+    ]),
+  )
+}

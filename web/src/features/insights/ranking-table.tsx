@@ -1,0 +1,81 @@
+import { Link } from 'wouter'
+import Down from '~icons/lucide/chevron-down'
+import { Sparkline } from '../../ui/counters/sparkline.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { type InsightsRow, PAGE } from './api.ts'
+import { COLUMNS } from './columns.tsx'
+import styles from './insights.module.css'
+import type { ChangeInsights } from './page.tsx'
+import type { InsightsState } from './state.ts'
+import { useInsightsTexts } from './texts.ts'
+
+interface RankingTableProps {
+  rows: readonly InsightsRow[]
+  state: InsightsState
+  isPending: boolean
+  change: ChangeInsights
+}
+
+/** The ranking as a table, whose headers choose the order; narrow screens show the chosen column alone. */
+export function RankingTable({ rows, state, isPending, change }: RankingTableProps) {
+  const texts = useInsightsTexts()
+  const first = (state.page - 1) * PAGE + 1
+  return (
+    <table className={styles.table} aria-busy={isPending} aria-labelledby="ranking">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="unseen">{texts.rank}</span>
+          </th>
+          <th scope="col">{texts.avatar}</th>
+          {COLUMNS.map(({ sort }) => (
+            <th
+              key={sort}
+              scope="col"
+              data-sorted={sort === state.sort || undefined}
+              aria-sort={sort === state.sort ? 'descending' : 'none'}
+            >
+              <button type="button" onClick={() => change({ sort })}>
+                {texts.columns[sort]}
+                <Down aria-hidden />
+                <small>{texts.notes[sort]}</small>
+              </button>
+            </th>
+          ))}
+          <th scope="col">{texts.line}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <Row key={row.id} row={row} rank={first + index} sort={state.sort} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ row, rank, sort: chosen }: { row: InsightsRow; rank: number; sort: InsightsState['sort'] }) {
+  return (
+    <tr>
+      <td className={styles.rank}>{rank}</td>
+      <th scope="row">
+        <Picture avatar={row} width={256} />
+        <span className={styles.who}>
+          <Link href={`/avatar/${row.id}`}>
+            <bdi>{row.name}</bdi>
+          </Link>
+          <bdi>{row.authorName}</bdi>
+        </span>
+      </th>
+      {COLUMNS.map(({ sort, value, note }) => (
+        <td key={sort} data-sorted={sort === chosen || undefined}>
+          {value(row)}
+          {note !== undefined && <small>{note(row)}</small>}
+        </td>
+      ))}
+      <td>
+        <Sparkline counts={row.sparkline} />
+      </td>
+    </tr>
+  )
+}

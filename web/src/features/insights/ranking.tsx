@@ -1,0 +1,104 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import Download from '~icons/lucide/download'
+import { saveFile } from '../../lib/csv.ts'
+import { formatCount } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PlatformChoice } from '../../ui/result-controls.tsx'
+import { SearchWithin } from '../../ui/search-within.tsx'
+import { SortSelect } from '../../ui/sort-select.tsx'
+import { State } from '../../ui/state.tsx'
+import { rankingOf } from './api.ts'
+import styles from './insights.module.css'
+import type { ChangeInsights } from './page.tsx'
+import { Pager } from './pager.tsx'
+import { rankingCsv } from './ranking-csv.ts'
+import { RankingTable } from './ranking-table.tsx'
+import { type InsightsState, SORTS } from './state.ts'
+import { useInsightsTexts } from './texts.ts'
+
+interface RankingProps {
+  state: InsightsState
+  change: ChangeInsights
+}
+
+/** Every listed avatar, by one measure. */
+export function Ranking({ state, change }: RankingProps) {
+  const texts = useInsightsTexts()
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...rankingOf(state),
+    placeholderData: keepPreviousData,
+  })
+  const rows = data?.avatars ?? []
+  return (
+    <section aria-labelledby="ranking" className={styles.ranking}>
+      <div className={styles.rankingHead}>
+        <h2 id="ranking">{texts.ranking}</h2>
+        <p className={styles.tracked} aria-live="polite">
+          {data !== undefined && texts.tracked(formatCount(data.total), formatCount(data.tracked))}
+        </p>
+      </div>
+      <RankingControls state={state} change={change}>
+        <button
+          type="button"
+          className={buttons.quiet}
+          disabled={rows.length === 0}
+          onClick={() => saveFile('avatary-ranking.csv', rankingCsv(rows))}
+        >
+          <Download aria-hidden />
+          {texts.csvOfPage}
+        </button>
+      </RankingControls>
+      {data === undefined && error !== null && <ErrorState error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && (
+        <div className={styles.skeleton} data-ranking aria-busy="true" />
+      )}
+      {data !== undefined && rows.length === 0 && <NoRows change={change} />}
+      {rows.length > 0 && (
+        <>
+          <RankingTable rows={rows} state={state} isPending={isPlaceholderData} change={change} />
+          <Pager total={data?.total ?? 0} state={state} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function RankingControls({ state, change, children }: RankingProps & { children: ReactNode }) {
+  const texts = useInsightsTexts()
+  return (
+    <div className={styles.controls}>
+      <SearchWithin
+        label={texts.searchWithin}
+        clear={texts.clear}
+        value={state.q}
+        onChange={q => change({ q }, true)}
+      />
+      <PlatformChoice
+        value={state.platform ?? undefined}
+        onChange={platform => change({ platform: platform ?? null })}
+      />
+      <div className={styles.sortSelect}>
+        <SortSelect
+          label={texts.sort}
+          options={SORTS.map(value => ({ value, text: texts.columns[value] }))}
+          value={state.sort}
+          onChange={sort => change({ sort })}
+        />
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function NoRows({ change }: Pick<RankingProps, 'change'>) {
+  const texts = useInsightsTexts()
+  return (
+    <State title={texts.noRows} text={texts.noRowsText}>
+      <button type="button" className={buttons.button} onClick={() => change({ q: '', platform: null })}>
+        {texts.everything}
+      </button>
+    </State>
+  )
+}

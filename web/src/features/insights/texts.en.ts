@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { sentence } from '../../lib/texts.ts'
+
+export const en = {
+  title: 'Insights · Avatary',
+  heading: 'Insights',
+  lead: (how: ReactNode) =>
+    sentence(
+      'How avatars are seen, opened, worn and liked. Visitors are never identified; days are UTC. ',
+      how,
+    ),
+  howCounted: 'What counts',
+  csvOfDays: 'Days as CSV',
+  csvOfPage: 'CSV',
+  boards: {
+    views: 'Most viewed',
+    trending: 'Rising',
+    clickThrough: 'Most often opened',
+    likes: 'Most liked',
+  },
+  boardValues: {
+    views: 'Views',
+    trending: 'More views than before',
+    clickThrough: 'Opened in VRChat, of all views',
+    likes: 'Likes',
+  },
+  nothingYet: 'Nothing yet',
+  ranking: 'All avatars',
+  tracked: (total: string, tracked: string) => `${total} avatars, ${tracked} of them with numbers`,
+  searchWithin: 'Search in the ranking',
+  clear: 'Clear',
+  sort: 'Order by',
+  rank: 'Rank',
+  avatar: 'Avatar',
+  columns: {
+    views: 'Views',
+    trending: 'Change',
+    impressions: 'Shown',
+    ctr: 'View rate',
+    outbound: 'Opened',
+    likes: 'Likes',
+    favorites: 'Saved',
+    newest: 'Added',
+  },
+  notes: {
+    views: 'change',
+    trending: 'in views',
+    impressions: 'change',
+    ctr: 'views by shown',
+    outbound: 'by views',
+    likes: 'by views',
+    favorites: 'by views',
+    newest: 'to this index',
+  },
+  line: '14 days',
+  noRows: 'No avatar matches',
+  noRowsText: 'Try another word, or every platform.',
+  everything: 'Show all avatars',
+  pages: 'Pages of the ranking',
+  previous: 'Previous',
+  next: 'Next',
+  shown: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
+}

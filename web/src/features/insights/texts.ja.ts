@@ -1,0 +1,63 @@
+import { sentence } from '../../lib/texts.ts'
+import type { InsightsTexts } from './texts.ts'
+
+export const texts: InsightsTexts = {
+  title: '統計 · Avatary',
+  heading: '統計',
+  lead: how =>
+    sentence(
+      'アバターがどれだけ見られ、開かれ、着られ、いいねされたか。訪問者を特定することはありません。日付はUTCです。',
+      how,
+    ),
+  howCounted: '集計の方法',
+  csvOfDays: '日別データをCSVで保存',
+  csvOfPage: 'CSV',
+  boards: {
+    views: 'よく見られている',
+    trending: '急上昇',
+    clickThrough: 'よく開かれている',
+    likes: 'いいねが多い',
+  },
+  boardValues: {
+    views: '閲覧数',
+    trending: '前の期間からの増加',
+    clickThrough: '閲覧後にVRChatで開いた割合',
+    likes: 'いいね数',
+  },
+  nothingYet: 'まだありません',
+  ranking: 'すべてのアバター',
+  tracked: (total, tracked) => `${total}体、うち${tracked}体に記録あり`,
+  searchWithin: 'ランキング内を検索',
+  clear: '消去',
+  sort: '並び順',
+  rank: '順位',
+  avatar: 'アバター',
+  columns: {
+    views: '閲覧',
+    trending: '増減',
+    impressions: '表示',
+    ctr: '閲覧率',
+    outbound: '開く',
+    likes: 'いいね',
+    favorites: '保存',
+    newest: '追加日',
+  },
+  notes: {
+    views: '前期間比',
+    trending: '閲覧数',
+    impressions: '前期間比',
+    ctr: '閲覧÷表示',
+    outbound: '閲覧比',
+    likes: '閲覧比',
+    favorites: '閲覧比',
+    newest: 'このサイトへ',
+  },
+  line: '14日間',
+  noRows: '一致するアバターはありません',
+  noRowsText: '別の語で検索するか、すべてのプラットフォームをご覧ください。',
+  everything: 'すべてのアバターを表示',
+  pages: 'ランキングのページ',
+  previous: '前へ',
+  next: '次へ',
+  shown: (first, last, total) => `${total}件中 ${first}〜${last}`,
+}

@@ -1,0 +1,23 @@
+/** Matches text that a spreadsheet would run as a formula (OWASP, "CSV Injection"). */
+const FORMULA = /^'*[=+\-@\t\r]/
+
+type Cell = string | number
+
+/** Rows as CSV (RFC 4180); a text that a spreadsheet would run gets a `'` in front. */
+export function csvOf(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return [columns, ...rows].map(row => `${row.map(fieldOf).join(',')}\r\n`).join('')
+}
+
+function fieldOf(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell)
+  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Hands a text to the visitor as a file. */
+export function saveFile(name: string, text: string, type = 'text/csv'): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from 'react'
+import type { Value } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
+import styles from './counter-chart.module.css'
+import { COUNTERS, type Counter } from './counters.ts'
+import { DayChart } from './day-chart.tsx'
+import { useCounterTexts } from './texts.ts'
+import { Trend } from './trend.tsx'
+
+type Overview = Value<'GET /insights/overview'>
+
+interface CounterChartProps {
+  numbers: Pick<Overview, 'days' | 'window' | 'trend' | 'series'>
+  chosen: Counter
+  onChoose: (counter: Counter) => void
+  /** Stands below the chart. */
+  children?: ReactNode
+}
+
+/** The counters of a window with their trends, and the chosen one day by day. */
+export function CounterChart({ numbers, chosen, onChoose, children }: CounterChartProps) {
+  const texts = useCounterTexts()
+  const name = useId()
+  return (
+    <>
+      <fieldset className={styles.figures}>
+        <legend className="unseen">{texts.choose}</legend>
+        {COUNTERS.map(counter => (
+          <label key={counter}>
+            <input type="radio" name={name} checked={counter === chosen} onChange={() => onChoose(counter)} />
+            <span className={styles.name}>{texts.counters[counter]}</span>
+            <span className={styles.count}>
+              {formatCount(numbers.window[counter])} <Trend percent={numbers.trend[counter]} />
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <DayChart
+        days={numbers.series.map(day => ({ date: day.date, value: day[chosen] }))}
+        label={texts.chart(texts.counters[chosen], numbers.days)}
+        names={{ date: texts.date, value: texts.counters[chosen], table: texts.asTable }}
+      />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { line } from 'd3-shape'
+import { formatCount } from '../../lib/format.ts'
+import styles from './sparkline.module.css'
+import { useCounterTexts } from './texts.ts'
+
+const WIDTH = 104
+const HEIGHT = 28
+const EDGE = 2
+
+/** Views of the last days as a small line, with the same numbers as text. */
+export function Sparkline({ counts }: { counts: readonly number[] }) {
+  const texts = useCounterTexts()
+  const most = Math.max(1, ...counts)
+  const x = (index: number) => (index / Math.max(1, counts.length - 1)) * WIDTH
+  const y = (count: number) => HEIGHT - EDGE - (count / most) * (HEIGHT - 2 * EDGE)
+  const path = line<number>()
+    .x((_, index) => x(index))
+    .y(y)([...counts])
+  return (
+    <svg
+      className={styles.sparkline}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={texts.sparkline(counts.map(formatCount).join(', '))}
+    >
+      <path d={path ?? ''} />
+      <circle cx={WIDTH} cy={y(counts.at(-1) ?? 0)} r="2" />
+    </svg>
+  )
+}

@@ -1,0 +1,20 @@
+import type { CounterTexts } from './texts.ts'
+
+export const texts: CounterTexts = {
+  choose: 'グラフに表示する項目',
+  window: '期間',
+  days: count => `${count}日間`,
+  counters: {
+    views: '閲覧',
+    impressions: '一覧での表示',
+    outbound: 'VRChatで開く',
+    wears: 'ワールドで着用',
+    likes: 'いいね',
+    favorites: '保存',
+  },
+  trend: percent => `前の期間と比べて${percent}`,
+  chart: (counter, days) => `過去${days}日間の1日ごとの${counter}数`,
+  date: '日付',
+  asTable: '表で見る',
+  sparkline: counts => `過去14日間の閲覧数：${counts}`,
+}

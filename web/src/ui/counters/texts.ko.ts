@@ -1,0 +1,20 @@
+import type { CounterTexts } from './texts.ts'
+
+export const texts: CounterTexts = {
+  choose: '차트에 표시할 항목',
+  window: '기간',
+  days: count => `${count}일`,
+  counters: {
+    views: '조회',
+    impressions: '목록 노출',
+    outbound: 'VRChat에서 열기',
+    wears: '월드에서 착용',
+    likes: '좋아요',
+    favorites: '저장',
+  },
+  trend: percent => `이전 기간 대비 ${percent}`,
+  chart: (counter, days) => `최근 ${days}일간 일별 ${counter} 수`,
+  date: '날짜',
+  asTable: '표로 보기',
+  sparkline: counts => `최근 14일 조회수: ${counts}`,
+}

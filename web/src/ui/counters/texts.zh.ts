@@ -1,0 +1,20 @@
+import type { CounterTexts } from './texts.ts'
+
+export const texts: CounterTexts = {
+  choose: '图表显示的指标',
+  window: '时间范围',
+  days: count => `${count} 天`,
+  counters: {
+    views: '浏览',
+    impressions: '列表展示',
+    outbound: '在 VRChat 中打开',
+    wears: '世界内穿戴',
+    likes: '喜欢',
+    favorites: '收藏',
+  },
+  trend: percent => `与上一时段相比 ${percent}`,
+  chart: (counter, days) => `最近 ${days} 天的每日${counter}数`,
+  date: '日期',
+  asTable: '以表格查看',
+  sparkline: counts => `最近 14 天的浏览量：${counts}`,
+}

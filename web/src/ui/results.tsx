@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import type { Results as ResultsOfSearch } from '../lib/search-results.ts'
+import { CardGrid } from './card-grid.tsx'
+import { ErrorState } from './error-state.tsx'
+import { SkeletonGrid } from './skeleton-grid.tsx'
+import { useUiTexts } from './texts.ts'
+
+interface ResultsProps {
+  results: ResultsOfSearch
+  /** Shown when nothing was found. */
+  empty: ReactNode
+}
+
+/** The avatars that a search found, or why there are none. */
+export function Results({ results, empty }: ResultsProps) {
+  const texts = useUiTexts()
+  if (results.error !== null && results.total === 0) {
+    return <ErrorState error={results.error} retry={results.retry} />
+  }
+  if (results.isLoading) return <SkeletonGrid />
+  if (results.total === 0) return empty
+  return (
+    <CardGrid
+      label={texts.results}
+      total={results.total}
+      avatarAt={results.avatarAt}
+      onSight={results.see}
+      isPending={results.isPending}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { type ChangeEvent, type CompositionEvent, type KeyboardEvent, useRef, useState } from 'react'
+import Search from '~icons/lucide/search'
+import Close from '~icons/lucide/x'
+import styles from './search-within.module.css'
+
+interface SearchWithinProps {
+  label: string
+  /** Says what the button with the cross does. */
+  clear: string
+  value: string
+  /** Called at each change, but not while an input method composes. */
+  onChange: (text: string) => void
+}
+
+/** A small field that searches in what is shown below it. */
+export function SearchWithin({ label, clear, value, onChange }: SearchWithinProps) {
+  const [composed, setComposed] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const follow = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const isComposing = (nativeEvent as InputEvent).isComposing
+    if (isComposing) setComposed(currentTarget.value)
+    else onChange(currentTarget.value)
+  }
+  const endComposition = ({ currentTarget }: CompositionEvent<HTMLInputElement>) => {
+    setComposed(null)
+    onChange(currentTarget.value)
+  }
+  const empty = () => {
+    onChange('')
+    field.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || value === '' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    empty()
+  }
+  return (
+    <search className={styles.within}>
+      <Search aria-hidden />
+      <input
+        ref={field}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        enterKeyHint="search"
+        autoComplete="off"
+        value={composed ?? value}
+        onChange={follow}
+        onCompositionEnd={endComposition}
+        onKeyDown={onKeyDown}
+      />
+      {value !== '' && (
+        <button type="button" aria-label={clear} onClick={empty}>
+          <Close aria-hidden />
+        </button>
+      )}
+    </search>
+  )
+}

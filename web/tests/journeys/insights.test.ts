@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { InsightsOverviewSchema, InsightsRowSchema } from '@avatary/contract/insights'
+import type { Page } from 'playwright-core'
+import type { Static } from 'typebox'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { PHONE, startSite } from '../support/site.ts'
+
+type Overview = Static<typeof InsightsOverviewSchema>
+type Ranking = { readonly avatars: readonly Static<typeof InsightsRowSchema>[] }
+
+const answerOf = async <Answer>(url: string) => (await (await fetch(url)).json()) as Answer
+
+const rows = (page: Page) => page.locator('table[aria-labelledby="ranking"] tbody tr')
+
+const names = (page: Page) => page.locator('table[aria-labelledby="ranking"] tbody th a').allInnerTexts()
+
+const sortedHeader = (page: Page) => page.locator('th[aria-sort="descending"]')
+
+describe('reading the numbers of all avatars', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite()
+
+  it('shows the numbers that the interface answers', async t => {
+    const { page, origin } = await open(t)
+    const { window, leaderboards } = await answerOf<Overview>(`${origin}/api/insights/overview?days=7`)
+    await page.goto(`${origin}/insights?days=7`)
+    const views = page.getByRole('radio', { name: /^Views/ })
+    await views.waitFor()
+    const counted = await page.locator('label', { has: views }).innerText()
+    assert.ok(counted.includes(window.views.toLocaleString('en')), counted)
+    const board = page.getByRole('region', { name: 'Most liked' })
+    assert.deepEqual(
+      await board.getByRole('link').allInnerTexts(),
+      leaderboards.likes.map(({ name }) => name),
+    )
+  })
+
+  it('orders the ranking by a header, and its address makes the same page again', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/insights`)
+    await rows(page).first().waitFor()
+    await page
+      .getByRole('columnheader', { name: /^Likes/ })
+      .getByRole('button')
+      .press('Enter')
+    await page.waitForURL('**/insights?sort=likes')
+    await page.locator('table[aria-busy="false"]').waitFor()
+    assert.match(await sortedHeader(page).innerText(), /Likes/)
+    const { avatars } = await answerOf<Ranking>(`${origin}/api/insights/avatars?sort=likes&days=30&limit=100`)
+    const expected = avatars.map(({ name }) => name)
+    assert.deepEqual(await names(page), expected)
+    await page.reload()
+    await rows(page).first().waitFor()
+    assert.deepEqual(await names(page), expected)
+  })
+
+  it('leafs through the ranking', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/insights?days=7`)
+    await rows(page).first().waitFor()
+    const [first] = await names(page)
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.waitForURL('**/insights?days=7&page=2')
+    await rows(page).getByText('101', { exact: true }).waitFor()
+    assert.equal(await rows(page).count(), 100)
+    await page.goBack()
+    await rows(page).getByText(first!, { exact: true }).waitFor()
+  })
+
+  it('reads a chart by arrows, and as a table', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/insights?days=7&view=likes`)
+    const { series } = await answerOf<Overview>(`${origin}/api/insights/overview?days=7`)
+    await page.getByRole('img', { name: 'Likes, day by day, in the last 7 days' }).focus()
+    await page.keyboard.press('Home')
+    const value = page.locator('figure p[aria-live]')
+    assert.match(await value.innerText(), new RegExp(`: ${series[0]?.likes}$`))
+    await page.keyboard.press('ArrowRight')
+    assert.match(await value.innerText(), new RegExp(`: ${series[1]?.likes}$`))
+    await page.getByText('Show as a table').click()
+    assert.equal(await page.locator('figure tbody tr').count(), 7)
+  })
+
+  it('searches in the ranking on a phone, and helps when nothing matches', async t => {
+    const { page, origin } = await open(t, PHONE)
+    await page.goto(`${origin}/insights`)
+    await page.getByRole('searchbox', { name: 'Search in the ranking' }).fill('zzzzzz')
+    await page.getByRole('heading', { name: 'No avatar matches' }).waitFor()
+    assert.equal(new URL(page.url()).search, '?q=zzzzzz')
+    await page.getByRole('button', { name: 'Show all avatars' }).click()
+    await rows(page).first().waitFor()
+    await page.getByRole('combobox', { name: 'Order by' }).selectOption('newest')
+    await page.waitForURL('**/insights?sort=newest')
+  })
+
+  it('shows the ranking while the totals are away', async t => {
+    const { page, origin } = await open(t)
+    await page.route('**/api/insights/overview?*', route =>
+      route.fulfill({ status: 500, json: { error: 'It failed.', code: 'internal' } }),
+    )
+    await page.goto(`${origin}/insights`)
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await rows(page).first().waitFor()
+    await page.unroute('**/api/insights/overview?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('region', { name: 'Rising' }).waitFor()
+  })
+
+  it('speaks Japanese to those who read it', async t => {
+    const { page, origin } = await open(t, { ...PHONE, locale: 'ja-JP' })
+    await page.goto(`${origin}/insights`)
+    await page.getByRole('heading', { level: 1, name: '統計' }).waitFor()
+    await page.getByRole('region', { name: '急上昇' }).waitFor()
+    assert.equal(await page.title(), '統計 · Avatary')
+  })
+})
