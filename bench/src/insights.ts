@@ -43,8 +43,7 @@ const SNAPSHOTS = ['catalog.snapshot', 'insights.snapshot']
 const { folder, today } = await preparedFolder(size, active, days)
 const database = join(folder, 'avatary.sqlite')
 const dayRows = new DatabaseSync(database, { readOnly: true })
-const one = (sql: string) => Object.values(dayRows.prepare(sql).get()!)[0]
-const rowCount = Number(one('select count(*) from avatar_days'))
+const rowCount = Number(dayRows.prepare('select count(*) as count from avatar_days').get()!.count)
 const authors = dayRows
   .prepare('select author_id from avatars group by author_id order by count(*) desc limit 200')
   .all()
@@ -145,15 +144,15 @@ async function measure(
 }
 
 function rowOf({ name, connections }: (typeof SCENARIOS)[number], results: readonly Measured[]): string[] {
-  const of = (what: keyof Measured) => median(results.map(result => result[what]))
-  const verdict = of('p99') <= BAR_MS ? 'met' : 'NOT met'
+  const medianOf = (what: keyof Measured) => median(results.map(result => result[what]))
+  const verdict = medianOf('p99') <= BAR_MS ? 'met' : 'NOT met'
   return [
     name,
     String(connections),
-    of('requestsPerSecond').toFixed(0),
-    of('p50').toFixed(1),
-    of('p99').toFixed(1),
-    of('cpuMs').toFixed(1),
+    medianOf('requestsPerSecond').toFixed(0),
+    medianOf('p50').toFixed(1),
+    medianOf('p99').toFixed(1),
+    medianOf('cpuMs').toFixed(1),
     connections === 1 ? verdict : '–',
   ]
 }
@@ -259,8 +258,8 @@ async function comparePeers(): Promise<string> {
       const found = await peer.run(plainSql(question, today))
       times.push(performance.now() - started)
       const { total, avatars } = await ask(server, question)
-      const same = JSON.stringify(avatars.map(({ id }) => id)) === JSON.stringify(found.map(({ id }) => id))
-      if (!same || Number(found[0]?.total ?? total) !== total)
+      const isSame = JSON.stringify(avatars.map(({ id }) => id)) === JSON.stringify(found.map(({ id }) => id))
+      if (!isSame || Number(found[0]?.total ?? total) !== total)
         throw new Error(`${peer.name} answers ${pathOf(question)} otherwise`)
     }
     table.push([

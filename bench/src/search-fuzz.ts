@@ -14,6 +14,7 @@ const { values: options } = parseArgs({
   },
 })
 
+/** Indexes that never merge, merge often, are large, and merge after each document. */
 const SHAPES = [
   { merges: false, fill: { min: 0, max: 200 }, steps: 100, tailSize: 1 << 20 },
   { merges: true, fill: { min: 0, max: 500 }, steps: 120, tailSize: 40 },
@@ -30,12 +31,11 @@ for (let seed = Number(options.seed); performance.now() < until; seed++) {
         create: () => createLiveIndex(index),
         load: (sections: Parameters<typeof loadLiveIndex>[0]) => loadLiveIndex(sections, index),
       }
-      const take = async (run: Operation[]): Promise<void> => {
+      const property = fc.asyncProperty(operations(family, shape), async (steps: Operation[]) => {
         total++
-        await runOperations(factory, run)
-      }
-      const run = fc.asyncProperty(operations(family, shape), take)
-      await fc.assert(run, { seed, numRuns: 10 })
+        await runOperations(factory, steps)
+      })
+      await fc.assert(property, { seed, numRuns: 10 })
       if (performance.now() >= until) break
     }
   }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { catalogFolder } from './http/catalog.ts'
+import { catalogFolder } from './http/catalog-folder.ts'
 import { pacedLoad } from './http/paced-load.ts'
 import { type Server, startServer, untilReady } from './http/process.ts'
 import { printTable, record } from './report.ts'
@@ -104,7 +104,7 @@ function readStored(folder: string): Stored {
   const db = new DatabaseSync(join(folder, 'avatary.sqlite'), { readOnly: true })
   // The dimension `hours` has the index 3, above 16 bits of bucket.
   const firstHour = 3 << 16
-  const row = db
+  const stored = db
     .prepare(
       `select (select coalesce(sum(views), 0) from avatar_days) as views,
               (select coalesce(sum(outbound), 0) from avatar_days) as outbound,
@@ -116,7 +116,7 @@ function readStored(folder: string): Stored {
     )
     .get() as unknown as Stored
   db.close()
-  return row
+  return stored
 }
 
 const scratch = await mkdtemp(join(tmpdir(), 'avatary-tracking-'))
@@ -146,9 +146,9 @@ try {
   watching.abort()
   const [block, idleBlock] = [await watched, await idle.longestBlockMs()]
   const resident = server.residentBytes()
-  const stopMs = performance.now()
+  const stopStarted = performance.now()
   await server.stop()
-  const stopSeconds = (performance.now() - stopMs) / 1000
+  const stopSeconds = (performance.now() - stopStarted) / 1000
   const rows = readStored(scratch)
 
   const lost = load.acknowledged - (rows.days - before.days)

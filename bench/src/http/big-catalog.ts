@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { catalogFolder } from './catalog.ts'
+import { catalogFolder } from './catalog-folder.ts'
 import { LIMITS_OFF } from './limits-off.ts'
 import { type Server, startServer, untilReady } from './process.ts'
 

@@ -9,22 +9,29 @@ const SEED = 505
 const STREAM = 31
 
 /**
- * Draws activity: few avatars have most of the views, each has its own trend, and weekends are busier. A day without
+ * Generates activity: few avatars have most of the views, each has its own trend, and weekends are busier. A day without
  * events has no row.
  */
 export function activityOf(index: number, daysAgo: number, avatars: number): DayRow | null {
   const random = new Random().startAt(SEED, STREAM, index * 256 + daysAgo)
   const rank = (Math.imul(index, 0x9e37_79b1) >>> 0) % avatars
-  const fame = 2 + 4000 / (rank + 3) ** 0.8
-  const drift = 1 + (((index * 7919) % 41) - 20) / 4000
-  const expected = fame * drift ** -daysAgo * (daysAgo % 7 < 2 ? 1.4 : 1)
+  const popularity = 2 + 4000 / (rank + 3) ** 0.8
+  const dailyGrowth = 1 + (((index * 7919) % 41) - 20) / 4000
+  const expected = popularity * dailyGrowth ** -daysAgo * (daysAgo % 7 < 2 ? 1.4 : 1)
   const draw = (mean: number) =>
     mean > 30 ? Math.max(0, Math.round(mean + Math.sqrt(mean) * random.gaussian())) : poisson(mean, random)
   const views = draw(expected)
   const impressions = views + draw(expected * 8)
   if (views + impressions === 0) return null
-  const part = (share: number) => draw(views * share)
-  return [views, impressions, part(0.15), part(0.05), part(0.04) - Number(random.chance(0.01)), part(0.03)]
+  const share = (fraction: number) => draw(views * fraction)
+  return [
+    views,
+    impressions,
+    share(0.15),
+    share(0.05),
+    share(0.04) - Number(random.chance(0.01)),
+    share(0.03),
+  ]
 }
 
 function poisson(mean: number, random: Random): number {

@@ -5,7 +5,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { MIGRATIONS } from '../../../server/migrations/all.ts'
 import { openDatabase } from '../../../server/src/platform/db/database.ts'
 import { migrate } from '../../../server/src/platform/db/migrate.ts'
-import { catalogFolder } from '../http/catalog.ts'
+import { catalogFolder } from '../http/catalog-folder.ts'
 import { activityOf, COLUMNS } from './activity.ts'
 
 const root = resolve(import.meta.dirname, '../../..')

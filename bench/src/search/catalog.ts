@@ -17,7 +17,7 @@ export interface Catalog {
   batches(): Generator<{ firstSlot: number; documents: IndexDocument[] }>
 }
 
-/** Adds avatars in order of slots, like a load from the store. */
+/** Makes a catalog whose avatars were added in the order of slots. */
 export function createCatalog(size: number): Catalog {
   const dataset = createDataset({ n: size, now: NOW })
   const document = (slot: number): IndexDocument => {

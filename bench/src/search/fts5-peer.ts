@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { CatalogQuery, SearchPage } from '../../../server/src/avatars/search-port.ts'
 import type { Batch, Peer } from './peer.ts'
+import { nameKeyBytes, SQL_ORDER } from './sql-order.ts'
 import { documentTerms, type PeerSort, peerSort, type TermQuery, termQuery } from './terms.ts'
 
 /**
@@ -24,13 +25,6 @@ const INDEXES = `
   insert into terms(terms) values('optimize');
   analyze;
 `
-/** Slots are in the order of adding. */
-const ORDER: Readonly<Record<PeerSort, string>> = {
-  recent: 'slot desc',
-  oldest: 'slot',
-  name: 'name_key is null, name_key, slot desc',
-  popular: 'views desc, likes desc, slot desc',
-}
 
 export class Fts5Peer implements Peer {
   readonly #file: string
@@ -51,7 +45,7 @@ export class Fts5Peer implements Peer {
       if (!document.isListed) continue
       intoTerms.run(firstSlot + i, documentTerms(document).join(' '))
       const { nameKey, views, likes } = document
-      intoAvatars.run(firstSlot + i, nameKey === '' ? null : byCodeUnits(nameKey), views, likes)
+      intoAvatars.run(firstSlot + i, nameKeyBytes(nameKey), views, likes)
     }
     this.#db.exec('commit')
   }
@@ -64,11 +58,11 @@ export class Fts5Peer implements Peer {
     const { limit, offset } = query
     const sort = peerSort(query)
     const match = matchExpression(termQuery(query))
-    const [from, values] = source(match, sort)
-    const { total } = this.#prepared(`select count(*) as total from ${source(match, 'recent')[0]}`).get(
+    const [from, values] = fromClause(match, sort)
+    const { total } = this.#prepared(`select count(*) as total from ${fromClause(match, 'recent')[0]}`).get(
       ...values,
     ) as { total: number }
-    const page = this.#prepared(`select slot from ${from} order by ${ORDER[sort]} limit ? offset ?`)
+    const page = this.#prepared(`select slot from ${from} order by ${SQL_ORDER[sort]} limit ? offset ?`)
     return { total, slots: page.all(...values, limit, offset).map(row => Number(row.slot)) }
   }
 
@@ -81,14 +75,14 @@ export class Fts5Peer implements Peer {
   }
 
   #prepared(sql: string): StatementSync {
-    const known = this.#statements.get(sql) ?? this.#db.prepare(sql)
-    this.#statements.set(sql, known)
-    return known
+    const statement = this.#statements.get(sql) ?? this.#db.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
   }
 }
 
 /** Joins the table only for orders other than by slot. */
-function source(match: string, sort: PeerSort): [from: string, values: SQLInputValue[]] {
+function fromClause(match: string, sort: PeerSort): [from: string, values: SQLInputValue[]] {
   if (match === '') return ['avatars', []]
   const isSlotOrder = sort === 'recent' || sort === 'oldest'
   const matches = '(select rowid as slot from terms where terms match ?)'
@@ -107,9 +101,4 @@ function matchExpression({ all, any, prefix, none }: TermQuery): string {
 
 function quoted(term: string): string {
   return `"${term}"`
-}
-
-/** Compares like texts by UTF-16 code units. */
-function byCodeUnits(text: string): Buffer {
-  return Buffer.from(text, 'utf16le').swap16()
 }

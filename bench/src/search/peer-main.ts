@@ -63,7 +63,7 @@ const calls: Asynchronous<PeerCalls> = {
     return { pages, milliseconds }
   },
   async round(queries) {
-    return await timed(queries)
+    return await measureEach(queries)
   },
   async live(queries) {
     if (!(peer instanceof LivePeer)) throw new Error(`${name} is not the live index`)
@@ -98,8 +98,8 @@ async function build(): Promise<number> {
   return seconds
 }
 
-/** Awaits only promises, because one costs as much as a fast query. */
-async function timed(queries: readonly CatalogQuery[]): Promise<Float64Array> {
+/** Milliseconds of each query. It awaits only promises, because an await costs as much as a fast query. */
+async function measureEach(queries: readonly CatalogQuery[]): Promise<Float64Array> {
   const milliseconds = new Float64Array(queries.length)
   for (const [i, query] of queries.entries()) {
     const started = performance.now()

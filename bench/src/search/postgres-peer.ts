@@ -3,11 +3,12 @@ import type { CatalogQuery, SearchPage } from '../../../server/src/avatars/searc
 import { folderOf } from '../../../server/tests/support/environment.ts'
 import { startGuarded } from '../../../server/tests/support/guarded-program.ts'
 import type { Batch, Peer } from './peer.ts'
-import { documentTerms, type PeerSort, peerSort, type TermQuery, termQuery } from './terms.ts'
+import { nameKeyBytes, SQL_ORDER } from './sql-order.ts'
+import { documentTerms, peerSort, type TermQuery, termQuery } from './terms.ts'
 
-const programs = folderOf('initdb', '/usr/lib/postgresql/*/bin', '/usr/local/pgsql/bin')
+const programFolder = folderOf('initdb', '/usr/lib/postgresql/*/bin', '/usr/local/pgsql/bin')
 
-export const hasPostgres = programs !== undefined
+export const hasPostgres = programFolder !== undefined
 
 /** Enough memory for all data, no durability, and no compilation of short queries. */
 const SETTINGS = [
@@ -18,7 +19,7 @@ const SETTINGS = [
 ].join(' ')
 
 const START = `
-  export PATH="${programs}:$PATH"
+  export PATH="${programFolder}:$PATH"
   initdb -D "$folder/data" -A trust -N -U postgres -E UTF8 --no-locale
   pg_ctl -w start -D "$folder/data" -l "$folder/server.log" -o "${SETTINGS}" || { cat "$folder/server.log"; exit 1; }`
 const STOP = 'pg_ctl -w -m immediate -D "$folder/data" stop'
@@ -30,13 +31,6 @@ const INDEXES = [
   'create index on avatars (views desc, likes desc, slot desc)',
   'vacuum analyze avatars',
 ]
-/** Slots are in the order of adding. */
-const ORDER: Readonly<Record<PeerSort, string>> = {
-  recent: 'slot desc',
-  oldest: 'slot',
-  name: 'name_key is null, name_key, slot desc',
-  popular: 'views desc, likes desc, slot desc',
-}
 
 /** Connects to an empty database of its own, which ends with the process. */
 export async function connectPostgres(): Promise<pg.Client> {
@@ -66,7 +60,7 @@ export class PostgresPeer implements Peer {
     const rows = documents.flatMap((document, i) => {
       if (!document.isListed) return []
       const { nameKey, views, likes } = document
-      const key = nameKey === '' ? null : Buffer.from(nameKey, 'utf16le').swap16().toString('hex')
+      const key = nameKeyBytes(nameKey)?.toString('hex') ?? null
       return [{ slot: firstSlot + i, terms: documentTerms(document), key, views, likes }]
     })
     await this.#client.query(
@@ -90,7 +84,7 @@ export class PostgresPeer implements Peer {
       values,
     )
     const page = await this.#client.query<{ slot: number }>(
-      `select slot from ${from} order by ${ORDER[peerSort(query)]} limit ${query.limit} offset ${query.offset}`,
+      `select slot from ${from} order by ${SQL_ORDER[peerSort(query)]} limit ${query.limit} offset ${query.offset}`,
       values,
     )
     return { total: Number(counted.rows[0]!.total), slots: page.rows.map(({ slot }) => slot) }

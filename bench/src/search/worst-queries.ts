@@ -3,17 +3,17 @@ import { catalogQuery, type SearchParameters } from '../../../server/src/slices/
 import { median } from '../report.ts'
 import type { Catalog } from './catalog.ts'
 
-/** A kind of query, with the sort that is slowest for it and times in milliseconds. */
+/** A kind of query, with the sort that is slowest for it. */
 export interface WorstQuery {
   kind: string
   sort: CatalogSort
   total: number
   /** The first execution. */
-  first: number
+  firstMs: number
   /** The longest of several executions right after an avatar was added. */
-  afterChange: number
+  afterChangeMs: number
   /** The median while nothing changes. */
-  again: number
+  againMs: number
 }
 
 const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular']
@@ -45,8 +45,8 @@ export function measureWorst(index: SearchIndex, catalog: Catalog, change: () =>
   return [...kinds, ...lists].map(all => all.reduce((a, b) => (cost(b) > cost(a) ? b : a)))
 }
 
-function cost({ first, afterChange }: WorstQuery): number {
-  return Math.max(first, afterChange)
+function cost({ firstMs, afterChangeMs }: WorstQuery): number {
+  return Math.max(firstMs, afterChangeMs)
 }
 
 function measureOne(
@@ -70,13 +70,13 @@ function measureCall(kind: string, sort: CatalogSort, call: () => number, change
     total = call()
     return performance.now() - started
   }
-  const first = timed()
-  const afterChange = Array.from({ length: CHANGES }, () => {
+  const firstMs = timed()
+  const afterChanges = Array.from({ length: CHANGES }, () => {
     change()
     return timed()
   })
-  const again = Array.from({ length: REPEATS }, timed)
-  return { kind, sort, total, first, afterChange: Math.max(...afterChange), again: median(again) }
+  const againMs = median(Array.from({ length: REPEATS }, timed))
+  return { kind, sort, total, firstMs, afterChangeMs: Math.max(...afterChanges), againMs }
 }
 
 /** Makes queries with many matches, from the most frequent words of a sample. */

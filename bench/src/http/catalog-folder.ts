@@ -12,8 +12,8 @@ const root = resolve(import.meta.dirname, '../../..')
  */
 export async function catalogFolder(size: number): Promise<string> {
   const folder = join(root, 'bench/.cache', `catalog-${size}`)
-  const complete = join(folder, 'complete')
-  if (existsSync(complete)) return folder
+  const completeMarker = join(folder, 'complete')
+  if (existsSync(completeMarker)) return folder
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   console.error(`Importing ${size} avatars into ${folder} …`)
@@ -27,6 +27,6 @@ export async function catalogFolder(size: number): Promise<string> {
   })
   const [code] = await once(importer, 'exit')
   if (code !== 0) throw new Error(`The import ended with code ${code}`)
-  await writeFile(complete, '')
+  await writeFile(completeMarker, '')
   return folder
 }
