@@ -29,7 +29,8 @@ const ALL = 'all'
 
 await measure(`synthetic, ${options.size} avatars`, syntheticTexts(Number(options.size)))
 const real = realTexts()
-if (real !== null) await measure(`real, ${real.length} avatars`, real)
+if (real === null) console.log('Skipped: there are no real avatars beside the repository.')
+else await measure(`real, ${real.length} avatars`, real)
 
 async function measure(title: string, avatars: readonly AvatarTexts[]): Promise<void> {
   const questions = questionsOn(avatars).filter(({ isMeant }) => avatars.some(isMeant))

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { connectPostgres } from '../search/postgres-peer.ts'
 import { type Engine, PAGE, plain, plainWords } from './engine.ts'
 import type { AvatarTexts } from './texts.ts'
@@ -32,8 +32,14 @@ export class PostgresEngine implements Engine {
     this.#client = client
   }
 
+  /** In a locale that knows the letters of all scripts, since trigrams are made of letters only. */
   static async create(): Promise<PostgresEngine> {
-    const client = await connectPostgres()
+    const server = await connectPostgres()
+    await server.query(`create database quality template template0 lc_collate 'C' lc_ctype 'C.UTF-8'`)
+    const { host, user } = server
+    await server.end()
+    const client = new pg.Client({ host, user, database: 'quality' })
+    await client.connect()
     await client.query(SCHEMA)
     return new PostgresEngine(client)
   }

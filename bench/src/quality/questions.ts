@@ -39,6 +39,7 @@ export function questionsOn(avatars: readonly AvatarTexts[]): Question[] {
     ...inEachScript(names.filter(name => [...name].length >= 5)).map(beginning),
     ...inEachScript(authors).map(creator),
     ...typos(names),
+    ...unspacedTypos(names),
     ...synonyms(avatars),
     ...otherForms(names),
     ...joinedOrSplit(names),
@@ -77,6 +78,42 @@ function mistyped(word: string, i: number): string {
   const [before, rest] = [word.slice(0, at), word.slice(at)]
   if (i % 3 === 0) return before + rest[1] + rest[0] + rest.slice(2)
   return i % 3 === 1 ? before + rest.slice(1) : before + rest[0] + rest
+}
+
+/** Scripts of mistyped words, with the fewest characters of these. */
+const UNSPACED: readonly [script: RegExp, least: number][] = [
+  [/^[\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u, 4],
+  [/^\p{Script=Han}+$/u, 3],
+  [/^\p{Script=Hangul}+$/u, 3],
+  [/^[\p{Script=Thai}\p{M}]+$/u, 5],
+]
+
+/** The same in scripts without spaces, where a word may be a part of another; of Hangul, a letter of a syllable. */
+function unspacedTypos(names: readonly string[]): Question[] {
+  const forms = names.map(wordForm)
+  return UNSPACED.flatMap(([script, least]) => {
+    const words = names.flatMap(name => name.split(' '))
+    const long = [...new Set(words)].filter(word => script.test(word) && [...word].length >= least)
+    return spread(long, EACH)
+      .map((word, i) => ({ word: wordForm(word), q: wordForm(mistypedUnspaced(word, i)) }))
+      .filter(({ q }) => !forms.some(form => form.includes(q)))
+      .map(({ word, q }) => ({
+        kind: 'typo, unspaced',
+        q,
+        isMeant: ({ name }) => wordForm(foldedWords(name)).includes(word),
+      }))
+  })
+}
+
+const FIRST_SYLLABLE = 0xac00
+const FINALS = 28
+
+function mistypedUnspaced(word: string, i: number): string {
+  const syllable = word.charCodeAt(1) - FIRST_SYLLABLE
+  const isHangul = syllable >= 0 && syllable < 11_172
+  if (!isHangul) return mistyped(word, i)
+  const other = syllable % FINALS === 0 ? syllable + 4 : syllable - (syllable % FINALS)
+  return word[0] + String.fromCharCode(FIRST_SYLLABLE + other) + word.slice(2)
 }
 
 /** Words of four languages for tags that avatars have; whatever has the tag is meant. */

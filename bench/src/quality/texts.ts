@@ -4,7 +4,9 @@ import { createDataset } from '@avatary/sim/dataset/dataset'
 import { deriveAiTags } from '../../../server/src/ai-tags/derive.ts'
 
 const NOW = Date.parse('2026-11-20T00:00:00Z')
-const REAL = join(import.meta.dirname, '../../../../shared/data/avatars.ndjson')
+const DATA = join(import.meta.dirname, '../../../../shared/data')
+const REAL = join(DATA, 'avatars.ndjson')
+const OF_PLATFORM = join(DATA, 'platform-avatars.json')
 
 /** The texts of an avatar that every engine searches. */
 export interface AvatarTexts {
@@ -18,7 +20,13 @@ export interface AvatarTexts {
   views: number
 }
 
-type TextRecord = Record<'id' | 'name' | 'authorName' | 'description', string> & { tags: string[] }
+interface TextRecord {
+  id: string
+  name?: string
+  authorName?: string
+  description?: string
+  tags?: string[]
+}
 
 /** A synthetic catalog, the same on every machine. */
 export function syntheticTexts(size: number): AvatarTexts[] {
@@ -26,15 +34,26 @@ export function syntheticTexts(size: number): AvatarTexts[] {
   return Array.from({ length: size }, (_, i) => textsOf(dataset.record(i), i))
 }
 
-/** The real avatars beside the repository; null where there are none. */
+/** The real avatars beside the repository that have a name; null where there are none. */
 export function realTexts(): AvatarTexts[] | null {
-  if (!existsSync(REAL)) return null
-  const lines = readFileSync(REAL, 'utf8').trim().split('\n')
-  return lines.map((line, i) => textsOf(JSON.parse(line) as TextRecord, i))
+  const files = [REAL, OF_PLATFORM].filter(path => existsSync(path))
+  if (files.length === 0) return null
+  const records = files.flatMap(path => recordsOf(readFileSync(path, 'utf8')))
+  const byId = new Map(records.map(record => [record.id, record]))
+  return [...byId.values()].filter(({ name = '' }) => name !== '').map(textsOf)
+}
+
+/** The records of a list, or of lines. */
+function recordsOf(text: string): TextRecord[] {
+  if (text.startsWith('[')) return JSON.parse(text) as TextRecord[]
+  return text
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as TextRecord)
 }
 
 function textsOf(record: TextRecord, index: number): AvatarTexts {
-  const { id, name, authorName = '', description = '', tags = [] } = record
+  const { id, name = '', authorName = '', description = '', tags = [] } = record
   const aiTags = deriveAiTags({ name, description })
   return { id, name, author: authorName, description, tags, aiTags, views: (index * 7919) % 1000 }
 }

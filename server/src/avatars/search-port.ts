@@ -183,7 +183,10 @@ export interface IndexTexts {
    * chosen by an estimate; counts are exact.
    */
   textsBeginningWith(kind: TextKind, beginning: string, limit: number): CountedText[]
-  /** Words that are similar to a word (`similarityTo`), heaviest first (`weightOf`), ties by text. */
+  /**
+   * Words that are similar to a word (`similarityTo`), heaviest first (`weightOf`), ties by text. To a run of a script
+   * written without spaces, similar runs (`similarRuns`), which count the documents that have all of their pairs.
+   */
   wordsSimilarTo(word: string, limit: number): SimilarWord[]
 }
 

@@ -35,6 +35,13 @@ describe('suggestions over HTTP', () => {
     assert.deepEqual((await suggest('fox')).suggestions, [])
   })
 
+  it('correct the words between operators, and leave these as they are', async () => {
+    assert.deepEqual((await suggest('Artcic fox views>=0 -tag:Zzz')).suggestions, [
+      { q: 'arctic fox views>=0 -tag:Zzz', total: 1 },
+    ])
+    assert.deepEqual((await suggest('artcic views>99999999')).suggestions, [])
+  })
+
   it('of an empty text are empty', async () => {
     const nothing = { terms: [], tags: [], creators: [], suggestions: [] }
     for (const q of ['', '♡', inventedId(1)]) assert.deepEqual(await suggest(q), nothing, q)

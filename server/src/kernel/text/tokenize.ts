@@ -32,6 +32,11 @@ export function wordRuns(folded: string): string[] {
   return ASCII.test(folded) ? textRuns(folded) : (wordForm(folded).match(RUN_OR_EMOJI) ?? [])
 }
 
+/** A folded text with each of its runs changed, and what stands between them as it is. */
+export function replaceRuns(folded: string, change: (run: string) => string): string {
+  return wordForm(folded).replace(RUN, change)
+}
+
 /** True for a run of scripts that are written without spaces. */
 export function isUnspaced(run: string): boolean {
   return run > '\x80' && STARTS_UNSPACED.test(run)

@@ -147,7 +147,8 @@ function unionBits(segment: Segment, sources: readonly Source[]): Uint32Array {
   return bits
 }
 
-function commonTo(segment: Segment, sources: readonly (Source | null)[]): Source | null {
+/** The documents of all sources; null when there are none. */
+export function commonTo(segment: Segment, sources: readonly (Source | null)[]): Source | null {
   const all = sources.filter(source => source !== null).sort(byRarity)
   const [first, ...others] = all
   if (all.length < sources.length) return null

@@ -1,9 +1,11 @@
 import type { CountedText, SimilarWord, TextKind } from '../../avatars/index.ts'
 import { EditDistances } from '../../kernel/text/edit-distance.ts'
 import { FIRST_UNSPACED, mostEdits, similarityTo, weightOf } from '../../kernel/text/similar.ts'
+import { isUnspaced } from '../../kernel/text/tokenize.ts'
 import type { BaseSegment } from './base-segment.ts'
 import type { Field } from './field.ts'
 import { keyOf } from './key-bytes.ts'
+import { countedRuns } from './runs.ts'
 import type { TailSegment } from './tail-segment.ts'
 
 /** So many times the asked number of texts are counted exactly, since most are first ordered by an estimate. */
@@ -28,22 +30,27 @@ export function textsBeginningWith(
     .slice(0, limit)
 }
 
-/** Words of listed documents that are similar to `word`, heaviest first (`weightOf`), ties by text. */
+/** Words of listed documents that are similar to `word`, or such runs, heaviest first (`weightOf`), ties by text. */
 export function wordsSimilarTo(
   base: BaseSegment,
   tails: readonly TailSegment[],
   word: string,
   limit: number,
 ): SimilarWord[] {
+  const found = isUnspaced(word) ? countedRuns(base, tails, word) : countedWords(base, tails, word)
+  return found
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || byText(a.text, b.text))
+    .slice(0, limit)
+}
+
+function countedWords(base: BaseSegment, tails: readonly TailSegment[], word: string): SimilarWord[] {
   const found = similarInField(base.fieldOf('words'), word)
   const edits = similarityTo(word)
   for (const tail of tails)
     for (const other of tail.fieldOf('words').postedTexts())
       if (edits(other) > 0) found.set(other, edits(other))
   return Array.from(found, ([text, edits]) => ({ text, edits, count: countOf(base, tails, 'words', text) }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || byText(a.text, b.text))
-    .slice(0, limit)
 }
 
 function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKind, text: string): number {

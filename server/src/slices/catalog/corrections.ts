@@ -1,9 +1,9 @@
 import type { Correction } from '@avatary/contract/suggest'
 import type { CatalogView, SimilarWord, TextQuery } from '../../avatars/index.ts'
-import { fold } from '../../kernel/text/fold.ts'
-import { wordForm } from '../../kernel/text/word-form.ts'
+import { isUnspaced, replaceRuns, wordRuns } from '../../kernel/text/tokenize.ts'
 import { BROWSE, NO_TEXT } from './browse.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
+import { readItems, replaceTexts } from './query-items.ts'
 
 /** Words with fewer avatars may be mistyped. */
 const RARE = 3
@@ -12,7 +12,6 @@ const MORE_FREQUENT = 4
 /** Most words of one text that are corrected. */
 const MOST_WORDS = 4
 const MOST_CORRECTIONS = 3
-const RUN = /[\p{L}\p{N}\p{M}]+/gu
 
 type SearchedView = Pick<CatalogView, 'search' | 'wordsSimilarTo'>
 
@@ -39,17 +38,22 @@ export function corrections(view: SearchedView, q: string): Correction[] {
 }
 
 function rareWords(view: SearchedView, q: string): string[] {
-  const { words, prefix, forms, conditions } = parseQuery(q)
-  // Replacing words folds the text, which would undo its operators and `OR`.
-  if (conditions.length > 0) return []
-  const rareWord = (word: string) => totalOfText(view, { words: [word], forms }) < RARE
-  const rare = words.slice(0, MOST_WORDS).filter(rareWord)
-  if (prefix !== null && totalOfText(view, { prefix, forms }) < RARE) rare.push(prefix)
-  return [...new Set(rare)]
+  const { prefix, forms, avatarIds, authorId } = parseQuery(q)
+  if (avatarIds.length > 0 || authorId !== null) return []
+  const { items } = readItems(cutQuery(q))
+  const runs = new Set(
+    items.flatMap(item => (item.kind === 'text' && !item.isExcluded ? wordRuns(item.text) : [])),
+  )
+  const total = (run: string): number => {
+    if (isUnspaced(run)) return totalOf(view, run)
+    return totalOfText(view, run === prefix ? { prefix, forms } : { words: [run], forms })
+  }
+  return [...runs].slice(0, MOST_WORDS).filter(run => total(run) < RARE)
 }
 
 function meantBy(view: SearchedView, word: string): SimilarWord[] {
-  const least = Math.max(1, MORE_FREQUENT * totalOfText(view, { words: [word] }))
+  const typed = isUnspaced(word) ? totalOf(view, word) : totalOfText(view, { words: [word] })
+  const least = Math.max(1, MORE_FREQUENT * typed)
   return view.wordsSimilarTo(word, 2 * MOST_CORRECTIONS).filter(({ count }) => count >= least)
 }
 
@@ -62,5 +66,5 @@ function totalOfText(view: SearchedView, text: Partial<TextQuery>): number {
 }
 
 function replaced(q: string, words: ReadonlyMap<string, string>): string {
-  return fold(cutQuery(q)).replace(RUN, run => words.get(wordForm(run)) ?? run)
+  return replaceTexts(cutQuery(q), text => replaceRuns(text, run => words.get(run) ?? run))
 }

@@ -57,6 +57,15 @@ export function wantedWords(items: readonly QueryItem[]): string {
   return items.map(item => (item.kind === 'text' && !item.isExcluded ? item.text : '')).join(' ')
 }
 
+/** A search text with its words and phrases folded and changed, and its operators as they are. */
+export function replaceTexts(text: string, change: (folded: string) => string): string {
+  return plainSigns(text).replace(TOKEN, (typed, ...rest) => {
+    const token = rest.at(-1) as Token
+    const told = token.phrase ?? token.word
+    return told === undefined || isOr(token) ? typed : typed.replace(told, () => change(fold(told)))
+  })
+}
+
 /** Writes the signs of the query language as in ASCII. */
 export function plainSigns(text: string): string {
   return text.replace(NOT_ASCII, character => SIGNS.get(character) ?? character)

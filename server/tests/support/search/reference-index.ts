@@ -14,6 +14,8 @@ import type {
   TextQuery,
 } from '../../../src/avatars/index.ts'
 import { similarityTo, weightOf } from '../../../src/kernel/text/similar.ts'
+import { similarRuns } from '../../../src/kernel/text/similar-runs.ts'
+import { characterPairs, isUnspaced } from '../../../src/kernel/text/tokenize.ts'
 import { scoreOf } from '../../../src/platform/search/score.ts'
 
 interface Texts {
@@ -126,12 +128,31 @@ class ReferenceIndex implements SearchIndex {
   }
 
   wordsSimilarTo(word: string, limit: number): SimilarWord[] {
+    const found = isUnspaced(word) ? this.#similarRuns(word) : this.#similarWords(word)
+    return found
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || byCodeUnits(a.text, b.text))
+      .slice(0, limit)
+  }
+
+  #similarWords(word: string): SimilarWord[] {
     const edits = similarityTo(word)
     return this.#counted('words')
       .map(one => ({ ...one, edits: edits(one.text) }))
       .filter(one => one.edits > 0)
-      .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || byCodeUnits(a.text, b.text))
-      .slice(0, limit)
+  }
+
+  #similarRuns(run: string): SimilarWord[] {
+    const words = this.#counted('words').map(({ text }) => text)
+    const found = similarRuns(run, {
+      has: pair => words.includes(pair),
+      behind: character => words.flatMap(word => ([...word][0] === character ? [...word].slice(1, 2) : [])),
+    })
+    return Array.from(found, ([text, edits]) => {
+      const pairs = characterPairs(text)
+      const isFound = (entry: Entry) => pairs.every(pair => entry.whole.words.has(pair))
+      return { text, edits, count: this.#listed().filter(isFound).length }
+    })
   }
 
   #counted(kind: TextKind): CountedText[] {

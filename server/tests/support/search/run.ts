@@ -217,7 +217,21 @@ class Run<Sections> implements AsyncDisposable {
 /** More than there are texts, so that none is left out by an estimate. */
 const ALL_TEXTS = 50_000
 const TYPED = ['f', 'fo', 'm1', 'r12', 't', '狐', 'zzz']
-const MISTYPED = ['foxx', 'xof', 'r1200x', 'm11', 'abdd', 'redfx', 'rdefox', 'まぬが', '', '\ud800']
+const MISTYPED = [
+  'foxx',
+  'xof',
+  'r1200x',
+  'm11',
+  'abdd',
+  'redfx',
+  'rdefox',
+  'まぬが',
+  '狐雪マ',
+  'マ狐ヌ',
+  '雪狐',
+  '',
+  '\ud800',
+]
 
 function compareTexts(engine: SearchIndex, reference: SearchIndex): void {
   for (const kind of ['words', 'tags', 'authors'] as const)
