@@ -41,6 +41,7 @@ export const ERRORS = {
   administrator_required: { status: 403, message: 'You need Administrator permission on that server.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
   avatar_not_found: { status: 404, message: 'No such avatar is listed.' },
+  creator_not_found: { status: 404, message: 'No avatar of such a creator is listed.' },
   image_not_found: { status: 404, message: 'This avatar has no picture.' },
   submission_not_found: { status: 404, message: 'No such avatar was submitted.' },
   unknown_ticket: { status: 404, message: 'There is no such ticket, or it is older than 90 days.' },

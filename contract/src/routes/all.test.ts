@@ -78,6 +78,9 @@ const SPEC: Readonly<Partial<Record<Auth, string>>> = {
 /** Design §5, and what serves the contract itself. */
 const OURS = `
   GET /search/suggest
+  GET /avatars/{id}
+  GET /creators/{id}
+  GET /submissions
   GET /avatars/all.ndjson
   GET /avatars/changes
   GET /avatars/{id}/image

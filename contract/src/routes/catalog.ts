@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { MirrorAvatarSchema } from '../avatar.ts'
+import { AvatarSchema, MirrorAvatarSchema } from '../avatar.ts'
 import {
   AvatarsSchema,
   BULK_PAGE,
@@ -10,8 +10,17 @@ import {
   SEARCH_SORTS,
   SearchPageSchema,
 } from '../catalog.ts'
-import { SAMPLE_SEARCH } from '../example-values.ts'
-import { limitField, offsetField, platformField, sortField, tagField, textField } from '../fields.ts'
+import { CreatorSchema } from '../creators.ts'
+import { EXAMPLE_VALUES, SAMPLE_SEARCH } from '../example-values.ts'
+import {
+  avatarParams,
+  limitField,
+  offsetField,
+  platformField,
+  sortField,
+  tagField,
+  textField,
+} from '../fields.ts'
 import { OPERATORS_IN_WORDS } from '../query-language.ts'
 import { defineRoutes } from '../route.ts'
 import { shape } from '../shape.ts'
@@ -103,6 +112,28 @@ export const catalogRoutes = defineRoutes({
     response: shape({ terms: Type.Array(Type.String(), { maxItems: 5 }) }),
     errors: ['unavailable'],
     examples: [{}],
+  },
+  getAvatar: {
+    ...read,
+    path: '/avatars/{id}',
+    summary: 'One avatar',
+    description: 'As searches answer it. Nothing is counted.',
+    params: avatarParams,
+    response: AvatarSchema,
+    errors: ['avatar_not_found'],
+    inSpec: false,
+  },
+  getCreator: {
+    ...read,
+    path: '/creators/{id}',
+    summary: 'A creator with totals',
+    description:
+      'The creator with this `authorId`. Their avatars are `/avatars/search?author=` with the same id.',
+    params: Type.Object({ id: Type.String({ description: 'Author id' }) }),
+    response: CreatorSchema,
+    errors: ['creator_not_found'],
+    inSpec: false,
+    sample: { params: { id: String(EXAMPLE_VALUES.authorId) }, facts: { otherNames: [] } },
   },
   allAvatars: {
     ...catalog,

@@ -18,6 +18,7 @@ const SLICE_EDGES: Record<string, readonly string[]> = {
   oauth: ['identity'],
   promotions: ['moderation'],
   'static-export': ['images'],
+  site: ['catalog'],
   submission: ['verification'],
   verification: ['interop'],
   world: ['catalog'],

@@ -64,6 +64,27 @@ describe('the web site', () => {
     assert.match(response.headers.get('vary')!, /Accept-Language, Cookie/)
   })
 
+  it('has a title and a description of each page in the language of the browser', async t => {
+    const app = await startSite(t)
+    const creator = '/creator/usr_00000000-0000-4000-8000-0000000000c3'
+    const titles: readonly [path: string, language: string, title: string][] = [
+      ['/insights', 'en', 'Insights · Avatary'],
+      ['/submit', 'ja', 'アバターを登録 · Avatary'],
+      ['/docs/worlds', 'ko', '월드에 아바타 넣기 · Avatary'],
+      [creator, 'zh', '千代 的模型 · Avatary'],
+      [creator, 'ja', '千代のアバター · Avatary'],
+    ]
+    for (const [path, language, title] of titles) {
+      const response = await ask(app, path, { 'Accept-Language': language })
+      assert.equal(response.status, 200, path)
+      const text = await response.text()
+      assert.ok(text.includes(`<title>${title}</title>`), title)
+      assert.ok(text.includes(`<link rel="canonical" href="https://avatars.example${path}">`), path)
+      assert.match(text, /<meta name="description" content="[^"]{20,}">/)
+    }
+    assert.equal((await ask(app, '/creator/usr_00000000-0000-4000-8000-00000000dead')).status, 404)
+  })
+
   it('has no file outside of its build', async t => {
     const app = await startSite(t)
     for (const path of ['/assets/nothing.js', '/assets/..%2fpackage.json', '/assets/manifest.json'])

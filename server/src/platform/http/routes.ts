@@ -35,6 +35,8 @@ export interface PageOptions {
   readonly headers?: HeaderList
   /** True for pages that run our scripts, which gives them `SCRIPTED_PAGE_HEADERS`. */
   readonly isScripted?: boolean
+  /** True for pages that show the catalog: they answer 503 until the process is ready. */
+  readonly needsCatalog?: boolean
   /** True when scripts of any origin may read it. */
   readonly isPublic?: boolean
 }

@@ -56,7 +56,11 @@ export function registerParts(server: HttpServer, parts: readonly Part[], readin
   const options = Object.assign({}, ...parts.map(part => part.routeOptions))
   registerRoutes(server, ROUTES_BY_ID, handlers, options)
   for (const { pages = {}, pageOptions = {} } of parts) {
-    for (const [path, page] of Object.entries(pages)) registerPage(server, path, page, pageOptions[path])
+    const waiting = whenReady(readiness, pages)
+    for (const [path, page] of Object.entries(pages)) {
+      const handler = pageOptions[path]?.needsCatalog ? waiting[path]! : page
+      registerPage(server, path, handler, pageOptions[path])
+    }
   }
 }
 

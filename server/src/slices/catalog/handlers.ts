@@ -1,6 +1,6 @@
 import type { IndexStats } from '@avatary/contract/catalog'
 import type { catalogRoutes } from '@avatary/contract/routes/catalog'
-import type { CatalogReader, CatalogView } from '../../avatars/index.ts'
+import { AVATAR_FORM, type CatalogReader, type CatalogView, listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json, prepared, stream } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -10,6 +10,7 @@ import type { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
 import { completions } from './completions.ts'
 import { corrections } from './corrections.ts'
+import { creatorOf } from './creators.ts'
 import { listingLines } from './listing-lines.ts'
 import { type CatalogSearch, type CatalogVisits, refusedText } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
@@ -61,6 +62,18 @@ export function catalogHandlers(deps: CatalogDeps) {
     },
 
     popularSearches: async () => json({ terms: await terms.top(POPULAR_SEARCHES) }),
+
+    getAvatar: async ({ params }) => {
+      const slot = listedSlot(view, params.id)
+      if (slot === -1) return failure('avatar_not_found')
+      view.write(AVATAR_FORM, slot, writer.reset())
+      return prepared({ body: writer.toBuffer() })
+    },
+
+    getCreator: async ({ params }) => {
+      const creator = creatorOf(view, params.id)
+      return creator === null ? failure('creator_not_found') : json(creator)
+    },
 
     allAvatars: async ({ query, context }) =>
       bulk.page(query.sort, query.offset, query.limit, context.rawQuery),

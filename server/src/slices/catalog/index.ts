@@ -1,6 +1,7 @@
 export { warningsOf } from './answers.ts'
 export { BROWSE } from './browse.ts'
 export { type BulkDeps, BulkListing } from './bulk.ts'
+export { creatorOf } from './creators.ts'
 export { MOST_TRENDING, type TrendingAvatars } from './handlers.ts'
 export { openCatalog } from './open.ts'
 export { openSearches } from './open-searches.ts'

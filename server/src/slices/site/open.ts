@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import type { CatalogView } from '../../avatars/index.ts'
 import { empty, failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { readBuild, type SiteBuild } from './build.ts'
-import { appearanceOf } from './locale.ts'
-import { avatarPage, type SitePage, searchPage } from './pages.ts'
+import { type Appearance, appearanceOf, type Locale } from './locale.ts'
+import { avatarPage, creatorPage, type SitePage, searchPage } from './pages.ts'
 import { shell } from './shell.ts'
 import { STATIC_PATHS, staticPage } from './static-pages.ts'
 
@@ -25,24 +25,24 @@ interface OpenSiteDeps {
 export function openSite({ view, config, folder = BUILD }: OpenSiteDeps) {
   const { publicUrl } = config.http
   let build: SiteBuild | null = null
-  const answer = (context: RequestContext, page: SitePage) => {
+  /** Answers a page in the language of the request. */
+  const page = (make: (input: PageInput, locale: Locale) => SitePage) => async (input: PageInput) => {
     if (build === null) return empty(302, { Location: '/docs' })
-    return pageAnswer({ context, page, build, publicUrl })
+    const appearance = appearanceOf(input.context)
+    return pageAnswer({ page: make(input, appearance.locale), appearance, build, publicUrl })
   }
   const file = (name: string) => build?.files.get(name) ?? failure('not_found')
-  const staticPages = STATIC_PATHS.map(path => {
-    const handler = async ({ context }: PageInput) =>
-      answer(context, staticPage(path, appearanceOf(context).locale))
-    return [path, handler] as const
-  })
+  const staticPages = STATIC_PATHS.map(path => [path, page((_, locale) => staticPage(path, locale))])
   return {
     open: async () => {
       build = await readBuild(folder)
     },
     pages: {
-      '/': async ({ context }: PageInput) =>
-        answer(context, searchPage(new URLSearchParams(context.rawQuery).get('q'))),
-      '/avatar/{id}': async ({ context, params }: PageInput) => answer(context, avatarPage(view, params.id!)),
+      '/': page(({ context: { rawQuery } }, locale) =>
+        searchPage(new URLSearchParams(rawQuery).get('q'), locale),
+      ),
+      '/avatar/{id}': page(({ params }, locale) => avatarPage(view, params.id!, locale)),
+      '/creator/{id}': page(({ params }, locale) => creatorPage(view, params.id!, locale)),
       ...Object.fromEntries(staticPages),
       '/assets/{file}': async ({ params }: PageInput) => file(params.file!),
       '/icon.svg': async () => file('icon.svg'),
@@ -50,7 +50,8 @@ export function openSite({ view, config, folder = BUILD }: OpenSiteDeps) {
     },
     pageOptions: {
       '/': { isScripted: true },
-      '/avatar/{id}': { isScripted: true },
+      '/avatar/{id}': { isScripted: true, needsCatalog: true },
+      '/creator/{id}': { isScripted: true, needsCatalog: true },
       ...Object.fromEntries(STATIC_PATHS.map(path => [path, { isScripted: true }])),
       '/assets/{file}': { cacheControl: ASSET_CACHE },
       '/icon.svg': { cacheControl: ICON_CACHE },
@@ -65,15 +66,14 @@ interface PageInput {
 }
 
 interface PageAnswerInput {
-  readonly context: RequestContext
+  readonly appearance: Appearance
   readonly page: SitePage
   readonly build: SiteBuild
   readonly publicUrl: string
 }
 
-function pageAnswer({ context, page, build, publicUrl }: PageAnswerInput): Prepared {
+function pageAnswer({ appearance, page, build, publicUrl }: PageAnswerInput): Prepared {
   const { status, facts } = page
-  const appearance = appearanceOf(context)
   const text = shell({ build, appearance, publicUrl, facts })
   return prepared({
     status,

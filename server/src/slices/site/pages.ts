@@ -1,7 +1,8 @@
-import type { Avatar } from '@avatary/contract/avatar'
-import { AVATAR_FORM, type CatalogView, listedSlot } from '../../avatars/index.ts'
-import { JsonWriter } from '../../kernel/json-writer.ts'
+import { AVATAR_FORM, type CatalogView, listedSlot, readFields } from '../../avatars/index.ts'
+import { creatorOf } from '../catalog/index.ts'
+import type { Locale } from './locale.ts'
 import type { PageFacts } from './shell.ts'
+import { TEXTS } from './texts.ts'
 
 export const NAME = 'Avatary'
 
@@ -11,40 +12,45 @@ export interface SitePage {
   readonly facts: PageFacts
 }
 
-const FACTS = {
-  title: `${NAME}: avatars for VRChat`,
-  description:
-    'Search and browse avatars for VRChat, in any script: newest, most viewed, by creator and by tag.',
-}
-
 /** The home page, and the page of a search, which search engines leave out. */
-export function searchPage(q: string | null): SitePage {
-  if (q === null) return found({ ...FACTS, canonical: '/' })
+export function searchPage(q: string | null, locale: Locale): SitePage {
+  const { title, description } = TEXTS[locale]
+  if (q === null) return found({ title, description, canonical: '/' })
   const canonical = `/?${new URLSearchParams({ q })}`
-  return found({ ...FACTS, title: `${q} · ${NAME}`, canonical, isIndexed: false })
+  return found({ title: `${q} · ${NAME}`, description, canonical, isIndexed: false })
 }
 
 /** The page of an avatar; 404 when it is not listed. */
-export function avatarPage(view: CatalogView, id: string): SitePage {
+export function avatarPage(view: CatalogView, id: string, locale: Locale): SitePage {
   const slot = listedSlot(view, id)
-  if (slot === -1) return notFoundPage()
-  const out = new JsonWriter()
-  view.write(AVATAR_FORM, slot, out.reset())
-  const avatar: Avatar = JSON.parse(out.toBuffer().toString())
+  if (slot === -1) return notFoundPage(locale)
+  const { avatarBy, byline } = TEXTS[locale]
+  const avatar = readFields(view, AVATAR_FORM, slot)
   const { name, authorName, description } = avatar
   return found({
     title: `${name} – ${authorName} · ${NAME}`,
-    description: description || `An avatar for VRChat by ${authorName}.`,
+    description: description || avatarBy(authorName),
     canonical: `/avatar/${avatar.id}`,
     picture: `/api/avatars/${avatar.id}/image?size=512`,
-    text: [`${name}, by ${authorName}`, description],
+    text: [byline(name, authorName), description],
   })
 }
 
+/** The page of a creator; 404 when none of their avatars is listed. */
+export function creatorPage(view: CatalogView, text: string, locale: Locale): SitePage {
+  const creator = creatorOf(view, text)
+  if (creator === null) return notFoundPage(locale)
+  const { id, name, avatars } = creator
+  const { avatarsBy, avatarsOf } = TEXTS[locale]
+  const description = avatarsOf(name, avatars)
+  const title = `${avatarsBy(name)} · ${NAME}`
+  return found({ title, description, canonical: `/creator/${id}`, text: [description] })
+}
+
 /** The page of an address where there is none. */
-function notFoundPage(): SitePage {
-  const facts = { ...FACTS, title: `404 · ${NAME}`, canonical: '/', isIndexed: false }
-  return { status: 404, facts }
+function notFoundPage(locale: Locale): SitePage {
+  const { description } = TEXTS[locale]
+  return { status: 404, facts: { title: `404 · ${NAME}`, description, canonical: '/', isIndexed: false } }
 }
 
 export function found(facts: PageFacts): SitePage {

@@ -27,6 +27,44 @@ const STATIC_PAGES = {
       description: 'VRChat 模型的浏览排行、上升最快与最受喜欢，附每日数据。',
     },
   },
+  '/submit': {
+    en: {
+      title: 'Submit avatars',
+      description:
+        'Paste ids, links or a whole log: public avatars that are not here yet are looked up and added.',
+    },
+    ja: {
+      title: 'アバターを登録',
+      description: 'IDやリンク、ログをそのまま貼り付けてください。まだない公開アバターを確認して追加します。',
+    },
+    ko: {
+      title: '아바타 등록',
+      description: 'ID, 링크, 로그를 그대로 붙여 넣으세요. 아직 없는 공개 아바타를 확인해 추가합니다.',
+    },
+    zh: {
+      title: '提交模型',
+      description: '粘贴 ID、链接或整段日志，尚未收录的公开模型会在核实后加入。',
+    },
+  },
+  '/docs/worlds': {
+    en: {
+      title: 'Avatars in your world',
+      description:
+        'For makers of VRChat worlds: addresses to bake into a world, what they answer, and how often to ask.',
+    },
+    ja: {
+      title: 'ワールドにアバターを',
+      description: 'VRChatワールド制作者向け：ワールドに組み込むアドレスと、その応答、読み込みの頻度。',
+    },
+    ko: {
+      title: '월드에 아바타 넣기',
+      description: 'VRChat 월드 제작자를 위한 안내: 월드에 넣을 주소와 응답, 요청 주기.',
+    },
+    zh: {
+      title: '在世界中展示模型',
+      description: '面向 VRChat 世界制作者：可写入世界的地址、返回内容与请求频率。',
+    },
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<Locale, Texts>>>>
 
 export type StaticPath = keyof typeof STATIC_PAGES

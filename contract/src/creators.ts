@@ -1,0 +1,17 @@
+import { type Static, Type } from 'typebox'
+import { count } from './fields.ts'
+import { namedShape, nullable } from './shape.ts'
+
+/** Counts are over listed avatars. */
+export const CreatorSchema = namedShape('Creator', {
+  id: Type.String({ description: 'The `authorId` of their avatars' }),
+  name: Type.String({ description: 'The latest that is known; empty when none is' }),
+  otherNames: Type.Array(Type.String(), { description: 'Names on avatars updated earlier, latest first' }),
+  profile: nullable(Type.String(), {
+    description: 'Public community-site profile, when a verified one exists',
+  }),
+  avatars: count('Listed avatars'),
+  views: count('Lifetime views of these'),
+  likes: count('Likes of these'),
+})
+export type Creator = Static<typeof CreatorSchema>

@@ -1,0 +1,40 @@
+import type { Creator } from '@avatary/contract/creators'
+import { type CatalogView, readFields } from '../../avatars/index.ts'
+import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
+import { BROWSE } from './browse.ts'
+
+/** Avatars, updated last, whose names of the creator are read. */
+const NAMED = 500
+
+const AUTHOR_FIELDS = ['authorName', 'authorVrclUrl'] as const
+
+/**
+ * A creator as their listed avatars tell, whose totals are exact; null when none is listed. Avatars keep the name that
+ * the creator had when the platform was asked, so the one updated last has the latest.
+ *
+ * @param text an author id, or a user URL of the platform.
+ */
+export function creatorOf(view: CatalogView, text: string): Creator | null {
+  const id = parseAnyAuthorId(text)
+  if (id === null) return null
+  const author = { kind: 'id', id } as const
+  const query = { ...BROWSE, author, sort: 'updated', offset: 0 } as const
+  const { total: avatars } = view.search({ ...query, limit: 1 })
+  if (avatars === 0) return null
+  const { slots } = view.search({ ...query, limit: avatars })
+  const [latest, ...others] = slots.slice(0, NAMED).map(slot => readFields(view, AUTHOR_FIELDS, slot))
+  const { authorName: name, authorVrclUrl: profile } = latest!
+  const otherNames = new Set(others.map(({ authorName }) => authorName))
+  otherNames.delete(name)
+  return { id, name, otherNames: [...otherNames], profile, avatars, ...sumsOf(view, slots) }
+}
+
+function sumsOf(view: CatalogView, slots: readonly number[]): { views: number; likes: number } {
+  const sums = { views: 0, likes: 0 }
+  for (const slot of slots) {
+    const { views, likes } = view.countersOf(slot)
+    sums.views += views
+    sums.likes += likes
+  }
+  return sums
+}
