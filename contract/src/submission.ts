@@ -94,3 +94,9 @@ export const SubmissionStateSchema = namedShape('SubmissionState', {
   }),
 })
 export type SubmissionState = Static<typeof SubmissionStateSchema>
+
+export const SubmissionStatesSchema = namedShape('SubmissionStates', {
+  submissions: Type.Array(SubmissionStateSchema, { description: 'Each once, in the order of the request' }),
+  missing: Type.Array(Type.String(), { description: 'What was asked for and never submitted, or is no id' }),
+})
+export type SubmissionStates = Static<typeof SubmissionStatesSchema>

@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
-import { EXAMPLE_AVATAR } from '../example-values.ts'
+import { EXAMPLE_AVATAR, EXAMPLE_MISSING } from '../example-values.ts'
 import { avatarParams } from '../fields.ts'
 import { IngestBodySchema, IngestedSchema, TicketSchema } from '../ingest.ts'
 import { defineRoutes } from '../route.ts'
 import {
   BatchSubmittedSchema,
+  SUBMISSION_ITEMS,
   SubmissionStateSchema,
+  SubmissionStatesSchema,
   SubmitBodySchema,
   SubmittedSchema,
 } from '../submission.ts'
@@ -62,6 +64,31 @@ export const submissionRoutes = defineRoutes({
     errors: ['invalid_id', 'submission_not_found', 'unavailable'],
     sample: {
       answer: { id: EXAMPLE_AVATAR, state: 'queued', position: 12, etaSeconds: 95, reason: null },
+    },
+  },
+  submissionStates: {
+    ...catalog,
+    inSpec: false,
+    method: 'GET',
+    limit: 'read',
+    path: '/submissions',
+    summary: 'What became of several submitted avatars',
+    query: Type.Object({
+      ids: Type.Array(Type.String(), {
+        default: [],
+        maxItems: SUBMISSION_ITEMS.maximum,
+        description: 'Avatar ids, separated by commas',
+      }),
+    }),
+    response: SubmissionStatesSchema,
+    errors: ['unavailable'],
+    examples: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING}` }],
+    sample: {
+      query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING}`,
+      answer: {
+        submissions: [{ id: EXAMPLE_AVATAR, state: 'queued', position: 12, etaSeconds: 95, reason: null }],
+        missing: [EXAMPLE_MISSING],
+      },
     },
   },
   ingestAvatars: {

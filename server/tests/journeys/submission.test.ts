@@ -71,6 +71,23 @@ describe('submitting avatars over HTTP', () => {
     }
   })
 
+  it('tells what became of several, in the order of the request, and what was never submitted', async () => {
+    await using app = await start()
+    await submit(app, { avatarIds: [newId(1), newId(2)] })
+    const ids = [newId(2), 'fox', inventedId(1), newId(1), newId(9), newId(2)]
+    const answer = await app.getJson(`/submissions?ids=${ids.join(',')}`)
+    const about = { etaSeconds: null, reason: null }
+    assert.deepEqual(answer, {
+      submissions: [
+        { id: newId(2), state: 'queued', position: 2, ...about },
+        { id: inventedId(1), state: 'indexed', position: null, ...about },
+        { id: newId(1), state: 'queued', position: 1, ...about },
+      ],
+      missing: ['fox', newId(9)],
+    })
+    assert.equal((await app.get(`/submissions?ids=${newIds(0, 51)}`)).status, 400)
+  })
+
   it('answers a batch in order, item by item, also when all are rejected', async () => {
     await using app = await start({ QUEUE_CAPACITY: '2' })
     const avatarIds = [NEW, 'fox', inventedId(2), NEW, newId(1), newId(2)]

@@ -23,6 +23,8 @@ export function submissionHandlers(submissions: Submissions) {
       const state = await submissions.stateOf(id)
       return state === null ? failure('submission_not_found') : json(state)
     },
+
+    submissionStates: async ({ query: { ids } }) => json(await submissions.statesOf(ids)),
   } satisfies Partial<HandlersOf<typeof submissionRoutes>>
 }
 

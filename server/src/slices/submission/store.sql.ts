@@ -38,16 +38,26 @@ export class SubmissionStore {
   }
 
   async progressOf(id: AvatarId): Promise<Progress> {
-    const row = await this.#readProgress(id)
-    const { is_active, state, reason, due_at_ms, position } = row
-    return {
-      isBlocked: row.is_blocked === 1 || (row.blocks ?? 0) > 0,
-      isUnlisted: row.is_unlisted === 1 || row.is_opted_out === 1 || (row.opt_outs ?? 0) > 0,
-      position: due_at_ms === null ? null : position,
-      dueAtMs: due_at_ms ?? 0,
-      isActive: is_active === null ? null : is_active === 1,
-      outcome: state === null ? null : toOutcome({ state, reason }),
-    }
+    return (await this.progressOfEach([id])).get(id)!
+  }
+
+  /** The progress of each avatar, submitted or not. */
+  async progressOfEach(ids: readonly AvatarId[]): Promise<Map<string, Progress>> {
+    const rows = await this.#readProgress(ids)
+    return new Map(
+      rows.map(row => {
+        const { is_active, state, reason, due_at_ms, position } = row
+        const progress = {
+          isBlocked: row.is_blocked === 1 || (row.blocks ?? 0) > 0,
+          isUnlisted: row.is_unlisted === 1 || row.is_opted_out === 1 || (row.opt_outs ?? 0) > 0,
+          position: due_at_ms === null ? null : position,
+          dueAtMs: due_at_ms ?? 0,
+          isActive: is_active === null ? null : is_active === 1,
+          outcome: state === null ? null : toOutcome({ state, reason }),
+        }
+        return [row.id, progress]
+      }),
+    )
   }
 
   /** Submissions that wait for verification. */
@@ -66,16 +76,19 @@ export class SubmissionStore {
   }
 
   /** One statement, as a decision moves the avatar from the queue to the table of outcomes. */
-  async #readProgress(id: AvatarId) {
+  async #readProgress(ids: readonly AvatarId[]) {
     const { reader } = this.#sql
+    const [first, ...others] = ids.map(id => reader.selectNoFrom(({ val }) => val<string>(id).as('id')))
+    if (first === undefined) return []
     return await reader
-      .selectFrom(reader.selectNoFrom(({ val }) => val<string>(id).as('id')).as('asked'))
+      .selectFrom(others.reduce((rows, row) => rows.unionAll(row), first).as('asked'))
       .leftJoin('avatars', 'avatars.id', 'asked.id')
       .leftJoin('submissions', 'submissions.avatar_id', 'asked.id')
       .leftJoin('lookups as mine', join =>
         join.onRef('mine.avatar_id', '=', 'asked.id').on('mine.priority', '=', PRIORITY.submission),
       )
       .select(({ selectFrom, fn }) => [
+        'asked.id',
         'avatars.is_active',
         'avatars.is_blocked',
         'avatars.is_unlisted',
@@ -102,7 +115,7 @@ export class SubmissionStore {
           .whereRef('before.place', '<=', 'mine.place')
           .as('position'),
       ])
-      .executeTakeFirstOrThrow()
+      .execute()
   }
 }
 

@@ -42,10 +42,13 @@ forEachEngine('submissions', engine => {
       ],
     })
     assert.equal(await store.countWaiting(), 3)
-    const positions = await Promise.all(
-      ids(1, 2, 3, 4).map(async of => (await store.progressOf(of)).position),
+    const progress = await store.progressOfEach(ids(1, 3, 4))
+    assert.deepEqual(
+      ids(1, 3, 4).map(of => progress.get(of)?.position),
+      [1, 3, null],
     )
-    assert.deepEqual(positions, [1, 2, 3, null])
+    assert.equal((await store.progressOf(id(2))).position, 2)
+    assert.equal((await store.progressOfEach([])).size, 0)
   })
 
   it('of indexed avatars are refused, of those no longer active queued again', async t => {

@@ -1,7 +1,7 @@
-import type { SubmissionResult, SubmissionState } from '@avatary/contract/submission'
+import type { SubmissionResult, SubmissionState, SubmissionStates } from '@avatary/contract/submission'
 import { type AvatarId, parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Judgement, stateOf } from './rules.ts'
+import { type Judgement, type Progress, stateOf } from './rules.ts'
 import type { SubmissionStore } from './store.sql.ts'
 
 export interface SubmissionsDeps {
@@ -56,7 +56,24 @@ export class Submissions {
 
   /** Null when there is no such submission. */
   async stateOf(id: AvatarId): Promise<SubmissionState | null> {
-    const progress = await this.#deps.store.progressOf(id)
+    return await this.#stateOf(id, await this.#deps.store.progressOf(id))
+  }
+
+  /** @param texts ids, or any form of an avatar URL. */
+  async statesOf(texts: readonly string[]): Promise<SubmissionStates> {
+    const ids = new Map(texts.map(text => [parseAvatarId(text) ?? text, parseAvatarId(text)]))
+    const progress = await this.#deps.store.progressOfEach([...ids.values()].filter(id => id !== null))
+    const submissions: SubmissionState[] = []
+    const missing: string[] = []
+    for (const [text, id] of ids) {
+      const state = id && (await this.#stateOf(id, progress.get(id)!))
+      if (state === null) missing.push(text)
+      else submissions.push(state)
+    }
+    return { submissions, missing }
+  }
+
+  async #stateOf(id: AvatarId, progress: Progress): Promise<SubmissionState | null> {
     const found = stateOf(progress)
     if (found === null) return null
     const { state, position, reason } = found
