@@ -77,8 +77,9 @@ export class Prepared {
   readonly options: PreparedOptions
   /** Representations that the HTTP layer has made, or is making; only it writes them. */
   readonly made: Map<ContentEncoding, Representation | Promise<Representation>>
-  /** The latest answer of `lasting`. */
+  /** The latest answer of `lasting`, and its `max-age`. */
   #lasting: Prepared | null = null
+  #maxAge = -1
 
   constructor(options: PreparedOptions, made: Prepared['made'] = new Map()) {
     this.options = options
@@ -89,9 +90,10 @@ export class Prepared {
    * The same bytes with a `max-age` of `leftMs`, rounded down to whole seconds (RFC 9111 §5.2.2.1).
    */
   lasting(leftMs: number): Prepared {
-    const cacheControl = `public, max-age=${Math.max(0, Math.floor(leftMs / 1000))}`
-    if (this.#lasting?.options.cacheControl !== cacheControl)
-      this.#lasting = new Prepared({ ...this.options, cacheControl }, this.made)
+    const maxAge = Math.max(0, Math.floor(leftMs / 1000))
+    if (this.#lasting !== null && this.#maxAge === maxAge) return this.#lasting
+    this.#maxAge = maxAge
+    this.#lasting = new Prepared({ ...this.options, cacheControl: `public, max-age=${maxAge}` }, this.made)
     return this.#lasting
   }
 }

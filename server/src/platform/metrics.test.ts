@@ -46,11 +46,19 @@ describe('the metrics', () => {
 
   it('put durations into the buckets that hold them', async () => {
     const metrics = new Metrics()
-    metrics.durationsOf('GET /x')[2]!.observe(0.004)
+    const [durations, refusals] = [2, 4].map(status => metrics.durationsOf('GET /x')[status]!)
+    durations!.observe(0.004)
+    refusals!.observe(0.005)
+    refusals!.observe(60)
     const text = await metrics.text()
     assert.match(text, /_bucket\{le="0.0025",route="GET \/x",status="2xx"\} 0/)
     assert.match(text, /_bucket\{le="0.005",route="GET \/x",status="2xx"\} 1/)
     assert.match(text, /_sum\{route="GET \/x",status="2xx"\} 0.004/)
+    assert.match(text, /_bucket\{le="0.005",route="GET \/x",status="4xx"\} 1/)
+    assert.match(text, /_bucket\{le="5",route="GET \/x",status="4xx"\} 1/)
+    assert.match(text, /_bucket\{le="\+Inf",route="GET \/x",status="4xx"\} 2/)
+    assert.match(text, /^# TYPE avatary_http_request_duration_seconds histogram$/m)
+    assert.doesNotMatch(text, /route="GET \/x",status="5xx"/)
     assert.match(metrics.contentType, /^text\/plain; version=0\.0\.4/)
   })
 

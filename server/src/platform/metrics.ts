@@ -1,33 +1,22 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { CountEvents, Meter } from '../kernel/meter.ts'
-
-/** Bounds of the buckets in seconds: answers from memory take under a millisecond, those of upstreams some seconds. */
-const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+import { DurationHistogram, type Durations } from './durations.ts'
 
 const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
-
-/** Takes durations in seconds. */
-export interface Durations {
-  observe(seconds: number): void
-}
 
 /**
  * Metrics of this process in Prometheus's text format; none is about a client.
  */
 export class Metrics implements Meter {
   readonly registry = new Registry()
-  readonly #durations: Histogram<'route' | 'status'>
+  readonly #durations = new DurationHistogram(
+    'avatary_http_request_duration_seconds',
+    'From the head of a request to its answer being handed to the socket, by route and class of status',
+  )
   readonly #countRefusal: CountEvents<'group'>
   readonly #countFailure: CountEvents<'route'>
 
   constructor() {
-    this.#durations = new Histogram({
-      name: 'avatary_http_request_duration_seconds',
-      help: 'From the head of a request to its answer being handed to the socket, by route and class of status',
-      labelNames: ['route', 'status'],
-      buckets: BOUNDS,
-      registers: [this.registry],
-    })
     this.#countRefusal = this.events(
       'avatary_rate_limit_refusals_total',
       'Requests answered 429, by rate-limit group',
@@ -55,7 +44,7 @@ export class Metrics implements Meter {
 
   /** The histograms of a route, by the first digit of the status. */
   durationsOf(route: string): Durations[] {
-    return STATUS_CLASSES.map(status => this.#durations.labels(route, status))
+    return STATUS_CLASSES.map(status => this.#durations.with({ route, status }))
   }
 
   gauge(name: string, help: string, read: () => number): void {
@@ -97,7 +86,7 @@ export class Metrics implements Meter {
 
   /** All metrics, in the format of `contentType`. */
   async text(): Promise<string> {
-    return await this.registry.metrics()
+    return (await this.registry.metrics()) + this.#durations.text()
   }
 
   get contentType(): string {

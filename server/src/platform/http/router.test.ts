@@ -30,6 +30,24 @@ function endpoint(isForAnyOrigin: boolean): Endpoint {
   }
 }
 
+describe('the endpoint of a request', () => {
+  const find = (url: string) => {
+    const { endpoint, params, rawQuery } = create().find('POST', url) ?? {}
+    return [endpoint?.isForAnyOrigin, { ...params }, rawQuery]
+  }
+
+  it('is that of a path without parameters, also with a slash at its end or an escape in it', () => {
+    assert.deepEqual(find('/avatars/submit'), [true, {}, ''])
+    assert.deepEqual(find('/avatars/submit?a=%20&b=?'), [true, {}, 'a=%20&b=?'])
+    assert.deepEqual(find('/avatars/submit/?a=1'), [true, {}, 'a=1'])
+    assert.deepEqual(find('/avatars/%73ubmit?a=1'), [true, {}, 'a=1'])
+  })
+
+  it('is that of a path with parameters, which it decodes', () => {
+    assert.deepEqual(find('/avatars/a%20b/report?a=1'), [true, { id: 'a b' }, 'a=1'])
+  })
+})
+
 describe('the methods of a path', () => {
   it('are those of its routes, HEAD with GET, and OPTIONS', () => {
     assert.deepEqual(create().methodsOf('/avatars/avtr_1'), {

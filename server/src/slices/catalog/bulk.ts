@@ -55,7 +55,7 @@ export class BulkListing {
   readonly #writer = new JsonWriter()
   readonly #builds = new Map<BulkSort, Build>()
   /** The pages that query strings asked for. */
-  readonly #asked = new LRUCache<string, { sort: BulkSort; name: string }>({ max: PAGES })
+  readonly #asked = new LRUCache<string, { build: Build; name: string }>({ max: PAGES })
 
   constructor({ view, clock, termsUrl, write = bulkAnswer }: BulkDeps) {
     this.#view = view
@@ -74,18 +74,17 @@ export class BulkListing {
     const name = `${offset} ${limit}`
     const page = build.pages.get(name) ?? this.#makePage(build, offset, limit)
     build.pages.set(name, page)
-    if (rawQuery !== undefined) this.#asked.set(rawQuery, { sort, name })
+    if (rawQuery !== undefined) this.#asked.set(rawQuery, { build, name })
     return page.lasting(build.expiresAtMs - this.#clock.now())
   }
 
   /** Returns the page that a query string asked for before, while it is kept; else null. */
   cached(rawQuery: string): Prepared | null {
-    const asked = this.#asked.get(rawQuery)
-    if (asked === undefined) return null
-    const build = this.#builds.get(asked.sort)
+    const asked = this.#asked.peek(rawQuery)
     const now = this.#clock.now()
-    if (build === undefined || !isLive(build, now)) return null
-    return build.pages.get(asked.name)?.lasting(build.expiresAtMs - now) ?? null
+    if (asked === undefined || !isLive(asked.build, now)) return null
+    const { build, name } = asked
+    return build.pages.peek(name)?.lasting(build.expiresAtMs - now) ?? null
   }
 
   /**

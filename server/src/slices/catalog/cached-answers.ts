@@ -40,7 +40,8 @@ export class CachedAnswers {
 
   /** Returns an answer that is valid as it is. */
   find(name: string, form: Form): CachedAnswer | undefined {
-    const found = this.#answers.get(name)
+    // Unlike `get`, it does not move the answer to the front, which takes longer than all else here.
+    const found = this.#answers.peek(name)
     const isValid = found?.version === this.#view.version && found.formVersion === form.version?.()
     return isValid ? found : undefined
   }

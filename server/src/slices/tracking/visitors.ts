@@ -28,6 +28,7 @@ export class Visitors {
   }
 
   of(userAgent = ''): Visitor {
-    return this.#cache.memo(userAgent.slice(0, LONGEST))
+    const text = userAgent.slice(0, LONGEST)
+    return this.#cache.peek(text) ?? this.#cache.memo(text)
   }
 }

@@ -1,0 +1,65 @@
+/** Bounds of the buckets in seconds: answers from memory take under a millisecond, those of upstreams some seconds. */
+const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+
+/** Observed durations of one kind. */
+export class Durations {
+  readonly #labels: string
+  /** By bucket; the last one has what exceeds all bounds. */
+  readonly #counts = new Float64Array(BOUNDS.length + 1)
+  #sum = 0
+
+  constructor(labels: string) {
+    this.#labels = labels
+  }
+
+  observe(seconds: number): void {
+    let bucket = 0
+    while (bucket < BOUNDS.length && seconds > BOUNDS[bucket]!) bucket++
+    this.#counts[bucket]!++
+    this.#sum += seconds
+  }
+
+  /** The lines of a histogram of this name; none when nothing was observed. */
+  linesOf(name: string): string[] {
+    let count = 0
+    const buckets = Array.from(this.#counts, (observed, i) => {
+      count += observed
+      return `${name}_bucket{le="${BOUNDS[i] ?? '+Inf'}",${this.#labels}} ${count}`
+    })
+    if (count === 0) return []
+    return [
+      ...buckets,
+      `${name}_sum{${this.#labels}} ${this.#sum}`,
+      `${name}_count{${this.#labels}} ${count}`,
+    ]
+  }
+}
+
+/**
+ * A histogram of durations in Prometheus's text format. That of prom-client looks its labels up at each observation,
+ * which takes a tenth of a cached answer's time.
+ *
+ * @see https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
+ */
+export class DurationHistogram {
+  readonly #name: string
+  readonly #help: string
+  readonly #all: Durations[] = []
+
+  constructor(name: string, help: string) {
+    this.#name = name
+    this.#help = help
+  }
+
+  with(labels: Readonly<Record<string, string>>): Durations {
+    const text = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    const durations = new Durations(text.join(','))
+    this.#all.push(durations)
+    return durations
+  }
+
+  text(): string {
+    const lines = this.#all.flatMap(durations => durations.linesOf(this.#name))
+    return [`# HELP ${this.#name} ${this.#help}`, `# TYPE ${this.#name} histogram`, ...lines, ''].join('\n')
+  }
+}
