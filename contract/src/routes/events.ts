@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EventFrameSchema } from '../events.ts'
+import { EventFrameSchema, MOST_FOLLOWED } from '../events.ts'
 import { defineRoutes } from '../route.ts'
 
 /** Spec, "Events". */
@@ -16,6 +16,11 @@ export const eventRoutes = defineRoutes({
       'The `data:` of each event is one frame, its `id:` where a reconnect resumes by `Last-Event-ID`. A frame may come ' +
       'again after a reconnect, and then has the same `seq`. At most one counters frame an avatar and second, with the latest values.',
     query: Type.Object({
+      ids: Type.Array(Type.String(), {
+        default: [],
+        maxItems: MOST_FOLLOWED,
+        description: 'Only frames of these avatars, separated by commas; of all when absent',
+      }),
       since: Type.Optional(
         Type.Integer({
           minimum: 0,

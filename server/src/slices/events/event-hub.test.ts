@@ -28,9 +28,13 @@ function setUp(mostWaiting = 100_000, avatars = 10, perClient = 0) {
 }
 
 /** A client of the hub: what came so far. */
-function listen(hub: EventHub, since: number | null = null, network = '192.0.2.1') {
+function listen(
+  hub: EventHub,
+  since: number | null = null,
+  { network = '192.0.2.1', ids = null }: { network?: string; ids?: ReadonlySet<string> | null } = {},
+) {
   const leaving = new AbortController()
-  const stream = hub.stream(since, leaving.signal, network)
+  const stream = hub.stream({ since, ids }, leaving.signal, network)
   const text: string[] = []
   const ended = (async () => {
     for await (const chunk of stream) text.push(chunk.toString())
@@ -235,7 +239,7 @@ describe('the event hub', () => {
 
   it('ends the stream of a client that does not read, and keeps the others', async () => {
     const { hub, change } = setUp(1000)
-    const slow = hub.stream(null, new AbortController().signal, '192.0.2.1')
+    const slow = hub.stream({ since: null, ids: null }, new AbortController().signal, '192.0.2.1')
     await slow.next()
     const client = listen(hub)
     await client.received()
@@ -264,6 +268,46 @@ describe('the event hub', () => {
     clock.advance(500)
     await hub.tick()
     assert.deepEqual([(await client.received()).length, hub.size], [6000, 1])
+    client.leaving.abort()
+  })
+
+  it('sends a stream of some avatars only theirs, live and missed', async () => {
+    const { hub, change } = setUp()
+    const ids = new Set(['avtr_2', 'avtr_3'])
+    change('blocked', 1)
+    change('blocked', 2)
+    const [some, all] = [listen(hub, 0, { ids }), listen(hub, 0)]
+    await some.received()
+    change('counts', 3)
+    change('counts', 4)
+    change('unblocked', 2)
+    await hub.tick()
+    const about = async (client: typeof some) =>
+      (await client.received()).map(({ id, frame }) => [id, frame.type, frame.id])
+    assert.deepEqual(await about(some), [
+      [2, 'blocked', 'avtr_2'],
+      [3, 'counts', 'avtr_3'],
+      [5, 'unblocked', 'avtr_2'],
+    ])
+    assert.equal((await about(all)).length, 5)
+    some.leaving.abort()
+    all.leaving.abort()
+    await Promise.all([some.ended, all.ended])
+    assert.equal(hub.size, 0)
+  })
+
+  it('tells a stream of some avatars where to resume, while only others have events', async () => {
+    const { hub, clock, change } = setUp()
+    const client = listen(hub, null, { ids: new Set(['avtr_2']) })
+    await client.received()
+    for (let second = 0; second < 15; second++) {
+      change('blocked', 1)
+      await hub.tick()
+      clock.advance(1000)
+    }
+    await hub.tick()
+    await client.received()
+    assert.equal(client.text.at(-1), ': still here\nid: 15\n\n')
     client.leaving.abort()
   })
 

@@ -3,12 +3,13 @@ import type { CatalogReader, CatalogView, Change } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Counts } from '../../kernel/counts.ts'
-import { type FrameSource, frameSources, writeEvent } from './frames.ts'
+import { Followers } from './followers.ts'
+import { avatarOf, type FrameSource, frameSources, writeEvent } from './frames.ts'
 import { Subscriber } from './subscriber.ts'
 
 /** Milliseconds that a client waits before it reconnects. */
 const RETRY_LINE = Buffer.from('retry: 3000\n\n')
-const HEARTBEAT = Buffer.from(': still here\n\n')
+const HEARTBEAT = ': still here\n'
 const HEARTBEAT_MS = 15_000
 /** Milliseconds between two counter frames of an avatar. */
 const COUNTS_MS = 1000
@@ -18,6 +19,18 @@ const CHANGES_A_READ = 1000
  * what may wait.
  */
 const EVENTS_A_BUFFER = 500
+
+export interface StreamOptions {
+  /** The change to resume after; null begins now. */
+  readonly since: number | null
+  /** The avatars whose frames are sent; null for all. */
+  readonly ids: ReadonlySet<string> | null
+}
+
+interface WrittenEvent {
+  readonly avatarId: string
+  readonly text: string
+}
 
 export interface EventHubDeps {
   store: Pick<CatalogReader, 'changesAfter'>
@@ -41,6 +54,7 @@ export class EventHub {
   readonly #mostWaiting: number
   readonly #perClient: number
   readonly #subscribers = new Set<Subscriber>()
+  readonly #followers = new Followers()
   readonly #byClient = new Counts()
   /** Postponed counters by slot. */
   #pending = new Map<number, { first: number; source: FrameSource }>()
@@ -48,7 +62,6 @@ export class EventHub {
   readonly #sentAtMs = new Map<number, number>()
   /** Changes up to this seq are sent or postponed. */
   #position = 0
-  #lastBytesAtMs = 0
   #isClosed = false
 
   constructor(deps: EventHubDeps) {
@@ -71,20 +84,22 @@ export class EventHub {
    * Streams events to one client from now on, or after `since`, until `signal` aborts. A cursor older than the log
    * continues at its first change, one beyond the log from now.
    */
-  async *stream(since: number | null, signal: AbortSignal, client: string): AsyncGenerator<Buffer> {
+  async *stream({ since, ids }: StreamOptions, signal: AbortSignal, client: string): AsyncGenerator<Buffer> {
     if (this.#isClosed || this.isFullFor(client)) return
-    if (this.#subscribers.size === 0) this.#position = this.#deps.view.seq
+    const { view, clock } = this.#deps
+    if (this.#subscribers.size === 0) this.#position = view.seq
     const caughtUpAt = this.#position
-    const subscriber = new Subscriber(this.#mostWaiting)
+    const subscriber = new Subscriber({ ids, mostWaiting: this.#mostWaiting, nowMs: clock.now() })
     this.#subscribers.add(subscriber)
+    this.#followers.add(subscriber)
     this.#byClient.add(client, 1)
     signal.addEventListener('abort', () => subscriber.end(), { once: true })
     try {
       yield RETRY_LINE
-      if (since !== null) yield* this.#changesSince(since, caughtUpAt)
+      if (since !== null) yield* this.#changesSince(since, caughtUpAt, ids)
       yield* subscriber.chunks()
     } finally {
-      this.#subscribers.delete(subscriber)
+      this.#remove(subscriber)
       this.#byClient.add(client, -1)
     }
   }
@@ -105,7 +120,7 @@ export class EventHub {
       await this.#sendEvents(changes, last.seq)
     }
     await this.#sendEvents([], this.#position)
-    if (!isWithin(HEARTBEAT_MS, this.#lastBytesAtMs, clock.now())) this.#send(HEARTBEAT)
+    this.#sendHeartbeats(clock.now())
   }
 
   /** Ends all streams and accepts no more. */
@@ -120,7 +135,10 @@ export class EventHub {
     const complete = this.#completeTo()
     for (const batch of chunks(due, EVENTS_A_BUFFER)) {
       this.#send(
-        Buffer.from(batch.map(source => writeEvent(source, Math.min(source.seq, complete), view)).join('')),
+        batch.map(source => ({
+          avatarId: avatarOf(source, view),
+          text: writeEvent(source, Math.min(source.seq, complete), view),
+        })),
       )
       if (due.length > EVENTS_A_BUFFER) await nextTurn()
     }
@@ -158,21 +176,52 @@ export class EventHub {
     return complete
   }
 
-  #send(chunk: Buffer): void {
-    for (const subscriber of this.#subscribers) {
-      if (!subscriber.send(chunk)) this.#subscribers.delete(subscriber)
-    }
-    this.#lastBytesAtMs = this.#deps.clock.now()
+  /** Sends each subscriber the events that it gets. */
+  #send(events: readonly WrittenEvent[]): void {
+    const whole = Buffer.from(events.map(({ text }) => text).join(''))
+    for (const subscriber of this.#subscribers) if (subscriber.ids === null) this.#sendTo(subscriber, whole)
+    const some = new Map<Subscriber, string>()
+    for (const { avatarId, text } of events)
+      for (const follower of this.#followers.of(avatarId))
+        some.set(follower, (some.get(follower) ?? '') + text)
+    for (const [follower, text] of some) this.#sendTo(follower, Buffer.from(text))
   }
 
-  /** Yields the events after `since` up to `until`. */
-  async *#changesSince(since: number, until: number): AsyncGenerator<Buffer> {
+  #sendTo(subscriber: Subscriber, chunk: Buffer): void {
+    if (!subscriber.send(chunk, this.#deps.clock.now())) this.#remove(subscriber)
+  }
+
+  /**
+   * Tells streams without events that they are open. Those of single avatars get an id, too, which moves on the place
+   * where they resume, though nothing of theirs happened.
+   */
+  #sendHeartbeats(nowMs: number): void {
+    const all = Buffer.from(`${HEARTBEAT}\n`)
+    const some = Buffer.from(`${HEARTBEAT}id: ${this.#completeTo()}\n\n`)
+    for (const subscriber of this.#subscribers)
+      if (!isWithin(HEARTBEAT_MS, subscriber.sentAtMs, nowMs))
+        this.#sendTo(subscriber, subscriber.ids === null ? all : some)
+  }
+
+  #remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber)
+    this.#followers.delete(subscriber)
+  }
+
+  /** Yields the events after `since` up to `until`, of these avatars or of all. */
+  async *#changesSince(
+    since: number,
+    until: number,
+    ids: ReadonlySet<string> | null,
+  ): AsyncGenerator<Buffer> {
     const { store, view } = this.#deps
     for (let position = since; position < until; ) {
       const changes = (await store.changesAfter(position, CHANGES_A_READ)).filter(({ seq }) => seq <= until)
       const last = changes.at(-1)
       if (last === undefined) return
-      const events = frameSources(changes, view).map(source => writeEvent(source, source.seq, view))
+      const events = frameSources(changes, view)
+        .filter(source => ids === null || ids.has(avatarOf(source, view)))
+        .map(source => writeEvent(source, source.seq, view))
       if (events.length > 0) yield Buffer.from(events.join(''))
       position = last.seq
     }

@@ -32,10 +32,15 @@ export function frameSources(changes: Iterable<Change>, view: FrameView): FrameS
   return [...latest.values()]
 }
 
+/** The id of the avatar that a frame is about. */
+export function avatarOf({ slot, unknownId }: FrameSource, view: FrameView): string {
+  return unknownId ?? view.idOf(slot)
+}
+
 /** Writes one event (HTML, "Server-sent events"). A client that received `id` resumes after it. */
 export function writeEvent(source: FrameSource, id: number, view: FrameView): string {
-  const { seq, type, slot, atMs, unknownId } = source
-  const head = { type, id: unknownId ?? view.idOf(slot) }
+  const { seq, type, slot, atMs } = source
+  const head = { type, id: avatarOf(source, view) }
   const values = type === 'counts' ? view.countersOf(slot) : {}
   const frame = { ...head, ...values, at: new Date(atMs).toISOString(), seq }
   return `id: ${id}\ndata: ${JSON.stringify(frame)}\n\n`

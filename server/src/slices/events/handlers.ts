@@ -1,6 +1,7 @@
 import type { eventRoutes } from '@avatary/contract/routes/events'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, stream } from '../../kernel/answer.ts'
+import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { EventHub } from './event-hub.ts'
 
 const TOO_MANY = failure(
@@ -15,9 +16,8 @@ export function eventHandlers({ hub }: { hub: EventHub }) {
     avatarEvents: async ({ query, context }) => {
       if (hub.isFullFor(context.network)) return TOO_MANY
       const since = lastEventId(context.headers['last-event-id']) ?? query.since ?? null
-      return stream(hub.stream(since, context.signal, context.network), 'text/event-stream; charset=utf-8', {
-        headers: { 'X-Accel-Buffering': 'no' },
-      })
+      const frames = hub.stream({ since, ids: idsOf(query.ids) }, context.signal, context.network)
+      return stream(frames, 'text/event-stream; charset=utf-8', { headers: { 'X-Accel-Buffering': 'no' } })
     },
   } satisfies HandlersOf<typeof eventRoutes>
 }
@@ -26,4 +26,9 @@ export function eventHandlers({ hub }: { hub: EventHub }) {
 function lastEventId(header: string | string[] | undefined): number | null {
   const text = typeof header === 'string' ? header.trim() : ''
   return /^\d{1,15}$/.test(text) ? Number(text) : null
+}
+
+/** The avatars that a stream is narrowed to; null for all. */
+function idsOf(texts: readonly string[]): ReadonlySet<string> | null {
+  return texts.length === 0 ? null : new Set(texts.map(text => parseAvatarId(text) ?? text))
 }

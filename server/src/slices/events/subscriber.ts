@@ -1,17 +1,30 @@
+export interface SubscriberOptions {
+  /** The avatars whose frames it gets; null for all. */
+  readonly ids: ReadonlySet<string> | null
+  /** The most bytes that may wait. */
+  readonly mostWaiting: number
+  readonly nowMs: number
+}
+
 /** The queue of one open stream. */
 export class Subscriber {
+  readonly ids: ReadonlySet<string> | null
+  /** Time of the last chunk. */
+  sentAtMs: number
   readonly #mostWaiting: number
   readonly #waiting: Buffer[] = []
   #bytes = 0
   #isEnded = false
   #wake: () => void = () => {}
 
-  constructor(mostWaiting: number) {
+  constructor({ ids, mostWaiting, nowMs }: SubscriberOptions) {
+    this.ids = ids
+    this.sentAtMs = nowMs
     this.#mostWaiting = mostWaiting
   }
 
   /** Queues a chunk. @returns false when the client is too slow; its stream then ends. */
-  send(chunk: Buffer): boolean {
+  send(chunk: Buffer, nowMs: number): boolean {
     if (this.#isEnded) return false
     if (this.#bytes + chunk.length > this.#mostWaiting) {
       this.end()
@@ -19,6 +32,7 @@ export class Subscriber {
     }
     this.#waiting.push(chunk)
     this.#bytes += chunk.length
+    this.sentAtMs = nowMs
     this.#wake()
     return true
   }

@@ -1,0 +1,27 @@
+import type { Subscriber } from './subscriber.ts'
+
+const NOBODY: ReadonlySet<Subscriber> = new Set()
+
+/** The streams that follow single avatars, by their ids. */
+export class Followers {
+  readonly #byAvatar = new Map<string, Set<Subscriber>>()
+
+  of(id: string): ReadonlySet<Subscriber> {
+    return this.#byAvatar.get(id) ?? NOBODY
+  }
+
+  add(subscriber: Subscriber): void {
+    for (const id of subscriber.ids ?? []) {
+      const followers = this.#byAvatar.get(id) ?? new Set()
+      this.#byAvatar.set(id, followers.add(subscriber))
+    }
+  }
+
+  delete(subscriber: Subscriber): void {
+    for (const id of subscriber.ids ?? []) {
+      const followers = this.#byAvatar.get(id)
+      followers?.delete(subscriber)
+      if (followers?.size === 0) this.#byAvatar.delete(id)
+    }
+  }
+}
