@@ -240,6 +240,7 @@ describe('the limits', () => {
       reports: 5,
       writes: 30,
       world: 240,
+      files: 6000,
       global: 1200,
     })
   })

@@ -9,7 +9,7 @@ export const imageRoutes = defineRoutes({
     tag: 'catalog',
     auth: 'public',
     method: 'GET',
-    limit: 'none',
+    limit: 'files',
     path: '/avatars/{id}/image',
     summary: "An avatar's picture",
     description:

@@ -106,6 +106,7 @@ function toConfig(values: Values, env: Environment) {
       reports: values.RATE_LIMIT_REPORTS,
       writes: values.RATE_LIMIT_WRITES,
       world: values.RATE_LIMIT_WORLD,
+      files: values.RATE_LIMIT_FILES,
       global: values.RATE_LIMIT_GLOBAL,
     } satisfies Record<keyof typeof LIMITS_PER_MINUTE, number>,
     /** Visits that count in an hour, for each kind, avatar and client; 0 for no bound. */

@@ -142,7 +142,8 @@ export const VARIABLES = {
   RATE_LIMIT_REPORTS: perMinute('reports', 'Reports'),
   RATE_LIMIT_WRITES: perMinute('writes', 'Signed-in writes'),
   RATE_LIMIT_WORLD: perMinute('world', 'Requests to world endpoints'),
-  RATE_LIMIT_GLOBAL: perMinute('global', 'Requests of all kinds together'),
+  RATE_LIMIT_FILES: perMinute('files', 'Pictures of avatars and files of the web site'),
+  RATE_LIMIT_GLOBAL: perMinute('global', 'Requests of all other kinds together'),
   RATE_LIMIT_VIEWS: withDefault(integer({ min: 0, max: 1_000_000 }), VISITS_PER_HOUR, {
     meaning:
       'Views, outbound clicks and wears each that count in an hour for one avatar and one address (IPv6: one /64 network); further ones are answered and not counted; 0 = all count',

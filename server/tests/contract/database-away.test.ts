@@ -20,7 +20,7 @@ const OUT_OF_REACH = [
 ]
 
 const UNLIMITED = Object.fromEntries(
-  ['READ', 'BULK', 'SUBMISSIONS', 'REPORTS', 'WRITES', 'WORLD', 'GLOBAL'].map(group => [
+  ['READ', 'BULK', 'SUBMISSIONS', 'REPORTS', 'WRITES', 'WORLD', 'FILES', 'GLOBAL'].map(group => [
     `RATE_LIMIT_${group}`,
     '0',
   ]),

@@ -85,6 +85,17 @@ describe('the web site', () => {
     assert.equal((await ask(app, '/creator/usr_00000000-0000-4000-8000-00000000dead')).status, 404)
   })
 
+  it('has a limit of its own for files, so that pictures use up no search and no page', async t => {
+    const app = await startTestApp({ avatars: INVENTED_AVATARS, env: { RATE_LIMIT_GLOBAL: '3' } })
+    afterwards(t, async () => await app[Symbol.asyncDispose]())
+    const picture = `/api/avatars/${inventedId(99)}/image`
+    for (let asked = 0; asked < 10; asked++) {
+      const { status, headers } = await ask(app, asked % 2 === 0 ? '/icon.svg' : picture)
+      assert.deepEqual([status === 429, headers.get('ratelimit-limit')], [false, '6000'])
+    }
+    assert.equal((await ask(app, '/')).headers.get('ratelimit-remaining'), '2')
+  })
+
   it('has no file outside of its build', async t => {
     const app = await startSite(t)
     for (const path of ['/assets/nothing.js', '/assets/..%2fpackage.json', '/assets/manifest.json'])

@@ -35,6 +35,8 @@ export interface PageOptions {
   readonly headers?: HeaderList
   /** True for pages that run our scripts, which gives them `SCRIPTED_PAGE_HEADERS`. */
   readonly isScripted?: boolean
+  /** True for built files, which have a limit of their own. */
+  readonly isFile?: boolean
   /** True for pages that show the catalog: they answer 503 until the process is ready. */
   readonly needsCatalog?: boolean
   /** True when scripts of any origin may read it. */
@@ -88,16 +90,22 @@ export function registerRoutes<const Routes extends Readonly<Record<string, Rout
   for (const id of Object.keys(handlers)) registerRoute(server, routes[id]!, handlers[id]!, options[id])
 }
 
-/** Serves a page or file outside `API_PREFIX`, limited only by the backstop. */
+/** Serves a page or file outside `API_PREFIX`; the backstop alone limits pages. */
 export function registerPage(
   server: HttpServer,
   path: string,
   handler: PageHandler,
-  { cacheControl = 'no-cache', isPublic = false, isScripted = false, headers }: PageOptions = {},
+  {
+    cacheControl = 'no-cache',
+    isPublic = false,
+    isScripted = false,
+    isFile = false,
+    headers,
+  }: PageOptions = {},
 ): void {
   server.addEndpoint('GET', path, {
     name: `GET ${path}`,
-    group: 'none',
+    group: isFile ? 'files' : 'none',
     cacheControl,
     headers: headers ?? (isPublic ? PUBLIC_HEADERS : isScripted ? SCRIPTED_PAGE_HEADERS : PAGE_HEADERS),
     answer: async context => {

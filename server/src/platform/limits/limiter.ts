@@ -38,7 +38,7 @@ export const NOT_LIMITED: Consumption = {
 
 /**
  * Counts requests by group and client. A charge takes `cost` from the group and one request from the backstop over all
- * groups. When either has less left, it is refused and takes nothing. Never throws: an implementation over the network
+ * groups but `files`. When either has less left, it is refused and takes nothing. Never throws: an implementation over the network
  * handles failures of that network.
  */
 export interface Limiter {

@@ -45,10 +45,25 @@ describe('the limiter', () => {
     assert.ok(limiter.consume('read', BOB, 1).allowed)
   })
 
-  it('counts every request in the backstop too, whatever its group', () => {
-    const { limiter } = create({ global: LIMIT_GROUPS.length })
-    for (const group of LIMIT_GROUPS) assert.ok(limiter.consume(group, ANN, 1).allowed, group)
-    for (const group of LIMIT_GROUPS) assert.ok(!limiter.consume(group, ANN, 1).allowed, group)
+  it('counts every request in the backstop too, whatever its group, but files', () => {
+    const groups = LIMIT_GROUPS.filter(group => group !== 'files')
+    const { limiter } = create({ global: groups.length })
+    for (const group of groups) assert.ok(limiter.consume(group, ANN, 1).allowed, group)
+    for (const group of groups) assert.ok(!limiter.consume(group, ANN, 1).allowed, group)
+  })
+
+  it('counts files by themselves: they take nothing from others, and others nothing from them', () => {
+    const { limiter } = create({ files: 3, global: 2 })
+    for (const remaining of [2, 1, 0]) {
+      const { allowed, limit, ...rest } = limiter.consume('files', ANN, 1)
+      assert.deepEqual([allowed, limit, rest.remaining], [true, 3, remaining])
+    }
+    assert.ok(!limiter.consume('files', ANN, 1).allowed)
+    assert.ok(limiter.consume('none', ANN, 1).allowed)
+    assert.equal(limiter.consume('read', ANN, 1).remaining, 0)
+    limiter.consume('read', BOB, 2)
+    limiter.consume('none', BOB, 1)
+    assert.equal(limiter.consume('files', BOB, 1).remaining, 2)
   })
 
   it('counts a request once in the backstop, however much it costs its group', () => {

@@ -11,6 +11,8 @@ const CAPACITY = 786_432
 const SHARED_SLOTS = 2 ** 16
 
 const BACKSTOP = LIMIT_GROUPS.length
+/** The one group that is not counted in the backstop. */
+const FILES = LIMIT_GROUPS.indexOf('files')
 
 /** The state of one window for a charge, and the place of its counter: `table` is null while there is none. */
 interface WindowState {
@@ -63,6 +65,10 @@ export class MemoryLimiter implements Limiter {
     const now = this.#clock.now()
     this.#rotate(now)
     const groupWindow = this.#check(this.#groupWindow, group, client, cost, now)
+    if (group === FILES) {
+      if (isTaken && groupWindow.allowed) this.#take(groupWindow, group, client, cost, now)
+      return toConsumption(groupWindow, groupWindow)
+    }
     const backstop = this.#check(this.#backstopWindow, BACKSTOP, client, 1, now)
     if (isTaken && groupWindow.allowed && backstop.allowed) {
       this.#take(groupWindow, group, client, cost, now)

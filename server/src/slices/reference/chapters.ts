@@ -12,7 +12,8 @@ const GROUPS = {
   reports: 'Reports',
   writes: 'Changes by signed-in users',
   world: 'World endpoints',
-  global: 'Everything together',
+  files: 'Pictures, and the files of the web site: these count nowhere else',
+  global: 'Everything else together',
 } as const satisfies Record<keyof typeof LIMITS_PER_MINUTE, string>
 
 const CONVENTIONS = [

@@ -53,9 +53,9 @@ export function openSite({ view, config, folder = BUILD }: OpenSiteDeps) {
       '/avatar/{id}': { isScripted: true, needsCatalog: true },
       '/creator/{id}': { isScripted: true, needsCatalog: true },
       ...Object.fromEntries(STATIC_PATHS.map(path => [path, { isScripted: true }])),
-      '/assets/{file}': { cacheControl: ASSET_CACHE },
-      '/icon.svg': { cacheControl: ICON_CACHE },
-      '/site.webmanifest': { cacheControl: ICON_CACHE },
+      '/assets/{file}': { cacheControl: ASSET_CACHE, isFile: true },
+      '/icon.svg': { cacheControl: ICON_CACHE, isFile: true },
+      '/site.webmanifest': { cacheControl: ICON_CACHE, isFile: true },
     },
   }
 }
