@@ -237,6 +237,13 @@ describe('the limiter under a flood of addresses', () => {
     assert.ok(limiter.consume('read', neighbours[3]!, 1).allowed)
   })
 
+  it('takes little memory for few addresses', () => {
+    const before = process.memoryUsage().arrayBuffers
+    const limiter = new MemoryLimiter({ limits: LIMITS_PER_MINUTE, clock: new ManualClock() })
+    limiter.consume('read', ANN, 1)
+    assert.ok(process.memoryUsage().arrayBuffers - before < 2 ** 20)
+  })
+
   it('takes no memory beyond its tables for two million addresses', () => {
     const clock = new ManualClock()
     const limiter = new MemoryLimiter({ limits: LIMITS_PER_MINUTE, clock })

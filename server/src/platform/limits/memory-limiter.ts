@@ -4,7 +4,7 @@ import { type ClientNetwork, widerNetwork } from './client-network.ts'
 import { type Consumption, type Limiter, type Limits, UNLIMITED, WINDOW_MS } from './limiter.ts'
 import { type CounterTable, SharedTable, WindowTable } from './window-table.ts'
 
-/** Counters in each of the two tables: at most 20 MiB. */
+/** Counters in each of the two tables: at most 20.4 MiB. */
 const CAPACITY = 786_432
 
 /** Counters of the shared table: 768 KiB, allocated only when a table is full. */

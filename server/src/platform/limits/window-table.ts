@@ -7,6 +7,9 @@ const HIGH = 1
 const LOW = 2
 const START = 3
 const USED = 4
+/** A piece of a table has at most so many rows; its first client allocates it. */
+const PIECE_BITS = 14
+const PIECE_MASK = (1 << PIECE_BITS) - 1
 
 /** Counters by row. */
 export interface CounterTable {
@@ -16,24 +19,26 @@ export interface CounterTable {
 }
 
 /**
- * Counters by group and client that began after `startMs`, in one array of fixed size. Rows are the cells of a hash
- * table and are never removed; the whole table is dropped instead.
+ * Counters by group and client that began after `startMs`. Rows are the cells of a hash table of fixed size, and probing
+ * stays within a piece of it. They are never removed; the whole table is dropped instead.
  */
 export class WindowTable implements CounterTable {
   readonly startMs: number
   readonly #room: number
-  readonly #cells: number
   readonly #seed: number
-  readonly #words: Uint32Array
+  /** Cells of a piece. */
+  readonly #cells: number
+  readonly #pieces: (Uint32Array | undefined)[]
   #rows = 0
 
   /** @param room most rows of the table, 27 bytes each. */
   constructor({ startMs, room, seed }: { startMs: number; room: number; seed: number }) {
     this.startMs = startMs
     this.#room = room
-    this.#cells = cellsFor(room)
     this.#seed = seed
-    this.#words = new Uint32Array(this.#cells * STRIDE)
+    const cells = cellsFor(room)
+    this.#cells = Math.min(cells, 1 << PIECE_BITS)
+    this.#pieces = new Array(Math.ceil(cells / this.#cells)).fill(undefined)
   }
 
   get isFull(): boolean {
@@ -43,46 +48,60 @@ export class WindowTable implements CounterTable {
   /** The row of a client's counter, or -1. */
   find(group: number, client: ClientNetwork): number {
     const row = this.#seek(group, client)
-    return this.#words[row] === 0 ? -1 : row
+    return this.#pieceOf(row)[wordOf(row)] === 0 ? -1 : row
   }
 
   /** A new counter for a client that has none here, or -1 when the table is full. */
   insert(group: number, client: ClientNetwork, nowMs: number): number {
     if (this.isFull) return -1
     const row = this.#seek(group, client)
-    this.#words[row] = group + 1
-    this.#words[row + HIGH] = client.high
-    this.#words[row + LOW] = client.low
-    this.#words[row + START] = nowMs - this.startMs
+    const words = this.#pieceOf(row)
+    const at = wordOf(row)
+    words[at] = group + 1
+    words[at + HIGH] = client.high
+    words[at + LOW] = client.low
+    words[at + START] = nowMs - this.startMs
     this.#rows++
     return row
   }
 
   startedMs(row: number): number {
-    return this.startMs + this.#words[row + START]!
+    return this.startMs + this.#pieceOf(row)[wordOf(row) + START]!
   }
 
   used(row: number): number {
-    return this.#words[row + USED]!
+    return this.#pieceOf(row)[wordOf(row) + USED]!
   }
 
   add(row: number, cost: number): void {
-    this.#words[row + USED]! += cost
+    this.#pieceOf(row)[wordOf(row) + USED]! += cost
+  }
+
+  #pieceOf(row: number): Uint32Array {
+    const piece = row >> PIECE_BITS
+    this.#pieces[piece] ??= new Uint32Array(this.#cells * STRIDE)
+    return this.#pieces[piece]
   }
 
   /** The row with this key, or the free row for it. */
   #seek(group: number, { high, low }: ClientNetwork): number {
-    const words = this.#words
-    const cells = this.#cells
-    let cell = firstCell(mix(high, mix(low, this.#seed ^ group)), cells)
+    const home = firstCell(mix(high, mix(low, this.#seed ^ group)), this.#cells * this.#pieces.length)
+    const words = this.#pieceOf(home)
+    const first = home & ~PIECE_MASK
+    let cell = home - first
     for (;;) {
-      const row = cell * STRIDE
-      const tag = words[row]
-      if (tag === 0) return row
-      if (tag === group + 1 && words[row + HIGH] === high && words[row + LOW] === low) return row
-      cell = nextCell(cell, cells)
+      const at = cell * STRIDE
+      const tag = words[at]
+      if (tag === 0) return first + cell
+      if (tag === group + 1 && words[at + HIGH] === high && words[at + LOW] === low) return first + cell
+      cell = nextCell(cell, this.#cells)
     }
   }
+}
+
+/** The first word of a row in its piece. */
+function wordOf(row: number): number {
+  return (row & PIECE_MASK) * STRIDE
 }
 
 /**
