@@ -2,6 +2,8 @@ const CHUNK_BITS = 24
 const ALIGNMENT_BITS = 2
 const CHUNK_BYTES = 1 << CHUNK_BITS
 const CHUNK_UNITS = CHUNK_BYTES >> ALIGNMENT_BITS
+/** A chunk begins with so many bytes, and has twice as many when it needs more. */
+const FIRST_BYTES = 1 << 16
 
 /** A chunk of which less than this share is live is compacted. */
 const LEAST_LIVE = 0.7
@@ -17,7 +19,7 @@ interface Chunk {
 }
 
 /**
- * Bytes outside the JavaScript heap, in chunks of 16 MiB. An entry is inside one chunk; its address counts units of 4
+ * Bytes outside the JavaScript heap, in chunks of up to 16 MiB. An entry is inside one chunk; its address counts units of 4
  * bytes, so that 32 bits address 16 GiB. Released entries leave holes, which `Compaction` closes.
  */
 export class ByteArena {
@@ -55,6 +57,7 @@ export class ByteArena {
       this.#openChunk()
     const chunk = this.#chunks[this.#current]!
     const address = this.#current * CHUNK_UNITS + chunk.used
+    makeRoom(chunk, units)
     chunk.bytes.set(bytes, chunk.used << ALIGNMENT_BITS)
     chunk.used += units
     chunk.live += units
@@ -100,19 +103,24 @@ export class ByteArena {
   #openChunk(): void {
     const dropped = this.#chunks.findIndex(({ used }) => used === 0)
     this.#current = dropped === -1 ? this.#chunks.length : dropped
-    this.#chunks[this.#current] = { bytes: Buffer.alloc(CHUNK_BYTES), used: 0, live: 0 }
+    this.#chunks[this.#current] = { bytes: Buffer.alloc(0), used: 0, live: 0 }
   }
 
   /** Makes the chunk with the most free space the current one. */
   #growShortest(): void {
     for (const [i, { used }] of this.#chunks.entries())
       if (used > 0 && used < (this.#chunks[this.#current]?.used ?? CHUNK_UNITS)) this.#current = i
-    const shortest = this.#chunks[this.#current]
-    if (shortest === undefined) return
-    const bytes = Buffer.alloc(CHUNK_BYTES)
-    shortest.bytes.copy(bytes)
-    shortest.bytes = bytes
   }
+}
+
+/** Grows the chunk to hold `units` more; whoever has its bytes keeps the old ones. */
+function makeRoom(chunk: Chunk, units: number): void {
+  const needed = (chunk.used + units) << ALIGNMENT_BITS
+  if (needed <= chunk.bytes.length) return
+  const doubled = Math.max(needed, FIRST_BYTES, chunk.bytes.length * 2)
+  const bytes = Buffer.alloc(Math.min(doubled, CHUNK_BYTES))
+  chunk.bytes.copy(bytes)
+  chunk.bytes = bytes
 }
 
 function unitsOf(bytes: number): number {
