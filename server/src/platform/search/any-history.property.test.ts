@@ -10,7 +10,7 @@ import { createLiveIndex, type LiveIndex, loadLiveIndex } from './live-index.ts'
 const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'updated', 'relevance']
 const PAGE = 7
 /** With these sizes a merge runs while most of the documents come. */
-const OPTIONS = { tailSize: 10, bulkSize: 10 }
+const OPTIONS = { tailSize: 10, bulkSize: 10, fewDocuments: 0 }
 
 /** The operations by which an index got its documents. */
 interface History {

@@ -108,7 +108,7 @@ test('a background merge that fails is reported', async () => {
 })
 
 test('disposing the index stops its merge, and no other begins', async () => {
-  const index = createLiveIndex()
+  const index = createLiveIndex({ fewDocuments: 0 })
   fill(index, 0, 50)
   const begun = Promise.withResolvers<void>()
   const ended = assert.rejects(index.capture(begun.resolve), /ended with code/)
@@ -119,6 +119,16 @@ test('disposing the index stops its merge, and no other begins', async () => {
     index.capture(() => {}),
     /is closed/,
   )
+})
+
+test('few documents are merged in the thread of the index', async () => {
+  const index = createLiveIndex({ fewDocuments: 50 })
+  fill(index, 0, 50)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const captured = index.capture(resolve)
+  await promise
+  await Promise.all([index[Symbol.asyncDispose](), captured])
+  assert.equal(index.search(ALL).total, 50)
 })
 
 test('an unused slot, a gap and a malformed id are errors', async () => {

@@ -36,6 +36,8 @@ export interface LiveIndexOptions {
   bulkSize?: number
   /** Most bytes of cached sets. Default 24 MiB. */
   cacheBytes?: number
+  /** Most documents that are merged in the caller's thread, without a worker. Default 100. */
+  fewDocuments?: number
   /** Called when a merge failed, which is repeated later. Default: a process warning. */
   onMergeFailed?: (error: unknown) => void
 }
@@ -67,6 +69,8 @@ export function loadLiveIndex(sections: IndexSections, options: LiveIndexOptions
 const TAIL_SIZE = 4096
 const BULK_SIZE = 1 << 20
 const CACHE_BYTES = 24 * 1024 * 1024
+/** Merging so many takes a few milliseconds, and starting a worker takes 50. */
+const FEW_DOCUMENTS = 100
 /** Changes during a merge that are applied in one turn of the event loop: a few milliseconds of work. */
 const CHANGES_PER_TURN = 1000
 const BASE = 1
@@ -98,6 +102,7 @@ class SegmentedIndex implements LiveIndex {
       tailSize: TAIL_SIZE,
       bulkSize: BULK_SIZE,
       cacheBytes: CACHE_BYTES,
+      fewDocuments: FEW_DOCUMENTS,
       onMergeFailed: error => process.emitWarning(`A merge of the search index failed: ${error}`),
       ...options,
     }
@@ -285,7 +290,7 @@ class SegmentedIndex implements LiveIndex {
 
   #merge(onFreeze?: () => void): Promise<MergeResult> {
     if (this.#isDisposed) throw new Error('The search index is closed')
-    const run = new MergeRun(this.#freeze())
+    const run = new MergeRun(this.#freeze(), this.#options)
     onFreeze?.()
     this.#run = run
     this.#merging = this.#finish(run).finally(() => {
