@@ -20,7 +20,7 @@ import type { Part } from './platform/process/part.ts'
 import { Readiness } from './platform/process/readiness.ts'
 import { type RunningProcess, startProcess } from './platform/process/start-process.ts'
 import { createOAuthClient } from './platform/sign-in/oauth-client.ts'
-import { bundledCountries, openCountryDatabase } from './platform/visitors/country-database.ts'
+import { openBundledCountries } from './platform/visitors/country-database.ts'
 import { openAccount, UsageStore } from './slices/account/index.ts'
 import { termWithResults } from './slices/catalog/index.ts'
 import { openCreator } from './slices/creator/index.ts'
@@ -46,7 +46,7 @@ export interface AppDeps {
   clock?: Timer
   system?: SystemCalls
   /** Tests make the database fail by it, and spare its threads. */
-  database?: Pick<DatabaseOptions, 'usesThreads' | 'wrapSession'>
+  database?: Pick<DatabaseOptions, 'synchronous' | 'usesThreads' | 'wrapSession'>
 }
 
 /**
@@ -70,7 +70,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const base = { ...outside, store, view, catchUp }
   const tracking = openTracking({
     ...base,
-    openCountries: () => openCountryDatabase(bundledCountries()),
+    openCountries: openBundledCountries,
     termWithResults: text => termWithResults(view, text),
   })
   const catalog = openCatalogParts(base, tracking)

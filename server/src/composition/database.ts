@@ -11,7 +11,8 @@ import { type DatabaseOptions, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { Metrics } from '../platform/metrics.ts'
 
-export interface DatabaseDeps extends Pick<DatabaseOptions, 'isFilling' | 'usesThreads' | 'wrapSession'> {
+export interface DatabaseDeps
+  extends Pick<DatabaseOptions, 'isFilling' | 'synchronous' | 'usesThreads' | 'wrapSession'> {
   config: Pick<Config, 'data'>
   clock: Clock
   log: Log

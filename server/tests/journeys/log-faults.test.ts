@@ -5,6 +5,7 @@ import { closeSync, openSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { INHERITED } from '../support/environment.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
@@ -28,7 +29,7 @@ describe('a process whose log cannot be written', () => {
     const full = openSync('/dev/full', 'w')
     const child = spawn(process.execPath, [join(SOURCE, 'cli.ts'), 'serve'], {
       env: {
-        PATH: process.env.PATH,
+        ...INHERITED,
         DEMO: '0',
         DATA_DIR: folder.path,
         HOST: '127.0.0.1',

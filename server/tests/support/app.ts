@@ -10,7 +10,7 @@ import type { Log } from '../../src/kernel/log.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import type { FailingDisk } from './failing-disk.ts'
 import { ManualClock } from './manual-clock.ts'
-import { copyMigratedSqlite } from './migrated.ts'
+import { copyMigratedSqlite, IN_THIS_THREAD } from './migrated.ts'
 import { WITH_PAUSES } from './system-calls.ts'
 import { tempFolder } from './temp-folder.ts'
 
@@ -64,7 +64,7 @@ export async function startTestApp({
     log,
     clock,
     system,
-    database: { usesThreads: false, ...disk },
+    database: { ...IN_THIS_THREAD, ...disk },
   })
   await app.ready
   const unwatch = clock instanceof ManualClock ? clock.watch(app.jobs.length) : () => {}
@@ -98,6 +98,6 @@ function configOf(env: Record<string, string>): Config {
 }
 
 async function fill(config: Config, avatars: readonly AvatarPatch[], clock: Timer): Promise<void> {
-  await using db = await openMigratedDatabase({ config, clock, log: silentLog, usesThreads: false })
+  await using db = await openMigratedDatabase({ config, clock, log: silentLog, ...IN_THIS_THREAD })
   await catalogStore(db).saveMany(avatars, clock.now())
 }

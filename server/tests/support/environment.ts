@@ -2,7 +2,13 @@ import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** The only place where tests read the environment. */
-const { PATH = '', REQUIRE_SERVICES, AVATARY_TEST_SERVICES } = process.env
+const { PATH = '', NODE_COMPILE_CACHE, REQUIRE_SERVICES, AVATARY_TEST_SERVICES } = process.env
+
+/** What processes of tests take over from this one: no setting of Avatary. */
+export const INHERITED: Readonly<Record<string, string>> = {
+  PATH,
+  ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+}
 
 /** A service program that is missing fails the tests that need it, instead of skipping them. */
 export const requiresServices = REQUIRE_SERVICES === '1'

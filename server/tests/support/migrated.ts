@@ -9,7 +9,7 @@ import { sharedServices } from './environment.ts'
 import { tempFolder } from './temp-folder.ts'
 
 /** Options of databases in tests: nothing of SQLite's has to survive a power cut, or needs threads of its own. */
-export const IN_THIS_THREAD: DatabaseOptions = { synchronous: 'off', usesThreads: false }
+export const IN_THIS_THREAD = { synchronous: 'off', usesThreads: false } as const satisfies DatabaseOptions
 
 const MIGRATED_AT_MS = Date.UTC(2026, 10, 21)
 
@@ -31,7 +31,7 @@ export async function copyMigratedSqlite(path: string): Promise<void> {
   made ??= sharedServices ? Promise.resolve(sharedServices.migratedSqlite) : makeMigratedSqlite()
   await copyFile(await made, path)
   const db = new DatabaseSync(path)
-  db.exec(newIdentity())
+  db.exec(`pragma synchronous = off; ${newIdentity()}`)
   db.close()
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { INHERITED } from './environment.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
 
@@ -19,7 +20,7 @@ export interface ServerProcess extends AsyncDisposable {
 /** Starts a server on a free port; ready when this resolves, and stopped gracefully when it is disposed of. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [CLI, 'serve'], {
-    env: { PATH: process.env.PATH, DEMO: '0', HOST: '127.0.0.1', PORT: '0', DRAIN_MS: '0', ...env },
+    env: { ...INHERITED, DEMO: '0', HOST: '127.0.0.1', PORT: '0', DRAIN_MS: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

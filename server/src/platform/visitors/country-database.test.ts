@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { tempFolder } from '../../../tests/support/temp-folder.ts'
-import { bundledCountries, openCountryDatabase } from './country-database.ts'
+import { openBundledCountries, openCountryDatabase } from './country-database.ts'
 
 describe('the country database', () => {
   it('knows the country of public addresses, and none of private ones and of what is no address', async () => {
-    const { countryOf } = await openCountryDatabase(bundledCountries())
+    const { countryOf } = await openBundledCountries()
     assert.equal(countryOf('8.8.8.8'), 'US')
     assert.equal(countryOf('::ffff:8.8.8.8'), 'US')
     assert.equal(countryOf('2001:4860:4860::8888'), 'US')

@@ -6,9 +6,12 @@ import type { CountryDatabase } from '../../slices/tracking/index.ts'
 const FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i
 
-/** The database that comes with the server. */
-export function bundledCountries(): string {
-  return fileURLToPath(import.meta.resolve(FILE))
+let bundled: Promise<CountryDatabase> | undefined
+
+/** The database that comes with the server, which a process reads once: it is 8 MB. */
+export function openBundledCountries(): Promise<CountryDatabase> {
+  bundled ??= openCountryDatabase(fileURLToPath(import.meta.resolve(FILE)))
+  return bundled
 }
 
 /**
