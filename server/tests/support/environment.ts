@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 /** The only place where tests read the environment. */
 const { PATH = '', NODE_COMPILE_CACHE, REQUIRE_SERVICES, AVATARY_TEST_SERVICES } = process.env
 
-/** What processes of tests take over from this one: no setting of Avatary. */
+/** The environment that processes of tests have in common with this one: no setting of Avatary. */
 export const INHERITED: Readonly<Record<string, string>> = {
   PATH,
   ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
