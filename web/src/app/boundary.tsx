@@ -1,8 +1,14 @@
 import { Component, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
 import { ErrorState } from '../ui/error-state.tsx'
 
-/** Shows an error of the page below it instead of an empty site. */
-export class Boundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+/** Shows an error of the page below it instead of an empty site, until the visitor goes elsewhere. */
+export function Boundary({ children }: { children: ReactNode }) {
+  const [path] = useLocation()
+  return <PageBoundary key={path}>{children}</PageBoundary>
+}
+
+class PageBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state = { error: null }
 
   static getDerivedStateFromError(error: Error) {

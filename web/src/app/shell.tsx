@@ -1,22 +1,49 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
-import { Link, useLocation } from 'wouter'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
 import Braces from '~icons/lucide/braces'
 import Chart from '~icons/lucide/chart-line'
+import Plus from '~icons/lucide/circle-plus'
 import Search from '~icons/lucide/search'
 import { SearchField } from '../features/search/search-field.tsx'
+import { useSequence } from '../lib/keys.ts'
+import { useOnline } from '../lib/online.ts'
+import { signInAddress, useSession } from '../lib/session.ts'
 import { Fox } from '../ui/fox.tsx'
+import { KeysDialog } from './keys.tsx'
+import { MenuButton, MenuPopover } from './menu.tsx'
+import { PAGE_ROUTES } from './routes.ts'
 import styles from './shell.module.css'
 import { type ShellTexts, useShellTexts } from './texts.ts'
+import { UpdateNotice } from './update-notice.tsx'
 
-const PAGES = [
-  { path: '/', icon: Search, text: 'search' },
-  { path: '/insights', icon: Chart, text: 'insights' },
-  { path: '/docs', icon: Braces, text: 'docs' },
-] as const satisfies readonly { path: string; icon: unknown; text: keyof ShellTexts }[]
+interface PageLink {
+  readonly path: string
+  readonly icon: typeof Search
+  readonly text: keyof ShellTexts
+  /** Follows `g`. */
+  readonly key?: string
+}
+
+const LINKS: readonly PageLink[] = [
+  { path: '/', icon: Search, text: 'search', key: 's' },
+  { path: '/insights', icon: Chart, text: 'insights', key: 'i' },
+  { path: '/submit', icon: Plus, text: 'submit', key: 'u' },
+]
+
+/** The reference of the interface is a page of its own, outside of the site's router. */
+const DOCS: PageLink = { path: '/docs', icon: Braces, text: 'docs' }
+
+const PAGES = LINKS.filter(({ path }) => PAGE_ROUTES.some(route => route.path === path))
 
 /** The frame of every page: the bar with the search field above, on narrow screens the links to pages below. */
 export function Shell({ children }: { children: ReactNode }) {
   const texts = useShellTexts()
+  const main = useFocusAfterNavigation()
+  const [, navigate] = useLocation()
+  useSequence(
+    'g',
+    Object.fromEntries(PAGES.flatMap(({ key, path }) => (key ? [[key, () => navigate(path)]] : []))),
+  )
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -28,48 +55,77 @@ export function Shell({ children }: { children: ReactNode }) {
           <span>Avatary</span>
         </Link>
         <SearchField />
-        <nav className={styles.nav}>
-          <PageLinks skip="/" />
+        <nav className={styles.nav} aria-label={texts.pages}>
+          {[...PAGES.slice(1), DOCS].map(page => (
+            <PageLink key={page.path} page={page} />
+          ))}
+          <SignInLink />
+          <MenuButton />
         </nav>
       </header>
       <OfflineBar />
-      <main id="content" tabIndex={-1}>
+      <UpdateNotice />
+      <main ref={main} id="content" tabIndex={-1}>
         {children}
       </main>
-      <nav className={styles.dock}>
-        <PageLinks />
+      <nav className={styles.dock} aria-label={texts.pages}>
+        {PAGES.map(page => (
+          <PageLink key={page.path} page={page} />
+        ))}
+        <MenuButton isInDock />
       </nav>
+      <MenuPopover />
+      <KeysDialog />
     </>
   )
 }
 
-function PageLinks({ skip }: { skip?: string }) {
+function PageLink({ page: { path, icon: Icon, text } }: { page: PageLink }) {
   const texts = useShellTexts()
   const [location] = useLocation()
-  return PAGES.filter(page => page.path !== skip).map(({ path, icon: Icon, text }) => (
-    // The reference is a page of its own, outside of the site's router.
-    <a key={path} href={path} aria-current={location === path ? 'page' : undefined}>
+  const current = location === path ? 'page' : undefined
+  const content = (
+    <>
       <Icon aria-hidden />
       {texts[text]}
-    </a>
-  ))
+    </>
+  )
+  if (path === DOCS.path) return <a href={path}>{content}</a>
+  return (
+    <Link href={path} aria-current={current}>
+      {content}
+    </Link>
+  )
+}
+
+function SignInLink() {
+  const texts = useShellTexts()
+  const { person, features } = useSession()
+  const [path] = useLocation()
+  const query = useSearch()
+  if (person !== null || !features.signIn) return null
+  return <a href={signInAddress(query === '' ? path : `${path}?${query}`)}>{texts.signIn}</a>
 }
 
 function OfflineBar() {
   const texts = useShellTexts()
-  const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine)
+  const isOnline = useOnline()
   return (
-    <p className={styles.offline} role="status" hidden={isOnline}>
-      {texts.offline}
+    <p className={styles.notice} role="status" hidden={isOnline}>
+      {isOnline ? '' : texts.offline}
     </p>
   )
 }
 
-function watchConnection(changed: () => void): () => void {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
+/** Moves the focus to the page after a link was followed, so that readers begin there. */
+function useFocusAfterNavigation() {
+  const [path] = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(path)
+  useEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    if (!(document.activeElement instanceof HTMLInputElement)) main.current?.focus({ preventScroll: true })
+  }, [path])
+  return main
 }

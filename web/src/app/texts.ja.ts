@@ -2,12 +2,18 @@ import type { ShellTexts } from './texts.ts'
 
 export const texts: ShellTexts = {
   skip: '本文へ移動',
+  pages: 'ページ',
   search: '検索',
   insights: '統計',
+  submit: 'アバター登録',
   docs: 'API',
-  offline: 'オフラインです。表示済みの内容は引き続き見られます。',
+  settings: '設定',
+  account: 'アカウント',
+  signIn: 'ログイン',
+  offline: 'オフラインです。表示済みの内容は引き続き見られます。保存などは再接続後に使えます。',
+  updated: 'サイトの新しいバージョンがあります。',
+  reload: '再読み込み',
   notFound: 'ページが見つかりません',
-  notFoundText:
-    'アドレスが間違っているか、削除された可能性があります。検索するか、新着アバターをご覧ください。',
+  notFoundText: 'URLが間違っているか、ページが削除された可能性があります。',
   newest: '新着アバター',
 }

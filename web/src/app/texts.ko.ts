@@ -2,11 +2,18 @@ import type { ShellTexts } from './texts.ts'
 
 export const texts: ShellTexts = {
   skip: '본문으로 건너뛰기',
+  pages: '페이지',
   search: '검색',
   insights: '통계',
+  submit: '아바타 등록',
   docs: 'API',
-  offline: '오프라인입니다. 이미 본 내용은 계속 볼 수 있습니다.',
+  settings: '설정',
+  account: '계정',
+  signIn: '로그인',
+  offline: '오프라인 상태입니다. 이미 본 내용은 계속 볼 수 있고, 저장 등은 다시 연결되면 사용할 수 있습니다.',
+  updated: '사이트의 새 버전이 있습니다.',
+  reload: '새로고침',
   notFound: '페이지를 찾을 수 없습니다',
-  notFoundText: '주소가 잘못되었거나 삭제된 페이지입니다. 검색하거나 새 아바타를 둘러보세요.',
-  newest: '새 아바타',
+  notFoundText: '주소가 잘못되었거나 삭제된 페이지입니다.',
+  newest: '새로운 아바타',
 }

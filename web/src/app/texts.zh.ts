@@ -2,11 +2,18 @@ import type { ShellTexts } from './texts.ts'
 
 export const texts: ShellTexts = {
   skip: '跳到正文',
+  pages: '页面',
   search: '搜索',
   insights: '数据',
+  submit: '提交模型',
   docs: 'API',
-  offline: '你已离线。看过的内容仍可浏览。',
+  settings: '设置',
+  account: '账号',
+  signIn: '登录',
+  offline: '你已离线。看过的内容仍可浏览，恢复连接后即可继续收藏等操作。',
+  updated: '网站有新版本。',
+  reload: '刷新',
   notFound: '找不到页面',
-  notFoundText: '地址有误，或内容已被删除。可以搜索，或看看最新模型。',
+  notFoundText: '地址有误，或内容已被删除。',
   newest: '最新模型',
 }

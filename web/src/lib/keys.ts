@@ -1,7 +1,14 @@
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'react'
 import { preferences } from './preferences.ts'
 
-const FIELDS = 'input, textarea, select, [contenteditable]'
+const FIELDS = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
+
+const DIALOGS = 'dialog[open], [popover]:popover-open'
+
+/** Milliseconds within which the second key of a sequence has to follow. */
+const SEQUENCE_MS = 1500
+
+type AnyKeyboardEvent = KeyboardEvent | ReactKeyboardEvent
 
 /**
  * Runs an act at a key. A key of one letter does nothing in fields, dialogs, with a modifier, while an input method
@@ -10,23 +17,51 @@ const FIELDS = 'input, textarea, select, [contenteditable]'
  * @param key as `KeyboardEvent.key`, with `mod+` before it for Ctrl or ⌘.
  */
 export function useKey(key: string, act: () => void): void {
-  const latest = useRef(act)
-  latest.current = act
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (!isKey(event, key)) return
-      event.preventDefault()
-      latest.current()
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [key])
+  useKeys(event => (isKey(event, key) ? act : null))
+}
+
+/** Runs an act at a key that follows another, such as `g` then `s`. */
+export function useSequence(first: string, acts: Readonly<Record<string, () => void>>): void {
+  const begunAt = useRef(Number.NEGATIVE_INFINITY)
+  useKeys(event => {
+    if (!isLetterKey(event)) return null
+    const isSecond = event.timeStamp - begunAt.current < SEQUENCE_MS
+    begunAt.current = event.key === first ? event.timeStamp : Number.NEGATIVE_INFINITY
+    return (isSecond && acts[event.key]) || null
+  })
+}
+
+/** True for a key of one letter where such keys act. */
+export function isLetterKey(event: AnyKeyboardEvent): boolean {
+  if (isComposing(event) || event.altKey || event.ctrlKey || event.metaKey) return false
+  if (!preferences().keys || [...event.key].length !== 1) return false
+  return !(event.target as Element).closest(FIELDS) && document.querySelector(DIALOGS) === null
+}
+
+/** True while an input method composes; some browsers only tell by the code 229 (UI Events §5.6.4). */
+export function isComposing(event: AnyKeyboardEvent): boolean {
+  const { isComposing, keyCode } = 'nativeEvent' in event ? event.nativeEvent : event
+  return isComposing || keyCode === 229
 }
 
 function isKey(event: KeyboardEvent, key: string): boolean {
-  if (event.isComposing || event.keyCode === 229 || event.altKey) return false
-  const hasModifier = event.ctrlKey || event.metaKey
-  if (key.startsWith('mod+')) return hasModifier && event.key.toLowerCase() === key.slice('mod+'.length)
-  if (hasModifier || event.key !== key || !preferences().keys) return false
-  return !(event.target as Element).closest(FIELDS) && document.querySelector('dialog[open]') === null
+  if (!key.startsWith('mod+')) return event.key === key && isLetterKey(event)
+  const hasModifier = (event.ctrlKey || event.metaKey) && !event.altKey && !isComposing(event)
+  return hasModifier && event.key.toLowerCase() === key.slice('mod+'.length)
+}
+
+/** @param find the act of a key; null when the key is another's. */
+function useKeys(find: (event: KeyboardEvent) => (() => void) | null): void {
+  const latest = useRef(find)
+  latest.current = find
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const act = latest.current(event)
+      if (act === null) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
 }

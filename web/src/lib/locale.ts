@@ -1,8 +1,31 @@
-const LOCALES = ['en', 'ja', 'ko', 'zh'] as const
-export type Locale = (typeof LOCALES)[number]
+import { useSyncExternalStore } from 'react'
 
-/** The language that the server chose for this page: by cookie, then by `Accept-Language`. */
+/** Languages of the site by their own names. */
+export const LOCALE_NAMES = { en: 'English', ja: '日本語', ko: '한국어', zh: '简体中文' } as const
+export type Locale = keyof typeof LOCALE_NAMES
+
+const LOCALES = Object.keys(LOCALE_NAMES) as Locale[]
+
+const listeners = new Set<() => void>()
+
+/** The language of the page: at first the one that the server chose by cookie, then by `Accept-Language`. */
 export function currentLocale(): Locale {
   const { lang } = document.documentElement
   return LOCALES.find(locale => lang.startsWith(locale)) ?? 'en'
+}
+
+/** The language of the page; the component is shown again when it changes. */
+export function useLocale(): Locale {
+  return useSyncExternalStore(listen, currentLocale)
+}
+
+/** Changes the language of the page; `changeLanguage` in texts.ts loads its texts before. */
+export function setLocale(locale: Locale): void {
+  document.documentElement.lang = locale
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -9,8 +9,17 @@ export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 84
 export const TABLET: BrowserContextOptions = { viewport: { width: 820, height: 1180 } }
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 
+/** A name that a browser trusts as it does this machine, so that all of its interfaces work. */
+const ORIGIN = 'http://avatary.localhost'
+
 /** Limits that no test reaches. */
-const ENV = { DEMO: '1', RATE_LIMIT_READ: '100000', RATE_LIMIT_WORLD: '100000', RATE_LIMIT_GLOBAL: '1000000' }
+const ENV = {
+  DEMO: '1',
+  PUBLIC_URL: ORIGIN,
+  RATE_LIMIT_READ: '100000',
+  RATE_LIMIT_WORLD: '100000',
+  RATE_LIMIT_GLOBAL: '1000000',
+}
 
 /** A page of the site, with everything that its browser complained about. */
 export interface SitePage {
@@ -31,7 +40,8 @@ export function startSite(): (t: TestContext, options?: BrowserContextOptions) =
   let browser: Browser
   before(async () => {
     server = await startServerProcess({ ...ENV, DATA_DIR: folder.path })
-    browser = await launchChromium()
+    const { host } = new URL(server.baseUrl)
+    browser = await launchChromium([`--host-resolver-rules=MAP ${new URL(ORIGIN).host} ${host}`])
   })
   after(async () => {
     await browser?.close()
@@ -42,8 +52,7 @@ export function startSite(): (t: TestContext, options?: BrowserContextOptions) =
     const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
     afterwards(t, () => context.close())
     const page = await context.newPage()
-    const origin = new URL(server.baseUrl).origin
-    return { page, origin, complaints: listen(page) }
+    return { page, origin: ORIGIN, complaints: listen(page) }
   }
 }
 
@@ -52,4 +61,11 @@ function listen(page: Page): string[] {
   page.on('console', message => complaints.push(`${message.type()}: ${message.text()}`))
   page.on('pageerror', error => complaints.push(`script: ${error.message}`))
   return complaints
+}
+
+/** Signs in at the demo's community site as a player, and returns to a page. */
+export async function signIn({ page, origin }: SitePage, path = '/'): Promise<void> {
+  await page.goto(`${origin}/api/login?${new URLSearchParams({ returnTo: path })}`)
+  await page.getByRole('link', { name: 'Momo' }).click()
+  await page.waitForURL(origin + path)
 }

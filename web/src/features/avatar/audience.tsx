@@ -1,6 +1,5 @@
 import type { Value } from '../../lib/api.ts'
-import { formatCount } from '../../lib/format.ts'
-import { currentLocale } from '../../lib/locale.ts'
+import { formatCount, formatCountry } from '../../lib/format.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
@@ -10,14 +9,12 @@ type Breakdown = AudienceOfViews['terms']
 const SHOWN = 6
 const UNKNOWN_COUNTRY = 'XX'
 
-const countries = new Intl.DisplayNames(currentLocale(), { type: 'region', fallback: 'code' })
-
 /** The visitors of an avatar, as they are counted: in coarse groups. */
 export function Audience({ audience }: { audience: AudienceOfViews }) {
   const texts = useAvatarTexts()
   const countryOf = (code: string) => {
     if (code === UNKNOWN_COUNTRY) return texts.unknownCountry
-    return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : texts.key(code)
+    return /^[A-Z]{2}$/.test(code) ? formatCountry(code) : texts.key(code)
   }
   return (
     <div className={styles.audience}>

@@ -1,4 +1,4 @@
-import { currentLocale } from '../../lib/locale.ts'
+import { useLocale } from '../../lib/locale.ts'
 
 const TEXTS = {
   en: { label: 'Search avatars', hint: 'fox, 桔梗, a creator, avtr_…', clear: 'Clear' },
@@ -9,5 +9,5 @@ const TEXTS = {
 
 /** The texts of the field, which is there before any other text is loaded. */
 export function useFieldTexts() {
-  return TEXTS[currentLocale()]
+  return TEXTS[useLocale()]
 }

@@ -1,0 +1,98 @@
+import { useLocation, useSearch } from 'wouter'
+import Braces from '~icons/lucide/braces'
+import Keyboard from '~icons/lucide/keyboard'
+import { LOCALE_NAMES, type Locale, useLocale } from '../lib/locale.ts'
+import { type Preferences, usePreferences } from '../lib/preferences.ts'
+import { signInAddress, signOut, useSession } from '../lib/session.ts'
+import { changeLanguage } from '../lib/texts.ts'
+import buttons from '../ui/button.module.css'
+import { Segmented } from '../ui/segmented.tsx'
+import { SortSelect } from '../ui/sort-select.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { openKeys } from './keys.tsx'
+import styles from './menu.module.css'
+import { usePanelTexts } from './panel-texts.ts'
+
+const THEMES: readonly Preferences['theme'][] = ['system', 'light', 'dark']
+
+const LANGUAGES = Object.entries(LOCALE_NAMES).map(([value, text]) => ({ value: value as Locale, text }))
+
+/** Who is signed in, and the settings of this browser, which act at once. */
+export function MenuContent({ close }: { close: () => void }) {
+  const texts = usePanelTexts()
+  const locale = useLocale()
+  const [{ theme, sensitive, keys }, change] = usePreferences()
+  const chooseLanguage = async (chosen: Locale) => {
+    await changeLanguage(chosen)
+    change({ locale: chosen })
+  }
+  return (
+    <>
+      <Identity />
+      <div className={styles.row}>
+        <span aria-hidden="true">{texts.language}</span>
+        <SortSelect label={texts.language} options={LANGUAGES} value={locale} onChange={chooseLanguage} />
+      </div>
+      <div className={styles.row}>
+        <span aria-hidden="true">{texts.theme}</span>
+        <Segmented
+          label={texts.theme}
+          options={THEMES.map(value => ({ value, text: texts.themes[value] }))}
+          value={theme}
+          onChange={chosen => change({ theme: chosen })}
+        />
+      </div>
+      <Switch label={texts.sensitive} isOn={sensitive} onChange={isOn => change({ sensitive: isOn })} />
+      <Switch label={texts.letterKeys} isOn={keys} onChange={isOn => change({ keys: isOn })} />
+      <div className={styles.links}>
+        <button
+          type="button"
+          onClick={() => {
+            close()
+            openKeys()
+          }}
+        >
+          <Keyboard aria-hidden />
+          {texts.keyboard}
+        </button>
+        <a href="/docs">
+          <Braces aria-hidden />
+          {texts.docs}
+        </a>
+      </div>
+    </>
+  )
+}
+
+function Identity() {
+  const texts = usePanelTexts()
+  const { person, features } = useSession()
+  const [path] = useLocation()
+  const queryString = useSearch()
+  if (person !== null) {
+    return (
+      <div className={styles.who}>
+        <p>
+          <b>
+            <bdi>{person.name}</bdi>
+          </b>
+          <small>
+            <bdi>@{person.username}</bdi>
+          </small>
+        </p>
+        <button type="button" className={buttons.quiet} onClick={() => void signOut()}>
+          {texts.signOut}
+        </button>
+      </div>
+    )
+  }
+  if (!features.signIn) return null
+  return (
+    <div className={styles.who}>
+      <p>{texts.whySignIn}</p>
+      <a className={buttons.main} href={signInAddress(queryString === '' ? path : `${path}?${queryString}`)}>
+        {texts.signIn}
+      </a>
+    </div>
+  )
+}

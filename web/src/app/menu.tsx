@@ -1,0 +1,60 @@
+import { lazy, Suspense, useState } from 'react'
+import Settings from '~icons/lucide/settings-2'
+import { useSession } from '../lib/session.ts'
+import styles from './menu.module.css'
+import { useShellTexts } from './texts.ts'
+
+const ID = 'menu'
+
+const Menu = lazy(() => import('./menu-content.tsx').then(module => ({ default: module.MenuContent })))
+
+/** Opens account and settings. */
+export function MenuButton({ isInDock = false }: { isInDock?: boolean }) {
+  const texts = useShellTexts()
+  const { person } = useSession()
+  const name = person === null ? texts.settings : texts.account
+  return (
+    <button
+      type="button"
+      className={isInDock ? undefined : styles.open}
+      popoverTarget={ID}
+      aria-label={isInDock ? undefined : name}
+      title={isInDock ? undefined : name}
+    >
+      {person === null ? (
+        <Settings aria-hidden />
+      ) : (
+        <span className={styles.face} aria-hidden="true">
+          {initialOf(person.name)}
+        </span>
+      )}
+      {isInDock && name}
+    </button>
+  )
+}
+
+/** What the buttons open: below them, on narrow screens a sheet from below. */
+export function MenuPopover() {
+  const texts = useShellTexts()
+  const [wasOpen, setWasOpen] = useState(false)
+  return (
+    <div
+      id={ID}
+      popover="auto"
+      role="dialog"
+      aria-label={texts.settings}
+      className={styles.menu}
+      onBeforeToggle={() => setWasOpen(true)}
+    >
+      {wasOpen && (
+        <Suspense>
+          <Menu close={() => document.getElementById(ID)?.hidePopover()} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function initialOf(name: string): string {
+  return [...name.trim()][0]?.toUpperCase() ?? '?'
+}

@@ -1,0 +1,33 @@
+import type { PanelTexts } from './panel-texts.ts'
+
+export const texts: PanelTexts = {
+  signIn: 'ログイン',
+  signOut: 'ログアウト',
+  whySignIn: 'ログインすると、アバターの保存や「いいね」ができます。',
+  language: '言語',
+  theme: 'テーマ',
+  themes: { system: '自動', light: 'ライト', dark: 'ダーク' },
+  sensitive: 'センシティブな画像を表示',
+  letterKeys: 'キーボードショートカット',
+  keyboard: 'ショートカット一覧',
+  docs: 'APIリファレンス',
+  keysNote: '文字の入力中は動作しません。設定でオフにできます。',
+  acts: {
+    find: '検索欄へ移動',
+    suggestions: '検索欄から候補へ、続けて検索結果へ',
+    move: '検索結果の中を移動',
+    open: 'アバターを開く（Ctrlまたは⌘で新しいタブ）',
+    save: 'アバターを保存・解除',
+    like: 'いいね・取り消し',
+    copy: 'アバターIDをコピー',
+    group: '保存したアバターのグループを選ぶ',
+    undo: '直前の操作を元に戻す',
+    previous: '検索結果の前のアバター',
+    next: '検索結果の次のアバター',
+    goSearch: '検索へ',
+    goInsights: '統計へ',
+    goSubmit: 'アバター登録へ',
+    keys: 'この一覧を表示',
+    leave: '閉じる・検索欄から離れる',
+  },
+}

@@ -1,0 +1,33 @@
+import type { PanelTexts } from './panel-texts.ts'
+
+export const texts: PanelTexts = {
+  signIn: '로그인',
+  signOut: '로그아웃',
+  whySignIn: '로그인하면 아바타를 저장하고 좋아요를 누를 수 있습니다.',
+  language: '언어',
+  theme: '테마',
+  themes: { system: '시스템', light: '라이트', dark: '다크' },
+  sensitive: '민감한 이미지 표시',
+  letterKeys: '키보드 단축키',
+  keyboard: '단축키 목록',
+  docs: 'API 문서',
+  keysNote: '글자를 입력하는 동안에는 작동하지 않습니다. 설정에서 끌 수 있습니다.',
+  acts: {
+    find: '검색창으로 이동',
+    suggestions: '검색창에서 추천 검색어로, 이어서 검색 결과로',
+    move: '검색 결과 안에서 이동',
+    open: '아바타 열기 (Ctrl 또는 ⌘와 함께 누르면 새 탭)',
+    save: '아바타 저장 또는 저장 취소',
+    like: '좋아요 또는 취소',
+    copy: '아바타 ID 복사',
+    group: '방금 저장한 아바타의 그룹 선택',
+    undo: '방금 한 작업 되돌리기',
+    previous: '검색 결과의 이전 아바타',
+    next: '검색 결과의 다음 아바타',
+    goSearch: '검색으로 이동',
+    goInsights: '통계로 이동',
+    goSubmit: '아바타 등록으로 이동',
+    keys: '이 목록 열기',
+    leave: '닫기, 검색창에서 나가기',
+  },
+}

@@ -1,0 +1,11 @@
+import { defineTexts } from '../lib/texts.ts'
+import { en } from './panel-texts.en.ts'
+
+export type PanelTexts = typeof en
+
+/** Texts of what the shell opens: the menu and the dialog of all keys. */
+export const usePanelTexts = defineTexts<PanelTexts>(en, {
+  ja: () => import('./panel-texts.ja.ts'),
+  ko: () => import('./panel-texts.ko.ts'),
+  zh: () => import('./panel-texts.zh.ts'),
+})

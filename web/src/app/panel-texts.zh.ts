@@ -1,0 +1,33 @@
+import type { PanelTexts } from './panel-texts.ts'
+
+export const texts: PanelTexts = {
+  signIn: '登录',
+  signOut: '退出登录',
+  whySignIn: '登录后可以收藏和点赞模型。',
+  language: '语言',
+  theme: '主题',
+  themes: { system: '跟随系统', light: '浅色', dark: '深色' },
+  sensitive: '显示敏感图片',
+  letterKeys: '键盘快捷键',
+  keyboard: '全部快捷键',
+  docs: 'API 文档',
+  keysNote: '输入文字时快捷键不会触发，也可以在设置中关闭。',
+  acts: {
+    find: '跳到搜索框',
+    suggestions: '从搜索框进入建议，再进入结果',
+    move: '在结果中移动',
+    open: '打开模型（按住 Ctrl 或 ⌘ 在新标签页打开）',
+    save: '收藏或取消收藏',
+    like: '点赞或取消点赞',
+    copy: '复制模型 ID',
+    group: '为刚收藏的模型选择分组',
+    undo: '撤销刚才的操作',
+    previous: '结果中的上一个模型',
+    next: '结果中的下一个模型',
+    goSearch: '前往搜索',
+    goInsights: '前往数据',
+    goSubmit: '前往提交模型',
+    keys: '打开此列表',
+    leave: '关闭，或离开搜索框',
+  },
+}

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+
+/** False while the browser has no connection; what is cached can be read, and nothing is written. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(listen, () => navigator.onLine)
+}
+
+function listen(changed: () => void): () => void {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}

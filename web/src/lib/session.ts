@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { addressOf, ask, type Value } from './api.ts'
+import { answerOf } from './queries.ts'
+
+type Answer = Value<'GET /session'>
+
+export interface Session {
+  /** False until the server has said who is signed in. */
+  readonly isKnown: boolean
+  /** Who is signed in; null when nobody is. */
+  readonly person: NonNullable<Answer['session']>['person'] | null
+  readonly features: Partial<Answer['features']>
+}
+
+export const currentSession = answerOf('GET /session', {})
+
+/** Who is signed in, and what the server is configured for. */
+export function useSession(): Session {
+  const { data } = useQuery(currentSession)
+  return {
+    isKnown: data !== undefined,
+    person: data?.session?.person ?? null,
+    features: data?.features ?? {},
+  }
+}
+
+/** Where the visitor signs in. @param path to return to, with its query string. */
+export function signInAddress(path: string): string {
+  return addressOf('/login', {}, { returnTo: path })
+}
+
+/** Ends the session of this browser; the page is loaded again without what belonged to it. */
+export async function signOut(): Promise<void> {
+  await ask('POST /logout', {})
+  location.reload()
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import Close from '~icons/lucide/x'
+import styles from './dialog.module.css'
+import { useUiTexts } from './texts.ts'
+
+interface DialogProps {
+  title: string
+  close: () => void
+  children: ReactNode
+}
+
+/** A modal dialog, open while it is shown; Esc, its button and a click beside it close it. */
+export function Dialog({ title, close, children }: DialogProps) {
+  const texts = useUiTexts()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const element = dialog.current
+    const before = document.activeElement
+    element?.showModal()
+    return () => {
+      element?.close()
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={heading}
+      onClose={close}
+      onClick={event => event.target === event.currentTarget && close()}
+    >
+      <div className={styles.content}>
+        <header>
+          <h2 id={heading}>{title}</h2>
+          <button type="button" className={styles.close} aria-label={texts.close} onClick={close}>
+            <Close aria-hidden />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

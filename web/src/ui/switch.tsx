@@ -1,0 +1,23 @@
+import styles from './switch.module.css'
+
+interface SwitchProps {
+  label: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+/** A setting that is on or off, and acts at once. */
+export function Switch({ label, isOn, onChange }: SwitchProps) {
+  return (
+    <label className={styles.switch}>
+      {label}
+      <input
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        aria-checked={isOn}
+        onChange={event => onChange(event.currentTarget.checked)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { PHONE, signIn, startSite } from '../support/site.ts'
+
+describe('the frame of every page', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite()
+
+  it('changes language and theme at once, without losing the page, and keeps them', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await page.getByRole('heading', { name: 'avatars match cat' }).waitFor()
+    await page.evaluate('scrollTo(0, 900)')
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('ja')
+    await page.getByRole('heading', { name: '「cat」に一致するアバター' }).waitFor()
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'ja')
+    assert.equal(await page.evaluate('scrollY'), 900)
+    const colors = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
+    assert.equal(await colors(), 'light dark')
+    await page.getByRole('radio', { name: 'ダーク' }).check()
+    assert.equal(await colors(), 'dark')
+    await page.reload()
+    await page.getByRole('heading', { name: '「cat」に一致するアバター' }).waitFor()
+    assert.equal(await colors(), 'dark')
+  })
+
+  it('signs in and returns to the page, and signs out', async t => {
+    const site = await open(t)
+    const { page, origin } = site
+    await page.goto(`${origin}/?q=cat`)
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: 'Momo' }).click()
+    await page.waitForURL(`${origin}/?q=cat`)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByText('@momo').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Settings' }).waitFor()
+  })
+
+  it('lists all keys at "?", and returns the focus', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    const card = page.locator('ol[aria-label] h3 a').first()
+    await card.focus()
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'All keyboard shortcuts' })
+    await dialog.waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await card.evaluate(element => element.matches(':focus')), true)
+  })
+
+  it('goes to a page by "g", and moves the focus to it', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await page.locator('ol[aria-label] h3 a').first().click()
+    await page.getByRole('heading', { name: 'Numbers' }).waitFor()
+    await until('the page has the focus', async () =>
+      Boolean(await page.evaluate(`document.activeElement.id === 'content'`)),
+    )
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await page.waitForURL(`${origin}/`)
+  })
+
+  it('says that the browser is offline', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await page.getByRole('heading', { name: 'avatars match cat' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    await page.getByRole('heading', { name: 'avatars match cat' }).waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('You are offline').waitFor({ state: 'hidden' })
+  })
+
+  it('says that the server has a newer build', async t => {
+    const { page, origin } = await open(t)
+    await page.clock.install()
+    await page.goto(`${origin}/?q=cat`)
+    await page.getByRole('heading', { name: 'avatars match cat' }).waitFor()
+    await page.route(`${origin}/`, route =>
+      route.fulfill({ body: '<script src="/assets/main-2.js"></script>' }),
+    )
+    await page.clock.fastForward('11:00')
+    await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
+    await page.getByText('There is a newer version of this site.').waitFor()
+  })
+
+  it('opens account and settings from below on a phone', async t => {
+    const site = await open(t, PHONE)
+    const { page, origin } = site
+    await signIn(site)
+    await page.locator('nav').last().getByRole('button', { name: 'Account' }).tap()
+    const menu = page.getByRole('dialog', { name: 'Settings' })
+    await menu.getByText('@momo').waitFor()
+    const box = (await menu.boundingBox())!
+    assert.equal(Math.round(box.y + box.height), 844)
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+    assert.equal(page.url(), `${origin}/`)
+  })
+})
