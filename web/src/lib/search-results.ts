@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { ask, mayPrefetch } from './api.ts'
+import { ask, mayPrefetch, type Value } from './api.ts'
 import type { Avatar } from './avatar.ts'
 import { answerOf } from './queries.ts'
 import { searchHeaders, useTyping } from './typing.ts'
@@ -9,10 +9,16 @@ import { type SearchState, sortOf } from './url-state.ts'
 /** Avatars that one request brings. */
 const PAGE = 60
 
+type SearchPage = Value<'GET /avatars/search'>
+
 export interface Results {
   /** The search whose results are shown: the one before while the next is loading. */
   readonly shown: SearchState
   readonly total: number
+  /** Texts that were probably meant, when nothing was found. */
+  readonly corrections: NonNullable<SearchPage['suggestions']>
+  /** Parts of the text that were not understood. */
+  readonly warnings: NonNullable<SearchPage['warnings']>
   readonly isLoading: boolean
   readonly isPending: boolean
   readonly error: Error | null
@@ -39,6 +45,8 @@ export function useResults(wanted: SearchState): Results {
   return {
     shown,
     total: first.data?.total ?? 0,
+    corrections: first.data?.suggestions ?? [],
+    warnings: first.data?.warnings ?? [],
     isLoading: first.isPending,
     isPending: first.isPlaceholderData,
     error: first.error ?? others.find(other => other.error)?.error ?? null,

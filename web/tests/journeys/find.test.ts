@@ -33,7 +33,7 @@ describe('finding an avatar', () => {
     assert.equal(new URL(page.url()).search, '')
     await page.goForward()
     await heading(page).getByText('avatars match cat').waitFor()
-    assert.equal(await page.getByRole('searchbox').inputValue(), 'cat')
+    assert.equal(await page.getByRole('combobox', { name: 'Search avatars' }).inputValue(), 'cat')
   })
 
   it('narrows and orders, and its address makes the same page again', async t => {

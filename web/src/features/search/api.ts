@@ -16,3 +16,11 @@ export const stats = answerOf('GET /stats', {})
 export const trending = answerOf('GET /avatars/trending', { query: { limit: 10 } })
 export const popularSearches = answerOf('GET /avatars/popular-searches', {})
 export const topTags = answerOf('GET /world/tags', { query: { limit: 20 } })
+
+/** Lines of each kind below the search field. */
+const SUGGESTED = 4
+
+/** @param q as typed so far. */
+export function suggested(q: string) {
+  return answerOf('GET /search/suggest', { query: { q, limit: SUGGESTED } })
+}

@@ -1,21 +1,24 @@
 import { useQueries } from '@tanstack/react-query'
 import { formatCount } from '../../lib/format.ts'
-import type { ChangeSearch, SearchState } from '../../lib/url-state.ts'
+import type { Results } from '../../lib/search-results.ts'
+import type { ChangeSearch } from '../../lib/url-state.ts'
 import buttons from '../../ui/button.module.css'
 import { State } from '../../ui/state.tsx'
 import { totalOf } from './api.ts'
+import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
 
 const MOST_WORDS = 5
 
 interface EmptyResultsProps {
-  state: SearchState
+  results: Results
   change: ChangeSearch
 }
 
 /** Why nothing was found, and which parts of the search would find something. */
-export function EmptyResults({ state, change }: EmptyResultsProps) {
+export function EmptyResults({ results, change }: EmptyResultsProps) {
   const texts = useSearchTexts()
+  const { shown: state, corrections } = results
   const { q, platform, tag } = state
   const words = q === undefined ? [] : wordsOf(q)
   const totals = useQueries({ queries: words.map(word => totalOf({ ...state, q: word })) })
@@ -25,6 +28,23 @@ export function EmptyResults({ state, change }: EmptyResultsProps) {
       title={q === undefined ? texts.nothingFiltered : texts.nothing(q)}
       text={words.length > 1 ? texts.nothingText : texts.nothingTextAlone}
     >
+      {corrections.length > 0 && (
+        <p className={styles.corrections}>
+          {texts.didYouMean(
+            corrections.map(({ q: meant, total }) => (
+              <button
+                type="button"
+                key={meant}
+                className={buttons.button}
+                onClick={() => change({ q: meant })}
+              >
+                <bdi>{meant}</bdi>
+                <small className="num">{formatCount(total)}</small>
+              </button>
+            )),
+          )}
+        </p>
+      )}
       {found.map(
         ({ word, total }) =>
           total > 0 && (

@@ -33,7 +33,8 @@ export function SearchPage() {
         <ResultsHeading isHome={isHome} results={results} />
         <ResultOrder state={state} onChange={sort => change({ sort })} />
       </div>
-      <Results results={results} empty={<EmptyResults state={results.shown} change={change} />} />
+      <Warnings warnings={results.warnings} />
+      <Results results={results} empty={<EmptyResults results={results} change={change} />} />
     </>
   )
 }
@@ -62,5 +63,16 @@ function ResultsHeading({
             </b>,
           )}
     </h1>
+  )
+}
+
+function Warnings({ warnings }: Pick<ResultsOfSearch, 'warnings'>) {
+  const texts = useSearchTexts()
+  if (warnings.length === 0) return null
+  return (
+    <p className={styles.warnings} role="status">
+      {texts.notUnderstood(<b>{warnings.map(({ text }) => text).join(', ')}</b>)}{' '}
+      <a href="/docs">{texts.help}</a>
+    </p>
   )
 }

@@ -1,16 +1,23 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useId, useRef } from 'react'
 import Search from '~icons/lucide/search'
 import Close from '~icons/lucide/x'
 import { useKey } from '../../lib/keys.ts'
 import { useFieldTexts } from './field-texts.ts'
 import styles from './search.module.css'
 import { useSearchDraft } from './use-search-draft.ts'
+import { useSuggestions } from './use-suggestions.ts'
+
+const SuggestionList = lazy(() =>
+  import('./suggestion-list.tsx').then(module => ({ default: module.SuggestionList })),
+)
 
 /** The search field of every page; on the search page results follow each keystroke. */
 export function SearchField() {
   const texts = useFieldTexts()
   const input = useRef<HTMLInputElement>(null)
-  const { text, change, settle, compose } = useSearchDraft()
+  const list = useId()
+  const { text, change, settle, compose, choose } = useSearchDraft()
+  const { lines, active, isOpen, open, restart, close, take, onKeyDown } = useSuggestions({ text, choose })
   const focus = () => input.current?.select()
   useKey('/', focus)
   useKey('mod+k', focus)
@@ -24,6 +31,7 @@ export function SearchField() {
         className={styles.field}
         onSubmit={event => {
           event.preventDefault()
+          close()
           settle()
         }}
       >
@@ -32,6 +40,11 @@ export function SearchField() {
           ref={input}
           type="search"
           name="q"
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={active < 0 ? undefined : `${list}-${active}`}
           enterKeyHint="search"
           autoComplete="off"
           spellCheck={false}
@@ -39,10 +52,25 @@ export function SearchField() {
           aria-keyshortcuts="/ Control+K"
           placeholder={texts.hint}
           value={text}
-          onChange={event => change(event.currentTarget.value)}
-          onCompositionStart={() => compose(true)}
-          onCompositionEnd={event => compose(false, event.currentTarget.value)}
-          onBlur={settle}
+          onChange={event => {
+            change(event.currentTarget.value)
+            if (!(event.nativeEvent as InputEvent).isComposing) restart()
+          }}
+          onCompositionStart={() => {
+            compose(true)
+            close()
+          }}
+          onCompositionEnd={event => {
+            compose(false, event.currentTarget.value)
+            restart()
+          }}
+          onFocus={open}
+          onClick={open}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            close()
+            settle()
+          }}
         />
         {text === '' ? (
           <span className={styles.key} aria-hidden="true">
@@ -52,6 +80,11 @@ export function SearchField() {
           <button type="button" aria-label={texts.clear} onClick={clear}>
             <Close aria-hidden />
           </button>
+        )}
+        {isOpen && (
+          <Suspense>
+            <SuggestionList id={list} lines={lines} active={active} typed={text.trim()} take={take} />
+          </Suspense>
         )}
       </form>
     </search>

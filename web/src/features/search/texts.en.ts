@@ -19,5 +19,18 @@ export const en = {
   nothingTextAlone: 'Try another word, or look at everything.',
   everyPlatform: 'Search every platform',
   everyTag: 'Search without the tag',
+  suggestions: 'Suggestions',
+  suggestionKinds: {
+    correction: 'Did you mean',
+    recent: 'Searched before',
+    term: 'Search',
+    tag: 'Tag',
+    creator: 'Creator',
+    forget: 'Searched before',
+  },
+  forget: 'Forget these searches',
+  didYouMean: (searches: ReactNode) => sentence('Did you mean ', searches, '?'),
+  notUnderstood: (text: ReactNode) => sentence('Not understood, searched as words: ', text),
+  help: 'How to search',
   everything: 'All avatars',
 }

@@ -18,5 +18,18 @@ export const texts: SearchTexts = {
   nothingTextAlone: '別の語で検索するか、すべてのアバターをご覧ください。',
   everyPlatform: 'すべてのプラットフォームで検索',
   everyTag: 'タグを外して検索',
+  suggestions: '候補',
+  suggestionKinds: {
+    correction: 'もしかして',
+    recent: '最近の検索',
+    term: '検索',
+    tag: 'タグ',
+    creator: '作者',
+    forget: '最近の検索',
+  },
+  forget: '検索履歴を消去',
+  didYouMean: searches => sentence('もしかして：', searches),
+  notUnderstood: text => sentence('認識できないため、通常の語として検索しました：', text),
+  help: '検索のしかた',
   everything: 'すべてのアバター',
 }

@@ -18,5 +18,18 @@ export const texts: SearchTexts = {
   nothingTextAlone: '다른 단어로 검색하거나 모든 아바타를 둘러보세요.',
   everyPlatform: '모든 플랫폼에서 검색',
   everyTag: '태그 없이 검색',
+  suggestions: '추천 검색어',
+  suggestionKinds: {
+    correction: '혹시 이걸 찾으셨나요?',
+    recent: '최근 검색어',
+    term: '검색',
+    tag: '태그',
+    creator: '제작자',
+    forget: '최근 검색어',
+  },
+  forget: '최근 검색어 지우기',
+  didYouMean: searches => sentence('혹시 이걸 찾으셨나요? ', searches),
+  notUnderstood: text => sentence('이해하지 못해 일반 단어로 검색했습니다: ', text),
+  help: '검색 방법',
   everything: '모든 아바타',
 }

@@ -18,5 +18,18 @@ export const texts: SearchTexts = {
   nothingTextAlone: '换个词试试，或浏览全部模型。',
   everyPlatform: '搜索所有平台',
   everyTag: '不限标签搜索',
+  suggestions: '搜索建议',
+  suggestionKinds: {
+    correction: '你是不是想找',
+    recent: '最近搜索',
+    term: '搜索',
+    tag: '标签',
+    creator: '作者',
+    forget: '最近搜索',
+  },
+  forget: '清除搜索记录',
+  didYouMean: searches => sentence('你是不是想找：', searches),
+  notUnderstood: text => sentence('无法识别，已按普通词搜索：', text),
+  help: '搜索说明',
   everything: '全部模型',
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { rememberSearch } from '../../lib/recent-searches.ts'
 import { setTyping } from '../../lib/typing.ts'
-import { readSearch, searchAddress } from '../../lib/url-state.ts'
+import { type ChangeSearch, readSearch, searchAddress } from '../../lib/url-state.ts'
 
 /** Milliseconds without a keystroke after which a search is one that the visitor meant. */
 const SETTLE_MS = 600
@@ -25,6 +26,7 @@ export function useSearchDraft() {
     settled.current = null
     setTyping(false)
     if (draft === null) return
+    if (draft.trim() !== '') rememberSearch(draft.trim())
     const address = searchAddress({ ...(isSearchPage && state), q: draft.trim() })
     if (!isSearchPage) return navigate(address)
     if (before === null || before === address) return
@@ -34,6 +36,17 @@ export function useSearchDraft() {
   }
   const latest = useRef(settle)
   latest.current = settle
+
+  const choose: ChangeSearch = changed => {
+    clearTimeout(timer.current)
+    setTyping(false)
+    setDraft(null)
+    if (changed.q !== undefined) rememberSearch(changed.q)
+    if (settled.current !== null) navigate(settled.current, { replace: true })
+    settled.current = null
+    navigate(searchAddress({ ...(isSearchPage && state), ...changed }))
+    scrollTo({ top: 0 })
+  }
 
   const follow = (text: string) => {
     if (!isSearchPage) return
@@ -56,5 +69,5 @@ export function useSearchDraft() {
     setDraft(before => (before !== null && before.trim() === (state.q ?? '') ? before : null))
   }, [state.q])
 
-  return { text: draft ?? state.q ?? '', change, compose, settle }
+  return { text: draft ?? state.q ?? '', change, compose, settle, choose }
 }

@@ -1,0 +1,107 @@
+import type { ComponentType, SVGProps } from 'react'
+import Creator from '~icons/lucide/circle-user-round'
+import Recent from '~icons/lucide/history'
+import Term from '~icons/lucide/search'
+import Correction from '~icons/lucide/sparkles'
+import Tag from '~icons/lucide/tag'
+import Forget from '~icons/lucide/trash-2'
+import { tagText } from '../../lib/avatar.ts'
+import { formatCount } from '../../lib/format.ts'
+import styles from './suggestion-list.module.css'
+import type { Suggestion, SuggestionKind } from './suggestions.ts'
+import { useSearchTexts } from './texts.ts'
+
+const ICONS: Readonly<Record<SuggestionKind, ComponentType<SVGProps<SVGSVGElement>>>> = {
+  correction: Correction,
+  recent: Recent,
+  term: Term,
+  tag: Tag,
+  creator: Creator,
+  forget: Forget,
+}
+
+interface SuggestionListProps {
+  id: string
+  lines: readonly Suggestion[]
+  /** -1 when the field itself is. */
+  active: number
+  typed: string
+  take: (line: Suggestion) => void
+}
+
+/** The suggestions below the search field, grouped by their kind. */
+export function SuggestionList({ id, lines, active, typed, take }: SuggestionListProps) {
+  const texts = useSearchTexts()
+  const kinds = [...new Set(lines.map(({ kind }) => kind))]
+  return (
+    <div className={styles.panel}>
+      <div id={id} role="listbox" aria-label={texts.suggestions}>
+        {kinds.map(kind => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox is no fieldset
+          <div key={kind} role="group" aria-label={texts.suggestionKinds[kind]}>
+            {kind === 'correction' && <p aria-hidden="true">{texts.suggestionKinds.correction}</p>}
+            {lines.map(
+              (line, index) =>
+                line.kind === kind && (
+                  <Option
+                    key={line.text}
+                    id={`${id}-${index}`}
+                    line={line}
+                    typed={typed}
+                    isActive={index === active}
+                    take={take}
+                  />
+                ),
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface OptionProps extends Pick<SuggestionListProps, 'id' | 'typed' | 'take'> {
+  line: Suggestion
+  isActive: boolean
+}
+
+function Option({ id, line, typed, isActive, take }: OptionProps) {
+  const texts = useSearchTexts()
+  const { kind, text, count } = line
+  const Icon = ICONS[kind]
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: see the listbox
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={styles.option}
+      // The field keeps the focus.
+      onPointerDown={event => event.preventDefault()}
+      onClick={() => take(line)}
+    >
+      <Icon aria-hidden />
+      <bdi>
+        {kind === 'forget' ? (
+          texts.forget
+        ) : (
+          <Completed text={kind === 'tag' ? tagText(text) : text} typed={typed} />
+        )}
+      </bdi>
+      {kind !== 'forget' && <span className="unseen">{texts.suggestionKinds[kind]}</span>}
+      {count !== null && <small className="num">{formatCount(count)}</small>}
+    </div>
+  )
+}
+
+/** A text whose part beyond what is typed is bold. */
+function Completed({ text, typed }: { text: string; typed: string }) {
+  const length = text.toLowerCase().startsWith(typed.toLowerCase()) ? typed.length : text.length
+  return (
+    <>
+      {text.slice(0, length)}
+      <b>{text.slice(length)}</b>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { suggestionsFor } from './suggestions.ts'
+
+const NONE = { terms: [], tags: [], creators: [], suggestions: [] }
+const textsOf = (sources: Parameters<typeof suggestionsFor>[0]) =>
+  suggestionsFor(sources).map(({ kind, text }) => `${kind} ${text}`.trim())
+
+describe('the suggestions for a text', () => {
+  it('are what was searched before, and a way to forget it, when nothing is typed', () => {
+    const recent = ['fox', '桔梗']
+    assert.deepEqual(textsOf({ text: ' ', answer: undefined, recent }), [
+      'recent fox',
+      'recent 桔梗',
+      'forget',
+    ])
+    assert.deepEqual(textsOf({ text: '', answer: undefined, recent: [] }), [])
+  })
+
+  it('begin with what was probably meant, then searches that begin so, each once', () => {
+    const answer = {
+      terms: [
+        { term: 'fox', count: 9 },
+        { term: 'foxglove', count: 1 },
+      ],
+      tags: [{ tag: 'fox', count: 4 }],
+      creators: [{ name: 'Foxi', count: 2 }],
+      suggestions: [{ q: 'fog', total: 3 }],
+    }
+    assert.deepEqual(textsOf({ text: 'Fo', answer, recent: ['cat', 'foxglove'] }), [
+      'correction fog',
+      'recent foxglove',
+      'term fox',
+      'tag fox',
+      'creator Foxi',
+    ])
+  })
+
+  it('leave out the search that is typed already', () => {
+    assert.deepEqual(textsOf({ text: 'fox', answer: NONE, recent: ['Fox', 'foxy'] }), ['recent foxy'])
+  })
+})

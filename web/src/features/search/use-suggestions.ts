@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { isComposing } from '../../lib/keys.ts'
+import { forgetSearches, recentSearches } from '../../lib/recent-searches.ts'
+import type { ChangeSearch } from '../../lib/url-state.ts'
+import { suggested } from './api.ts'
+import { type Suggestion, suggestionsFor } from './suggestions.ts'
+
+/** Milliseconds without a keystroke after which suggestions are asked for. */
+const REST_MS = 120
+
+interface SuggestionsInput {
+  text: string
+  /** Goes to what was chosen. */
+  choose: ChangeSearch
+}
+
+/** The list below the search field, by the pattern of a combobox (WAI-ARIA APG): the focus stays in the field. */
+export function useSuggestions({ text, choose }: SuggestionsInput) {
+  const [isWanted, setWanted] = useState(false)
+  const [active, setActive] = useState(-1)
+  const rested = useRested(text)
+  const q = rested.trim()
+  const { data } = useQuery({
+    ...suggested(q),
+    enabled: isWanted && q !== '',
+    placeholderData: keepPreviousData,
+  })
+  const lines = isWanted
+    ? suggestionsFor({ text, answer: q === '' ? undefined : data, recent: recentSearches() })
+    : []
+  const isOpen = lines.length > 0
+  const close = () => {
+    setWanted(false)
+    setActive(-1)
+  }
+  const take = ({ kind, text: chosen }: Suggestion) => {
+    close()
+    if (kind === 'forget') forgetSearches()
+    else if (kind === 'tag') choose({ q: undefined, tag: chosen })
+    else if (kind === 'creator') choose({ q: undefined, tag: undefined, author: chosen })
+    else choose({ q: chosen })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
+    const { key } = event
+    const chosen = lines[active]
+    if (key === 'ArrowDown' && active === lines.length - 1) {
+      if (!focusResults()) return
+      close()
+    } else if (key === 'ArrowDown') setActive(active + 1)
+    else if (key === 'ArrowUp' && active >= 0) setActive(active - 1)
+    else if (key === 'Enter' && chosen !== undefined) take(chosen)
+    else if (key === 'Escape' && isOpen) close()
+    else if (key === 'Escape') (event.target as HTMLElement).blur()
+    else return
+    event.preventDefault()
+  }
+  return {
+    lines,
+    active: isOpen ? Math.min(active, lines.length - 1) : -1,
+    isOpen,
+    open: () => setWanted(true),
+    restart: () => {
+      setWanted(true)
+      setActive(-1)
+    },
+    close,
+    take,
+    onKeyDown,
+  }
+}
+
+/** Focuses the card of the results that the tab key would reach. @returns false when there is none. */
+function focusResults(): boolean {
+  const card = document.querySelector<HTMLElement>('main ol[aria-label] a[tabindex="0"], main ol a')
+  card?.focus()
+  return card !== null
+}
+
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), REST_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}

@@ -1,0 +1,18 @@
+const KEY = 'recent searches'
+const MOST = 6
+
+/** What was searched in this browser, newest first; it is sent to nobody. */
+export function recentSearches(): readonly string[] {
+  const text = localStorage.getItem(KEY)
+  return text === null ? [] : (JSON.parse(text) as string[])
+}
+
+/** Keeps a search that the visitor meant. */
+export function rememberSearch(q: string): void {
+  const others = recentSearches().filter(each => each !== q)
+  localStorage.setItem(KEY, JSON.stringify([q, ...others].slice(0, MOST)))
+}
+
+export function forgetSearches(): void {
+  localStorage.removeItem(KEY)
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { accessibilityProblems } from '../support/axe.ts'
+import { startSite } from '../support/site.ts'
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search avatars' })
+const options = (page: Page) => page.getByRole('listbox').getByRole('option')
+
+/** Text of the option that the field names as active. */
+const activeText = (page: Page) =>
+  field(page).evaluate(element => {
+    const id = element.getAttribute('aria-activedescendant')
+    return id === null ? null : element.ownerDocument.getElementById(id)?.textContent
+  })
+
+describe('suggestions below the search field', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite()
+
+  it('are chosen by arrows, after which the arrow goes on into the results', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    await page.keyboard.press('/')
+    await page.keyboard.type('dra')
+    await options(page).first().waitFor()
+    assert.equal(await field(page).getAttribute('aria-expanded'), 'true')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    const texts = await options(page).allInnerTexts()
+    await page.keyboard.press('ArrowDown')
+    assert.ok((await activeText(page))?.startsWith('dra'))
+    for (let step = 1; step < texts.length; step++) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await until('a card has the focus', async () =>
+      Boolean(await page.evaluate(`document.activeElement.closest('li[aria-posinset="1"]')`)),
+    )
+    assert.equal(await field(page).getAttribute('aria-expanded'), 'false')
+  })
+
+  it('make one entry in the history, and stand there when the field is empty', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    await page.locator('ol[aria-label] h3 a').first().waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('drag')
+    await options(page).first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    const chosen = (await activeText(page))!
+    await page.keyboard.press('Enter')
+    await page.waitForURL(url => url.search.startsWith('?q=drag'))
+    const q = new URL(page.url()).searchParams.get('q')!
+    assert.ok(chosen.startsWith(q), chosen)
+    await page.goBack()
+    assert.equal(new URL(page.url()).search, '')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await page.getByRole('option', { name: q }).waitFor()
+    await page.getByRole('option', { name: 'Forget these searches' }).click()
+    assert.equal(await options(page).count(), 0)
+  })
+
+  it('of a tag and a creator narrow the results', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    await page.keyboard.press('/')
+    await page.keyboard.type('face')
+    await page.getByRole('option', { name: /Tag/ }).first().click()
+    await page.waitForURL(url => url.searchParams.has('tag') && !url.searchParams.has('q'))
+    assert.equal(await field(page).inputValue(), '')
+  })
+
+  it('close at Escape, and the next one leaves the field with its text', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    await page.keyboard.press('/')
+    await page.keyboard.type('dra')
+    await options(page).first().waitFor()
+    await page.keyboard.press('Escape')
+    assert.equal(await options(page).count(), 0)
+    assert.equal(await field(page).inputValue(), 'dra')
+    await page.keyboard.press('Escape')
+    assert.equal(await field(page).evaluate(element => element.matches(':focus')), false)
+    assert.equal(await field(page).inputValue(), 'dra')
+  })
+
+  it('offer what was probably meant, and say what was not understood', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=drgaon`)
+    await page.getByText('Did you mean').waitFor()
+    await page
+      .locator('section')
+      .getByRole('button', { name: /^dragon/ })
+      .click()
+    await page.waitForURL(`${origin}/?q=dragon`)
+    await page.goto(`${origin}/?q=cat+perf:perfect`)
+    await page.getByText('Not understood, searched as words: perf:perfect').waitFor()
+  })
+})
