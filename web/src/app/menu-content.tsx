@@ -17,7 +17,7 @@ const THEMES: readonly Preferences['theme'][] = ['system', 'light', 'dark']
 
 const LANGUAGES = Object.entries(LOCALE_NAMES).map(([value, text]) => ({ value: value as Locale, text }))
 
-/** Who is signed in, and the settings of this browser, which act at once. */
+/** Account and settings of this browser, which act at once. */
 export function MenuContent({ close }: { close: () => void }) {
   const texts = usePanelTexts()
   const locale = useLocale()

@@ -33,7 +33,7 @@ export function MenuButton({ isInDock = false }: { isInDock?: boolean }) {
   )
 }
 
-/** What the buttons open: below them, on narrow screens a sheet from below. */
+/** The panel that the buttons open: below them, on narrow screens a sheet from below. */
 export function MenuPopover() {
   const texts = useShellTexts()
   const [wasOpen, setWasOpen] = useState(false)

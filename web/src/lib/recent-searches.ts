@@ -1,7 +1,7 @@
 const KEY = 'recent searches'
 const MOST = 6
 
-/** What was searched in this browser, newest first; it is sent to nobody. */
+/** The searches made in this browser, newest first; they are sent to nobody. */
 export function recentSearches(): readonly string[] {
   const text = localStorage.getItem(KEY)
   return text === null ? [] : (JSON.parse(text) as string[])

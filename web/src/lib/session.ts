@@ -7,14 +7,14 @@ type Answer = Value<'GET /session'>
 export interface Session {
   /** False until the server has said who is signed in. */
   readonly isKnown: boolean
-  /** Who is signed in; null when nobody is. */
+  /** The person who is signed in; null when nobody is. */
   readonly person: NonNullable<Answer['session']>['person'] | null
   readonly features: Partial<Answer['features']>
 }
 
-export const currentSession = answerOf('GET /session', {})
+const currentSession = answerOf('GET /session', {})
 
-/** Who is signed in, and what the server is configured for. */
+/** The person who is signed in, and what the server is configured for. */
 export function useSession(): Session {
   const { data } = useQuery(currentSession)
   return {
@@ -24,7 +24,7 @@ export function useSession(): Session {
   }
 }
 
-/** Where the visitor signs in. @param path to return to, with its query string. */
+/** The address where the visitor signs in. @param path to return to, with its query string. */
 export function signInAddress(path: string): string {
   return addressOf('/login', {}, { returnTo: path })
 }

@@ -3,10 +3,13 @@ import { Link } from 'wouter'
 import Eye from '~icons/lucide/eye'
 import type { Avatar } from '../lib/avatar.ts'
 import { formatCount, formatShort } from '../lib/format.ts'
+import { useLiveCounts } from '../lib/live-counts.ts'
 import styles from './avatar-card.module.css'
 import { PlatformRating } from './performance.tsx'
 import { Picture } from './picture.tsx'
+import { SaveButton } from './save-button.tsx'
 import { useUiTexts } from './texts.ts'
+import { useAvatarKeys } from './use-avatar-keys.ts'
 
 interface AvatarCardProps {
   avatar: Avatar
@@ -22,8 +25,10 @@ interface AvatarCardProps {
 /** An avatar in a list. The link's hit area is the whole card. */
 export function AvatarCard({ avatar, isFirst = false, tabIndex, onOpen, children }: AvatarCardProps) {
   const texts = useUiTexts()
+  const { views = avatar.views } = useLiveCounts(avatar.id)
+  const onKeyDown = useAvatarKeys(avatar)
   return (
-    <article className={styles.card}>
+    <article className={styles.card} onKeyDown={onKeyDown}>
       <Picture avatar={avatar} width={512} isFirst={isFirst} />
       <h3 className={styles.name}>
         <Link href={`/avatar/${avatar.id}`} tabIndex={tabIndex} onClick={() => onOpen?.()}>
@@ -32,9 +37,9 @@ export function AvatarCard({ avatar, isFirst = false, tabIndex, onOpen, children
       </h3>
       <p className={styles.by}>
         <bdi>{avatar.authorName}</bdi>
-        <span className={styles.views} title={texts.views(formatCount(avatar.views))}>
+        <span className={styles.views} title={texts.views(formatCount(views))}>
           <Eye aria-hidden />
-          {formatShort(avatar.views)}
+          {formatShort(views)}
           <span className="unseen">{texts.views('')}</span>
         </span>
       </p>
@@ -43,6 +48,7 @@ export function AvatarCard({ avatar, isFirst = false, tabIndex, onOpen, children
           <PlatformRating key={platform} platform={platform} rating={avatar.performance[platform]} />
         ))}
       </p>
+      <SaveButton avatar={avatar} tabIndex={tabIndex} />
       {children}
     </article>
   )

@@ -1,11 +1,19 @@
 import type { Rating } from '@avatary/contract/avatar'
+import type { ReactNode } from 'react'
 import type { RefusalCode } from '../lib/api.ts'
+import { sentence } from '../lib/texts.ts'
 
 const errors: Partial<Record<RefusalCode, string>> = {
   unreachable: 'The server does not answer.',
   unavailable: 'The database is away for a moment. Searching and reading work as always.',
   not_ready: 'The server is starting.',
   avatar_not_found: 'No such avatar is listed.',
+  saved_limit_reached: 'You have saved as many avatars as there can be: 10,000.',
+  group_limit_reached: 'You have as many groups as there can be.',
+  duplicate_name: 'You already have a group of that name.',
+  invalid_name: 'That name has too few or too many characters.',
+  rate_limited: 'That was a little too fast. Try again in a minute.',
+  sign_in_required: 'You are not signed in any more.',
 }
 
 export const en = {
@@ -14,6 +22,17 @@ export const en = {
   errorReason: (code: RefusalCode) => errors[code] ?? 'The server answered with an error.',
   errorRequest: (id: string) => `Request ${id}`,
   retry: 'Try again',
+  close: 'Close',
+  undo: 'Undo',
+  saveName: (name: string) => `Save ${name}`,
+  saved: (name: ReactNode) => sentence('Saved ', name),
+  removed: (name: ReactNode) => sentence('Removed ', name, ' from saved'),
+  notMarked: (name: ReactNode, reason: string) => sentence('Not changed: ', name, `. ${reason}`),
+  copied: 'Copied',
+  notCopied: 'This browser does not let the page copy.',
+  groups: 'Put it into a group',
+  newGroup: 'New group',
+  groupName: 'Name of the group',
   tooFast: 'A little too fast',
   tooFastText: (seconds: number) =>
     `It goes on by itself in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. Many people behind one address share its limit.`,

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../lib/api.ts'
+import { sentence } from '../lib/texts.ts'
 import type { UiTexts } from './texts.ts'
 
 const errors: Partial<Record<RefusalCode, string>> = {
@@ -6,6 +7,12 @@ const errors: Partial<Record<RefusalCode, string>> = {
   unavailable: 'データベースが一時的に利用できません。検索と閲覧はいつもどおり使えます。',
   not_ready: 'サーバーを起動しています。',
   avatar_not_found: 'このアバターは公開されていません。',
+  saved_limit_reached: '保存できるアバターは10,000体までです。',
+  group_limit_reached: 'これ以上グループを作成できません。',
+  duplicate_name: '同じ名前のグループがすでにあります。',
+  invalid_name: '名前が短すぎるか長すぎます。',
+  rate_limited: '操作が多すぎます。1分ほど待ってからお試しください。',
+  sign_in_required: 'ログアウトされています。',
 }
 
 export const texts: UiTexts = {
@@ -14,6 +21,17 @@ export const texts: UiTexts = {
   errorReason: code => errors[code] ?? 'サーバーでエラーが発生しました。',
   errorRequest: id => `リクエスト ${id}`,
   retry: 'もう一度試す',
+  close: '閉じる',
+  undo: '元に戻す',
+  saveName: name => `${name}を保存`,
+  saved: name => sentence(name, 'を保存しました'),
+  removed: name => sentence(name, 'の保存を解除しました'),
+  notMarked: (name, reason) => sentence(name, `を変更できませんでした。${reason}`),
+  copied: 'コピーしました',
+  notCopied: 'このブラウザではコピーできません。',
+  groups: 'グループに入れる',
+  newGroup: '新しいグループ',
+  groupName: 'グループ名',
   tooFast: 'アクセスが集中しています',
   tooFastText: seconds => `${seconds}秒後に自動で再開します。同じ回線を使う人と上限を共有しています。`,
   views: count => `閲覧数 ${count}`,

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../lib/api.ts'
+import { sentence } from '../lib/texts.ts'
 import type { UiTexts } from './texts.ts'
 
 const errors: Partial<Record<RefusalCode, string>> = {
@@ -6,6 +7,12 @@ const errors: Partial<Record<RefusalCode, string>> = {
   unavailable: '데이터베이스를 잠시 사용할 수 없습니다. 검색과 열람은 평소처럼 가능합니다.',
   not_ready: '서버를 시작하는 중입니다.',
   avatar_not_found: '공개된 아바타가 아닙니다.',
+  saved_limit_reached: '아바타는 최대 10,000개까지 저장할 수 있습니다.',
+  group_limit_reached: '그룹을 더 만들 수 없습니다.',
+  duplicate_name: '같은 이름의 그룹이 이미 있습니다.',
+  invalid_name: '이름이 너무 짧거나 깁니다.',
+  rate_limited: '요청이 너무 많습니다. 1분 뒤에 다시 시도해 주세요.',
+  sign_in_required: '로그아웃된 상태입니다.',
 }
 
 export const texts: UiTexts = {
@@ -14,6 +21,17 @@ export const texts: UiTexts = {
   errorReason: code => errors[code] ?? '서버에서 오류가 발생했습니다.',
   errorRequest: id => `요청 ${id}`,
   retry: '다시 시도',
+  close: '닫기',
+  undo: '되돌리기',
+  saveName: name => `${name} 저장`,
+  saved: name => sentence('저장했습니다: ', name),
+  removed: name => sentence('저장을 취소했습니다: ', name),
+  notMarked: (name, reason) => sentence('변경하지 못했습니다: ', name, `. ${reason}`),
+  copied: '복사했습니다',
+  notCopied: '이 브라우저에서는 복사할 수 없습니다.',
+  groups: '그룹에 넣기',
+  newGroup: '새 그룹',
+  groupName: '그룹 이름',
   tooFast: '요청이 너무 잦습니다',
   tooFastText: seconds =>
     `${seconds}초 뒤에 자동으로 계속합니다. 같은 네트워크의 사용자와 한도를 공유합니다.`,

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../lib/api.ts'
+import { sentence } from '../lib/texts.ts'
 import type { UiTexts } from './texts.ts'
 
 const errors: Partial<Record<RefusalCode, string>> = {
@@ -6,6 +7,12 @@ const errors: Partial<Record<RefusalCode, string>> = {
   unavailable: '数据库暂时不可用。搜索和浏览不受影响。',
   not_ready: '服务器正在启动。',
   avatar_not_found: '该模型未公开收录。',
+  saved_limit_reached: '最多只能收藏 10,000 个模型。',
+  group_limit_reached: '分组数量已达上限。',
+  duplicate_name: '已有同名分组。',
+  invalid_name: '名称过短或过长。',
+  rate_limited: '操作过于频繁，请一分钟后再试。',
+  sign_in_required: '登录已失效。',
 }
 
 export const texts: UiTexts = {
@@ -14,6 +21,17 @@ export const texts: UiTexts = {
   errorReason: code => errors[code] ?? '服务器返回了错误。',
   errorRequest: id => `请求 ${id}`,
   retry: '重试',
+  close: '关闭',
+  undo: '撤销',
+  saveName: name => `收藏 ${name}`,
+  saved: name => sentence('已收藏 ', name),
+  removed: name => sentence('已取消收藏 ', name),
+  notMarked: (name, reason) => sentence('操作失败：', name, `。${reason}`),
+  copied: '已复制',
+  notCopied: '此浏览器不允许复制。',
+  groups: '放入分组',
+  newGroup: '新建分组',
+  groupName: '分组名称',
   tooFast: '请求过于频繁',
   tooFastText: seconds => `${seconds} 秒后自动继续。同一网络下的用户共享访问上限。`,
   views: count => `${count} 次浏览`,

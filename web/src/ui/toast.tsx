@@ -1,11 +1,30 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
+import { useKey } from '../lib/keys.ts'
 import styles from './toast.module.css'
 
 const SHOWN_MS = 8000
 
+interface Action {
+  readonly label: string
+  readonly run: () => void
+  /** True when the key for undo runs it, too. */
+  readonly isUndo?: boolean
+}
+
 export interface Toast {
   readonly text: ReactNode
-  readonly action?: { readonly label: string; readonly run: () => void }
+  readonly action?: Action
+  /** Stands below the text; the toast stays while it has the focus. */
+  readonly content?: ReactNode
 }
 
 type Show = (toast: Toast) => void
@@ -19,36 +38,53 @@ export function useToast(): Show {
 
 /** Shows the latest toast over its children. */
 export function Toasts({ children }: { children: ReactNode }) {
-  const [toast, setToast] = useState<Toast | null>(null)
-  const show = useCallback<Show>(next => setToast(next), [])
-  useEffect(() => {
-    if (toast === null) return
-    const timer = setTimeout(() => setToast(null), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [toast])
+  const [shown, setShown] = useState<{ toast: Toast; number: number } | null>(null)
+  const show = useCallback<Show>(
+    toast => setShown(before => ({ toast, number: (before?.number ?? 0) + 1 })),
+    [],
+  )
   return (
     <ShowToast value={show}>
       {children}
       <div className={styles.place} role="status">
-        {toast !== null && <ToastBox toast={toast} close={() => setToast(null)} />}
+        {shown !== null && <ToastBox key={shown.number} toast={shown.toast} close={() => setShown(null)} />}
       </div>
     </ShowToast>
   )
 }
 
-function ToastBox({ toast: { text, action }, close }: { toast: Toast; close: () => void }) {
+function ToastBox({ toast: { text, action, content }, close }: { toast: Toast; close: () => void }) {
+  const [isHeld, setHeld] = useState(false)
+  const end = useEffectEvent(close)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(end, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isHeld])
   const act = () => {
     close()
     action?.run()
   }
+  useKey('z', () => action?.isUndo && act())
   return (
-    <div className={styles.toast}>
-      <span>{text}</span>
-      {action !== undefined && (
-        <button type="button" onClick={act}>
-          {action.label}
-        </button>
-      )}
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus hold it, Esc on its buttons closes it
+    <div
+      className={styles.toast}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onKeyDown={event => event.key === 'Escape' && close()}
+    >
+      <p>
+        <span>{text}</span>
+        {action !== undefined && (
+          <button type="button" onClick={act}>
+            {action.label}
+          </button>
+        )}
+      </p>
+      <Suspense>{content}</Suspense>
     </div>
   )
 }

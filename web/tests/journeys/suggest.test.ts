@@ -10,6 +10,13 @@ import { startSite } from '../support/site.ts'
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search avatars' })
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 
+/** Opens the home page and goes to its field by the key. */
+async function goToField(page: Page, origin: string): Promise<void> {
+  await page.goto(origin)
+  await page.locator('ol[aria-label] h3 a').first().waitFor()
+  await page.keyboard.press('/')
+}
+
 /** Text of the option that the field names as active. */
 const activeText = (page: Page) =>
   field(page).evaluate(element => {
@@ -23,8 +30,7 @@ describe('suggestions below the search field', () => {
 
   it('are chosen by arrows, after which the arrow goes on into the results', async t => {
     const { page, origin } = await open(t)
-    await page.goto(origin)
-    await page.keyboard.press('/')
+    await goToField(page, origin)
     await page.keyboard.type('dra')
     await options(page).first().waitFor()
     assert.equal(await field(page).getAttribute('aria-expanded'), 'true')
@@ -40,23 +46,16 @@ describe('suggestions below the search field', () => {
     assert.equal(await field(page).getAttribute('aria-expanded'), 'false')
   })
 
-  it('make one entry in the history, and stand there when the field is empty', async t => {
+  it('that were chosen stand there when the field is empty, until they are forgotten', async t => {
     const { page, origin } = await open(t)
-    await page.goto(origin)
-    await page.locator('ol[aria-label] h3 a').first().waitFor()
-    await page.keyboard.press('/')
+    await goToField(page, origin)
     await page.keyboard.type('drag')
     await options(page).first().waitFor()
     await page.keyboard.press('ArrowDown')
-    const chosen = (await activeText(page))!
     await page.keyboard.press('Enter')
-    await page.waitForURL(url => url.search.startsWith('?q=drag'))
+    await page.waitForURL(url => (url.searchParams.get('q') ?? '').length > 'drag'.length)
     const q = new URL(page.url()).searchParams.get('q')!
-    assert.ok(chosen.startsWith(q), chosen)
-    await page.goBack()
-    assert.equal(new URL(page.url()).search, '')
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('/')
+    await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('option', { name: q }).waitFor()
     await page.getByRole('option', { name: 'Forget these searches' }).click()
     assert.equal(await options(page).count(), 0)
@@ -64,8 +63,7 @@ describe('suggestions below the search field', () => {
 
   it('of a tag and a creator narrow the results', async t => {
     const { page, origin } = await open(t)
-    await page.goto(origin)
-    await page.keyboard.press('/')
+    await goToField(page, origin)
     await page.keyboard.type('face')
     await page.getByRole('option', { name: /Tag/ }).first().click()
     await page.waitForURL(url => url.searchParams.has('tag') && !url.searchParams.has('q'))
@@ -74,8 +72,7 @@ describe('suggestions below the search field', () => {
 
   it('close at Escape, and the next one leaves the field with its text', async t => {
     const { page, origin } = await open(t)
-    await page.goto(origin)
-    await page.keyboard.press('/')
+    await goToField(page, origin)
     await page.keyboard.type('dra')
     await options(page).first().waitFor()
     await page.keyboard.press('Escape')

@@ -1,21 +1,27 @@
+import { useEffect, useEffectEvent } from 'react'
+import Bookmark from '~icons/lucide/bookmark'
 import Copy from '~icons/lucide/copy'
 import External from '~icons/lucide/external-link'
+import Heart from '~icons/lucide/heart'
 import Share from '~icons/lucide/share-2'
 import { type Avatar, platformPage } from '../../lib/avatar.ts'
+import { formatCount } from '../../lib/format.ts'
+import { useLiveCounts } from '../../lib/live-counts.ts'
+import { useOnline } from '../../lib/online.ts'
 import buttons from '../../ui/button.module.css'
-import { useToast } from '../../ui/toast.tsx'
+import { useMarks } from '../../ui/marks.tsx'
+import { useAvatarKeys } from '../../ui/use-avatar-keys.ts'
+import { useCopy } from '../../ui/use-copy.ts'
 import { track } from './api.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
 /** The buttons of an avatar. */
-export function Acts({ avatar: { id, name } }: { avatar: Avatar }) {
+export function Acts({ avatar }: { avatar: Avatar }) {
+  const { id, name } = avatar
   const texts = useAvatarTexts()
-  const toast = useToast()
-  const copy = async (text: string) => {
-    await navigator.clipboard.writeText(text)
-    toast({ text: texts.copied })
-  }
+  const copy = useCopy()
+  usePageKeys(avatar)
   const share = async () => {
     const url = `${location.origin}/avatar/${id}`
     if (navigator.share === undefined) return await copy(url)
@@ -34,6 +40,7 @@ export function Acts({ avatar: { id, name } }: { avatar: Avatar }) {
         {texts.open}
         <External aria-hidden />
       </a>
+      <Marks avatar={avatar} />
       <button type="button" className={buttons.button} onClick={() => void copy(id)}>
         <Copy aria-hidden />
         {texts.copyId}
@@ -44,4 +51,51 @@ export function Acts({ avatar: { id, name } }: { avatar: Avatar }) {
       </button>
     </div>
   )
+}
+
+/** Saves and likes; the numbers change at once. */
+function Marks({ avatar }: { avatar: Avatar }) {
+  const texts = useAvatarTexts()
+  const { isPossible, saved, liked, toggle } = useMarks()
+  const { likes = avatar.likes } = useLiveCounts(avatar.id)
+  const isOnline = useOnline()
+  const isSaved = saved.has(avatar.id)
+  if (!isPossible) return null
+  return (
+    <>
+      <button
+        type="button"
+        className={buttons.button}
+        aria-pressed={isSaved}
+        disabled={!isOnline}
+        onClick={() => toggle('saved', avatar)}
+      >
+        <Bookmark aria-hidden />
+        {isSaved ? texts.saved : texts.save}
+      </button>
+      <button
+        type="button"
+        className={`${buttons.button} ${styles.like}`}
+        aria-pressed={liked.has(avatar.id)}
+        aria-label={texts.like(formatCount(likes))}
+        disabled={!isOnline}
+        onClick={() => toggle('liked', avatar)}
+      >
+        <Heart aria-hidden />
+        <span className="num">{formatCount(likes)}</span>
+      </button>
+    </>
+  )
+}
+
+/** The keys of an avatar act on the whole page, unless a card has the focus. */
+function usePageKeys(avatar: Avatar): void {
+  const act = useEffectEvent(useAvatarKeys(avatar))
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if ((event.target as Element).closest('main article article, main li') === null) act(event)
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
 }

@@ -14,7 +14,7 @@ export interface Suggestion {
 }
 
 interface SuggestionSources {
-  /** As typed so far. */
+  /** The text as typed so far. */
   readonly text: string
   /** The answer for the text; undefined while it is loading. */
   readonly answer: Answer | undefined

@@ -21,7 +21,7 @@ export function useSuggestions({ text, choose }: SuggestionsInput) {
   const [active, setActive] = useState(-1)
   const rested = useRested(text)
   const q = rested.trim()
-  const { data } = useQuery({
+  const { data, isFetching } = useQuery({
     ...suggested(q),
     enabled: isWanted && q !== '',
     placeholderData: keepPreviousData,
@@ -45,6 +45,8 @@ export function useSuggestions({ text, choose }: SuggestionsInput) {
     if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
     const { key } = event
     const chosen = lines[active]
+    const isAwaited = text.trim() !== '' && (isFetching || rested !== text)
+    if (key === 'ArrowDown' && lines.length === 0 && isAwaited) return event.preventDefault()
     if (key === 'ArrowDown' && active === lines.length - 1) {
       if (!focusResults()) return
       close()

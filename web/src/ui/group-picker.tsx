@@ -1,0 +1,102 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import Check from '~icons/lucide/check'
+import Plus from '~icons/lucide/plus'
+import { ask, Refusal } from '../lib/api.ts'
+import { useKey } from '../lib/keys.ts'
+import { answerOf } from '../lib/queries.ts'
+import styles from './group-picker.module.css'
+import { useUiTexts } from './texts.ts'
+
+const MAX_NAME = 40
+
+const favorites = answerOf('GET /favorites', {})
+
+/** Puts an avatar that was just saved into a group. @param isSaved resolves when the server has it. */
+export function GroupPicker({ id, isSaved }: { id: string; isSaved: Promise<void> }) {
+  const texts = useUiTexts()
+  const queries = useQueryClient()
+  const { data } = useQuery(favorites)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [problem, setProblem] = useState('')
+  const place = useRef<HTMLFieldSetElement>(null)
+  useKey('m', () => place.current?.querySelector('button')?.focus())
+  const attempt = async (act: () => Promise<string | null>) => {
+    const before = chosen
+    try {
+      setProblem('')
+      setChosen(await act())
+    } catch (error) {
+      setChosen(before)
+      setProblem(texts.errorReason(error instanceof Refusal ? error.code : 'unexpected_answer'))
+    }
+  }
+  const move = (groupId: string | null) =>
+    attempt(async () => {
+      setChosen(groupId)
+      await isSaved
+      await ask('PUT /favorites/{id}/group', { params: { id }, body: { groupId } })
+      return groupId
+    })
+  const create = (name: string) =>
+    attempt(async () => {
+      await isSaved
+      const group = await ask('POST /favorites/groups', { body: { name, icon: 'star' } })
+      await queries.invalidateQueries(favorites)
+      await ask('PUT /favorites/{id}/group', { params: { id }, body: { groupId: group.id } })
+      return group.id
+    })
+  if (data === undefined) return null
+  return (
+    <fieldset ref={place} className={styles.groups} aria-label={texts.groups}>
+      {data.groups.map(group => (
+        <button
+          type="button"
+          key={group.id}
+          aria-pressed={group.id === chosen}
+          onClick={() => void move(group.id === chosen ? null : group.id)}
+        >
+          {group.id === chosen && <Check aria-hidden />}
+          <bdi>{group.name}</bdi>
+        </button>
+      ))}
+      <NewGroup create={create} />
+      <span className={styles.problem} role="status">
+        {problem}
+      </span>
+    </fieldset>
+  )
+}
+
+function NewGroup({ create }: { create: (name: string) => Promise<void> }) {
+  const texts = useUiTexts()
+  const [isOpen, setOpen] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name')).trim()
+    if (name === '') return
+    await create(name)
+    setOpen(false)
+  }
+  if (!isOpen) {
+    return (
+      <button type="button" onClick={() => setOpen(true)}>
+        <Plus aria-hidden />
+        {texts.newGroup}
+      </button>
+    )
+  }
+  return (
+    <form onSubmit={event => void submit(event)}>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the visitor opened it to type
+        autoFocus
+        name="name"
+        maxLength={MAX_NAME}
+        aria-label={texts.groupName}
+        placeholder={texts.groupName}
+        autoComplete="off"
+      />
+    </form>
+  )
+}

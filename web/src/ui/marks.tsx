@@ -1,0 +1,123 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, lazy, type ReactNode, use, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { Refusal } from '../lib/api.ts'
+import type { Avatar } from '../lib/avatar.ts'
+import { LatestWrites } from '../lib/latest-writes.ts'
+import { addLike, setLiveCounts } from '../lib/live-counts.ts'
+import { cacheMark, currentMarks, hasMark, idsOf, type Mark, sendMark } from '../lib/marks.ts'
+import { signInAddress, useSession } from '../lib/session.ts'
+import { keepWish, takeWish } from '../lib/wish.ts'
+import { useUiTexts } from './texts.ts'
+import { useToast } from './toast.tsx'
+
+const COLLAPSED_MS = 300
+
+const NONE: readonly string[] = []
+
+type Marked = Pick<Avatar, 'id' | 'name'> & Partial<Pick<Avatar, 'likes'>>
+
+interface Marks {
+  /** False on a server where nobody can sign in. */
+  readonly isPossible: boolean
+  readonly saved: ReadonlySet<string>
+  readonly liked: ReadonlySet<string>
+  /** Sets or removes a mark; who is not signed in is asked to first. */
+  readonly toggle: (mark: Mark, avatar: Marked) => void
+}
+
+const GroupPicker = lazy(() => import('./group-picker.tsx').then(module => ({ default: module.GroupPicker })))
+
+const MarksContext = createContext<Marks | null>(null)
+
+/** The marks of the visitor, and how to change them. */
+export function useMarks(): Marks {
+  return use(MarksContext)!
+}
+
+/** Holds the marks of the visitor for all cards below it. */
+export function MarksProvider({ children }: { children: ReactNode }) {
+  const { person, features } = useSession()
+  const { data } = useQuery({ ...currentMarks, enabled: person !== null })
+  const setMark = useSetMark()
+  const saved = idsOf(data?.saved ?? NONE)
+  const liked = idsOf(data?.liked ?? NONE)
+  const isPossible = features.signIn === true
+  const isSignedIn = person !== null
+  const queries = useQueryClient()
+  useWish(data !== undefined, wish => {
+    if (!hasMark(queries, wish.mark, wish.id)) setMark(wish.mark, wish, true)
+  })
+  const marks = useMemo(() => {
+    const toggle = (mark: Mark, avatar: Marked) => {
+      if (isSignedIn) setMark(mark, avatar, !hasMark(queries, mark, avatar.id))
+      else if (isPossible) signInFor(mark, avatar)
+    }
+    return { isPossible, saved, liked, toggle }
+  }, [queries, isPossible, isSignedIn, saved, liked, setMark])
+  return <MarksContext value={marks}>{children}</MarksContext>
+}
+
+/** Returns a function that shows a mark at once, sends it, and takes it back when that fails. */
+function useSetMark() {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const texts = useUiTexts()
+  const fail = useEffectEvent((mark: Mark, avatar: Marked, isOn: boolean, error: Error) => {
+    if (error instanceof Refusal && error.code === 'sign_in_required') return signInFor(mark, avatar)
+    const code = error instanceof Refusal ? error.code : 'unexpected_answer'
+    const text = texts.notMarked(<bdi>{avatar.name}</bdi>, texts.errorReason(code))
+    toast({ text, action: { label: texts.retry, run: () => set(mark, avatar, isOn) } })
+  })
+  const tell = useEffectEvent((avatar: Marked, isOn: boolean, written: Promise<void>) => {
+    const name = <bdi>{avatar.name}</bdi>
+    const undo = { label: texts.undo, run: () => set('saved', avatar, !isOn), isUndo: true }
+    if (!isOn) return toast({ text: texts.removed(name), action: undo })
+    toast({
+      text: texts.saved(name),
+      content: <GroupPicker id={avatar.id} isSaved={written} />,
+      action: undo,
+    })
+  })
+  const [set] = useState(() => {
+    const show = (mark: Mark, { id, likes }: Marked, isOn: boolean) => {
+      cacheMark(queries, mark, id, isOn)
+      if (mark === 'liked' && likes !== undefined) addLike(id, likes, isOn ? 1 : -1)
+    }
+    const named = new Map<string, Marked>()
+    const writes = new LatestWrites({
+      pause: () => new Promise(resolve => setTimeout(resolve, COLLAPSED_MS)),
+      async send(key, isOn) {
+        const [mark, id] = key.split(' ') as [Mark, string]
+        const likes = await sendMark(mark, id, isOn)
+        if (likes !== null) setLiveCounts(id, { likes })
+      },
+      onFailure(key, isOn, error) {
+        const [mark, id] = key.split(' ') as [Mark, string]
+        const avatar = named.get(id)!
+        show(mark, avatar, !isOn)
+        fail(mark, avatar, isOn, error)
+      },
+    })
+    return (mark: Mark, avatar: Marked, isOn: boolean) => {
+      named.set(avatar.id, avatar)
+      show(mark, avatar, isOn)
+      const written = writes.press(`${mark} ${avatar.id}`, isOn)
+      if (mark === 'saved') tell(avatar, isOn, written)
+    }
+  })
+  return set
+}
+
+/** Does what was wanted before the sign-in. */
+function useWish(isReady: boolean, fulfil: (wish: NonNullable<ReturnType<typeof takeWish>>) => void): void {
+  const fulfilNow = useEffectEvent(fulfil)
+  useEffect(() => {
+    const wish = isReady ? takeWish() : null
+    if (wish !== null) fulfilNow(wish)
+  }, [isReady])
+}
+
+function signInFor(mark: Mark, { id, name }: Marked): void {
+  keepWish({ mark, id, name })
+  location.assign(signInAddress(location.pathname + location.search))
+}

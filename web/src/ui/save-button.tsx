@@ -1,0 +1,27 @@
+import Bookmark from '~icons/lucide/bookmark'
+import type { Avatar } from '../lib/avatar.ts'
+import { useOnline } from '../lib/online.ts'
+import { useMarks } from './marks.tsx'
+import styles from './save-button.module.css'
+import { useUiTexts } from './texts.ts'
+
+/** Saves an avatar, or removes it; it stands on the picture of a card. */
+export function SaveButton({ avatar, tabIndex }: { avatar: Avatar; tabIndex: number | undefined }) {
+  const texts = useUiTexts()
+  const { isPossible, saved, toggle } = useMarks()
+  const isOnline = useOnline()
+  if (!isPossible) return null
+  return (
+    <button
+      type="button"
+      className={styles.save}
+      tabIndex={tabIndex}
+      disabled={!isOnline}
+      aria-pressed={saved.has(avatar.id)}
+      aria-label={texts.saveName(avatar.name)}
+      onClick={() => toggle('saved', avatar)}
+    >
+      <Bookmark aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,17 @@
+import type { KeyboardEvent } from 'react'
+import type { Avatar } from '../lib/avatar.ts'
+import { isLetterKey } from '../lib/keys.ts'
+import { useMarks } from './marks.tsx'
+import { useCopy } from './use-copy.ts'
+
+/** Returns what handles the keys of an avatar: `s` saves, `l` likes, `c` copies the id. */
+export function useAvatarKeys(avatar: Pick<Avatar, 'id' | 'name'> | undefined) {
+  const { toggle } = useMarks()
+  const copy = useCopy()
+  return (event: KeyboardEvent | globalThis.KeyboardEvent) => {
+    if (avatar === undefined || !isLetterKey(event)) return
+    if (event.key === 's') toggle('saved', avatar)
+    else if (event.key === 'l') toggle('liked', avatar)
+    else if (event.key === 'c') void copy(avatar.id)
+  }
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { PHONE, signIn, startSite } from '../support/site.ts'
+
+const card = (page: Page, index = 0) => page.locator('ol[aria-label] article').nth(index)
+
+/** The marks that the server holds. */
+const marks = (page: Page) =>
+  page.evaluate(`fetch('/api/account/marks').then(answer => answer.json())`) as Promise<{
+    saved: string[]
+    liked: string[]
+  }>
+
+const isPressed = (page: Page, name: RegExp) =>
+  page.getByRole('button', { name, pressed: true }).first().waitFor()
+
+describe('saving and liking', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite()
+
+  it('keeps the wish of somebody who is not signed in', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await card(page).hover()
+    await card(page).getByRole('button', { name: /^Save/ }).click()
+    await page.getByRole('link', { name: 'Momo' }).click()
+    await page.waitForURL(`${origin}/?q=cat`)
+    await page
+      .getByRole('status')
+      .getByText(/^Saved/)
+      .waitFor()
+    await isPressed(page, /^Save /)
+    await until('it is stored', async () => (await marks(page)).saved.length === 1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until('it is removed', async () => (await marks(page)).saved.length === 0)
+  })
+
+  it('puts what was saved into a new group, by keys alone', async t => {
+    const site = await open(t)
+    const { page, origin } = site
+    await signIn(site, '/?q=cat')
+    await card(page, 1).locator('h3 a').focus()
+    await page.keyboard.press('s')
+    await page.getByRole('button', { name: 'New group' }).waitFor()
+    await page.keyboard.press('m')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Cats')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Cats', pressed: true }).waitFor()
+    const { avatars, groups } = (await page.evaluate(
+      `fetch('/api/favorites').then(answer => answer.json())`,
+    )) as { avatars: { groupId: string }[]; groups: { id: string; name: string }[] }
+    assert.equal(groups[0]!.name, 'Cats')
+    assert.equal(avatars[0]!.groupId, groups[0]!.id)
+    await page.goto(`${origin}/?q=cat&sort=name`)
+    await isPressed(page, /^Save /)
+  })
+
+  it('removes and undoes by a key', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/?q=fox')
+    const link = card(page).locator('h3 a')
+    await link.focus()
+    await page.keyboard.press('s')
+    await page.getByText(/^Saved/).waitFor()
+    await until('it is stored', async () => (await marks(page)).saved.length > 0)
+    const before = (await marks(page)).saved
+    await page.keyboard.press('s')
+    await page.getByText(/^Removed/).waitFor()
+    await until('it is removed', async () => (await marks(page)).saved.length === before.length - 1)
+    await page.keyboard.press('z')
+    await until('it is stored again', async () => (await marks(page)).saved.length === before.length)
+  })
+
+  it('likes on the page of an avatar, and sends quick presses as one', async t => {
+    const site = await open(t, PHONE)
+    const { page } = site
+    await signIn(site, '/?q=cat&sort=popular')
+    await card(page).locator('h3 a').tap()
+    const like = page.getByRole('button', { name: /^Like/ })
+    const likesOf = async () => Number((await like.innerText()).replace(/\D/g, ''))
+    await like.waitFor()
+    const before = await likesOf()
+    const sent: string[] = []
+    page.on('request', request => request.url().includes('/likes/') && sent.push(request.method()))
+    await like.evaluate((button: { click(): void }) => {
+      for (let press = 0; press < 3; press++) button.click()
+    })
+    assert.equal(await likesOf(), before + 1)
+    await until('it is stored', async () => (await marks(page)).liked.length === 1)
+    assert.deepEqual(sent, ['PUT'])
+  })
+
+  it('takes back what was not stored, names it, and tries again', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/?q=dragon')
+    await page.route('**/api/favorites/avtr_*', route => route.abort(), { times: 1 })
+    const link = card(page).locator('h3 a')
+    const name = await link.innerText()
+    await link.focus()
+    await page.keyboard.press('s')
+    await page.getByRole('status').getByText(`Not changed: ${name}`).waitFor()
+    assert.equal(await card(page).getByRole('button').getAttribute('aria-pressed'), 'false')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await isPressed(page, /^Save /)
+  })
+
+  it('writes nothing while the browser is offline', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/?q=cat')
+    await card(page).hover()
+    await page.context().setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    assert.equal(await card(page).getByRole('button').isVisible(), false)
+  })
+})
