@@ -21,6 +21,8 @@ const ENV = {
   RATE_LIMIT_GLOBAL: '1000000',
 }
 
+const PATIENCE_MS = 120_000
+
 /** A page of the site, with everything that its browser complained about. */
 export interface SitePage {
   readonly page: Page
@@ -50,6 +52,8 @@ export function startSite(): (t: TestContext, options?: BrowserContextOptions) =
   })
   return async (t, options = DESKTOP) => {
     const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
+    // The first page after a start waits for everything else that starts on a busy machine.
+    context.setDefaultTimeout(PATIENCE_MS)
     afterwards(t, () => context.close())
     const page = await context.newPage()
     return { page, origin: ORIGIN, complaints: listen(page) }
