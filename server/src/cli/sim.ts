@@ -30,8 +30,8 @@ export function addSim(program: CliCommand): void {
   program
     .command('sim')
     .summary('Simulate a service that Avatary talks to, until stopped')
-    .description(`NAME is platform (the platform's API and its pictures), vrcx or avtrdb (another index of avatars, in either
-dialect), community (the site that signs people in), discord, or membership (the platform of supporters). They have the
+    .description(`NAME is platform (the platform's API and its pictures), vrcx or avtrdb (another index of avatars, by its kind of
+interface), community (the site that signs people in), discord, or membership (the platform of supporters). They have the
 avatars and people of the demo. The settings for using them are printed first.`)
     .argument('<NAME>', names.join(', '), text => parseChoice(text, 'NAME', names))
     .option('--port <N>', 'port to listen on (default: one that the system chooses)')
@@ -120,10 +120,10 @@ const SIMULATIONS = {
   },
 } satisfies Record<string, Start>
 
-async function externalIndex(dialect: 'vrcx' | 'avtrdb', options: Parameters<Start>[0]): Promise<Simulated> {
+async function externalIndex(kind: 'vrcx' | 'avtrdb', options: Parameters<Start>[0]): Promise<Simulated> {
   const { external: avatars } = createDemoCatalog()
-  const server = await startExternalIndexSim({ ...options, dialect, avatars })
-  return { server, settings: { EXTERNAL_INDEX_URL: server.url, EXTERNAL_INDEX_KIND: dialect } }
+  const server = await startExternalIndexSim({ ...options, kind, avatars })
+  return { server, settings: { EXTERNAL_INDEX_URL: server.url, EXTERNAL_INDEX_KIND: kind } }
 }
 
 /** Reads recorded answers of the platform: a JSON array, or one per line. */

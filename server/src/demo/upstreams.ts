@@ -48,11 +48,11 @@ const externalIndex: DemoUpstream = {
   name: 'external index',
   isNeeded: ({ externalIndex }) => externalIndex.url === null,
   async start({ catalog, clock }) {
-    const dialect = 'vrcx'
-    const sim = await startExternalIndexSim({ dialect, now: () => clock.now(), avatars: catalog.external })
+    const kind = 'vrcx'
+    const sim = await startExternalIndexSim({ kind, now: () => clock.now(), avatars: catalog.external })
     const configure = (config: Config): Config => ({
       ...config,
-      externalIndex: { ...config.externalIndex, url: sim.url, kind: dialect },
+      externalIndex: { ...config.externalIndex, url: sim.url, kind },
     })
     return { sim, configure }
   },

@@ -19,7 +19,7 @@ import { afterwards } from '../support/cleanup.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
-const DIALECTS = ['vrcx', 'avtrdb'] as const
+const INDEX_KINDS = ['vrcx', 'avtrdb'] as const
 const dataset = createDataset({ n: 40, now: Date.UTC(2026, 0, 1) })
 /** Six foxes that an external index knows; ours are others. */
 const FOXES: DatasetRecord[] = Array.from({ length: 6 }, (_, i) => ({
@@ -40,22 +40,22 @@ const systemWith = (parts: Partial<SystemCalls>): SystemCalls => ({
 })
 
 interface Setting extends Omit<TestAppOptions, 'env'> {
-  dialect?: (typeof DIALECTS)[number]
+  kind?: (typeof INDEX_KINDS)[number]
   held?: readonly DatasetRecord[]
   env?: Record<string, string>
 }
 
 async function start(
   t: TestContext,
-  { dialect = 'vrcx', held = FOXES, env = {}, ...options }: Setting = {},
+  { kind = 'vrcx', held = FOXES, env = {}, ...options }: Setting = {},
 ): Promise<{ app: TestApp; sim: ExternalIndexSim }> {
-  const sim = await startExternalIndexSim({ dialect, now: () => Date.now(), avatars: held })
+  const sim = await startExternalIndexSim({ kind, now: () => Date.now(), avatars: held })
   afterwards(t, () => sim.stop())
   const app = await startTestApp({
     avatars: INVENTED_AVATARS,
     env: {
       EXTERNAL_INDEX_URL: sim.url,
-      EXTERNAL_INDEX_KIND: dialect,
+      EXTERNAL_INDEX_KIND: kind,
       EXTERNAL_LOOKUP_WAIT_MS: '10000',
       ...WITHOUT_LIMITS,
       ...env,
@@ -90,10 +90,10 @@ async function recordOf({ config }: TestApp) {
   return { waiting, verified }
 }
 
-for (const dialect of DIALECTS) {
-  describe(`a search of which little is held, with an external index that speaks ${dialect}`, () => {
+for (const kind of INDEX_KINDS) {
+  describe(`a search of which little is held, with an external index that speaks ${kind}`, () => {
     it('finds what the index knows, in the same answer', async t => {
-      const { app, sim } = await start(t, { dialect })
+      const { app, sim } = await start(t, { kind })
       const answer = await search(app, 'q=Testfox&limit=5')
       assert.deepEqual([answer.status, answer.total, answer.avatars.length], [200, 6, 5])
       assert.equal(sim.requests.length, 1)
@@ -103,7 +103,7 @@ for (const dialect of DIALECTS) {
     })
 
     it('leaves what was found unverified, and queued for verification behind submissions', async t => {
-      const { app } = await start(t, { dialect })
+      const { app } = await start(t, { kind })
       await search(app, 'q=testfox')
       await app.settle()
       const { waiting, verified } = await recordOf(app)
@@ -115,7 +115,7 @@ for (const dialect of DIALECTS) {
     })
 
     it('tells the index the folded term, who we are, and nothing of who searches', async t => {
-      const { app, sim } = await start(t, { dialect, env: { PUBLIC_URL: 'https://avatars.example' } })
+      const { app, sim } = await start(t, { kind, env: { PUBLIC_URL: 'https://avatars.example' } })
       await app.get('/avatars/search?q=%F0%9D%93%A3EST%20Fox%20-maid&platform=quest', {
         headers: {
           'User-Agent': 'Secret/9',
@@ -126,13 +126,13 @@ for (const dialect of DIALECTS) {
       })
       const [{ query, headers } = { query: new URLSearchParams(), headers: {} }] = sim.requests
       const expected = { vrcx: 'search=test+fox&n=50', avtrdb: 'query=test+fox&page_size=50&page=0' }
-      assert.equal(query.toString(), expected[dialect])
+      assert.equal(query.toString(), expected[kind])
       assert.match(headers['user-agent'] ?? '', /^Avatary\/[\d.]+ \(https:\/\/avatars\.example\)$/)
       assert.doesNotMatch(JSON.stringify(headers), /secret|forwarded/i)
     })
 
     it('asks once, however many search the same at the same moment', async t => {
-      const { app, sim } = await start(t, { dialect })
+      const { app, sim } = await start(t, { kind })
       const answers = await Promise.all(Array.from({ length: 100 }, () => search(app, 'q=testfox')))
       assert.ok(answers.every(({ status }) => status === 200))
       assert.ok(
@@ -267,7 +267,7 @@ describe('an external index that is followed', () => {
   const QUICKLY = { EXTERNAL_SYNC: '1', EXTERNAL_LOOKUPS_PER_MINUTE: '6000' }
 
   it('brings its newest avatars by itself', async t => {
-    const { app, sim } = await start(t, { dialect: 'avtrdb', env: QUICKLY })
+    const { app, sim } = await start(t, { kind: 'avtrdb', env: QUICKLY })
     await app.settle()
     assert.equal((await search(app, `q=${FOXES[0]!.id}`)).total, 1)
     assert.deepEqual(

@@ -38,7 +38,7 @@ describe('the sim command', () => {
     assert.match(stderr, /Answered 1 requests/)
   })
 
-  it('plays another index in either dialect', async () => {
+  it('simulates another index of either kind', async () => {
     await simulate(['vrcx'], async ({ EXTERNAL_INDEX_URL, EXTERNAL_INDEX_KIND }) => {
       assert.equal(EXTERNAL_INDEX_KIND, 'vrcx')
       assert.ok(Array.isArray(await (await fetch(`${EXTERNAL_INDEX_URL}?search=fox&n=5`)).json()))

@@ -47,18 +47,18 @@ it('no fault of the platform says anything about an avatar: each is asked for ag
   assert.ok(rows.every(({ afterwards }) => afterwards === 'public'))
 })
 
-for (const dialect of ['vrcx', 'avtrdb'] as const)
-  it(`every fault of an external index (${dialect}) finds nothing, and does no harm`, async t => {
+for (const kind of ['vrcx', 'avtrdb'] as const)
+  it(`every fault of an external index (${kind}) finds nothing, and does no harm`, async t => {
     const avatars = [0, 1, 2].map(i => ({ ...dataset.record(i), name: `Testfox ${i}` }))
-    await using sim = await startExternalIndexSim({ dialect, now: () => NOW, avatars })
-    const { path, query } = searchRequest(dialect, 'testfox')
+    await using sim = await startExternalIndexSim({ kind, now: () => NOW, avatars })
+    const { path, query } = searchRequest(kind, 'testfox')
     const call = async (fault: Fault | null) => {
       const asker = askerOf(sim.url, fault, 2)
-      const answer = readExternalAnswer(dialect, await asker.upstream.get(path, { query }), NOW)
+      const answer = readExternalAnswer(kind, await asker.upstream.get(path, { query }), NOW)
       const outcome = answer.kind === 'found' ? `${answer.patches.length} found` : answer.kind
       return { outcome, waitedMs: waited(asker) }
     }
-    const rows = await faultMatrix({ t, name: dialect, sim, call })
+    const rows = await faultMatrix({ t, name: kind, sim, call })
     assert.deepEqual(outcomes(rows), new Set(['failed']))
     assert.ok(rows.every(({ afterwards }) => afterwards === '3 found'))
   })

@@ -28,11 +28,11 @@ const THEIRS = WORDS.flatMap((word, i) =>
   })),
 )
 
-for (const dialect of ['vrcx', 'avtrdb'] as const)
-  it(`whatever befalls an external index (${dialect}), a search is answered in time from what is held, and the rest is found later`, async t => {
+for (const kind of ['vrcx', 'avtrdb'] as const)
+  it(`whatever befalls an external index (${kind}), a search is answered in time from what is held, and the rest is found later`, async t => {
     const clock = new ManualClock()
     const avatars = THEIRS.map(record => ({ ...record, releaseStatus: 'public' as const }))
-    await using sim = await startExternalIndexSim({ dialect, now: () => clock.now(), avatars })
+    await using sim = await startExternalIndexSim({ kind, now: () => clock.now(), avatars })
     const waits: number[] = []
     // Searches wait until the index holds them up, and then no longer, however busy the machine is.
     const sleep = async (ms: number, signal?: AbortSignal) => {
@@ -49,7 +49,7 @@ for (const dialect of ['vrcx', 'avtrdb'] as const)
       system,
       env: {
         EXTERNAL_INDEX_URL: sim.url,
-        EXTERNAL_INDEX_KIND: dialect,
+        EXTERNAL_INDEX_KIND: kind,
         EXTERNAL_LOOKUP_WAIT_MS: String(WAIT_MS),
         RATE_LIMIT_READ: '0',
         RATE_LIMIT_GLOBAL: '0',
@@ -86,7 +86,7 @@ for (const dialect of ['vrcx', 'avtrdb'] as const)
       assert.ok(clock.now() - startedAtMs >= FAILURE_HOLDS_MS, 'not before it is time')
       return { outcome: `${status}, ${total} avatars`, waitedMs }
     }
-    const rows = await faultMatrix({ t, name: `search, ${dialect}`, sim, call })
+    const rows = await faultMatrix({ t, name: `search, ${kind}`, sim, call })
     assert.deepEqual(
       rows.map(({ fault, outcome, attempts, afterwards }) => [fault, outcome, attempts, afterwards]),
       Object.keys(FAULTS).map(fault => [fault, '200, 2 avatars', 1, '200, 5 avatars']),

@@ -21,7 +21,7 @@ interface Page {
 
 describe('the simulator of an external index', () => {
   it('answers searches of VRCX by text, author, file and id', async () => {
-    await using sim = await startExternalIndexSim({ dialect: 'vrcx', now, avatars })
+    await using sim = await startExternalIndexSim({ kind: 'vrcx', now, avatars })
     const ask = (query: string) => json<{ id: string; authorId: string }[]>(`${sim.url}?${query}`)
     assert.equal((await ask('search=testfox&n=5000')).length, 70)
     assert.equal((await ask('search=testfox&n=5')).length, 5)
@@ -34,7 +34,7 @@ describe('the simulator of an external index', () => {
   })
 
   it('answers pages of avtrDB with at most fifty, newest first, without platform images', async () => {
-    await using sim = await startExternalIndexSim({ dialect: 'avtrdb', now, avatars })
+    await using sim = await startExternalIndexSim({ kind: 'avtrdb', now, avatars })
     const headers = { 'user-agent': 'avatary/0.1 (operator@example.org)' }
     const search = (query: string) => json<Page>(`${sim.url}/avatar/search?${query}`, headers)
     const first = await search('query=testfox&page_size=60')

@@ -1,10 +1,10 @@
 import type { DatasetRecord } from '../dataset/record.ts'
 import { type SimServer, startSimServer } from '../server/sim-server.ts'
-import { avtrdbAnswer } from './avtrdb-dialect.ts'
+import { avtrdbAnswer } from './avtrdb-answers.ts'
 import { IndexedAvatars } from './indexed-avatars.ts'
-import { vrcxAnswer } from './vrcx-dialect.ts'
+import { vrcxAnswer } from './vrcx-answers.ts'
 
-type Dialect = 'vrcx' | 'avtrdb'
+type ExternalIndexKind = 'vrcx' | 'avtrdb'
 
 export interface ExternalIndexSim extends SimServer {
   /** Address for the client's configuration. */
@@ -14,7 +14,7 @@ export interface ExternalIndexSim extends SimServer {
 }
 
 export interface ExternalIndexSimOptions {
-  dialect: Dialect
+  kind: ExternalIndexKind
   now: () => number
   avatars?: Iterable<DatasetRecord>
   port?: number
@@ -22,13 +22,13 @@ export interface ExternalIndexSimOptions {
 
 /** Simulates another index of avatars, with the interface of a VRCX provider or of avtrDB. */
 export async function startExternalIndexSim(options: ExternalIndexSimOptions): Promise<ExternalIndexSim> {
-  const { dialect, now, avatars = [], port = 0 } = options
+  const { kind, now, avatars = [], port = 0 } = options
   const index = new IndexedAvatars(avatars)
-  const answer = dialect === 'vrcx' ? vrcxAnswer : avtrdbAnswer
+  const answer = kind === 'vrcx' ? vrcxAnswer : avtrdbAnswer
   const server = await startSimServer({ service: request => answer(request, index), now, port })
   return {
     ...server,
-    url: dialect === 'vrcx' ? `${server.origin}/vrcx_search` : `${server.origin}/v2`,
+    url: kind === 'vrcx' ? `${server.origin}/vrcx_search` : `${server.origin}/v2`,
     add: record => index.add(record),
     remove: id => index.remove(id),
   }

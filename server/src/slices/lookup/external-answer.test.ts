@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import {
-  type Dialect,
   type ExternalAnswer,
+  type ExternalIndexKind,
   newestRequest,
   readExternalAnswer,
   searchRequest,
@@ -42,7 +42,7 @@ const AVTRDB_ROW = {
 }
 
 const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value, headers: {} })
-const read = (dialect: Dialect, value: unknown) => readExternalAnswer(dialect, ok(value), NOW)
+const read = (indexKind: ExternalIndexKind, value: unknown) => readExternalAnswer(indexKind, ok(value), NOW)
 function found(answer: ExternalAnswer) {
   assert.ok(answer.kind === 'found', JSON.stringify(answer))
   return answer
@@ -146,8 +146,8 @@ describe('a row', () => {
     for (const wrong of [7, null, true, {}, [], [[7]], { a: {} }]) {
       it(`with ${JSON.stringify(wrong)} as ${field} is told without it`, () => {
         const rows = { vrcx: { ...VRCX_ROW, [field]: wrong }, avtrdb: { ...AVTRDB_ROW, [field]: wrong } }
-        for (const dialect of ['vrcx', 'avtrdb'] as const) {
-          const [patch] = found(read(dialect, [rows[dialect]])).patches
+        for (const indexKind of ['vrcx', 'avtrdb'] as const) {
+          const [patch] = found(read(indexKind, [rows[indexKind]])).patches
           assert.deepEqual([patch?.id, patch?.name], [idOf(1), 'Fox'])
         }
       })
@@ -205,20 +205,20 @@ describe('an answer', () => {
   })
 
   it('may be empty', () => {
-    for (const dialect of ['vrcx', 'avtrdb'] as const)
-      assert.deepEqual(found(read(dialect, [])), { kind: 'found', patches: [], leftOut: 0, hasMore: false })
+    for (const indexKind of ['vrcx', 'avtrdb'] as const)
+      assert.deepEqual(found(read(indexKind, [])), { kind: 'found', patches: [], leftOut: 0, hasMore: false })
   })
 
-  const NO_LISTS: [dialect: Dialect, value: unknown][] = [
+  const NO_LISTS: [indexKind: ExternalIndexKind, value: unknown][] = [
     ...[undefined, null, 7, 'x', {}, { error: 'x' }, { 0: VRCX_ROW }].flatMap(value =>
-      (['vrcx', 'avtrdb'] as const).map((dialect): [Dialect, unknown] => [dialect, value]),
+      (['vrcx', 'avtrdb'] as const).map((indexKind): [ExternalIndexKind, unknown] => [indexKind, value]),
     ),
     ['vrcx', { avatars: [VRCX_ROW] }],
     ['avtrdb', { avatars: { 0: AVTRDB_ROW }, has_more: false }],
   ]
-  for (const [dialect, value] of NO_LISTS)
-    it(`of ${dialect} that is ${JSON.stringify(value)?.slice(0, 30)} has failed`, () =>
-      assert.equal(read(dialect, value).kind, 'failed'))
+  for (const [indexKind, value] of NO_LISTS)
+    it(`of ${indexKind} that is ${JSON.stringify(value)?.slice(0, 30)} has failed`, () =>
+      assert.equal(read(indexKind, value).kind, 'failed'))
 
   const FAILED: [answer: UpstreamAnswer, reason: string, retryAfterMs: number | null][] = [
     [{ kind: 'absent', status: 404, body: 'json' }, 'answered 404', null],
@@ -232,7 +232,7 @@ describe('an answer', () => {
 })
 
 describe('a question', () => {
-  it('is asked in the words of the dialect', () => {
+  it('is asked in the words of its interface', () => {
     assert.deepEqual(searchRequest('vrcx', 'red fox'), { path: '', query: { search: 'red fox', n: 50 } })
     assert.deepEqual(searchRequest('avtrdb', 'red fox', { rows: 24, page: 2 }), {
       path: '/avatar/search',
@@ -242,7 +242,7 @@ describe('a question', () => {
     assert.equal(newestRequest('vrcx'), null)
   })
 
-  const BOUNDS: [dialect: Dialect, rows: number, page: number, asked: object][] = [
+  const BOUNDS: [indexKind: ExternalIndexKind, rows: number, page: number, asked: object][] = [
     ['vrcx', 9000, 0, { n: 5000 }],
     ['vrcx', 0, 0, { n: 1 }],
     ['vrcx', -5, -5, { n: 1 }],
@@ -254,9 +254,9 @@ describe('a question', () => {
     ['avtrdb', 24.9, 1e9, { page_size: 24, page: 1000 }],
     ['avtrdb', Number.POSITIVE_INFINITY, -1, { page_size: 50, page: 0 }],
   ]
-  for (const [dialect, rows, page, asked] of BOUNDS)
-    it(`for ${rows} rows of page ${page} asks ${dialect} for ${JSON.stringify(asked)}`, () => {
-      const { search, query, ...numbers } = searchRequest(dialect, 'fox', { rows, page }).query
+  for (const [indexKind, rows, page, asked] of BOUNDS)
+    it(`for ${rows} rows of page ${page} asks ${indexKind} for ${JSON.stringify(asked)}`, () => {
+      const { search, query, ...numbers } = searchRequest(indexKind, 'fox', { rows, page }).query
       assert.deepEqual(numbers, asked)
     })
 

@@ -4,7 +4,7 @@ import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { readForeignRecord } from '../interop/index.ts'
 
 /** The interface of an external index (`EXTERNAL_INDEX_KIND`). */
-export type Dialect = 'vrcx' | 'avtrdb'
+export type ExternalIndexKind = 'vrcx' | 'avtrdb'
 
 /** A GET request below `EXTERNAL_INDEX_URL`. */
 export interface ExternalRequest {
@@ -25,7 +25,7 @@ export type ExternalAnswer =
   | { kind: 'failed'; reason: string; retryAfterMs: number | null }
 
 /** Rows in one answer: what VRCX asks providers for, and the most that avtrDB gives. */
-const MOST_ROWS: Readonly<Record<Dialect, number>> = { vrcx: 5000, avtrdb: 50 }
+const MOST_ROWS: Readonly<Record<ExternalIndexKind, number>> = { vrcx: 5000, avtrdb: 50 }
 const LONGEST_TERM = 200
 
 /**
@@ -34,29 +34,33 @@ const LONGEST_TERM = 200
  * @param page from 0. The provider protocol has no pages: a later one is asked for by asking for more.
  */
 export function searchRequest(
-  dialect: Dialect,
+  indexKind: ExternalIndexKind,
   term: string,
   { rows = MOST_ROWS.avtrdb, page = 0 }: { rows?: number; page?: number } = {},
 ): ExternalRequest {
   const text = [...term.toWellFormed()].slice(0, LONGEST_TERM).join('')
   const from = bounded(page, 0, 1000)
-  const most = MOST_ROWS[dialect]
-  if (dialect === 'vrcx')
+  const most = MOST_ROWS[indexKind]
+  if (indexKind === 'vrcx')
     return { path: '', query: { search: text, n: bounded(bounded(rows, 1, most) * (from + 1), 1, most) } }
   return { path: '/avatar/search', query: { query: text, page_size: bounded(rows, 1, most), page: from } }
 }
 
-/** Asks for the newest avatars; null where the dialect has no way to. */
-export function newestRequest(dialect: Dialect): ExternalRequest | null {
-  return dialect === 'avtrdb' ? { path: '/avatar/latest', query: {} } : null
+/** Asks for the newest avatars; null when the interface of the index has no such request. */
+export function newestRequest(indexKind: ExternalIndexKind): ExternalRequest | null {
+  return indexKind === 'avtrdb' ? { path: '/avatar/latest', query: {} } : null
 }
 
 /** Reads an answer to either request. What claims not to be public is left out, however often it is there. */
-export function readExternalAnswer(dialect: Dialect, answer: UpstreamAnswer, nowMs: number): ExternalAnswer {
+export function readExternalAnswer(
+  indexKind: ExternalIndexKind,
+  answer: UpstreamAnswer,
+  nowMs: number,
+): ExternalAnswer {
   if (answer.kind !== 'ok') return failureOf(answer)
-  const listed = rowsOf(dialect, answer.value)
+  const listed = rowsOf(indexKind, answer.value)
   if (listed === null) return failed('unexpected answer: it is no list of avatars')
-  const rows = listed.rows.slice(0, MOST_ROWS[dialect])
+  const rows = listed.rows.slice(0, MOST_ROWS[indexKind])
   const found = new Map<string, AvatarPatch | null>()
   for (const row of rows) {
     const read = readRow(row, nowMs)
@@ -67,9 +71,12 @@ export function readExternalAnswer(dialect: Dialect, answer: UpstreamAnswer, now
   return { kind: 'found', patches, leftOut: rows.length - patches.length, hasMore }
 }
 
-function rowsOf(dialect: Dialect, value: unknown): { rows: readonly unknown[]; hasMore: boolean } | null {
+function rowsOf(
+  indexKind: ExternalIndexKind,
+  value: unknown,
+): { rows: readonly unknown[]; hasMore: boolean } | null {
   if (Array.isArray(value)) return { rows: value, hasMore: false }
-  if (dialect === 'vrcx' || !isObject(value) || !Array.isArray(value.avatars)) return null
+  if (indexKind === 'vrcx' || !isObject(value) || !Array.isArray(value.avatars)) return null
   return { rows: value.avatars, hasMore: value.has_more === true }
 }
 

@@ -81,7 +81,7 @@ function setUp(deps: Partial<ExternalLookupsDeps> = {}) {
   const lookups = new ExternalLookups({
     store,
     index,
-    dialect: 'vrcx',
+    indexKind: 'vrcx',
     perMinute: 30,
     waitMs: WAIT,
     catchUp: async () => void caughtUp++,
@@ -297,8 +297,8 @@ describe('following an external index', () => {
   const terms = async () => TERMS
 
   it('asks for the newest, then for popular terms, one at a time', async () => {
-    const { lookups, index, time } = setUp({ dialect: 'avtrdb' })
-    const sync = new ExternalSync({ lookups, dialect: 'avtrdb', popularTerms: terms, random: () => 0.5 })
+    const { lookups, index, time } = setUp({ indexKind: 'avtrdb' })
+    const sync = new ExternalSync({ lookups, indexKind: 'avtrdb', popularTerms: terms, random: () => 0.5 })
     const asked = () => index.asked.map(({ path, query }) => (path.endsWith('latest') ? path : query?.query))
     await sync.step()
     assert.deepEqual(asked(), ['/avatar/latest'])
@@ -316,7 +316,7 @@ describe('following an external index', () => {
 
   it('asks providers, which have no newest, for popular terms alone, and for more of them', async () => {
     const { lookups, index } = setUp()
-    const sync = new ExternalSync({ lookups, dialect: 'vrcx', popularTerms: terms, random: () => 0.5 })
+    const sync = new ExternalSync({ lookups, indexKind: 'vrcx', popularTerms: terms, random: () => 0.5 })
     for (let i = 0; i < 3; i++) await sync.step()
     assert.deepEqual(
       index.asked.map(({ query }) => query),
@@ -329,7 +329,7 @@ describe('following an external index', () => {
 
   it('does not ask again for what somebody just searched', async () => {
     const { lookups, index } = setUp()
-    const sync = new ExternalSync({ lookups, dialect: 'vrcx', popularTerms: terms, random: () => 0.5 })
+    const sync = new ExternalSync({ lookups, indexKind: 'vrcx', popularTerms: terms, random: () => 0.5 })
     await lookups.lookUp('fox', HOME)
     await sync.step()
     assert.deepEqual(
@@ -340,7 +340,7 @@ describe('following an external index', () => {
 
   it('stops for now when there is no budget, and leaves people what there is', async () => {
     const { lookups, store, time, recorded } = setUp()
-    const sync = new ExternalSync({ lookups, dialect: 'vrcx', popularTerms: terms, random: () => 0.5 })
+    const sync = new ExternalSync({ lookups, indexKind: 'vrcx', popularTerms: terms, random: () => 0.5 })
     store.admission = { kind: 'full', untilMs: time.now() + MINUTE }
     await sync.step()
     assert.deepEqual([store.begins, recorded], [1, []])

@@ -7,7 +7,12 @@ import { FairShares } from '../../kernel/fair-shares.ts'
 import type { Log } from '../../kernel/log.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
-import { type Dialect, type ExternalRequest, readExternalAnswer, searchRequest } from './external-answer.ts'
+import {
+  type ExternalIndexKind,
+  type ExternalRequest,
+  readExternalAnswer,
+  searchRequest,
+} from './external-answer.ts'
 import { isLookedUp } from './lookup-term.ts'
 import { LONG_MINUTE_MS, LONGEST_VALID_MS, type Urgency } from './pace.ts'
 import type { ExternalLookupStore } from './store.sql.ts'
@@ -24,7 +29,7 @@ export interface LookupRecorder {
 export interface ExternalLookupsDeps {
   store: Pick<ExternalLookupStore, keyof ExternalLookupStore>
   index: Upstream
-  dialect: Dialect
+  indexKind: ExternalIndexKind
   /** Budget of all processes together. */
   perMinute: number
   /** Longest that anybody waits for a lookup. */
@@ -93,12 +98,12 @@ export class ExternalLookups {
    *   what was found can be searched, or when the wait has been long enough. Others need not wait for it.
    */
   lookUp(term: string, network: string): Promise<void> | null {
-    const { dialect, waitMs, clock } = this.#deps
+    const { indexKind, waitMs, clock } = this.#deps
     const name = NAME_OF_TERMS + term
     const isFull = isAhead(this.#fullUntilMs, clock.now(), LONG_MINUTE_MS)
     const isBusy = isFull || this.#underWay.size >= MOST_UNDER_WAY
     if (isBusy || this.#isNotDue(name) || !isLookedUp(term) || !this.#shares.take(network)) return null
-    const request = searchRequest(dialect, term)
+    const request = searchRequest(indexKind, term)
     const asked = this.ask({ name, request, urgency: 'awaited', validMs: ANSWER_VALID_MS })
     return waitMs === 0 ? null : this.#atMost(waitMs, asked)
   }
@@ -106,7 +111,7 @@ export class ExternalLookups {
   /** Like `lookUp`, in the background. */
   async lookUpInBackground(term: string, rows: number): Promise<AskOutcome> {
     if (!isLookedUp(term)) return { kind: 'not_due' }
-    const request = searchRequest(this.#deps.dialect, term, { rows })
+    const request = searchRequest(this.#deps.indexKind, term, { rows })
     const urgency = 'background'
     return await this.ask({ name: NAME_OF_TERMS + term, request, urgency, validMs: ANSWER_VALID_MS })
   }
@@ -151,13 +156,13 @@ export class ExternalLookups {
   }
 
   async #send({ request, validMs }: Question, atMs: number) {
-    const { index, dialect, clock, sleep } = this.#deps
+    const { index, indexKind, clock, sleep } = this.#deps
     const { signal } = this.#closing
     const delayMs = atMs - clock.now()
     if (delayMs > 0) await sleep(delayMs, signal)
     signal.throwIfAborted()
     const raw = await index.get(request.path, { query: request.query, attempts: 1, signal })
-    const answer = readExternalAnswer(dialect, raw, clock.now())
+    const answer = readExternalAnswer(indexKind, raw, clock.now())
     if (answer.kind === 'failed') {
       const failureValidMs = Math.max(FAILURE_VALID_MS, answer.retryAfterMs ?? 0)
       return { outcome: 'failed', found: 0, added: 0, validMs: failureValidMs } as const

@@ -1,9 +1,9 @@
-import { type Dialect, newestRequest } from './external-answer.ts'
+import { type ExternalIndexKind, newestRequest } from './external-answer.ts'
 import type { AskOutcome, ExternalLookups } from './external-lookups.ts'
 
 export interface ExternalSyncDeps {
   lookups: ExternalLookups
-  dialect: Dialect
+  indexKind: ExternalIndexKind
   /** Terms that are searched most, folded, most first. */
   popularTerms: () => Promise<readonly string[]>
   /** Returns a number from 0 to below 1. */
@@ -12,7 +12,7 @@ export interface ExternalSyncDeps {
 
 const NEWEST = 'newest'
 const NEWEST_VALID_MS = 10 * 60_000
-/** Rows of a popular term, where the dialect gives as many. */
+/** Rows that are asked for a popular term; an index may give fewer. */
 const ROWS = 500
 
 /** Follows the newest of an external index, and asks it again for terms that many search (`EXTERNAL_SYNC`). */
@@ -34,9 +34,10 @@ export class ExternalSync {
   }
 
   async #askNewest(): Promise<AskOutcome> {
-    const { lookups, dialect, random } = this.#deps
-    const request = newestRequest(dialect)
+    const { lookups, indexKind, random } = this.#deps
+    const request = newestRequest(indexKind)
     if (request === null) return { kind: 'not_due' }
+    // Random times keep the requests of many servers apart.
     const validMs = Math.round(NEWEST_VALID_MS * (0.75 + 0.5 * random()))
     return await lookups.ask({ name: NEWEST, request, urgency: 'background', validMs })
   }

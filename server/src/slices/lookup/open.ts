@@ -4,7 +4,7 @@ import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
-import type { Dialect } from './external-answer.ts'
+import type { ExternalIndexKind } from './external-answer.ts'
 import { ExternalLookups } from './external-lookups.ts'
 import { ExternalSync } from './external-sync.ts'
 import { createLookupRecorder } from './recorder.ts'
@@ -20,7 +20,7 @@ interface OpenLookupDeps extends SystemDeps {
     readonly externalIndex: {
       /** Null = no index is asked. */
       readonly url: string | null
-      readonly kind: Dialect
+      readonly kind: ExternalIndexKind
       readonly threshold: number
       readonly waitMs: number
       readonly lookupsPerMinute: number
@@ -37,14 +37,14 @@ interface OpenLookupDeps extends SystemDeps {
 /** Lookups on an external index; `lookups` is null when none is configured. */
 export function openLookup(deps: OpenLookupDeps) {
   const { db, clock, random, metrics, upstreams, terms } = deps
-  const { url, kind: dialect, threshold, waitMs, lookupsPerMinute, isSynced } = deps.config.externalIndex
+  const { url, kind: indexKind, threshold, waitMs, lookupsPerMinute, isSynced } = deps.config.externalIndex
   if (url === null) return { lookups: null }
   const store = new ExternalLookupStore({ db, catalog: deps.store })
   const lookups = new ExternalLookups({
     ...deps,
     store,
     index: upstreams.open({ name: 'external index', baseUrl: url }),
-    dialect,
+    indexKind,
     perMinute: lookupsPerMinute,
     waitMs,
     recorder: createLookupRecorder(metrics),
@@ -53,7 +53,7 @@ export function openLookup(deps: OpenLookupDeps) {
     { name: 'forget-old-lookups', everyMs: HOUR_MS, on: 'worker', run: () => store.forget(clock.now()) },
   ]
   if (isSynced) {
-    const sync = new ExternalSync({ lookups, dialect, popularTerms: () => terms.top(POPULAR), random })
+    const sync = new ExternalSync({ lookups, indexKind, popularTerms: () => terms.top(POPULAR), random })
     const everyMs = Math.ceil((2 * MINUTE_MS) / lookupsPerMinute)
     jobs.push({ name: 'sync-external-index', everyMs, on: 'worker', run: () => sync.step() })
   }

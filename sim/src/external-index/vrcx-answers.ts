@@ -1,0 +1,34 @@
+import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
+import type { IndexedAvatar, IndexedAvatars } from './indexed-avatars.ts'
+
+/** Rows without `n`, the number that live providers answer for an author. */
+const USUAL_ROWS = 50
+
+/** Simulates a remote avatar database for VRCX. */
+export function vrcxAnswer({ query }: SimRequest, index: IndexedAvatars): SimAnswer {
+  const fileId = query.get('fileId')
+  if (fileId !== null) {
+    const found = index.byFile(fileId)
+    return found === undefined
+      ? { status: 404, body: { error: 'not found' } }
+      : { status: 200, body: vrcxShape(found) }
+  }
+  const authorId = query.get('authorId')
+  const rows = authorId === null ? index.search(query.get('search') ?? '') : index.byAuthor(authorId)
+  return { status: 200, body: rows.slice(0, Number(query.get('n') ?? USUAL_ROWS)).map(vrcxShape) }
+}
+
+function vrcxShape(avatar: IndexedAvatar): object {
+  return {
+    id: avatar.id,
+    name: avatar.name,
+    description: avatar.description,
+    authorId: avatar.authorId,
+    authorName: avatar.authorName,
+    imageUrl: avatar.imageUrl,
+    thumbnailImageUrl: avatar.thumbnailImageUrl,
+    created_at: avatar.created_at,
+    updated_at: avatar.updated_at,
+    releaseStatus: avatar.releaseStatus,
+  }
+}
