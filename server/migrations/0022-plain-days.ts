@@ -83,7 +83,7 @@ function daysOf(key: number, bytes: Buffer): number[][] {
   return rows
 }
 
-/** The last of the earlier days is not known, and needs not to be: days that are kept came after it. */
+/** The last of the earlier days is not known and not needed: the days that are kept came after it. */
 function earlierOf(key: number, bytes: Buffer): number[][] {
   const days = bytes.readUInt16LE(7)
   if (days === 0) return []

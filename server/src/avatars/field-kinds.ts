@@ -16,15 +16,15 @@ export interface FieldKind<Value, Stored, Wire> {
 
 /** A value that has one form in records, columns and answers. */
 function plain<Value>(blank: Value): FieldKind<Value, Value, Value> {
-  const same = (value: Value): Value => value
+  const identity = (value: Value): Value => value
   return {
     blank,
     isBlank: value => value === blank,
     isSame: (a, b) => a === b,
-    normal: same,
-    toColumn: same,
-    fromColumn: same,
-    toWire: same,
+    normal: identity,
+    toColumn: identity,
+    fromColumn: identity,
+    toWire: identity,
   }
 }
 
@@ -53,7 +53,7 @@ export const optionalMoment: FieldKind<number | null, number | null, string | nu
   toWire: ms => (ms === null ? null : toIso(ms)),
 }
 
-/** Milliseconds since the epoch from 1970 to 2106; any other counts as not known. */
+/** Milliseconds since the epoch. Sources write 0 or a far date for what they do not know: only 1970 to 2106 counts. */
 export const creationMoment: typeof optionalMoment = {
   ...optionalMoment,
   isBlank: ms => ms === null || ms < 1000 || ms >= 2 ** 32 * 1000,

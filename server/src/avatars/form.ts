@@ -46,7 +46,7 @@ export function formOf<Name extends FieldName>(schema: {
   return Object.keys(schema.properties) as Name[]
 }
 
-/** @param names the same array at each call, as the view keeps what it made of a form. */
+/** @param names must be the same array at each call: the view caches by it what it prepares for a form. */
 export function readFields<Name extends FieldName>(
   view: AvatarWriter,
   names: readonly Name[],

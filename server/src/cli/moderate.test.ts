@@ -16,12 +16,12 @@ function id(n: number): string {
 async function moderateIn(t: TestContext) {
   const folder = tempFolder('moderate')
   afterwards(t, () => folder.remove())
-  const place = `--data-dir=${folder.path}`
+  const dataDir = `--data-dir=${folder.path}`
   const lines = [1, 2].map(n =>
     JSON.stringify({ id: id(n), name: `Fox ${n}`, authorId: AUTHOR, authorName: 'Anna' }),
   )
-  await avatary(['import', '-', place], { stdin: lines.join('\n') })
-  return async (...args: string[]) => await avatary(['moderate', ...args, place])
+  await avatary(['import', '-', dataDir], { stdin: lines.join('\n') })
+  return async (...args: string[]) => await avatary(['moderate', ...args, dataDir])
 }
 
 describe('moderate', () => {

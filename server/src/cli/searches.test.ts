@@ -14,18 +14,18 @@ function openIn(t: TestContext) {
 describe('searches', () => {
   it('excludes, includes and lists words, says when nothing changed, and writes each change to the audit log', async t => {
     const run = openIn(t)
-    const told = async (...args: string[]) => {
+    const succeed = async (...args: string[]) => {
       const { code, stdout, stderr } = await run(['searches', ...args])
       assert.deepEqual([code, stderr], [0, ''])
       return stdout
     }
-    assert.equal(await told('list'), 'There are none.\n')
-    assert.equal(await told('exclude', 'Red  FOX!'), 'Excluded "red fox".\n')
-    assert.equal(await told('exclude', 'red fox'), '"red fox" was excluded already.\n')
-    assert.equal(await told('exclude', '狼'), 'Excluded "狼".\n')
-    assert.equal(await told('include', '狼'), 'Included "狼".\n')
-    assert.equal(await told('include', '狼', '--json'), '{"words":"狼","changed":false}\n')
-    assert.match(await told('list'), /^WORDS +SINCE\nred fox +\d{4}-\S+\n$/)
+    assert.equal(await succeed('list'), 'There are none.\n')
+    assert.equal(await succeed('exclude', 'Red  FOX!'), 'Excluded "red fox".\n')
+    assert.equal(await succeed('exclude', 'red fox'), '"red fox" was excluded already.\n')
+    assert.equal(await succeed('exclude', '狼'), 'Excluded "狼".\n')
+    assert.equal(await succeed('include', '狼'), 'Included "狼".\n')
+    assert.equal(await succeed('include', '狼', '--json'), '{"words":"狼","changed":false}\n')
+    assert.match(await succeed('list'), /^WORDS +SINCE\nred fox +\d{4}-\S+\n$/)
     const { stdout } = await run(['moderate', 'audit', '--json'])
     const { entries } = JSON.parse(stdout) as {
       entries: { action: string; subject: string; actor: string }[]

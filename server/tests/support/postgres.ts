@@ -10,12 +10,12 @@ let cluster: Promise<PostgresCluster> | undefined
 
 /** A new empty database in the cluster of this run, or in one of this process's own, which the first call starts. */
 export async function createEmptyPostgres(): Promise<TestDatabase> {
-  return await (await theCluster()).createDatabase()
+  return await (await clusterOfRun()).createDatabase()
 }
 
 /** Like `createEmptyPostgres`, with the newest schema. */
 export async function createPostgresDatabase(): Promise<TestDatabase> {
-  return await (await theCluster()).createDatabase(TEMPLATE)
+  return await (await clusterOfRun()).createDatabase(TEMPLATE)
 }
 
 /** Starts a cluster that has the newest schema as a template. */
@@ -26,7 +26,7 @@ export async function startPostgresWithTemplate(): Promise<PostgresCluster> {
   return started
 }
 
-function theCluster(): Promise<PostgresCluster> {
+function clusterOfRun(): Promise<PostgresCluster> {
   const folder = sharedServices?.postgresFolder
   cluster ??= folder ? Promise.resolve(new PostgresCluster(folder)) : startPostgresWithTemplate()
   return cluster

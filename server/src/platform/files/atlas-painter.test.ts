@@ -3,18 +3,18 @@ import { describe, it } from 'node:test'
 import sharp from 'sharp'
 import { createAtlasPainter } from './atlas-painter.ts'
 
-const FORM = { cell: 32, columns: 4, rows: 2 }
-const painter = createAtlasPainter(FORM)
+const LAYOUT = { cell: 32, columns: 4, rows: 2 }
+const painter = createAtlasPainter(LAYOUT)
 
-async function plain(background: string, width = 50, height = 40): Promise<Buffer> {
+async function pictureOf(background: string, width = 50, height = 40): Promise<Buffer> {
   return await sharp({ create: { width, height, channels: 4, background } })
     .png()
     .toBuffer()
 }
 
-/** The mean colour of each cell. */
+/** The mean red, green and blue of each cell, in steps of 32, which hide the loss of JPEG. */
 async function coloursOf(atlas: Buffer): Promise<string[]> {
-  const cells = Array.from({ length: FORM.columns * FORM.rows }, (_, cell) => cell)
+  const cells = Array.from({ length: LAYOUT.columns * LAYOUT.rows }, (_, cell) => cell)
   const cut = await painter.cut(atlas, cells)
   return cells.map(cell => {
     const pixels = cut!.get(cell)!
@@ -29,7 +29,7 @@ async function coloursOf(atlas: Buffer): Promise<string[]> {
 
 describe('the painter of atlases', () => {
   it('puts each picture into its cell and leaves the others empty', async () => {
-    const pixels = async (colour: string) => (await painter.pixelsOf(await plain(colour)))!
+    const pixels = async (colour: string) => (await painter.pixelsOf(await pictureOf(colour)))!
     const atlas = await painter.draw([
       { cell: 1, pixels: await pixels('#ff0000') },
       { cell: 6, pixels: await pixels('#0000ff') },
@@ -41,7 +41,7 @@ describe('the painter of atlases', () => {
   })
 
   it('draws the same bytes each time, and fills transparent pixels', async () => {
-    const pixels = (await painter.pixelsOf(await plain('#ffffff00')))!
+    const pixels = (await painter.pixelsOf(await pictureOf('#ffffff00')))!
     const draw = () => painter.draw([{ cell: 0, pixels }])
     assert.ok((await draw()).equals(await draw()))
     assert.equal((await coloursOf(await draw()))[0], '1 1 1')
@@ -49,8 +49,8 @@ describe('the painter of atlases', () => {
 
   it('refuses bytes that are no picture, and pictures that are too large', async () => {
     assert.equal(await painter.pixelsOf(Buffer.from('no picture')), null)
-    assert.equal(await painter.pixelsOf(await plain('#fff', 4100, 4100)), null)
+    assert.equal(await painter.pixelsOf(await pictureOf('#fff', 4100, 4100)), null)
     assert.equal(await painter.cut(Buffer.from('no atlas'), [0]), null)
-    assert.equal(await painter.cut(await plain('#fff'), [0]), null)
+    assert.equal(await painter.cut(await pictureOf('#fff'), [0]), null)
   })
 })

@@ -57,12 +57,12 @@ describe('the encoding of an answer', () => {
 
 /** True for a promise that is settled before the event loop turns. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
-  let isSettled = false
+  let hasSettled = false
   void promise.then(() => {
-    isSettled = true
+    hasSettled = true
   })
   await null
-  return isSettled
+  return hasSettled
 }
 
 describe('compressing', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { contentTag, encodedTag, namesTag } from './etag.ts'
+import { contentTag, encodedTag, matchesTag } from './etag.ts'
 
 const TAG = '"abc"'
 
-const NAMES: readonly [string, boolean][] = [
+const CASES: readonly [string, boolean][] = [
   ['"abc"', true],
   ['W/"abc"', true],
   ['*', true],
@@ -22,15 +22,15 @@ const NAMES: readonly [string, boolean][] = [
 ]
 
 describe('If-None-Match', () => {
-  for (const [header, names] of NAMES) {
-    it(`${header} ${names ? 'names' : 'does not name'} ${TAG}`, () =>
-      assert.equal(namesTag(header, TAG), names))
+  for (const [header, isMatch] of CASES) {
+    it(`${header} ${isMatch ? 'matches' : 'does not match'} ${TAG}`, () =>
+      assert.equal(matchesTag(header, TAG), isMatch))
   }
 
   it('of 60 KB is read within milliseconds', () => {
     const started = performance.now()
     for (const hostile of ['"'.repeat(60_000), 'W/"'.repeat(20_000), `${'"x",'.repeat(15_000)}"`]) {
-      namesTag(hostile, TAG)
+      matchesTag(hostile, TAG)
     }
     assert.ok(performance.now() - started < 200)
   })

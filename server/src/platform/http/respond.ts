@@ -15,7 +15,7 @@ import {
 } from '../../kernel/answer.ts'
 import type { HttpContext } from './context.ts'
 import { chooseEncoding, compress, prefersGzip } from './encoding.ts'
-import { contentTag, encodedTag, namesTag } from './etag.ts'
+import { contentTag, encodedTag, matchesTag } from './etag.ts'
 import { headOf, pushLimits, pushOwn } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -70,7 +70,7 @@ function sendRepresentation(context: HttpContext, { options }: Prepared, made: R
 
 function isKnown({ headers }: HttpContext, tag: string): boolean {
   const known = headers['if-none-match']
-  return known !== undefined && namesTag(known, tag)
+  return known !== undefined && matchesTag(known, tag)
 }
 
 /** Keeps a representation on the answer, or the promise of one that is compressed, so that each is made once. */

@@ -6,7 +6,7 @@ import { listingOf } from './listing-of.ts'
 import type { OwnAvatar } from './store.ts'
 
 /** Avatars written in one turn of the event loop: 90 days of each are some 10 KB. */
-const STEP = 25
+const BATCH = 25
 
 export type OwnSlot = OwnAvatar & { readonly slot: number }
 
@@ -28,19 +28,19 @@ export async function* writeOwnAvatars(
   avatars: readonly OwnSlot[],
   days: number,
 ): AsyncGenerator<Buffer> {
-  const out = new JsonWriter(STEP * 16 * 1024)
+  const out = new JsonWriter(BATCH * 16 * 1024)
   out.ascii(`{"total":${avatars.length},"avatars":[`)
-  for (let start = 0; start < avatars.length; start += STEP) {
+  for (let start = 0; start < avatars.length; start += BATCH) {
     if (start > 0) await nextTurn()
     if (start > 0) out.ascii(',')
-    writeSome(deps, avatars.slice(start, start + STEP), days, out)
+    writeBatch(deps, avatars.slice(start, start + BATCH), days, out)
     yield out.toBuffer()
     out.reset()
   }
   yield out.ascii(`],"days":${days}}`).toBuffer()
 }
 
-function writeSome(
+function writeBatch(
   { view, insightsRowsOf }: OwnAvatarsDeps,
   avatars: readonly OwnSlot[],
   days: number,
@@ -52,6 +52,7 @@ function writeSome(
   for (const [i, { slot, ...state }] of avatars.entries()) {
     if (i > 0) out.ascii(',')
     view.write(AVATAR_FORM, slot, out)
+    // The same object goes on with the counts and the listing state.
     out.removeLast(1).ascii(',')
     out.text(JSON.stringify({ ...rows[i], ...listingOf(state) }).slice(1))
   }

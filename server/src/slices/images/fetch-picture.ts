@@ -14,8 +14,8 @@ export type Fetched =
 const REDIRECTS = 3
 const ACCEPT = IMAGE_TYPES.join(', ')
 
-/** Faults of the picture, not of its host. */
-const IS_LASTING: Readonly<Partial<Record<UpstreamFault, boolean>>> = { too_large: true, redirected: true }
+/** Faults of the picture, not of its host: a later request would have them, too. */
+const IS_PERMANENT: Readonly<Partial<Record<UpstreamFault, boolean>>> = { too_large: true, redirected: true }
 
 /** Fetches a picture, following redirects from one of the platform's hosts to another and nowhere else. */
 export async function fetchPicture(
@@ -35,7 +35,7 @@ export async function fetchPicture(
   return { kind: 'none' }
 }
 
-/** A page instead of a picture comes from a proxy in between, so it counts as passing. */
+/** Bytes that are no picture are a page of some proxy, so the fault is temporary. */
 function readBytes(bytes: Buffer): Fetched {
   const type = imageTypeOf(bytes)
   return type === null ? { kind: 'unavailable', retryAfterMs: null } : { kind: 'picture', bytes, type }
@@ -46,7 +46,7 @@ function readFailure(answer: Exclude<UpstreamAnswer<Download>, { kind: 'ok' }>):
     case 'absent':
       return { kind: 'none' }
     case 'unavailable':
-      return IS_LASTING[answer.fault] ? { kind: 'none' } : answer
+      return IS_PERMANENT[answer.fault] ? { kind: 'none' } : answer
     case 'limited':
       return { kind: 'unavailable', retryAfterMs: answer.retryAfterMs }
     case 'refused':

@@ -2,20 +2,20 @@ import type { ReportState } from '@avatary/contract/moderation'
 import type { Transaction } from 'kysely'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { addAuditEntry } from './audit.sql.ts'
-import { MOST_REPORTS, type ReportBounds } from './report-limits.ts'
+import { REPORT_BOUNDS, type ReportBounds } from './report-bounds.ts'
 import type { Act, NewReport, Page, PageRange, Report } from './store.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
 type Tx = Transaction<ModerationTables>
 
-/** Reports about avatars, within `MOST_REPORTS`. */
+/** Reports about avatars, within `ReportBounds`. */
 export class ReportStore {
   readonly #sql: SqlAccess<ModerationTables>
-  readonly #most: ReportBounds
+  readonly #bounds: ReportBounds
 
-  constructor({ db, most = MOST_REPORTS }: { db: Database; most?: ReportBounds }) {
+  constructor({ db, bounds = REPORT_BOUNDS }: { db: Database; bounds?: ReportBounds }) {
     this.#sql = db.tables<ModerationTables>()
-    this.#most = most
+    this.#bounds = bounds
   }
 
   async add({ avatarId, reason, text }: NewReport, nowMs: number): Promise<{ kind: 'kept' | 'enough' }> {
@@ -27,7 +27,7 @@ export class ReportStore {
         .where('avatar_id', '=', avatarId)
         .where('closed_at_ms', 'is', null)
         .executeTakeFirstOrThrow()
-      if (open >= this.#most.openOfAvatar) return { kind: 'enough' }
+      if (open >= this.#bounds.openOfAvatar) return { kind: 'enough' }
       await this.#deleteOneWhenFull(tx)
       const row = { avatar_id: avatarId, reason, text, at_ms: nowMs, closed_at_ms: null }
       await tx.insertInto('reports').values(row).execute()
@@ -125,7 +125,7 @@ export class ReportStore {
       ])
       .executeTakeFirstOrThrow()
     const replaced = oldest_closed ?? oldest
-    if (total < this.#most.inAll || replaced === null) return
+    if (total < this.#bounds.inAll || replaced === null) return
     await tx.deleteFrom('reports').where('id', '=', replaced).execute()
   }
 }

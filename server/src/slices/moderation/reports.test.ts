@@ -73,7 +73,7 @@ forEachEngine('reports', engine => {
 
   it('of one avatar are dropped beyond its bound until some are closed', async t => {
     const db = await engine.open(t)
-    const reports = new ReportStore({ db, most: { openOfAvatar: 2, inAll: 100 } })
+    const reports = new ReportStore({ db, bounds: { openOfAvatar: 2, inAll: 100 } })
     const kept: string[] = []
     for (const text of ['a', 'b', 'c']) kept.push((await reports.add(report(1, text), NOW)).kind)
     assert.deepEqual(kept, ['kept', 'kept', 'enough'])
@@ -85,7 +85,7 @@ forEachEngine('reports', engine => {
 
   it('beyond the total bound replace the oldest closed one, else the oldest', async t => {
     const db = await engine.open(t)
-    const reports = new ReportStore({ db, most: { openOfAvatar: 9, inAll: 3 } })
+    const reports = new ReportStore({ db, bounds: { openOfAvatar: 9, inAll: 3 } })
     for (const number of [1, 2, 3]) await reports.add(report(number, `${number}`), NOW)
     await reports.close(2, ACT)
     await reports.add(report(4, '4'), NOW)
@@ -96,9 +96,9 @@ forEachEngine('reports', engine => {
 
   it('sent concurrently stay within the bounds', async t => {
     const url = await engine.createUrl(t)
-    const most = { openOfAvatar: 3, inAll: 5 }
+    const bounds = { openOfAvatar: 3, inAll: 5 }
     const stores = await Promise.all(
-      [1, 2, 3].map(async () => new ReportStore({ db: await engine.open(t, url), most })),
+      [1, 2, 3].map(async () => new ReportStore({ db: await engine.open(t, url), bounds })),
     )
     await Promise.all(Array.from({ length: 30 }, (_, i) => stores[i % 3]!.add(report(i % 3), NOW)))
     const { total, items } = await stores[0]!.list('open', ALL)

@@ -5,11 +5,11 @@ import type { CatalogTables } from '../../avatars/index.ts'
 export interface TrackingTables extends CatalogTables {
   /** The last flush of each process that wrote. */
   tracking_writers: { id: Generated<number>; last_flush: number; at_ms: number }
-  /** Buckets of today and of days that are not packed yet, by `Cell`. */
+  /** Counts of today and of days that are not packed yet, a row for each bucket; `cell` is a `Cell` of `cells.ts`. */
   audience_cells: AudienceCellTable
-  /** The buckets of a day, packed by `packCells`. */
+  /** The counts of a day, packed by `packCells`. */
   audience_days: AudienceDayTable
-  /** The packed buckets of a month, numbered by `monthOfDay`. */
+  /** The packed counts of a month, which `monthOfDay` numbers. */
   audience_months: AudienceMonthTable
 }
 
