@@ -94,10 +94,21 @@ export function bodyLimitOf({ bodyLimit = SMALL_BODY }: Pick<RouteContract, 'bod
   return bodyLimit
 }
 
+type RouteDefinition = Omit<RouteContract, 'id'>
+
+/** The exact type of a route; that of any route where it has a fault, which is then reported at its place. */
+type Checked<Route> = Route extends RouteDefinition
+  ? keyof Route extends keyof RouteDefinition
+    ? Route
+    : RouteDefinition
+  : RouteDefinition
+
 /** Gives each route its key as id, and keeps the exact types of its schemas. */
-export function defineRoutes<const Routes extends Record<string, Omit<RouteContract, 'id'>>>(
-  routes: Routes,
-): { readonly [Id in keyof Routes & string]: Routes[Id] & { readonly id: Id } } {
+export function defineRoutes<const Routes extends Record<string, object>>(
+  routes: {
+    readonly [Id in keyof Routes]: Checked<Routes[Id]>
+  },
+): { readonly [Id in keyof Routes & string]: Checked<Routes[Id]> & { readonly id: Id } } {
   const named = Object.entries(routes).map(([id, route]) => [id, { id, ...route }])
   return Object.fromEntries(named)
 }
@@ -113,7 +124,7 @@ export type ParamsOf<Route> = StaticOf<
 export type BodyOf<Route> = StaticOf<Route extends { readonly body: infer Schema } ? Schema : null, unknown>
 
 /** Errors of a route besides `oauthErrors`: its own, and those that its input and authentication imply. */
-export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
+export function errorsOf(route: RouteDefinition): ErrorCode[] {
   const isWrite = route.method !== 'GET'
   const isSession = route.auth === 'session' || route.auth === 'same-origin'
   const implied: ErrorCode[] = []
