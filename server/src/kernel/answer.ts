@@ -1,8 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
+/** The body of an answer that its route does not check: one that a function makes for several routes. */
+// biome-ignore lint/suspicious/noExplicitAny: it fits each route's schema
+type Unchecked = any
+
 /** A handler's answer: a value, which the HTTP layer turns into status, headers and bytes. */
-export type Answer<Code extends string = string> =
-  | JsonAnswer
+export type Answer<Code extends string = string, Body = Unchecked> =
+  | JsonAnswer<Body>
   | Prepared
   | StreamAnswer
   | EmptyAnswer
@@ -20,9 +24,9 @@ interface AnswerOptions {
 }
 
 /** An object that is serialised for this one answer. */
-export interface JsonAnswer extends AnswerOptions {
+export interface JsonAnswer<Body = Unchecked> extends AnswerOptions {
   readonly kind: 'json'
-  readonly value: unknown
+  readonly value: Body
 }
 
 /** Bytes that are sent as they are read; reading stops when the client disconnects. */
@@ -98,7 +102,7 @@ export class Prepared {
   }
 }
 
-export function json(value: unknown, options: AnswerOptions = {}): JsonAnswer {
+export function json<const Body>(value: Body, options: AnswerOptions = {}): JsonAnswer<Body> {
   return { kind: 'json', value, ...options }
 }
 
@@ -153,11 +157,15 @@ interface HandlerInput<Query, Params, Body> {
   readonly context: RequestContext
 }
 
-/** @template Extra further input; `SignedIn` on routes that require a session or key. */
+/**
+ * @template Extra further input; `SignedIn` on routes that require a session or key.
+ * @template Answered the value of a JSON answer.
+ */
 export type Handler<
   Query = unknown,
   Params = unknown,
   Body = unknown,
   Code extends string = string,
   Extra = unknown,
-> = (input: HandlerInput<Query, Params, Body> & Extra) => Promise<Answer<Code>>
+  Answered = unknown,
+> = (input: HandlerInput<Query, Params, Body> & Extra) => Promise<Answer<Code, Answered>>

@@ -51,7 +51,13 @@ function cookieValueOf(sessionId: string): string {
 export async function newSession(db: Database, { key, by }: Person, nowMs: number): Promise<string> {
   const value = cookieValueOf(by.id)
   const moments = { created_at_ms: nowMs, seen_at_ms: nowMs, until_ms: nowMs + SESSION_MS }
-  const row = { hash: hashOfSession(value)!, id: by.id, user_key: key, device: 'desktop', ...moments }
+  const row = {
+    hash: hashOfSession(value)!,
+    id: by.id,
+    user_key: key,
+    device: 'desktop',
+    ...moments,
+  } as const
   await db.tables<IdentityTables>().transact(tx =>
     tx
       .insertInto('sessions')

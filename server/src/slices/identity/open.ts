@@ -1,4 +1,4 @@
-import type { Features } from '@avatary/contract/sessions'
+import type { Features, SessionDevice } from '@avatary/contract/sessions'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
@@ -60,7 +60,7 @@ interface OpenIdentityDeps extends Pick<SystemDeps, 'clock' | 'upstreams' | 'ran
   sealerFor: SealerFor
   openOAuthClient: (site: OAuthSite) => OAuthClient
   /** Returns the family of devices of a user agent; null for an unknown one. */
-  deviceOf: (userAgent: string) => string | null
+  deviceOf: (userAgent: string) => SessionDevice | null
 }
 
 /** Opens sign-in, sessions, personal keys, and fresh answers of the community site about people. */

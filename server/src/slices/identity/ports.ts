@@ -1,4 +1,4 @@
-import type { SignInPrompt } from '@avatary/contract/sessions'
+import type { SessionDevice, SignInPrompt } from '@avatary/contract/sessions'
 
 /** A request to the authorization endpoint of the community site. */
 export interface AuthorizationRequest {
@@ -30,4 +30,4 @@ export interface OAuthClient {
 }
 
 /** Returns the family of devices that a user agent belongs to. */
-export type DeviceOf = (userAgent: string | undefined) => string
+export type DeviceOf = (userAgent: string | undefined) => SessionDevice

@@ -28,7 +28,7 @@ const EVE: Profile = { ...FOX, id: 'sub-2', username: 'eve', platformAccount: nu
 let made = 0
 function signInOf(profile: Profile, changes: Partial<SignIn> = {}): SignIn {
   const number = ++made
-  const session = { hash: `hash-${number}`, id: `id-${number}`, device: 'desktop' }
+  const session = { hash: `hash-${number}`, id: `id-${number}`, device: 'desktop' } as const
   return { profile, session, token: null, replaced: null, isReauthentication: false, nowMs: NOW, ...changes }
 }
 

@@ -1,3 +1,4 @@
+import type { SessionDevice } from '@avatary/contract/sessions'
 import type { Person } from '../../kernel/person.ts'
 import type { Profile } from './profile.ts'
 
@@ -6,7 +7,7 @@ export type StoredPerson = Omit<Person, 'by'>
 
 export interface StoredSession {
   readonly id: string
-  readonly device: string
+  readonly device: SessionDevice
   readonly createdAtMs: number
   readonly seenAtMs: number
 }
@@ -34,7 +35,7 @@ export interface AccountDates {
 interface NewSession {
   readonly hash: string
   readonly id: string
-  readonly device: string
+  readonly device: SessionDevice
 }
 
 export interface SignIn {

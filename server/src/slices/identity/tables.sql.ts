@@ -1,3 +1,4 @@
+import type { SessionDevice } from '@avatary/contract/sessions'
 import type { Generated } from 'kysely'
 
 /** Tables of identity, made by `server/migrations/0007-identity.ts`, and `personal_keys` by `0008-account.ts`. */
@@ -43,7 +44,7 @@ interface SessionTable {
   id: string
   user_key: number
   /** Family of the device on which it began. */
-  device: string
+  device: SessionDevice
   created_at_ms: number
   seen_at_ms: number
   until_ms: number

@@ -9,14 +9,15 @@ export function actOf(person: Person | null, clock: Clock): Act {
 }
 
 /** Answers a page of a list for operators (contract, `listEnvelope`). */
-export function pageAnswer<Item>(
-  key: string,
+export function pageAnswer<const Key extends string, Item, Shown extends object>(
+  key: Key,
   clock: Clock,
   { limit, offset }: PageRange,
   { total, items }: Page<Item>,
-  show: (item: Item) => object,
+  show: (item: Item) => Shown,
 ) {
   const end = offset + items.length
+  const list = { [key]: items.map(show) } as { [Name in Key]: Shown[] }
   return json({
     ok: true,
     now: new Date(clock.now()).toISOString(),
@@ -25,6 +26,6 @@ export function pageAnswer<Item>(
     limit,
     offset,
     nextOffset: items.length > 0 && end < total ? end : null,
-    [key]: items.map(show),
+    ...list,
   })
 }

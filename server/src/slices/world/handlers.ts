@@ -24,7 +24,7 @@ export interface WorldDeps extends SectionAnswersDeps {
   all: Pick<BulkListing, 'page'>
 }
 
-const LIMITS = { maxLimit: WORLD_PAGE, allPage: WORLD_ALL_PAGE, schema: WORLD_SCHEMA }
+const LIMITS = { maxLimit: WORLD_PAGE, allPage: WORLD_ALL_PAGE, schema: WORLD_SCHEMA } as const
 
 export function worldHandlers(deps: WorldDeps) {
   const { view, clock, search, all, visits } = deps
