@@ -1,5 +1,5 @@
 /** Widths of pictures in pixels, as the platform makes them. */
-export const IMAGE_SIZES = [64, 128, 256, 512] as const
+export const IMAGE_SIZES = [64, 128, 256, 512, 1024] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 
 /** Media types of pictures; upstream answers of other types are refused. */

@@ -12,6 +12,7 @@ import type { Timer } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
 import { systemClock } from './platform/clock.ts'
 import type { DatabaseOptions } from './platform/db/database.ts'
+import { toWebp } from './platform/files/webp.ts'
 import { adminGuard } from './platform/http/guards.ts'
 import type { LogOutput } from './platform/log-output.ts'
 import { Metrics } from './platform/metrics.ts'
@@ -95,7 +96,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
     openDiscord({ ...people, trending, membership: catalog.rosters.membership }),
     openCreator({ ...people, insightsReady, insightsRowsOf }),
     openEvents(base),
-    openImages({ ...base, cache: createPictureCache(base) }),
+    openImages({ ...base, cache: createPictureCache(base), toWebp }),
   ]
   const personalData = others.flatMap(part => part.personalData ?? [])
   const parts = others.concat(openAccount({ ...people, personalData }))

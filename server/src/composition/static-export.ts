@@ -5,6 +5,7 @@ import type { Database } from '../kernel/database.ts'
 import type { Log } from '../kernel/log.ts'
 import { createAtlasPainter } from '../platform/files/atlas-painter.ts'
 import { Folder } from '../platform/files/folder.ts'
+import { toWebp } from '../platform/files/webp.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { deferClosing, type Part } from '../platform/process/part.ts'
 import { openImages } from '../slices/images/index.ts'
@@ -72,7 +73,8 @@ function composeCatalog(db: Database, clock: Clock, { signal, ...task }: StaticE
   const base = { ...outside, ...readModel }
   const catalog = openCatalogParts({ ...base, clock }, NO_COUNTING)
   const { submission, insights, promotions, rosters } = catalog
-  const images = openImages({ ...base, cache: createPictureCache(base), longestWaitMs: LONGEST_WAIT_MS })
+  const fetching = { cache: createPictureCache(base), longestWaitMs: LONGEST_WAIT_MS, toWebp }
+  const images = openImages({ ...base, ...fetching })
   signal.addEventListener('abort', images.interrupt, { once: true })
   const loaded: Part = { open: insights.load }
   const parts: readonly Part[] = [...readModel.parts, submission, promotions, rosters, loaded, images]

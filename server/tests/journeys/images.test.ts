@@ -16,7 +16,7 @@ async function codeOf(response: Response): Promise<[status: number, code: string
 describe('pictures of avatars', () => {
   it('are served in each size, to be kept for a day, and are asked for again at no cost', async t => {
     const { app, sim, picture } = await startWithPictures(t, { avatars: [pictured(1)] })
-    for (const size of [64, 128, 256, 512]) {
+    for (const size of [64, 128, 256, 512, 1024]) {
       const response = await picture(1, `?size=${size}`)
       assert.equal(response.status, 200)
       assert.equal(response.headers.get('content-type'), 'image/png')
@@ -31,6 +31,30 @@ describe('pictures of avatars', () => {
     assert.equal(again.headers.get('cache-control'), 'public, max-age=86400')
     assert.equal(sim.requests.length, fetched)
     assert.equal((await app.getJson(`/avatars/search?q=${idOf(1)}`)).total, 1)
+  })
+
+  it('are WebP for clients whose Accept names it, made once of the one that was fetched', async t => {
+    const { sim, picture } = await startWithPictures(t, { avatars: [pictured(1)] })
+    const Accept = 'image/avif,image/webp,image/apng,image/*;q=0.8'
+    const answers = await Promise.all(Array.from({ length: 5 }, () => picture(1, '?size=512', { Accept })))
+    const [webp] = answers as [Response]
+    assert.deepEqual(
+      ['content-type', 'vary', 'etag'].map(name => webp.headers.get(name)),
+      ['image/webp', 'Accept', `"${fileOf(1)}-1-512-webp"`],
+    )
+    const bytes = Buffer.from(await webp.arrayBuffer())
+    assert.equal(bytes.subarray(8, 12).toString(), 'WEBP')
+    const again = await picture(1, '?size=512', { Accept, 'If-None-Match': webp.headers.get('etag')! })
+    assert.deepEqual([again.status, again.headers.get('vary')], [304, 'Accept'])
+    for (const other of ['*/*', 'image/*', 'image/png,image/webp;q=0']) {
+      const answer = await picture(1, '?size=512', { Accept: other })
+      assert.deepEqual(
+        [answer.headers.get('content-type'), answer.headers.get('vary')],
+        ['image/png', 'Accept'],
+      )
+      assert.ok((await answer.arrayBuffer()).byteLength > 2 * bytes.length)
+    }
+    assert.equal(sim.requests.length, 1)
   })
 
   it('are asked for by a named program without cookies, once for all who ask', async t => {

@@ -41,7 +41,7 @@ const IMAGE = /^\/api\/1\/(?:image\/(file_[^/]+)\/\d+\/(\d+)|file\/(file_[^/]+)\
 const STORED = /^\/stored\/(file_[^/]+)\/(\d+)$/
 /** `applicationName/Version contactInfo` (the platform's creator guidelines). */
 const PROPER_USER_AGENT = /^[^\s/]+\/\S+\s+\S+/
-const FULL_SIZE = 512
+const FULL_SIZE = 1024
 
 /** Simulates the part of the platform's API that an index needs. */
 export async function startPlatformSim({

@@ -3,6 +3,7 @@ import type { imageRoutes } from '@avatary/contract/routes/images'
 import { type CatalogView, listedSlot, readFields } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { type Answer, failure, stream } from '../../kernel/answer.ts'
+import { webpName } from './picture.ts'
 import type { Pictures } from './pictures.ts'
 
 /** Handlers of the routes of pictures. */
@@ -13,18 +14,33 @@ export function imageHandlers({ view, pictures }: { view: CatalogView; pictures:
       if (slot === -1) return failure('avatar_not_found')
       const picture = pictures.pictureOf(imageUrlOf(view, slot), query.size)
       if (picture === null) return failure('image_not_found')
-      const etag = `"${picture.name}"`
-      if (context.headers['if-none-match']?.includes(etag)) return stream(NOTHING, 'image/png', { etag })
-      const answer = await pictures.get(picture, context.network)
+      const isWebp = namesWebp(context.headers.accept)
+      const etag = `"${isWebp ? webpName(picture) : picture.name}"`
+      if (context.headers['if-none-match']?.includes(etag))
+        return stream(NOTHING, 'image/png', { etag, headers: VARIES })
+      const { network } = context
+      const answer = await (isWebp ? pictures.getWebp(picture, network) : pictures.get(picture, network))
       if (answer.kind === 'none') return failure('image_not_found')
       if (answer.kind === 'unavailable') {
         const seconds = String(Math.ceil(answer.retryAfterMs / 1000))
         return failure('upstream_unavailable', undefined, { 'Retry-After': seconds })
       }
       const { bytes, type } = answer
-      return stream(oneChunk(bytes), type, { etag, headers: { 'Content-Length': String(bytes.length) } })
+      const headers = { ...VARIES, 'Content-Length': String(bytes.length) }
+      return stream(oneChunk(bytes), type, { etag, headers })
     },
   } satisfies HandlersOf<typeof imageRoutes>
+}
+
+/** Caches keep a picture for each kind of client (RFC 9110 §12.5.5). */
+const VARIES = { Vary: 'Accept' }
+
+const WEBP = /(?:^|,)\s*image\/webp\s*(?:;\s*q=(?<quality>[\d.]+)\s*)?(?:,|$)/i
+
+/** True when `Accept` names WebP, as browsers do; `image/*` says nothing of what a client can read. */
+function namesWebp(accept: string | undefined): boolean {
+  const found = WEBP.exec(accept ?? '')
+  return found !== null && Number(found.groups!.quality ?? 1) > 0
 }
 
 const IMAGE_URL = ['imageUrl'] as const

@@ -2,7 +2,7 @@ import type { CatalogView } from '../../avatars/index.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { FileUpstream } from '../../kernel/upstream.ts'
 import { imageHandlers } from './handlers.ts'
-import { Pictures } from './pictures.ts'
+import { Pictures, type PicturesDeps } from './pictures.ts'
 import type { FileCache } from './ports.ts'
 
 /** Bytes; no thumbnail is larger. */
@@ -13,7 +13,9 @@ const UPSTREAM_OPTIONS = {
   retry: { attempts: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 12_000 },
 }
 
-interface OpenImagesDeps extends Pick<SystemDeps, 'clock' | 'upstreams' | 'sleep'> {
+interface OpenImagesDeps
+  extends Pick<SystemDeps, 'clock' | 'upstreams' | 'sleep'>,
+    Pick<PicturesDeps, 'toWebp'> {
   view: CatalogView
   cache: FileCache
   config: {

@@ -12,6 +12,11 @@ export interface Picture {
   readonly url: URL
 }
 
+/** The name of the WebP of a picture. */
+export function webpName({ name }: Picture): string {
+  return `${name}-webp`
+}
+
 /**
  * The picture that an avatar's `imageUrl` stands for; null when it has none. Files of the platform's interface come in
  * any size, others only as they are.

@@ -5,7 +5,7 @@ import { FairShares } from '../../kernel/fair-shares.ts'
 import { type Fetched, fetchPicture } from './fetch-picture.ts'
 import { FetchTurns } from './fetch-turns.ts'
 import { imageTypeOf } from './image-type.ts'
-import { type Picture, pictureOf } from './picture.ts'
+import { type Picture, pictureOf, webpName } from './picture.ts'
 import type { FileCache, FileHosts } from './ports.ts'
 
 export type PictureAnswer =
@@ -15,6 +15,8 @@ export type PictureAnswer =
 
 export interface PicturesDeps {
   cache: FileCache
+  /** Null for a picture of which no WebP is made. */
+  toWebp: (picture: Buffer) => Promise<Buffer | null>
   hosts: FileHosts
   /** The platform's interface, without a slash at its end. */
   apiUrl: string
@@ -61,10 +63,18 @@ export class Pictures {
 
   /** @param network who asks, see `RequestContext.network`; null when it is this server itself. */
   async get(picture: Picture, network: string | null): Promise<PictureAnswer> {
-    const { name } = picture
+    return await this.#once(picture.name, () => this.#find(picture, network))
+  }
+
+  /** Like `get`, as WebP; pictures of which none is made come as they are. */
+  async getWebp(picture: Picture, network: string | null): Promise<PictureAnswer> {
+    return await this.#once(webpName(picture), () => this.#findWebp(picture, network))
+  }
+
+  async #once(name: string, find: () => Promise<PictureAnswer>): Promise<PictureAnswer> {
     const underway = this.#underway.get(name)
     if (underway !== undefined) return await underway
-    const answer = this.#find(picture, network).finally(() => this.#underway.delete(name))
+    const answer = find().finally(() => this.#underway.delete(name))
     this.#underway.set(name, answer)
     return await answer
   }
@@ -73,6 +83,18 @@ export class Pictures {
   async close(): Promise<void> {
     this.#closing.abort()
     await Promise.allSettled(this.#underway.values())
+  }
+
+  async #findWebp(picture: Picture, network: string | null): Promise<PictureAnswer> {
+    const { cache, toWebp } = this.#deps
+    const cached = await cache.read(webpName(picture))
+    if (cached !== null) return { kind: 'picture', bytes: cached, type: 'image/webp' }
+    const original = await this.get(picture, network)
+    if (original.kind !== 'picture' || original.type === 'image/webp') return original
+    const bytes = await toWebp(original.bytes)
+    if (bytes === null) return original
+    await cache.write(webpName(picture), bytes)
+    return { kind: 'picture', bytes, type: 'image/webp' }
   }
 
   async #find(picture: Picture, network: string | null): Promise<PictureAnswer> {

@@ -9,7 +9,14 @@ import { type Look, pickLook } from './look.ts'
 
 const PICTURE_STREAM = 11
 
-/** Draws a portrait as SVG of `size` × `size` pixels; equal keys give equal portraits. */
+/** Width of the drawing, whose height is 512: the platform's pictures are 4:3. */
+const WIDTH = 683
+/** The figure stands in the middle. */
+const LEFT = (WIDTH - 512) / 2
+/** The background, a square, fills the width, and its middle the height. */
+const FILLING = `translate(0 -50) scale(${WIDTH / 512})`
+
+/** Draws a portrait as SVG, `size` pixels wide; equal keys give equal portraits. */
 export function portraitSvg(key: string, size: number): string {
   const random = new Random().startAt(crc32(key), PICTURE_STREAM, 0)
   const look = pickLook(random)
@@ -25,10 +32,11 @@ export function portraitSvg(key: string, size: number): string {
     front,
     drawHornsAndAccessory(random, look),
   ]
-  const picture = `<defs>${gradients(look)}</defs>${background}
-<g transform="translate(256 512) rotate(${tilt}) scale(1.08) translate(-256 -508)">${figure.join('\n')}</g>
-<rect width="512" height="512" fill="url(#light)"/>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 512 512">${picture}</svg>`
+  const picture = `<defs>${gradients(look)}</defs><g transform="${FILLING}">${background}</g>
+<g transform="translate(${256 + LEFT} 512) rotate(${tilt}) scale(1.08) translate(-256 -508)">${figure.join('\n')}</g>
+<rect width="${WIDTH}" height="512" fill="url(#light)"/>`
+  const height = Math.round((size * 3) / 4)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${height}" viewBox="0 0 ${WIDTH} 512">${picture}</svg>`
 }
 
 function gradients({ hair, skin, iris, cloth }: Look): string {
