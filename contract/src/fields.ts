@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
+import { TYPED_RATINGS } from './query-language.ts'
 import { nullable } from './shape.ts'
 
 /** Most code points of a search text; the rest is cut off. */
@@ -39,6 +40,15 @@ export function tagField() {
 
 export function platformField() {
   return Type.Optional(Type.Enum(PLATFORMS, { description: 'Only avatars that run there' }))
+}
+
+export function minPerformanceField() {
+  return Type.Optional(
+    Type.Enum(TYPED_RATINGS, {
+      description:
+        'Only avatars with this performance rating or a better one, on `platform` where that is given',
+    }),
+  )
 }
 
 export function sortField<Value extends string>(values: readonly Value[], standard: Value) {

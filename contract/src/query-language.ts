@@ -10,6 +10,7 @@ export const MOST_DEPTH = 5
 
 /** Ratings as a search text writes them, best first, in the order of `RATINGS`. */
 export const TYPED_RATINGS = ['excellent', 'good', 'medium', 'poor', 'very-poor'] as const
+export type TypedRating = (typeof TYPED_RATINGS)[number]
 
 const EQUAL = [':', '='] as const
 const ORDERED = [':', '=', '<', '<=', '>', '>='] as const

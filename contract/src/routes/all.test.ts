@@ -78,7 +78,9 @@ const SPEC: Readonly<Partial<Record<Auth, string>>> = {
 /** Design §5, and what serves the contract itself. */
 const OURS = `
   GET /search/suggest
+  GET /search/facets
   GET /avatars/{id}
+  GET /avatars/{id}/similar
   GET /creators/{id}
   GET /submissions
   GET /avatars/all.ndjson
@@ -140,9 +142,9 @@ const OURS = `
   GET /ready
   GET /openapi.json`
 
-/** Spec, "Query" of each endpoint and "Limits", copied by hand: parameter, bounds, default. `prompt`, `updated` and `relevance` are ours. */
+/** Spec, "Query" of each endpoint and "Limits", copied by hand: parameter, bounds, default. `prompt`, `minPerformance`, `updated` and `relevance` are ours. */
 const PARAMETERS = `
-  GET /avatars/search: q, author, tag, platform pc|quest|ios, sort recent|oldest|name|popular|updated|relevance =recent, limit 1..60 =24, offset =0
+  GET /avatars/search: q, author, tag, platform pc|quest|ios, minPerformance excellent|good|medium|poor|very-poor, sort recent|oldest|name|popular|updated|relevance =recent, limit 1..60 =24, offset =0
   GET /avatars/tags: limit 1..60 =24
   GET /avatars/trending: limit 1..20 =5
   GET /avatars/all: offset =0, limit 1..1000 =1000, sort recent|popular|name =recent

@@ -12,9 +12,11 @@ import {
 } from '../catalog.ts'
 import { CreatorSchema } from '../creators.ts'
 import { EXAMPLE_VALUES, SAMPLE_SEARCH } from '../example-values.ts'
+import { FacetsSchema } from '../facets.ts'
 import {
   avatarParams,
   limitField,
+  minPerformanceField,
   offsetField,
   platformField,
   sortField,
@@ -46,6 +48,7 @@ export const catalogRoutes = defineRoutes({
       author: textField("Creator's name or id"),
       tag: tagField(),
       platform: platformField(),
+      minPerformance: minPerformanceField(),
       sort: sortField(SEARCH_SORTS, 'recent'),
       limit: limitField(60, 24),
       offset: offsetField(),
@@ -62,7 +65,7 @@ export const catalogRoutes = defineRoutes({
     errors: [],
     examples: [
       { query: 'q=fox&limit=1' },
-      { query: 'tag=dps&platform=quest&sort=popular' },
+      { query: 'tag=dps&platform=quest&minPerformance=medium&sort=popular' },
       { query: `q=${encodeURIComponent('(fox OR wolf) -tag:furry perf>=medium added>2026')}&sort=updated` },
       { query: 'q=fox%20size:small' },
     ],
@@ -71,6 +74,26 @@ export const catalogRoutes = defineRoutes({
       // An answer with avatars has no suggestions.
       facts: { include: ['total', 'avatars', 'limit', 'offset', 'hasMore', 'warnings'] },
     },
+  },
+  searchFacets: {
+    ...read,
+    path: '/search/facets',
+    summary: 'How many matches a search has by platform and by tag',
+    description:
+      'Of the search with the same parameters at `/avatars/search`. Counts are exact. Of very many tags those are looked ' +
+      'at that the index or the most viewed matches have most. Nothing is counted as a search.',
+    query: Type.Object({
+      q: textField('Search text'),
+      author: textField("Creator's name or id"),
+      tag: tagField(),
+      platform: platformField(),
+      minPerformance: minPerformanceField(),
+      limit: limitField(40, 12, 'How many tags at most'),
+    }),
+    response: FacetsSchema,
+    errors: [],
+    inSpec: false,
+    examples: [{ query: 'q=fox&limit=3' }, { query: '' }],
   },
   suggestSearches: {
     ...read,
@@ -120,6 +143,19 @@ export const catalogRoutes = defineRoutes({
     description: 'As searches answer it. Nothing is counted.',
     params: avatarParams,
     response: AvatarSchema,
+    errors: ['avatar_not_found'],
+    inSpec: false,
+  },
+  similarAvatars: {
+    ...read,
+    path: '/avatars/{id}/similar',
+    summary: 'Avatars like one',
+    description:
+      'They share tags, the base model among them, and words of the name: the rarer what is shared, the earlier. An ' +
+      'upload of the same name by the same creator is left out. Fewer than `limit` when there are no more.',
+    params: avatarParams,
+    query: Type.Object({ limit: limitField(24, 12) }),
+    response: AvatarsSchema,
     errors: ['avatar_not_found'],
     inSpec: false,
   },

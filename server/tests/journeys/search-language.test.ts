@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { SearchPage } from '@avatary/contract/catalog'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
+import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 
 const startApp = () => startTestApp({ avatars: INVENTED_AVATARS })
 
@@ -112,4 +112,48 @@ it('by relevance the avatar of that name is first, and totals and pages are thos
     }),
   )
   assert.deepEqual(pages, expected)
+})
+
+it('people filter by a rating as `perf>=` does', async () => {
+  await using app = await startApp()
+  const minPerformance = 'poor'
+  assert.deepEqual(await namesOf(app, { minPerformance }), ['マヌカ ver․2'])
+  assert.deepEqual(await namesOf(app, { minPerformance: 'good' }), ['マヌカ ver․2'])
+  assert.deepEqual(await namesOf(app, { minPerformance: 'good', platform: 'quest' }), [])
+  assert.deepEqual(await namesOf(app, { minPerformance: 'good', q: 'platform:quest' }), [])
+  assert.deepEqual(await namesOf(app, { minPerformance: 'very-poor' }), ['マヌカ ver․2', 'Queenǃǃ'])
+  assert.deepEqual(await namesOf(app, { minPerformance, q: inventedId(4) }), [])
+  assert.deepEqual(await namesOf(app, { minPerformance, q: inventedId(6) }), ['マヌカ ver․2'])
+})
+
+it('people see how many matches a search has by platform and by tag, and nothing is counted', async () => {
+  await using app = await startApp()
+  const facetsOf = (parameters: Record<string, string>) =>
+    app.getJson(`/search/facets?${new URLSearchParams(parameters)}`)
+  assert.deepEqual(await facetsOf({ q: 'fox' }), {
+    total: 4,
+    platforms: [
+      { platform: 'pc', count: 3 },
+      { platform: 'quest', count: 2 },
+      { platform: 'ios', count: 2 },
+    ],
+    tags: [
+      { tag: 'fox', count: 2 },
+      { tag: 'content_horror', count: 1 },
+      { tag: 'flower', count: 1 },
+      { tag: 'quest', count: 1 },
+      { tag: 'tail', count: 1 },
+      { tag: 'wolf', count: 1 },
+    ],
+  })
+  const { total, platforms, tags } = await facetsOf({ tag: 'fox', platform: 'quest', limit: '1' })
+  assert.deepEqual([total, tags], [1, [{ tag: 'quest', count: 1 }]])
+  assert.deepEqual(
+    (platforms as { count: number }[]).map(({ count }) => count),
+    [2, 1, 0],
+  )
+  const none = await facetsOf({ q: 'no such avatar' })
+  assert.deepEqual([none.total, none.tags], [0, []])
+  assert.equal((await app.get(`/search/facets?q=${'(a OR b) '.repeat(20)}`)).status, 400)
+  assert.deepEqual((await app.getJson('/avatars/popular-searches')).terms, [])
 })

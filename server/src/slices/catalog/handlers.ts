@@ -11,9 +11,11 @@ import { changesPage } from './changes-feed.ts'
 import { completions } from './completions.ts'
 import { corrections } from './corrections.ts'
 import { creatorOf } from './creators.ts'
+import { facetsOf } from './facets.ts'
 import { listingLines } from './listing-lines.ts'
 import { type CatalogSearch, type CatalogVisits, refusedText } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
+import { similarAvatars } from './similar.ts'
 import { shownTags } from './tags.ts'
 
 /** The longest answer of `GET /avatars/trending` (spec, "Limits"). */
@@ -50,6 +52,11 @@ export function catalogHandlers(deps: CatalogDeps) {
   return {
     searchAvatars: async ({ query, context }) => refusedText(query.q) ?? search.answer(context, query),
 
+    searchFacets: async ({ query: { limit, ...filters } }) => {
+      const query = search.queryOf({ ...filters, sort: 'popular', offset: 0, limit })
+      return refusedText(filters.q) ?? json(facetsOf(view, query, limit))
+    },
+
     suggestSearches: async ({ query: { q = '', limit } }) =>
       json({ ...completions(view, q, limit), suggestions: corrections(view, q) }),
 
@@ -68,6 +75,14 @@ export function catalogHandlers(deps: CatalogDeps) {
       if (slot === -1) return failure('avatar_not_found')
       view.write(AVATAR_FORM, slot, writer.reset())
       return prepared({ body: writer.toBuffer() })
+    },
+
+    similarAvatars: async ({ params, query, context }) => {
+      const slot = listedSlot(view, params.id)
+      if (slot === -1) return failure('avatar_not_found')
+      const slots = similarAvatars(view, slot, query.limit)
+      visits.countShown(context, slots)
+      return prepared({ body: avatarsAnswer(view, slots, writer) })
     },
 
     getCreator: async ({ params }) => {

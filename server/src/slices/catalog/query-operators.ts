@@ -4,10 +4,13 @@ import {
   type QueryOperator,
   type QuerySign,
   TYPED_RATINGS,
+  type TypedRating,
 } from '@avatary/contract/query-language'
 import { type Condition, type NumberRange, type RangeColumn, tagForm } from '../../avatars/index.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { parseAuthor } from './parse-author.ts'
+
+type PerformanceCondition = Extract<Condition, { kind: 'performance' }>
 
 type ReadOperator =
   | { readonly kind: 'condition'; readonly condition: Condition }
@@ -82,8 +85,13 @@ function readTags(value: string): Condition | null {
   return of.length > 1 ? { kind: 'all', of } : (of[0] ?? null)
 }
 
+/** The condition of `perf>=` with a rating. */
+export function ratedAtLeast(rating: TypedRating, platform: Platform | null): Condition {
+  return { ...readPerformance(rating, '>=')!, platform }
+}
+
 /** Ratings are compared by how good they are: `perf>=good` is good or excellent. */
-function readPerformance(value: string, sign: QuerySign): Condition | null {
+function readPerformance(value: string, sign: QuerySign): PerformanceCondition | null {
   const place = RATING_FORMS.indexOf(fold(value).replace(BETWEEN, ''))
   if (place === -1) return null
   const { from, before } = bounded({ from: -place, before: 1 - place }, sign)

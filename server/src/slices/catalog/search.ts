@@ -1,15 +1,22 @@
 import type { Platform } from '@avatary/contract/avatar'
+import type { TypedRating } from '@avatary/contract/query-language'
 import type { Correction } from '@avatary/contract/suggest'
 import { type CatalogSort, type CatalogView, type SearchPage, tagForm } from '../../avatars/index.ts'
 import { type Failure, failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { searchAnswer } from './answers.ts'
-import { NO_TEXT } from './browse.ts'
 import { type CachedAnswer, CachedAnswers } from './cached-answers.ts'
 import { corrections } from './corrections.ts'
 import { parseAuthor } from './parse-author.ts'
-import { excessOf, type ParsedCatalogQuery, parseQuery, relevanceOf } from './parse-query.ts'
+import {
+  excessOf,
+  type ParsedCatalogQuery,
+  type ParsedQuery,
+  parseQuery,
+  relevanceOf,
+} from './parse-query.ts'
+import { ratedAtLeast } from './query-operators.ts'
 import { searchTerm } from './search-term.ts'
 import type { SearchTerms } from './search-terms.ts'
 
@@ -19,6 +26,7 @@ export interface SearchParameters {
   author?: string
   tag?: string
   platform?: Platform
+  minPerformance?: TypedRating
   sort: CatalogSort
   limit: number
   offset: number
@@ -92,7 +100,7 @@ interface SearchResult {
 /** Converts parameters to a query of the index. */
 export function catalogQuery(parameters: SearchParameters): ParsedCatalogQuery {
   const { q = '' } = parameters
-  const text = parseQuery(q, parameters.platform)
+  const text = withMinPerformance(parseQuery(q, parameters.platform), parameters)
   return {
     text,
     relevance: parameters.sort === 'relevance' ? relevanceOf(q, text) : null,
@@ -103,6 +111,14 @@ export function catalogQuery(parameters: SearchParameters): ParsedCatalogQuery {
     offset: parameters.offset,
     limit: parameters.limit,
   }
+}
+
+/** Adds the filter that means `perf>=`, whose ratings are those of the one platform that is asked for. */
+function withMinPerformance(text: ParsedQuery, { minPerformance, platform }: SearchParameters): ParsedQuery {
+  if (minPerformance === undefined) return text
+  const typed = new Set(text.conditions.flatMap(one => (one.kind === 'platform' ? [one.platform] : [])))
+  const [only = null] = typed.size === 1 ? typed : [platform]
+  return { ...text, conditions: [...text.conditions, ratedAtLeast(minPerformance, only)] }
 }
 
 /** Splits the `tag` parameter at its commas; a text that is no tag at all is one that no avatar has. */
@@ -234,7 +250,8 @@ export class CatalogSearch {
     const authorId = (parameters.q ?? '').trim()
     if (!isLegacyAuthorId(authorId)) return null
     const { q: _, ...filters } = parameters
-    const query = { ...catalogQuery(filters), text: { ...NO_TEXT, authorId } }
+    const { text, ...others } = catalogQuery(filters)
+    const query = { ...others, text: { ...text, authorId } }
     return this.#view.search({ ...query, offset: 0, limit: 1 }).total > 0 ? query : null
   }
 

@@ -1,0 +1,110 @@
+import { type CatalogQuery, type CatalogView, nameKey, readFields, tagForm } from '../../avatars/index.ts'
+import { fold } from '../../kernel/text/fold.ts'
+import { wordRuns } from '../../kernel/text/tokenize.ts'
+import { BROWSE, NO_TEXT } from './browse.ts'
+import { wordsOfRun } from './other-forms.ts'
+import { isShownTag } from './tags.ts'
+
+type SimilarView = Pick<CatalogView, 'search' | 'write' | 'countersOf' | 'counts'>
+
+/** Rarest tags and words of an avatar by which others are looked for. */
+const MOST_TRAITS = 8
+/** Rarest of these that are also looked for in pairs. */
+const PAIRED = 4
+/** Most viewed avatars that one trait, or one pair, brings. */
+const BY_TRAIT = 30
+const BY_PAIR = 15
+/** A shared tag says more than a shared word of the name. */
+const TAG_WEIGHT = 2
+
+const FIELDS = ['name', 'authorId', 'authorName', 'tags', 'aiTags'] as const
+
+/** A tag or word of a name by which avatars are found, and how much it says. */
+interface Trait {
+  readonly name: string
+  readonly query: Partial<CatalogQuery>
+  readonly weight: number
+}
+
+/** The traits of an avatar by which it is compared. */
+interface Compared {
+  readonly slot: number
+  /** The same for avatars with the same name and author. */
+  readonly title: string
+  readonly tags: ReadonlySet<string>
+  readonly words: ReadonlySet<string>
+}
+
+/**
+ * Listed avatars that are like one: they share tags, the base model among them, and words of the name; the rarer what is
+ * shared, the better, ties by views. Uploads of the same name by the same author are left out, and of several such
+ * others only the best is there. A bounded number of searches and of avatars compared.
+ */
+export function similarAvatars(view: SimilarView, slot: number, limit: number): number[] {
+  const avatar = read(view, slot)
+  const traits = rarestTraits(view, avatar)
+  const titles = new Set([avatar.title])
+  return candidates(view, traits)
+    .filter(other => other !== slot)
+    .map(other => read(view, other))
+    .map(other => ({ ...other, score: scoreOf(traits, other), views: view.countersOf(other.slot).views }))
+    .sort((a, b) => b.score - a.score || b.views - a.views || b.slot - a.slot)
+    .filter(({ title }) => !titles.has(title) && titles.add(title))
+    .slice(0, limit)
+    .map(other => other.slot)
+}
+
+function read(view: SimilarView, slot: number): Compared {
+  const { name, authorId, authorName, tags, aiTags } = readFields(view, FIELDS, slot)
+  const folded = fold(name)
+  return {
+    slot,
+    title: `${nameKey(folded)}\n${authorId || authorName}`,
+    tags: new Set([...tags, ...aiTags].map(tagForm).filter(isShownTag)),
+    words: new Set(wordRuns(folded).flatMap(wordsOfRun)),
+  }
+}
+
+/** The tags and words that fewest others have, rarest first; those that nobody else has find nothing. */
+function rarestTraits(view: SimilarView, { tags, words }: Compared): Trait[] {
+  const { listed } = view.counts()
+  const trait = (name: string, query: Partial<CatalogQuery>, weight: number): Trait & { total: number } => {
+    const { total } = find(view, query, 1)
+    return { name, query, total, weight: weight * Math.log((listed + 1) / Math.max(1, total)) }
+  }
+  return [
+    ...Array.from(tags, tag => trait(`tag ${tag}`, { tags: [tag] }, TAG_WEIGHT)),
+    ...Array.from(words, word => trait(`word ${word}`, { text: { ...NO_TEXT, words: [word] } }, 1)),
+  ]
+    .filter(({ total, weight }) => total > 1 && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MOST_TRAITS)
+}
+
+/** The most viewed avatars with each trait, and with two of the rarest. */
+function candidates(view: SimilarView, traits: readonly Trait[]): number[] {
+  const found = new Set<number>()
+  const paired = traits.slice(0, PAIRED)
+  for (const { query } of traits) for (const slot of find(view, query, BY_TRAIT).slots) found.add(slot)
+  for (const [i, one] of paired.entries())
+    for (const other of paired.slice(i + 1))
+      for (const slot of find(view, both(one.query, other.query), BY_PAIR).slots) found.add(slot)
+  return [...found]
+}
+
+function both(one: Partial<CatalogQuery>, other: Partial<CatalogQuery>): Partial<CatalogQuery> {
+  const words = [...(one.text?.words ?? []), ...(other.text?.words ?? [])]
+  return { tags: [...(one.tags ?? []), ...(other.tags ?? [])], text: { ...NO_TEXT, words } }
+}
+
+function find(view: SimilarView, query: Partial<CatalogQuery>, limit: number) {
+  return view.search({ ...BROWSE, ...query, sort: 'popular', offset: 0, limit })
+}
+
+function scoreOf(traits: readonly Trait[], { tags, words }: Compared): number {
+  return traits.reduce((sum, { query, weight }) => {
+    const isShared =
+      query.tags?.every(tag => tags.has(tag)) ?? query.text!.words.every(word => words.has(word))
+    return isShared ? sum + weight : sum
+  }, 0)
+}
