@@ -28,4 +28,4 @@ export const LIMITS_PER_MINUTE = {
   world: 240,
   files: 6000,
   global: 1200,
-} as const
+} as const satisfies Record<Exclude<CountedGroup, 'none'> | 'global', number>
