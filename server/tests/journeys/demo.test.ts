@@ -14,6 +14,7 @@ import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { onSite, signIn } from '../support/sign-in.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { NO_UPSTREAMS, unsetIn } from '../support/unset.ts'
 import { until } from '../support/until.ts'
 
 describe('the demo', () => {
@@ -88,6 +89,7 @@ describe('the upstreams of the demo', () => {
     await using stack = new AsyncDisposableStack()
     stack.use(simulated)
     assert.deepEqual(simulated.names, names)
+    assert.deepEqual(unsetIn(simulated.config), NO_UPSTREAMS)
     const app = await startApp({ config: simulated.config, log: silentLog })
     stack.defer(() => app.stop())
     await app.ready

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
+import { loadConfig } from '../../src/config/config.ts'
 import type { Job } from '../../src/kernel/job.ts'
 import type { Role } from '../../src/platform/jobs.ts'
 import { silentLog } from '../../src/platform/log.ts'
@@ -13,6 +14,7 @@ import { forEachEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { signIn } from '../support/sign-in.ts'
 import { NO_NETWORK } from '../support/system-calls.ts'
+import { NO_UPSTREAMS, unsetIn } from '../support/unset.ts'
 
 /** Every background job that there is, by where it runs besides processes of the role `all`. */
 const JOBS: Record<Job['on'], readonly string[]> = {
@@ -61,6 +63,7 @@ const EVERYTHING = {
   DISCORD_CLIENT_ID: '900000000000000000',
   DISCORD_CLIENT_SECRET: 'secret',
   DISCORD_BOT_TOKEN: 'token',
+  DISCORD_PUBLIC_KEY: 'ab'.repeat(32),
   PATREON_ACCESS_TOKEN: 'token',
   PATREON_CAMPAIGN_ID: '1',
 }
@@ -76,6 +79,12 @@ function namesOf(jobs: readonly Job[]): string[] {
 }
 
 describe('background jobs', () => {
+  it('are looked for with every upstream', () => {
+    const loaded = loadConfig(EVERYTHING)
+    assert.ok(loaded.ok)
+    assert.deepEqual(unsetIn(loaded.config), NO_UPSTREAMS)
+  })
+
   it('run in the roles that they name, and each job of `all` in `api` or in `worker`', async t => {
     const [all, api, worker] = await Promise.all((['all', 'api', 'worker'] as const).map(r => jobsOf(t, r)))
     assert.deepEqual(namesOf(all!), Object.values(JOBS).flat().sort())

@@ -1,0 +1,23 @@
+import type { Config } from '../../src/config/config.ts'
+
+/** Settings that are null without concerning an upstream. */
+export const NO_UPSTREAMS = [
+  'http.countryHeader',
+  'data.redisUrl',
+  'data.secretKey',
+  'platform.account.twoFactorCookie',
+]
+
+/** Paths of the settings that are null: a new upstream is among them until it is configured. */
+export function unsetIn(config: Config): string[] {
+  return unsetBelow('', config)
+}
+
+function unsetBelow(path: string, value: unknown): string[] {
+  if (value === null) return [path]
+  const isGroup = typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
+  if (!isGroup) return []
+  return Object.entries(value as object).flatMap(([name, inner]) =>
+    unsetBelow(path === '' ? name : `${path}.${name}`, inner),
+  )
+}
