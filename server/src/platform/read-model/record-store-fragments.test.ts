@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
+import { recordWith } from '../../../tests/support/blank-avatar.ts'
 import { expectedForms, writtenForms } from '../../../tests/support/record-forms.ts'
 import { tempFolder } from '../../../tests/support/temp-folder.ts'
 import { WIRE_FIELDS } from '../../avatars/fields.ts'
@@ -35,27 +36,25 @@ const tags = fc.oneof(
     .map(([bytes, unit]) => Array<string>(Math.ceil(bytes / 200)).fill(unit.repeat(24))),
 )
 
-const records: fc.Arbitrary<CatalogRecord> = fc.record({
-  key: fc.nat(),
-  id: fc.uuid().map(id => `avtr_${id}`),
-  name: fc.constantFrom('', 'Fox'),
-  description: texts,
-  authorId: fc.constantFrom('', `usr_${uuid}`),
-  authorName: texts,
-  authorVrclUrl: fc.constantFrom(null, 'https://community.example/u/mai'),
-  imageUrl: fc.constantFrom('', `https://api.vrchat.cloud/api/1/image/file_${uuid}/1/256`),
-  tags,
-  aiTags: tags,
-  platforms: fc.subarray(['pc', 'quest', 'ios'] as const),
-  performance: fc.constantFrom({}, { pc: 'Good' as const }),
-  createdAtMs: fc.constant(null),
-  addedAtMs: fc.constant(0),
-  updatedAtMs: fc.constantFrom(null, 0),
-  views: fc.nat(),
-  likes: fc.nat(),
-  isActive: fc.constant(true),
-  isListed: fc.constant(true),
-})
+const records = fc
+  .record({
+    key: fc.nat(),
+    id: fc.uuid().map(id => `avtr_${id}`),
+    name: fc.constantFrom('', 'Fox'),
+    description: texts,
+    authorId: fc.constantFrom('', `usr_${uuid}`),
+    authorName: texts,
+    authorVrclUrl: fc.constantFrom(null, 'https://community.example/u/mai'),
+    imageUrl: fc.constantFrom('', `https://api.vrchat.cloud/api/1/image/file_${uuid}/1/256`),
+    tags,
+    aiTags: tags,
+    platforms: fc.subarray(['pc', 'quest', 'ios'] as const),
+    performance: fc.constantFrom({}, { pc: 'Good' as const }),
+    updatedAtMs: fc.constantFrom(null, 0),
+    views: fc.nat(),
+    likes: fc.nat(),
+  })
+  .map(recordWith)
 
 /** The store that a snapshot file of this one gives. */
 async function reopened(store: RecordStore): Promise<RecordStore> {
