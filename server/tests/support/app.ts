@@ -24,7 +24,7 @@ export interface TestApp extends AsyncDisposable {
   readonly origin: string
   /** Sent as `Authorization: Bearer …`, it opens the admin routes. */
   readonly adminToken: string
-  /** `fetch` below the interface's path, by a browser unless told otherwise: `get('/avatars/search?q=fox')`. */
+  /** `fetch` of any method below the interface's path, by a browser unless told otherwise: `get('/avatars/search?q=fox')`. */
   get(path: string, init?: RequestInit): Promise<Response>
   /** Lets its clock, which must be a manual one, pass two seconds: what was done has shown everywhere by then. */
   settle(ms?: number): Promise<void>
