@@ -14,6 +14,7 @@ const PAGES = {
   'search without results': '/?q=cat+zzzzzz',
   avatar: '/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113',
   insights: '/insights?sort=ctr&view=likes',
+  'guide for world makers': '/docs/worlds',
   'unlisted avatar': '/avatar/avtr_00000000-0000-4000-8000-000000000000',
 }
 

@@ -14,9 +14,14 @@ const InsightsPage = lazy(() =>
   import('../features/insights/page.tsx').then(module => ({ default: module.InsightsPage })),
 )
 
+const WorldsPage = lazy(() =>
+  import('../features/worlds/page.tsx').then(module => ({ default: module.WorldsPage })),
+)
+
 /** The pages by their paths, for one parameter at most. */
 export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/', page: SearchPage },
   { path: '/avatar/:id', page: AvatarPage },
   { path: '/insights', page: InsightsPage },
+  { path: '/docs/worlds', page: WorldsPage },
 ]

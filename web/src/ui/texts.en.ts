@@ -2,24 +2,12 @@ import type { Rating } from '@avatary/contract/avatar'
 import type { ReactNode } from 'react'
 import type { RefusalCode } from '../lib/api.ts'
 import { sentence } from '../lib/texts.ts'
-
-const errors: Partial<Record<RefusalCode, string>> = {
-  unreachable: 'The server does not answer.',
-  unavailable: 'The database is away for a moment. Searching and reading work as always.',
-  not_ready: 'The server is starting.',
-  avatar_not_found: 'No such avatar is listed.',
-  saved_limit_reached: 'You have saved as many avatars as there can be: 10,000.',
-  group_limit_reached: 'You have as many groups as there can be.',
-  duplicate_name: 'You already have a group of that name.',
-  invalid_name: 'That name has too few or too many characters.',
-  rate_limited: 'That was a little too fast. Try again in a minute.',
-  sign_in_required: 'You are not signed in any more.',
-}
+import { errors } from './errors.en.ts'
 
 export const en = {
   errorTitle: 'This did not load',
   errorText: (reason: string) => `${reason} Nothing you did is lost.`,
-  errorReason: (code: RefusalCode) => errors[code] ?? 'The server answered with an error.',
+  errorReason: (code: RefusalCode) => errors[code] ?? errors.unexpected_answer,
   errorRequest: (id: string) => `Request ${id}`,
   retry: 'Try again',
   close: 'Close',

@@ -1,24 +1,11 @@
-import type { RefusalCode } from '../lib/api.ts'
 import { sentence } from '../lib/texts.ts'
+import { errors } from './errors.ja.ts'
 import type { UiTexts } from './texts.ts'
-
-const errors: Partial<Record<RefusalCode, string>> = {
-  unreachable: 'サーバーから応答がありません。',
-  unavailable: 'データベースが一時的に利用できません。検索と閲覧はいつもどおり使えます。',
-  not_ready: 'サーバーを起動しています。',
-  avatar_not_found: 'このアバターは公開されていません。',
-  saved_limit_reached: '保存できるアバターは10,000体までです。',
-  group_limit_reached: 'これ以上グループを作成できません。',
-  duplicate_name: '同じ名前のグループがすでにあります。',
-  invalid_name: '名前が短すぎるか長すぎます。',
-  rate_limited: '操作が多すぎます。1分ほど待ってからお試しください。',
-  sign_in_required: 'ログアウトされています。',
-}
 
 export const texts: UiTexts = {
   errorTitle: '読み込めませんでした',
   errorText: reason => `${reason}操作の内容は失われていません。`,
-  errorReason: code => errors[code] ?? 'サーバーでエラーが発生しました。',
+  errorReason: code => errors[code] ?? errors.unexpected_answer,
   errorRequest: id => `リクエスト ${id}`,
   retry: 'もう一度試す',
   close: '閉じる',

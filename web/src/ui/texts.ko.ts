@@ -1,24 +1,11 @@
-import type { RefusalCode } from '../lib/api.ts'
 import { sentence } from '../lib/texts.ts'
+import { errors } from './errors.ko.ts'
 import type { UiTexts } from './texts.ts'
-
-const errors: Partial<Record<RefusalCode, string>> = {
-  unreachable: '서버가 응답하지 않습니다.',
-  unavailable: '데이터베이스를 잠시 사용할 수 없습니다. 검색과 열람은 평소처럼 가능합니다.',
-  not_ready: '서버를 시작하는 중입니다.',
-  avatar_not_found: '공개된 아바타가 아닙니다.',
-  saved_limit_reached: '아바타는 최대 10,000개까지 저장할 수 있습니다.',
-  group_limit_reached: '그룹을 더 만들 수 없습니다.',
-  duplicate_name: '같은 이름의 그룹이 이미 있습니다.',
-  invalid_name: '이름이 너무 짧거나 깁니다.',
-  rate_limited: '요청이 너무 많습니다. 1분 뒤에 다시 시도해 주세요.',
-  sign_in_required: '로그아웃된 상태입니다.',
-}
 
 export const texts: UiTexts = {
   errorTitle: '불러오지 못했습니다',
   errorText: reason => `${reason} 작업한 내용은 사라지지 않았습니다.`,
-  errorReason: code => errors[code] ?? '서버에서 오류가 발생했습니다.',
+  errorReason: code => errors[code] ?? errors.unexpected_answer,
   errorRequest: id => `요청 ${id}`,
   retry: '다시 시도',
   close: '닫기',

@@ -1,24 +1,11 @@
-import type { RefusalCode } from '../lib/api.ts'
 import { sentence } from '../lib/texts.ts'
+import { errors } from './errors.zh.ts'
 import type { UiTexts } from './texts.ts'
-
-const errors: Partial<Record<RefusalCode, string>> = {
-  unreachable: '服务器没有响应。',
-  unavailable: '数据库暂时不可用。搜索和浏览不受影响。',
-  not_ready: '服务器正在启动。',
-  avatar_not_found: '该模型未公开收录。',
-  saved_limit_reached: '最多只能收藏 10,000 个模型。',
-  group_limit_reached: '分组数量已达上限。',
-  duplicate_name: '已有同名分组。',
-  invalid_name: '名称过短或过长。',
-  rate_limited: '操作过于频繁，请一分钟后再试。',
-  sign_in_required: '登录已失效。',
-}
 
 export const texts: UiTexts = {
   errorTitle: '加载失败',
   errorText: reason => `${reason}你的操作不会丢失。`,
-  errorReason: code => errors[code] ?? '服务器返回了错误。',
+  errorReason: code => errors[code] ?? errors.unexpected_answer,
   errorRequest: id => `请求 ${id}`,
   retry: '重试',
   close: '关闭',

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
-import { type Avatar, PLATFORM_NAMES, type Platform, tagText } from '../../lib/avatar.ts'
+import { type Avatar, PLATFORM_NAMES, type Platform } from '../../lib/avatar.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
+import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { searchAddress } from '../../lib/url-state.ts'
 import { PerformanceBars } from '../../ui/performance.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
@@ -86,7 +87,8 @@ function Counters({ avatar: { views, addedAt, rank }, days }: FactsProps) {
 /** Tags of the creator and of the vocabulary, each once. */
 function Tags({ avatar: { tags, aiTags } }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
-  const byText = new Map([...aiTags, ...tags].map(tag => [tagText(tag), tag]))
+  const nameOf = useTagNames()
+  const byText = new Map([...aiTags, ...tags].map(tag => [nameOf(tag), tag]))
   if (byText.size === 0) return null
   return (
     <ul className={styles.tags} aria-label={texts.tags}>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import Close from '~icons/lucide/x'
-import { PLATFORM_NAMES, tagText } from '../../lib/avatar.ts'
+import { PLATFORM_NAMES } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
+import { useTagNames } from '../../lib/tags/tag-names.ts'
 import type { ChangeSearch, SearchState } from '../../lib/url-state.ts'
 import { PlatformChoice } from '../../ui/result-controls.tsx'
 import { topTags } from './api.ts'
@@ -11,6 +12,7 @@ import { useSearchTexts } from './texts.ts'
 /** Narrows the results by platform, creator and tag. */
 export function Filters({ state, change }: { state: SearchState; change: ChangeSearch }) {
   const texts = useSearchTexts()
+  const nameOf = useTagNames()
   return (
     <div className={styles.filters}>
       <PlatformChoice value={state.platform} onChange={platform => change({ platform })} />
@@ -19,7 +21,7 @@ export function Filters({ state, change }: { state: SearchState; change: ChangeS
           <Chosen text={texts.author(state.author)} remove={() => change({ author: undefined })} />
         )}
         {state.tag !== undefined && (
-          <Chosen text={tagText(state.tag)} remove={() => change({ tag: undefined })} />
+          <Chosen text={nameOf(state.tag)} remove={() => change({ tag: undefined })} />
         )}
         <TopTags state={state} change={change} />
       </ul>
@@ -29,12 +31,13 @@ export function Filters({ state, change }: { state: SearchState; change: ChangeS
 
 function TopTags({ state, change }: { state: SearchState; change: ChangeSearch }) {
   const { data } = useQuery(topTags)
+  const nameOf = useTagNames()
   return data?.tags
     .filter(({ tag }) => tag !== state.tag && isOffered(tag))
     .map(({ tag, count }) => (
       <li key={tag}>
         <button type="button" className={styles.tag} onClick={() => change({ tag })}>
-          {tagText(tag)}
+          {nameOf(tag)}
           <small className="num">{formatCount(count)}</small>
         </button>
       </li>

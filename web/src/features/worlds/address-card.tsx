@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { formatCount } from '../../lib/format.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import type { BakedAddress } from './addresses.ts'
+import { CodeBox } from './code-box.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { Prose } from './prose.tsx'
+import { useWorldsTexts } from './texts.ts'
+import styles from './worlds.module.css'
+
+/** An address with its meaning, and what it answers now. */
+export function AddressCard({ address: { name, path, answer } }: { address: BakedAddress }) {
+  const texts = useWorldsTexts()
+  const card = useRef<HTMLLIElement>(null)
+  const url = location.origin + path
+  const { title, text } = texts.addresses[name]
+  return (
+    <li ref={card}>
+      <div>
+        <h3>{title}</h3>
+        <p>
+          <Prose text={text} />
+        </p>
+        <p className={styles.address}>
+          <code>{url}</code>
+          <CopyButton text={url} />
+        </p>
+      </div>
+      <LiveAnswer answer={answer} isSeen={useSeen(card)} label={texts.answerOf(title)} />
+    </li>
+  )
+}
+
+interface LiveAnswerProps {
+  answer: BakedAddress['answer']
+  isSeen: boolean
+  label: string
+}
+
+function LiveAnswer({ answer, isSeen, label }: LiveAnswerProps) {
+  const texts = useWorldsTexts()
+  const { data, error, refetch } = useQuery({ ...answer, enabled: isSeen })
+  if (error !== null && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />
+  const text = data === undefined ? '' : JSON.stringify(data, null, 2)
+  return (
+    <figure className={styles.answer} aria-busy={data === undefined}>
+      <figcaption>
+        {texts.answer}
+        {data !== undefined && (
+          <span className="num">{texts.bytes(formatCount(JSON.stringify(data).length))}</span>
+        )}
+      </figcaption>
+      <CodeBox label={label} code={text} />
+    </figure>
+  )
+}
+
+/** True once an element came near the screen. */
+function useSeen(element: RefObject<Element | null>): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      entries => entries.some(entry => entry.isIntersecting) && setSeen(true),
+      { rootMargin: '200px' },
+    )
+    observer.observe(element.current!)
+    return () => observer.disconnect()
+  }, [element])
+  return isSeen
+}

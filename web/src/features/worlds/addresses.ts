@@ -1,0 +1,54 @@
+import { addressOf, type Input, type Reading } from '../../lib/api.ts'
+import { answerOf } from '../../lib/queries.ts'
+import type { WorldsTexts } from './texts.ts'
+
+const SECTIONS = 'stats,trending,promoted,promotedGroups,tags,searches,leaderboard,admins,supporters' as const
+
+/** An address to bake into a world. */
+export interface BakedAddress {
+  readonly name: keyof WorldsTexts['addresses']
+  /** Path and query, from `/api` on. */
+  readonly path: string
+  /** The live answer, with fewer avatars than the address itself asks for. */
+  readonly answer: {
+    readonly queryKey: readonly string[]
+    readonly queryFn: (context: { signal: AbortSignal }) => Promise<unknown>
+  }
+}
+
+/** The addresses of the guide, the one to begin with first. */
+export const ADDRESSES: readonly BakedAddress[] = [
+  address('bundle', 'GET /world/bundle', { include: SECTIONS, limit: 24 }, { include: SECTIONS, limit: 1 }),
+  address(
+    'list',
+    'GET /world/list',
+    { sort: 'popular', limit: 100, offset: 0 },
+    { sort: 'popular', limit: 2 },
+  ),
+  address(
+    'quest',
+    'GET /world/list',
+    { sort: 'popular', platform: 'quest', limit: 100, offset: 0 },
+    { sort: 'popular', platform: 'quest', limit: 2 },
+  ),
+  address('tag', 'GET /world/search', { tag: 'fox', limit: 100, offset: 0 }, { tag: 'fox', limit: 2 }),
+  address('trending', 'GET /world/trending', { limit: 100 }, { limit: 2 }),
+  address('random', 'GET /world/random', { limit: 24 }, { limit: 2 }),
+  address('all', 'GET /world/all', { offset: 0 }, { limit: 2 }),
+  address('promoted', 'GET /world/promoted', {}, { limit: 2 }),
+  address('admins', 'GET /world/admins', {}, {}),
+  address('supporters', 'GET /world/supporters', { limit: 200 }, { limit: 3 }),
+  address('client', 'GET /world/client', {}, {}),
+]
+
+function address<At extends Reading>(
+  name: BakedAddress['name'],
+  route: At,
+  query: Readonly<Record<string, string | number>>,
+  shortQuery: Readonly<Record<string, string | number>>,
+): BakedAddress {
+  const path = addressOf(route.slice('GET '.length), {}, query).replaceAll('%2C', ',')
+  // The queries above are those of their routes, which the server checks when they are asked.
+  const { queryKey, queryFn } = answerOf(route, { query: shortQuery } as unknown as Input<At>)
+  return { name, path, answer: { queryKey, queryFn } as unknown as BakedAddress['answer'] }
+}

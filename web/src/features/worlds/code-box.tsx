@@ -1,0 +1,13 @@
+import styles from './worlds.module.css'
+
+/** Code that scrolls in its box, by keys, too. */
+export function CodeBox({ label, code }: { label: string; code: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it
+    <section className={styles.code} tabIndex={0} aria-label={label}>
+      <pre>
+        <code>{code}</code>
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { DESKTOP, PHONE, startSite } from '../support/site.ts'
+
+describe('reading the guide for world makers', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite()
+
+  it('copies an address that answers, and shows its live answer beside', async t => {
+    const { page, origin } = await open(t, { ...DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.goto(`${origin}/docs/worlds`)
+    const card = page.getByRole('listitem').filter({ hasText: 'Pages of avatars' })
+    await card.getByRole('button').click()
+    await page.getByText('Copied', { exact: true }).waitFor()
+    const url = (await page.evaluate('navigator.clipboard.readText()')) as string
+    assert.equal(url, `${origin}/api/world/list?sort=popular&limit=100&offset=0`)
+    const { avatars } = (await (await fetch(url)).json()) as { avatars: readonly { id: string }[] }
+    const answer = card.getByRole('region')
+    await answer.getByText(avatars[0]!.id).waitFor()
+    assert.equal(await answer.getByText('"ok": true').count(), 1)
+  })
+
+  it('opens the example on a phone', async t => {
+    const { page, origin } = await open(t, PHONE)
+    await page.goto(`${origin}/docs/worlds`)
+    await page.getByText('AvatarShelf.cs').click()
+    await page.getByText('public class AvatarShelf').waitFor()
+  })
+
+  it('answers every address that it names', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/docs/worlds`)
+    const codes = page.locator('main ol code', { hasText: /^http/ })
+    await codes.first().waitFor()
+    const urls = await codes.allInnerTexts()
+    assert.equal(urls.length, 11)
+    for (const url of urls) assert.equal((await fetch(url)).status, 200, url)
+  })
+})
