@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasChromium } from '../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../server/tests/support/engines.ts'
+import { createDemoCatalog } from '../../sim/src/demo/demo-catalog.ts'
 import { accessibilityProblems } from './support/axe.ts'
+import { withoutRoomForLongTexts } from './support/pseudo-locale.ts'
 import { DESKTOP, PHONE, startSite, TABLET } from './support/site.ts'
 
 const WIDTHS = { phone: PHONE, tablet: TABLET, desktop: DESKTOP }
@@ -15,6 +17,8 @@ const PAGES = {
   avatar: '/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113',
   insights: '/insights?sort=ctr&view=likes',
   'guide for world makers': '/docs/worlds',
+  submit: '/submit',
+  creator: `/creator/${createDemoCatalog().indexed[0]!.authorId}`,
   'unlisted avatar': '/avatar/avtr_00000000-0000-4000-8000-000000000000',
 }
 
@@ -35,6 +39,7 @@ describe('every page', () => {
         }
         const isScrollable = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
         assert.equal(isScrollable, false, 'it scrolls sideways')
+        assert.deepEqual(await withoutRoomForLongTexts(page), [], 'longer texts have no room')
         const expected = name === 'unlisted avatar' ? /status of 404/ : /^$/
         assert.deepEqual(
           complaints.filter(text => !expected.test(text)),

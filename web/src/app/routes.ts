@@ -18,10 +18,20 @@ const WorldsPage = lazy(() =>
   import('../features/worlds/page.tsx').then(module => ({ default: module.WorldsPage })),
 )
 
+const CreatorPage = lazy(() =>
+  import('../features/creator/page.tsx').then(module => ({ default: module.CreatorPage })),
+)
+
+const SubmitPage = lazy(() =>
+  import('../features/submit/page.tsx').then(module => ({ default: module.SubmitPage })),
+)
+
 /** The pages by their paths, for one parameter at most. */
 export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/', page: SearchPage },
   { path: '/avatar/:id', page: AvatarPage },
+  { path: '/creator/:id', page: CreatorPage },
   { path: '/insights', page: InsightsPage },
+  { path: '/submit', page: SubmitPage },
   { path: '/docs/worlds', page: WorldsPage },
 ]

@@ -28,6 +28,8 @@ export type Input<At extends Address> = Part<RoutesByAddress[At], 'params'> &
   QueryPart<RoutesByAddress[At]> & {
     readonly headers?: Readonly<Record<string, string>>
     readonly signal?: AbortSignal | undefined
+    /** Reads headers of a successful answer. */
+    readonly onHeaders?: (headers: Headers) => void
   }
 
 export type Value<At extends Address> = RoutesByAddress[At] extends {
@@ -64,6 +66,7 @@ interface AnyInput {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
+  readonly onHeaders?: (headers: Headers) => void
 }
 
 let share = 1
@@ -80,7 +83,7 @@ export function mayPrefetch(): boolean {
  */
 export async function ask<At extends Address>(address: At, input: Input<At>): Promise<Value<At>> {
   const [method, path] = address.split(' ') as [string, string]
-  const { params, query, body, headers, signal } = input as object as AnyInput
+  const { params, query, body, headers, signal, onHeaders } = input as object as AnyInput
   const init: RequestInit = { method, headers: { ...headers }, signal: signal ?? null }
   if (body !== undefined) {
     init.body = JSON.stringify(body)
@@ -89,6 +92,7 @@ export async function ask<At extends Address>(address: At, input: Input<At>): Pr
   const response = await send(addressOf(path, params, query), init)
   noteLimit(response.headers)
   if (!response.ok) throw await refusalOf(response)
+  onHeaders?.(response.headers)
   return (await readJson(response)) as Value<At>
 }
 

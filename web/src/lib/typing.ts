@@ -1,4 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+/** Milliseconds without a keystroke after which a search is one that the visitor meant. */
+export const SETTLE_MS = 600
 
 let typing = false
 const listeners = new Set<() => void>()
@@ -18,6 +21,17 @@ export function useTyping(): boolean {
     },
     () => typing,
   )
+}
+
+/** Gives what to call at each keystroke of a search whose end is known by a rest alone. */
+export function useSettling(): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return () => {
+    setTyping(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setTyping(false), SETTLE_MS)
+  }
 }
 
 /** Headers of a search: one of a keystroke counts no term, no impression and asks no other index. */

@@ -43,12 +43,17 @@ export function sortOf({ q, sort }: SearchState): Sort {
 
 /** The address of the search page in a state; the inverse of `readSearch`. */
 export function searchAddress(state: Parameters<ChangeSearch>[0]): string {
+  return `/${searchQuery(state)}`
+}
+
+/** The query string of a state with its `?`; empty for the default. */
+export function searchQuery(state: Parameters<ChangeSearch>[0]): string {
   const params = new URLSearchParams()
   for (const name of ['q', 'platform', 'tag', 'author', 'sort'] as const) {
     const value = state[name]
     if (value) params.set(name, value)
   }
-  return params.size === 0 ? '/' : `/?${params}`
+  return params.size === 0 ? '' : `?${params}`
 }
 
 function withoutAbsent(state: { [Name in keyof SearchState]: SearchState[Name] | undefined }): SearchState {

@@ -4,8 +4,10 @@ import { usePreferences } from '../lib/preferences.ts'
 import styles from './picture.module.css'
 import { useUiTexts } from './texts.ts'
 
+type PictureOf = Pick<Avatar, 'id' | 'name' | 'imageUrl' | 'tags'>
+
 interface PictureProps {
-  avatar: Avatar
+  avatar: PictureOf
   /** Width of the file in pixels. */
   width: 256 | 512
   /** True for pictures of the first screen, which load before others. */
@@ -43,7 +45,7 @@ function showsTop({ currentTarget: image }: SyntheticEvent<HTMLImageElement>): v
   if (image.naturalHeight >= image.naturalWidth) image.dataset.square = ''
 }
 
-function Initial({ avatar: { id, name } }: { avatar: Avatar }) {
+function Initial({ avatar: { id, name } }: { avatar: PictureOf }) {
   return (
     <span className={styles.picture} data-initial style={{ '--hue': hueOf(id) } as object} aria-hidden="true">
       {[...name.trim()][0] ?? '?'}

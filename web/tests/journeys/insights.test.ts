@@ -23,8 +23,8 @@ describe('reading the numbers of all avatars', () => {
   const open = startSite()
 
   it('shows the numbers that the interface answers', async t => {
-    const { page, origin } = await open(t)
-    const { window, leaderboards } = await answerOf<Overview>(`${origin}/api/insights/overview?days=7`)
+    const { page, origin, api } = await open(t)
+    const { window, leaderboards } = await answerOf<Overview>(`${api}/insights/overview?days=7`)
     await page.goto(`${origin}/insights?days=7`)
     const views = page.getByRole('radio', { name: /^Views/ })
     await views.waitFor()
@@ -38,7 +38,7 @@ describe('reading the numbers of all avatars', () => {
   })
 
   it('orders the ranking by a header, and its address makes the same page again', async t => {
-    const { page, origin } = await open(t)
+    const { page, origin, api } = await open(t)
     await page.goto(`${origin}/insights`)
     await rows(page).first().waitFor()
     await page
@@ -48,7 +48,7 @@ describe('reading the numbers of all avatars', () => {
     await page.waitForURL('**/insights?sort=likes')
     await page.locator('table[aria-busy="false"]').waitFor()
     assert.match(await sortedHeader(page).innerText(), /Likes/)
-    const { avatars } = await answerOf<Ranking>(`${origin}/api/insights/avatars?sort=likes&days=30&limit=100`)
+    const { avatars } = await answerOf<Ranking>(`${api}/insights/avatars?sort=likes&days=30&limit=100`)
     const expected = avatars.map(({ name }) => name)
     assert.deepEqual(await names(page), expected)
     await page.reload()
@@ -70,9 +70,9 @@ describe('reading the numbers of all avatars', () => {
   })
 
   it('reads a chart by arrows, and as a table', async t => {
-    const { page, origin } = await open(t)
+    const { page, origin, api } = await open(t)
     await page.goto(`${origin}/insights?days=7&view=likes`)
-    const { series } = await answerOf<Overview>(`${origin}/api/insights/overview?days=7`)
+    const { series } = await answerOf<Overview>(`${api}/insights/overview?days=7`)
     await page.getByRole('img', { name: 'Likes, day by day, in the last 7 days' }).focus()
     await page.keyboard.press('Home')
     const value = page.locator('figure p[aria-live]')

@@ -9,14 +9,19 @@ describe('reading the guide for world makers', () => {
   const open = startSite()
 
   it('copies an address that answers, and shows its live answer beside', async t => {
-    const { page, origin } = await open(t, { ...DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] })
+    const { page, origin, api } = await open(t, {
+      ...DESKTOP,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
     await page.goto(`${origin}/docs/worlds`)
     const card = page.getByRole('listitem').filter({ hasText: 'Pages of avatars' })
     await card.getByRole('button').click()
     await page.getByText('Copied', { exact: true }).waitFor()
     const url = (await page.evaluate('navigator.clipboard.readText()')) as string
     assert.equal(url, `${origin}/api/world/list?sort=popular&limit=100&offset=0`)
-    const { avatars } = (await (await fetch(url)).json()) as { avatars: readonly { id: string }[] }
+    const { avatars } = (await (await fetch(url.replace(`${origin}/api`, api))).json()) as {
+      avatars: readonly { id: string }[]
+    }
     const answer = card.getByRole('region')
     await answer.getByText(avatars[0]!.id).waitFor()
     assert.equal(await answer.getByText('"ok": true').count(), 1)
@@ -30,12 +35,12 @@ describe('reading the guide for world makers', () => {
   })
 
   it('answers every address that it names', async t => {
-    const { page, origin } = await open(t)
+    const { page, origin, api } = await open(t)
     await page.goto(`${origin}/docs/worlds`)
     const codes = page.locator('main ol code', { hasText: /^http/ })
     await codes.first().waitFor()
     const urls = await codes.allInnerTexts()
     assert.equal(urls.length, 11)
-    for (const url of urls) assert.equal((await fetch(url)).status, 200, url)
+    for (const url of urls) assert.equal((await fetch(url.replace(`${origin}/api`, api))).status, 200, url)
   })
 })

@@ -27,6 +27,8 @@ const PATIENCE_MS = 120_000
 export interface SitePage {
   readonly page: Page
   readonly origin: string
+  /** Address of the interface for the test itself, which does not know the name of the site. */
+  readonly api: string
   /** Messages of the console, errors of scripts, and reports of the content security policy. */
   readonly complaints: string[]
 }
@@ -34,14 +36,17 @@ export interface SitePage {
 /**
  * Starts the demo and a browser for the tests of a file.
  *
+ * @param env settings beside those of every such test.
  * @returns opens a page of its own; its context is closed after the test.
  */
-export function startSite(): (t: TestContext, options?: BrowserContextOptions) => Promise<SitePage> {
+export function startSite(
+  env: Record<string, string> = {},
+): (t: TestContext, options?: BrowserContextOptions) => Promise<SitePage> {
   const folder = tempFolder('site')
   let server: ServerProcess
   let browser: Browser
   before(async () => {
-    server = await startServerProcess({ ...ENV, DATA_DIR: folder.path })
+    server = await startServerProcess({ ...ENV, ...env, DATA_DIR: folder.path })
     const { host } = new URL(server.baseUrl)
     browser = await launchChromium([`--host-resolver-rules=MAP ${new URL(ORIGIN).host} ${host}`])
   })
@@ -56,7 +61,7 @@ export function startSite(): (t: TestContext, options?: BrowserContextOptions) =
     context.setDefaultTimeout(PATIENCE_MS)
     afterwards(t, () => context.close())
     const page = await context.newPage()
-    return { page, origin: ORIGIN, complaints: listen(page) }
+    return { page, origin: ORIGIN, api: server.baseUrl, complaints: listen(page) }
   }
 }
 

@@ -28,7 +28,7 @@ export function Facts({ avatar, days }: FactsProps) {
       </h1>
       <p className={styles.who}>
         {texts.by(
-          <Link href={searchAddress({ author: authorId || authorName })}>
+          <Link href={authorId === '' ? searchAddress({ author: authorName }) : `/creator/${authorId}`}>
             <bdi>{authorName}</bdi>
           </Link>,
         )}

@@ -1,11 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { rememberSearch } from '../../lib/recent-searches.ts'
-import { setTyping } from '../../lib/typing.ts'
+import { SETTLE_MS, setTyping } from '../../lib/typing.ts'
 import { type ChangeSearch, readSearch, searchAddress } from '../../lib/url-state.ts'
-
-/** Milliseconds without a keystroke after which a search is one that the visitor meant. */
-const SETTLE_MS = 600
 
 /**
  * The text of the search field. While the visitor types, the address is replaced; once the search is settled, it gets

@@ -1,5 +1,5 @@
 import { nice, ticks } from 'd3-array'
-import { area, line } from 'd3-shape'
+import { line } from 'd3-shape'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { formatCount, formatDay, formatShort } from '../../lib/format.ts'
 import { useWidth } from '../../lib/use-width.ts'
@@ -109,8 +109,9 @@ interface DrawingProps {
 }
 
 function Drawing({ days, scale: { x, y, top, bottom }, width, chosen }: DrawingProps) {
-  const shape = { x: (_: Day, index: number) => x(index), y: ({ value }: Day) => y(value) }
-  const points = [...days]
+  const path = line<Day>()
+    .x((_, index) => x(index))
+    .y(({ value }) => y(value))([...days])
   const every = Math.ceil((days.length * DATE_WIDTH) / Math.max(DATE_WIDTH, width - LEFT - RIGHT))
   return (
     <>
@@ -129,8 +130,8 @@ function Drawing({ days, scale: { x, y, top, bottom }, width, chosen }: DrawingP
           </text>
         ) : null,
       )}
-      <path className={styles.area} d={area<Day>().x(shape.x).y1(shape.y).y0(y(0))(points) ?? ''} />
-      <path className={styles.line} d={line<Day>().x(shape.x).y(shape.y)(points) ?? ''} />
+      <path className={styles.area} d={`${path ?? 'M0,0'}L${x(days.length - 1)},${y(0)}L${x(0)},${y(0)}Z`} />
+      <path className={styles.line} d={path ?? ''} />
       {chosen !== null && (
         <>
           <line className={styles.cross} x1={x(chosen)} x2={x(chosen)} y1={TOP} y2={HEIGHT} />

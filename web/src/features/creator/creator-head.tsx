@@ -1,0 +1,55 @@
+import External from '~icons/lucide/external-link'
+import Feed from '~icons/lucide/rss'
+import { hueOf } from '../../lib/avatar.ts'
+import { formatCount, listParts } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import { type Creator, feedOf } from './api.ts'
+import styles from './creator.module.css'
+import { useCreatorTexts } from './texts.ts'
+
+const SHOWN_NAMES = 5
+
+/** The creator's names, totals and links; empty boxes of the same size while they load. */
+export function CreatorHead({ creator }: { creator: Creator | undefined }) {
+  const texts = useCreatorTexts()
+  if (creator === undefined) return <div className={styles.head} aria-busy="true" />
+  const { id, name, otherNames, profile, avatars, views, likes } = creator
+  return (
+    <header className={styles.head}>
+      <span className={styles.face} style={{ '--hue': hueOf(id) } as object} aria-hidden="true">
+        {[...name.trim()][0] ?? '?'}
+      </span>
+      <div>
+        <h1>
+          <bdi>{name === '' ? texts.nameless : name}</bdi>
+        </h1>
+        {otherNames.length > 0 && <p className={styles.names}>{texts.knownAs(namesOf(otherNames))}</p>}
+        <p className={styles.totals}>
+          <span>{texts.avatars(<b className="num">{formatCount(avatars)}</b>, avatars)}</span>
+          <span>{texts.views(<b className="num">{formatCount(views)}</b>)}</span>
+          <span>{texts.likes(<b className="num">{formatCount(likes)}</b>, likes)}</span>
+        </p>
+      </div>
+      <div className={styles.links}>
+        {profile !== null && (
+          <a className={buttons.button} href={profile} target="_blank" rel="noreferrer">
+            {texts.profile}
+            <External aria-hidden />
+          </a>
+        )}
+        <a className={buttons.quiet} href={feedOf(id)}>
+          <Feed aria-hidden />
+          {texts.feed}
+        </a>
+      </div>
+    </header>
+  )
+}
+
+function namesOf(names: readonly string[]) {
+  return listParts(names.slice(0, SHOWN_NAMES)).map(({ type, value }, index) =>
+    // A part has no other identity than its place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list is written as a whole
+    type === 'literal' ? value : <bdi key={index}>{value}</bdi>,
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { Refusal } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
+import { useScrollMemory } from '../../lib/scroll.ts'
+import { useResults } from '../../lib/search-results.ts'
+import { useTitle } from '../../lib/title.ts'
+import { useSettling } from '../../lib/typing.ts'
+import { type ChangeSearch, readSearch, searchQuery } from '../../lib/url-state.ts'
+import buttons from '../../ui/button.module.css'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PlatformChoice, ResultOrder } from '../../ui/result-controls.tsx'
+import { Results } from '../../ui/results.tsx'
+import { SearchWithin } from '../../ui/search-within.tsx'
+import { State } from '../../ui/state.tsx'
+import { type Creator, creatorOf } from './api.ts'
+import styles from './creator.module.css'
+import { CreatorHead } from './creator-head.tsx'
+import { useCreatorTexts } from './texts.ts'
+
+/** One creator: names, totals, and their avatars. */
+export function CreatorPage({ id }: { id: string }) {
+  const texts = useCreatorTexts()
+  const { data, error, refetch } = useQuery(creatorOf(id))
+  useTitle(data === undefined ? 'Avatary' : texts.title(data.name))
+  if (error instanceof Refusal && error.status === 404) return <Gone />
+  if (error !== null && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />
+  return (
+    <>
+      <CreatorHead creator={data} />
+      <Avatars id={id} creator={data} />
+    </>
+  )
+}
+
+function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) {
+  const texts = useCreatorTexts()
+  const queryString = useSearch()
+  const [location, navigate] = useLocation()
+  const settle = useSettling()
+  const state = useMemo(() => ({ ...readSearch(queryString), author: id }), [queryString, id])
+  const results = useResults(state)
+  useScrollMemory(!results.isLoading && creator !== undefined)
+  const change: ChangeSearch = changed =>
+    navigate(location + searchQuery({ ...state, author: undefined, ...changed }))
+  const type = (q: string) => {
+    settle()
+    navigate(location + searchQuery({ ...state, author: undefined, q }), { replace: true })
+  }
+  return (
+    <>
+      <div className={styles.controls}>
+        <SearchWithin
+          label={texts.searchWithin}
+          clear={texts.clear}
+          value={new URLSearchParams(queryString).get('q') ?? ''}
+          onChange={type}
+        />
+        <PlatformChoice value={state.platform} onChange={platform => change({ platform })} />
+        <div className={styles.order}>
+          <p aria-live="polite">
+            {!results.isLoading && texts.matches(formatCount(results.total), results.total)}
+          </p>
+          <ResultOrder state={state} onChange={sort => change({ sort })} />
+        </div>
+      </div>
+      <Results
+        results={results}
+        empty={<Nothing clear={() => change({ q: undefined, platform: undefined })} />}
+      />
+    </>
+  )
+}
+
+function Nothing({ clear }: { clear: () => void }) {
+  const texts = useCreatorTexts()
+  return (
+    <State title={texts.nothing} text={texts.nothingText}>
+      <button type="button" className={buttons.button} onClick={clear}>
+        {texts.everything}
+      </button>
+    </State>
+  )
+}
+
+function Gone() {
+  const texts = useCreatorTexts()
+  useTitle(texts.gone)
+  return (
+    <State heading="h1" title={texts.gone} text={texts.goneText}>
+      <Link className={buttons.main} href="/">
+        {texts.find}
+      </Link>
+    </State>
+  )
+}

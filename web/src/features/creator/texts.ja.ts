@@ -1,0 +1,22 @@
+import { sentence } from '../../lib/texts.ts'
+import type { CreatorTexts } from './texts.ts'
+
+export const texts: CreatorTexts = {
+  title: name => `${name} · Avatary`,
+  nameless: '名前のない作者',
+  knownAs: names => sentence('以前の名前：', names),
+  avatars: total => sentence('アバター ', total, '体'),
+  views: total => sentence('閲覧数 ', total),
+  likes: total => sentence('いいね ', total),
+  profile: '認証済みプロフィール',
+  feed: '新着フィード',
+  searchWithin: 'この作者のアバターを検索',
+  clear: '消去',
+  matches: total => `${total}体`,
+  nothing: '一致するアバターはありません',
+  nothingText: '別の語で検索するか、すべてのプラットフォームをご覧ください。',
+  everything: 'すべて表示',
+  gone: 'この作者のアバターは公開されていません',
+  goneText: '非公開にされたか、作者が一覧から外しました。',
+  find: 'アバターを検索',
+}

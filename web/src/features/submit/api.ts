@@ -1,0 +1,54 @@
+import { ask } from '../../lib/api.ts'
+import type { Item, Result, ShownAvatar } from './items.ts'
+import { Submitter } from './submitter.ts'
+
+const KEPT = 'submitted avatars'
+const USUAL_PAUSE_S = 10
+
+/** Makes the submitter of this tab; its list survives a reload. */
+export function openSubmitter(): Submitter {
+  return new Submitter({ submit, statesOf, avatarsOf, keep, now: Date.now, wait }, keptItems())
+}
+
+async function submit(ids: readonly string[]) {
+  let retryAfterSeconds = USUAL_PAUSE_S
+  const answer = await ask('POST /avatars/submit', {
+    body: { avatarIds: [...ids] },
+    onHeaders: headers => {
+      retryAfterSeconds = Number(headers.get('Retry-After') ?? USUAL_PAUSE_S)
+    },
+  })
+  const results: readonly Result[] = 'results' in answer ? answer.results : []
+  return { results, retryAfterSeconds }
+}
+
+function statesOf(ids: readonly string[]) {
+  return ask('GET /submissions', { query: { ids: [...ids] } })
+}
+
+/** Asks for several at once, as a search that counts nothing. */
+async function avatarsOf(ids: readonly string[]): Promise<readonly ShownAvatar[]> {
+  const query = { q: ids.join(' '), limit: ids.length }
+  const { avatars } = await ask('GET /avatars/search', { query, headers: { 'Search-Provisional': '?1' } })
+  return avatars.map(({ id, name, authorName, imageUrl, tags }) => ({ id, name, authorName, imageUrl, tags }))
+}
+
+function keep(items: readonly Item[]): void {
+  sessionStorage.setItem(KEPT, JSON.stringify(items))
+}
+
+function keptItems(): readonly Item[] {
+  return JSON.parse(sessionStorage.getItem(KEPT) ?? '[]') as readonly Item[]
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,58 @@
+import type { RejectionCode, SubmissionState } from '@avatary/contract/submission'
+import type { Avatar } from '../../lib/avatar.ts'
+
+/** The fields that are shown of an avatar that is in the index. */
+export type ShownAvatar = Pick<Avatar, 'id' | 'name' | 'authorName' | 'imageUrl' | 'tags'>
+
+export type Reason = Exclude<SubmissionState['reason'], null> | 'invalid_id' | 'submission_not_found'
+
+/** An avatar of the list. */
+export type Item = { readonly id: string } & (
+  | { readonly state: 'waiting' }
+  | { readonly state: 'queued'; readonly position: number | null; readonly etaSeconds: number | null }
+  /** `isNew` is false when the index had it before. */
+  | { readonly state: 'indexed'; readonly isNew: boolean; readonly avatar?: ShownAvatar }
+  | { readonly state: 'rejected'; readonly reason: Reason }
+)
+
+/** The result of an item in the answer to a batch. */
+export type Result =
+  | { readonly id: string; readonly status: 'queued'; readonly position: number }
+  | { readonly id: string; readonly status: 'rejected'; readonly code: RejectionCode }
+
+/** The item after the answer to its submission; one that found the queue full waits on. */
+export function submitted(result: Result): Item {
+  const { id } = result
+  if (result.status === 'queued') return { id, state: 'queued', position: result.position, etaSeconds: null }
+  switch (result.code) {
+    case 'queue_full':
+      return { id, state: 'waiting' }
+    case 'already_queued':
+      return { id, state: 'queued', position: null, etaSeconds: null }
+    case 'already_indexed':
+      return { id, state: 'indexed', isNew: false }
+    default:
+      return { id, state: 'rejected', reason: result.code }
+  }
+}
+
+/** The item after an answer about its state. */
+export function decided({ id, state, position, etaSeconds, reason }: SubmissionState): Item {
+  if (state === 'queued') return { id, state, position, etaSeconds }
+  if (state === 'indexed' && reason === null) return { id, state, isNew: true }
+  return { id, state: 'rejected', reason: reason ?? 'not_found' }
+}
+
+export interface Tally {
+  readonly waiting: number
+  readonly queued: number
+  readonly indexed: number
+  readonly rejected: number
+}
+
+/** Counts the items by their states. */
+export function tallyOf(items: readonly Item[]): Tally {
+  const tally = { waiting: 0, queued: 0, indexed: 0, rejected: 0 }
+  for (const { state } of items) tally[state]++
+  return tally
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useScrollMemory } from '../../lib/scroll.ts'
+import { useTitle } from '../../lib/title.ts'
+import { openSubmitter } from './api.ts'
+import { ItemList } from './item-list.tsx'
+import { PasteForm } from './paste-form.tsx'
+import { ProgressLine } from './progress-line.tsx'
+import styles from './submit.module.css'
+import { useSubmitTexts } from './texts.ts'
+
+/** Anybody names avatars to be indexed, and sees what becomes of each. */
+export function SubmitPage() {
+  const texts = useSubmitTexts()
+  const [submitter] = useState(openSubmitter)
+  const { items, pause } = useSyncExternalStore(submitter.listen, submitter.progress)
+  useTitle(texts.title)
+  useScrollMemory(true)
+  useEffect(() => {
+    const work = new AbortController()
+    void submitter.run(work.signal)
+    return () => work.abort()
+  }, [submitter])
+  return (
+    <div className={styles.submit}>
+      <h1>{texts.heading}</h1>
+      <p className={styles.lead}>{texts.lead}</p>
+      <PasteForm items={items} add={ids => submitter.add(ids)} />
+      {items.length > 0 && (
+        <>
+          <ProgressLine items={items} pause={pause} removeDecided={() => submitter.removeDecided()} />
+          <ItemList items={items} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { type DragEvent, type FormEvent, useId, useMemo, useState } from 'react'
+import { formatCount } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import type { Item } from './items.ts'
+import { readIds } from './read-ids.ts'
+import styles from './submit.module.css'
+import { useSubmitTexts } from './texts.ts'
+
+interface PasteFormProps {
+  items: readonly Item[]
+  add: (ids: readonly string[]) => void
+}
+
+/** Reads ids from whatever is pasted, typed or dropped. */
+export function PasteForm({ items, add }: PasteFormProps) {
+  const texts = useSubmitTexts()
+  const [text, setText] = useState('')
+  const id = useId()
+  const { ids, repeated } = useMemo(() => readIds(text), [text])
+  const known = useMemo(() => new Set(items.map(item => item.id)), [items])
+  const added = ids.filter(each => !known.has(each))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (added.length === 0) return
+    add(added)
+    setText('')
+  }
+  const drop = async (event: DragEvent) => {
+    const files = [...event.dataTransfer.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    const dropped = await Promise.all(files.map(file => file.text()))
+    setText(before => [before, ...dropped].filter(Boolean).join('\n'))
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <label htmlFor={id}>{texts.paste}</label>
+      <textarea
+        id={id}
+        rows={6}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={'avtr_…\nhttps://vrchat.com/home/avatar/avtr_…'}
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+        onDrop={event => void drop(event)}
+      />
+      <div className={styles.formEnd}>
+        <p role="status">
+          {text.trim() !== '' && texts.found(ids.length, repeated, ids.length - added.length)}
+        </p>
+        <button type="submit" className={buttons.main} disabled={added.length === 0}>
+          {added.length === 0 ? texts.submitNone : texts.submit(formatCount(added.length), added.length)}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import buttons from '../../ui/button.module.css'
+import { type Item, tallyOf } from './items.ts'
+import styles from './submit.module.css'
+import type { Pause } from './submitter.ts'
+import { useSubmitTexts } from './texts.ts'
+
+interface ProgressLineProps {
+  items: readonly Item[]
+  pause: Pause | null
+  removeDecided: () => void
+}
+
+/** Tells the progress of the list, and why it waits; announced when something was decided, not at each question. */
+export function ProgressLine({ items, pause, removeDecided }: ProgressLineProps) {
+  const texts = useSubmitTexts()
+  const tally = tallyOf(items)
+  const decided = tally.indexed + tally.rejected
+  return (
+    <div className={styles.progress}>
+      <div className={styles.progressHead}>
+        <h2>{texts.list}</h2>
+        {decided > 0 && (
+          <button type="button" className={buttons.quiet} onClick={removeDecided}>
+            {texts.removeDecided}
+          </button>
+        )}
+      </div>
+      <progress max={items.length} value={decided} aria-label={texts.list} />
+      <p role="status">{texts.progress(tally)}</p>
+      {pause !== null && <PauseLine pause={pause} waiting={tally.waiting} />}
+    </div>
+  )
+}
+
+function PauseLine({ pause, waiting }: { pause: Pause; waiting: number }) {
+  const texts = useSubmitTexts()
+  const seconds = useSecondsUntil(pause.untilMs)
+  return (
+    <p className={styles.pause}>
+      {texts.pauses[pause.why](waiting)} <span className="num">{texts.goesOn(seconds)}</span>
+    </p>
+  )
+}
+
+function useSecondsUntil(untilMs: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(1, Math.ceil((untilMs - now) / 1000))
+}

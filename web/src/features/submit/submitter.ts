@@ -1,0 +1,194 @@
+import type { SubmissionState } from '@avatary/contract/submission'
+import { Refusal } from '../../lib/api.ts'
+import { decided, type Item, type Result, type ShownAvatar, submitted } from './items.ts'
+
+/** Items of a request, and of a minute (spec, "Limits"). */
+const BATCH = 50
+const MINUTE_ITEMS = 100
+
+const MINUTE_MS = 60_000
+const POLL_MS = 3000
+const USUAL_PAUSE_S = 10
+
+/** The reason why nothing is sent at the moment, and until when. */
+export interface Pause {
+  readonly why: 'limit' | 'full' | 'away'
+  readonly untilMs: number
+}
+
+export interface Progress {
+  readonly items: readonly Item[]
+  readonly pause: Pause | null
+}
+
+interface SubmitterDeps {
+  /** @throws Refusal */
+  readonly submit: (
+    ids: readonly string[],
+  ) => Promise<{ results: readonly Result[]; retryAfterSeconds: number }>
+  /** @throws Refusal */
+  readonly statesOf: (
+    ids: readonly string[],
+  ) => Promise<{ submissions: readonly SubmissionState[]; missing: readonly string[] }>
+  /** The avatars of ids that are in the index. */
+  readonly avatarsOf: (ids: readonly string[]) => Promise<readonly ShownAvatar[]>
+  readonly keep: (items: readonly Item[]) => void
+  readonly now: () => number
+  /** Resolves after some milliseconds. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Submits a list of any length within the limits, and follows each item until it is decided. */
+export class Submitter {
+  readonly #deps: SubmitterDeps
+  readonly #listeners = new Set<() => void>()
+  /** Times and sizes of what was sent in the last minute. */
+  #sent: { readonly atMs: number; readonly count: number }[] = []
+  /** Queued ids, the one that was asked for the longest ago first. */
+  #asked: string[] = []
+  #progress: Progress
+
+  constructor(deps: SubmitterDeps, items: readonly Item[]) {
+    this.#deps = deps
+    this.#progress = { items, pause: null }
+  }
+
+  readonly progress = (): Progress => this.#progress
+
+  readonly listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Adds ids that are not in the list yet. */
+  add(ids: readonly string[]): void {
+    const known = new Set(this.#progress.items.map(({ id }) => id))
+    const added = ids.filter(id => !known.has(id)).map((id): Item => ({ id, state: 'waiting' }))
+    this.#set({ items: [...added, ...this.#progress.items] })
+  }
+
+  /** Removes what is decided. */
+  removeDecided(): void {
+    const { items } = this.#progress
+    this.#set({ items: items.filter(({ state }) => state === 'waiting' || state === 'queued') })
+  }
+
+  /** Works on the list until it is stopped. */
+  async run(signal: AbortSignal): Promise<void> {
+    await Promise.all([this.#sendAll(signal), this.#followAll(signal)])
+  }
+
+  async #sendAll(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const ids = this.#idsOf('waiting')
+      const room = this.#room()
+      if (ids.length === 0) await this.#changed(signal)
+      else if (room === 0) await this.#pause('limit', this.#sent[0]!.atMs + MINUTE_MS, signal)
+      else await this.#send(ids.slice(0, Math.min(BATCH, room)), signal)
+    }
+  }
+
+  async #send(ids: readonly string[], signal: AbortSignal): Promise<void> {
+    this.#sent.push({ atMs: this.#deps.now(), count: ids.length })
+    try {
+      const { results, retryAfterSeconds } = await this.#deps.submit(ids)
+      this.#apply(results.map(submitted))
+      const isFull = results.some(result => result.status === 'rejected' && result.code === 'queue_full')
+      if (isFull) await this.#pause('full', this.#inSeconds(retryAfterSeconds), signal)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.#sent.pop()
+      const why = error.status === 429 ? 'limit' : 'away'
+      await this.#pause(why, this.#inSeconds(error.retryAfterSeconds ?? USUAL_PAUSE_S), signal)
+    }
+  }
+
+  async #followAll(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const ids = this.#nextAsked()
+      if (ids.length === 0) await this.#changed(signal)
+      else await this.#deps.wait(await this.#follow(ids), signal)
+    }
+  }
+
+  /** @returns milliseconds until the next question. */
+  async #follow(ids: readonly string[]): Promise<number> {
+    try {
+      const { submissions, missing } = await this.#deps.statesOf(ids)
+      const lost = missing.map((id): Item => ({ id, state: 'rejected', reason: 'submission_not_found' }))
+      this.#apply([...submissions.map(decided), ...lost])
+      return POLL_MS
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return (error.retryAfterSeconds ?? USUAL_PAUSE_S) * 1000
+    }
+  }
+
+  /** Up to a batch of queued ids in turn, so that each is asked for as often as any other. */
+  #nextAsked(): readonly string[] {
+    const queued = new Set(this.#idsOf('queued'))
+    const before = this.#asked.filter(id => queued.delete(id))
+    const next = [...queued, ...before].slice(0, BATCH)
+    const chosen = new Set(next)
+    this.#asked = [...queued, ...before].filter(id => !chosen.has(id)).concat(next)
+    return next
+  }
+
+  #apply(changed: readonly Item[]): void {
+    const byId = new Map(changed.map(item => [item.id, item]))
+    this.#set({ items: this.#progress.items.map(item => byId.get(item.id) ?? item) })
+    const found = changed.filter(({ state }) => state === 'indexed').map(({ id }) => id)
+    if (found.length > 0) void this.#describe(found)
+  }
+
+  /** Adds names and pictures; without them the id stands for the avatar. */
+  async #describe(ids: readonly string[]): Promise<void> {
+    const avatars = await this.#deps.avatarsOf(ids).catch((): readonly ShownAvatar[] => [])
+    const byId = new Map(avatars.map(avatar => [avatar.id, avatar]))
+    const described = (item: Item): Item => {
+      const avatar = byId.get(item.id)
+      return item.state === 'indexed' && avatar !== undefined ? { ...item, avatar } : item
+    }
+    this.#set({ items: this.#progress.items.map(described) })
+  }
+
+  /** Items that may still be sent in this minute. */
+  #room(): number {
+    const since = this.#deps.now() - MINUTE_MS
+    this.#sent = this.#sent.filter(({ atMs }) => atMs > since)
+    return MINUTE_ITEMS - this.#sent.reduce((sum, { count }) => sum + count, 0)
+  }
+
+  async #pause(why: Pause['why'], untilMs: number, signal: AbortSignal): Promise<void> {
+    this.#set({ pause: { why, untilMs } })
+    await this.#deps.wait(untilMs - this.#deps.now(), signal)
+    this.#set({ pause: null })
+  }
+
+  #inSeconds(seconds: number): number {
+    return this.#deps.now() + seconds * 1000
+  }
+
+  #idsOf(state: Item['state']): readonly string[] {
+    return this.#progress.items.filter(item => item.state === state).map(({ id }) => id)
+  }
+
+  /** Resolves at the next change of the list, or when the work stops. */
+  async #changed(signal: AbortSignal): Promise<void> {
+    await new Promise<void>(resolve => {
+      const done = () => {
+        forget()
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const forget = this.listen(done)
+      signal.addEventListener('abort', done)
+    })
+  }
+
+  #set(changed: Partial<Progress>): void {
+    this.#progress = { ...this.#progress, ...changed }
+    if (changed.items !== undefined) this.#deps.keep(changed.items)
+    for (const listener of [...this.#listeners]) listener()
+  }
+}

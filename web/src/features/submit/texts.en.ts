@@ -1,0 +1,63 @@
+import type { Reason, Tally } from './items.ts'
+import type { Pause } from './submitter.ts'
+
+const avatars = (count: number) => (count === 1 ? '1 avatar' : `${count} avatars`)
+
+/** The time in words: seconds, then minutes, then hours. */
+function about(seconds: number): string {
+  if (seconds < 90) return `about ${seconds} s`
+  if (seconds < 5400) return `about ${Math.round(seconds / 60)} min`
+  return `about ${Math.round(seconds / 3600)} h`
+}
+
+export const en = {
+  title: 'Submit avatars · Avatary',
+  heading: 'Submit avatars',
+  lead: 'Is a public avatar missing here? Name it, and it is looked up on VRChat and added. Private avatars are not.',
+  paste: 'Paste ids, links or a whole log',
+  found: (ids: number, repeated: number, known: number) =>
+    [
+      ids === 0 ? 'No avatar id in this text' : `Found ${ids === 1 ? '1 id' : `${ids} ids`}`,
+      repeated > 0 && `${repeated} repeated`,
+      known > 0 && `${known} in the list already`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  submitNone: 'Submit',
+  submit: (count: string, _: number) => `Submit ${count}`,
+  list: 'Submitted here',
+  removeDecided: 'Remove finished',
+  progress: ({ waiting, queued, indexed, rejected }: Tally) =>
+    [
+      `${indexed} in the index`,
+      rejected > 0 && `${rejected} not added`,
+      queued > 0 && `${queued} in the queue`,
+      waiting > 0 && `${waiting} not sent yet`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  pauses: {
+    limit: (waiting: number) => `A hundred avatars a minute can be sent; ${avatars(waiting)} to go.`,
+    full: (waiting: number) => `The queue is full; ${avatars(waiting)} to go.`,
+    away: (waiting: number) => `The server cannot take them right now; ${avatars(waiting)} to go.`,
+  } satisfies Record<Pause['why'], (waiting: number) => string>,
+  goesOn: (seconds: number) => `It goes on by itself in ${seconds} s.`,
+  waiting: 'Not sent yet',
+  queued: (position: string | null, etaSeconds: number | null) =>
+    [
+      position === null ? 'In the queue' : `Place ${position} in the queue`,
+      etaSeconds !== null && about(etaSeconds),
+    ]
+      .filter(Boolean)
+      .join(', '),
+  indexed: 'Added',
+  alreadyHere: 'Was here already',
+  reasons: {
+    not_public: 'Not public',
+    not_found: 'No such avatar',
+    blocked: 'Blocked here',
+    not_listed: 'Not listed, as its creator wishes',
+    invalid_id: 'No avatar id',
+    submission_not_found: 'The server lost it: submit it again',
+  } satisfies Record<Reason, string>,
+}

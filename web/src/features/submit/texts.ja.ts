@@ -1,0 +1,56 @@
+import type { SubmitTexts } from './texts.ts'
+
+function about(seconds: number): string {
+  if (seconds < 90) return `約${seconds}秒`
+  if (seconds < 5400) return `約${Math.round(seconds / 60)}分`
+  return `約${Math.round(seconds / 3600)}時間`
+}
+
+export const texts: SubmitTexts = {
+  title: 'アバターを登録 · Avatary',
+  heading: 'アバターを登録',
+  lead: '見つからない公開アバターはありませんか。IDを送ると、VRChatで確認してから追加します。プライベートのアバターは追加されません。',
+  paste: 'ID、リンク、またはログをそのまま貼り付け',
+  found: (ids, repeated, known) =>
+    [
+      ids === 0 ? 'アバターIDが見つかりません' : `ID ${ids}件`,
+      repeated > 0 && `重複 ${repeated}件`,
+      known > 0 && `リストに追加済み ${known}件`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  submitNone: '登録',
+  submit: count => `${count}件を登録`,
+  list: '登録したアバター',
+  removeDecided: '完了した項目を消す',
+  progress: ({ waiting, queued, indexed, rejected }) =>
+    [
+      `掲載 ${indexed}件`,
+      rejected > 0 && `追加なし ${rejected}件`,
+      queued > 0 && `確認待ち ${queued}件`,
+      waiting > 0 && `未送信 ${waiting}件`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  pauses: {
+    limit: waiting => `送信できるのは1分間に100件までです。残り${waiting}件。`,
+    full: waiting => `確認待ちがいっぱいです。残り${waiting}件。`,
+    away: waiting => `サーバーが受け付けられません。残り${waiting}件。`,
+  },
+  goesOn: seconds => `${seconds}秒後に自動で再開します。`,
+  waiting: '未送信',
+  queued: (position, etaSeconds) =>
+    [position === null ? '確認待ち' : `${position}番目に確認`, etaSeconds !== null && about(etaSeconds)]
+      .filter(Boolean)
+      .join('、'),
+  indexed: '追加しました',
+  alreadyHere: '掲載済みです',
+  reasons: {
+    not_public: '公開されていません',
+    not_found: '存在しません',
+    blocked: 'このサイトでブロックされています',
+    not_listed: '作者の希望により非掲載',
+    invalid_id: 'アバターIDではありません',
+    submission_not_found: '受付が失われました。もう一度登録してください',
+  },
+}

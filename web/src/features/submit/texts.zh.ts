@@ -1,0 +1,56 @@
+import type { SubmitTexts } from './texts.ts'
+
+function about(seconds: number): string {
+  if (seconds < 90) return `约 ${seconds} 秒`
+  if (seconds < 5400) return `约 ${Math.round(seconds / 60)} 分钟`
+  return `约 ${Math.round(seconds / 3600)} 小时`
+}
+
+export const texts: SubmitTexts = {
+  title: '提交模型 · Avatary',
+  heading: '提交模型',
+  lead: '找不到某个公开模型？提交它的 ID，我们会在 VRChat 上核实后收录。私有模型不会被收录。',
+  paste: '粘贴 ID、链接或整份日志',
+  found: (ids, repeated, known) =>
+    [
+      ids === 0 ? '文本中没有模型 ID' : `找到 ${ids} 个 ID`,
+      repeated > 0 && `重复 ${repeated} 个`,
+      known > 0 && `已在列表中 ${known} 个`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  submitNone: '提交',
+  submit: count => `提交 ${count} 个`,
+  list: '提交的模型',
+  removeDecided: '清除已完成',
+  progress: ({ waiting, queued, indexed, rejected }) =>
+    [
+      `已收录 ${indexed} 个`,
+      rejected > 0 && `未收录 ${rejected} 个`,
+      queued > 0 && `排队中 ${queued} 个`,
+      waiting > 0 && `未发送 ${waiting} 个`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  pauses: {
+    limit: waiting => `每分钟最多发送 100 个，还剩 ${waiting} 个。`,
+    full: waiting => `队列已满，还剩 ${waiting} 个。`,
+    away: waiting => `服务器暂时无法接收，还剩 ${waiting} 个。`,
+  },
+  goesOn: seconds => `${seconds} 秒后自动继续。`,
+  waiting: '未发送',
+  queued: (position, etaSeconds) =>
+    [position === null ? '排队中' : `排队第 ${position} 位`, etaSeconds !== null && about(etaSeconds)]
+      .filter(Boolean)
+      .join('，'),
+  indexed: '已收录',
+  alreadyHere: '早已收录',
+  reasons: {
+    not_public: '未公开',
+    not_found: '不存在',
+    blocked: '已被本站屏蔽',
+    not_listed: '按作者意愿不公开列出',
+    invalid_id: '不是模型 ID',
+    submission_not_found: '提交记录已丢失，请重新提交',
+  },
+}

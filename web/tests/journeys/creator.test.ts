@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Creator } from '@avatary/contract/creators'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { DESKTOP, PHONE, startSite } from '../support/site.ts'
+
+/** A creator of several avatars, as the interface answers them. */
+async function someCreator(api: string): Promise<Creator> {
+  const read = async <Answer>(path: string) => (await (await fetch(api + path)).json()) as Answer
+  const { avatars } = await read<{ avatars: readonly { authorId: string }[] }>(
+    '/avatars/search?sort=popular&limit=60',
+  )
+  const counts = Map.groupBy(avatars, ({ authorId }) => authorId)
+  const [most] = [...counts].sort(([, a], [, b]) => b.length - a.length)
+  return await read<Creator>(`/creators/${most![0]}`)
+}
+
+describe('looking at a creator', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite()
+
+  for (const [width, options] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+    it(`shows names, totals and avatars, and searches in them: ${width}`, async t => {
+      const { page, origin, api } = await open(t, options)
+      const { id, name, avatars, views } = await someCreator(api)
+      assert.ok(avatars > 1)
+      await page.goto(`${origin}/creator/${id}`)
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+      await page.getByText(`${views.toLocaleString('en')} views`).waitFor()
+      const cards = page.locator('ol[aria-label] li[aria-posinset] h3 a')
+      await cards.first().waitFor()
+      const first = await cards.first().innerText()
+      const field = page.getByRole('searchbox', { name: 'Search their avatars' })
+      await field.fill('zzzzzz')
+      await page.getByRole('heading', { name: 'None of their avatars matches' }).waitFor()
+      assert.equal(new URL(page.url()).search, '?q=zzzzzz')
+      await page.getByRole('button', { name: 'Show all of them' }).click()
+      await page.getByText(first, { exact: true }).waitFor()
+      assert.equal(new URL(page.url()).pathname, `/creator/${id}`)
+      const feed = await page.getByRole('link', { name: 'Feed of new avatars' }).getAttribute('href')
+      assert.equal((await fetch(api + feed!.replace('/api', ''))).status, 200)
+    })
+  }
+
+  it('is reached from an avatar, and back', async t => {
+    const { page, origin, api } = await open(t)
+    const { id, name } = await someCreator(api)
+    const { avatars } = (await (await fetch(`${api}/avatars/search?author=${id}&limit=1`)).json()) as {
+      avatars: readonly { id: string; name: string }[]
+    }
+    await page.goto(`${origin}/avatar/${avatars[0]!.id}`)
+    await page.getByRole('link', { name, exact: true }).first().click()
+    await page.waitForURL(`**/creator/${id}`)
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: avatars[0]!.name, exact: true }).waitFor()
+  })
+
+  it('says that a creator has no listed avatar', async t => {
+    const { page, origin } = await open(t)
+    const response = await page.goto(`${origin}/creator/usr_00000000-0000-4000-8000-000000000000`)
+    assert.equal(response!.status(), 404)
+    await page.getByRole('heading', { name: 'No avatar of this creator is listed' }).waitFor()
+  })
+})

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import { PHONE, startSite } from '../support/site.ts'
+
+const MISSING = 'avtr_00000000-0000-4000-8000-000000000000'
+
+const demo = createDemoCatalog()
+const ids = demo.submittable.map(({ id }) => id)
+
+describe('submitting avatars', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite({ PLATFORM_LOOKUPS_PER_MINUTE: '600', RATE_LIMIT_SUBMISSIONS: '10000' })
+
+  it('reads ids out of a log, sends a hundred a minute, and follows each until it is in the index', async t => {
+    const { page, origin } = await open(t)
+    await page.clock.install()
+    await page.goto(`${origin}/submit`)
+    const log = ids.slice(0, 120).map(id => `2026.11.22 10:00:00 Log  -  Loading avatar data for ${id}`)
+    await page.getByLabel('Paste ids').fill([...log, ids[0], ids[1]].join('\n'))
+    await page.getByText('Found 120 ids · 2 repeated').waitFor()
+    await page.getByRole('button', { name: 'Submit 120' }).click()
+    await page.getByText('A hundred avatars a minute can be sent; 20 avatars to go.').waitFor()
+    assert.equal(await page.getByRole('listitem').count(), 120)
+    await page.clock.fastForward('01:00')
+    await page.getByText('120 in the index').waitFor()
+    await page.reload()
+    await page.getByText('120 in the index').waitFor()
+    await page.getByRole('listitem').first().getByRole('link').click()
+    await page.waitForURL(`**/avatar/${ids[0]}`)
+    await page.locator('h1').getByText(String(demo.submittable[0]!.name)).waitFor()
+  })
+
+  it('says what became of avatars that are not added, on a phone', async t => {
+    const { page, origin } = await open(t, PHONE)
+    await page.goto(`${origin}/submit`)
+    await page
+      .getByLabel('Paste ids')
+      .fill(`https://vrchat.com/home/avatar/${demo.indexed[0]!.id}\n${MISSING}`)
+    await page.getByRole('button', { name: 'Submit 2' }).click()
+    await page.getByText('Was here already').waitFor()
+    await page.getByText('No such avatar').waitFor()
+    await page.getByText('1 in the index · 1 not added').waitFor()
+    await page.getByRole('button', { name: 'Remove finished' }).click()
+    assert.equal(await page.getByRole('listitem').count(), 0)
+  })
+
+  it('waits when it is refused, and goes on by itself', async t => {
+    const { page, origin } = await open(t)
+    const refusals = [429, 503]
+    await page.route('**/api/avatars/submit', async route => {
+      const status = refusals.shift()
+      if (status === undefined) return await route.continue()
+      await route.fulfill({
+        status,
+        headers: { 'Retry-After': '1' },
+        json: { error: 'Not now.', code: status === 429 ? 'rate_limited' : 'queue_full' },
+      })
+    })
+    await page.goto(`${origin}/submit`)
+    await page.getByLabel('Paste ids').fill(ids[200]!)
+    await page.getByRole('button', { name: 'Submit 1' }).click()
+    await page.getByText('The server cannot take them right now; 1 avatar to go.').waitFor()
+    await page.getByText('1 in the index').waitFor()
+  })
+})
