@@ -5,7 +5,7 @@ import { isDense } from './field.ts'
 import { keepSource, sparseDocs } from './keep.ts'
 import { partings } from './partings.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
-import { byRarity, distinct, LazySource, ReadySource } from './sources.ts'
+import { byRarity, LazySource, merged, ReadySource } from './sources.ts'
 
 type AnyCondition = Extract<Condition, { kind: 'any' }>
 
@@ -133,7 +133,10 @@ function isDenseUnion(segment: Segment, sources: readonly Source[], size: number
 }
 
 function unionList(segment: Segment, sources: readonly Source[]): Uint32Array {
-  return distinct(Uint32Array.from(sources.flatMap(source => [...sparseDocs(segment, source)])))
+  return sources.reduce<Uint32Array>(
+    (docs, source) => merged(docs, sparseDocs(segment, source)),
+    new Uint32Array(),
+  )
 }
 
 function unionBits(segment: Segment, sources: readonly Source[]): Uint32Array {
@@ -142,9 +145,13 @@ function unionBits(segment: Segment, sources: readonly Source[]): Uint32Array {
   for (const source of sources) {
     const dense = source.bits()
     if (dense !== null) addBits(bits, dense, words)
-    else for (const doc of sparseDocs(segment, source)) setBit(bits, doc)
+    else addDocs(bits, sparseDocs(segment, source))
   }
   return bits
+}
+
+function addDocs(bits: Uint32Array, docs: Uint32Array): void {
+  for (let i = 0; i < docs.length; i++) setBit(bits, docs[i]!)
 }
 
 /** The documents of all sources; null when there are none. */

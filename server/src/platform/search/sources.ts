@@ -39,6 +39,21 @@ export function distinct(docs: Uint32Array): Uint32Array {
   return docs.subarray(0, n)
 }
 
+/** The numbers of two ascending lists without repeats, ascending and each once, in memory of its own. */
+export function merged(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const out = new Uint32Array(a.length + b.length)
+  let [i, j, n] = [0, 0, 0]
+  while (i < a.length && j < b.length) {
+    const [one, other] = [a[i]!, b[j]!]
+    out[n++] = one < other ? one : other
+    if (one <= other) i++
+    if (other <= one) j++
+  }
+  const rest = i < a.length ? a.subarray(i) : b.subarray(j)
+  out.set(rest, n)
+  return out.subarray(0, n + rest.length)
+}
+
 /** The documents of a sparse source; the caller must not write to the list. */
 export function listOf(source: Source): Uint32Array {
   const list = source.list()

@@ -27,6 +27,9 @@ export const LONGEST_QUERY = 200
 /** An operator names an author by id; other ids are the whole query. */
 const AUTHOR_OPERATOR = /(?<![^\s(-])author[:=]\S+/gi
 
+/** A character that every id and every URL has. */
+const MAY_HAVE_ID = /[_/]/
+
 /** A query with what of its text was not understood. */
 export interface ParsedQuery extends TextQuery {
   readonly warnings: readonly QueryWarning[]
@@ -49,15 +52,22 @@ export interface ParsedCatalogQuery extends CatalogQuery {
  */
 export function parseQuery(q: string, platform: Platform | null = null): ParsedQuery {
   const text = cutQuery(q)
-  const told = text.replace(AUTHOR_OPERATOR, ' ')
-  const avatarIds = findAvatarIds(fold(told))
-  if (avatarIds.length > 0) return { ...NO_TEXT, avatarIds }
-  const authorId = findAuthorId(fold(told)) ?? authorUrlIn(told)
-  if (authorId !== null) return { ...NO_TEXT, authorId }
+  const named = MAY_HAVE_ID.test(fold(text)) ? idsIn(text) : null
+  if (named !== null) return { ...NO_TEXT, ...named }
   const { items, warnings } = readItems(text)
   const parts = new QueryParts({ open: openWord(items), platform: platformBeside(items, platform) })
   for (const item of items) parts.add(item)
   return { ...parts.toQuery(), warnings }
+}
+
+/** The avatars, or else the author, that a text names by id or URL; null when it names none. */
+function idsIn(text: string): Partial<Pick<TextQuery, 'avatarIds' | 'authorId'>> | null {
+  const told = text.replace(AUTHOR_OPERATOR, ' ')
+  const folded = fold(told)
+  const avatarIds = findAvatarIds(folded)
+  if (avatarIds.length > 0) return { avatarIds }
+  const authorId = findAuthorId(folded) ?? authorUrlIn(told)
+  return authorId === null ? null : { authorId }
 }
 
 /** The tiers of the matches of a text by relevance; null for a text without words. */

@@ -39,6 +39,10 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
 const TOKEN =
   /(?<minus>-)?(?:"(?<phrase>[^"]*)"|(?<open>\()|(?<operator>[a-z]{2,}(?:[<>]=?|[:=]))(?:"(?<quoted>[^"]*)"|(?<value>[^\s"()]*))|(?<word>[^\s"()]+))|(?<close>\))/gi
 
+/** Stands in every text with operators, exclusions, quotes, parentheses or alternatives. */
+const SPECIAL = /["():<>=]|OR|(?<!\S)-/
+const WORDS = /\S+/g
+
 type Token = Readonly<
   Partial<Record<'minus' | 'phrase' | 'open' | 'close' | 'operator' | 'quoted' | 'value' | 'word', string>>
 >
@@ -79,7 +83,11 @@ class ItemReader {
   #deepest = 0
 
   constructor(text: string) {
-    this.#tokens = Array.from(plainSigns(text).matchAll(TOKEN), ({ groups }) => groups as Token)
+    const plain = plainSigns(text)
+    // Most texts are words alone, which are read in a tenth of the time.
+    this.#tokens = SPECIAL.test(plain)
+      ? Array.from(plain.matchAll(TOKEN), ({ groups }) => groups as Token)
+      : (plain.match(WORDS) ?? []).map(word => ({ word }))
   }
 
   read(): QueryTree {

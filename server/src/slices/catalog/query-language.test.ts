@@ -6,7 +6,7 @@ import type { Condition, TextQuery } from '../../avatars/search-port.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { NO_TEXT } from './browse.ts'
 import { exceptDescriptions, excessOf, type ParsedQuery, parseQuery } from './parse-query.ts'
-import { plainSigns } from './query-items.ts'
+import { plainSigns, readItems } from './query-items.ts'
 
 const FOREVER = Number.POSITIVE_INFINITY
 const USER = 'usr_26187637-0c30-4a09-86e1-bc928c07309e'
@@ -214,6 +214,17 @@ describe('a search text', () => {
     assert.match(excessOf(nested(MOST_DEPTH + 1))!, /At most 5 parentheses/)
     assert.equal(excessOf('fox '.repeat(50)), null)
     assert.match(excessOf(`a${' OR a'.repeat(MOST_CLAUSES + 1)}`)!, /at most 20/)
+  })
+
+  it('has the same items whether a quote behind them makes them tokens or not', () => {
+    const PARTS = ['fox', '狐', 'Ａ－Ｂ', 'a-b', 'author_tag_cute', '　', ' ', '\t', '-', 'or', '♡', "'"]
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PARTS), { maxLength: 12 }), parts => {
+        const q = parts.join('')
+        assert.deepEqual(readItems(q).items, readItems(`${q} ""`).items.slice(0, -1))
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   it('is parsed whatever it is, and again without descriptions', () => {
