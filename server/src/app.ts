@@ -87,7 +87,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const others: readonly Part[] = [
     composeProbes({ ...base, adminToken, readiness }),
     openReference(base),
-    openSite(base),
+    openSite({ ...base, ...identity }),
     ...readModel.parts,
     tracking,
     ...Object.values(catalog),

@@ -96,6 +96,66 @@ describe('the web site', () => {
     assert.equal((await ask(app, '/')).headers.get('ratelimit-remaining'), '2')
   })
 
+  it('answers browsers at an unknown address with its page, and programs with JSON', async t => {
+    const app = await startSite(t)
+    const Accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    for (const path of ['/nowhere', '/avatar', '/creator/a/b']) {
+      const page = await ask(app, path, { Accept, 'Accept-Language': 'ja' })
+      assert.equal(page.status, 404)
+      assert.match(page.headers.get('content-security-policy')!, /script-src 'self'/)
+      assert.match(await page.text(), /<html lang="ja">[\s\S]*noindex[\s\S]*<div id="root">/)
+      assert.deepEqual(((await (await ask(app, path)).json()) as { code: string }).code, 'not_found')
+    }
+    const ofInterface = await ask(app, '/api/nowhere', { Accept })
+    assert.match(ofInterface.headers.get('content-type')!, /json/)
+    const posted = await fetch(`${app.origin}/nowhere`, { method: 'POST', headers: { Accept } })
+    assert.match(posted.headers.get('content-type')!, /json/)
+  })
+
+  it('has the session and the first answer in its HTML', async t => {
+    const app = await startSite(t)
+    const dataOf = async (path: string) => {
+      const text = await (await ask(app, path)).text()
+      return JSON.parse(/id="page-data">([^<]*)</.exec(text)![1]!)
+    }
+    const session = await app.getJson('/session')
+    assert.deepEqual(await dataOf('/'), { session })
+    const avatar = await app.getJson(`/avatars/${inventedId(5)}`)
+    assert.deepEqual(await dataOf(`/avatar/${inventedId(5)}`), { session, avatar })
+    const id = 'usr_00000000-0000-4000-8000-0000000000c3'
+    assert.deepEqual(await dataOf(`/creator/${id}`), {
+      session,
+      creator: await app.getJson(`/creators/${id}`),
+    })
+  })
+
+  it('names every page and every listed avatar to search engines', async t => {
+    const app = await startSite(t)
+    const robots = await (await ask(app, '/robots.txt')).text()
+    assert.match(
+      robots,
+      /^User-agent: \*\n(Disallow: \/\S+\n)+\nSitemap: https:\/\/avatars.example\/sitemap.xml\n$/,
+    )
+    const addressesIn = async (path: string) => {
+      const response = await ask(app, path)
+      assert.match(response.headers.get('content-type')!, /^application\/xml/)
+      return Array.from(
+        (await response.text()).matchAll(/<loc>https:\/\/avatars.example([^<]*)</g),
+        ([, at]) => at!,
+      )
+    }
+    const files = await addressesIn('/sitemap.xml')
+    assert.deepEqual(files, ['/sitemap/pages.xml', '/sitemap/1.xml'])
+    const [pages, avatars] = await Promise.all(files.map(addressesIn))
+    assert.ok(pages!.includes('/') && pages!.includes('/docs/worlds'))
+    assert.deepEqual(
+      avatars,
+      INVENTED_AVATARS.map(({ id }) => `/avatar/${id}`),
+    )
+    for (const path of [...pages!, avatars![0]!]) assert.equal((await ask(app, path)).status, 200, path)
+    for (const name of ['2', '0', 'x']) assert.equal((await ask(app, `/sitemap/${name}.xml`)).status, 404)
+  })
+
   it('has no file outside of its build', async t => {
     const app = await startSite(t)
     for (const path of ['/assets/nothing.js', '/assets/..%2fpackage.json', '/assets/manifest.json'])

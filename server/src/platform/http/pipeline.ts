@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '@avatary/contract/errors'
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import { type Answer, empty, type Failure, failure } from '../../kernel/answer.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -45,6 +46,8 @@ export class Pipeline {
   readonly #notFound: Endpoint
   readonly #preflight: Endpoint
   readonly #otherMethod: Endpoint
+  /** Answers browsers at addresses of no route; null while they are answered like programs. */
+  notFoundPage: Endpoint | null = null
 
   constructor(deps: PipelineDeps) {
     this.#deps = deps
@@ -85,9 +88,11 @@ export class Pipeline {
     return new HttpContext(request, response, { endpoint, params, rawQuery }, client)
   }
 
-  #unmatched({ method, url }: IncomingMessage): Endpoint {
+  #unmatched(request: IncomingMessage): Endpoint {
+    const { method, url } = request
     if (method === 'OPTIONS') return this.#preflight
     const methods = this.#deps.router.methodsOf(url!)
+    if (methods === null && this.notFoundPage !== null && asksForPage(request)) return this.notFoundPage
     return methods?.ofAnyOrigin.length === 0 ? this.#otherMethod : this.#notFound
   }
 
@@ -199,6 +204,12 @@ export class Pipeline {
     const limits = await limiter.consume('none', clientNetwork(socket.remoteAddress), 1)
     answerRaw(socket, limits.allowed ? refusal : rateLimited(limits), limits, common)
   }
+}
+
+/** True for a browser that is to show what it gets; the interface answers browsers and programs alike. */
+function asksForPage({ method, url, headers: { accept } }: IncomingMessage): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && !`${url}/`.startsWith(`${API_PREFIX}/`) && (accept?.includes('text/html') ?? false)
 }
 
 const BAD_PATH = failure('bad_request', 'The path has a percent sign that begins no valid UTF-8 escape.')

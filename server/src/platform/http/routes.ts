@@ -115,6 +115,17 @@ export function registerPage(
   })
 }
 
+/** Serves a page to browsers at addresses of no route. */
+export function registerNotFoundPage(server: HttpServer, handler: PageHandler): void {
+  server.setNotFoundPage({
+    name: 'no page',
+    group: 'none',
+    cacheControl: 'no-store',
+    headers: SCRIPTED_PAGE_HEADERS,
+    answer: async context => await handler({ query: undefined, params: {}, body: undefined, context }),
+  })
+}
+
 /** Caches revalidate each time, by ETag, and store no answer to a write. */
 function standardCacheControl({ method, auth }: RouteContract): string {
   if (method !== 'GET' || auth === 'admin' || auth === 'bearer') return 'no-store'

@@ -57,6 +57,8 @@ export interface HttpServer extends AsyncDisposable {
   readonly guards: GuardDeps
   /** @param path with parameters in braces. */
   addEndpoint(method: string, path: string, options: EndpointOptions): void
+  /** Answers browsers at addresses of no route outside of the interface. */
+  setNotFoundPage(options: EndpointOptions): void
   /** @returns the port, which the system chooses for 0. */
   listen(at: { host: string; port: number }): Promise<number>
   drain: Sockets['drain']
@@ -103,6 +105,9 @@ export function createHttpServer(deps: HttpDeps): HttpServer {
     node,
     guards: { identify, adminGuard, ownOrigin },
     addEndpoint: (method, path, options) => router.add(method, path, pipeline.endpoint(options)),
+    setNotFoundPage: options => {
+      pipeline.notFoundPage = pipeline.endpoint(options)
+    },
     async listen(at) {
       await once(node.listen(at), 'listening')
       return (node.address() as AddressInfo).port

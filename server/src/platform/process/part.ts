@@ -6,6 +6,7 @@ import {
   type PageHandler,
   type PageOptions,
   type RouteOptions,
+  registerNotFoundPage,
   registerPage,
   registerRoutes,
 } from '../http/routes.ts'
@@ -26,6 +27,8 @@ export interface Part {
   readonly routeOptions?: { readonly [Id in RouteId]?: RouteOptions }
   /** Pages outside of the interface, keyed by their paths. */
   readonly pages?: Readonly<Record<string, PageHandler>>
+  /** Answers browsers at addresses of no route. */
+  readonly notFoundPage?: PageHandler
   readonly pageOptions?: Readonly<Record<string, PageOptions>>
   /** Personal data of the part: exported with an account, and deleted with it. */
   readonly personalData?: PersonalData
@@ -55,7 +58,8 @@ export function registerParts(server: HttpServer, parts: readonly Part[], readin
   )
   const options = Object.assign({}, ...parts.map(part => part.routeOptions))
   registerRoutes(server, ROUTES_BY_ID, handlers, options)
-  for (const { pages = {}, pageOptions = {} } of parts) {
+  for (const { pages = {}, pageOptions = {}, notFoundPage } of parts) {
+    if (notFoundPage) registerNotFoundPage(server, notFoundPage)
     const waiting = whenReady(readiness, pages)
     for (const [path, page] of Object.entries(pages)) {
       const handler = pageOptions[path]?.needsCatalog ? waiting[path]! : page

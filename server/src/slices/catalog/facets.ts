@@ -6,11 +6,11 @@ import { isShownTag, shownTagCounts } from './tags.ts'
 type FacetView = Pick<CatalogView, 'search' | 'topTags' | 'write'>
 
 /** Most used tags of the catalog that are counted among the matches. */
-const COMMON = 40
+const COMMON = 24
 /** Matches whose tags are counted, too: the most viewed. */
 const READ = 100
 /** Most tags that are counted, each by a search. */
-const COUNTED = 80
+const COUNTED = 48
 
 const TAG_FIELDS = ['tags', 'aiTags'] as const
 

@@ -12,8 +12,8 @@ const MOST_TRAITS = 8
 /** Rarest of these that are also looked for in pairs. */
 const PAIRED = 4
 /** Most viewed avatars that one trait, or one pair, brings. */
-const BY_TRAIT = 30
-const BY_PAIR = 15
+const BY_TRAIT = 20
+const BY_PAIR = 10
 /** A shared tag says more than a shared word of the name. */
 const TAG_WEIGHT = 2
 

@@ -2,7 +2,7 @@ import type { Features, SessionDevice } from '@avatary/contract/sessions'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { Person } from '../../kernel/person.ts'
+import type { IdentifyContext, Person } from '../../kernel/person.ts'
 import type { Sealer, SealerFor } from '../../kernel/sealer.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
@@ -18,7 +18,7 @@ import type { OAuthClient } from './ports.ts'
 import { PROBLEM_PAGE } from './problems.ts'
 import { Profiles } from './profiles.ts'
 import { COMMUNITY_TOKENS } from './sealed-tokens.sql.ts'
-import { sessionHandlers } from './session-handlers.ts'
+import { currentSessionOf, sessionHandlers } from './session-handlers.ts'
 import { signInHandlers, signInPage, signOutHeaders } from './sign-in-handlers.ts'
 import { SignIns } from './sign-ins.ts'
 import { IdentityStore } from './store.sql.ts'
@@ -78,6 +78,12 @@ export function openIdentity(deps: OpenIdentityDeps) {
   }
   const signedOutHeaders = signOutHeaders(isSecure)
   const isAdmin = ({ id }: Pick<Person, 'id'>) => config.adminUserIds.includes(id)
+  const identify = createIdentify({
+    store,
+    keys: new KeyOwners({ keys, findPerson, clock }),
+    isSecure,
+    clock,
+  })
   const jobs: readonly Job[] = [
     { name: 'forget-ended-sessions', everyMs: HOUR_MS, on: 'worker', run: () => store.prune(clock.now()) },
   ]
@@ -89,7 +95,10 @@ export function openIdentity(deps: OpenIdentityDeps) {
     },
     pages: { [PROBLEM_PAGE]: signInPage },
     jobs,
-    identify: createIdentify({ store, keys: new KeyOwners({ keys, findPerson, clock }), isSecure, clock }),
+    identify,
+    /** `GET /session` of a request. */
+    currentSession: async (context: IdentifyContext) =>
+      currentSessionOf(await identify(context, { acceptsKey: false }), { features, isAdmin }),
     profiles: new Profiles({ store, community, tokens, clock }),
     /** Finds a person by their row of `users`, for jobs. */
     findPerson,

@@ -21,10 +21,9 @@ export interface SessionHandlersDeps {
 
 /** Handles listing and ending sessions. */
 export function sessionHandlers(deps: SessionHandlersDeps) {
-  const { store, signedOutHeaders, features, clock } = deps
+  const { store, signedOutHeaders, clock } = deps
   return {
-    currentSession: async ({ person }) =>
-      json({ session: person && sessionOf(person, deps), features } satisfies CurrentSession),
+    currentSession: async ({ person }) => json(currentSessionOf(person, deps)),
 
     logout: async ({ person }) => {
       await store.endSession(person.key, person.by.id)
@@ -45,6 +44,14 @@ export function sessionHandlers(deps: SessionHandlersDeps) {
     endSessions: async ({ person }) =>
       json({ ok: true, ended: await store.endSessions(person.key) }, { headers: signedOutHeaders }),
   } satisfies Partial<HandlersOf<typeof identityRoutes>>
+}
+
+/** @param person null when nobody is signed in. */
+export function currentSessionOf(
+  person: Person | null,
+  deps: Pick<SessionHandlersDeps, 'isAdmin' | 'features'>,
+): CurrentSession {
+  return { session: person && sessionOf(person, deps), features: deps.features }
 }
 
 function sessionOf(person: Person, { isAdmin }: Pick<SessionHandlersDeps, 'isAdmin'>) {

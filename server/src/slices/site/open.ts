@@ -1,9 +1,13 @@
 import { fileURLToPath } from 'node:url'
+import type { CurrentSession } from '@avatary/contract/sessions'
 import type { CatalogView } from '../../avatars/index.ts'
 import { empty, failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
+import type { IdentifyContext } from '../../kernel/person.ts'
 import { readBuild, type SiteBuild } from './build.ts'
 import { type Appearance, appearanceOf, type Locale } from './locale.ts'
-import { avatarPage, creatorPage, type SitePage, searchPage } from './pages.ts'
+import { avatarPage, creatorPage, notFoundPage, type SitePage, searchPage } from './pages.ts'
+import { searchEnginePages } from './search-engines.ts'
 import { shell } from './shell.ts'
 import { STATIC_PATHS, staticPage } from './static-pages.ts'
 
@@ -17,21 +21,25 @@ const ICON_CACHE = 'public, max-age=86400'
 interface OpenSiteDeps {
   view: CatalogView
   config: { readonly http: { readonly publicUrl: string } }
+  /** `GET /session` of a request. */
+  currentSession: (context: IdentifyContext) => Promise<CurrentSession>
   /** Holds the built site; `web/dist` when absent. */
   folder?: string
 }
 
 /** The web site: the HTML of its pages, and the files that its build made. Without a build, `/` leads to `/docs`. */
-export function openSite({ view, config, folder = BUILD }: OpenSiteDeps) {
+export function openSite({ view, config, currentSession, folder = BUILD }: OpenSiteDeps) {
   const { publicUrl } = config.http
   let build: SiteBuild | null = null
   /** Answers a page in the language of the request. */
   const page = (make: (input: PageInput, locale: Locale) => SitePage) => async (input: PageInput) => {
     if (build === null) return empty(302, { Location: '/docs' })
     const appearance = appearanceOf(input.context)
-    return pageAnswer({ page: make(input, appearance.locale), appearance, build, publicUrl })
+    const session = await currentSession(input.context).catch(absentWhileAway)
+    return pageAnswer({ page: make(input, appearance.locale), session, appearance, build, publicUrl })
   }
   const file = (name: string) => build?.files.get(name) ?? failure('not_found')
+  const searchEngines = searchEnginePages(view, publicUrl)
   const staticPages = STATIC_PATHS.map(path => [path, page((_, locale) => staticPage(path, locale))])
   return {
     open: async () => {
@@ -44,20 +52,28 @@ export function openSite({ view, config, folder = BUILD }: OpenSiteDeps) {
       '/avatar/{id}': page(({ params }, locale) => avatarPage(view, params.id!, locale)),
       '/creator/{id}': page(({ params }, locale) => creatorPage(view, params.id!, locale)),
       ...Object.fromEntries(staticPages),
+      ...searchEngines.pages,
       '/assets/{file}': async ({ params }: PageInput) => file(params.file!),
       '/icon.svg': async () => file('icon.svg'),
       '/site.webmanifest': async () => file('site.webmanifest'),
     },
+    notFoundPage: async (input: PageInput) =>
+      build === null ? failure('not_found') : await page((_, locale) => notFoundPage(locale))(input),
     pageOptions: {
       '/': { isScripted: true },
       '/avatar/{id}': { isScripted: true, needsCatalog: true },
       '/creator/{id}': { isScripted: true, needsCatalog: true },
       ...Object.fromEntries(STATIC_PATHS.map(path => [path, { isScripted: true }])),
+      ...searchEngines.pageOptions,
       '/assets/{file}': { cacheControl: ASSET_CACHE, isFile: true },
       '/icon.svg': { cacheControl: ICON_CACHE, isFile: true },
       '/site.webmanifest': { cacheControl: ICON_CACHE, isFile: true },
     },
   }
+}
+
+function absentWhileAway(error: unknown): undefined {
+  if (!(error instanceof DatabaseUnavailableError)) throw error
 }
 
 interface PageInput {
@@ -68,15 +84,19 @@ interface PageInput {
 interface PageAnswerInput {
   readonly appearance: Appearance
   readonly page: SitePage
+  readonly session: CurrentSession | undefined
   readonly build: SiteBuild
   readonly publicUrl: string
 }
 
-function pageAnswer({ appearance, page, build, publicUrl }: PageAnswerInput): Prepared {
-  const { status, facts } = page
-  const text = shell({ build, appearance, publicUrl, facts })
+function pageAnswer({ appearance, page, session, build, publicUrl }: PageAnswerInput): Prepared {
+  const { status, facts, answers } = page
+  const data = { ...(session && { session }), ...answers }
+  const text = shell({ build, appearance, publicUrl, facts, data })
   return prepared({
     status,
+    // The page names who is signed in.
+    ...(session?.session && { cacheControl: 'private, no-cache' }),
     body: Buffer.from(text),
     contentType: 'text/html; charset=utf-8',
     headers: { Vary: 'Accept-Language, Cookie', 'Content-Language': appearance.locale },

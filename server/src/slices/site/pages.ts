@@ -1,6 +1,7 @@
 import { AVATAR_FORM, type CatalogView, listedSlot, readFields } from '../../avatars/index.ts'
 import { creatorOf } from '../catalog/index.ts'
 import type { Locale } from './locale.ts'
+import type { PageAnswers } from './page-data.ts'
 import type { PageFacts } from './shell.ts'
 import { TEXTS } from './texts.ts'
 
@@ -10,6 +11,8 @@ export const NAME = 'Avatary'
 export interface SitePage {
   readonly status: 200 | 404
   readonly facts: PageFacts
+  /** Given to the script of the page. */
+  readonly answers?: PageAnswers
 }
 
 /** The home page, and the page of a search, which search engines leave out. */
@@ -27,13 +30,16 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
   const { avatarBy, byline } = TEXTS[locale]
   const avatar = readFields(view, AVATAR_FORM, slot)
   const { name, authorName, description } = avatar
-  return found({
-    title: `${name} – ${authorName} · ${NAME}`,
-    description: description || avatarBy(authorName),
-    canonical: `/avatar/${avatar.id}`,
-    picture: `/api/avatars/${avatar.id}/image?size=512`,
-    text: [byline(name, authorName), description],
-  })
+  return found(
+    {
+      title: `${name} – ${authorName} · ${NAME}`,
+      description: description || avatarBy(authorName),
+      canonical: `/avatar/${avatar.id}`,
+      picture: `/api/avatars/${avatar.id}/image?size=512`,
+      text: [byline(name, authorName), description],
+    },
+    { avatar },
+  )
 }
 
 /** The page of a creator; 404 when none of their avatars is listed. */
@@ -44,15 +50,15 @@ export function creatorPage(view: CatalogView, text: string, locale: Locale): Si
   const { avatarsBy, avatarsOf } = TEXTS[locale]
   const description = avatarsOf(name, avatars)
   const title = `${avatarsBy(name)} · ${NAME}`
-  return found({ title, description, canonical: `/creator/${id}`, text: [description] })
+  return found({ title, description, canonical: `/creator/${id}`, text: [description] }, { creator })
 }
 
 /** The page of an address where there is none. */
-function notFoundPage(locale: Locale): SitePage {
+export function notFoundPage(locale: Locale): SitePage {
   const { description } = TEXTS[locale]
   return { status: 404, facts: { title: `404 · ${NAME}`, description, canonical: '/', isIndexed: false } }
 }
 
-export function found(facts: PageFacts): SitePage {
-  return { status: 200, facts }
+export function found(facts: PageFacts, answers: PageAnswers = {}): SitePage {
+  return { status: 200, facts, answers }
 }

@@ -33,6 +33,14 @@ describe('the HTML of a page', () => {
     assert.ok(text.includes('&lt;script&gt;alert(&quot;1&quot;)'))
   })
 
+  it('has the first answers as data that ends nowhere else', () => {
+    const name = '</script><script>alert(1)</script>'
+    const creator = { id: 'usr_1', name, otherNames: [], profile: null, avatars: 1, views: 2, likes: 3 }
+    const text = shell({ ...PAGE, data: { creator } })
+    const [, block] = /<script type="application\/json" id="page-data">([^<]*)<\/script>/.exec(text)!
+    assert.deepEqual(JSON.parse(block!), { creator })
+  })
+
   it('keeps search engines from pages that are no content of their own', () => {
     assert.ok(!shell(PAGE).includes('noindex'))
     assert.ok(shell({ ...PAGE, facts: { ...FACTS, isIndexed: false } }).includes('noindex'))

@@ -1,6 +1,7 @@
 import { html, NOTHING } from '../../kernel/html.ts'
 import type { SiteBuild } from './build.ts'
 import type { Appearance } from './locale.ts'
+import { dataBlock, type PageData } from './page-data.ts'
 
 /** Facts of a page for programs that run no script: search engines, and sites that show links. */
 export interface PageFacts {
@@ -21,10 +22,11 @@ interface ShellInput {
   readonly appearance: Appearance
   readonly publicUrl: string
   readonly facts: PageFacts
+  readonly data?: PageData
 }
 
 /** Writes the HTML of a page; the script of the site shows what it is about. */
-export function shell({ build, appearance, publicUrl, facts }: ShellInput): string {
+export function shell({ build, appearance, publicUrl, facts, data = {} }: ShellInput): string {
   const { locale, theme } = appearance
   const { title, description, text = [] } = facts
   return html`<!doctype html>
@@ -40,7 +42,7 @@ ${linksOf(facts, publicUrl)}
 <link rel="manifest" href="/site.webmanifest">
 ${build.styles.map(style => html`<link rel="stylesheet" href="${style}">`)}
 <script type="module" src="${build.script}"></script>
-<div id="root"></div>
+${dataBlock(data)}<div id="root"></div>
 <noscript><h1>${title}</h1>${text.map(line => html`<p>${line}</p>`)}</noscript>
 </html>
 `.text

@@ -1,0 +1,46 @@
+import type { CatalogView } from '../../avatars/index.ts'
+import { failure, type Prepared, prepared, stream } from '../../kernel/answer.ts'
+import { avatarsSitemap, pagesSitemap, sitemapIndex } from './sitemap.ts'
+import { STATIC_PATHS } from './static-pages.ts'
+
+const ROBOTS_CACHE = { cacheControl: 'public, max-age=86400' }
+const SITEMAP_CACHE = { cacheControl: 'public, max-age=3600', needsCatalog: true }
+
+const XML = 'application/xml; charset=utf-8'
+const FILE_NUMBER = /^[1-9]\d{0,5}$/
+
+const INDEXED = ['/', ...STATIC_PATHS, '/docs', '/terms']
+/** Downloads of the whole catalog, and signing in. */
+const NOT_INDEXED = ['/api/avatars/all', '/api/login', '/api/oauth2/', '/sign-in']
+
+/** The files that tell search engines which pages there are (RFC 9309, sitemaps.org). */
+export function searchEnginePages(view: CatalogView, publicUrl: string) {
+  const sitemap = (name: string) => {
+    if (name === 'pages') return xml(pagesSitemap(INDEXED, publicUrl))
+    const file = FILE_NUMBER.test(name) ? avatarsSitemap(view, publicUrl, Number(name)) : null
+    return file === null ? failure('not_found') : stream(file, XML, { isCompressible: true })
+  }
+  return {
+    pages: {
+      '/robots.txt': async () => robots(publicUrl),
+      '/sitemap.xml': async () => xml(sitemapIndex(view, publicUrl)),
+      '/sitemap/{name}.xml': async ({ params }: { params: Readonly<Record<string, string>> }) =>
+        sitemap(params.name!),
+    },
+    pageOptions: {
+      '/robots.txt': ROBOTS_CACHE,
+      '/sitemap.xml': SITEMAP_CACHE,
+      '/sitemap/{name}.xml': SITEMAP_CACHE,
+    },
+  }
+}
+
+function robots(publicUrl: string): Prepared {
+  const rules = NOT_INDEXED.map(path => `Disallow: ${path}\n`).join('')
+  const body = Buffer.from(`User-agent: *\n${rules}\nSitemap: ${publicUrl}/sitemap.xml\n`)
+  return prepared({ body, contentType: 'text/plain; charset=utf-8' })
+}
+
+function xml(text: string): Prepared {
+  return prepared({ body: Buffer.from(text), contentType: XML })
+}
