@@ -50,7 +50,7 @@ describe('the web site', () => {
     const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
     assert.ok(files.length >= 2)
     for (const path of files) {
-      const file = await ask(app, path, { 'Accept-Encoding': 'br' })
+      const file = await ask(app, path, { 'Accept-Encoding': 'br, identity;q=0' })
       assert.equal(file.status, 200)
       assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable')
       assert.equal(file.headers.get('content-encoding'), 'br')

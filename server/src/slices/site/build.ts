@@ -18,11 +18,22 @@ export interface SiteBuild {
   readonly files: ReadonlyMap<string, Prepared>
   /** Address of the first script. */
   readonly script: string
+  /** Addresses of the scripts that the first one imports at once. */
+  readonly preloads: readonly string[]
+  /** Addresses of the styles of all these scripts; those of the first script order the layers. */
   readonly styles: readonly string[]
 }
 
+/** A file of Vite's manifest, with the names of the files that it imports at once. */
+interface Chunk {
+  readonly file: string
+  readonly isEntry?: boolean
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
 /** Vite's manifest: what was made of each source. */
-type Manifest = Readonly<Record<string, { file: string; isEntry?: boolean; css?: readonly string[] }>>
+type Manifest = Readonly<Record<string, Chunk>>
 
 /**
  * Reads the build of the web site.
@@ -34,15 +45,25 @@ export async function readBuild(folder: string): Promise<SiteBuild | null> {
   const files = await readdir(folder).catch((): string[] => [])
   if (!files.includes('manifest.json')) return null
   const manifest: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
-  const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
+  const entry = Object.keys(manifest).find(name => manifest[name]!.isEntry)
   if (entry === undefined) throw new Error(`${folder}/manifest.json has no entry: build the web site again`)
   const served = files.filter(file => TYPES[extname(file)] !== undefined)
   const named = served.map(async file => [file, await readAsset(folder, file)] as const)
+  const [first, ...imported] = chunksOf(manifest, entry)
   return {
     files: new Map(await Promise.all(named)),
-    script: ASSETS + entry.file,
-    styles: (entry.css ?? []).map(file => ASSETS + file),
+    script: ASSETS + first!.file,
+    preloads: imported.map(({ file }) => ASSETS + file),
+    styles: [first!, ...imported].flatMap(({ css = [] }) => css.map(file => ASSETS + file)),
   }
+}
+
+/** A chunk with the chunks that it imports at once. */
+function chunksOf(manifest: Manifest, name: string, seen = new Set<string>()): Chunk[] {
+  if (seen.has(name)) return []
+  seen.add(name)
+  const chunk = manifest[name]!
+  return [chunk, ...(chunk.imports ?? []).flatMap(each => chunksOf(manifest, each, seen))]
 }
 
 /** Reads a file with the compressed forms that the build wrote beside it. */

@@ -3,7 +3,12 @@ import { describe, it } from 'node:test'
 import { appearanceOf } from './locale.ts'
 import { shell } from './shell.ts'
 
-const BUILD = { files: new Map(), script: '/assets/main-1.js', styles: ['/assets/main-1.css'] }
+const BUILD = {
+  files: new Map(),
+  script: '/assets/main-1.js',
+  preloads: ['/assets/texts-1.js'],
+  styles: ['/assets/main-1.css'],
+}
 const FACTS = { title: 'Fox', description: 'A fox', canonical: '/avatar/avtr_1' }
 const PAGE = {
   build: BUILD,
@@ -20,6 +25,7 @@ describe('the HTML of a page', () => {
       '<title>Fox</title>',
       '<link rel="canonical" href="https://avatars.example/avatar/avtr_1">',
       '<script type="module" src="/assets/main-1.js"></script>',
+      '<link rel="modulepreload" href="/assets/texts-1.js">',
       '<link rel="stylesheet" href="/assets/main-1.css">',
     ])
       assert.ok(text.includes(part), part)

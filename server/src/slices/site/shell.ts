@@ -41,6 +41,7 @@ ${linksOf(facts, publicUrl)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="manifest" href="/site.webmanifest">
 ${build.styles.map(style => html`<link rel="stylesheet" href="${style}">`)}
+${build.preloads.map(script => html`<link rel="modulepreload" href="${script}">`)}
 <script type="module" src="${build.script}"></script>
 ${dataBlock(data)}<div id="root"></div>
 <noscript><h1>${title}</h1>${text.map(line => html`<p>${line}</p>`)}</noscript>
