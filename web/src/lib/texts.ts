@@ -11,29 +11,30 @@ const shown = new Set<(locale: Locale) => Promise<unknown>>()
  * others are loaded, during which the feature suspends.
  */
 export function defineTexts<Texts>(en: Texts, others: Others<Texts>): () => Texts {
-  const loaded = new Map<Locale, Texts>([['en', en]])
-  const loading = new Map<Locale, Promise<Texts>>()
-  const fetchTexts = async (locale: Exclude<Locale, 'en'>): Promise<Texts> => {
-    try {
-      const { texts } = await others[locale]()
-      loaded.set(locale, texts)
-      return texts
-    } catch (error) {
-      loading.delete(locale)
-      throw error
-    }
-  }
-  const load = (locale: Locale): Promise<Texts> => {
-    if (locale === 'en') return Promise.resolve(en)
-    const promise = loading.get(locale) ?? fetchTexts(locale)
-    loading.set(locale, promise)
+  const english = fulfilled(Promise.resolve(en), en)
+  const promises = new Map<Locale, Promise<Texts>>()
+  const fetchTexts = (locale: Exclude<Locale, 'en'>): Promise<Texts> => {
+    const promise = others[locale]().then(({ texts }) => texts)
+    promise.then(
+      texts => fulfilled(promise, texts),
+      () => promises.delete(locale),
+    )
+    promises.set(locale, promise)
     return promise
   }
+  const load = (locale: Locale): Promise<Texts> =>
+    locale === 'en' ? english : (promises.get(locale) ?? fetchTexts(locale))
   return () => {
     const locale = useLocale()
     shown.add(load)
-    return loaded.get(locale) ?? use(load(locale))
+    // A render after the wait must call `use` again, or React takes the hooks after it for those of an update.
+    return use(load(locale))
   }
+}
+
+/** Notes the value where `use` looks for it, so that a component which reads it does not suspend. */
+function fulfilled<Value>(promise: Promise<Value>, value: Value): Promise<Value> {
+  return Object.assign(promise, { status: 'fulfilled', value })
 }
 
 /** Shows the page in another language as soon as all its texts are there; nothing on it is lost. */
