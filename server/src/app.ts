@@ -16,7 +16,7 @@ import { toWebp } from './platform/files/webp.ts'
 import { adminGuard } from './platform/http/guards.ts'
 import type { LogOutput } from './platform/log-output.ts'
 import { Metrics } from './platform/metrics.ts'
-import { createAuthorizationServer } from './platform/oauth/authorization-server.ts'
+import { createServerOnDemand } from './platform/oauth/on-demand.ts'
 import type { Part } from './platform/process/part.ts'
 import { Readiness } from './platform/process/readiness.ts'
 import { type RunningProcess, startProcess } from './platform/process/start-process.ts'
@@ -92,7 +92,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
     tracking,
     ...Object.values(catalog),
     identity,
-    openOAuth({ ...people, createServer: createAuthorizationServer }),
+    openOAuth({ ...people, createServer: createServerOnDemand }),
     openDiscord({ ...people, trending, membership: catalog.rosters.membership }),
     openCreator({ ...people, insightsReady, insightsRowsOf }),
     openEvents(base),
