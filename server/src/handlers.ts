@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@avatary/contract/errors'
 import type { BodyOf, ParamsOf, QueryOf, RouteContract } from '@avatary/contract/route'
 import type { Static } from 'typebox'
 import type { Handler } from './kernel/answer.ts'
@@ -15,14 +14,29 @@ type InputOfAuth<Auth> = Auth extends 'session' | 'same-origin'
     ? { readonly person: Person | null }
     : unknown
 
-/** Handles a route of the contract, after its schemas and its authentication were checked; a JSON answer fits its schema. */
+/** Errors that such a route implies (`errorsOf`), and that its handler may answer too. */
+type ImpliedError<Route> =
+  | 'not_ready'
+  | (Route extends { readonly query: unknown } | { readonly params: unknown } ? 'invalid_parameter' : never)
+  | (Route extends { readonly body: unknown } ? 'invalid_body' | 'body_too_large' : never)
+  | (Route extends { readonly auth: 'session' | 'same-origin' } ? 'sign_in_required' : never)
+
+/** JSON that fits the route's schema; OAuth has errors of another shape, so that its answers are checked by tests. */
+type AnsweredBy<Route extends RouteContract> = Route extends { readonly oauthErrors: unknown }
+  ? unknown
+  : DeepReadonly<Static<Route['response']>>
+
+/**
+ * Handles a route of the contract, after its schemas and its authentication were checked. It answers the route's
+ * errors alone, and JSON that fits its schema.
+ */
 export type RouteHandler<Route extends RouteContract> = Handler<
   QueryOf<Route>,
   ParamsOf<Route>,
   BodyOf<Route>,
-  ErrorCode,
+  Route['errors'][number] | ImpliedError<Route>,
   InputOfAuth<Route['auth']>,
-  DeepReadonly<Static<Route['response']>>
+  AnsweredBy<Route>
 >
 
 /** Handlers of routes, keyed by their ids. */

@@ -1,11 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The body of an answer that its route does not check: one that a function makes for several routes. */
-// biome-ignore lint/suspicious/noExplicitAny: it fits each route's schema
-type Unchecked = any
-
 /** A handler's answer: a value, which the HTTP layer turns into status, headers and bytes. */
-export type Answer<Code extends string = string, Body = Unchecked> =
+export type Answer<Code extends string = string, Body = unknown> =
   | JsonAnswer<Body>
   | Prepared
   | StreamAnswer
@@ -24,7 +20,7 @@ interface AnswerOptions {
 }
 
 /** An object that is serialised for this one answer. */
-export interface JsonAnswer<Body = Unchecked> extends AnswerOptions {
+export interface JsonAnswer<Body = unknown> extends AnswerOptions {
   readonly kind: 'json'
   readonly value: Body
 }

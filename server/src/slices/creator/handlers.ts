@@ -1,7 +1,6 @@
-import type { ErrorCode } from '@avatary/contract/errors'
 import type { creatorRoutes } from '@avatary/contract/routes/creator'
 import type { HandlersOf } from '../../handlers.ts'
-import { type Answer, failure, json, stream } from '../../kernel/answer.ts'
+import { failure, json, stream } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { SignedIn } from '../../kernel/person.ts'
@@ -35,8 +34,8 @@ export function creatorHandlers(deps: CreatorDeps) {
 
   /** Runs the work for a verified creator, and refuses everybody else. */
   const asOwner =
-    <Input extends SignedIn>(work: (authorId: string, input: Input) => Promise<Answer<ErrorCode>>) =>
-    async (input: Input): Promise<Answer<ErrorCode>> => {
+    <Input extends SignedIn, Own>(work: (authorId: string, input: Input) => Promise<Own>) =>
+    async (input: Input) => {
       const owner = await ownerOf(profiles, input.person)
       return owner.kind === 'owner' ? await work(owner.authorId, input) : owner
     }

@@ -1,24 +1,28 @@
 import type { ErrorCode } from '@avatary/contract/errors'
-import { type Failure, failure } from '../../kernel/answer.ts'
-import type { DiscordProblem } from './guilds.ts'
+import { failure } from '../../kernel/answer.ts'
+import type { DiscordProblem, GuildRefusal } from './guilds.ts'
 
-export function failureOf(problem: DiscordProblem): Failure<ErrorCode> {
-  switch (problem.kind) {
-    case 'not_connected':
-      return failure('not_connected')
-    case 'not_administrator':
-      return failure('administrator_required')
-    case 'channel_not_permitted':
-      return failure('channel_not_permitted')
-    case 'limited':
-    case 'unavailable': {
-      const { retryAfterMs } = problem
-      const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1000))
-      const headers = retryAfterMs === null ? {} : { 'Retry-After': String(seconds) }
-      return failure('upstream_unavailable', 'Discord does not answer. Try again later.', headers)
-    }
-    case 'refused':
-    case 'absent':
-      return failure('upstream_unavailable', 'Discord did not do what it was asked. Try again later.')
-  }
+const REFUSALS = {
+  not_connected: 'not_connected',
+  not_administrator: 'administrator_required',
+  channel_not_permitted: 'channel_not_permitted',
+} as const satisfies Record<GuildRefusal, ErrorCode>
+
+export function failureOf<Refusal extends GuildRefusal>(problem: DiscordProblem<Refusal>) {
+  return isRefusal(problem) ? failure(REFUSALS[problem.kind]) : failureAtDiscord(problem)
+}
+
+function failureAtDiscord(problem: DiscordProblem<never>) {
+  if (problem.kind === 'refused' || problem.kind === 'absent')
+    return failure('upstream_unavailable', 'Discord did not do what it was asked. Try again later.')
+  const { retryAfterMs } = problem
+  const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1000))
+  const headers = retryAfterMs === null ? {} : { 'Retry-After': String(seconds) }
+  return failure('upstream_unavailable', 'Discord does not answer. Try again later.', headers)
+}
+
+function isRefusal<Refusal extends GuildRefusal>(
+  problem: DiscordProblem<Refusal>,
+): problem is { readonly kind: Refusal } {
+  return Object.hasOwn(REFUSALS, problem.kind)
 }

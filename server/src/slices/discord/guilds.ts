@@ -14,12 +14,19 @@ export interface GuildsDeps {
   readonly now: () => number
 }
 
+/** A reason of ours why a request about a server is not done. */
+export type GuildRefusal = 'not_connected' | 'not_administrator' | 'channel_not_permitted'
+
 /** Every expected reason why a request about a server is not done. */
-export type DiscordProblem =
-  | { readonly kind: 'not_connected' | 'not_administrator' | 'channel_not_permitted' }
+export type DiscordProblem<Refusal extends GuildRefusal> =
+  | { readonly kind: Refusal }
   | Exclude<UpstreamAnswer<never>, { kind: 'ok' }>
 
-export type GuildOutcome<Value> = { readonly kind: 'ok'; readonly value: Value } | DiscordProblem
+export type GuildOutcome<Value, Refusal extends GuildRefusal = GuildRefusal> =
+  | { readonly kind: 'ok'; readonly value: Value }
+  | DiscordProblem<Refusal>
+
+type NotAdministrator = 'not_connected' | 'not_administrator'
 
 export interface Configuration {
   readonly guild: ApiUserGuild
@@ -39,12 +46,15 @@ export class Guilds {
   }
 
   /** Servers that the person owns or administers. */
-  async list(personKey: number): Promise<GuildOutcome<readonly ApiUserGuild[]>> {
+  async list(personKey: number): Promise<GuildOutcome<readonly ApiUserGuild[], 'not_connected'>> {
     const answer = await this.#guildsOf(personKey)
     return answer.kind === 'ok' ? { kind: 'ok', value: answer.value.filter(mayAdminister) } : answer
   }
 
-  async configurationOf(personKey: number, guildId: string): Promise<GuildOutcome<Configuration>> {
+  async configurationOf(
+    personKey: number,
+    guildId: string,
+  ): Promise<GuildOutcome<Configuration, NotAdministrator>> {
     const guild = await this.#administered(personKey, guildId)
     if (guild.kind !== 'ok') return guild
     const channels = await this.#channelsFor(guildId)
@@ -87,7 +97,10 @@ export class Guilds {
     return await this.#deps.grants.use(personKey, grant => this.#deps.api.userGuilds(grant))
   }
 
-  async #administered(personKey: number, guildId: string): Promise<GuildOutcome<ApiUserGuild>> {
+  async #administered(
+    personKey: number,
+    guildId: string,
+  ): Promise<GuildOutcome<ApiUserGuild, NotAdministrator>> {
     const answer = await this.#guildsOf(personKey)
     if (answer.kind !== 'ok') return answer
     const guild = answer.value.find(({ id }) => id === guildId)
@@ -110,7 +123,7 @@ export class Guilds {
   }
 
   /** Null while the bot is not on the server. */
-  async #channelsFor(guildId: string): Promise<GuildOutcome<Channel[] | null>> {
+  async #channelsFor(guildId: string): Promise<GuildOutcome<Channel[] | null, never>> {
     const { api, now } = this.#deps
     if (!api.hasBot) return { kind: 'ok', value: null }
     const botId = await this.#findBotId()
@@ -127,7 +140,7 @@ export class Guilds {
     return { kind: 'ok', value: permittedChannels(guild.value, channels.value, bot, now()) }
   }
 
-  async #findBotId(): Promise<GuildOutcome<string>> {
+  async #findBotId(): Promise<GuildOutcome<string, never>> {
     if (this.#botId === null) {
       const answer = await this.#deps.api.bot()
       if (answer.kind !== 'ok') return answer

@@ -1,15 +1,14 @@
-import type { ErrorCode } from '@avatary/contract/errors'
 import type { imageRoutes } from '@avatary/contract/routes/images'
 import { type CatalogView, listedSlot, readFields } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
-import { type Answer, failure, stream } from '../../kernel/answer.ts'
+import { failure, stream } from '../../kernel/answer.ts'
 import { webpName } from './picture.ts'
 import type { Pictures } from './pictures.ts'
 
 /** Handlers of the routes of pictures. */
 export function imageHandlers({ view, pictures }: { view: CatalogView; pictures: Pictures }) {
   return {
-    avatarImage: async ({ params, query, context }): Promise<Answer<ErrorCode>> => {
+    avatarImage: async ({ params, query, context }) => {
       const slot = listedSlot(view, params.id)
       if (slot === -1) return failure('avatar_not_found')
       const picture = pictures.pictureOf(imageUrlOf(view, slot), query.size)

@@ -1,8 +1,7 @@
-import type { ErrorCode } from '@avatary/contract/errors'
 import { DECISIONS, type Decision } from '@avatary/contract/oauth'
 import type { oauthRoutes } from '@avatary/contract/routes/oauth'
 import type { HandlersOf } from '../../handlers.ts'
-import { type Answer, empty, json } from '../../kernel/answer.ts'
+import { empty, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Identify, Person } from '../../kernel/person.ts'
 import type { ApplicationStore } from './applications.sql.ts'
@@ -109,7 +108,7 @@ function errorToApplication({ location }: ProtocolReply): string | null {
   return url === null ? null : (url.searchParams.get('error') ?? 'invalid_request')
 }
 
-function invalid(problem: string): Answer<ErrorCode> {
+function invalid(problem: string) {
   return oauthRefusal('invalid_request', problem)
 }
 

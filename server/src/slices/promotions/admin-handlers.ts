@@ -1,9 +1,8 @@
-import type { ErrorCode } from '@avatary/contract/errors'
 import { MAX_STAFF_NAME } from '@avatary/contract/promotions'
 import type { BodyOf } from '@avatary/contract/route'
 import type { promotionRoutes } from '@avatary/contract/routes/promotions'
 import type { HandlersOf } from '../../handlers.ts'
-import { type Answer, failure, json } from '../../kernel/answer.ts'
+import { failure, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isRowNumber } from '../../kernel/opaque-id.ts'
 import { actOf, pageAnswer } from '../moderation/index.ts'
@@ -89,7 +88,7 @@ function notATimestamp(field: string): Refused {
   return { kind: 'refused', problem: `\`${field}\` is no moment that there is.` }
 }
 
-async function onName(text: string, work: (name: string) => Promise<boolean>): Promise<Answer<ErrorCode>> {
+async function onName(text: string, work: (name: string) => Promise<boolean>) {
   const name = parseStaffName(text, MAX_STAFF_NAME)
   if (name === null)
     return failure(

@@ -1,8 +1,7 @@
-import type { ErrorCode } from '@avatary/contract/errors'
 import type { submissionRoutes } from '@avatary/contract/routes/submission'
 import { SUBMISSION_ITEMS, type SubmissionResult } from '@avatary/contract/submission'
 import type { HandlersOf } from '../../handlers.ts'
-import { type Answer, failure, type Headers, json } from '../../kernel/answer.ts'
+import { failure, type Headers, json } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Submissions } from './submissions.ts'
 
@@ -28,13 +27,13 @@ export function submissionHandlers(submissions: Submissions) {
   } satisfies Partial<HandlersOf<typeof submissionRoutes>>
 }
 
-function singleAnswer(result: SubmissionResult, headers: Headers): Answer<ErrorCode> {
+function singleAnswer(result: SubmissionResult, headers: Headers) {
   if (result.status === 'rejected') return failure(result.code, undefined, headers)
   return json({ ok: true, status: result.status, id: result.id, position: result.position })
 }
 
 /** Never fails as a whole for problems of items (spec, "Errors"). */
-function batchAnswer(results: readonly SubmissionResult[], headers: Headers): Answer<ErrorCode> {
+function batchAnswer(results: readonly SubmissionResult[], headers: Headers) {
   const accepted = results.filter(({ status }) => status === 'queued').length
   return json({ accepted, rejected: results.length - accepted, results }, { headers })
 }

@@ -1,8 +1,7 @@
-import type { ErrorCode } from '@avatary/contract/errors'
 import type { trackingRoutes } from '@avatary/contract/routes/tracking'
 import { type CatalogView, listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf, RouteHandler } from '../../handlers.ts'
-import { type Answer, failure, json, type RequestContext } from '../../kernel/answer.ts'
+import { failure, json, type RequestContext } from '../../kernel/answer.ts'
 import type { CountWriter } from './count-writer.ts'
 import { type CountryDatabase, countryOf } from './country.ts'
 import { siteOf } from './sites.ts'
@@ -34,7 +33,7 @@ const NOT_WRITTEN = failure('unavailable', undefined, { 'Retry-After': '5' })
 export function trackingHandlers(deps: TrackingDeps) {
   const { view, visits, writer, terms, countries, countryHeader, ownHost } = deps
 
-  const count = ({ params, body, context }: TrackInput): Answer<ErrorCode> => {
+  const count = ({ params, body, context }: TrackInput) => {
     const slot = listedSlot(view, params.id)
     if (slot === -1) return failure('avatar_not_found')
     const isCounted = visits.countEvent(slot, body.event, context, device => ({

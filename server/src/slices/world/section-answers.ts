@@ -1,7 +1,6 @@
 import type { Platform } from '@avatary/contract/avatar'
-import type { ErrorCode } from '@avatary/contract/errors'
 import type { BundleSection } from '@avatary/contract/world'
-import { type Answer, failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { bundleAnswer } from './envelope.ts'
 import { nowOf } from './now.ts'
@@ -38,11 +37,7 @@ export class SectionAnswers {
   }
 
   /** Fails when the list was never fetched; otherwise the answer may be cached until the next fetch. */
-  async roster(
-    name: 'leaderboard' | 'supporters',
-    limit: number,
-    context: RequestContext,
-  ): Promise<Answer<ErrorCode>> {
+  async roster(name: 'leaderboard' | 'supporters', limit: number, context: RequestContext) {
     const roster = this.#deps[name]
     if (roster === null) return failure('upstream_not_configured')
     const latest = await roster.get()

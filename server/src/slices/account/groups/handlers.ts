@@ -2,7 +2,7 @@ import { MAX_GROUP_NAME } from '@avatary/contract/account'
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
-import { type Answer, failure, json } from '../../../kernel/answer.ts'
+import { failure, json } from '../../../kernel/answer.ts'
 import { isOpaqueId } from '../../../kernel/opaque-id.ts'
 import { readName } from '../../../kernel/text/name.ts'
 import type { GroupOutcome, GroupStore } from './store.sql.ts'
@@ -34,6 +34,6 @@ export function groupHandlers({ groups, newId }: { groups: GroupStore; newId: ()
   } satisfies Partial<HandlersOf<typeof accountRoutes>>
 }
 
-function answerOf(outcome: GroupOutcome): Answer<ErrorCode> {
+function answerOf<Code extends ErrorCode>(outcome: GroupOutcome<Code>) {
   return outcome.kind === 'done' ? json(outcome.group) : failure(outcome.code)
 }

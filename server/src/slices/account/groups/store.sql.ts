@@ -8,9 +8,9 @@ import { groupNameKey } from './name.ts'
 
 type Tx = Transaction<AccountTables>
 
-export type GroupOutcome =
+export type GroupOutcome<Code> =
   | { readonly kind: 'done'; readonly group: FavoriteGroup }
-  | { readonly kind: 'refused'; readonly code: 'duplicate_name' | 'group_limit_reached' | 'unknown_group' }
+  | { readonly kind: 'refused'; readonly code: Code }
 
 export interface NewGroup {
   /** Random, so that it cannot be guessed. */
@@ -27,7 +27,10 @@ export class GroupStore {
     this.#sql = db.tables<AccountTables>()
   }
 
-  async create(personKey: number, group: NewGroup): Promise<GroupOutcome> {
+  async create(
+    personKey: number,
+    group: NewGroup,
+  ): Promise<GroupOutcome<'duplicate_name' | 'group_limit_reached'>> {
     return await transactForPerson(this.#sql, personKey, async tx => {
       const groups = await groupsOf(tx, personKey)
       const nameKey = groupNameKey(group.name)
@@ -42,7 +45,7 @@ export class GroupStore {
     personKey: number,
     id: string,
     { name, icon }: { readonly name?: string; readonly icon?: GroupIcon },
-  ): Promise<GroupOutcome> {
+  ): Promise<GroupOutcome<'duplicate_name' | 'unknown_group'>> {
     return await transactForPerson(this.#sql, personKey, async tx => {
       const groups = await groupsOf(tx, personKey)
       const known = groups.find(group => group.id === id)
@@ -90,6 +93,6 @@ export async function insertGroup(tx: Tx, personKey: number, { id, name, icon }:
   await tx.insertInto('favorite_groups').values(row).execute()
 }
 
-function refused(code: Extract<GroupOutcome, { kind: 'refused' }>['code']): GroupOutcome {
+function refused<Code extends string>(code: Code): GroupOutcome<Code> {
   return { kind: 'refused', code }
 }

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ErrorCode } from '@avatary/contract/errors'
 import type { interopRoutes } from '@avatary/contract/routes/interop'
 import type { CatalogView } from '../../../avatars/index.ts'
 import type { HandlersOf } from '../../../handlers.ts'
-import { type Answer, failure, prepared } from '../../../kernel/answer.ts'
+import { failure, prepared } from '../../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { BROWSE, type CatalogSearch } from '../../catalog/index.ts'
@@ -17,7 +16,7 @@ export function vrcxHandlers(deps: { view: CatalogView; search: Pick<CatalogSear
   const { view, search } = deps
   const writer = new JsonWriter()
 
-  const ofFile = (fileId: string): Answer<ErrorCode> => {
+  const ofFile = (fileId: string) => {
     const [slot] = view.listedWithImage(fileId)
     if (slot === undefined) return failure('avatar_not_found', 'No listed avatar has that picture.')
     return prepared({ body: vrcxOne(writer, view, slot) })
