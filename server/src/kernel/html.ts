@@ -26,26 +26,6 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 export const NOTHING = new Html('')
 
-/** A whole page of this site that search engines leave out. */
-export function htmlPage(title: string, style: string, main: Html): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} – Avatary</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-<main>
-${main}
-</main>
-</body>
-</html>
-`.text
-}
-
 /** Text with `code` in backticks and **bold** in asterisks, as markup. */
 export function prose(text: string): Html {
   return new Html(

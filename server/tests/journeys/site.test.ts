@@ -162,3 +162,38 @@ describe('the web site', () => {
       assert.equal((await ask(app, path)).status, 404)
   })
 })
+
+describe('the pages that the server writes', () => {
+  const cases: readonly [path: string, language: string, heading: string][] = [
+    ['/sign-in?problem=expired', 'ja', 'ログインできませんでした'],
+    ['/sign-in', 'ko', '로그인'],
+    ['/oauth/refused?error=invalid_scope', 'zh', '应用发来的请求有误'],
+    ['/terms', 'ja', '利用規約'],
+    ['/terms', 'en', 'Terms of use'],
+  ]
+
+  it('speak the language of the browser and wear its theme', async t => {
+    const app = await startSite(t)
+    for (const [path, language, heading] of cases) {
+      const headers = { 'Accept-Language': language, Cookie: 'avatary_ui=theme=dark' }
+      const text = await (await ask(app, path, headers)).text()
+      assert.match(text, new RegExp(`<html lang="${language}" data-theme="dark">`), path)
+      assert.ok(text.includes(`<h1>${heading}</h1>`), path)
+    }
+  })
+
+  it('load the styles of the site, in the theme of the browser, and no other', async t => {
+    const app = await startSite(t)
+    for (const path of ['/docs', '/terms', '/sign-in', '/oauth/refused']) {
+      const response = await ask(app, path)
+      const policy = response.headers.get('content-security-policy')!
+      assert.match(policy, /default-src 'none'; style-src 'self';/, path)
+      assert.doesNotMatch(policy, /unsafe|script-src/, path)
+      assert.doesNotMatch(await response.text(), /<style| style=|<script/, path)
+    }
+    const styles = await ask(app, '/pages.css', { Cookie: 'avatary_ui=theme=dark' })
+    assert.equal(styles.headers.get('content-type'), 'text/css; charset=utf-8')
+    assert.match(styles.headers.get('vary')!, /Cookie/)
+    assert.match(await styles.text(), /--accent:.*:root\{color-scheme:dark\}/s)
+  })
+})

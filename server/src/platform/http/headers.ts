@@ -24,7 +24,7 @@ const NOT_FRAMED: HeaderList = ['Referrer-Policy', 'no-referrer', 'X-Frame-Optio
 export const PAGE_HEADERS: HeaderList = [
   ...API_HEADERS,
   'Content-Security-Policy',
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ...NOT_FRAMED,
 ]
 

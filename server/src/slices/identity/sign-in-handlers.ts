@@ -2,6 +2,7 @@ import type { identityRoutes } from '@avatary/contract/routes/identity'
 import type { HandlersOf } from '../../handlers.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { empty, failure, type Handler, type Headers, isLookedAt, prepared } from '../../kernel/answer.ts'
+import { appearanceOf } from '../../kernel/appearance.ts'
 import { readCookie, SESSION, signInCookie, surplusSignIns, writeCookie } from './cookies.ts'
 import { PROBLEM_PAGE, problemAddress, problemPage } from './problems.ts'
 import { RETURN_TO_NEEDED, readReturnTo } from './return-to.ts'
@@ -71,7 +72,7 @@ function isOtherName(host: string | undefined, publicUrl: string): boolean {
 /** Answers the page that explains a failed sign-in. */
 export const signInPage: Handler<undefined, undefined, undefined, never> = async ({ context }) =>
   prepared({
-    body: Buffer.from(problemPage(new URLSearchParams(context.rawQuery))),
+    body: Buffer.from(problemPage(new URLSearchParams(context.rawQuery), appearanceOf(context))),
     contentType: 'text/html; charset=utf-8',
     cacheControl: 'no-store',
   })

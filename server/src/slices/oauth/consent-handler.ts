@@ -2,6 +2,7 @@ import type { ErrorCode } from '@avatary/contract/errors'
 import type { SignInPrompt } from '@avatary/contract/sessions'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { type Answer, empty, type RequestContext } from '../../kernel/answer.ts'
+import { appearanceOf } from '../../kernel/appearance.ts'
 import type { Identify } from '../../kernel/person.ts'
 import type { ApplicationStore } from './applications.sql.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
@@ -40,10 +41,11 @@ export function consentHandler({ server, applications, identify }: ConsentDeps) 
     if (pending?.waitsFor === 'sign-in') return answerOf(await server.resume(id, person), null)
     const request = isAskedOf(pending, person) ? pending : null
     const application = request && (await applications.client(request.clientId))
-    if (request === null || application === null) return pageAnswer(nothingToDecidePage(), 404)
+    if (request === null || application === null)
+      return pageAnswer(nothingToDecidePage(appearanceOf(context)), 404)
     const { scopes, redirectUri } = request
     const action = `${API_PREFIX}/oauth2/authorize/${encodeURIComponent(id)}`
-    const page = consentPage({ application, scopes, redirectUri, person, action })
+    const page = consentPage({ application, scopes, redirectUri, person, action }, appearanceOf(context))
     return pageAnswer(page, 200, formPolicyOf(redirectUri))
   }
 }

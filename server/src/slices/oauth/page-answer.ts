@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { type Headers, type Prepared, prepared } from '../../kernel/answer.ts'
-import { CONSENT_STYLE } from './consent-style.ts'
 
 /**
  * Answers a page of ours. With the referrer policy `no-referrer` browsers would send no `Origin` with its form.
@@ -8,8 +6,7 @@ import { CONSENT_STYLE } from './consent-style.ts'
  * @param formPolicy `form-action` directive with its semicolon; by default the page may send no form.
  */
 export function pageAnswer(page: string, status: number, formPolicy = "form-action 'none'; "): Prepared {
-  const style = createHash('sha256').update(CONSENT_STYLE).digest('base64')
-  const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; ${formPolicy}frame-ancestors 'none'`
+  const policy = `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; ${formPolicy}frame-ancestors 'none'`
   const headers: Headers = { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin' }
   const contentType = 'text/html; charset=utf-8'
   return prepared({ body: Buffer.from(page), contentType, status, cacheControl: 'no-store', headers })

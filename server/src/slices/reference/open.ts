@@ -1,9 +1,11 @@
 import { openApiSteps } from '@avatary/contract/openapi'
 import { API_PREFIX, TERMS_PATH } from '../../kernel/addresses.ts'
-import { prepared } from '../../kernel/answer.ts'
+import { type Headers, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { appearanceOf } from '../../kernel/appearance.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { referenceSteps } from './reference-page.ts'
+import { STYLE } from './style.ts'
 import { termsPage } from './terms-page.ts'
 
 /**
@@ -17,12 +19,16 @@ export function openReference({ config }: { config: { readonly http: { readonly 
     return prepared({ body: Buffer.from(JSON.stringify(document)) })
   })
   const reference = once(async () => preparedPage(await inTurns(referenceSteps({ baseUrl }))))
-  const terms = preparedPage(termsPage())
+  const styles = once(async () =>
+    prepared({ body: Buffer.from(STYLE), contentType: 'text/css; charset=utf-8' }),
+  )
   return {
     earlyHandlers: { openApi },
     pages: {
       '/docs': reference,
-      [TERMS_PATH]: async () => terms,
+      '/docs.css': styles,
+      [TERMS_PATH]: async ({ context }: { readonly context: RequestContext }) =>
+        preparedPage(termsPage(appearanceOf(context)), { Vary: 'Accept-Language, Cookie' }),
     },
   }
 }
@@ -35,6 +41,6 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-function preparedPage(text: string) {
-  return prepared({ body: Buffer.from(text), contentType: 'text/html; charset=utf-8' })
+function preparedPage(text: string, headers: Headers = {}) {
+  return prepared({ body: Buffer.from(text), contentType: 'text/html; charset=utf-8', headers })
 }

@@ -25,8 +25,10 @@ describe('the reference page', () => {
     for (const [, target] of page.matchAll(/ href="#([^"]+)"/g)) assert.ok(ids.includes(target!), target)
   })
 
-  it('loads no resource and runs no script', () => {
-    assert.doesNotMatch(page, /<script|<link|<img|<iframe|@import|url\((?!#)| on\w+=|javascript:/i)
+  it('loads nothing but styles of this site, and runs no script', () => {
+    const loaded = [...page.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, path]) => path)
+    assert.deepEqual(loaded, ['/icon.svg', '/pages.css', '/docs.css'])
+    assert.doesNotMatch(page, /<script|<style| style=|<img|<iframe|@import|url\((?!#)| on\w+=|javascript:/i)
   })
 
   it('has every error and the terms', () => {

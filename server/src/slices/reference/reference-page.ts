@@ -1,7 +1,8 @@
 import { ROUTES } from '@avatary/contract/routes/all'
 import { TAGS } from '@avatary/contract/tags'
 import { INTERFACE_VERSION } from '@avatary/contract/terms'
-import { Html, html } from '../../kernel/html.ts'
+import { type Html, html } from '../../kernel/html.ts'
+import { FOX, PAGE_STYLES } from '../../kernel/page.ts'
 import {
   conventionsChapter,
   countingChapter,
@@ -13,16 +14,6 @@ import {
 } from './chapters.ts'
 import { endpointSection, methodBadge } from './endpoint.ts'
 import { Shapes } from './shape.ts'
-import { STYLE } from './style.ts'
-
-/** The logo, inline because the page loads nothing. */
-const FOX = new Html(
-  '<svg viewBox="0 0 32 32" aria-hidden="true"><defs><linearGradient id="fur" x1="0" y1="0" x2="1" y2="1">' +
-    '<stop offset="0" stop-color="#7a3df0"/><stop offset="1" stop-color="#ff7a5c"/></linearGradient></defs>' +
-    '<path fill="url(#fur)" d="M3 3l8 5h10l8-5v13c0 4-6 13-13 13S3 20 3 16z"/>' +
-    '<path fill="#fff" opacity=".92" d="M16 29c-2.5-1.5-4-5-4-8l4-2 4 2c0 3-1.500 6.500-4 8z"/>' +
-    '<circle cx="10.500" cy="15.500" r="1.800" fill="#fff"/><circle cx="21.500" cy="15.500" r="1.800" fill="#fff"/></svg>',
-)
 
 const CHAPTERS = [
   ['conventions', 'How it behaves'],
@@ -36,8 +27,8 @@ const APPENDIX = [
 ] as const
 
 /**
- * Writes the reference as one page made from the contract, in steps of one endpoint. It has no script and loads nothing,
- * so that a strict content security policy with inline style suffices.
+ * Writes the reference as one page made from the contract, in steps of one endpoint. It has no script, and
+ * loads nothing but the styles of the site and its own.
  * @param baseUrl of the interface, `https://avatars.example/api`
  */
 export function* referenceSteps({ baseUrl }: { baseUrl: string }): Generator<void, string> {
@@ -59,7 +50,9 @@ export function* referenceSteps({ baseUrl }: { baseUrl: string }): Generator<voi
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Avatary API</title>
 <meta name="description" content="Reference of the Avatary interface">
-<style>${new Html(STYLE)}</style>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${PAGE_STYLES}">
+<link rel="stylesheet" href="/docs.css">
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
@@ -101,7 +94,8 @@ function navigation(): Html {
         ({ id, method, summary }) => html`<li><a href="#${id}">${methodBadge(method)}${summary}</a></li>`,
       )}</ul></details>`,
   )
-  return html`<nav aria-label="Contents"><a class="brand" href="#content">${FOX}Avatary API</a>
+  return html`<nav aria-label="Contents"><a class="brand" href="/">${FOX}Avatary</a>
+<ul><li><a href="/docs/worlds">For world makers</a></li></ul>
 <ul>${CHAPTERS.map(chapterLink)}</ul>${groups}<ul>${APPENDIX.map(chapterLink)}</ul></nav>
 `
 }

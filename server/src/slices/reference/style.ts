@@ -1,28 +1,17 @@
 /** The look of the reference: light and dark, from a phone to a wide screen, without a script or a font to load. */
 export const STYLE = `
 :root {
-  color-scheme: light dark;
-  --paper: #fbf9f6; --card: #ffffff; --ink: #221d2b; --soft: #6a6277; --line: #e8e2ea;
-  --accent: #7a3df0; --accent-2: #e8543f; --wash: #f3eefc;
-  --code: #f5f1f7; --sample: #1f1929; --sample-ink: #ece6f5; --sample-soft: #9b90ad;
-  --get: #0a7a55; --post: #2a5bd7; --put: #a05a00; --delete: #c22b4d;
-  --round: ui-rounded, "SF Pro Rounded", "Nunito", "Segoe UI Variable Display", system-ui, sans-serif;
-  --mono: ui-monospace, "SF Mono", "Cascadia Code", "JetBrains Mono", Menlo, Consolas, monospace;
+  --paper: var(--bg); --card: var(--surface); --soft: var(--ink-2); --accent-2: var(--bad);
+  --code: var(--sunken); --sample: oklch(20% .02 305); --sample-ink: oklch(94% .01 305); --sample-soft: oklch(70% .03 305);
+  --get: var(--ok); --post: light-dark(oklch(48% .17 262), oklch(78% .11 262)); --put: var(--warn); --delete: var(--bad);
+  --round: var(--font);
 }
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #14111b; --card: #1b1725; --ink: #eee9f5; --soft: #a69bb8; --line: #30293d;
-    --accent: #b794ff; --accent-2: #ff8a72; --wash: #241b38;
-    --code: #262031; --sample: #0d0b12; --sample-ink: #e5deef; --sample-soft: #8e83a1;
-    --get: #5fd6a6; --post: #8fb2ff; --put: #f2b45c; --delete: #ff8aa3;
-  }
-}
-* { box-sizing: border-box; }
 html { scroll-behavior: smooth; scroll-padding-top: 1.5rem; }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; }
+body { margin: 0; background: var(--paper); color: var(--ink); line-height: 1.6; }
+h1, h2, h3, h4 { font-weight: 650; }
 h1, h2, h3, h4, summary { font-family: var(--round); line-height: 1.2; text-wrap: balance; }
-a { color: var(--accent); text-underline-offset: .15em; text-decoration-thickness: 1px; }
+a { color: var(--accent); text-decoration: underline; text-underline-offset: .15em; text-decoration-thickness: 1px; }
 a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code { font: .875em/1.5 var(--mono); background: var(--code); padding: .1em .35em; border-radius: 5px; overflow-wrap: anywhere; }
 .skip { position: absolute; left: -99rem; }
@@ -48,7 +37,7 @@ nav details ul { margin-top: .15rem; }
 main { padding: 0 2.5rem 6rem; min-width: 0; }
 .hero { padding: 4rem 0 2.5rem; position: relative; }
 .hero h1 { font-size: clamp(2.2rem, 5vw, 3.4rem); letter-spacing: -.025em; margin: 0 0 .75rem; font-weight: 750; }
-.hero h1 span { background: linear-gradient(95deg, var(--accent), var(--accent-2)); background-clip: text; -webkit-background-clip: text; color: transparent; }
+.hero h1 span { color: var(--accent); }
 .hero > p { font-size: 1.15rem; color: var(--soft); max-width: 42rem; margin: 0 0 1.5rem; text-wrap: pretty; }
 .hero .facts { display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; margin: 1.25rem 0 0; list-style: none; font-size: .9rem; }
 .hero .facts li { border: 1px solid var(--line); background: var(--card); border-radius: 99px; padding: .25rem .85rem; }
@@ -56,14 +45,14 @@ main { padding: 0 2.5rem 6rem; min-width: 0; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; margin-bottom: 1rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 16px; padding: 1.1rem 1.25rem; }
 .card h3 { margin: 0 0 .5rem; font-size: 1.05rem; }
-.card ol { margin: 0; padding-left: 1.2rem; font-size: .92rem; color: var(--soft); }
+.card ol { margin: 0; padding-left: 1.2rem; list-style: decimal; font-size: .92rem; color: var(--soft); }
 .card li + li { margin-top: .35rem; }
 .card code { color: var(--ink); }
 
 .chapter { padding-top: 3.5rem; }
 .chapter > h2 { font-size: 1.85rem; letter-spacing: -.015em; margin: 0 0 .35rem; }
 .chapter > p { color: var(--soft); max-width: 44rem; margin: 0 0 1rem; }
-.rules { padding-left: 1.1rem; max-width: 50rem; }
+.rules { padding-left: 1.1rem; list-style: disc; max-width: 50rem; }
 .rules li { margin: .5rem 0; }
 .rules li::marker { color: var(--accent); }
 

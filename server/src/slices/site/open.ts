@@ -2,10 +2,12 @@ import { fileURLToPath } from 'node:url'
 import type { CurrentSession } from '@avatary/contract/sessions'
 import type { CatalogView } from '../../avatars/index.ts'
 import { empty, failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { type Appearance, appearanceOf, type Locale } from '../../kernel/appearance.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
+import { PAGE_STYLES } from '../../kernel/page.ts'
 import type { IdentifyContext } from '../../kernel/person.ts'
 import { readBuild, type SiteBuild } from './build.ts'
-import { type Appearance, appearanceOf, type Locale } from './locale.ts'
+import { type PageStyles, readPageStyles } from './page-styles.ts'
 import { avatarPage, creatorPage, notFoundPage, type SitePage, searchPage } from './pages.ts'
 import { searchEnginePages } from './search-engines.ts'
 import { shell } from './shell.ts'
@@ -31,6 +33,7 @@ interface OpenSiteDeps {
 export function openSite({ view, config, currentSession, folder = BUILD }: OpenSiteDeps) {
   const { publicUrl } = config.http
   let build: SiteBuild | null = null
+  let styles: PageStyles | null = null
   /** Answers a page in the language of the request. */
   const page = (make: (input: PageInput, locale: Locale) => SitePage) => async (input: PageInput) => {
     if (build === null) return empty(302, { Location: '/docs' })
@@ -44,6 +47,7 @@ export function openSite({ view, config, currentSession, folder = BUILD }: OpenS
   return {
     open: async () => {
       build = await readBuild(folder)
+      styles = await readPageStyles()
     },
     pages: {
       '/': page(({ context: { rawQuery } }, locale) =>
@@ -53,6 +57,8 @@ export function openSite({ view, config, currentSession, folder = BUILD }: OpenS
       '/creator/{id}': page(({ params }, locale) => creatorPage(view, params.id!, locale)),
       ...Object.fromEntries(staticPages),
       ...searchEngines.pages,
+      [PAGE_STYLES]: async ({ context }: PageInput) =>
+        styles?.(appearanceOf(context).theme) ?? failure('not_ready'),
       '/assets/{file}': async ({ params }: PageInput) => file(params.file!),
       '/icon.svg': async () => file('icon.svg'),
       '/site.webmanifest': async () => file('site.webmanifest'),

@@ -1,6 +1,6 @@
 import { AVATAR_FORM, type CatalogView, listedSlot, readFields } from '../../avatars/index.ts'
+import type { Locale } from '../../kernel/appearance.ts'
 import { creatorOf } from '../catalog/index.ts'
-import type { Locale } from './locale.ts'
 import type { PageAnswers } from './page-data.ts'
 import type { PageFacts } from './shell.ts'
 import { TEXTS } from './texts.ts'

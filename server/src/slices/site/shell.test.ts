@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { appearanceOf } from './locale.ts'
+import { appearanceOf } from '../../kernel/appearance.ts'
 import { shell } from './shell.ts'
 
 const BUILD = {

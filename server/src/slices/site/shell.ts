@@ -1,6 +1,6 @@
+import type { Appearance } from '../../kernel/appearance.ts'
 import { html, NOTHING } from '../../kernel/html.ts'
 import type { SiteBuild } from './build.ts'
-import type { Appearance } from './locale.ts'
 import { dataBlock, type PageData } from './page-data.ts'
 
 /** Facts of a page for programs that run no script: search engines, and sites that show links. */

@@ -1,4 +1,4 @@
-import type { Locale } from './locale.ts'
+import type { Locale } from '../../kernel/appearance.ts'
 import { found, NAME, type SitePage } from './pages.ts'
 
 interface Texts {

@@ -1,4 +1,4 @@
-import type { Locale } from './locale.ts'
+import type { Locale } from '../../kernel/appearance.ts'
 
 /** Texts of pages whose facts depend on the catalog. */
 interface SiteTexts {

@@ -1,18 +1,19 @@
 import { parseCookie } from 'cookie'
 import Negotiator from 'negotiator'
-import type { RequestContext } from '../../kernel/answer.ts'
+import type { RequestContext } from './answer.ts'
 
 /** Languages of the site, the one for everybody else first. */
 const LOCALES = ['en', 'ja', 'ko', 'zh'] as const
 export type Locale = (typeof LOCALES)[number]
 
 const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
 
 /** Language and theme of a page, known before any script runs. */
 export interface Appearance {
   readonly locale: Locale
   /** Null to follow the system. */
-  readonly theme: (typeof THEMES)[number] | null
+  readonly theme: Theme | null
 }
 
 /** The cookie in which the site keeps the preferences of a browser. */

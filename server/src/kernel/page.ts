@@ -1,0 +1,52 @@
+import type { Appearance } from './appearance.ts'
+import { Html, html, NOTHING } from './html.ts'
+
+/** Path of the styles of pages that the server writes: the tokens of the site and what these pages need. */
+export const PAGE_STYLES = '/pages.css'
+
+/** The mark of the site, as `web/src/ui/fox.tsx` draws it. */
+export const FOX = new Html(
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><linearGradient id="fox" x1="0" y1="0" x2="1" y2="1">' +
+    '<stop offset="0" stop-color="#7c3aed"/><stop offset="1" stop-color="#f9735b"/></linearGradient>' +
+    '<path fill="url(#fox)" d="M4.6 4.2c-.9-.7-2.1 0-2 1.1l1.2 11.6c.3 2.8 1.6 5.1 3.7 6.9l6.2 4.9c1.4 1.1 3.2 1.1 4.6 0' +
+    'l6.2-4.9c2.1-1.8 3.4-4.1 3.7-6.9l1.2-11.6c.1-1.1-1.1-1.8-2-1.1l-6.3 4.9a11 11 0 0 0-10.2 0z"/>' +
+    '<circle cx="11" cy="16.5" r="1.7" fill="#fff"/><circle cx="21" cy="16.5" r="1.7" fill="#fff"/>' +
+    '<path fill="#fff" d="M12.4 21.6c0-1 1.5-1.6 3.6-1.6s3.6.6 3.6 1.6c0 1.7-2.3 4.7-3.6 4.7s-3.6-3-3.6-4.7z"/></svg>',
+)
+
+interface PageInput {
+  readonly title: string
+  readonly appearance: Appearance
+  /** A card in the middle, or a text to read. */
+  readonly kind: 'card' | 'text'
+  readonly main: Html
+  /** False for pages that search engines leave out. */
+  readonly isIndexed?: boolean
+}
+
+/** A whole page that needs no script, in the language and theme of the visitor. */
+export function htmlPage({ title, appearance, kind, main, isIndexed = false }: PageInput): string {
+  return html`<!doctype html>
+<html ${appearanceAttributes(appearance)}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${isIndexed ? NOTHING : html`<meta name="robots" content="noindex">`}
+<title>${title} – Avatary</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${PAGE_STYLES}">
+</head>
+<body>
+<header class="bar"><a class="brand" href="/">${FOX}Avatary</a></header>
+<main class="${kind}">
+${main}
+</main>
+</body>
+</html>
+`.text
+}
+
+/** Attributes of `<html>`: the language, and the theme where one was chosen. */
+function appearanceAttributes({ locale, theme }: Appearance): Html {
+  return html`lang="${locale}"${theme === null ? NOTHING : html` data-theme="${theme}"`}`
+}

@@ -1,0 +1,124 @@
+import type { Scope } from '@avatary/contract/oauth'
+import type { Locale } from '../../kernel/appearance.ts'
+import { type Html, html } from '../../kernel/html.ts'
+
+const en = {
+  signIn: (name: string) => `Sign in to ${name}`,
+  question: (name: string) => `Sign in to ${name}?`,
+  notReviewed:
+    'Registered by a user of this site, and checked by nobody. Allow it only if you know who it is from.',
+  signedInAs: (name: Html) => html`Signed in as ${name}`,
+  sees: 'It will see',
+  scopes: {
+    identify: 'Your name, username, picture and public profile',
+    email: 'Your email address',
+  } satisfies Record<Scope, string> as Record<Scope, string>,
+  seesNot: 'It cannot see or change your favorites, your settings or your avatars.',
+  cancel: 'Cancel',
+  allow: 'Allow',
+  after: (target: Html) => html`You return to ${target}. You can take this back at any time in your account.`,
+  app: (scheme: string) => `the app ${scheme}`,
+  nothing: 'Nothing to decide here',
+  nothingText:
+    'This request has expired, was answered already, or was made in another session. Go back to the application and start again.',
+  mistake: 'The application that sent you here made a mistake',
+  problems: {
+    login_required: 'It asked who you are without showing you anything, and you are not signed in here.',
+    invalid_scope: 'It asked for something that it cannot have.',
+    unsupported_response_type: 'It asked for an answer of a kind that is not given here.',
+  } as Readonly<Record<string, string>>,
+  otherProblem: 'Its request cannot be answered: something in it is missing or wrong.',
+  goBack: 'Go back to it, and tell its makers if this happens again.',
+  home: 'Back to the avatars',
+}
+
+type OAuthTexts = typeof en
+
+const ja: OAuthTexts = {
+  signIn: name => `${name}にログイン`,
+  question: name => `${name}にログインしますか？`,
+  notReviewed:
+    'このアプリはこのサイトの利用者が登録したもので、審査されていません。作った人を知っている場合だけ許可してください。',
+  signedInAs: name => html`${name}としてログイン中`,
+  sees: 'アプリに伝わる情報',
+  scopes: {
+    identify: '名前、ユーザー名、アイコン、公開プロフィール',
+    email: 'メールアドレス',
+  },
+  seesNot: '保存したアバター、設定、あなたのアバターを見たり変更したりすることはできません。',
+  cancel: 'キャンセル',
+  allow: '許可',
+  after: target => html`${target}に戻ります。許可はアカウントページからいつでも取り消せます。`,
+  app: scheme => `アプリ ${scheme}`,
+  nothing: '確認するものがありません',
+  nothingText: '期限が切れたか、回答済みか、別のセッションでの依頼です。アプリに戻ってやり直してください。',
+  mistake: 'アプリからの依頼に誤りがあります',
+  problems: {
+    login_required: '画面を表示せずにあなたを確認しようとしましたが、ログインしていません。',
+    invalid_scope: '許可されていない情報を求めています。',
+    unsupported_response_type: '対応していない形式の応答を求めています。',
+  },
+  otherProblem: '依頼の内容に不足か誤りがあり、応答できません。',
+  goBack: 'アプリに戻り、繰り返す場合は作者に知らせてください。',
+  home: 'アバター一覧へ',
+}
+
+const ko: OAuthTexts = {
+  signIn: name => `${name}에 로그인`,
+  question: name => `${name}에 로그인할까요?`,
+  notReviewed:
+    '이 사이트의 사용자가 등록한 앱이며 검토되지 않았습니다. 누가 만들었는지 아는 경우에만 허용하세요.',
+  signedInAs: name => html`${name}(으)로 로그인됨`,
+  sees: '앱이 보게 되는 정보',
+  scopes: {
+    identify: '이름, 사용자 이름, 프로필 사진, 공개 프로필',
+    email: '이메일 주소',
+  },
+  seesNot: '저장한 아바타, 설정, 내 아바타는 보거나 바꿀 수 없습니다.',
+  cancel: '취소',
+  allow: '허용',
+  after: target => html`${target}(으)로 돌아갑니다. 허용은 계정 페이지에서 언제든 취소할 수 있습니다.`,
+  app: scheme => `앱 ${scheme}`,
+  nothing: '결정할 것이 없습니다',
+  nothingText: '요청이 만료되었거나 이미 처리되었거나 다른 세션의 요청입니다. 앱으로 돌아가 다시 시작하세요.',
+  mistake: '앱이 잘못된 요청을 보냈습니다',
+  problems: {
+    login_required: '화면을 띄우지 않고 사용자를 확인하려 했지만 로그인되어 있지 않습니다.',
+    invalid_scope: '받을 수 없는 정보를 요청했습니다.',
+    unsupported_response_type: '지원하지 않는 형식의 응답을 요청했습니다.',
+  },
+  otherProblem: '요청에 빠졌거나 잘못된 것이 있어 응답할 수 없습니다.',
+  goBack: '앱으로 돌아가고, 계속되면 제작자에게 알려 주세요.',
+  home: '아바타 목록으로',
+}
+
+const zh: OAuthTexts = {
+  signIn: name => `登录 ${name}`,
+  question: name => `要登录 ${name} 吗？`,
+  notReviewed: '该应用由本站用户注册，未经审核。只有在你了解其来源时才允许。',
+  signedInAs: name => html`当前登录：${name}`,
+  sees: '它将看到',
+  scopes: {
+    identify: '你的名称、用户名、头像和公开资料',
+    email: '你的邮箱地址',
+  },
+  seesNot: '它无法查看或更改你的收藏、设置和模型。',
+  cancel: '取消',
+  allow: '允许',
+  after: target => html`你将返回 ${target}。可随时在账号页面撤销。`,
+  app: scheme => `应用 ${scheme}`,
+  nothing: '没有需要确认的内容',
+  nothingText: '该请求已过期、已处理，或来自另一个会话。请返回应用重新开始。',
+  mistake: '应用发来的请求有误',
+  problems: {
+    login_required: '它试图在不显示页面的情况下确认你的身份，而你尚未登录。',
+    invalid_scope: '它请求了无权获取的信息。',
+    unsupported_response_type: '它请求了不支持的响应类型。',
+  },
+  otherProblem: '请求有缺失或错误，无法处理。',
+  goBack: '请返回应用；如果再次出现，请告知其开发者。',
+  home: '返回模型列表',
+}
+
+/** The texts of the pages about applications. */
+export const OAUTH_TEXTS: Readonly<Record<Locale, OAuthTexts>> = { en, ja, ko, zh }
