@@ -1,5 +1,6 @@
-import { useLocation, useSearch } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 import Braces from '~icons/lucide/braces'
+import Globe from '~icons/lucide/globe'
 import Keyboard from '~icons/lucide/keyboard'
 import { LOCALE_NAMES, type Locale, useLocale } from '../lib/locale.ts'
 import { type Preferences, usePreferences } from '../lib/preferences.ts'
@@ -55,6 +56,10 @@ export function MenuContent({ close }: { close: () => void }) {
           <Keyboard aria-hidden />
           {texts.keyboard}
         </button>
+        <Link href="/docs/worlds" onClick={close}>
+          <Globe aria-hidden />
+          {texts.worlds}
+        </Link>
         <a href="/docs">
           <Braces aria-hidden />
           {texts.docs}

@@ -8,6 +8,7 @@ export const en = {
   sensitive: 'Show sensitive pictures',
   letterKeys: 'Keyboard shortcuts',
   keyboard: 'All keyboard shortcuts',
+  worlds: 'For world makers',
   docs: 'API reference',
   keysNote: 'Shortcuts do nothing while you type. Settings can switch them off.',
   acts: {

@@ -47,6 +47,14 @@ describe('submitting avatars', () => {
     assert.equal(await page.getByRole('listitem').count(), 0)
   })
 
+  it('is offered where a search for an id found nothing', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=${ids[210]}`)
+    await page.getByRole('link', { name: 'Submit it to be added' }).click()
+    await page.getByText('Found 1 id').waitFor()
+    assert.equal(await page.getByLabel('Paste ids').inputValue(), ids[210])
+  })
+
   it('waits when it is refused, and goes on by itself', async t => {
     const { page, origin } = await open(t)
     const refusals = [429, 503]

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { sentence } from '../../lib/texts.ts'
 
 export const en = {
-  title: (name: string) => `${name} · Avatary`,
+  title: (name: string) => `Avatars by ${name} · Avatary`,
   nameless: 'A creator without a name',
   knownAs: (names: ReactNode) => sentence('Earlier ', names),
   avatars: (total: ReactNode, count: number) => sentence(total, count === 1 ? ' avatar' : ' avatars'),

@@ -2,7 +2,7 @@ import { sentence } from '../../lib/texts.ts'
 import type { CreatorTexts } from './texts.ts'
 
 export const texts: CreatorTexts = {
-  title: name => `${name} · Avatary`,
+  title: name => `${name}のアバター · Avatary`,
   nameless: '名前のない作者',
   knownAs: names => sentence('以前の名前：', names),
   avatars: total => sentence('アバター ', total, '体'),

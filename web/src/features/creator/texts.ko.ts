@@ -2,7 +2,7 @@ import { sentence } from '../../lib/texts.ts'
 import type { CreatorTexts } from './texts.ts'
 
 export const texts: CreatorTexts = {
-  title: name => `${name} · Avatary`,
+  title: name => `${name}의 아바타 · Avatary`,
   nameless: '이름 없는 제작자',
   knownAs: names => sentence('이전 이름: ', names),
   avatars: total => sentence('아바타 ', total, '개'),

@@ -2,12 +2,12 @@ import { sentence } from '../../lib/texts.ts'
 import type { CreatorTexts } from './texts.ts'
 
 export const texts: CreatorTexts = {
-  title: name => `${name} · Avatary`,
+  title: name => `${name} 的模型 · Avatary`,
   nameless: '未署名的作者',
   knownAs: names => sentence('曾用名：', names),
   avatars: total => sentence(total, ' 个模型'),
   views: total => sentence(total, ' 次浏览'),
-  likes: total => sentence(total, ' 次喜欢'),
+  likes: total => sentence(total, ' 次点赞'),
   profile: '已认证的主页',
   feed: '新模型订阅',
   searchWithin: '搜索该作者的模型',

@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import type { Results } from '../../lib/search-results.ts'
 import type { ChangeSearch } from '../../lib/url-state.ts'
@@ -9,6 +10,8 @@ import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
 
 const MOST_WORDS = 5
+
+const AVATAR_ID = /avtr_[0-9a-f]{8}-/i
 
 interface EmptyResultsProps {
   results: Results
@@ -28,6 +31,11 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
       title={q === undefined ? texts.nothingFiltered : texts.nothing(q)}
       text={words.length > 1 ? texts.nothingText : texts.nothingTextAlone}
     >
+      {q !== undefined && AVATAR_ID.test(q) && (
+        <Link className={buttons.main} href={`/submit?${new URLSearchParams({ text: q })}`}>
+          {texts.submitId}
+        </Link>
+      )}
       {corrections.length > 0 && (
         <p className={styles.corrections}>
           {texts.didYouMean(

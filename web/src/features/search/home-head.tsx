@@ -50,9 +50,10 @@ function MostViewed() {
   if (data?.avatars.length === 0) return null
   return (
     <section aria-labelledby="most-viewed">
-      <h2 id="most-viewed" className={styles.heading}>
-        {texts.mostViewed}
-      </h2>
+      <div className={styles.heading}>
+        <h2 id="most-viewed">{texts.mostViewed}</h2>
+        <Link href="/insights?days=7">{texts.rankings}</Link>
+      </div>
       <Shelf
         isFirst
         avatars={data?.avatars}

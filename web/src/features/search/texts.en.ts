@@ -6,6 +6,7 @@ export const en = {
   holds: (avatars: string, creators: string) => `${avatars} avatars, by ${creators} creators.`,
   lookFor: (terms: ReactNode) => sentence('People look for ', terms, ' this week.'),
   mostViewed: 'Most viewed this week',
+  rankings: 'All rankings',
   all: 'All avatars',
   matches: (total: ReactNode, count: number) => sentence(total, count === 1 ? ' avatar' : ' avatars'),
   matchesOf: (total: ReactNode, count: number, q: ReactNode) =>
@@ -17,6 +18,7 @@ export const en = {
   nothingFiltered: 'Nothing matches these filters',
   nothingText: 'All words must match. Try fewer words, or one of these.',
   nothingTextAlone: 'Try another word, or look at everything.',
+  submitId: 'Submit it to be added',
   everyPlatform: 'Search every platform',
   everyTag: 'Search without the tag',
   suggestions: 'Suggestions',

@@ -14,7 +14,7 @@ interface PasteFormProps {
 /** Reads ids from whatever is pasted, typed or dropped. */
 export function PasteForm({ items, add }: PasteFormProps) {
   const texts = useSubmitTexts()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(() => new URLSearchParams(location.search).get('text') ?? '')
   const id = useId()
   const { ids, repeated } = useMemo(() => readIds(text), [text])
   const known = useMemo(() => new Set(items.map(item => item.id)), [items])

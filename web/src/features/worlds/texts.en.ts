@@ -1,5 +1,5 @@
 export const en = {
-  title: 'For world makers · Avatary',
+  title: 'Avatars in your world · Avatary',
   heading: 'Avatars in your world',
   lead: 'A world loads avatars, tags and names by plain addresses, as JSON that `VRCJson` reads. No key, no account.',
   bake: 'Addresses to bake in',

@@ -1,7 +1,7 @@
 import type { WorldsTexts } from './texts.ts'
 
 export const texts: WorldsTexts = {
-  title: 'ワールド制作者向け · Avatary',
+  title: 'ワールドにアバターを · Avatary',
   heading: 'ワールドにアバターを',
   lead: 'ワールドから決まったURLを読み込むだけで、アバター、タグ、名前をJSONで取得できます。VRCJsonでそのまま読めて、キーもアカウントも要りません。',
   bake: 'ワールドに埋め込むURL',

@@ -1,8 +1,8 @@
 import type { WorldsTexts } from './texts.ts'
 
 export const texts: WorldsTexts = {
-  title: '월드 제작자용 · Avatary',
-  heading: '월드에 아바타를',
+  title: '월드에 아바타 넣기 · Avatary',
+  heading: '월드에 아바타 넣기',
   lead: '월드에서 정해진 주소를 불러오기만 하면 아바타, 태그, 이름을 JSON으로 받을 수 있습니다. VRCJson으로 바로 읽히며 키도 계정도 필요 없습니다.',
   bake: '월드에 넣을 주소',
   bakeText:

@@ -1,8 +1,8 @@
 import type { WorldsTexts } from './texts.ts'
 
 export const texts: WorldsTexts = {
-  title: '世界作者指南 · Avatary',
-  heading: '把模型带进你的世界',
+  title: '在世界中展示模型 · Avatary',
+  heading: '在世界中展示模型',
   lead: '世界只需读取固定网址，就能以 JSON 获取模型、标签和名字，可直接用 `VRCJson` 解析。无需密钥，也无需账号。',
   bake: '写入世界的网址',
   bakeText:

@@ -9,7 +9,7 @@ export const texts: CounterTexts = {
     impressions: '列表展示',
     outbound: '在 VRChat 中打开',
     wears: '世界内穿戴',
-    likes: '喜欢',
+    likes: '点赞',
     favorites: '收藏',
   },
   trend: percent => `与上一时段相比 ${percent}`,
