@@ -10,6 +10,10 @@ const MINUTE_MS = 60_000
 const POLL_MS = 3000
 const USUAL_PAUSE_S = 10
 
+/** Lists follow a verdict within a second. */
+const DESCRIBE_MS = 1000
+const DESCRIBE_TRIES = 3
+
 /** The reason why nothing is sent at the moment, and until when. */
 export interface Pause {
   readonly why: 'limit' | 'full' | 'away'
@@ -92,7 +96,7 @@ export class Submitter {
     this.#sent.push({ atMs: this.#deps.now(), count: ids.length })
     try {
       const { results, retryAfterSeconds } = await this.#deps.submit(ids)
-      this.#apply(results.map(submitted))
+      this.#apply(results.map(submitted), signal)
       const isFull = results.some(result => result.status === 'rejected' && result.code === 'queue_full')
       if (isFull) await this.#pause('full', this.#inSeconds(retryAfterSeconds), signal)
     } catch (error) {
@@ -107,16 +111,16 @@ export class Submitter {
     while (!signal.aborted) {
       const ids = this.#nextAsked()
       if (ids.length === 0) await this.#changed(signal)
-      else await this.#deps.wait(await this.#follow(ids), signal)
+      else await this.#deps.wait(await this.#follow(ids, signal), signal)
     }
   }
 
   /** @returns milliseconds until the next question. */
-  async #follow(ids: readonly string[]): Promise<number> {
+  async #follow(ids: readonly string[], signal: AbortSignal): Promise<number> {
     try {
       const { submissions, missing } = await this.#deps.statesOf(ids)
       const lost = missing.map((id): Item => ({ id, state: 'rejected', reason: 'submission_not_found' }))
-      this.#apply([...submissions.map(decided), ...lost])
+      this.#apply([...submissions.map(decided), ...lost], signal)
       return POLL_MS
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -134,22 +138,27 @@ export class Submitter {
     return next
   }
 
-  #apply(changed: readonly Item[]): void {
+  #apply(changed: readonly Item[], signal: AbortSignal): void {
     const byId = new Map(changed.map(item => [item.id, item]))
     this.#set({ items: this.#progress.items.map(item => byId.get(item.id) ?? item) })
     const found = changed.filter(({ state }) => state === 'indexed').map(({ id }) => id)
-    if (found.length > 0) void this.#describe(found)
+    if (found.length > 0) void this.#describe(found, signal)
   }
 
-  /** Adds names and pictures; without them the id stands for the avatar. */
-  async #describe(ids: readonly string[]): Promise<void> {
-    const avatars = await this.#deps.avatarsOf(ids).catch((): readonly ShownAvatar[] => [])
-    const byId = new Map(avatars.map(avatar => [avatar.id, avatar]))
-    const described = (item: Item): Item => {
-      const avatar = byId.get(item.id)
-      return item.state === 'indexed' && avatar !== undefined ? { ...item, avatar } : item
+  /** Adds names and pictures, which lists have a moment after the verdict; without them the id stands for the avatar. */
+  async #describe(ids: readonly string[], signal: AbortSignal): Promise<void> {
+    const missing = new Set(ids)
+    for (let tries = 0; missing.size > 0 && tries < DESCRIBE_TRIES && !signal.aborted; tries++) {
+      await this.#deps.wait(DESCRIBE_MS, signal)
+      const avatars = await this.#deps.avatarsOf([...missing]).catch((): readonly ShownAvatar[] => [])
+      const byId = new Map(avatars.map(avatar => [avatar.id, avatar]))
+      const described = (item: Item): Item => {
+        const avatar = byId.get(item.id)
+        return item.state === 'indexed' && avatar !== undefined ? { ...item, avatar } : item
+      }
+      this.#set({ items: this.#progress.items.map(described) })
+      for (const id of byId.keys()) missing.delete(id)
     }
-    this.#set({ items: this.#progress.items.map(described) })
   }
 
   /** Items that may still be sent in this minute. */
