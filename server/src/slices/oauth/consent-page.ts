@@ -34,10 +34,10 @@ ${registeredBy === 'user' ? html`<p class="unchecked">${texts.notReviewed}</p>` 
 <ul class="sees">
 ${scopes.map(scope => html`<li>${texts.scopes[scope]}</li>\n`)}</ul>
 <p class="not">${texts.seesNot}</p>
-<form class="acts" method="post" action="${action}">
-<button class="act" name="decision" value="cancel">${texts.cancel}</button>
-<button class="act" name="decision" value="allow" data-main>${texts.allow}</button>
-</form>
+<form method="post" action="${action}"><div class="acts">
+<button name="decision" value="cancel" class="act">${texts.cancel}</button>
+<button name="decision" value="allow" class="act" data-main>${texts.allow}</button>
+</div></form>
 <p class="after">${texts.after(html`<b>${targetOf(redirectUri, texts.app)}</b>`)}</p>`,
   })
 }

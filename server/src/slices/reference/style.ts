@@ -3,7 +3,7 @@ export const STYLE = `
 :root {
   --paper: var(--bg); --card: var(--surface); --soft: var(--ink-2); --accent-2: var(--bad);
   --code: var(--sunken); --sample: oklch(20% .02 305); --sample-ink: oklch(94% .01 305); --sample-soft: oklch(70% .03 305);
-  --get: var(--ok); --post: light-dark(oklch(48% .17 262), oklch(78% .11 262)); --put: var(--warn); --delete: var(--bad);
+  --get: var(--ok); --post: light-dark(oklch(48% .17 262), oklch(78% .11 262)); --put: light-dark(oklch(44% .1 70), oklch(82% .13 80)); --delete: var(--bad);
   --round: var(--font);
 }
 html { scroll-behavior: smooth; scroll-padding-top: 1.5rem; }
