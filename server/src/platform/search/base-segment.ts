@@ -106,10 +106,10 @@ export class BaseSegment implements Segment {
     this.replaced = new Uint32Array(this.words)
     this.listedCount = countBits(live.listed, this.words)
     for (const count of live.creatorCounts) if (count > 0) this.creatorCount++
-    this.#words = new Field(sections.fields.words, size)
-    this.tags = new Field(sections.fields.tags, size)
+    this.#words = new Field(sections.fields.words, size, live.frequent.words)
+    this.tags = new Field(sections.fields.tags, size, live.frequent.tags)
     this.#authorIds = new Field(sections.fields.authorIds, size)
-    this.#authorNames = new Field(sections.fields.authorNames, size)
+    this.#authorNames = new Field(sections.fields.authorNames, size, live.frequent.authorNames)
     this.#forward = new Forward(sections)
     this.#cache = new SetCache(cacheBytes)
     this.#cached = cachedIn(this.#cache)

@@ -1,6 +1,6 @@
 import { addBits, countCommon, hasBit, wordsFor } from './bitset.ts'
 import type { DocumentCollector } from './document-collector.ts'
-import { compareBytes, readKey, readUnits } from './key-bytes.ts'
+import { compareBytes, keyOf, readKey, readUnits } from './key-bytes.ts'
 import type { FieldSections } from './sections.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
@@ -34,8 +34,15 @@ export class Field {
   readonly words: number
   readonly #sections: FieldSections
   readonly #dense: Uint32Array[]
+  readonly #frequent: ReadonlyMap<string, readonly number[]>
 
-  constructor(sections: FieldSections, docs: number) {
+  /** @param frequent keys with the most documents by the beginnings that have very many keys. */
+  constructor(
+    sections: FieldSections,
+    docs: number,
+    frequent: ReadonlyMap<string, readonly number[]> = new Map(),
+  ) {
+    this.#frequent = frequent
     this.size = sections.offsets.length - 1
     this.words = wordsFor(docs)
     this.#sections = sections
@@ -80,6 +87,14 @@ export class Field {
   keyUnits(key: number, out: Uint16Array): number {
     const { bytes, offsets } = this.#sections
     return readUnits(bytes, offsets[key]!, offsets[key + 1]!, out)
+  }
+
+  /** The `most` keys with a beginning that have the most documents. */
+  mostFrequentBehind(beginning: string, most: number): readonly number[] {
+    const listed = this.#frequent.get(beginning)
+    if (listed !== undefined && listed.length >= most) return listed.slice(0, most)
+    const [from, to] = this.range(keyOf(beginning))
+    return this.mostFrequent(from, to, most)
   }
 
   /** The `most` keys of a range with the most documents, by the length of their postings; dense ones before others. */

@@ -1,5 +1,6 @@
 import { hasBit } from './bitset.ts'
 import { Field } from './field.ts'
+import { type FrequentKeys, frequentKeys, type SuggestedField } from './frequent-keys.ts'
 import { type BlockedOrder, blockedOrder, fixedBlocks } from './order-list.ts'
 import { type BaseSections, NOBODY } from './sections.ts'
 import { sharedCopy, sharedUint32 } from './shared.ts'
@@ -20,6 +21,7 @@ export interface LiveParts {
   updatedBlockOf: Uint16Array | Uint32Array
   /** Document of each slot. */
   docOfSlot: Uint32Array
+  frequent: Record<SuggestedField, FrequentKeys>
 }
 
 export function deriveLive(base: BaseSections): LiveParts {
@@ -34,6 +36,7 @@ export function deriveLive(base: BaseSections): LiveParts {
     nameBlockOf: fixedBlocks(base.nameOrder),
     updatedBlockOf: fixedBlocks(base.updatedOrder),
     docOfSlot: docOfSlot(base.slots),
+    frequent: frequentKeys(base),
   }
 }
 

@@ -10,28 +10,42 @@ import { keyOf } from './key-bytes.ts'
 import type { Segment, Source } from './segment.ts'
 import type { TailSegment } from './tail-segment.ts'
 
-/** Most similar runs that are counted; those with the most frequent pairs. */
-const MOST_COUNTED = 256
+/** Of one document with two edits. */
+const LEAST_WEIGHT = weightOf(2, 1)
+/** An estimated number of documents is at least the half of the real one. */
+const LEAST_ESTIMATE = 2
 
-/** Runs similar to one of a script without spaces, with the number of listed documents that have all of its pairs. */
-export function countedRuns(base: BaseSegment, tails: readonly TailSegment[], run: string): SimilarWord[] {
+/**
+ * The `limit` heaviest (`weightOf`) runs similar to one of a script without spaces, with the number of listed documents
+ * that have all of their pairs. Those that cannot be so heavy are not counted.
+ */
+export function countedRuns(
+  base: BaseSegment,
+  tails: readonly TailSegment[],
+  run: string,
+  limit: number,
+): SimilarWord[] {
   const known = new KnownPairs(base, tails)
   const own = new Set(characterPairs(run))
   const counters = [base, ...tails].map(segment => new RunCounter(segment))
-  return Array.from(similarRuns(run, known), ([text, edits]) => {
+  const candidates = Array.from(similarRuns(run, known), ([text, edits]) => {
     const pairs = characterPairs(text)
     const kept = pairs.filter(pair => own.has(pair))
-    const weight = weightOf(edits, Math.min(...pairs.map(pair => known.sizeOf(pair))))
-    return { text, edits, weight, kept, changed: pairs.filter(pair => !own.has(pair)) }
-  })
-    .filter(({ kept }) => counters.some(counter => counter.isPossible(kept)))
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, MOST_COUNTED)
-    .map(({ text, edits, kept, changed }) => ({
-      text,
-      edits,
-      count: counters.reduce((sum, counter) => sum + counter.listedWith(kept, changed), 0),
-    }))
+    const changed = pairs.filter(pair => !own.has(pair))
+    const withKept = counters.reduce((sum, counter) => sum + counter.mostWith(kept), 0)
+    const most = Math.min(withKept, ...changed.map(pair => LEAST_ESTIMATE * known.sizeOf(pair)))
+    return { text, edits, kept, changed, most: weightOf(edits, most) }
+  }).sort((a, b) => b.most - a.most)
+  const found: SimilarWord[] = []
+  const weights: number[] = []
+  for (const { text, edits, kept, changed, most } of candidates) {
+    if (most < (weights[limit - 1] ?? LEAST_WEIGHT)) break
+    const count = counters.reduce((sum, counter) => sum + counter.listedWith(kept, changed), 0)
+    found.push({ text, edits, count })
+    weights.push(weightOf(edits, count))
+    weights.sort((a, b) => b - a)
+  }
+  return found
 }
 
 /** Counts the listed documents of a segment with some words, of which the first are those of many counts. */
@@ -43,8 +57,10 @@ class RunCounter {
     this.#segment = segment
   }
 
-  isPossible(kept: readonly string[]): boolean {
-    return kept.length === 0 || this.#keptSource(kept) !== null
+  /** The most documents that may have these words and others. */
+  mostWith(kept: readonly string[]): number {
+    if (kept.length === 0) return this.#segment.listedCount
+    return this.#keptSource(kept)?.size ?? 0
   }
 
   listedWith(kept: readonly string[], changed: readonly string[]): number {

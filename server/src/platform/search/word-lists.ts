@@ -20,8 +20,7 @@ export function textsBeginningWith(
   limit: number,
 ): CountedText[] {
   const field = base.fieldOf(kind)
-  const [from, to] = field.range(keyOf(beginning))
-  const keys = field.mostFrequent(from, to, limit * COUNTED_SHARE)
+  const keys = field.mostFrequentBehind(beginning, limit * COUNTED_SHARE)
   const texts = new Set(keys.map(key => field.keyText(key)))
   for (const tail of tails) for (const text of tail.fieldOf(kind).textsOfPrefix(beginning)) texts.add(text)
   return Array.from(texts, text => ({ text, count: countOf(base, tails, kind, text) }))
@@ -37,7 +36,7 @@ export function wordsSimilarTo(
   word: string,
   limit: number,
 ): SimilarWord[] {
-  const found = isUnspaced(word) ? countedRuns(base, tails, word) : countedWords(base, tails, word)
+  const found = isUnspaced(word) ? countedRuns(base, tails, word, limit) : countedWords(base, tails, word)
   return found
     .filter(({ count }) => count > 0)
     .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || byText(a.text, b.text))

@@ -1,0 +1,48 @@
+import { Field } from './field.ts'
+import { keyOf } from './key-bytes.ts'
+import type { BaseSections } from './sections.ts'
+
+/** Keys of a dictionary with the most documents, by a beginning of one or two UTF-16 units; most first. */
+export type FrequentKeys = ReadonlyMap<string, readonly number[]>
+
+/** Beginnings of fewer keys are not listed, since reading these takes microseconds. */
+const MANY_KEYS = 512
+/** Keys listed of each beginning. */
+export const LISTED_KEYS = 64
+const LONGEST_BEGINNING = 2
+
+export type SuggestedField = 'words' | 'tags' | 'authorNames'
+
+/** The lists of all dictionaries that are suggested from. */
+export function frequentKeys({ fields, slots }: BaseSections): Record<SuggestedField, FrequentKeys> {
+  const listOf = (name: SuggestedField): FrequentKeys => {
+    const found = new Map<string, readonly number[]>()
+    const field = new Field(fields[name], slots.length)
+    addBeginnings(field, '', 0, field.size, found)
+    return found
+  }
+  return { words: listOf('words'), tags: listOf('tags'), authorNames: listOf('authorNames') }
+}
+
+/** Lists what is one unit longer than a beginning, whose keys are from `from` to `to - 1`. */
+function addBeginnings(
+  field: Field,
+  before: string,
+  from: number,
+  to: number,
+  found: Map<string, readonly number[]>,
+): void {
+  for (let key = from; key < to; ) {
+    const text = field.keyText(key)
+    if (text.length === before.length) {
+      key++
+      continue
+    }
+    const beginning = text.slice(0, before.length + 1)
+    const [start, end] = field.range(keyOf(beginning))
+    key = end
+    if (end - start < MANY_KEYS) continue
+    found.set(beginning, field.mostFrequent(start, end, LISTED_KEYS))
+    if (beginning.length < LONGEST_BEGINNING) addBeginnings(field, beginning, start, end, found)
+  }
+}
