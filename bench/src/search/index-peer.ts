@@ -57,7 +57,7 @@ export class LivePeer extends IndexPeer<LiveIndex> {
   /** Loads copies made here, because arrays of the worker thread would not count as memory of this thread. */
   async reload(): Promise<void> {
     const copies = Object.entries(this.#captured).map(([name, array]) => [name, sharedCopy(array)] as const)
-    this.index = loadLiveIndex(Object.fromEntries(copies))
+    this.index = await loadLiveIndex(Object.fromEntries(copies))
   }
 
   override async [Symbol.asyncDispose](): Promise<void> {

@@ -54,7 +54,7 @@ export async function readModelDeps(t: TestContext): Promise<TestDeps> {
     store,
     snapshot: { path: join(folder.path, 'catalog.snapshot'), analysisVersion: '1' },
     fields: WIRE_FIELDS,
-    loadIndex: loadSnapshotIndex,
+    loadIndex: async sections => loadSnapshotIndex(sections),
     clock: new ManualClock(),
     log: new RecordingLog(),
   }

@@ -42,9 +42,9 @@ describe('the version with which a record changed', () => {
     assert.equal(model.changedAt(0), model.version)
   })
 
-  it('is new for all slots when the model gets other content', () => {
+  it('is new for all slots when the model gets other content', async () => {
     const { model, before } = setUp()
-    model.adopt({ index: createSnapshotIndex(), records: RecordStore.create(WIRE_FIELDS), seq: 9 })
+    await model.adopt({ index: createSnapshotIndex(), records: RecordStore.create(WIRE_FIELDS), seq: 9 })
     for (let slot = 0; slot < 3; slot++) assert.ok(model.changedAt(slot) > before)
   })
 })

@@ -3,6 +3,8 @@ import { ByteArena } from './byte-arena.ts'
 import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
 
+const IDS_BETWEEN_TURNS = 1000
+
 /** The form of a pool in a snapshot that is written. */
 export interface CapturedPool {
   addresses: Uint32Array[]
@@ -36,7 +38,7 @@ export class FragmentPool {
   #size: number
   readonly #table: HashTable
 
-  /** @param sections the caller must call `retain` for every use of a fragment. */
+  /** @param sections of a loaded snapshot: the caller must call `indexLoaded`, and `retain` for every use of a fragment. */
   constructor(sections?: PoolSections) {
     this.#arena = ByteArena.from(sections?.arena ?? [])
     this.#addresses = new Column(sections?.addresses)
@@ -49,7 +51,12 @@ export class FragmentPool {
       lengthOf: id => this.#lengths.get(id),
     })
     this.#table = new HashTable(id => this.#hashes.get(id), new Uint32Array(cellsFor(this.#size)))
+  }
+
+  /** Finds the numbers of loaded fragments again, in short turns of the event loop. */
+  async indexLoaded(yieldTurn: () => Promise<void>): Promise<void> {
     for (let id = 0; id < this.#size; id++) {
+      if (id % IDS_BETWEEN_TURNS === 0) await yieldTurn()
       if (this.length(id) === 0) {
         this.#unused.push(id)
         continue

@@ -274,7 +274,7 @@ describe('a snapshot is not trusted, and all avatars are read,', () => {
       reason: 'inconsistent',
       isLeft: false,
       spoil: async () => ({
-        loadIndex: () => {
+        loadIndex: async () => {
           throw new Error('does not fit')
         },
       }),
@@ -283,7 +283,7 @@ describe('a snapshot is not trusted, and all avatars are read,', () => {
       when: 'when its index holds other avatars than its records',
       reason: 'inconsistent',
       isLeft: false,
-      spoil: async () => ({ loadIndex: () => createSnapshotIndex() }),
+      spoil: async () => ({ loadIndex: async () => createSnapshotIndex() }),
     },
   ]
   for (const { when, reason, isLeft, spoil } of cases) {

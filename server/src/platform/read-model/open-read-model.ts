@@ -21,8 +21,8 @@ export interface ReadModelDeps {
   snapshot: SnapshotPlace
   /** The fields of the model's records. */
   fields: readonly AvatarField[]
-  /** Throws when the arrays do not fit together; without it every start reads all rows. */
-  loadIndex?: ((sections: Record<string, SnapshotArray>) => ReadModelIndex) | undefined
+  /** Rejects when the arrays do not fit together; without it every start reads all rows. */
+  loadIndex?: ((sections: Record<string, SnapshotArray>) => Promise<ReadModelIndex>) | undefined
   clock: Clock
   log: Log
 }
@@ -85,7 +85,7 @@ async function fill(
   const loaded = await loadSnapshot({ place: snapshot, store, fields, loadIndex })
   if (loaded.ok) {
     await model[Symbol.asyncDispose]()
-    model.adopt(loaded.content)
+    await model.adopt(loaded.content)
     const { unverified } = loaded
     return unverified === null ? { source: 'snapshot' } : { source: 'unverified-snapshot', meta: unverified }
   }

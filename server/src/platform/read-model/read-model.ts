@@ -19,6 +19,7 @@ import { Column } from './column.ts'
 import { FORGOTTEN, type RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import type { SnapshotArray } from './snapshot-format.ts'
+import { createTurnYielder } from './turn-yielder.ts'
 
 /** Changed rows of one batch, read from the database. */
 export interface ReadModelBatch {
@@ -76,6 +77,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   #matchesVersion = 0
   readonly #hiddenListeners: ((slots: readonly number[]) => void)[] = []
 
+  /** @param content empty, until `adopt` or changes fill the model. */
   constructor({
     analyse,
     ...content
@@ -84,26 +86,30 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#index = content.index
     this.#records = content.records
     this.#seq = content.seq
-    this.adopt(content)
   }
 
   /** Replaces the content, which must be disposed of before. Slots get other avatars, so only for the start. */
-  adopt({ index, records, seq }: ReadModelContent): void {
+  async adopt({ index, records, seq }: ReadModelContent): Promise<void> {
+    const slotOfKey = new Column()
+    let active = 0
+    let forgotten = 0
+    const yieldTurn = createTurnYielder()
+    for (let slot = 0; slot < records.size; slot++) {
+      const key = records.keyOf(slot)
+      if (key === FORGOTTEN) forgotten++
+      else slotOfKey.set(key, slot + 1)
+      active += Number(records.isActive(slot))
+      if (slot % SLOTS_BETWEEN_TURNS === 0) await yieldTurn()
+    }
     this.#index = index
     this.#records = records
     this.#seq = seq
-    this.#slotOfKey = new Column()
+    this.#slotOfKey = slotOfKey
     this.#changedAt = new Column()
-    this.#active = 0
-    this.#forgotten = 0
+    this.#active = active
+    this.#forgotten = forgotten
     this.#adoptedAt = ++this.#version
     this.#matchesVersion++
-    for (let slot = 0; slot < records.size; slot++) {
-      const key = records.keyOf(slot)
-      if (key === FORGOTTEN) this.#forgotten++
-      else this.#slotOfKey.set(key, slot + 1)
-      this.#active += Number(records.isActive(slot))
-    }
   }
 
   get version(): number {
@@ -335,5 +341,6 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   }
 }
 
+const SLOTS_BETWEEN_TURNS = 1000
 /** Records checked in one step of compaction. */
 const COMPACTED = 5000

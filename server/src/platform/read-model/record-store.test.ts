@@ -65,7 +65,7 @@ const records: fc.Arbitrary<CatalogRecord> = fc.record({
   isListed: fc.boolean(),
 })
 
-const loaded = (captured: SnapshotSections): RecordStore =>
+const loaded = (captured: SnapshotSections): Promise<RecordStore> =>
   RecordStore.fromSections(WIRE_FIELDS, loadedSections(captured))
 const written = (store: RecordStore, slot: number): string => writtenForms(store, slot).catalog
 
@@ -113,16 +113,16 @@ describe('the record store', () => {
       assert.equal(written(store, slot).length, JSON.stringify(expectedAvatar(long)).length)
   })
 
-  it('returns the last record put in a slot, also after a capture was loaded', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat({ max: 20 }), records), { maxLength: 60 }), puts => {
+  it('returns the last record put in a slot, also after a capture was loaded', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat({ max: 20 }), records), { maxLength: 60 }), async puts => {
         let store = RecordStore.create(WIRE_FIELDS)
         const last = new Map<number, CatalogRecord>()
         for (const [i, [at, record]] of puts.entries()) {
           const slot = Math.min(at, store.size)
           store.put(slot, record)
           last.set(slot, record)
-          if (i % 16 === 15) store = loaded(store.capture())
+          if (i % 16 === 15) store = await loaded(store.capture())
         }
         for (const [slot, record] of last) {
           assert.deepEqual(writtenForms(store, slot), expectedForms(record))
@@ -165,19 +165,19 @@ describe('the record store', () => {
     }
   })
 
-  it('refuses sections that do not belong together', () => {
+  it('refuses sections that do not belong together', async () => {
     const store = RecordStore.create(WIRE_FIELDS)
     store.put(0, plain)
-    assert.throws(() => loaded({ ...store.capture(), views: new Uint32Array(2) }), /views/)
+    await assert.rejects(loaded({ ...store.capture(), views: new Uint32Array(2) }), /views/)
   })
 
-  it('captures records that later changes do not affect', () => {
+  it('captures records that later changes do not affect', async () => {
     const store = RecordStore.create(WIRE_FIELDS)
     for (let slot = 0; slot < 100; slot++) store.put(slot, { ...plain, key: slot, name: `first ${slot}` })
     const captured = store.capture()
     for (let slot = 0; slot < 150; slot++)
       store.put(slot, { ...plain, key: slot + 1000, name: `second ${slot}`, tags: [`t${slot}`], views: 99 })
-    const before = loaded(captured)
+    const before = await loaded(captured)
     assert.equal(before.size, 100)
     for (let slot = 0; slot < 100; slot++)
       assert.equal(written(before, slot), JSON.stringify(expectedAvatar({ ...plain, name: `first ${slot}` })))
@@ -207,14 +207,14 @@ describe('memory of the record store', () => {
       assert.equal(written(store, slot), JSON.stringify(expectedAvatar(long(slot, 7))))
   })
 
-  it('is not changed by compaction while a capture shares it, and a loaded store can be compacted', () => {
+  it('is not changed by compaction while a capture shares it, and a loaded store can be compacted', async () => {
     let store = RecordStore.create(WIRE_FIELDS)
     for (let edit = 0; edit < 2; edit++) {
       for (let slot = 0; slot < 50; slot++) store.put(slot, long(slot, edit))
       const captured = store.capture()
       while (store.compact(1000));
       for (let slot = 0; slot < 50; slot += 2) store.put(slot, long(slot, -1))
-      store = loaded(captured)
+      store = await loaded(captured)
       for (let slot = 0; slot < 50; slot++)
         assert.equal(written(store, slot), JSON.stringify(expectedAvatar(long(slot, edit))))
     }

@@ -29,10 +29,12 @@ import {
 } from './record-sections.ts'
 import { RecordWriter } from './record-writer.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
+import { createTurnYielder } from './turn-yielder.ts'
 
 /** Key of an avatar that the database does not have: rows are numbered from 1. */
 export const FORGOTTEN = 0
 
+const SLOTS_BETWEEN_TURNS = 1000
 const TRAITS = SHARED_GROUPS.indexOf('traits')
 
 /**
@@ -82,7 +84,6 @@ export class RecordStore {
         ['likes', this.#likes],
       ]),
     })
-    for (let slot = 0; slot < size; slot++) this.#retain(slot)
   }
 
   static create(fields: readonly AvatarField[]): RecordStore {
@@ -200,14 +201,21 @@ export class RecordStore {
   }
 
   /**
-   * The inverse of `capture`; the arrays become the store's own.
+   * The inverse of `capture`, in short turns of the event loop; the arrays become the store's own.
    * @throws when they do not belong together.
    */
-  static fromSections(fields: readonly AvatarField[], sections: LoadedSections): RecordStore {
+  static async fromSections(fields: readonly AvatarField[], sections: LoadedSections): Promise<RecordStore> {
     const size = sections.key?.length ?? 0
     for (const name of COLUMNS)
       if (sections[name]?.length !== size) throw new Error(`${name} does not hold ${size} records`)
-    return new RecordStore(fields, sections, size)
+    const store = new RecordStore(fields, sections, size)
+    const yieldTurn = createTurnYielder()
+    for (const pool of store.#pools) await pool.indexLoaded(yieldTurn)
+    for (let slot = 0; slot < size; slot++) {
+      store.#retain(slot)
+      if (slot % SLOTS_BETWEEN_TURNS === 0) await yieldTurn()
+    }
+    return store
   }
 
   #bytesOf(slot: number): Buffer {

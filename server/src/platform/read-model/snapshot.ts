@@ -75,8 +75,8 @@ export async function loadSnapshot({
   place: SnapshotPlace
   store: CatalogReader
   fields: readonly AvatarField[]
-  /** Throws when the arrays, which are in shared memory, do not fit together. */
-  loadIndex: (sections: Record<string, SnapshotArray>) => ReadModelIndex
+  /** Rejects when the arrays, which are in shared memory, do not fit together. */
+  loadIndex: (sections: Record<string, SnapshotArray>) => Promise<ReadModelIndex>
 }): Promise<LoadOutcome> {
   let isVerified = true
   const read = await readSnapshotFile(place.path, {
@@ -96,8 +96,10 @@ export async function loadSnapshot({
   const meta = read.meta as SnapshotMeta
   const { seq, indexed, listed } = meta
   try {
-    const records = RecordStore.fromSections(fields, withoutPrefix(RECORDS, read.sections))
-    const index = loadIndex(withoutPrefix(INDEX, read.sections))
+    const [records, index] = await Promise.all([
+      RecordStore.fromSections(fields, withoutPrefix(RECORDS, read.sections)),
+      loadIndex(withoutPrefix(INDEX, read.sections)),
+    ])
     const isWhole = index.size === records.size && index.size >= indexed && index.counts().listed === listed
     const unverified = isVerified ? null : meta
     return isWhole

@@ -60,7 +60,7 @@ async function indexAfter(documents: readonly IndexDocument[], { order, isReplac
     if (step === 'restart') {
       const sections = await index.capture(() => {})
       await index[Symbol.asyncDispose]()
-      index = loadLiveIndex(sections, OPTIONS)
+      index = await loadLiveIndex(sections, OPTIONS)
     }
     const document = documents[n]!
     const before = { ...document, addedAtMs: document.addedAtMs + 1, nameKey: 'c', views: 9 }

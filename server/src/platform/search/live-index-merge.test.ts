@@ -51,7 +51,7 @@ for (const how of ['loaded', 'built']) {
     await using source = createLiveIndex(options)
     fill(source, 0, 5)
     await source.mergeAll()
-    await using loaded = loadLiveIndex(await source.capture(() => {}), options)
+    await using loaded = await loadLiveIndex(await source.capture(() => {}), options)
     const index = how === 'built' ? source : loaded
     fill(index, 5, 15)
     let isCaptured = false
@@ -80,7 +80,7 @@ test('a merge that fails leaves the index unchanged, and the next one succeeds',
   await using source = createLiveIndex()
   fill(source, 0, 100)
   const sections = await source.capture(() => {})
-  await using index = loadLiveIndex(sections)
+  await using index = await loadLiveIndex(sections)
   fill(index, 100, 110)
   const offsets = sections.forwardOffsets!
   const end = offsets[1]!
@@ -100,7 +100,7 @@ test('a background merge that fails is reported', async () => {
   fill(source, 0, 100)
   const sections = await source.capture(() => {})
   const failed = Promise.withResolvers<unknown>()
-  await using index = loadLiveIndex(sections, { tailSize: 5, onMergeFailed: failed.resolve })
+  await using index = await loadLiveIndex(sections, { tailSize: 5, onMergeFailed: failed.resolve })
   sections.forwardOffsets![1] = 0xfffffff0
   fill(index, 100, 105)
   assert.ok((await failed.promise) instanceof Error)

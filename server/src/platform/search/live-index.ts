@@ -9,6 +9,7 @@ import type {
   SimilarWord,
   TextKind,
 } from '../../avatars/index.ts'
+import { type BaseResult, BaseRun } from './base-run.ts'
 import { BaseSegment } from './base-segment.ts'
 import { hasBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
@@ -16,11 +17,10 @@ import { parseIdWords } from './id-table.ts'
 import { countCreators, mostUsedTags } from './index-counts.ts'
 import { deriveLive } from './live-parts.ts'
 import { findMatches, type Matches } from './matches.ts'
-import { type MergeResult, MergeRun } from './merge-run.ts'
 import { allSlots, pageOf } from './page.ts'
 import { matchesWithout, matchingPlaces } from './parted.ts'
 import { relevancePage } from './relevance.ts'
-import { type BaseSections, emptySections, fromSections, type IndexSections, toSections } from './sections.ts'
+import { emptySections, type IndexSections, toSections } from './sections.ts'
 import { sharedCopy } from './shared.ts'
 import { SlotMap } from './slot-map.ts'
 import type { SegmentMatches } from './tail-page.ts'
@@ -36,7 +36,7 @@ export interface LiveIndexOptions {
   bulkSize?: number
   /** Most bytes of cached sets. Default 24 MiB. */
   cacheBytes?: number
-  /** Most documents that are merged in the caller's thread, without a worker. Default 100. */
+  /** Most documents that are merged or loaded in the caller's thread, without a worker. Default 100. */
   fewDocuments?: number
   /** Called when a merge failed, which is repeated later. Default: a process warning. */
   onMergeFailed?: (error: unknown) => void
@@ -54,16 +54,23 @@ export interface LiveIndex extends SearchIndex, AsyncDisposable {
 }
 
 export function createLiveIndex(options: LiveIndexOptions = {}): LiveIndex {
-  return new SegmentedIndex(emptySections(), options)
+  const sections = emptySections()
+  return new SegmentedIndex({ sections, live: deriveLive(sections) }, options)
 }
 
 /**
- * Loads an index from the sections of `capture`.
+ * Loads an index from the sections of `capture`, of which those in shared memory become its own. A worker thread checks
+ * them, and makes what is not among them.
  *
  * @throws when a section is missing or does not fit the others.
  */
-export function loadLiveIndex(sections: IndexSections, options: LiveIndexOptions = {}): LiveIndex {
-  return new SegmentedIndex(fromSections(sections), options)
+export async function loadLiveIndex(
+  sections: IndexSections,
+  options: LiveIndexOptions = {},
+): Promise<LiveIndex> {
+  const { fewDocuments = FEW_DOCUMENTS } = options
+  await using run = new BaseRun({ kind: 'load', sections }, { fewDocuments })
+  return new SegmentedIndex(await run.result, options)
 }
 
 const TAIL_SIZE = 4096
@@ -88,8 +95,8 @@ class SegmentedIndex implements LiveIndex {
   /** Puts go to the last tail; the others are being merged. */
   #tails: NumberedTail[] = [{ number: FIRST_TAIL, segment: new TailSegment() }]
   #slots: SlotMap
-  #run: MergeRun | null = null
-  #merging: Promise<MergeResult> | null = null
+  #run: BaseRun | null = null
+  #merging: Promise<BaseResult> | null = null
   /** Slots whose columns changed since the running merge began. */
   readonly #changed = new Set<number>()
   #mergeAt: number
@@ -97,7 +104,7 @@ class SegmentedIndex implements LiveIndex {
   #isDisposed = false
   readonly #idWords = new Uint32Array(4)
 
-  constructor(sections: BaseSections, options: LiveIndexOptions) {
+  constructor({ sections, live }: BaseResult, options: LiveIndexOptions) {
     this.#options = {
       tailSize: TAIL_SIZE,
       bulkSize: BULK_SIZE,
@@ -106,7 +113,6 @@ class SegmentedIndex implements LiveIndex {
       onMergeFailed: error => process.emitWarning(`A merge of the search index failed: ${error}`),
       ...options,
     }
-    const live = deriveLive(sections)
     this.#base = new BaseSegment(sections, live, this.#options)
     this.#slots = new SlotMap(BASE, live.docOfSlot)
     this.#mergeAt = this.#options.bulkSize
@@ -288,9 +294,9 @@ class SegmentedIndex implements LiveIndex {
     })
   }
 
-  #merge(onFreeze?: () => void): Promise<MergeResult> {
+  #merge(onFreeze?: () => void): Promise<BaseResult> {
     if (this.#isDisposed) throw new Error('The search index is closed')
-    const run = new MergeRun(this.#freeze(), this.#options)
+    const run = new BaseRun({ kind: 'merge', ...this.#freeze() }, this.#options)
     onFreeze?.()
     this.#run = run
     this.#merging = this.#finish(run).finally(() => {
@@ -323,7 +329,7 @@ class SegmentedIndex implements LiveIndex {
     }
   }
 
-  async #finish(run: MergeRun): Promise<MergeResult> {
+  async #finish(run: BaseRun): Promise<BaseResult> {
     try {
       const result = await run.result
       const base = new BaseSegment(result.sections, result.live, this.#options)

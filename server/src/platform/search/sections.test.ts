@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
 import { createLiveIndex, type IndexSections, loadLiveIndex } from './live-index.ts'
+import { fromSections } from './sections.ts'
 
 let sections: IndexSections
 
@@ -31,10 +32,10 @@ function copyOfSections(): IndexSections {
 }
 
 /** Loads a copy of the sections, of which only weak references remain. */
-function loadWatched(names: readonly string[]) {
+async function loadWatched(names: readonly string[]) {
   const copy = copyInSharedMemory()
   const columns = Object.fromEntries(names.map(name => [name, new WeakRef(copy[name]!)]))
-  return { index: loadLiveIndex(copy), columns }
+  return { index: await loadLiveIndex(copy), columns }
 }
 
 /** An index takes sections in shared memory as they are. */
@@ -56,13 +57,13 @@ function collectGarbage(): void {
 function refuses(damage: (copy: IndexSections) => void, message: RegExp): void {
   const copy = copyOfSections()
   damage(copy)
-  assert.throws(() => loadLiveIndex(copy), message)
+  assert.throws(() => fromSections(copy), message)
 }
 
 describe('loading an index', () => {
   it('takes the sections of a capture, in shared memory or copied', async () => {
-    await using shared = loadLiveIndex(sections)
-    await using copied = loadLiveIndex(copyOfSections())
+    await using shared = await loadLiveIndex(sections)
+    await using copied = await loadLiveIndex(copyOfSections())
     const query = catalogQuery({ text: { words: ['fox'] } })
     assert.equal(shared.search(query).total, 100)
     assert.deepEqual(copied.search(query), shared.search(query))
@@ -73,17 +74,21 @@ describe('loading an index', () => {
       if (!(section instanceof Uint8Array)) return [name, section]
       return [name, Buffer.from(section)]
     })
-    await using index = loadLiveIndex(Object.fromEntries(bytes))
+    await using index = await loadLiveIndex(Object.fromEntries(bytes))
     assert.equal(index.size, 100)
   })
 
   it('lets go of the columns that it copies', async () => {
-    const { index, columns } = loadWatched(['listed', 'views', 'likes', 'popularOrder'])
+    const { index, columns } = await loadWatched(['listed', 'views', 'likes', 'popularOrder'])
     await nextTurn()
     collectGarbage()
     const kept = Object.keys(columns).filter(name => columns[name]!.deref() !== undefined)
     assert.deepEqual(kept, [])
     await index[Symbol.asyncDispose]()
+  })
+
+  it('rejects when they are refused', async () => {
+    await assert.rejects(loadLiveIndex({ ...sections, meta: Uint32Array.of(99, 0) }), /of format 99/)
   })
 
   it('refuses sections of which one is missing', () => {

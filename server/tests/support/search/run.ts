@@ -12,7 +12,7 @@ interface Engine<Sections> extends SearchIndex, AsyncDisposable {
 
 export interface EngineFactory<Sections> {
   create(): Engine<Sections>
-  load(sections: Sections): Engine<Sections>
+  load(sections: Sections): Promise<Engine<Sections>>
 }
 
 /** Takes the steps on an engine and on the reference side by side; throws where they answer differently. */
@@ -205,7 +205,7 @@ class Run<Sections> implements AsyncDisposable {
     const sections = await capture.sections
     this.#capture = null
     const model = Model.of(capture.documents())
-    const loaded = this.#factory.load(sections)
+    const loaded = await this.#factory.load(sections)
     compareState(loaded, model.reference)
     if (!goOn) return await loaded[Symbol.asyncDispose]()
     await this.#engine[Symbol.asyncDispose]()

@@ -1,0 +1,51 @@
+import { Worker } from 'node:worker_threads'
+import { deriveLive, type LiveParts } from './live-parts.ts'
+import { type MergeBase, mergeTails } from './merge.ts'
+import { type BaseSections, fromSections, type IndexSections } from './sections.ts'
+import type { TailParts } from './tail-parts.ts'
+
+type BaseInput =
+  | { readonly kind: 'merge'; readonly base: MergeBase; readonly tails: TailParts[] }
+  | { readonly kind: 'load'; readonly sections: IndexSections }
+
+export interface BaseResult {
+  sections: BaseSections
+  live: LiveParts
+}
+
+/** Makes a base by a merge, or of sections. */
+export function makeBase(input: BaseInput): BaseResult {
+  const sections =
+    input.kind === 'merge' ? mergeTails(input.base, input.tails) : fromSections(input.sections)
+  return { sections, live: deriveLive(sections) }
+}
+
+/** Makes a base; one of more than `fewDocuments` in a worker thread, which reads and answers shared memory. */
+export class BaseRun implements AsyncDisposable {
+  readonly result: Promise<BaseResult>
+  readonly #worker: Worker | null
+
+  constructor(input: BaseInput, { fewDocuments }: { fewDocuments: number }) {
+    if (documentsOf(input) <= fewDocuments) {
+      this.#worker = null
+      this.result = Promise.resolve(input).then(makeBase)
+      return
+    }
+    const worker = new Worker(new URL('./base-worker.ts', import.meta.url), { workerData: input })
+    this.#worker = worker
+    this.result = new Promise((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', code => reject(new Error(`The worker of the index ended with code ${code}`)))
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker?.terminate()
+  }
+}
+
+function documentsOf(input: BaseInput): number {
+  if (input.kind === 'load') return input.sections.slots?.length ?? 0
+  return input.tails.reduce((sum, { size }) => sum + size, input.base.views.length)
+}

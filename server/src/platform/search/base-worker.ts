@@ -1,0 +1,4 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { makeBase } from './base-run.ts'
+
+parentPort!.postMessage(makeBase(workerData))
