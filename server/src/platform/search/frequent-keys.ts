@@ -8,7 +8,7 @@ export type FrequentKeys = ReadonlyMap<string, readonly number[]>
 /** Beginnings of fewer keys are not listed, since reading these takes microseconds. */
 const MANY_KEYS = 512
 /** Keys listed of each beginning. */
-export const LISTED_KEYS = 64
+const LISTED_KEYS = 64
 const LONGEST_BEGINNING = 2
 
 export type SuggestedField = 'words' | 'tags' | 'authorNames'

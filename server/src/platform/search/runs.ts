@@ -10,7 +10,7 @@ import { keyOf } from './key-bytes.ts'
 import type { Segment, Source } from './segment.ts'
 import type { TailSegment } from './tail-segment.ts'
 
-/** Of one document with two edits. */
+/** The weight of one document with two edits. */
 const LEAST_WEIGHT = weightOf(2, 1)
 /** An estimated number of documents is at least the half of the real one. */
 const LEAST_ESTIMATE = 2
