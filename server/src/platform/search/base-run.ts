@@ -15,8 +15,7 @@ export interface BaseResult {
 
 /** Makes a base by a merge, or of sections. */
 export function makeBase(input: BaseInput): BaseResult {
-  const sections =
-    input.kind === 'merge' ? mergeTails(input.base, input.tails) : fromSections(input.sections)
+  const sections = input.kind === 'merge' ? mergeTails(input.base, input.tails) : fromSections(input.sections)
   return { sections, live: deriveLive(sections) }
 }
 
