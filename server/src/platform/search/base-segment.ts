@@ -16,6 +16,7 @@ import {
 } from './bitset.ts'
 import { DocumentCollector } from './document-collector.ts'
 import { type Cached, Field, isDense } from './field.ts'
+import { FieldWords } from './field-words.ts'
 import { Forward } from './forward.ts'
 import { findId } from './id-table.ts'
 import { authorIdKey, keyOf } from './key-bytes.ts'
@@ -40,6 +41,7 @@ const SHORT_PREFIX = 256
 const ASK_PREFIX = 50
 /** `Source.askCost` of a set that is itself made by asking every document. */
 const ASK_NARROWED = 4
+const MOST_KEY_COUNTS = 20_000
 const NOTHING = new Uint32Array(0)
 const NO_COUNTS = new Float64Array(0)
 
@@ -68,6 +70,8 @@ export class BaseSegment implements Segment {
   readonly #authorNames: Field
   readonly #creatorCounts: Uint32Array
   readonly #forward: Forward
+  readonly #nameWords: FieldWords
+  readonly #creatorWords: FieldWords
   readonly #cache: SetCache
   readonly #cached: Record<FieldName, Cached>
   /** Those that move with the counters. */
@@ -76,6 +80,7 @@ export class BaseSegment implements Segment {
   readonly #phraseIndex: PhraseIndex
   /** Number of documents of each set by the bits of `listedOn`; cleared when a document is listed or hidden. */
   #listedCounts = new WeakMap<Uint32Array, WeakMap<Uint32Array, number>>()
+  readonly #keyCounts = { words: new Map<number, number>(), authors: new Map<number, number>() }
   readonly #listedOn: readonly Uint32Array[]
   readonly #lists: [Uint32Array, Uint32Array]
   readonly #bits: [Uint32Array, Uint32Array]
@@ -111,6 +116,8 @@ export class BaseSegment implements Segment {
     this.#authorIds = new Field(sections.fields.authorIds, size)
     this.#authorNames = new Field(sections.fields.authorNames, size, live.frequent.authorNames)
     this.#forward = new Forward(sections)
+    this.#nameWords = new FieldWords(sections.nameWordPostings, sections.nameWordOffsets)
+    this.#creatorWords = new FieldWords(sections.creatorWordPostings, sections.creatorWordOffsets)
     this.#cache = new SetCache(cacheBytes)
     this.#cached = cachedIn(this.#cache)
     const popular = OrderList.from(live.popular, this.compare('popular'))
@@ -152,6 +159,7 @@ export class BaseSegment implements Segment {
   setListed(doc: number, isListed: boolean): void {
     if (hasBit(this.listed, doc) === isListed) return
     this.#listedCounts = new WeakMap()
+    for (const counts of Object.values(this.#keyCounts)) counts.clear()
     const step = isListed ? 1 : -1
     const sets = [this.listed, ...this.#listedOn.filter((_, i) => hasBit(this.#platformBits(i), doc))]
     for (const bits of sets) writeBit(bits, doc, isListed)
@@ -246,6 +254,18 @@ export class BaseSegment implements Segment {
     return place !== -1 && this.#creatorCounts[place]! > 0
   }
 
+  /** Number of listed documents with a key; the counts of frequent keys are kept until a document is listed or hidden. */
+  listedWithKey(kind: TextKind, key: number): number {
+    if (kind === 'tags') return this.tagCounts[key]!
+    const counts = this.#keyCounts[kind]
+    let count = counts.get(key)
+    if (count === undefined) {
+      count = this.fieldOf(kind).listedOf(key, this.listed)
+      if (counts.size < MOST_KEY_COUNTS) counts.set(key, count)
+    }
+    return count
+  }
+
   /** Number of listed documents with a tag. */
   listedWithTag(tag: string): number {
     return this.tagCounts[this.tags.find(keyOf(tag))] ?? 0
@@ -300,8 +320,14 @@ export class BaseSegment implements Segment {
     if (source === null || upTo === 'description') return source
     const row = this.#forward.row(keys)
     const holds = (doc: number): boolean => this.#forward.hasRow(doc, row, upTo)
-    const asked = upTo === 'tags' ? this.sections.described : null
-    return this.#narrowed(`${upTo} phrase ${keys.join(' ')}`, source, holds, asked)
+    const name = `${upTo} phrase ${keys.join(' ')}`
+    if (upTo === 'tags') return this.#narrowed(name, source, holds, this.sections.described)
+    const ofTokens = keys.map(key => this.#inFields(upTo, source, key, key + 1))
+    const rarest = ofTokens.reduce(
+      (least, one) => (one === null || (least !== null && least.size < one.size) ? least : one),
+      source as Source | null,
+    )
+    return ofTokens.includes(null) ? null : this.#narrowed(name, rarest ?? source, holds, null)
   }
 
   named(nameKey: string, how: 'exactly' | 'beginning'): Source | null {
@@ -344,11 +370,36 @@ export class BaseSegment implements Segment {
    * Without descriptions only documents that have one are asked, unless a word of the range is an extra word, which
    * documents may have beyond their tokens.
    */
-  #tokensUpTo(upTo: SearchField, source: Source, from: number, to: number): Source {
+  #tokensUpTo(upTo: SearchField, source: Source, from: number, to: number): Source | null {
     if (upTo === 'description') return source
+    if (upTo !== 'tags') return this.#inFields(upTo, source, from, to)
     const holds = (doc: number): boolean => this.#forward.hasTokenIn(doc, from, to, upTo)
-    const isAll = upTo !== 'tags' || anyBitIn(this.sections.extraWords, from, to)
+    const isAll = anyBitIn(this.sections.extraWords, from, to)
     return this.#narrowed(`${upTo} ${from} ${to}`, source, holds, isAll ? null : this.sections.described)
+  }
+
+  /** The documents of a source with a word of a range in their name, or in that or their creator's. */
+  #inFields(upTo: 'name' | 'creator', source: Source, from: number, to: number): Source | null {
+    const fields = upTo === 'name' ? [this.#nameWords] : [this.#nameWords, this.#creatorWords]
+    const size = fields.reduce((sum, field) => sum + field.sizeOf(from, to), 0)
+    if (size === 0) return null
+    if (!isDense(size, this.size)) {
+      for (const field of fields) field.collect(this.#collector, from, to)
+      const docs = this.#lists[1]
+      const list = docs.slice(0, this.#collector.takeInto(docs))
+      return new ReadySource(list, list.length, false)
+    }
+    const key = `in ${upTo} ${from} ${to}`
+    const holds = this.#cache.has(key) ? null : (doc: number) => this.#forward.hasTokenIn(doc, from, to, upTo)
+    return new LazySource(
+      { size, isDense: true, holds, askCost: ASK_PREFIX, within: existingBits(source) },
+      () =>
+        this.#cache.get(key, () => {
+          const bits = new Uint32Array(this.words)
+          for (const field of fields) field.addTo(bits, from, to)
+          return bits
+        }),
+    )
   }
 
   /** The documents of a source for which `holds` is true; those outside of `asked`, if given, are not asked. */
@@ -367,7 +418,7 @@ export class BaseSegment implements Segment {
       return bits
     }
     const { size, isDense } = source
-    const within = !isDense ? [] : source.holds === null ? [source.bits()!] : source.within
+    const within = existingBits(source)
     return new LazySource(
       { size, isDense, holds: this.#cache.has(key) ? null : holds, askCost: ASK_NARROWED, within },
       () => this.#cache.get(key, make),
@@ -379,6 +430,12 @@ export class BaseSegment implements Segment {
     if (anyBitIn(this.sections.extraWords, from, to)) return null
     return doc => this.#forward.hasTokenIn(doc, from, to, 'description')
   }
+}
+
+/** Bitsets that exist and contain every document of a source. */
+function existingBits(source: Source): readonly Uint32Array[] {
+  if (!source.isDense) return []
+  return source.holds === null ? [source.bits()!] : source.within
 }
 
 function cachedIn(cache: SetCache): Record<FieldName, Cached> {

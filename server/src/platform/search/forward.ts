@@ -115,6 +115,19 @@ export class Forward {
     return false
   }
 
+  /** Visits the words of a document's name, and then those of its creator. */
+  eachNameWord(doc: number, visit: (word: number, isName: boolean) => void): void {
+    const counts = this.fieldsOf(doc)
+    const names = fieldsUpTo(counts, 'name')
+    const all = fieldsUpTo(counts, 'creator')
+    const end = this.#toTokens(doc)
+    for (let field = 0; field < all && this.#at < end; ) {
+      const token = this.#token()
+      if (token === 0) field++
+      else visit(token - 1, field < names)
+    }
+  }
+
   /** Visits the tokens + 1 of the first `docs` documents, with a 0 between fields, each with the previous one. */
   eachToken(docs: number, visit: (token: number, previous: number, doc: number) => void): void {
     for (let doc = 0; doc < docs; doc++) {

@@ -1,6 +1,7 @@
 import { hasBit, setBit, wordsFor } from './bitset.ts'
 import { byId } from './compare.ts'
 import { Field } from './field.ts'
+import { buildFieldWords } from './field-words.ts'
 import { Forward, forwardHead } from './forward.ts'
 import { buildIdTable } from './id-table.ts'
 import { type DocMaps, DROPPED, type KeyMaps, mergeField } from './merge-field.ts'
@@ -65,6 +66,7 @@ function mergeTail(
     updatedOrder: updatedOrder(merged),
     creatorOf: creatorsOf(merged.fields, docs),
     ...buildPairs(merged),
+    ...buildFieldWords(merged),
   }
 }
 

@@ -71,6 +71,11 @@ export interface BaseSections {
   /** Documents of each pair of consecutive dense words, see `pairs.ts`. */
   pairPostings: Uint8Array
   pairOffsets: Uint32Array
+  /** Documents of each word that names have, and of each that creators have, see `field-words.ts`. */
+  nameWordPostings: Uint8Array
+  nameWordOffsets: Uint32Array
+  creatorWordPostings: Uint8Array
+  creatorWordOffsets: Uint32Array
   /** Bits of the words that are `extraWords` of some document; `forward` does not hold those. */
   extraWords: Uint32Array
   /** Author of each document: an index into `authorIds`, or their number plus an index into `authorNames`, or `NOBODY`. */
@@ -79,7 +84,7 @@ export interface BaseSections {
 }
 
 /** Must be raised when the meaning of any section or the order of documents changes. */
-export const FORMAT_VERSION = 6
+export const FORMAT_VERSION = 7
 export const NOBODY = 0xffffffff
 
 type Allocate = (length: number) => Uint8Array | Uint16Array | Uint32Array | Float64Array
@@ -119,6 +124,10 @@ const PARTS = {
   wordOfCode: sharedUint32,
   pairPostings: sharedBytes,
   pairOffsets: sharedUint32,
+  nameWordPostings: sharedBytes,
+  nameWordOffsets: sharedUint32,
+  creatorWordPostings: sharedBytes,
+  creatorWordOffsets: sharedUint32,
   extraWords: sharedUint32,
   creatorOf: sharedUint32,
 } satisfies Record<Exclude<keyof BaseSections, 'fields'>, Allocate>
@@ -129,6 +138,8 @@ const NEVER_EMPTY: readonly string[] = [
   'nameOffsets',
   'forwardOffsets',
   'pairOffsets',
+  'nameWordOffsets',
+  'creatorWordOffsets',
   'offsets',
   'postingOffsets',
 ]
@@ -215,12 +226,16 @@ function check(base: BaseSections): void {
     ['creatorOf', base.creatorOf, docs],
     ['wordOfCode', base.wordOfCode, base.fields.words.offsets.length - 1],
     ['pairOffsets', base.pairOffsets, base.fields.words.denseKeys.length ** 2 + 1],
+    ['nameWordOffsets', base.nameWordOffsets, base.fields.words.offsets.length],
+    ['creatorWordOffsets', base.creatorWordOffsets, base.fields.words.offsets.length],
     ['extraWords', base.extraWords, wordsFor(base.fields.words.offsets.length - 1)],
   ]
   for (const [name, array, length] of lengths) checkLength(name, array, length)
   checkOffsets('nameOffsets', base.nameOffsets, base.nameBytes.length)
   checkOffsets('forwardOffsets', base.forwardOffsets, base.forward.length)
   checkOffsets('pairOffsets', base.pairOffsets, base.pairPostings.length)
+  checkOffsets('nameWordOffsets', base.nameWordOffsets, base.nameWordPostings.length)
+  checkOffsets('creatorWordOffsets', base.creatorWordOffsets, base.creatorWordPostings.length)
   checkPermutation('slots', base.slots)
   checkPermutation('wordOfCode', base.wordOfCode)
   checkPermutation('popularOrder', base.popularOrder)

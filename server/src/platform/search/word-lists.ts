@@ -55,7 +55,7 @@ function countedWords(base: BaseSegment, tails: readonly TailSegment[], word: st
 function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKind, text: string): number {
   const field = base.fieldOf(kind)
   const key = field.find(keyOf(text))
-  const inBase = key === -1 ? 0 : field.listedOf(key, base.listed)
+  const inBase = key === -1 ? 0 : base.listedWithKey(kind, key)
   return tails.reduce((sum, tail) => sum + tail.listedWith(kind, text), inBase)
 }
 
