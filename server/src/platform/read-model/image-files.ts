@@ -1,6 +1,7 @@
 import { cellsFor, HashTable, hashOfBytes } from '../../kernel/hash-table.ts'
 import { Column } from './column.ts'
 
+const SLOTS_BETWEEN_TURNS = 1000
 const FILE = /file_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/i
 
 /** The UUID of the platform's file in an image address or a file id, in lower case; null when there is none. */
@@ -16,12 +17,21 @@ export class ImageFiles {
   /** 0 for a slot without a file. */
   readonly #hashes: Column
   readonly #slots: HashTable
+  readonly #loaded: number
 
-  /** @param hashes as `capture` returns them; they become its own. */
+  /** @param hashes as `capture` returns them; they become its own, and the caller must call `indexLoaded`. */
   constructor(hashes: Uint32Array = new Uint32Array()) {
     this.#hashes = new Column(hashes)
     this.#slots = new HashTable(slot => this.#hashes.get(slot), new Uint32Array(cellsFor(hashes.length)))
-    for (const [slot, hash] of hashes.entries()) if (hash !== 0) this.#slots.add(slot)
+    this.#loaded = hashes.length
+  }
+
+  /** Finds the slots of loaded hashes again, in short turns of the event loop. */
+  async indexLoaded(yieldTurn: () => Promise<void>): Promise<void> {
+    for (let slot = 0; slot < this.#loaded; slot++) {
+      if (this.#hashes.get(slot) !== 0) this.#slots.add(slot)
+      if (slot % SLOTS_BETWEEN_TURNS === 0) await yieldTurn()
+    }
   }
 
   /** @returns true when the slot had another file before. */

@@ -210,7 +210,7 @@ export class RecordStore {
       if (sections[name]?.length !== size) throw new Error(`${name} does not hold ${size} records`)
     const store = new RecordStore(fields, sections, size)
     const yieldTurn = createTurnYielder()
-    for (const pool of store.#pools) await pool.indexLoaded(yieldTurn)
+    for (const table of [store.#imageFiles, ...store.#pools]) await table.indexLoaded(yieldTurn)
     for (let slot = 0; slot < size; slot++) {
       store.#retain(slot)
       if (slot % SLOTS_BETWEEN_TURNS === 0) await yieldTurn()

@@ -4,7 +4,6 @@ import { baseComparison } from './base-comparison.ts'
 import {
   anyBitIn,
   bitsWhere,
-  clearWhere,
   countBits,
   countCommon,
   countIn,
@@ -16,9 +15,9 @@ import {
 } from './bitset.ts'
 import { DocumentCollector } from './document-collector.ts'
 import { type Cached, Field, isDense } from './field.ts'
-import { FieldWords } from './field-words.ts'
 import { Forward } from './forward.ts'
 import { findId } from './id-table.ts'
+import { InFields } from './in-fields.ts'
 import { authorIdKey, keyOf } from './key-bytes.ts'
 import type { LiveParts } from './live-parts.ts'
 import { FixedOrder, OrderList } from './order-list.ts'
@@ -28,7 +27,7 @@ import { namedSource, numberedSource, orderedSource } from './ranges.ts'
 import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
 import type { SearchField, Segment, Source, WalkOrder } from './segment.ts'
 import { SetCache } from './set-cache.ts'
-import { LazySource, listOf, ReadySource } from './sources.ts'
+import { LazySource, ReadySource } from './sources.ts'
 
 export interface BaseOptions {
   /** Most bytes of cached sets. */
@@ -39,8 +38,6 @@ export interface BaseOptions {
 const SHORT_PREFIX = 256
 /** `Source.askCost` of a prefix. */
 const ASK_PREFIX = 50
-/** `Source.askCost` of a set that is itself made by asking every document. */
-const ASK_NARROWED = 4
 const MOST_KEY_COUNTS = 20_000
 const NOTHING = new Uint32Array(0)
 const NO_COUNTS = new Float64Array(0)
@@ -70,8 +67,7 @@ export class BaseSegment implements Segment {
   readonly #authorNames: Field
   readonly #creatorCounts: Uint32Array
   readonly #forward: Forward
-  readonly #nameWords: FieldWords
-  readonly #creatorWords: FieldWords
+  readonly #inFields: InFields
   readonly #cache: SetCache
   readonly #cached: Record<FieldName, Cached>
   /** Those that move with the counters. */
@@ -88,14 +84,7 @@ export class BaseSegment implements Segment {
 
   constructor(sections: BaseSections, live: LiveParts, { cacheBytes }: BaseOptions) {
     const size = sections.meta[1]!
-    this.sections = {
-      ...sections,
-      listed: NOTHING,
-      views: NO_COUNTS,
-      likes: NO_COUNTS,
-      popularOrder: NOTHING,
-      scoreOrder: NOTHING,
-    }
+    this.sections = withoutMoving(sections)
     this.size = size
     this.words = wordsFor(size)
     this.slots = sections.slots
@@ -116,8 +105,6 @@ export class BaseSegment implements Segment {
     this.#authorIds = new Field(sections.fields.authorIds, size)
     this.#authorNames = new Field(sections.fields.authorNames, size, live.frequent.authorNames)
     this.#forward = new Forward(sections)
-    this.#nameWords = new FieldWords(sections.nameWordPostings, sections.nameWordOffsets)
-    this.#creatorWords = new FieldWords(sections.creatorWordPostings, sections.creatorWordOffsets)
     this.#cache = new SetCache(cacheBytes)
     this.#cached = cachedIn(this.#cache)
     const popular = OrderList.from(live.popular, this.compare('popular'))
@@ -139,6 +126,13 @@ export class BaseSegment implements Segment {
     this.#lists = [new Uint32Array(room), new Uint32Array(room)]
     this.#bits = [new Uint32Array(this.words), new Uint32Array(this.words)]
     this.#collector = new DocumentCollector(size)
+    this.#inFields = new InFields({
+      sections,
+      size,
+      forward: this.#forward,
+      cache: this.#cache,
+      collector: this.#collector,
+    })
   }
 
   listedOn(platform: number | null): Uint32Array {
@@ -205,7 +199,7 @@ export class BaseSegment implements Segment {
     const key = this.#words.find(keyOf(word))
     if (key === -1) return null
     const source = this.#words.source(key, this.#cached.words, this.#holdsWord(key, key + 1))
-    return this.#tokensUpTo(upTo, source, key, key + 1)
+    return this.#inFields.words(upTo, source, key, key + 1)
   }
 
   fieldOf(kind: TextKind): Field {
@@ -294,7 +288,7 @@ export class BaseSegment implements Segment {
     const [from, to] = this.#words.range(keyOf(prefix))
     if (from === to) return null
     const source = this.#prefix(prefix, from, to)
-    return this.#tokensUpTo(upTo, source, from, to)
+    return this.#inFields.words(upTo, source, from, to)
   }
 
   #prefix(prefix: string, from: number, to: number): Source {
@@ -318,16 +312,7 @@ export class BaseSegment implements Segment {
     if (keys.includes(-1)) return null
     const source = phraseSource(this.#phraseIndex, keys)
     if (source === null || upTo === 'description') return source
-    const row = this.#forward.row(keys)
-    const holds = (doc: number): boolean => this.#forward.hasRow(doc, row, upTo)
-    const name = `${upTo} phrase ${keys.join(' ')}`
-    if (upTo === 'tags') return this.#narrowed(name, source, holds, this.sections.described)
-    const ofTokens = keys.map(key => this.#inFields(upTo, source, key, key + 1))
-    const rarest = ofTokens.reduce(
-      (least, one) => (one === null || (least !== null && least.size < one.size) ? least : one),
-      source as Source | null,
-    )
-    return ofTokens.includes(null) ? null : this.#narrowed(name, rarest ?? source, holds, null)
+    return this.#inFields.phrase(upTo, source, keys)
   }
 
   named(nameKey: string, how: 'exactly' | 'beginning'): Source | null {
@@ -366,65 +351,6 @@ export class BaseSegment implements Segment {
     return docs.slice(0, this.#collector.takeInto(docs))
   }
 
-  /**
-   * Without descriptions only documents that have one are asked, unless a word of the range is an extra word, which
-   * documents may have beyond their tokens.
-   */
-  #tokensUpTo(upTo: SearchField, source: Source, from: number, to: number): Source | null {
-    if (upTo === 'description') return source
-    if (upTo !== 'tags') return this.#inFields(upTo, source, from, to)
-    const holds = (doc: number): boolean => this.#forward.hasTokenIn(doc, from, to, upTo)
-    const isAll = anyBitIn(this.sections.extraWords, from, to)
-    return this.#narrowed(`${upTo} ${from} ${to}`, source, holds, isAll ? null : this.sections.described)
-  }
-
-  /** The documents of a source with a word of a range in their name, or in that or their creator's. */
-  #inFields(upTo: 'name' | 'creator', source: Source, from: number, to: number): Source | null {
-    const fields = upTo === 'name' ? [this.#nameWords] : [this.#nameWords, this.#creatorWords]
-    const size = fields.reduce((sum, field) => sum + field.sizeOf(from, to), 0)
-    if (size === 0) return null
-    if (!isDense(size, this.size)) {
-      for (const field of fields) field.collect(this.#collector, from, to)
-      const docs = this.#lists[1]
-      const list = docs.slice(0, this.#collector.takeInto(docs))
-      return new ReadySource(list, list.length, false)
-    }
-    const key = `in ${upTo} ${from} ${to}`
-    const holds = this.#cache.has(key) ? null : (doc: number) => this.#forward.hasTokenIn(doc, from, to, upTo)
-    return new LazySource(
-      { size, isDense: true, holds, askCost: ASK_PREFIX, within: existingBits(source) },
-      () =>
-        this.#cache.get(key, () => {
-          const bits = new Uint32Array(this.words)
-          for (const field of fields) field.addTo(bits, from, to)
-          return bits
-        }),
-    )
-  }
-
-  /** The documents of a source for which `holds` is true; those outside of `asked`, if given, are not asked. */
-  #narrowed(
-    name: string,
-    source: Source,
-    holds: (doc: number) => boolean,
-    asked: Uint32Array | null,
-  ): Source {
-    const key = `up to ${name}`
-    const isHeld = (doc: number): boolean => (asked !== null && !hasBit(asked, doc)) || holds(doc)
-    const make = (): Uint32Array => {
-      const bits = source.bits()?.slice()
-      if (bits === undefined) return listOf(source).filter(isHeld)
-      clearWhere(bits, this.words, doc => !isHeld(doc))
-      return bits
-    }
-    const { size, isDense } = source
-    const within = existingBits(source)
-    return new LazySource(
-      { size, isDense, holds: this.#cache.has(key) ? null : holds, askCost: ASK_NARROWED, within },
-      () => this.#cache.get(key, make),
-    )
-  }
-
   /** Null when the range has an extra word, since the forward index has only tokens. */
   #holdsWord(from: number, to: number): Source['holds'] {
     if (anyBitIn(this.sections.extraWords, from, to)) return null
@@ -432,10 +358,16 @@ export class BaseSegment implements Segment {
   }
 }
 
-/** Bitsets that exist and contain every document of a source. */
-function existingBits(source: Source): readonly Uint32Array[] {
-  if (!source.isDense) return []
-  return source.holds === null ? [source.bits()!] : source.within
+/** Sections without the columns of which `live` has copies. */
+function withoutMoving(sections: BaseSections): BaseSections {
+  return {
+    ...sections,
+    listed: NOTHING,
+    views: NO_COUNTS,
+    likes: NO_COUNTS,
+    popularOrder: NOTHING,
+    scoreOrder: NOTHING,
+  }
 }
 
 function cachedIn(cache: SetCache): Record<FieldName, Cached> {

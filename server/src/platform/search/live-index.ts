@@ -32,7 +32,7 @@ export type { IndexSections } from './sections.ts'
 export interface LiveIndexOptions {
   /** Number of documents at which a tail is merged into the base, once the first build has ended. Default 4,096. */
   tailSize?: number
-  /** The same during the first build, which takes less memory with more merges. Default 131,072. */
+  /** The same during the first build, which takes less memory with more merges. Default 262,144. */
   bulkSize?: number
   /** Most bytes of cached sets. Default 24 MiB. */
   cacheBytes?: number
@@ -74,7 +74,7 @@ export async function loadLiveIndex(
 }
 
 const TAIL_SIZE = 4096
-const BULK_SIZE = 1 << 17
+const BULK_SIZE = 1 << 18
 const CACHE_BYTES = 24 * 1024 * 1024
 /** Merging so many takes a few milliseconds, and starting a worker takes 50. */
 const FEW_DOCUMENTS = 100

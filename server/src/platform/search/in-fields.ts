@@ -1,0 +1,125 @@
+import { anyBitIn, clearWhere, hasBit, wordsFor } from './bitset.ts'
+import type { DocumentCollector } from './document-collector.ts'
+import { isDense } from './field.ts'
+import { FieldWords } from './field-words.ts'
+import type { Forward } from './forward.ts'
+import type { BaseSections } from './sections.ts'
+import type { SearchField, Source } from './segment.ts'
+import type { SetCache } from './set-cache.ts'
+import { LazySource, listOf, ReadySource } from './sources.ts'
+
+/** `Source.askCost` of words in names and creators. */
+const ASK_WORD = 50
+/** `Source.askCost` of a set that is itself made by asking every document. */
+const ASK_NARROWED = 4
+
+interface InFieldsDeps {
+  sections: BaseSections
+  /** Number of documents. */
+  size: number
+  forward: Forward
+  cache: SetCache
+  collector: DocumentCollector
+}
+
+type UpTo = Exclude<SearchField, 'description'>
+
+/** Restricts words and phrases of a base to the fields up to one of them. */
+export class InFields {
+  readonly #deps: InFieldsDeps
+  readonly #described: Uint32Array
+  readonly #extraWords: Uint32Array
+  readonly #names: FieldWords
+  readonly #creators: FieldWords
+
+  constructor(deps: InFieldsDeps) {
+    const { sections } = deps
+    this.#deps = deps
+    this.#described = sections.described
+    this.#extraWords = sections.extraWords
+    this.#names = new FieldWords(sections.nameWordPostings, sections.nameWordOffsets)
+    this.#creators = new FieldWords(sections.creatorWordPostings, sections.creatorWordOffsets)
+  }
+
+  /**
+   * The documents of a source that have a word from `from` to `to - 1` in the fields. For the tags only documents that
+   * have a description are asked, unless a word of the range is an extra word, which documents may have beyond their tokens.
+   */
+  words(upTo: SearchField, source: Source, from: number, to: number): Source | null {
+    if (upTo === 'description') return source
+    if (upTo !== 'tags') return this.#inNames(upTo, source, from, to)
+    const holds = (doc: number): boolean => this.#deps.forward.hasTokenIn(doc, from, to, upTo)
+    const isAll = anyBitIn(this.#extraWords, from, to)
+    return this.#narrowed(`${upTo} ${from} ${to}`, source, holds, isAll ? null : this.#described)
+  }
+
+  /** The documents of a source that have consecutive words in one of the fields. */
+  phrase(upTo: UpTo, source: Source, keys: readonly number[]): Source | null {
+    const { forward } = this.#deps
+    const row = forward.row(keys)
+    const holds = (doc: number): boolean => forward.hasRow(doc, row, upTo)
+    const name = `${upTo} phrase ${keys.join(' ')}`
+    if (upTo === 'tags') return this.#narrowed(name, source, holds, this.#described)
+    let rarest = source
+    for (const key of keys) {
+      const withWord = this.#inNames(upTo, source, key, key + 1)
+      if (withWord === null) return null
+      if (withWord.size < rarest.size) rarest = withWord
+    }
+    return this.#narrowed(name, rarest, holds, null)
+  }
+
+  /** The documents of a source with a word of a range in their name, or in that or their creator's. */
+  #inNames(upTo: 'name' | 'creator', source: Source, from: number, to: number): Source | null {
+    const { forward, cache, collector, size: docs } = this.#deps
+    const fields = upTo === 'name' ? [this.#names] : [this.#names, this.#creators]
+    const size = fields.reduce((sum, field) => sum + field.sizeOf(from, to), 0)
+    if (size === 0) return null
+    if (!isDense(size, docs)) {
+      for (const field of fields) field.collect(collector, from, to)
+      const list = new Uint32Array(size)
+      const n = collector.takeInto(list)
+      return new ReadySource(list.subarray(0, n), n, false)
+    }
+    const key = `in ${upTo} ${from} ${to}`
+    const holds = cache.has(key) ? null : (doc: number) => forward.hasTokenIn(doc, from, to, upTo)
+    const within = existingBits(source)
+    return new LazySource({ size, isDense: true, holds, askCost: ASK_WORD, within }, () =>
+      cache.get(key, () => {
+        const bits = new Uint32Array(wordsFor(docs))
+        for (const field of fields) field.addTo(bits, from, to)
+        return bits
+      }),
+    )
+  }
+
+  /** The documents of a source for which `holds` is true; those outside of `asked`, if given, are not asked. */
+  #narrowed(
+    name: string,
+    source: Source,
+    holds: (doc: number) => boolean,
+    asked: Uint32Array | null,
+  ): Source {
+    const { cache, size: docs } = this.#deps
+    const key = `up to ${name}`
+    const isHeld = (doc: number): boolean => (asked !== null && !hasBit(asked, doc)) || holds(doc)
+    const make = (): Uint32Array => {
+      const bits = source.bits()?.slice()
+      if (bits === undefined) return listOf(source).filter(isHeld)
+      clearWhere(bits, wordsFor(docs), doc => !isHeld(doc))
+      return bits
+    }
+    const { size, isDense } = source
+    const within = existingBits(source)
+    return new LazySource(
+      { size, isDense, holds: cache.has(key) ? null : holds, askCost: ASK_NARROWED, within },
+      () => cache.get(key, make),
+    )
+  }
+}
+
+/** Bitsets that exist and contain every document of a source. */
+function existingBits(source: Source): readonly Uint32Array[] {
+  if (!source.isDense) return []
+  return source.holds === null ? [source.bits()!] : source.within
+}
