@@ -127,7 +127,7 @@ export class BaseSegment implements Segment {
     this.#bits = [new Uint32Array(this.words), new Uint32Array(this.words)]
     this.#collector = new DocumentCollector(size)
     this.#inFields = new InFields({
-      sections,
+      sections: this.sections,
       size,
       forward: this.#forward,
       cache: this.#cache,
