@@ -84,7 +84,8 @@ export async function startApp(deps: AppDeps): Promise<App> {
     openOAuthClient: site => createOAuthClient({ ...site, clock, log }),
   })
   const people = { ...base, ...identity, sealerFor, usage: new UsageStore({ db }) }
-  const others: readonly Part[] = [
+  // A call, as a faulty part in a literal with spreads is reported at every element.
+  const others = Array.of<Part>(
     composeProbes({ ...base, adminToken, readiness }),
     openReference(base),
     openSite({ ...base, ...identity }),
@@ -97,7 +98,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
     openCreator({ ...people, insightsReady, insightsRowsOf }),
     openEvents(base),
     openImages({ ...base, cache: createPictureCache(base), toWebp }),
-  ]
+  )
   const personalData = others.flatMap(part => part.personalData ?? [])
   const parts = others.concat(openAccount({ ...people, personalData }))
   const guard = adminGuard({ ...identity, token: adminToken.reveal(), ownOrigin: config.http.publicUrl })

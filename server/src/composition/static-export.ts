@@ -77,7 +77,7 @@ function composeCatalog(db: Database, clock: Clock, { signal, ...task }: StaticE
   const images = openImages({ ...base, ...fetching })
   signal.addEventListener('abort', images.interrupt, { once: true })
   const loaded: Part = { open: insights.load }
-  const parts: readonly Part[] = [...readModel.parts, submission, promotions, rosters, loaded, images]
+  const parts = Array.of<Part>(...readModel.parts, submission, promotions, rosters, loaded, images)
   return { ...catalog, ...readModel, images, parts }
 }
 

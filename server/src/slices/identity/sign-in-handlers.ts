@@ -70,7 +70,7 @@ function isOtherName(host: string | undefined, publicUrl: string): boolean {
 }
 
 /** Answers the page that explains a failed sign-in. */
-export const signInPage: Handler<undefined, undefined, undefined, never> = async ({ context }) =>
+export const signInPage: Handler<unknown, unknown, unknown, never> = async ({ context }) =>
   prepared({
     body: Buffer.from(problemPage(new URLSearchParams(context.rawQuery), appearanceOf(context))),
     contentType: 'text/html; charset=utf-8',
