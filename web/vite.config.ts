@@ -12,6 +12,6 @@ export default defineConfig({
     assetsDir: '.',
     manifest: 'manifest.json',
     modulePreload: { polyfill: false },
-    rollupOptions: { input: 'src/main.tsx' },
+    rolldownOptions: { input: 'src/main.tsx', checks: { pluginTimings: false } },
   },
 })

@@ -4,7 +4,7 @@ site_sources="$(find contract/src web/build web/public web/src web/package.json 
   -type f ! -name '*.test.ts' -exec cksum {} + | sort | cksum)"
 
 if [ "$(cat "$site_stamp" 2>/dev/null)" != "$site_sources" ]; then
-  echo "Building the web site (only when its sources changed)…" >&2
+  echo "Building the web site, because its sources changed…" >&2
   (cd web && vite build --logLevel warn >&2)
   echo "$site_sources" >"$site_stamp"
 fi

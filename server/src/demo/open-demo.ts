@@ -7,11 +7,13 @@ import type { Config } from '../config/config.ts'
 import { chunks } from '../kernel/chunks.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import { SearchTermStore } from '../slices/catalog/index.ts'
 import { readRecord } from '../slices/interop/index.ts'
 import { PromotionStore } from '../slices/promotions/index.ts'
 import { TrackingStore } from '../slices/tracking/index.ts'
 import { demoHistory } from './history.ts'
 import { loadDemoPromotions } from './promotions.ts'
+import { loadDemoSearches } from './searches.ts'
 import { simulateUpstreams } from './upstreams.ts'
 
 const SAVED = 500
@@ -49,7 +51,9 @@ async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; 
   const added = await loadDemoCatalog({ ...deps, store, tracking })
   if (added === 0) return
   const { catalog, clock } = deps
-  await loadDemoPromotions({ catalog, store: new PromotionStore({ db }), nowMs: clock.now() })
+  const nowMs = clock.now()
+  await loadDemoPromotions({ catalog, store: new PromotionStore({ db }), nowMs })
+  await loadDemoSearches({ store: new SearchTermStore({ db }), nowMs })
   deps.log.info({ event: 'demo-loaded', added }, 'The demo catalog was loaded')
 }
 

@@ -38,6 +38,13 @@ describe('the demo', () => {
     const { avatars } = (await json('/avatars/trending?limit=5')) as { avatars: { views: number }[] }
     assert.ok(avatars.every(({ views }) => views > 100))
 
+    const { terms } = (await json('/avatars/popular-searches')) as { terms: string[] }
+    assert.equal(terms.length, 5)
+    for (const term of terms) {
+      const found = await json(`/avatars/search?q=${encodeURIComponent(term)}`)
+      assert.ok(Number(found.total) > 0, term)
+    }
+
     const { total } = await json('/world/promoted')
     const { groups } = await json('/world/promoted/groups')
     const { admins } = await json('/world/admins')

@@ -6,6 +6,7 @@ export { MOST_TRENDING, type TrendingAvatars } from './handlers.ts'
 export { openCatalog } from './open.ts'
 export { openSearches } from './open-searches.ts'
 export { exceptDescriptions, type ParsedCatalogQuery } from './parse-query.ts'
+export { SearchTermStore } from './popular-searches.sql.ts'
 export {
   CatalogSearch,
   catalogQuery,
