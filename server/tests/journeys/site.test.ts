@@ -118,15 +118,17 @@ describe('the web site', () => {
       const text = await (await ask(app, path)).text()
       return JSON.parse(/id="page-data">([^<]*)</.exec(text)![1]!)
     }
-    const session = await app.getJson('/session')
-    assert.deepEqual(await dataOf('/'), { session })
-    const avatar = await app.getJson(`/avatars/${inventedId(5)}`)
-    assert.deepEqual(await dataOf(`/avatar/${inventedId(5)}`), { session, avatar })
-    const id = 'usr_00000000-0000-4000-8000-0000000000c3'
-    assert.deepEqual(await dataOf(`/creator/${id}`), {
-      session,
-      creator: await app.getJson(`/creators/${id}`),
-    })
+    const session = { '/api/session': await app.getJson('/session') }
+    assert.deepEqual(await dataOf('/'), session)
+    const addresses = {
+      [`/avatar/${inventedId(5)}`]: `/avatars/${inventedId(5)}`,
+      '/creator/usr_00000000-0000-4000-8000-0000000000c3':
+        '/creators/usr_00000000-0000-4000-8000-0000000000c3',
+    }
+    for (const [path, address] of Object.entries(addresses)) {
+      const answer = await app.getJson(address)
+      assert.deepEqual(await dataOf(path), { ...session, [`/api${address}`]: answer })
+    }
   })
 
   it('names every page and every listed avatar to search engines', async t => {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { CurrentSession } from '@avatary/contract/sessions'
 import type { CatalogView } from '../../avatars/index.ts'
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import { empty, failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { type Appearance, appearanceOf, type Locale } from '../../kernel/appearance.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
@@ -19,6 +20,9 @@ const BUILD = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 const ASSET_CACHE = 'public, max-age=31536000, immutable'
 
 const ICON_CACHE = 'public, max-age=86400'
+
+/** The address of `GET /session`. */
+const SESSION = `${API_PREFIX}/session`
 
 interface OpenSiteDeps {
   view: CatalogView
@@ -96,8 +100,8 @@ interface PageAnswerInput {
 }
 
 function pageAnswer({ appearance, page, session, build, publicUrl }: PageAnswerInput): Prepared {
-  const { status, facts, answers } = page
-  const data = { ...(session && { session }), ...answers }
+  const { status, facts } = page
+  const data = { ...(session && { [SESSION]: session }), ...page.data }
   const text = shell({ build, appearance, publicUrl, facts, data })
   return prepared({
     status,

@@ -1,21 +1,7 @@
-import type { Avatar } from '@avatary/contract/avatar'
-import type { Creator } from '@avatary/contract/creators'
-import type { CurrentSession } from '@avatary/contract/sessions'
 import { Html, html, NOTHING } from '../../kernel/html.ts'
 
-/** The answers that the script of a page would ask for first. */
-export interface PageAnswers {
-  /** `GET /avatars/{id}` */
-  readonly avatar?: Avatar
-  /** `GET /creators/{id}` */
-  readonly creator?: Creator
-}
-
-/** Data for the script of a page, so that it need not ask for it. */
-export interface PageData extends PageAnswers {
-  /** `GET /session`; absent while that cannot be answered. */
-  readonly session?: CurrentSession
-}
+/** Answers that the script of a page would ask for first, by their addresses: `/api/session`. */
+export type PageData = Readonly<Record<string, unknown>>
 
 /** A block of data, which browsers do not run; `<` is escaped, as it could end the block (HTML, "Restrictions for contents of script elements"). */
 export function dataBlock(data: PageData): Html {

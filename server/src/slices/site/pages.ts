@@ -1,7 +1,8 @@
 import { AVATAR_FORM, type CatalogView, listedSlot, readFields } from '../../avatars/index.ts'
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 import { creatorOf } from '../catalog/index.ts'
-import type { PageAnswers } from './page-data.ts'
+import type { PageData } from './page-data.ts'
 import type { PageFacts } from './shell.ts'
 import { TEXTS } from './texts.ts'
 
@@ -11,8 +12,7 @@ export const NAME = 'Avatary'
 export interface SitePage {
   readonly status: 200 | 404
   readonly facts: PageFacts
-  /** Given to the script of the page. */
-  readonly answers?: PageAnswers
+  readonly data?: PageData
 }
 
 /** The home page, and the page of a search, which search engines leave out. */
@@ -38,7 +38,7 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
       picture: `/api/avatars/${avatar.id}/image?size=512`,
       text: [byline(name, authorName), description],
     },
-    { avatar },
+    { [`${API_PREFIX}/avatars/${avatar.id}`]: avatar },
   )
 }
 
@@ -50,7 +50,10 @@ export function creatorPage(view: CatalogView, text: string, locale: Locale): Si
   const { avatarsBy, avatarsOf } = TEXTS[locale]
   const description = avatarsOf(name, avatars)
   const title = `${avatarsBy(name)} · ${NAME}`
-  return found({ title, description, canonical: `/creator/${id}`, text: [description] }, { creator })
+  return found(
+    { title, description, canonical: `/creator/${id}`, text: [description] },
+    { [`${API_PREFIX}/creators/${id}`]: creator },
+  )
 }
 
 /** The page of an address where there is none. */
@@ -59,6 +62,6 @@ export function notFoundPage(locale: Locale): SitePage {
   return { status: 404, facts: { title: `404 · ${NAME}`, description, canonical: '/', isIndexed: false } }
 }
 
-export function found(facts: PageFacts, answers: PageAnswers = {}): SitePage {
-  return { status: 200, facts, answers }
+export function found(facts: PageFacts, data: PageData = {}): SitePage {
+  return { status: 200, facts, data }
 }

@@ -41,10 +41,10 @@ describe('the HTML of a page', () => {
 
   it('has the first answers as data that ends nowhere else', () => {
     const name = '</script><script>alert(1)</script>'
-    const creator = { id: 'usr_1', name, otherNames: [], profile: null, avatars: 1, views: 2, likes: 3 }
-    const text = shell({ ...PAGE, data: { creator } })
+    const data = { '/api/creators/usr_1': { name } }
+    const text = shell({ ...PAGE, data })
     const [, block] = /<script type="application\/json" id="page-data">([^<]*)<\/script>/.exec(text)!
-    assert.deepEqual(JSON.parse(block!), { creator })
+    assert.deepEqual(JSON.parse(block!), data)
   })
 
   it('keeps search engines from pages that are no content of their own', () => {
