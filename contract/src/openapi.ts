@@ -16,16 +16,10 @@ interface OpenApiOptions {
   version: string
 }
 
-/** Makes the OpenAPI 3.1 document of the contract, without references to other documents. */
-export function openApiDocument(options: OpenApiOptions): object {
-  const steps = openApiSteps(options)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
-/** Makes the document in steps of one route, for callers that must not be held up. */
+/**
+ * Makes the OpenAPI 3.1 document of the contract, without references to other documents, in steps of one route: a
+ * caller may do something else between two of them.
+ */
 export function* openApiSteps({ baseUrl, version }: OpenApiOptions): Generator<void, object> {
   const components = new Components()
   const paths: Record<string, Record<string, object>> = {}

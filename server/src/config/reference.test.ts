@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { readEnvironment } from './env.ts'
-import { variablesTable } from './reference.ts'
 import { VARIABLES } from './variables.ts'
 
 const PAGE = resolve(import.meta.dirname, '../../../docs/configuration.md')
@@ -27,3 +26,17 @@ describe('docs/configuration.md', () => {
     }
   })
 })
+
+/** The table of every variable, as it stands in `docs/configuration.md`. */
+function variablesTable(): string {
+  const rows = Object.entries(VARIABLES).map(([name, { kind, meaning, defaultText, example, isUsed }]) => {
+    const note = isUsed ? '' : ' ¹'
+    const secrecy = kind.isSecret ? ' Secret.' : ''
+    return `| \`${name}\`${note} | ${defaultText} | ${meaning}.${secrecy} | ${code(example)} |`
+  })
+  return ['| name | default | meaning | example |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function code(example: string): string {
+  return example.includes('`') || example.includes(' ') ? example : `\`${example}\``
+}

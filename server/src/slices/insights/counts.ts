@@ -9,9 +9,6 @@ export interface ActiveDay {
   counts: Counts
 }
 
-/** True for the counters that may also fall, because people undo likes and saves. */
-export const NET: readonly boolean[] = COUNTERS.map(counter => counter === 'likes' || counter === 'favorites')
-
 export const NO_COUNTS: Counts = COUNTERS.map(() => 0)
 
 /** The index of a counter in `Counts`. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { COUNTERS } from '@avatary/contract/insights'
 import fc from 'fast-check'
 import {
   type ActiveDay,
@@ -7,13 +8,14 @@ import {
   type Counts,
   type EarlierCounts,
   isZero,
-  NET,
   NO_COUNTS,
   NO_EARLIER_COUNTS,
   sum,
 } from './counts.ts'
 import { Histories, type History, NO_HISTORY } from './histories.ts'
 
+/** True for the counters that may also fall, because people undo likes and saves. */
+const NET = COUNTERS.map(counter => counter === 'likes' || counter === 'favorites')
 const TODAY = 20_778
 const KEPT = 60
 /** More than the columns of a day tell of in one word. */
