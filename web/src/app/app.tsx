@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Route, Switch } from 'wouter'
+import { flushSync } from 'react-dom'
+import { type AroundNavHandler, Route, Router, Switch } from 'wouter'
 import { MarksProvider } from '../ui/marks.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { Boundary } from './boundary.tsx'
@@ -15,25 +16,34 @@ export function App({ queries }: { queries: QueryClient }) {
       <Toasts>
         <Suspense>
           <MarksProvider>
-            <Shell>
-              <Boundary>
-                <Suspense>
-                  <Switch>
-                    {PAGE_ROUTES.map(({ path, page: Page }) => (
-                      <Route key={path} path={path}>
-                        {params => <Page id={(params as { id?: string }).id ?? ''} />}
+            <Router aroundNav={withTransition}>
+              <Shell>
+                <Boundary>
+                  <Suspense>
+                    <Switch>
+                      {PAGE_ROUTES.map(({ path, page: Page }) => (
+                        <Route key={path} path={path}>
+                          {params => <Page id={(params as { id?: string }).id ?? ''} />}
+                        </Route>
+                      ))}
+                      <Route>
+                        <NotFoundPage />
                       </Route>
-                    ))}
-                    <Route>
-                      <NotFoundPage />
-                    </Route>
-                  </Switch>
-                </Suspense>
-              </Boundary>
-            </Shell>
+                    </Switch>
+                  </Suspense>
+                </Boundary>
+              </Shell>
+            </Router>
           </MarksProvider>
         </Suspense>
       </Toasts>
     </QueryClientProvider>
   )
+}
+
+/** Lets the picture of a card become that of its page, where the browser can and the visitor wants motion. */
+const withTransition: AroundNavHandler = (navigate, to, options) => {
+  const isWanted = options?.transition === true && !matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (!isWanted || document.startViewTransition === undefined) return navigate(to, options)
+  document.startViewTransition(() => flushSync(() => navigate(to, options)))
 }

@@ -16,6 +16,8 @@ const KEYS: readonly (readonly [act: Act, ...keys: string[]])[] = [
   ['copy', 'c'],
   ['group', 'm'],
   ['undo', 'z'],
+  ['previous', '['],
+  ['next', ']'],
   ['goSearch', 'g', 's'],
   ['goInsights', 'g', 'i'],
   ['goSubmit', 'g', 'u'],

@@ -117,7 +117,7 @@ function OfflineBar() {
   )
 }
 
-/** Moves the focus to the page after a link was followed, so that readers begin there. */
+/** Moves the focus to the heading of the page after a link was followed, so that readers begin there. */
 function useFocusAfterNavigation() {
   const [path] = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -125,7 +125,11 @@ function useFocusAfterNavigation() {
   useEffect(() => {
     if (shown.current === path) return
     shown.current = path
-    if (!(document.activeElement instanceof HTMLInputElement)) main.current?.focus({ preventScroll: true })
+    if (document.activeElement instanceof HTMLInputElement) return
+    const heading = main.current?.querySelector('h1')
+    if (heading) heading.tabIndex = -1
+    const target = heading ?? main.current
+    target?.focus({ preventScroll: true })
   }, [path])
   return main
 }

@@ -26,7 +26,7 @@ export function sensitiveTag({ tags }: Pick<Avatar, 'tags'>): string | null {
 }
 
 /** @param width in pixels. */
-export function pictureOf({ id }: Pick<Avatar, 'id'>, width: 256 | 512): string {
+export function pictureOf({ id }: Pick<Avatar, 'id'>, width: 256 | 512 | 1024): string {
   return addressOf('/avatars/{id}/image', { id }, { size: width })
 }
 

@@ -4,7 +4,7 @@ import { ask, mayPrefetch, type Value } from './api.ts'
 import type { Avatar } from './avatar.ts'
 import { answerOf } from './queries.ts'
 import { searchHeaders, useTyping } from './typing.ts'
-import { type SearchState, sortOf } from './url-state.ts'
+import { readSearch, type SearchState, sortOf } from './url-state.ts'
 
 /** Avatars that one request brings. */
 const PAGE = 60
@@ -56,6 +56,29 @@ export function useResults(wanted: SearchState): Results {
     avatarAt,
     see,
   }
+}
+
+/** The place of an avatar in results; a history entry of its page keeps it. */
+export interface PlaceInResults {
+  /** The address of the search. */
+  readonly results: string
+  readonly index: number
+  readonly total: number
+}
+
+/** The place from which the avatar of this page was opened; null when it was not opened from results. */
+export function currentPlace(): PlaceInResults | null {
+  const state = history.state as Partial<PlaceInResults> | null
+  return state?.results === undefined ? null : (state as PlaceInResults)
+}
+
+/** The avatar at an index of the results in which a place is; undefined where there is none or it is loading. */
+export function useResultAt({ results, total }: PlaceInResults, index: number): Avatar | undefined {
+  const state = readSearch(new URL(results, location.origin).search)
+  const isThere = index >= 0 && index < total
+  const offset = isThere ? index - (index % PAGE) : 0
+  const { data } = useQuery({ ...resultsPage(state, offset), enabled: isThere })
+  return isThere ? data?.avatars[index % PAGE] : undefined
 }
 
 /** @param offset a multiple of `PAGE`. */

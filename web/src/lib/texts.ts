@@ -14,11 +14,12 @@ export function defineTexts<Texts>(en: Texts, others: Others<Texts>): () => Text
   const english = fulfilled(Promise.resolve(en), en)
   const promises = new Map<Locale, Promise<Texts>>()
   const fetchTexts = (locale: Exclude<Locale, 'en'>): Promise<Texts> => {
-    const promise = others[locale]().then(({ texts }) => texts)
-    promise.then(
-      texts => fulfilled(promise, texts),
-      () => promises.delete(locale),
+    // A file that is gone, as after an update of the site, leaves the page in English instead of no page.
+    const promise = others[locale]().then(
+      ({ texts }) => texts,
+      () => en,
     )
+    void promise.then(texts => fulfilled(promise, texts))
     promises.set(locale, promise)
     return promise
   }

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import Eye from '~icons/lucide/eye'
 import type { Avatar } from '../lib/avatar.ts'
 import { formatCount, formatShort } from '../lib/format.ts'
-import { useLiveCounts } from '../lib/live-counts.ts'
+import { useLive } from '../lib/live/live-state.ts'
+import type { PlaceInResults } from '../lib/search-results.ts'
 import styles from './avatar-card.module.css'
 import { PlatformRating } from './performance.tsx'
 import { Picture } from './picture.tsx'
@@ -17,21 +18,34 @@ interface AvatarCardProps {
   isFirst?: boolean
   /** Out of the tab order, for grids with one stop. */
   tabIndex?: number
-  onOpen?: () => void
+  /** Its place in results. */
+  place?: PlaceInResults
   /** They stand on the picture: a rank, a button. */
   children?: ReactNode
 }
 
 /** An avatar in a list. The link's hit area is the whole card. */
-export function AvatarCard({ avatar, isFirst = false, tabIndex, onOpen, children }: AvatarCardProps) {
+export function AvatarCard({ avatar, isFirst = false, tabIndex, place, children }: AvatarCardProps) {
   const texts = useUiTexts()
-  const { views = avatar.views } = useLiveCounts(avatar.id)
+  const picture = useRef<HTMLSpanElement>(null)
+  const { views = avatar.views, isBlocked } = useLive(avatar.id)
   const onKeyDown = useAvatarKeys(avatar)
+  if (isBlocked) return <BlockedCard />
   return (
     <article className={styles.card} onKeyDown={onKeyDown}>
-      <Picture avatar={avatar} width={512} isFirst={isFirst} />
+      <span ref={picture} className={styles.picture}>
+        <Picture avatar={avatar} size={place === undefined ? 'shelf' : 'card'} isFirst={isFirst} />
+      </span>
       <h3 className={styles.name}>
-        <Link href={`/avatar/${avatar.id}`} tabIndex={tabIndex} onClick={() => onOpen?.()}>
+        <Link
+          href={`/avatar/${avatar.id}`}
+          tabIndex={tabIndex}
+          state={place}
+          transition={place !== undefined}
+          onClick={() => {
+            if (place !== undefined) picture.current!.style.viewTransitionName = 'avatar'
+          }}
+        >
           <bdi>{avatar.name}</bdi>
         </Link>
       </h3>
@@ -51,6 +65,16 @@ export function AvatarCard({ avatar, isFirst = false, tabIndex, onOpen, children
       <SaveButton avatar={avatar} tabIndex={tabIndex} />
       {children}
     </article>
+  )
+}
+
+/** Stands in the place of an avatar that was blocked while its card was shown. */
+function BlockedCard() {
+  const texts = useUiTexts()
+  return (
+    <div className={styles.card}>
+      <p className={styles.blocked}>{texts.blocked}</p>
+    </div>
   )
 }
 

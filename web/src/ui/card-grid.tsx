@@ -19,8 +19,9 @@ interface CardGridProps {
   avatarAt: (index: number) => Avatar | undefined
   /** Called with the first and last index in sight, 80 ms after scrolling rests. */
   onSight: (first: number, last: number) => void
-  onOpen?: (avatar: Avatar) => void
   isPending?: boolean
+  /** The search whose results these are, to which the page of an avatar leads back. */
+  address: string
   /** Makes what stands on the picture of a card. */
   overlay?: (avatar: Avatar) => ReactNode
 }
@@ -78,7 +79,7 @@ function GridItem({
   shape,
   total,
   avatarAt,
-  onOpen,
+  address,
   overlay,
   isTabStop,
 }: CardGridProps & { index: number; shape: GridShape; isTabStop: boolean }) {
@@ -98,7 +99,7 @@ function GridItem({
           avatar={avatar}
           isFirst={index < shape.columns * 2}
           tabIndex={isTabStop ? 0 : -1}
-          onOpen={() => onOpen?.(avatar)}
+          place={{ results: address, index, total }}
         >
           {overlay?.(avatar)}
         </AvatarCard>

@@ -3,7 +3,7 @@ import { createContext, lazy, type ReactNode, use, useEffect, useEffectEvent, us
 import { Refusal } from '../lib/api.ts'
 import type { Avatar } from '../lib/avatar.ts'
 import { LatestWrites } from '../lib/latest-writes.ts'
-import { addLike, setLiveCounts } from '../lib/live-counts.ts'
+import { addLike, setLive } from '../lib/live/live-state.ts'
 import { cacheMark, currentMarks, hasMark, idsOf, type Mark, sendMark } from '../lib/marks.ts'
 import { signInAddress, useSession } from '../lib/session.ts'
 import { keepWish, takeWish } from '../lib/wish.ts'
@@ -89,7 +89,7 @@ function useSetMark() {
       async send(key, isOn) {
         const [mark, id] = key.split(' ') as [Mark, string]
         const likes = await sendMark(mark, id, isOn)
-        if (likes !== null) setLiveCounts(id, { likes })
+        if (likes !== null) setLive(id, { likes })
       },
       onFailure(key, isOn, error) {
         const [mark, id] = key.split(' ') as [Mark, string]

@@ -8,23 +8,36 @@ type PictureOf = Pick<Avatar, 'id' | 'name' | 'imageUrl' | 'tags'>
 
 interface PictureProps {
   avatar: PictureOf
-  /** Width of the file in pixels. */
-  width: 256 | 512
+  size: keyof typeof FILES
   /** True for pictures of the first screen, which load before others. */
   isFirst?: boolean
+  /** True when a button shows a sensitive picture; elsewhere only the settings do. */
+  canReveal?: boolean
 }
 
+/** Files by their widths in pixels, and the width of the picture on the page. */
+const FILES = {
+  thumb: { widths: [256], sizes: '80px' },
+  card: { widths: [256, 512], sizes: '(max-width: 720px) 46vw, 230px' },
+  shelf: { widths: [256, 512], sizes: '(max-width: 720px) 64vw, 300px' },
+  page: { widths: [512, 1024], sizes: '(max-width: 960px) 100vw, 600px' },
+} as const
+
 /** An avatar's picture: 4:3, an initial where there is none, blurred when it is sensitive. */
-export function Picture({ avatar, width, isFirst = false }: PictureProps) {
+export function Picture({ avatar, size, isFirst = false, canReveal = false }: PictureProps) {
   const texts = useUiTexts()
   const [{ sensitive }] = usePreferences()
   const [failed, setFailed] = useState(false)
-  const tag = sensitive ? null : sensitiveTag(avatar)
+  const [isRevealed, setRevealed] = useState(false)
+  const tag = sensitive || isRevealed ? null : sensitiveTag(avatar)
+  const { widths, sizes } = FILES[size]
   if (failed || avatar.imageUrl === '') return <Initial avatar={avatar} />
   return (
     <span className={styles.picture}>
       <img
-        src={pictureOf(avatar, width)}
+        srcSet={widths.map(width => `${pictureOf(avatar, width)} ${width}w`).join(', ')}
+        sizes={sizes}
+        src={pictureOf(avatar, widths[0])}
         alt=""
         width="4"
         height="3"
@@ -35,7 +48,16 @@ export function Picture({ avatar, width, isFirst = false }: PictureProps) {
         onLoad={showsTop}
         onError={() => setFailed(true)}
       />
-      {tag !== null && <span className={styles.reason}>{texts.sensitive[tag]}</span>}
+      {tag !== null && (
+        <span className={styles.reason}>
+          {texts.sensitive[tag]}
+          {canReveal && (
+            <button type="button" onClick={() => setRevealed(true)}>
+              {texts.showPicture}
+            </button>
+          )}
+        </span>
+      )}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Results as ResultsOfSearch } from '../lib/search-results.ts'
+import { searchAddress } from '../lib/url-state.ts'
 import { CardGrid } from './card-grid.tsx'
 import { ErrorState } from './error-state.tsx'
 import { SkeletonGrid } from './skeleton-grid.tsx'
@@ -26,6 +27,7 @@ export function Results({ results, empty }: ResultsProps) {
       avatarAt={results.avatarAt}
       onSight={results.see}
       isPending={results.isPending}
+      address={searchAddress(results.shown)}
     />
   )
 }

@@ -11,6 +11,7 @@ export const en = {
   errorRequest: (id: string) => `Request ${id}`,
   retry: 'Try again',
   close: 'Close',
+  blocked: 'A moderator took this avatar out of the lists just now.',
   undo: 'Undo',
   saveName: (name: string) => `Save ${name}`,
   saved: (name: ReactNode) => sentence('Saved ', name),
@@ -52,5 +53,6 @@ export const en = {
     oldest: 'Oldest',
   },
   results: 'Avatars',
+  showPicture: 'Show the picture',
   tooMany: 'There are more. Narrow the search to see them.',
 }

@@ -9,6 +9,7 @@ export const texts: UiTexts = {
   errorRequest: id => `リクエスト ${id}`,
   retry: 'もう一度試す',
   close: '閉じる',
+  blocked: 'このアバターは運営により非公開になりました。',
   undo: '元に戻す',
   saveName: name => `${name}を保存`,
   saved: name => sentence(name, 'を保存しました'),
@@ -49,5 +50,6 @@ export const texts: UiTexts = {
     oldest: '古い順',
   },
   results: 'アバター',
+  showPicture: '画像を表示',
   tooMany: 'まだ続きがあります。条件を絞り込むと見られます。',
 }

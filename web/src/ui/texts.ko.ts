@@ -9,6 +9,7 @@ export const texts: UiTexts = {
   errorRequest: id => `요청 ${id}`,
   retry: '다시 시도',
   close: '닫기',
+  blocked: '이 아바타는 방금 운영자에 의해 비공개되었습니다.',
   undo: '되돌리기',
   saveName: name => `${name} 저장`,
   saved: name => sentence('저장했습니다: ', name),
@@ -50,5 +51,6 @@ export const texts: UiTexts = {
     oldest: '오래된 순',
   },
   results: '아바타',
+  showPicture: '이미지 보기',
   tooMany: '결과가 더 있습니다. 검색 조건을 좁히면 볼 수 있습니다.',
 }

@@ -9,6 +9,7 @@ export const texts: UiTexts = {
   errorRequest: id => `请求 ${id}`,
   retry: '重试',
   close: '关闭',
+  blocked: '该模型刚刚被管理员下架。',
   undo: '撤销',
   saveName: name => `收藏 ${name}`,
   saved: name => sentence('已收藏 ', name),
@@ -49,5 +50,6 @@ export const texts: UiTexts = {
     oldest: '最早',
   },
   results: '模型',
+  showPicture: '显示图片',
   tooMany: '还有更多结果。缩小搜索范围即可查看。',
 }

@@ -6,6 +6,7 @@ import {
   useCallback,
   useEffect,
   useEffectEvent,
+  useRef,
   useState,
 } from 'react'
 import { useKey } from '../lib/keys.ts'
@@ -55,6 +56,7 @@ export function Toasts({ children }: { children: ReactNode }) {
 
 function ToastBox({ toast: { text, action, content }, close }: { toast: Toast; close: () => void }) {
   const [isHeld, setHeld] = useState(false)
+  const before = useRef<HTMLElement | null>(null)
   const end = useEffectEvent(close)
   useEffect(() => {
     if (isHeld) return
@@ -72,9 +74,16 @@ function ToastBox({ toast: { text, action, content }, close }: { toast: Toast; c
       className={styles.toast}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setHeld(true)
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null
+      }}
       onBlur={() => setHeld(false)}
-      onKeyDown={event => event.key === 'Escape' && close()}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return
+        close()
+        before.current?.focus({ preventScroll: true })
+      }}
     >
       <p>
         <span>{text}</span>

@@ -62,12 +62,23 @@ describe('the frame of every page', () => {
     await page.goto(`${origin}/?q=cat`)
     await page.locator('ol[aria-label] h3 a').first().click()
     await page.getByRole('heading', { name: 'Numbers' }).waitFor()
-    await until('the page has the focus', async () =>
-      Boolean(await page.evaluate(`document.activeElement.id === 'content'`)),
+    await until('its heading has the focus', async () =>
+      Boolean(await page.evaluate(`document.activeElement.matches('h1')`)),
     )
     await page.keyboard.press('g')
     await page.keyboard.press('s')
     await page.waitForURL(`${origin}/`)
+  })
+
+  it('has a page for addresses where there is none, with the newest avatars', async t => {
+    const { page, origin } = await open(t)
+    const answer = await page.goto(`${origin}/nowhere/at/all`)
+    assert.equal(answer?.status(), 404)
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.locator('main li h3 a').nth(5).waitFor()
+    await page.locator('main').getByRole('searchbox', { name: 'Search' }).fill('dragon')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${origin}/?q=dragon`)
   })
 
   it('says that the browser is offline', async t => {

@@ -72,9 +72,9 @@ function listen(page: Page): string[] {
   return complaints
 }
 
-/** Signs in at the demo's community site as a player, and returns to a page. */
-export async function signIn({ page, origin }: SitePage, path = '/'): Promise<void> {
+/** Signs in at the demo's community site, as a player unless another is named, and returns to a page. */
+export async function signIn({ page, origin }: SitePage, path = '/', name = 'Momo'): Promise<void> {
   await page.goto(`${origin}/api/login?${new URLSearchParams({ returnTo: path })}`)
-  await page.getByRole('link', { name: 'Momo' }).click()
+  await page.getByRole('link', { name }).click()
   await page.waitForURL(origin + path)
 }

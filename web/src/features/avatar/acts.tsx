@@ -6,7 +6,7 @@ import Heart from '~icons/lucide/heart'
 import Share from '~icons/lucide/share-2'
 import { type Avatar, platformPage } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
-import { useLiveCounts } from '../../lib/live-counts.ts'
+import { useLive } from '../../lib/live/live-state.ts'
 import { useOnline } from '../../lib/online.ts'
 import buttons from '../../ui/button.module.css'
 import { useMarks } from '../../ui/marks.tsx'
@@ -57,7 +57,7 @@ export function Acts({ avatar }: { avatar: Avatar }) {
 function Marks({ avatar }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
   const { isPossible, saved, liked, toggle } = useMarks()
-  const { likes = avatar.likes } = useLiveCounts(avatar.id)
+  const { likes = avatar.likes } = useLive(avatar.id)
   const isOnline = useOnline()
   const isSaved = saved.has(avatar.id)
   if (!isPossible) return null

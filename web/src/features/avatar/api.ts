@@ -1,9 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { addressOf } from '../../lib/api.ts'
 import type { Avatar } from '../../lib/avatar.ts'
 import { answerOf } from '../../lib/queries.ts'
 
 export const WINDOWS = ['7', '30', '90'] as const
 export type Window = (typeof WINDOWS)[number]
+
+/** An avatar as lists have it; nothing is counted. */
+export function avatarOf(id: string) {
+  return answerOf('GET /avatars/{id}', { params: { id } })
+}
+
+/** An avatar from a list that was shown before, until its own answer is there. */
+export function cachedAvatar(queries: QueryClient, id: string): Avatar | undefined {
+  for (const [, answer] of queries.getQueriesData<{ avatars?: readonly Avatar[] }>({})) {
+    const found = answer?.avatars?.find(avatar => avatar.id === id)
+    if (found?.description !== undefined) return found
+  }
+  return undefined
+}
 
 /** Everything that is counted of an avatar, with its fields. */
 export function avatarNumbers(id: string, days: Window) {
@@ -17,9 +32,9 @@ export function moreByCreator({ authorId, authorName }: Pick<Avatar, 'authorId' 
   })
 }
 
-/** Avatars with the same tag, most viewed first. */
-export function moreWithTag(tag: string) {
-  return answerOf('GET /avatars/search', { query: { tag, sort: 'popular', limit: 13 } })
+/** Avatars that share its tags and words. */
+export function similarTo(id: string) {
+  return answerOf('GET /avatars/{id}/similar', { params: { id } })
 }
 
 /** Reports an event of the avatar; the page does not wait for it, and a lost one is lost. */

@@ -1,6 +1,10 @@
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
+import Flag from '~icons/lucide/flag'
+import type { Value } from '../../lib/api.ts'
 import { type Avatar, PLATFORM_NAMES, type Platform } from '../../lib/avatar.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
+import { useLive } from '../../lib/live/live-state.ts'
 import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { searchAddress } from '../../lib/url-state.ts'
 import { PerformanceBars } from '../../ui/performance.tsx'
@@ -10,17 +14,21 @@ import type { Window } from './api.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
+const Report = lazy(() => import('./report.tsx').then(module => ({ default: module.Report })))
+
 const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[]
 
 interface FactsProps {
-  avatar: Avatar & { rank: number | null; creatorAvatars: number }
+  avatar: Avatar
+  /** Undefined while they are loading. */
+  numbers: Value<'GET /insights/avatars/{id}'> | undefined
   days: Window
 }
 
 /** Name, creator, what can be done, platforms, counters, text and tags. */
-export function Facts({ avatar, days }: FactsProps) {
+export function Facts({ avatar, numbers, days }: FactsProps) {
   const texts = useAvatarTexts()
-  const { name, authorId, authorName, description, creatorAvatars } = avatar
+  const { name, authorId, authorName, description } = avatar
   return (
     <div>
       <h1>
@@ -32,16 +40,34 @@ export function Facts({ avatar, days }: FactsProps) {
             <bdi>{authorName}</bdi>
           </Link>,
         )}
-        {' · '}
-        {texts.avatarsHere(creatorAvatars)}
+        {numbers !== undefined && ` · ${texts.avatarsHere(numbers.creatorAvatars)}`}
       </p>
       <Acts avatar={avatar} />
       <Platforms avatar={avatar} />
-      <Counters avatar={avatar} days={days} />
+      <Counters avatar={avatar} numbers={numbers} days={days} />
       {description !== '' && <p className={styles.text}>{description}</p>}
       <Tags avatar={avatar} />
       <p className={styles.id}>{avatar.id}</p>
+      <ReportButton avatar={avatar} />
     </div>
+  )
+}
+
+function ReportButton({ avatar }: { avatar: Avatar }) {
+  const texts = useAvatarTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className={styles.report} onClick={() => setOpen(true)}>
+        <Flag aria-hidden />
+        {texts.report}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <Report avatar={avatar} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -73,12 +99,14 @@ function Platforms({ avatar: { platforms, performance } }: { avatar: Avatar }) {
   )
 }
 
-function Counters({ avatar: { views, addedAt, rank }, days }: FactsProps) {
+function Counters({ avatar, numbers, days }: FactsProps) {
   const texts = useAvatarTexts()
+  const { views = avatar.views } = useLive(avatar.id)
+  const rank = numbers?.rank ?? null
   return (
     <p className={styles.counters}>
-      <span>{texts.views(<b className="num">{formatCount(views)}</b>)}</span>
-      <span>{texts.added(<b>{formatDate(addedAt)}</b>)}</span>
+      <span className={styles.live}>{texts.views(<b className="num">{formatCount(views)}</b>)}</span>
+      <span>{texts.added(<b>{formatDate(avatar.addedAt)}</b>)}</span>
       {rank !== null && <span>{texts.rank(<b className="num">{formatCount(rank)}</b>, Number(days))}</span>}
     </p>
   )

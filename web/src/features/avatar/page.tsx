@@ -1,35 +1,41 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import Back from '~icons/lucide/chevron-left'
 import { Refusal } from '../../lib/api.ts'
+import { useLive } from '../../lib/live/live-state.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useTitle } from '../../lib/title.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { State } from '../../ui/state.tsx'
-import { avatarNumbers, track, type Window } from './api.ts'
+import { avatarNumbers, avatarOf, cachedAvatar, track, type Window } from './api.ts'
 import styles from './avatar.module.css'
 import { Facts } from './facts.tsx'
 import { Numbers } from './numbers.tsx'
 import { Related } from './related.tsx'
 import { useAvatarTexts } from './texts.ts'
+import { Walk } from './walk.tsx'
 
 /** One avatar: its picture, what it is, how it is seen, and others like it. */
 export function AvatarPage({ id }: { id: string }) {
   const texts = useAvatarTexts()
+  const queries = useQueryClient()
   const [days, setDays] = useState<Window>('30')
-  const { data, error, refetch } = useQuery({ ...avatarNumbers(id, days), placeholderData: keepPreviousData })
-  const avatar = data?.id === id ? data : undefined
-  const found = avatar?.id
-  useTitle(avatar === undefined ? 'Avatary' : texts.title(avatar.name, avatar.authorName))
+  const { data, error, refetch } = useQuery({
+    ...avatarOf(id),
+    placeholderData: () => cachedAvatar(queries, id),
+  })
+  const numbers = useQuery({ ...avatarNumbers(id, days), placeholderData: keepPreviousData }).data
+  const { isBlocked } = useLive(id)
+  const found = data?.id
+  useTitle(data === undefined ? 'Avatary' : texts.title(data.name, data.authorName))
   useScrollMemory(found !== undefined)
   useEffect(() => {
     if (found !== undefined) track(found, 'view', sourceOfVisit())
   }, [found])
-  if (error instanceof Refusal && error.status === 404) return <Gone />
-  if (avatar === undefined) {
+  if (isBlocked || (error instanceof Refusal && error.status === 404)) return <Gone />
+  if (data === undefined) {
     return error === null ? (
       <div className={styles.loading} aria-busy="true" />
     ) : (
@@ -38,29 +44,20 @@ export function AvatarPage({ id }: { id: string }) {
   }
   return (
     <>
-      <BackLink />
+      <Walk />
       <article className={styles.avatar}>
-        <Picture avatar={avatar} width={512} isFirst />
-        <Facts avatar={avatar} days={days} />
+        <div className={styles.hero}>
+          <Picture avatar={data} size="page" isFirst canReveal />
+        </div>
+        <Facts avatar={data} numbers={numbers} days={days} />
       </article>
-      <Numbers numbers={avatar} days={days} changeDays={setDays} />
-      <Related avatar={avatar} />
+      {numbers === undefined ? (
+        <div className={styles.numbers} aria-busy="true" />
+      ) : (
+        <Numbers numbers={numbers} days={days} changeDays={setDays} />
+      )}
+      <Related avatar={data} />
     </>
-  )
-}
-
-function BackLink() {
-  const texts = useAvatarTexts()
-  const goBack = (event: { preventDefault(): void }) => {
-    if (window.navigation?.canGoBack !== true) return
-    event.preventDefault()
-    history.back()
-  }
-  return (
-    <Link className={styles.back} href="/" onClick={goBack}>
-      <Back aria-hidden />
-      {texts.back}
-    </Link>
   )
 }
 

@@ -14,6 +14,11 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 export const en = {
   title: (name: string, author: string) => `${name} – ${author} · Avatary`,
   back: 'Back to the results',
+  place: (place: string, total: string) => `${place} of ${total} results`,
+  previous: 'Previous avatar',
+  next: 'Next avatar',
+  withKey: (name: string, key: string) => `${name} (${key})`,
+  report: 'Report',
   by: (author: ReactNode) => sentence('by ', author),
   avatarsHere: (count: number) => (count === 1 ? '1 avatar here' : `${count} avatars here`),
   open: 'Open in VRChat',

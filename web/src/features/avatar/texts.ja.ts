@@ -13,6 +13,11 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 export const texts: AvatarTexts = {
   title: (name, author) => `${name} – ${author} · Avatary`,
   back: '検索結果へ戻る',
+  place: (place, total) => `検索結果 ${total}件中${place}件目`,
+  previous: '前のアバター',
+  next: '次のアバター',
+  withKey: (name, key) => `${name}（${key}）`,
+  report: '通報',
   by: author => sentence('作者：', author),
   avatarsHere: count => `アバター${count}体`,
   open: 'VRChatで開く',

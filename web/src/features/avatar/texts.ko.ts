@@ -13,6 +13,11 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 export const texts: AvatarTexts = {
   title: (name, author) => `${name} – ${author} · Avatary`,
   back: '검색 결과로 돌아가기',
+  place: (place, total) => `검색 결과 ${total}개 중 ${place}번째`,
+  previous: '이전 아바타',
+  next: '다음 아바타',
+  withKey: (name, key) => `${name} (${key})`,
+  report: '신고',
   by: author => sentence('제작자: ', author),
   avatarsHere: count => `아바타 ${count}개`,
   open: 'VRChat에서 열기',

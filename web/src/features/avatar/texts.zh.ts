@@ -13,6 +13,11 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 export const texts: AvatarTexts = {
   title: (name, author) => `${name} – ${author} · Avatary`,
   back: '返回搜索结果',
+  place: (place, total) => `第 ${place} 个，共 ${total} 个结果`,
+  previous: '上一个模型',
+  next: '下一个模型',
+  withKey: (name, key) => `${name}（${key}）`,
+  report: '举报',
   by: author => sentence('作者：', author),
   avatarsHere: count => `共 ${count} 个模型`,
   open: '在 VRChat 中打开',

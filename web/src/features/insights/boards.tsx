@@ -28,7 +28,7 @@ export function Boards({ boards }: { boards: Overview['leaderboards'] }) {
             {boards[board].map((row, index) => (
               <li key={row.id}>
                 <span className={styles.rank}>{index + 1}</span>
-                <Picture avatar={row} width={256} />
+                <Picture avatar={row} size="thumb" />
                 <span className={styles.who}>
                   <Link href={`/avatar/${row.id}`}>
                     <bdi>{row.name}</bdi>

@@ -59,7 +59,7 @@ function Row({ row, rank, sort: chosen }: { row: InsightsRow; rank: number; sort
     <tr>
       <td className={styles.rank}>{rank}</td>
       <th scope="row">
-        <Picture avatar={row} width={256} />
+        <Picture avatar={row} size="thumb" />
         <span className={styles.who}>
           <Link href={`/avatar/${row.id}`}>
             <bdi>{row.name}</bdi>

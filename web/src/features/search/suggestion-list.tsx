@@ -5,8 +5,8 @@ import Term from '~icons/lucide/search'
 import Correction from '~icons/lucide/sparkles'
 import Tag from '~icons/lucide/tag'
 import Forget from '~icons/lucide/trash-2'
-import { tagText } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
+import { useTagNames } from '../../lib/tags/tag-names.ts'
 import styles from './suggestion-list.module.css'
 import type { Suggestion, SuggestionKind } from './suggestions.ts'
 import { useSearchTexts } from './texts.ts'
@@ -67,6 +67,7 @@ interface OptionProps extends Pick<SuggestionListProps, 'id' | 'typed' | 'take'>
 
 function Option({ id, line, typed, isActive, take }: OptionProps) {
   const texts = useSearchTexts()
+  const tagName = useTagNames()
   const { kind, text, count } = line
   const Icon = ICONS[kind]
   return (
@@ -86,7 +87,7 @@ function Option({ id, line, typed, isActive, take }: OptionProps) {
         {kind === 'forget' ? (
           texts.forget
         ) : (
-          <Completed text={kind === 'tag' ? tagText(text) : text} typed={typed} />
+          <Completed text={kind === 'tag' ? tagName(text) : text} typed={typed} />
         )}
       </bdi>
       {kind !== 'forget' && <span className="unseen">{texts.suggestionKinds[kind]}</span>}

@@ -28,7 +28,7 @@ function ItemRow({ item }: { item: Item }) {
   const avatar = item.state === 'indexed' ? item.avatar : undefined
   return (
     <li data-state={item.state}>
-      {avatar === undefined ? <span className={styles.blank} /> : <Picture avatar={avatar} width={256} />}
+      {avatar === undefined ? <span className={styles.blank} /> : <Picture avatar={avatar} size="thumb" />}
       <span className={styles.who}>
         {item.state === 'indexed' ? (
           <Link href={`/avatar/${item.id}`}>

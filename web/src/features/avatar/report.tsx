@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react'
+import { ask, type Input, Refusal } from '../../lib/api.ts'
+import type { Avatar } from '../../lib/avatar.ts'
+import buttons from '../../ui/button.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useUiTexts } from '../../ui/texts.ts'
+import { useToast } from '../../ui/toast.tsx'
+import styles from './report.module.css'
+import { useReportTexts } from './report-texts.ts'
+
+type Reason = Input<'POST /avatars/{id}/report'>['body']['reason']
+
+const MOST_TEXT = 1000
+
+/** Tells the operator that something is wrong with an avatar. */
+export function Report({ avatar, close }: { avatar: Avatar; close: () => void }) {
+  const texts = useReportTexts()
+  const { errorReason } = useUiTexts()
+  const toast = useToast()
+  const [problem, setProblem] = useState('')
+  const [isSending, setSending] = useState(false)
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = String(form.get('text')).trim()
+    const body = { reason: form.get('reason') as Reason, ...(text !== '' && { text }) }
+    setSending(true)
+    try {
+      await ask('POST /avatars/{id}/report', { params: { id: avatar.id }, body })
+      close()
+      toast({ text: texts.thanks })
+    } catch (error) {
+      setProblem(errorReason(error instanceof Refusal ? error.code : 'unexpected_answer'))
+      setSending(false)
+    }
+  }
+  return (
+    <Dialog title={texts.title(avatar.name)} close={close}>
+      <form className={styles.form} onSubmit={event => void send(event)}>
+        <fieldset>
+          <legend>{texts.reason}</legend>
+          {Object.entries(texts.reasons).map(([reason, name]) => (
+            <label key={reason}>
+              <input type="radio" name="reason" value={reason} required />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+        <label>
+          {texts.text}
+          <textarea name="text" rows={4} maxLength={MOST_TEXT} />
+        </label>
+        <p>{texts.anonymous}</p>
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+        <div className={styles.acts}>
+          <button type="button" className={buttons.quiet} onClick={close}>
+            {texts.cancel}
+          </button>
+          <button type="submit" className={buttons.main} disabled={isSending}>
+            {texts.send}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link, useLocation } from 'wouter'
+import Previous from '~icons/lucide/arrow-left'
+import Next from '~icons/lucide/arrow-right'
+import Back from '~icons/lucide/chevron-left'
+import type { Avatar } from '../../lib/avatar.ts'
+import { formatCount } from '../../lib/format.ts'
+import { useKey } from '../../lib/keys.ts'
+import { currentPlace, type PlaceInResults, useResultAt } from '../../lib/search-results.ts'
+import styles from './avatar.module.css'
+import { useAvatarTexts } from './texts.ts'
+
+/** The way back to the results, and to the avatars beside this one there. */
+export function Walk() {
+  const texts = useAvatarTexts()
+  const place = currentPlace()
+  const goBack = (event: { preventDefault(): void }) => {
+    if (window.navigation?.canGoBack !== true) return
+    event.preventDefault()
+    history.back()
+  }
+  return (
+    <div className={styles.walk}>
+      <Link className={styles.back} href={place?.results ?? '/'} onClick={goBack}>
+        <Back aria-hidden />
+        {place === null ? texts.back : texts.place(formatCount(place.index + 1), formatCount(place.total))}
+      </Link>
+      {place !== null && <Neighbours place={place} />}
+    </div>
+  )
+}
+
+function Neighbours({ place }: { place: PlaceInResults }) {
+  const texts = useAvatarTexts()
+  const [, navigate] = useLocation()
+  const previous = useResultAt(place, place.index - 1)
+  const next = useResultAt(place, place.index + 1)
+  const go = (avatar: Avatar | undefined, index: number) => {
+    // The entry is replaced, so that "back" leads to the results.
+    if (avatar !== undefined) navigate(`/avatar/${avatar.id}`, { replace: true, state: { ...place, index } })
+  }
+  const toPrevious = () => go(previous, place.index - 1)
+  const toNext = () => go(next, place.index + 1)
+  useKey('[', toPrevious)
+  useKey(']', toNext)
+  return (
+    <p className={styles.neighbours}>
+      <button
+        type="button"
+        title={texts.withKey(texts.previous, '[')}
+        aria-label={texts.previous}
+        disabled={previous === undefined}
+        onClick={toPrevious}
+      >
+        <Previous aria-hidden />
+      </button>
+      <button
+        type="button"
+        title={texts.withKey(texts.next, ']')}
+        aria-label={texts.next}
+        disabled={next === undefined}
+        onClick={toNext}
+      >
+        <Next aria-hidden />
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,76 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** The state of an avatar that became known after its answer. */
+export interface LiveState {
+  readonly views?: number
+  readonly likes?: number
+  /** True when a moderator blocked it. */
+  readonly isBlocked?: boolean
+}
+
+const UNCHANGED: LiveState = {}
+
+/** Avatars whose state is kept; the one that changed longest ago goes first. */
+const MOST = 5000
+
+/** Milliseconds from the first avatar on a page to the stream, which the first load does not wait for. */
+const START_MS = 2000
+
+/** Milliseconds for which a page without avatars keeps the stream: the next page often has some. */
+const END_MS = 1000
+
+const states = new Map<string, LiveState>()
+const listeners = new Map<string, Set<() => void>>()
+let stop: (() => void) | null = null
+
+/** The newest state of an avatar, which replaces that of its answer; while it is shown, the stream is followed. */
+export function useLive(id: string): LiveState {
+  const subscribe = useCallback((listener: () => void) => listen(id, listener), [id])
+  return useSyncExternalStore(subscribe, () => states.get(id) ?? UNCHANGED)
+}
+
+/** Sets parts of the state of an avatar. */
+export function setLive(id: string, changed: LiveState): void {
+  const state = { ...states.get(id), ...changed }
+  states.delete(id)
+  states.set(id, state)
+  if (states.size > MOST) states.delete(states.keys().next().value!)
+  for (const listener of listeners.get(id) ?? []) listener()
+}
+
+/** Changes the likes of an avatar by the visitor's own. @param before the likes of its answer. */
+export function addLike(id: string, before: number, by: 1 | -1): void {
+  setLive(id, { likes: Math.max(0, (states.get(id)?.likes ?? before) + by) })
+}
+
+function listen(id: string, listener: () => void): () => void {
+  const those = listeners.get(id) ?? new Set()
+  listeners.set(id, those.add(listener))
+  stop ??= follow()
+  return () => {
+    those.delete(listener)
+    if (those.size === 0) listeners.delete(id)
+    if (listeners.size === 0) setTimeout(endUnused, END_MS)
+  }
+}
+
+function endUnused(): void {
+  if (listeners.size > 0) return
+  stop?.()
+  stop = null
+}
+
+/** Follows the stream from soon on. @returns ends that. */
+function follow(): () => void {
+  let isOver = false
+  let end = () => {}
+  const timer = setTimeout(async () => {
+    const { followStream } = await import('./stream.ts')
+    if (!isOver) end = followStream(setLive)
+  }, START_MS)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    end()
+  }
+}

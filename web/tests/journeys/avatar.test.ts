@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { accessibilityProblems } from '../support/axe.ts'
+import { signIn, startSite } from '../support/site.ts'
+
+const links = (page: Page) => page.locator('ol[aria-label] li[aria-posinset] h3 a')
+const name = (page: Page) => page.getByRole('heading', { level: 1 })
+
+describe('the page of an avatar', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite()
+
+  it('goes to the avatars beside it by keys, and back to the results', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat&sort=popular`)
+    await links(page).nth(2).waitFor()
+    const [first, second, third] = await links(page).allInnerTexts()
+    await links(page).nth(1).click()
+    await name(page).getByText(second!, { exact: true }).waitFor()
+    await page.getByRole('link', { name: /^2 of \d+ results$/ }).waitFor()
+    await page.keyboard.press(']')
+    await name(page).getByText(third!, { exact: true }).waitFor()
+    await page.keyboard.press('[')
+    await name(page).getByText(second!, { exact: true }).waitFor()
+    await page.keyboard.press('[')
+    await name(page).getByText(first!, { exact: true }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Previous avatar' }).isDisabled(), true)
+    await page.goBack()
+    await page.waitForURL(`${origin}/?q=cat&sort=popular`)
+    await links(page).first().waitFor()
+  })
+
+  it('shows a sensitive picture only when asked', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?tag=content_adult`)
+    await links(page).first().click()
+    const picture = page.locator('main article img').first()
+    await picture.waitFor()
+    assert.notEqual(await picture.getAttribute('data-blurred'), null)
+    await page.getByRole('button', { name: 'Show the picture' }).click()
+    assert.equal(await picture.getAttribute('data-blurred'), null)
+  })
+
+  it('takes a report to the operator', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await links(page).first().click()
+    await page.getByRole('button', { name: 'Report' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Report/ })
+    await dialog.getByRole('radio', { name: 'It is a stolen avatar' }).check()
+    await dialog.getByRole('textbox').fill('It was made by somebody else.')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    const sent = page.waitForRequest('**/report')
+    await dialog.getByRole('button', { name: 'Send report' }).click()
+    assert.deepEqual((await sent).postDataJSON(), {
+      reason: 'stolen',
+      text: 'It was made by somebody else.',
+    })
+    await page.getByText('Thank you.').waitFor()
+  })
+
+  it('has counters that move, by one stream for all tabs, and goes when it is blocked', async t => {
+    const { page, origin } = await open(t)
+    const streams: string[] = []
+    page.context().on('request', request => {
+      if (request.url().endsWith('/avatars/events')) streams.push(request.url())
+    })
+    await page.goto(`${origin}/?q=dragon&sort=popular`)
+    const link = links(page).first()
+    const blocked = await link.innerText()
+    const id = (await link.getAttribute('href'))!.split('/').at(-1)!
+    await until('the page follows the stream', () => streams.length > 0)
+    const other = await page.context().newPage()
+    await other.goto(`${origin}/avatar/${id}`)
+    const waiting = 'navigator.locks.query().then(({ pending }) => pending.length)'
+    await until('the other tab listens', async () => (await other.evaluate(waiting)) === 1)
+    const admin = await open(t)
+    await signIn(admin, '/', 'Admin')
+    const like = await other.getByRole('button', { name: /^Like/ }).innerText()
+    await admin.page.evaluate(`fetch('/api/likes/${id}', { method: 'PUT' })`)
+    await until(
+      'the likes moved',
+      async () => (await other.getByRole('button', { name: /^Like/ }).innerText()) !== like,
+    )
+    const body = JSON.stringify({ reason: 'stolen' })
+    const headers = JSON.stringify({ 'Content-Type': 'application/json' })
+    const status = await admin.page.evaluate(
+      `fetch('/api/admin/blocks/${id}', { method: 'PUT', headers: ${headers}, body: '${body}' }).then(({ status }) => status)`,
+    )
+    assert.equal(status, 200)
+    await other.getByRole('heading', { name: 'This avatar is not listed' }).waitFor()
+    await page.getByText('A moderator took this avatar out of the lists just now.').waitFor()
+    assert.equal(await page.getByRole('link', { name: blocked, exact: true }).count(), 0)
+    assert.equal(streams.length, 1)
+  })
+})
