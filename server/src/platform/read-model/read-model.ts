@@ -37,6 +37,8 @@ interface CapturableIndex extends AsyncDisposable {
    * method is filled again at every start.
    */
   capture(onCapture: () => void): Promise<Record<string, SnapshotArray>>
+  /** Waits while very many puts wait for a merge. */
+  caughtUp(): Promise<void>
   /** Merges many puts, for fast searches. */
   mergeAll(): Promise<void>
 }
@@ -269,6 +271,11 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   /** Frees memory, about a millisecond of work; false when there is nothing to do. */
   compact(): boolean {
     return this.#records.compact(COMPACTED)
+  }
+
+  /** To be awaited now and then during very many changes, whose memory it bounds. */
+  async caughtUp(): Promise<void> {
+    await this.#index.caughtUp?.()
   }
 
   /** To be awaited after very many changes, before the first search. */

@@ -23,6 +23,7 @@ export async function rebuild(store: CatalogReader, model: ReadModel, signal?: A
       for (const { key } of records) isPresent[model.slotOfKey(key)] = 1
       await yieldTurn()
     }
+    await model.caughtUp()
   }
   const gone: number[] = []
   for (let slot = 0; slot < size; slot++)

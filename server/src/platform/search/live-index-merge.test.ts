@@ -45,6 +45,20 @@ test('many puts before the first search need one merge', async () => {
   assert.equal(index.search(ALL).total, 500)
 })
 
+test('many puts can wait for the merge that those before them need', async () => {
+  await using index = createLiveIndex({ bulkSize: 200 })
+  fill(index, 0, 400)
+  await index.caughtUp()
+  let isCaptured = false
+  const captured = index.capture(() => {
+    isCaptured = true
+  })
+  await Promise.resolve()
+  assert.equal(isCaptured, true, 'a merge runs still')
+  await captured
+  assert.equal(index.search(ALL).total, 400)
+})
+
 for (const how of ['loaded', 'built']) {
   test(`an index that was ${how} merges puts before the first search, too`, async () => {
     const options = { tailSize: 10, bulkSize: 1000 }

@@ -32,7 +32,7 @@ export type { IndexSections } from './sections.ts'
 export interface LiveIndexOptions {
   /** Number of documents at which a tail is merged into the base, once the first build has ended. Default 4,096. */
   tailSize?: number
-  /** The same during the first build, which takes less memory with more merges. Default 262,144. */
+  /** The same during the first build, which takes less memory with more merges. Default 131,072. */
   bulkSize?: number
   /** Most bytes of cached sets. Default 24 MiB. */
   cacheBytes?: number
@@ -49,6 +49,8 @@ export interface LiveIndex extends SearchIndex, AsyncDisposable {
    * instant of the captured state. The sections are shared with the index and must not be written to.
    */
   capture(onCapture: () => void): Promise<IndexSections>
+  /** Waits for a running merge while `bulkSize` documents wait for the next one, so that many puts need bounded memory. */
+  caughtUp(): Promise<void>
   /** Merges everything put so far. To be awaited after a first build, before the first search. */
   mergeAll(): Promise<void>
 }
@@ -74,7 +76,7 @@ export async function loadLiveIndex(
 }
 
 const TAIL_SIZE = 4096
-const BULK_SIZE = 1 << 18
+const BULK_SIZE = 1 << 17
 const CACHE_BYTES = 24 * 1024 * 1024
 /** Merging so many takes a few milliseconds, and starting a worker takes 50. */
 const FEW_DOCUMENTS = 100
@@ -233,6 +235,11 @@ class SegmentedIndex implements LiveIndex {
   async capture(onCapture: () => void): Promise<IndexSections> {
     await this.#idle()
     return toSections((await this.#merge(onCapture)).sections)
+  }
+
+  async caughtUp(): Promise<void> {
+    const isFull = () => this.#tails.at(-1)!.segment.size >= this.#options.bulkSize
+    while (this.#merging !== null && isFull()) await this.#merging.catch(() => {})
   }
 
   async mergeAll(): Promise<void> {
