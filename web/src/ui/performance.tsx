@@ -9,19 +9,18 @@ export function PerformanceBars({ rating }: { rating: Rating | undefined }) {
   const filled = barsOf(rating)
   return (
     <svg className={styles.bars} viewBox="0 0 17 11" aria-hidden="true" data-rank={filled}>
-      {HEIGHTS.map((height, index) => (
-        <rect
-          key={height}
-          x={index * 3.5}
-          y={11 - height}
-          width="2.5"
-          height={height}
-          rx="0.8"
-          data-on={index < filled || undefined}
-        />
-      ))}
+      <path d={pathOf(filled, HEIGHTS.length)} />
+      <path d={pathOf(0, filled)} data-on />
     </svg>
   )
+}
+
+/** Bars as one shape: each card has fifteen of them, and the grid many cards. */
+function pathOf(from: number, to: number): string {
+  const bars = HEIGHTS.slice(from, to).map((height, index) => {
+    return `M${(from + index) * 3.5} ${11 - height}h2.5v${height}h-2.5z`
+  })
+  return bars.join('')
 }
 
 /** A platform with its rating: `PC ▂▃▅`. */

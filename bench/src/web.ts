@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { launchChromium } from '../../server/tests/support/chromium.ts'
+import { startOverCatalog } from './http/big-catalog.ts'
+import { LIMITS_OFF } from './http/limits-off.ts'
+import { type Server, startServer, untilReady } from './http/process.ts'
+import { printTable, record } from './report.ts'
+import { measureReturn, measureScroll } from './web/lists.ts'
+import { measurePages } from './web/loads.ts'
+import { routeSizes } from './web/sizes.ts'
+import { measureKeys } from './web/typing.ts'
+
+/** Measures the web site in Chromium, over the demo and over a synthetic catalog. */
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '5' },
+    record: { type: 'boolean', default: false },
+  },
+})
+const rounds = Number(options.rounds)
+const folder = join(tmpdir(), `avatary-bench-web-${process.pid}`)
+const browser = await launchChromium()
+const rows: string[][] = []
+try {
+  await measure('demo', async () => await startDemo())
+  await measure(Number(options.size).toLocaleString('en'), () => startOverCatalog(Number(options.size)))
+} finally {
+  await browser.close()
+  await rm(folder, { recursive: true, force: true })
+}
+const sizes = printTable(['route', 'script kB', 'style kB'], await routeSizes())
+const times = printTable(['catalog', 'what', 'value', 'unit'], rows)
+const facts = [
+  'Sizes are brotli; a route other than the search page: what it adds. Cold cache for each load, loopback, software rendering.',
+  'From key to painted answer: each letter of five words, from its event to the frame that shows its own total.',
+  `Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores.`,
+].join('\n')
+const text = `${sizes}\n\n${times}\n\n${facts}`
+console.log(text)
+if (options.record) await record('web', text)
+
+async function startDemo(): Promise<Server> {
+  const main = resolve(import.meta.dirname, '../../server/src/main.ts')
+  const server = await startServer(main, [], { ...LIMITS_OFF, PORT: '0', DATA_DIR: folder, DEMO: '1' })
+  await untilReady(server)
+  return server
+}
+
+async function measure(catalog: string, start: () => Promise<Server>): Promise<void> {
+  const server = await start()
+  try {
+    const site = { browser, origin: server.origin }
+    const found = [
+      ...(await measurePages(site, rounds)),
+      ...(await measureKeys(site)),
+      ...(await measureReturn(site)),
+      ...(await measureScroll(site)),
+    ]
+    rows.push(...found.map(({ name, value, unit }) => [catalog, name, value, unit]))
+  } finally {
+    await server.stop()
+  }
+}

@@ -1,0 +1,105 @@
+import { until } from '../../../server/tests/support/until.ts'
+import { type Measured, type Page, type Site, untilCards, withPage } from './site.ts'
+
+const SCROLLED = 10_000
+const LIST = '/?sort=name'
+
+/** The first loaded card below the bars. */
+const CARD_IN_SIGHT = `[...document.querySelectorAll('main li[aria-posinset]')]
+  .find(item => item.getBoundingClientRect().top > 200 && item.querySelector('h3 a'))`
+
+interface Place {
+  readonly y: number
+  readonly name: string
+  readonly index: string
+}
+
+/** Opens an avatar from the middle of all results, and returns. */
+export async function measureReturn(site: Site): Promise<Measured[]> {
+  return await withPage(site, async page => {
+    await page.goto(site.origin + LIST)
+    await untilCards(page)
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight * 0.6)')
+    await untilInSight(page)
+    const before = await placeOf(page)
+    await page.locator(`li[aria-posinset="${before.index}"] h3 a`).click()
+    await page.locator('main article h1').waitFor()
+    const startedAt = performance.now()
+    await page.goBack()
+    await untilInSight(page)
+    const took = performance.now() - startedAt
+    const after = await placeOf(page)
+    const isSame = JSON.stringify(before) === JSON.stringify(after)
+    return [
+      {
+        name: `back to card ${before.index}`,
+        value: isSame ? 'the same card and pixel' : 'ELSEWHERE',
+        unit: '',
+      },
+      { name: 'back to the loaded card', value: took.toFixed(0), unit: 'ms' },
+    ]
+  })
+}
+
+async function untilInSight(page: Page): Promise<void> {
+  await until('a loaded card is in sight', () => page.evaluate(`Boolean(${CARD_IN_SIGHT})`))
+}
+
+async function placeOf(page: Page): Promise<Place> {
+  return await page.evaluate(`(() => {
+    const card = ${CARD_IN_SIGHT}
+    return { y: scrollY, name: card.querySelector('h3').textContent, index: card.ariaPosInSet }
+  })()`)
+}
+
+interface Scrolled {
+  readonly cards: number
+  readonly frames: readonly number[]
+  readonly tasks: readonly number[]
+  readonly nodes: number
+}
+
+/** Scrolls through results at 4,000 px a second; frames are counted by the browser's clock. */
+const SCROLL = `new Promise(resolve => {
+  const columns = new Set([...document.querySelectorAll('main li[aria-posinset]')].map(item => item.getBoundingClientRect().left)).size
+  const rowHeight = [...document.querySelectorAll('main li[aria-posinset]')].at(-1).getBoundingClientRect().height + 20
+  const end = Math.min(document.documentElement.scrollHeight - innerHeight, Math.ceil(${SCROLLED} / columns) * rowHeight)
+  const tasks = []
+  new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration))).observe({ type: 'longtask' })
+  const frames = []
+  let nodes = 0
+  let last = performance.now()
+  const step = now => {
+    frames.push(now - last)
+    last = now
+    if (frames.length % 10 === 0) nodes = Math.max(nodes, document.querySelectorAll('*').length)
+    if (scrollY < end - 1) {
+      scrollBy(0, 240)
+      return requestAnimationFrame(step)
+    }
+    const cards = Number([...document.querySelectorAll('main li[aria-posinset]')].at(-1).ariaPosInSet)
+    resolve({ cards, frames: frames.slice(1), tasks, nodes })
+  }
+  requestAnimationFrame(step)
+})`
+
+/** Scrolls through 10,000 results: frames, tasks of the main thread, elements in the document. */
+export async function measureScroll(site: Site): Promise<Measured[]> {
+  return await withPage(site, async page => {
+    await page.goto(site.origin + LIST)
+    await untilCards(page)
+    const { cards, frames, tasks, nodes } = (await page.evaluate(SCROLL)) as Scrolled
+    const slow = frames.filter(frame => frame > 50).length
+    const name = `scrolling ${cards.toLocaleString('en')} results`
+    return [
+      { name: `${name}, longest frame`, value: Math.max(...frames).toFixed(0), unit: 'ms' },
+      { name: `${name}, frames above 50 ms`, value: `${slow} of ${frames.length}`, unit: '' },
+      {
+        name: `${name}, longest task of the main thread`,
+        value: Math.max(0, ...tasks).toFixed(0),
+        unit: 'ms',
+      },
+      { name: `${name}, most elements in the document`, value: String(nodes), unit: '' },
+    ]
+  })
+}

@@ -1,0 +1,33 @@
+import type { launchChromium } from '../../../server/tests/support/chromium.ts'
+
+type Browser = Awaited<ReturnType<typeof launchChromium>>
+export type Page = Awaited<ReturnType<Browser['newPage']>>
+
+export interface Site {
+  readonly browser: Browser
+  readonly origin: string
+}
+
+export interface Measured {
+  readonly name: string
+  readonly value: string
+  readonly unit: string
+}
+
+/** Opens a page with an empty cache; its context closes afterwards. */
+export async function withPage<Result>(
+  { browser }: Site,
+  use: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
+  try {
+    return await use(await context.newPage())
+  } finally {
+    await context.close()
+  }
+}
+
+/** Waits until the cards in sight are loaded. */
+export async function untilCards(page: Page): Promise<void> {
+  await page.locator('ol[aria-busy="false"] li[aria-posinset] h3 a').first().waitFor()
+}
