@@ -27,15 +27,13 @@ interface AvatarCardProps {
 /** An avatar in a list. The link's hit area is the whole card. */
 export function AvatarCard({ avatar, isFirst = false, tabIndex, place, children }: AvatarCardProps) {
   const texts = useUiTexts()
-  const picture = useRef<HTMLSpanElement>(null)
+  const card = useRef<HTMLElement>(null)
   const { views = avatar.views, isBlocked } = useLive(avatar.id)
   const onKeyDown = useAvatarKeys(avatar)
   if (isBlocked) return <BlockedCard />
   return (
-    <article className={styles.card} onKeyDown={onKeyDown}>
-      <span ref={picture} className={styles.picture}>
-        <Picture avatar={avatar} size={place === undefined ? 'shelf' : 'card'} isFirst={isFirst} />
-      </span>
+    <article ref={card} className={styles.card} onKeyDown={onKeyDown}>
+      <Picture avatar={avatar} size={place === undefined ? 'shelf' : 'card'} isFirst={isFirst} />
       <h3 className={styles.name}>
         <Link
           href={`/avatar/${avatar.id}`}
@@ -43,7 +41,8 @@ export function AvatarCard({ avatar, isFirst = false, tabIndex, place, children 
           state={place}
           transition={place !== undefined}
           onClick={() => {
-            if (place !== undefined) picture.current!.style.viewTransitionName = 'avatar'
+            const picture = card.current?.firstElementChild as HTMLElement
+            if (place !== undefined) picture.style.viewTransitionName = 'avatar'
           }}
         >
           <bdi>{avatar.name}</bdi>
