@@ -59,6 +59,19 @@ test('many puts can wait for the merge that those before them need', async () =>
   assert.equal(index.search(ALL).total, 400)
 })
 
+test('a capture after a merge needs no other one until something changes', async () => {
+  await using index = createLiveIndex()
+  fill(index, 0, 50)
+  await index.mergeAll()
+  const first = await index.capture(() => {})
+  assert.equal(await index.capture(() => {}).then(({ slots }) => slots), first.slots)
+  index.setCounters(7, 3, 0)
+  const second = await index.capture(() => {})
+  assert.notEqual(second.slots, first.slots)
+  await using loaded = await loadLiveIndex(second)
+  assert.deepEqual(loaded.search(catalogQuery({ sort: 'popular', limit: 1 })).slots, [7])
+})
+
 for (const how of ['loaded', 'built']) {
   test(`an index that was ${how} merges puts before the first search, too`, async () => {
     const options = { tailSize: 10, bulkSize: 1000 }

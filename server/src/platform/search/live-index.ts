@@ -17,10 +17,10 @@ import { parseIdWords } from './id-table.ts'
 import { countCreators, mostUsedTags } from './index-counts.ts'
 import { deriveLive } from './live-parts.ts'
 import { findMatches, type Matches } from './matches.ts'
-import { allSlots, pageOf } from './page.ts'
+import { allSlots, pageOfMatches, totalOf } from './page.ts'
 import { matchesWithout, matchingPlaces } from './parted.ts'
 import { relevancePage } from './relevance.ts'
-import { emptySections, type IndexSections, toSections } from './sections.ts'
+import { type BaseSections, emptySections, type IndexSections, toSections } from './sections.ts'
 import { sharedCopy } from './shared.ts'
 import { SlotMap } from './slot-map.ts'
 import type { SegmentMatches } from './tail-page.ts'
@@ -101,6 +101,8 @@ class SegmentedIndex implements LiveIndex {
   #merging: Promise<BaseResult> | null = null
   /** Slots whose columns changed since the running merge began. */
   readonly #changed = new Set<number>()
+  /** The sections that the last merge made, while nothing has changed since. */
+  #merged: BaseSections | null = null
   #mergeAt: number
   #isSearched = false
   #isDisposed = false
@@ -131,17 +133,20 @@ class SegmentedIndex implements LiveIndex {
     const doc = segment.add(slot, document)
     if (slot < this.size) this.#segmentOf(slot).markReplaced(this.#slots.docOf(slot))
     this.#slots.set(slot, number, doc)
+    this.#merged = null
     if (this.#isSearched) segment.makeSearchable()
     if (segment.size >= this.#mergeAt && this.#merging === null) this.#mergeInBackground()
   }
 
   setListed(slot: number, isListed: boolean): void {
     this.#segmentOf(slot).setListed(this.#slots.docOf(slot), isListed)
+    this.#merged = null
     if (this.#merging !== null) this.#changed.add(slot)
   }
 
   setCounters(slot: number, views: number, likes: number): void {
     this.#segmentOf(slot).setCounters(this.#slots.docOf(slot), views, likes)
+    this.#merged = null
     if (this.#merging !== null) this.#changed.add(slot)
   }
 
@@ -234,7 +239,9 @@ class SegmentedIndex implements LiveIndex {
 
   async capture(onCapture: () => void): Promise<IndexSections> {
     await this.#idle()
-    return toSections((await this.#merge(onCapture)).sections)
+    if (this.#merged === null) return toSections((await this.#merge(onCapture)).sections)
+    onCapture()
+    return toSections(this.#merged)
   }
 
   async caughtUp(): Promise<void> {
@@ -250,6 +257,7 @@ class SegmentedIndex implements LiveIndex {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true
+    this.#merged = null
     await this.#run?.[Symbol.asyncDispose]()
     await this.#idle()
   }
@@ -342,12 +350,14 @@ class SegmentedIndex implements LiveIndex {
       const base = new BaseSegment(result.sections, result.live, this.#options)
       // Making the base and swapping it in take some milliseconds each.
       await nextTurn()
+      const isUnchanged = this.#changed.size === 0 && this.#tails.at(-1)!.segment.size === 0
       while (this.#changed.size > CHANGES_PER_TURN) {
         this.#applyChanges(base, result.live.docOfSlot, CHANGES_PER_TURN)
         await nextTurn()
       }
       this.#applyChanges(base, result.live.docOfSlot, this.#changed.size)
       this.#swap(base, result.live.docOfSlot)
+      if (isUnchanged) this.#merged = result.sections
       return result
     } finally {
       await run[Symbol.asyncDispose]()
@@ -382,17 +392,4 @@ class SegmentedIndex implements LiveIndex {
     this.#slots = slots
     this.#mergeAt = this.#isSearched ? this.#options.tailSize : this.#options.bulkSize
   }
-}
-
-/** @param found by segment, the base first. */
-function pageOfMatches(
-  found: Map<number, SegmentMatches>,
-  { sort, offset, limit }: CatalogQuery,
-): SearchPage {
-  const [base, ...tails] = [...found.values()]
-  return { total: totalOf(found), slots: pageOf(base!, tails, sort, offset, limit) }
-}
-
-function totalOf(found: Map<number, SegmentMatches>): number {
-  return found.values().reduce((sum, { matches }) => sum + matches.total, 0)
 }

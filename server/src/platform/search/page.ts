@@ -1,4 +1,4 @@
-import type { CatalogSort } from '../../avatars/index.ts'
+import type { CatalogQuery, CatalogSort, SearchPage } from '../../avatars/index.ts'
 import { wordsFor } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { BackwardListStream, ListStream } from './list-streams.ts'
@@ -21,6 +21,24 @@ const SET_BIT = 3
 
 /** Most documents of tails that are skipped at once. */
 const LONGEST_STRIDE = 1024
+
+/**
+ * The page of a query, with the exact total.
+ *
+ * @param found matches by segment, the base first.
+ */
+export function pageOfMatches(
+  found: Map<number, SegmentMatches>,
+  { sort, offset, limit }: CatalogQuery,
+): SearchPage {
+  const [base, ...tails] = [...found.values()]
+  return { total: totalOf(found), slots: pageOf(base!, tails, sort, offset, limit) }
+}
+
+/** The number of matches in all segments. */
+export function totalOf(found: Map<number, SegmentMatches>): number {
+  return found.values().reduce((sum, { matches }) => sum + matches.total, 0)
+}
 
 /** The slots at `offset` to `offset + limit - 1` of all matches in the order of `sort`. */
 export function pageOf(
