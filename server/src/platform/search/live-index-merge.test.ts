@@ -19,29 +19,29 @@ function wordCount(sections: IndexSections): number {
   return sections['words.offsets']!.length - 1
 }
 
-test('a tail that reaches its size is merged in the background', async () => {
-  await using index = createLiveIndex({ tailSize: 10 })
-  index.search(ALL)
-  fill(index, 0, 10)
+/** Captures the index; true when it had no running merge to wait for. */
+async function capturesAtOnce(index: LiveIndex): Promise<boolean> {
   let isCaptured = false
   const captured = index.capture(() => {
     isCaptured = true
   })
   await Promise.resolve()
-  assert.equal(isCaptured, false, 'a merge runs already')
+  const atOnce = isCaptured
   await captured
+  return atOnce
+}
+
+test('a tail that reaches its size is merged in the background', async () => {
+  await using index = createLiveIndex({ tailSize: 10 })
+  index.search(ALL)
+  fill(index, 0, 10)
+  assert.equal(await capturesAtOnce(index), false, 'a merge runs already')
 })
 
 test('many puts before the first search need one merge', async () => {
   await using index = createLiveIndex({ tailSize: 10, bulkSize: 1000 })
   fill(index, 0, 500)
-  let isCaptured = false
-  const captured = index.capture(() => {
-    isCaptured = true
-  })
-  await Promise.resolve()
-  assert.equal(isCaptured, true, 'no merge ran')
-  await captured
+  assert.equal(await capturesAtOnce(index), true, 'no merge ran')
   assert.equal(index.search(ALL).total, 500)
 })
 
@@ -49,13 +49,7 @@ test('many puts can wait for the merge that those before them need', async () =>
   await using index = createLiveIndex({ bulkSize: 200 })
   fill(index, 0, 400)
   await index.caughtUp()
-  let isCaptured = false
-  const captured = index.capture(() => {
-    isCaptured = true
-  })
-  await Promise.resolve()
-  assert.equal(isCaptured, true, 'a merge runs still')
-  await captured
+  assert.equal(await capturesAtOnce(index), true, 'a merge runs still')
   assert.equal(index.search(ALL).total, 400)
 })
 
@@ -72,6 +66,24 @@ test('a capture after a merge needs no other one until something changes', async
   assert.deepEqual(loaded.search(catalogQuery({ sort: 'popular', limit: 1 })).slots, [7])
 })
 
+for (const [what, change] of [
+  ['a put', (index: LiveIndex) => fill(index, 50, 51)],
+  ['a counter', (index: LiveIndex) => index.setCounters(7, 3, 0)],
+  ['a listing state', (index: LiveIndex) => index.setListed(7, false)],
+] as const) {
+  test(`a capture has ${what} that changed while a merge ran`, async () => {
+    await using index = createLiveIndex({ fewDocuments: 0 })
+    fill(index, 0, 50)
+    const merged = index.mergeAll()
+    await Promise.resolve()
+    change(index)
+    await merged
+    await using loaded = await loadLiveIndex(await index.capture(() => {}))
+    const popular = catalogQuery({ sort: 'popular' })
+    assert.deepEqual(loaded.search(popular), index.search(popular))
+  })
+}
+
 for (const how of ['loaded', 'built']) {
   test(`an index that was ${how} merges puts before the first search, too`, async () => {
     const options = { tailSize: 10, bulkSize: 1000 }
@@ -81,13 +93,7 @@ for (const how of ['loaded', 'built']) {
     await using loaded = await loadLiveIndex(await source.capture(() => {}), options)
     const index = how === 'built' ? source : loaded
     fill(index, 5, 15)
-    let isCaptured = false
-    const captured = index.capture(() => {
-      isCaptured = true
-    })
-    await Promise.resolve()
-    assert.equal(isCaptured, false, 'a merge runs already')
-    await captured
+    assert.equal(await capturesAtOnce(index), false, 'a merge runs already')
     assert.equal(index.search(ALL).total, 15)
   })
 }
