@@ -1,4 +1,5 @@
 import { PLATFORM_NAMES, type Platform } from '../lib/avatar.ts'
+import { formatCount } from '../lib/format.ts'
 import { type SearchState, SORTS, sortOf } from '../lib/url-state.ts'
 import { Segmented } from './segmented.tsx'
 import { SortSelect } from './sort-select.tsx'
@@ -10,17 +11,27 @@ interface PlatformChoiceProps {
   /** Undefined for every platform. */
   value: Platform | undefined
   onChange: (platform: Platform | undefined) => void
+  /** Avatars that run there, where that is known. */
+  counts?: ReadonlyMap<Platform, number> | undefined
 }
 
 /** Narrows a list to what runs on a platform. */
-export function PlatformChoice({ value, onChange }: PlatformChoiceProps) {
+export function PlatformChoice({ value, onChange, counts }: PlatformChoiceProps) {
   const texts = useUiTexts()
+  const countOf = (platform: Platform) => {
+    const count = counts?.get(platform)
+    return count === undefined ? undefined : formatCount(count)
+  }
   return (
     <Segmented
       label={texts.platform}
       options={[
         { value: 'all' as const, text: texts.anyPlatform },
-        ...PLATFORMS.map(platform => ({ value: platform, text: PLATFORM_NAMES[platform] })),
+        ...PLATFORMS.map(platform => ({
+          value: platform,
+          text: PLATFORM_NAMES[platform],
+          count: countOf(platform),
+        })),
       ]}
       value={value ?? 'all'}
       onChange={chosen => onChange(chosen === 'all' ? undefined : chosen)}

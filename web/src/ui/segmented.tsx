@@ -3,7 +3,7 @@ import styles from './segmented.module.css'
 
 interface SegmentedProps<Value extends string> {
   label: string
-  options: readonly { readonly value: Value; readonly text: string }[]
+  options: readonly { readonly value: Value; readonly text: string; readonly count?: string | undefined }[]
   value: Value
   onChange: (value: Value) => void
 }
@@ -23,6 +23,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
             onChange={() => onChange(option.value)}
           />
           {option.text}
+          {option.count !== undefined && <small className="num">{option.count}</small>}
         </label>
       ))}
     </fieldset>

@@ -52,6 +52,26 @@ describe('finding an avatar', () => {
     assert.deepEqual((await cards(page).allInnerTexts()).slice(0, 6), names.slice(0, 6))
   })
 
+  it('counts what each platform and tag would leave, and narrows by several tags', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    const narrowTo = async (tag: RegExp) => {
+      const button = page.getByRole('list', { name: 'Tags' }).getByRole('button', { name: tag }).first()
+      const count = (await button.innerText()).replace(/\D/g, '')
+      await button.click()
+      await heading(page).getByText(`${count} avatars`).waitFor()
+    }
+    await narrowTo(/^face tracking/)
+    await narrowTo(/^cute/)
+    assert.equal(new URL(page.url()).searchParams.get('tag'), 'face_tracking,cute')
+    await page.getByRole('button', { name: 'Remove face tracking' }).click()
+    await page.waitForURL(`${origin}/?q=cat&tag=cute`)
+    const quest = page.getByRole('radio', { name: 'Quest' })
+    const count = (await quest.locator('..').innerText()).replace(/\D/g, '')
+    await quest.check()
+    await heading(page).getByText(`${count} avatars`).waitFor()
+  })
+
   it('returns to the same card, however far down', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?sort=name&platform=pc`)

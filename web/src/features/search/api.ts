@@ -15,7 +15,14 @@ export function totalOf(state: SearchState) {
 export const stats = answerOf('GET /stats', {})
 export const trending = answerOf('GET /avatars/trending', { query: { limit: 10 } })
 export const popularSearches = answerOf('GET /avatars/popular-searches', {})
-export const topTags = answerOf('GET /world/tags', { query: { limit: 20 } })
+
+/** Tags offered beside the platforms. */
+const OFFERED_TAGS = 20
+
+/** Asks how many of the avatars that a search finds run on each platform and have each tag. */
+export function facetsOf({ q, author, tag, platform }: SearchState) {
+  return answerOf('GET /search/facets', { query: { q, author, tag, platform, limit: OFFERED_TAGS } })
+}
 
 /** Lines of each kind below the search field. */
 const SUGGESTED = 4
