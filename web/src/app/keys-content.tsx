@@ -21,12 +21,18 @@ const KEYS: readonly (readonly [act: Act, ...keys: string[]])[] = [
   ['goSearch', 'g', 's'],
   ['goInsights', 'g', 'i'],
   ['goSubmit', 'g', 'u'],
+  ['goSaved', 'g', 'f'],
+  ['goAccount', 'g', 'a'],
   ['keys', '?'],
   ['leave', 'Esc'],
 ]
 
 /** The pages of acts that are there only with their page. */
-const PAGES: Partial<Record<Act, string>> = { goInsights: '/insights', goSubmit: '/submit' }
+const PAGES: Partial<Record<Act, string>> = {
+  goInsights: '/insights',
+  goSubmit: '/submit',
+  goSaved: '/saved',
+}
 
 const isThere = (act: Act) => {
   const path = PAGES[act]

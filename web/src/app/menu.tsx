@@ -8,7 +8,12 @@ const ID = 'menu'
 
 const Menu = lazy(() => import('./menu-content.tsx').then(module => ({ default: module.MenuContent })))
 
-/** Opens account and settings. */
+/** Opens account and settings, for keys. */
+export function openMenu(): void {
+  document.getElementById(ID)?.showPopover()
+}
+
+/** The button that opens account and settings. */
 export function MenuButton({ isInDock = false }: { isInDock?: boolean }) {
   const texts = useShellTexts()
   const { person } = useSession()
@@ -44,7 +49,9 @@ export function MenuPopover() {
       role="dialog"
       aria-label={texts.settings}
       className={styles.menu}
+      tabIndex={-1}
       onBeforeToggle={() => setWasOpen(true)}
+      onToggle={({ newState, currentTarget }) => newState === 'open' && currentTarget.focus()}
     >
       {wasOpen && (
         <Suspense>

@@ -26,6 +26,8 @@ export const en = {
     goSearch: 'Go to search',
     goInsights: 'Go to insights',
     goSubmit: 'Go to submit',
+    goSaved: 'Go to saved avatars',
+    goAccount: 'Open account and settings',
     keys: 'This list',
     leave: 'Close, then leave the field',
   },

@@ -28,6 +28,8 @@ export const texts: PanelTexts = {
     goSearch: '検索へ',
     goInsights: '統計へ',
     goSubmit: 'アバター登録へ',
+    goSaved: '保存したアバターへ',
+    goAccount: 'アカウントと設定を開く',
     keys: 'この一覧を表示',
     leave: '閉じる・検索欄から離れる',
   },

@@ -28,6 +28,8 @@ export const texts: PanelTexts = {
     goSearch: '前往搜索',
     goInsights: '前往数据',
     goSubmit: '前往提交模型',
+    goSaved: '前往收藏',
+    goAccount: '打开账号与设置',
     keys: '打开此列表',
     leave: '关闭，或离开搜索框',
   },

@@ -10,7 +10,7 @@ import { useOnline } from '../lib/online.ts'
 import { signInAddress, useSession } from '../lib/session.ts'
 import { Fox } from '../ui/fox.tsx'
 import { KeysDialog } from './keys.tsx'
-import { MenuButton, MenuPopover } from './menu.tsx'
+import { MenuButton, MenuPopover, openMenu } from './menu.tsx'
 import { PAGE_ROUTES } from './routes.ts'
 import styles from './shell.module.css'
 import { type ShellTexts, useShellTexts } from './texts.ts'
@@ -40,10 +40,10 @@ export function Shell({ children }: { children: ReactNode }) {
   const texts = useShellTexts()
   const main = useFocusAfterNavigation()
   const [, navigate] = useLocation()
-  useSequence(
-    'g',
-    Object.fromEntries(PAGES.flatMap(({ key, path }) => (key ? [[key, () => navigate(path)]] : []))),
-  )
+  useSequence('g', {
+    a: openMenu,
+    ...Object.fromEntries(PAGES.flatMap(({ key, path }) => (key ? [[key, () => navigate(path)]] : []))),
+  })
   return (
     <>
       <a className={styles.skip} href="#content">

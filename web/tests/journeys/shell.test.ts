@@ -70,6 +70,22 @@ describe('the frame of every page', () => {
     await page.waitForURL(`${origin}/`)
   })
 
+  it('opens the settings by "g" and "a", whose controls the tab key then reaches', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    const card = page.locator('ol[aria-label] h3 a').first()
+    await card.focus()
+    await page.keyboard.press('g')
+    await page.keyboard.press('a')
+    const menu = page.getByRole('dialog', { name: 'Settings' })
+    await menu.getByRole('combobox', { name: 'Language' }).waitFor()
+    await page.keyboard.press('Tab')
+    assert.equal(await menu.locator(':focus').count(), 1)
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+    assert.equal(await card.evaluate(element => element.matches(':focus')), true)
+  })
+
   it('has a page for addresses where there is none, with the newest avatars', async t => {
     const { page, origin } = await open(t)
     const answer = await page.goto(`${origin}/nowhere/at/all`)
