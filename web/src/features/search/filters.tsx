@@ -50,7 +50,7 @@ export function Filters({ state, change }: { state: SearchState; change: ChangeS
   )
 }
 
-/** What would narrow the results; that of the search before while the visitor types. */
+/** The facets of a search; those of the one before while the visitor types. */
 function useFacets(state: SearchState) {
   const isTyping = useTyping()
   return useQuery({ ...facetsOf(state), enabled: !isTyping, placeholderData: keepPreviousData }).data
