@@ -13,7 +13,7 @@ import type { Log } from './kernel/log.ts'
 import { systemClock } from './platform/clock.ts'
 import type { DatabaseOptions } from './platform/db/database.ts'
 import { toWebp } from './platform/files/webp.ts'
-import { adminGuard } from './platform/http/guards.ts'
+import { createGuards } from './platform/guards.ts'
 import type { LogOutput } from './platform/log-output.ts'
 import { Metrics } from './platform/metrics.ts'
 import { createServerOnDemand } from './platform/oauth/on-demand.ts'
@@ -101,7 +101,8 @@ export async function startApp(deps: AppDeps): Promise<App> {
   )
   const personalData = others.flatMap(part => part.personalData ?? [])
   const parts = others.concat(openAccount({ ...people, personalData }))
-  const guard = adminGuard({ ...identity, token: adminToken.reveal(), ownOrigin: config.http.publicUrl })
-  const running = await startProcess(parts, config.role, { ...people, readiness, adminGuard: guard }, opened)
+  const guards = { ...identity, adminToken: adminToken.reveal(), ownOrigin: config.http.publicUrl }
+  const guardOf = createGuards(guards)
+  const running = await startProcess(parts, config.role, { ...people, readiness, guardOf }, opened)
   return { ...running, broken }
 }

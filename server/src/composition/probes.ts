@@ -1,8 +1,8 @@
 import { failure, json } from '../kernel/answer.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Secret } from '../kernel/secret.ts'
-import { metricsPage } from '../platform/http/metrics-page.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { metricsPage } from '../platform/metrics-page.ts'
 import type { Part } from '../platform/process/part.ts'
 import { RETRY_AFTER, type Readiness } from '../platform/process/readiness.ts'
 

@@ -5,6 +5,8 @@ import type { TestContext } from 'node:test'
 import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import type { RouteContract } from '@avatary/contract/route'
 import { Type } from 'typebox'
+import type { Identify } from '../../src/kernel/person.ts'
+import { createGuards } from '../../src/platform/guards.ts'
 import { createHttpServer, type HttpDeps, type HttpServer } from '../../src/platform/http/server.ts'
 import type { Limiter, Limits } from '../../src/platform/limits/limiter.ts'
 import { MemoryLimiter } from '../../src/platform/limits/memory-limiter.ts'
@@ -47,7 +49,7 @@ export interface ServiceOptions {
   timeouts?: HttpDeps['timeouts']
   /** Address to listen on. */
   host?: string
-  identify?: HttpDeps['identify']
+  identify?: Identify
   ownOrigin?: string
   bodies?: HttpDeps['bodies']
   connectionsPerClient?: number
@@ -57,8 +59,16 @@ export interface ServiceOptions {
 export async function startHttp(
   t: TestContext,
   routes: (server: HttpServer) => void,
-  { limits = {}, trustProxy = [], timeouts, host = '127.0.0.1', ...options }: ServiceOptions = {},
+  {
+    limits = {},
+    trustProxy = [],
+    timeouts,
+    host = '127.0.0.1',
+    ownOrigin = '',
+    ...options
+  }: ServiceOptions = {},
 ): Promise<HttpService> {
+  const { identify = async () => null } = options
   const clock = new ManualClock()
   const metrics = new Metrics()
   const lines: string[] = []
@@ -71,9 +81,9 @@ export async function startHttp(
     metrics,
     trustProxy,
     ...(timeouts && { timeouts }),
-    ...(options.identify && { identify: options.identify }),
-    ...(options.ownOrigin && { ownOrigin: options.ownOrigin }),
-    ...(options.bodies && { bodies: options.bodies }),
+    guardOf: createGuards({ identify, isAdmin: () => false, adminToken: 'admin', ownOrigin }),
+    publicUrl: ownOrigin,
+    bodies: options.bodies ?? { inAll: 0, perClient: 0 },
     connectionsPerClient: options.connectionsPerClient ?? 0,
   })
   routes(server)

@@ -3,14 +3,11 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure } from '../../kernel/answer.ts'
 
-export type Reading =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly failure: Failure<ErrorCode> }
+export type Reading = { readonly kind: 'value'; readonly value: unknown } | Failure<ErrorCode>
 
-export const NOTHING: Reading = { ok: true, value: undefined }
+export const NOTHING: Reading = { kind: 'value', value: undefined }
 
 const MEBIBYTE = 1024 * 1024
-const BYTE_ORDER_MARK = '\ufeff'
 
 /** Most bytes that the body of a request may have by its headers; `limit` when they do not tell. */
 export function announcedBytes(headers: IncomingHttpHeaders, limit: number): number {
@@ -41,24 +38,19 @@ export function bodyTooLarge(limit: number): Failure<ErrorCode> {
  */
 export function readJson(body: Buffer, headers: IncomingHttpHeaders, media: readonly string[]): Reading {
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (!media.includes(mediaType)) return refused('unsupported_media_type')
+  if (!media.includes(mediaType)) return failure('unsupported_media_type')
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (coding !== 'identity') {
-    return refused(
+    return failure(
       'unsupported_media_type',
       'The body must not be compressed: leave the header Content-Encoding out.',
     )
   }
-  if (body.length === 0) return refused('malformed_json', 'The body is empty; send JSON.')
-  if (!isUtf8(body)) return refused('malformed_json', 'The body is not valid UTF-8.')
-  const text = body.toString()
+  if (body.length === 0) return failure('malformed_json', 'The body is empty; send JSON.')
+  if (!isUtf8(body)) return failure('malformed_json', 'The body is not valid UTF-8.')
   try {
-    return { ok: true, value: JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) }
+    return { kind: 'value', value: JSON.parse(body.toString().replace(/^\ufeff/, '')) }
   } catch {
-    return refused('malformed_json')
+    return failure('malformed_json')
   }
-}
-
-function refused(code: ErrorCode, message?: string): Reading {
-  return { ok: false, failure: failure(code, message) }
 }

@@ -3,16 +3,10 @@ import type { Socket } from 'node:net'
 import { ERRORS, type ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
-import { linger } from './closing.ts'
+import { linger } from '../sockets/closing.ts'
+import type { ParserError } from '../sockets/raw-address.ts'
 import { type HeaderList, headOf, PUBLIC_HEADERS, pushLimits, pushOwn } from './headers.ts'
 import { failureBody, JSON_TYPE } from './respond.ts'
-
-/** An error of Node's HTTP parser; it read `bytesParsed` bytes of `rawPacket`. */
-export interface ParserError extends Error {
-  code?: string
-  rawPacket?: Buffer
-  bytesParsed?: number
-}
 
 /** @returns null when the client has closed its connection. */
 export function describeParserError(error: ParserError): Failure<ErrorCode> | null {

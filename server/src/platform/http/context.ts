@@ -5,9 +5,9 @@ import type { LimitGroup } from '@avatary/contract/limits'
 import type { Answer, Failure, Prepared, RequestContext } from '../../kernel/answer.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { Durations } from '../durations.ts'
-import type { ClientNetwork } from '../limits/client-network.ts'
+import type { Guard } from '../guards.ts'
 import { type Consumption, NOT_LIMITED } from '../limits/limiter.ts'
-import type { Guard } from './guards.ts'
+import type { Client } from '../sockets/sockets.ts'
 import type { HeaderList } from './headers.ts'
 
 /** Authenticates a request by its bytes; each check returns why it fails, or null. */
@@ -54,6 +54,13 @@ export interface Endpoint extends EndpointOptions {
   readonly durations: readonly Durations[]
 }
 
+/** The endpoint of a request, and what its address has for it. */
+export interface Match {
+  readonly endpoint: Endpoint
+  readonly params: Readonly<Record<string, unknown>>
+  readonly rawQuery: string
+}
+
 const NO_BODY = Buffer.alloc(0)
 
 export class HttpContext implements RequestContext {
@@ -62,8 +69,7 @@ export class HttpContext implements RequestContext {
   readonly endpoint: Endpoint
   readonly params: Readonly<Record<string, unknown>>
   readonly rawQuery: string
-  readonly address: string
-  readonly client: ClientNetwork
+  readonly client: Client
   limits: Consumption = NOT_LIMITED
   isCharged = false
   rawBody: Buffer = NO_BODY
@@ -76,19 +82,13 @@ export class HttpContext implements RequestContext {
   #requestId: string | null = null
   #abort: AbortController | null = null
 
-  constructor(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { endpoint, params, rawQuery }: Pick<HttpContext, 'endpoint' | 'params' | 'rawQuery'>,
-    { address, network }: { address: string; network: ClientNetwork },
-  ) {
+  constructor(request: IncomingMessage, response: ServerResponse, route: Match, client: Client) {
     this.request = request
     this.response = response
-    this.endpoint = endpoint
-    this.params = params
-    this.rawQuery = rawQuery
-    this.address = address
-    this.client = network
+    this.endpoint = route.endpoint
+    this.params = route.params
+    this.rawQuery = route.rawQuery
+    this.client = client
   }
 
   addHeader(name: string, value: string): void {
@@ -104,8 +104,12 @@ export class HttpContext implements RequestContext {
     return this.request.method!
   }
 
+  get address(): string {
+    return this.client.address
+  }
+
   get network(): string {
-    return this.client.text
+    return this.client.network.text
   }
 
   get headers(): IncomingHttpHeaders {
@@ -113,16 +117,18 @@ export class HttpContext implements RequestContext {
   }
 
   get signal(): AbortSignal {
-    if (this.#abort === null) {
-      const { response } = this
-      const abort = new AbortController()
-      const close = () => {
-        if (!response.writableFinished) abort.abort()
-      }
-      if (response.destroyed) close()
-      else response.once('close', close)
-      this.#abort = abort
-    }
+    this.#abort ??= abortWhenGone(this.response)
     return this.#abort.signal
   }
+}
+
+/** Aborts when the connection closes before the answer was sent. */
+function abortWhenGone(response: ServerResponse): AbortController {
+  const abort = new AbortController()
+  const close = () => {
+    if (!response.writableFinished) abort.abort()
+  }
+  if (response.destroyed) close()
+  else response.once('close', close)
+  return abort
 }

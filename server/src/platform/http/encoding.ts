@@ -18,17 +18,16 @@ const CODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
 const LEAST_WEIGHT = 0.0001
 
 /** @returns the coding with the highest weight (RFC 9110 §12.5.3); `identity` when all are refused. */
-export function chooseEncoding(acceptEncoding: string | undefined, bytes: number): ContentEncoding {
+export function chooseEncoding(
+  acceptEncoding: string | undefined,
+  bytes: number,
+  codings: readonly ContentEncoding[] = CODINGS,
+): ContentEncoding {
   if (acceptEncoding === undefined || acceptEncoding === '') return 'identity'
   const weightOf = parseWeights(acceptEncoding)
   if (bytes < SMALLEST_BYTES && weightOf('identity') > 0) return 'identity'
-  const best = CODINGS.reduce((best, coding) => (weightOf(coding) > weightOf(best) ? coding : best))
+  const best = codings.reduce((best, coding) => (weightOf(coding) > weightOf(best) ? coding : best))
   return weightOf(best) > 0 ? best : 'identity'
-}
-
-export function prefersGzip(acceptEncoding = ''): boolean {
-  const weightOf = parseWeights(acceptEncoding)
-  return weightOf('gzip') > weightOf('identity')
 }
 
 function parseWeights(acceptEncoding: string): (coding: ContentEncoding) => number {

@@ -240,7 +240,9 @@ describe('every answer', () => {
   }
 
   it('has the headers of limits on 408, for a client that never ends its headers', async t => {
-    const { connect, raw } = await start(t, { timeouts: { headers: 30, request: 60, check: 10 } })
+    const { connect, raw } = await start(t, {
+      timeouts: { headersTimeout: 30, requestTimeout: 60, connectionsCheckingInterval: 10 },
+    })
     const reply = parseHead(await raw('GET /api/page HTTP/1.1\r\nHost: a\r\nX-Slow: '))
     assert.equal(reply.status, 408)
     assertLimits(reply.headers)
@@ -250,7 +252,9 @@ describe('every answer', () => {
   })
 
   it('has the headers of limits on 408, for a client that never ends its body', async t => {
-    const { raw, lines } = await start(t, { timeouts: { headers: 30, request: 60, check: 10 } })
+    const { raw, lines } = await start(t, {
+      timeouts: { headersTimeout: 30, requestTimeout: 60, connectionsCheckingInterval: 10 },
+    })
     const reply = parseHead(await raw(http('POST /api/json', { ...JSON_BODY, 'Content-Length': '10' }, '{')))
     assert.equal(reply.status, 408)
     assertLimits(reply.headers)

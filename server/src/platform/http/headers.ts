@@ -18,24 +18,6 @@ const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-
 /** For routes that scripts of any origin may use. */
 export const PUBLIC_HEADERS: HeaderList = [...API_HEADERS, ...Object.entries(ANY_ORIGIN).flat()]
 
-const NOT_FRAMED: HeaderList = ['Referrer-Policy', 'no-referrer', 'X-Frame-Options', 'DENY']
-
-/** For pages that run no script, load nothing from elsewhere, and may not be framed. */
-export const PAGE_HEADERS: HeaderList = [
-  ...API_HEADERS,
-  'Content-Security-Policy',
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  ...NOT_FRAMED,
-]
-
-/** For pages that run our scripts: none but files of this site, and no style in the markup. */
-export const SCRIPTED_PAGE_HEADERS: HeaderList = [
-  ...API_HEADERS,
-  'Content-Security-Policy',
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  ...NOT_FRAMED,
-]
-
 /** Methods of a path, in alphabetical order. */
 export interface Methods {
   readonly all: readonly string[]
@@ -62,19 +44,10 @@ export function headOf(cacheControl: string, headers: HeaderList): string[] {
 }
 
 /** Adds the three headers of every answer (spec, "Limits"), and `Retry-After` to a refusal. */
-export function pushLimits(
-  list: string[],
-  { limit, remaining, resetSeconds, allowed, retryAfterSeconds }: Consumption,
-): void {
-  list.push(
-    'RateLimit-Limit',
-    String(limit),
-    'RateLimit-Remaining',
-    String(remaining),
-    'RateLimit-Reset',
-    String(resetSeconds),
-  )
-  if (!allowed) list.push('Retry-After', String(retryAfterSeconds))
+export function pushLimits(list: string[], limits: Consumption): void {
+  list.push('RateLimit-Limit', String(limits.limit), 'RateLimit-Remaining', String(limits.remaining))
+  list.push('RateLimit-Reset', String(limits.resetSeconds))
+  if (!limits.allowed) list.push('Retry-After', String(limits.retryAfterSeconds))
 }
 
 /** Adds the headers that an answer has itself. */

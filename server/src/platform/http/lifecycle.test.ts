@@ -164,7 +164,9 @@ describe('a stream', () => {
 
 describe('a slow client', () => {
   it('is cut off when it has not sent its headers in time', async t => {
-    const { connect } = await startHttp(t, () => {}, { timeouts: { headers: 20, request: 60_000, check: 5 } })
+    const { connect } = await startHttp(t, () => {}, {
+      timeouts: { headersTimeout: 20, requestTimeout: 60_000, connectionsCheckingInterval: 5 },
+    })
     const socket = await connect()
     socket.write('GET /api/test HTTP/1.1\r\nHo')
     const { status, headers } = parseHead(await readAll(socket))

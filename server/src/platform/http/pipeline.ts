@@ -6,25 +6,23 @@ import { type Answer, empty, type Failure, failure } from '../../kernel/answer.t
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
+import type { BodyBudget } from '../limits/body-budget.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import type { Consumption, Limiter } from '../limits/limiter.ts'
 import type { Metrics } from '../metrics.ts'
+import { leavesLongBody, lingerAfterAnswer } from '../sockets/closing.ts'
+import type { Sockets } from '../sockets/sockets.ts'
 import { announcedBytes, bodyTooLarge, NOTHING, readBody, readJson } from './body.ts'
-import type { BodyBudget } from './body-budget.ts'
 import { answerRaw } from './client-error.ts'
-import { leavesLongBody, lingerAfterAnswer } from './closing.ts'
 import { type Endpoint, type EndpointOptions, HttpContext } from './context.ts'
 import { API_HEADERS, type HeaderList, headOf, PUBLIC_HEADERS, preflightHeaders } from './headers.ts'
 import { respond } from './respond.ts'
 import type { Router } from './router.ts'
-import type { Sockets } from './sockets.ts'
 
 /** Half as much again as 500 avatar ids with their commas escaped. */
 const MAX_URL_LENGTH = 32 * 1024
 
 const RETRY_AFTER = { 'Retry-After': '5' }
-
-const HOST = 'host'
 
 export interface PipelineDeps {
   readonly router: Router
@@ -66,7 +64,9 @@ export class Pipeline {
 
   /** One asynchronous function that awaits only promises: a cached answer is sent in the turn of its request. */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const context = this.#contextOf(request, response)
+    const { router, sockets } = this.#deps
+    const route = router.find(request.method!, request.url!) ?? this.#unmatched(request)
+    const context = new HttpContext(request, response, route, sockets.serve(request, response))
     try {
       const { proof, cost } = context.endpoint
       const charged = proof === undefined ? this.#charge(context, cost === undefined ? 1 : 0) : null
@@ -78,61 +78,57 @@ export class Pipeline {
     }
   }
 
-  #contextOf(request: IncomingMessage, response: ServerResponse): HttpContext {
-    const { router, sockets } = this.#deps
-    const url = request.url!
-    const match = router.find(request.method!, url)
-    const endpoint = match?.endpoint ?? this.#unmatched(request)
-    const { params = {}, rawQuery = '' } = match ?? {}
-    const client = sockets.serve(request, response)
-    return new HttpContext(request, response, { endpoint, params, rawQuery }, client)
-  }
-
-  #unmatched(request: IncomingMessage): Endpoint {
-    const { method, url } = request
-    if (method === 'OPTIONS') return this.#preflight
-    const methods = this.#deps.router.methodsOf(url!)
-    if (methods === null && this.notFoundPage !== null && asksForPage(request)) return this.notFoundPage
-    return methods?.ofAnyOrigin.length === 0 ? this.#otherMethod : this.#notFound
+  #unmatched(request: IncomingMessage) {
+    const methods = this.#deps.router.methodsOf(request.url!)
+    const isPage = methods === null && asksForPage(request)
+    const notFound = (isPage && this.notFoundPage) || this.#notFound
+    const endpoint = methods?.ofAnyOrigin.length === 0 ? this.#otherMethod : notFound
+    return { endpoint: request.method === 'OPTIONS' ? this.#preflight : endpoint, params: {}, rawQuery: '' }
   }
 
   #answerUnmatched = async ({ request: { method, url } }: HttpContext): Promise<Answer<ErrorCode>> => {
     const { router } = this.#deps
     const methods = router.methodsOf(url!)
-    if (methods !== null && method === 'OPTIONS') return empty(204, preflightHeaders(methods))
-    if (methods === null) return router.find(method!, url!) === null ? failure('not_found') : BAD_PATH
+    if (methods === null) return router.isMalformed(method!, url!) ? BAD_PATH : failure('not_found')
+    if (method === 'OPTIONS') return empty(204, preflightHeaders(methods))
     const list = methods.all.join(', ')
     return failure('method_not_allowed', `This address takes ${list}.`, { Allow: list })
   }
 
   async #answer(context: HttpContext): Promise<Answer<ErrorCode>> {
     const { request, endpoint } = context
-    const { guard, proof, bodyLimit } = endpoint
-    const problem = problemOf(request) ?? proof?.byHead(context) ?? null
-    const refusal = problem ?? (guard === undefined ? null : await guard(context))
+    const { guard, proof, bodyLimit, jsonMedia, cost } = endpoint
+    const refusal = problemOf(request) ?? proof?.byHead(context) ?? (await guard?.(context)) ?? null
     if (refusal !== null) return await this.#refuse(context, refusal)
     if (bodyLimit === undefined) return await endpoint.answer(context, undefined)
-    return await this.#answerBody(context, bodyLimit)
-  }
-
-  async #answerBody(context: HttpContext, bodyLimit: number): Promise<Answer<ErrorCode>> {
-    const { request, response, endpoint } = context
-    const { proof, cost, jsonMedia } = endpoint
-    const bytes = announcedBytes(request.headers, bodyLimit)
-    const tooMuch = bytes > bodyLimit ? bodyTooLarge(bodyLimit) : this.#reserveBody(context, bytes)
-    if (tooMuch !== null) return await this.#refuse(context, tooMuch)
-    // RFC 9110 §10.1.1: the client waits to be told that its body is wanted.
-    if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
-    const body = bytes === 0 ? context.rawBody : await readBody(request, bodyLimit)
-    if (body === null) return await this.#refuse(context, bodyTooLarge(bodyLimit))
-    context.rawBody = body
-    const unproven = proof?.byBody(context) ?? null
-    if (unproven !== null) return await this.#refuse(context, unproven)
-    const json = jsonMedia === undefined ? NOTHING : readJson(body, request.headers, jsonMedia)
-    const price = cost !== undefined && json.ok ? cost(json.value) : 1
+    const unread = (await this.#readBody(context, bodyLimit)) ?? proof?.byBody(context) ?? null
+    if (unread !== null) return await this.#refuse(context, unread)
+    const json = jsonMedia === undefined ? NOTHING : readJson(context.rawBody, request.headers, jsonMedia)
+    const price = cost !== undefined && json.kind === 'value' ? cost(json.value) : 1
     const overLimit = proof === undefined ? await this.#charge(context, price) : null
     if (overLimit !== null) return overLimit
-    return json.ok ? await endpoint.answer(context, json.value) : json.failure
+    return json.kind === 'value' ? await endpoint.answer(context, json.value) : json
+  }
+
+  /** Sets the body of a request, whose bytes are reserved until it is answered. @returns why it was not read. */
+  async #readBody(context: HttpContext, limit: number): Promise<Refusal> {
+    const { request, response, client } = context
+    const { bodies, metrics } = this.#deps
+    const bytes = announcedBytes(request.headers, limit)
+    if (bytes === 0) return null
+    if (bytes > limit) return bodyTooLarge(limit)
+    const refusal = bodies.reserve(client.network, bytes)
+    if (refusal !== null) {
+      metrics.countRefusal('bodies')
+      return refusal
+    }
+    response.once('close', () => bodies.release(client.network, bytes))
+    // RFC 9110 §10.1.1: the client waits to be told that its body is wanted.
+    if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
+    const body = await readBody(request, limit)
+    if (body === null) return bodyTooLarge(limit)
+    context.rawBody = body
+    return null
   }
 
   /** Charges a request once; a cost of 0 only reads the limit. @returns the answer to a client over its limit. */
@@ -140,9 +136,9 @@ export class Pipeline {
     const { group } = context.endpoint
     if (context.isCharged || group === 'exempt') return null
     const { limiter } = this.#deps
+    const { network } = context.client
     context.isCharged = cost > 0
-    const limits =
-      cost === 0 ? limiter.peek(group, context.client) : limiter.consume(group, context.client, cost)
+    const limits = cost === 0 ? limiter.peek(group, network) : limiter.consume(group, network, cost)
     return limits instanceof Promise
       ? limits.then(limits => this.#refusalOf(context, limits))
       : this.#refusalOf(context, limits)
@@ -160,16 +156,6 @@ export class Pipeline {
     return (await this.#charge(context, 1)) ?? why
   }
 
-  /** Reserves the bytes of a body until its request is answered. @returns why it may not be read, or null. */
-  #reserveBody({ response, client }: HttpContext, bytes: number): Failure<ErrorCode> | null {
-    const { bodies, metrics } = this.#deps
-    if (bytes === 0) return null
-    const refusal = bodies.reserve(client, bytes)
-    if (refusal === null) response.once('close', () => bodies.release(client, bytes))
-    else metrics.countRefusal('bodies')
-    return refusal
-  }
-
   #send(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> | null {
     const { request, response } = context
     const isBodyLeft = leavesLongBody(request)
@@ -184,18 +170,17 @@ export class Pipeline {
     if (isClientGone(err, context)) return
     const expected = expectedFailure(err)
     if (expected === null) {
-      this.#deps.metrics.countFailure(endpoint.name)
-      this.#deps.log.error(
-        { event: 'request-failed', err, requestId, route: endpoint.name, status: 500 },
-        'A request failed',
-      )
+      const { log, metrics } = this.#deps
+      metrics.countFailure(endpoint.name)
+      const details = { err, requestId, route: endpoint.name, status: 500 }
+      log.error({ event: 'request-failed', ...details }, 'A request failed')
     }
     if (response.headersSent) response.destroy()
     else await this.#send(context, expected ?? failure('internal'))
   }
 
   /** Answers on a socket whose request could not be read, charged one request, and closes it. */
-  async refuseSocket(socket: Socket, refusal: Failure<ErrorCode> | null): Promise<void> {
+  async refuseSocket(socket: Socket, refusal: Refusal): Promise<void> {
     const { sockets, limiter, common } = this.#deps
     if (refusal === null || !socket.writable || sockets.isAnswering(socket)) {
       socket.destroy()
@@ -226,7 +211,7 @@ function rateLimited({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
 }
 
 /** @returns null for an error that is a bug. */
-function expectedFailure(error: unknown): Failure<ErrorCode> | null {
+function expectedFailure(error: unknown): Refusal {
   if (error instanceof DatabaseUnavailableError) return failure('unavailable', undefined, RETRY_AFTER)
   return error instanceof AccountGoneError ? failure('sign_in_required') : null
 }
@@ -239,13 +224,9 @@ function isClientGone(error: unknown, { request, response }: HttpContext): boole
 }
 
 /** Refuses a long address, and a request without exactly one `Host`, which HTTP/1.0 may omit (RFC 9112 §3.2). */
-function problemOf({ url, rawHeaders, httpVersionMinor }: IncomingMessage): Failure<ErrorCode> | null {
+function problemOf({ url, rawHeaders, httpVersionMinor }: IncomingMessage): Refusal {
   if (url!.length > MAX_URL_LENGTH) return failure('uri_too_long')
-  let hosts = 0
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!
-    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++
-  }
+  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text)).length
   if (hosts > 1) return failure('bad_request', 'The header Host is there more than once.')
   if (hosts === 0 && httpVersionMinor === 1) return failure('bad_request', 'The header Host is missing.')
   return null

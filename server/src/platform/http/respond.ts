@@ -14,7 +14,7 @@ import {
   type StreamAnswer,
 } from '../../kernel/answer.ts'
 import type { HttpContext } from './context.ts'
-import { chooseEncoding, compress, prefersGzip } from './encoding.ts'
+import { chooseEncoding, compress } from './encoding.ts'
 import { contentTag, encodedTag, matchesTag } from './etag.ts'
 import { headOf, pushLimits, pushOwn } from './headers.ts'
 
@@ -116,16 +116,15 @@ function sendStream(context: HttpContext, answer: StreamAnswer): Promise<void> |
     if (isKnown(context, answer.etag)) return end(context, 304, headers)
   }
   headers.push('Content-Type', answer.contentType)
-  const isGzipped = answer.isCompressible === true && prefersGzip(request.headers['accept-encoding'])
+  const encoding = chooseEncoding(request.headers['accept-encoding'], Infinity, ['identity', 'gzip'])
+  const isGzipped = answer.isCompressible === true && encoding === 'gzip'
   if (answer.isCompressible) headers.push('Vary', 'Accept-Encoding')
   if (isGzipped) headers.push('Content-Encoding', 'gzip')
   if (request.method === 'HEAD') return end(context, status, headers)
   response.writeHead(status, headers)
   response.flushHeaders()
-  const chunks = Readable.from(answer.chunks)
-  const sending = isGzipped
-    ? pipeline(chunks, createGzip({ level: 4 }), response)
-    : pipeline(chunks, response)
+  const encoders = isGzipped ? [createGzip({ level: 4 })] : []
+  const sending = pipeline([Readable.from(answer.chunks), ...encoders, response])
   return sending.finally(() => observe(context, status))
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { RouteContract } from '@avatary/contract/route'
 import { failure } from '../../kernel/answer.ts'
 import type { Endpoint } from './context.ts'
 import { Router } from './router.ts'
 
 function create(): Router {
   const router = new Router(100)
-  const add = (method: string, path: string, isForAnyOrigin: boolean) =>
+  const add = (method: RouteContract['method'], path: string, isForAnyOrigin: boolean) =>
     router.add(method, path, endpoint(isForAnyOrigin))
   add('GET', '/avatars/{id}', true)
   add('DELETE', '/avatars/{id}', false)

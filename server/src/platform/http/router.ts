@@ -1,22 +1,15 @@
-import { METHODS } from 'node:http'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
-import type { Endpoint } from './context.ts'
+import type { Endpoint, Match } from './context.ts'
 import type { Methods } from './headers.ts'
-
-interface Match {
-  /** Null when the path cannot be decoded. */
-  readonly endpoint: Endpoint | null
-  readonly params: Readonly<Record<string, unknown>>
-  readonly rawQuery: string
-}
 
 /** Finds the endpoint of a request; a slash at the end of the path is ignored. */
 export class Router {
   readonly #routes
-  /** Endpoints without parameters by method and path, which are found without the router in a quarter of its time. */
+  /**
+   * Endpoints of paths without parameters, by path and method. They are found in a quarter of the router's time, and no
+   * parameter of another path stands for them.
+   */
   readonly #fixed = new Map<string, Map<string, Endpoint>>()
-  /** Paths without parameters: a parameter of another path does not stand for them. */
-  readonly #fixedPaths = new Set<string>()
   readonly #methods = new Set<HTTPMethod>()
 
   /** @param maxParamLength in characters. */
@@ -30,29 +23,32 @@ export class Router {
   }
 
   /** @param path with parameters in braces. */
-  add(method: string, path: string, endpoint: Endpoint): void {
-    for (const each of METHODS as HTTPMethod[]) {
-      if (each !== method && !(each === 'HEAD' && method === 'GET')) continue
+  add(method: HTTPMethod, path: string, endpoint: Endpoint): void {
+    for (const each of method === 'GET' ? (['GET', 'HEAD'] as const) : [method]) {
       this.#routes.on(each, patternOf(path), unused, endpoint)
       this.#methods.add(each)
       if (path.includes('{')) continue
-      const fixed = this.#fixed.get(each) ?? new Map<string, Endpoint>()
-      this.#fixed.set(each, fixed.set(path, endpoint))
-      this.#fixedPaths.add(path)
+      const fixed = this.#fixed.get(path) ?? new Map<string, Endpoint>()
+      this.#fixed.set(path, fixed.set(each, endpoint))
     }
   }
 
   find(method: string, url: string): Match | null {
     const end = url.indexOf('?')
     const path = end === -1 ? url : url.slice(0, end)
-    const endpoint = this.#fixed.get(method)?.get(path)
+    const endpoint = this.#fixed.get(path)?.get(method)
     if (endpoint !== undefined)
       return { endpoint, params: NONE, rawQuery: end === -1 ? '' : url.slice(end + 1) }
     const found = this.#routes.find(method as HTTPMethod, url)
-    if (found === null) return null
+    if (found === null || found.store === null) return null
     const isParameter = Object.keys(found.params).length > 0
-    if (isParameter && this.#fixedPaths.has(path.replace(/\/$/, ''))) return null
+    if (isParameter && this.#fixed.has(path.replace(/\/$/, ''))) return null
     return { endpoint: found.store, params: found.params, rawQuery: String(found.searchParams ?? '') }
+  }
+
+  /** True for a path that cannot be decoded. */
+  isMalformed(method: string, url: string): boolean {
+    return this.#routes.find(method as HTTPMethod, url)?.store === null
   }
 
   /** The methods of a path, for `Allow` (RFC 9110 §15.5.6) and preflights; null when there are none. */
@@ -60,10 +56,9 @@ export class Router {
     const all = ['OPTIONS']
     const ofAnyOrigin: string[] = []
     for (const method of this.#methods) {
-      const endpoint = this.find(method, url)?.endpoint
-      if (!endpoint) continue
-      all.push(method)
-      if (endpoint.isForAnyOrigin) ofAnyOrigin.push(method)
+      const match = this.find(method, url)
+      if (match !== null) all.push(method)
+      if (match?.endpoint.isForAnyOrigin) ofAnyOrigin.push(method)
     }
     return all.length === 1 ? null : { all: all.sort(), ofAnyOrigin: ofAnyOrigin.sort() }
   }

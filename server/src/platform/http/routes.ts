@@ -9,17 +9,11 @@ import { bodyLimitOf, type RouteContract } from '@avatary/contract/route'
 import type { HandlersOf, RouteHandler } from '../../handlers.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { failure, type Handler } from '../../kernel/answer.ts'
+import { PAGE_HEADERS, SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
 import type { Person } from '../../kernel/person.ts'
 import { NOTHING, type Reading } from './body.ts'
 import type { EndpointOptions } from './context.ts'
-import { guardOf } from './guards.ts'
-import {
-  API_HEADERS,
-  type HeaderList,
-  PAGE_HEADERS,
-  PUBLIC_HEADERS,
-  SCRIPTED_PAGE_HEADERS,
-} from './headers.ts'
+import { API_HEADERS, type HeaderList, PUBLIC_HEADERS } from './headers.ts'
 import type { HttpServer } from './server.ts'
 
 const JSON_MEDIA = ['application/json']
@@ -33,13 +27,11 @@ export interface PageOptions {
   readonly cacheControl?: string
   /** `PAGE_HEADERS` when absent. */
   readonly headers?: HeaderList
-  /** True for pages that run our scripts, which gives them `SCRIPTED_PAGE_HEADERS`. */
-  readonly isScripted?: boolean
   /** True for built files, which have a limit of their own. */
   readonly isFile?: boolean
   /** True for pages that show the catalog: they answer 503 until the process is ready. */
   readonly needsCatalog?: boolean
-  /** True when scripts of any origin may read it. */
+  /** True when scripts of any origin may read it; it then has no headers of its own. */
   readonly isPublic?: boolean
 }
 
@@ -52,28 +44,33 @@ export function registerRoute<const Route extends RouteContract>(
   handler: RouteHandler<Route>,
   options: RouteOptions = {},
 ): void {
-  const readers = readersOf(route)
+  const { method, path, status, limit, oauthErrors, cacheControl = standardCacheControl(route) } = route
+  // OAuth's handlers read query and body themselves: their refusals have another shape (RFC 6749 §5.2).
+  const { query, body, bodyMedia = JSON_MEDIA } = oauthErrors === undefined ? route : {}
+  const readParams = readerOf(route.params && createParamsReader(route.params), 'invalid_parameter')
+  const readQuery = readerOf(query && createQueryReader(query), 'invalid_parameter')
+  const readBody = readerOf(body && createBodyReader(body), 'invalid_body')
   // The readers make exactly what the schemas of this route describe.
   const handle = handler as unknown as AnyHandler
-  server.addEndpoint(route.method, API_PREFIX + route.path, {
-    name: `${route.method} ${route.path}`,
-    group: route.limit,
-    cacheControl: route.cacheControl ?? standardCacheControl(route),
-    headers: isForAnyOrigin(route) ? PUBLIC_HEADERS : API_HEADERS,
-    status: route.status,
-    bodyLimit: route.method === 'GET' ? undefined : bodyLimitOf(route),
-    jsonMedia:
-      route.body === undefined || isReadByHandler(route) ? undefined : (route.bodyMedia ?? JSON_MEDIA),
-    guard: guardOf(route, server.guards),
-    isForAnyOrigin: isForAnyOrigin(route),
+  const isForAnyOrigin = opensToAnyOrigin(route)
+  server.addEndpoint(method, API_PREFIX + path, {
+    name: `${method} ${path}`,
+    group: limit,
+    cacheControl,
+    headers: isForAnyOrigin ? PUBLIC_HEADERS : API_HEADERS,
+    status,
+    bodyLimit: method === 'GET' ? undefined : bodyLimitOf(route),
+    jsonMedia: body && bodyMedia,
+    guard: server.guardOf(route),
+    isForAnyOrigin,
     ...options,
     answer: async (context, json) => {
-      const params = readers.params(context.params)
-      if (!params.ok) return params.failure
-      const query = readers.query(context.rawQuery)
-      if (!query.ok) return query.failure
-      const body = readers.body(json)
-      if (!body.ok) return body.failure
+      const params = readParams(context.params)
+      if (params.kind === 'failure') return params
+      const query = readQuery(context.rawQuery)
+      if (query.kind === 'failure') return query
+      const body = readBody(json)
+      if (body.kind === 'failure') return body
       const { person } = context
       return await handle({ query: query.value, params: params.value, body: body.value, person, context })
     },
@@ -95,35 +92,32 @@ export function registerPage(
   server: HttpServer,
   path: string,
   handler: PageHandler,
-  {
-    cacheControl = 'no-cache',
-    isPublic = false,
-    isScripted = false,
-    isFile = false,
-    headers,
-  }: PageOptions = {},
+  options?: PageOptions,
 ): void {
-  server.addEndpoint('GET', path, {
-    name: `GET ${path}`,
-    group: isFile ? 'files' : 'none',
-    cacheControl,
-    headers: headers ?? (isPublic ? PUBLIC_HEADERS : isScripted ? SCRIPTED_PAGE_HEADERS : PAGE_HEADERS),
-    answer: async context => {
-      const params = context.params as Readonly<Record<string, string>>
-      return await handler({ query: undefined, params, body: undefined, context })
-    },
-  })
+  server.addEndpoint('GET', path, pageEndpoint(`GET ${path}`, handler, options))
 }
 
 /** Serves a page to browsers at addresses of no route. */
 export function registerNotFoundPage(server: HttpServer, handler: PageHandler): void {
-  server.setNotFoundPage({
-    name: 'no page',
-    group: 'none',
-    cacheControl: 'no-store',
-    headers: SCRIPTED_PAGE_HEADERS,
-    answer: async context => await handler({ query: undefined, params: {}, body: undefined, context }),
-  })
+  const options = { cacheControl: 'no-store', headers: SCRIPTED_PAGE_HEADERS }
+  server.setNotFoundPage(pageEndpoint('no page', handler, options))
+}
+
+function pageEndpoint(
+  name: string,
+  handler: PageHandler,
+  { cacheControl = 'no-cache', isPublic = false, isFile = false, headers = PAGE_HEADERS }: PageOptions = {},
+): EndpointOptions {
+  return {
+    name,
+    group: isFile ? 'files' : 'none',
+    cacheControl,
+    headers: isPublic ? PUBLIC_HEADERS : headers,
+    answer: async context => {
+      const params = context.params as Readonly<Record<string, string>>
+      return await handler({ query: undefined, params, body: undefined, context })
+    },
+  }
 }
 
 /** Caches revalidate each time, by ETag, and store no answer to a write. */
@@ -133,30 +127,17 @@ function standardCacheControl({ method, auth }: RouteContract): string {
 }
 
 /** True when scripts of other origins may use the route, because no cookie opens it. */
-function isForAnyOrigin({ auth, isNavigation = false }: RouteContract): boolean {
+function opensToAnyOrigin({ auth, isNavigation = false }: RouteContract): boolean {
   return !isNavigation && (auth === 'public' || auth === 'application' || auth === 'bearer')
 }
 
-/** True for OAuth's routes, whose handlers read query and body: their refusals have another shape (RFC 6749 §5.2). */
-function isReadByHandler({ oauthErrors }: RouteContract): boolean {
-  return oauthErrors !== undefined
-}
-
-function readersOf(route: RouteContract) {
-  const { params } = route
-  const { query, body } = isReadByHandler(route) ? {} : route
-  return {
-    params: params ? orRefusal(createParamsReader(params), 'invalid_parameter') : takesNothing,
-    query: query ? orRefusal(createQueryReader(query), 'invalid_parameter') : takesNothing,
-    body: body ? orRefusal(createBodyReader(body), 'invalid_body') : takesNothing,
-  }
-}
-
-function orRefusal<Raw>(read: (raw: Raw) => InputReading<unknown>, code: ErrorCode): (raw: Raw) => Reading {
+function readerOf<Raw>(
+  read: ((raw: Raw) => InputReading<unknown>) | undefined,
+  code: ErrorCode,
+): (raw: Raw) => Reading {
+  if (read === undefined) return () => NOTHING
   return raw => {
     const reading = read(raw)
-    return reading.ok ? reading : { ok: false, failure: failure(code, reading.error.message) }
+    return reading.ok ? { kind: 'value', value: reading.value } : failure(code, reading.error.message)
   }
 }
-
-const takesNothing = () => NOTHING

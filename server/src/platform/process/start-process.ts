@@ -2,8 +2,7 @@ import type { Timer } from '../../kernel/clock.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Identify } from '../../kernel/person.ts'
-import type { Guard } from '../http/guards.ts'
+import type { GuardOf } from '../guards.ts'
 import { createHttpServer, type HttpDeps } from '../http/server.ts'
 import { Jobs, type Role, runsIn } from '../jobs.ts'
 import type { Limits } from '../limits/limiter.ts'
@@ -30,20 +29,16 @@ export interface RunningProcess extends AsyncDisposable {
 export interface ProcessDeps {
   config: {
     readonly limits: Limits
-    readonly http: Pick<HttpDeps, 'trustProxy' | 'bodies' | 'connectionsPerClient'> & {
+    readonly http: Pick<HttpDeps, 'publicUrl' | 'trustProxy' | 'bodies' | 'connectionsPerClient'> & {
       readonly host: string
       readonly port: number
-      readonly publicUrl: string
     }
   }
   clock: Timer
   log: Log
   metrics: Metrics
   readiness: Readiness
-  /** Finds the person who sent a request. */
-  identify: Identify
-  /** Checks that a request comes from an operator. */
-  adminGuard: Guard
+  guardOf: GuardOf
 }
 
 /** Milliseconds between attempts to open a part while the database is away. */
@@ -92,7 +87,7 @@ export async function startProcess(
 function openServer(deps: ProcessDeps) {
   const { limits, http } = deps.config
   const limiter = new MemoryLimiter({ ...deps, limits })
-  return createHttpServer({ ...deps, ...http, ownOrigin: http.publicUrl, limiter })
+  return createHttpServer({ ...deps, ...http, limiter })
 }
 
 async function openPart(part: Part, clock: Timer, signal: AbortSignal): Promise<void> {

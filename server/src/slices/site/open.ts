@@ -6,6 +6,7 @@ import { empty, failure, type Prepared, prepared, type RequestContext } from '..
 import { type Appearance, appearanceOf, type Locale } from '../../kernel/appearance.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { PAGE_STYLES } from '../../kernel/page.ts'
+import { SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
 import type { IdentifyContext } from '../../kernel/person.ts'
 import { readBuild, type SiteBuild } from './build.ts'
 import { type PageStyles, readPageStyles } from './page-styles.ts'
@@ -70,10 +71,10 @@ export function openSite({ view, config, currentSession, folder = BUILD }: OpenS
     notFoundPage: async (input: PageInput) =>
       build === null ? failure('not_found') : await page((_, locale) => notFoundPage(locale))(input),
     pageOptions: {
-      '/': { isScripted: true },
-      '/avatar/{id}': { isScripted: true, needsCatalog: true },
-      '/creator/{id}': { isScripted: true, needsCatalog: true },
-      ...Object.fromEntries(STATIC_PATHS.map(path => [path, { isScripted: true }])),
+      '/': { headers: SCRIPTED_PAGE_HEADERS },
+      '/avatar/{id}': { headers: SCRIPTED_PAGE_HEADERS, needsCatalog: true },
+      '/creator/{id}': { headers: SCRIPTED_PAGE_HEADERS, needsCatalog: true },
+      ...Object.fromEntries(STATIC_PATHS.map(path => [path, { headers: SCRIPTED_PAGE_HEADERS }])),
       ...searchEngines.pageOptions,
       '/assets/{file}': { cacheControl: ASSET_CACHE, isFile: true },
       '/icon.svg': { cacheControl: ICON_CACHE, isFile: true },

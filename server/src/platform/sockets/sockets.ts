@@ -3,7 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Counts } from '../../kernel/counts.ts'
 import { type ClientNetwork, clientNetwork } from '../limits/client-network.ts'
-import type { Proxies } from './proxies.ts'
+import type { Proxies } from '../limits/proxies.ts'
 
 /** Longest wait of a graceful stop for answers under way. */
 const STOP_GRACE_MS = 5_000
@@ -20,7 +20,8 @@ export interface DrainTimes {
   readonly idleMs?: number
 }
 
-interface Client {
+/** The sender of a request. */
+export interface Client {
   readonly address: string
   readonly network: ClientNetwork
 }

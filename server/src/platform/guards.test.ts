@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { route, startHttp } from '../../../tests/support/http-layer.ts'
-import { SOMEBODY } from '../../../tests/support/somebody.ts'
-import { json } from '../../kernel/answer.ts'
-import { AccountGoneError } from '../../kernel/person.ts'
-import { registerRoute } from './routes.ts'
+import { route, startHttp } from '../../tests/support/http-layer.ts'
+import { SOMEBODY } from '../../tests/support/somebody.ts'
+import { json } from '../kernel/answer.ts'
+import { AccountGoneError } from '../kernel/person.ts'
+import { registerRoute } from './http/routes.ts'
 
 const OWN = 'https://avatary.example'
 

@@ -1,7 +1,7 @@
-import { failure, prepared, type RequestContext } from '../../kernel/answer.ts'
-import type { Metrics } from '../metrics.ts'
+import { failure, prepared, type RequestContext } from '../kernel/answer.ts'
 import { bearerGuard } from './guards.ts'
-import type { PageHandler } from './routes.ts'
+import type { PageHandler } from './http/routes.ts'
+import type { Metrics } from './metrics.ts'
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { RouteContract } from '@avatary/contract/route'
-import { type Failure, failure, type RequestContext } from '../../kernel/answer.ts'
-import type { Identify, IdentifyContext, Person } from '../../kernel/person.ts'
+import { type Failure, failure, type RequestContext } from '../kernel/answer.ts'
+import type { Identify, IdentifyContext, Person } from '../kernel/person.ts'
 
 /** A request before its body is read; the guard sets the person that it finds. */
 interface GuardedRequest extends IdentifyContext, Pick<RequestContext, 'method'> {
@@ -12,29 +12,41 @@ interface GuardedRequest extends IdentifyContext, Pick<RequestContext, 'method'>
 /** Judges a request by its headers. @returns null when it may pass. */
 export type Guard = (request: GuardedRequest) => Promise<Failure<ErrorCode> | null>
 
+/** Returns the guard of a route; undefined when the route is open to anybody. */
+export type GuardOf = (route: Pick<RouteContract, 'auth' | 'acceptsKey'>) => Guard | undefined
+
 export interface GuardDeps {
   readonly identify: Identify
-  readonly adminGuard: Guard
+  readonly isAdmin: (person: Person) => boolean
+  readonly adminToken: string
   /** Origin of our pages; pages of other sites may not write for people who are signed in. */
   readonly ownOrigin: string
 }
 
 const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
 
-/**
- * The guard of a route; undefined when the route is open to anybody. The session is checked before the origin
- * (spec, "Authentication": a missing session gives 401).
- */
-export function guardOf({ auth, acceptsKey = false }: RouteContract, deps: GuardDeps): Guard | undefined {
-  if (auth === 'admin') return deps.adminGuard
-  if (auth === 'optional-session') return optionalGuard(deps)
-  if (auth !== 'session' && auth !== 'same-origin') return undefined
+/** Makes the guards of routes by what they declare (spec, "Authentication"). */
+export function createGuards(deps: GuardDeps): GuardOf {
+  return ({ auth, acceptsKey = false }) => {
+    if (auth === 'admin') return adminGuard(deps)
+    if (auth === 'optional-session') return optionalGuard(deps)
+    if (auth === 'session' || auth === 'same-origin') return sessionGuard(deps, auth, acceptsKey)
+    return undefined
+  }
+}
+
+/** Admits people who are signed in. The session is checked before the origin: a missing session gives 401. */
+function sessionGuard(
+  { identify, ownOrigin }: GuardDeps,
+  auth: 'session' | 'same-origin',
+  acceptsKey: boolean,
+): Guard {
   return async request => {
-    const person = await deps.identify(request, { acceptsKey })
+    const person = await identify(request, { acceptsKey })
     if (person === null) return failure('sign_in_required')
     const { origin } = request.headers
     // A write needs our origin when one is sent; a `same-origin` route needs it always.
-    const isOwn = origin === undefined ? auth === 'session' : origin === deps.ownOrigin
+    const isOwn = origin === undefined ? auth === 'session' : origin === ownOrigin
     if (isWrite(request) && !isOwn) return failure('origin_not_allowed')
     request.person = person
     return null
@@ -49,24 +61,9 @@ function optionalGuard({ identify }: GuardDeps): Guard {
   }
 }
 
-/** Admits who sends the token (RFC 6750 §2.1), compared in constant time. */
-export function bearerGuard(token: string): Guard {
-  const wanted = digestOf(token)
-  return async ({ headers }) => {
-    const given = BEARER.exec(headers.authorization ?? '')?.[1]
-    if (given !== undefined && timingSafeEqual(digestOf(given), wanted)) return null
-    return failure('admin_token_required', undefined, { 'WWW-Authenticate': 'Bearer realm="admin"' })
-  }
-}
-
-export interface AdminGuardDeps extends Omit<GuardDeps, 'adminGuard'> {
-  readonly token: string
-  readonly isAdmin: (person: Person) => boolean
-}
-
 /** Admits who sends the admin token, and administrators who are signed in; these may write only from our pages. */
-export function adminGuard({ token, identify, isAdmin, ownOrigin }: AdminGuardDeps): Guard {
-  const byToken = bearerGuard(token)
+function adminGuard({ adminToken, identify, isAdmin, ownOrigin }: GuardDeps): Guard {
+  const byToken = bearerGuard(adminToken)
   return async request => {
     const { headers } = request
     if (headers.authorization !== undefined) return await byToken(request)
@@ -75,6 +72,16 @@ export function adminGuard({ token, identify, isAdmin, ownOrigin }: AdminGuardDe
     if (isWrite(request) && headers.origin !== ownOrigin) return failure('origin_not_allowed')
     request.person = person
     return null
+  }
+}
+
+/** Admits who sends the token (RFC 6750 §2.1), compared in constant time. */
+export function bearerGuard(token: string): Guard {
+  const wanted = digestOf(token)
+  return async ({ headers }) => {
+    const given = BEARER.exec(headers.authorization ?? '')?.[1]
+    if (given !== undefined && timingSafeEqual(digestOf(given), wanted)) return null
+    return failure('admin_token_required', undefined, { 'WWW-Authenticate': 'Bearer realm="admin"' })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure } from '../../kernel/answer.ts'
 import { Counts } from '../../kernel/counts.ts'
-import type { ClientNetwork } from '../limits/client-network.ts'
+import type { ClientNetwork } from './client-network.ts'
 
 /** Most bytes of request bodies that are held at a time; 0 is no bound. */
 export interface BodyBounds {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startHttp } from '../../../tests/support/http-layer.ts'
-import { Metrics } from '../metrics.ts'
+import { startHttp } from '../../tests/support/http-layer.ts'
+import { registerPage } from './http/routes.ts'
+import { Metrics } from './metrics.ts'
 import { metricsPage } from './metrics-page.ts'
-import { registerPage } from './routes.ts'
 
 const TOKEN = 'b3BlcmF0b3I'
 

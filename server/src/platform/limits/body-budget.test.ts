@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { clientNetwork } from '../limits/client-network.ts'
 import { BodyBudget } from './body-budget.ts'
+import { clientNetwork } from './client-network.ts'
 
 const A = clientNetwork('192.0.2.1')
 const B = clientNetwork('192.0.2.2')

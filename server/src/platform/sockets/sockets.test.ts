@@ -11,7 +11,7 @@ import {
   startHttp,
 } from '../../../tests/support/http-layer.ts'
 import { json } from '../../kernel/answer.ts'
-import { registerRoute } from './routes.ts'
+import { registerRoute } from '../http/routes.ts'
 
 const GET = 'GET /api/test HTTP/1.1\r\nHost: a\r\n\r\n'
 

@@ -1,0 +1,18 @@
+const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff']
+const NOT_FRAMED = ['Referrer-Policy', 'no-referrer', 'X-Frame-Options', 'DENY']
+
+/** Names and values in turn, for pages that run no script, load nothing from elsewhere, and may not be framed. */
+export const PAGE_HEADERS: readonly string[] = [
+  ...NO_SNIFFING,
+  'Content-Security-Policy',
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ...NOT_FRAMED,
+]
+
+/** For pages that run our scripts: none but files of this site, and no style in the markup. */
+export const SCRIPTED_PAGE_HEADERS: readonly string[] = [
+  ...NO_SNIFFING,
+  'Content-Security-Policy',
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  ...NOT_FRAMED,
+]

@@ -1,0 +1,48 @@
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+
+/** An error of Node's HTTP parser; it read `bytesParsed` bytes of `rawPacket`. */
+export interface ParserError extends Error {
+  code?: string
+  rawPacket?: Buffer
+  bytesParsed?: number
+}
+
+/**
+ * A connection whose request reads with its address escaped, where Node's parser refused it as it was sent; null for
+ * any other error. The `connection` event of the HTTP server takes it like a socket.
+ */
+export function connectionWithAddressEscaped(
+  { code, rawPacket, bytesParsed }: ParserError,
+  socket: Socket,
+): Duplex | null {
+  if (code !== 'HPE_INVALID_URL' || rawPacket === undefined || bytesParsed === undefined) return null
+  const first = withAddressEscaped(rawPacket, bytesParsed)
+  if (first === null) return null
+  // The first parser would read what follows as another request.
+  socket.removeAllListeners('data')
+  const { remoteAddress } = socket
+  return Object.assign(Duplex.from({ readable: followedBy(first, socket), writable: socket }), {
+    remoteAddress,
+  })
+}
+
+/**
+ * Escapes an address such as `GET /search?q=狐`, which curl sends as typed and Node's parser refuses (RFC 9112 §3.2).
+ *
+ * @param packet the first bytes of the request.
+ * @param parsed number of bytes that the parser had read.
+ * @returns null when something else is wrong with the request.
+ */
+export function withAddressEscaped(packet: Buffer, parsed: number): Buffer | null {
+  const end = packet.indexOf('\r\n')
+  const line = packet.toString('latin1', 0, Math.max(end, 0))
+  if (parsed > end || !/^(?:GET|HEAD) \/.*[\x80-\xff]/s.test(line)) return null
+  const escaped = line.replaceAll(/[\x80-\xff]/g, byte => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
+  return Buffer.concat([Buffer.from(`${escaped}\r\nConnection: close`, 'latin1'), packet.subarray(end)])
+}
+
+async function* followedBy(first: Buffer, rest: AsyncIterable<Buffer>) {
+  yield first
+  yield* rest
+}
