@@ -18,12 +18,17 @@ export function idsOf(list: readonly string[]): ReadonlySet<string> {
   return known
 }
 
+/** True when the server has said which marks there are. */
+export function areMarksKnown(queries: QueryClient): boolean {
+  return queries.getQueryData<Marks>(currentMarks.queryKey) !== undefined
+}
+
 /** True when the cache has the mark: presses that follow each other see it before the page shows it. */
 export function hasMark(queries: QueryClient, mark: Mark, id: string): boolean {
   return queries.getQueryData<Marks>(currentMarks.queryKey)?.[mark].includes(id) ?? false
 }
 
-/** Sets a mark in the cache. */
+/** Sets a mark in the cache, where the marks are known. */
 export function cacheMark(queries: QueryClient, mark: Mark, id: string, isOn: boolean): void {
   void queries.cancelQueries(currentMarks)
   queries.setQueryData<Marks>(currentMarks.queryKey, before => {

@@ -4,7 +4,7 @@ import { Refusal } from '../lib/api.ts'
 import type { Avatar } from '../lib/avatar.ts'
 import { LatestWrites } from '../lib/latest-writes.ts'
 import { addLike, setLive } from '../lib/live/live-state.ts'
-import { cacheMark, currentMarks, hasMark, idsOf, type Mark, sendMark } from '../lib/marks.ts'
+import { areMarksKnown, cacheMark, currentMarks, hasMark, idsOf, type Mark, sendMark } from '../lib/marks.ts'
 import { signInAddress, useSession } from '../lib/session.ts'
 import { keepWish, takeWish } from '../lib/wish.ts'
 import { useUiTexts } from './texts.ts'
@@ -38,35 +38,38 @@ export function useMarks(): Marks {
 export function MarksProvider({ children }: { children: ReactNode }) {
   const { person, features } = useSession()
   const { data } = useQuery({ ...currentMarks, enabled: person !== null })
-  const setMark = useSetMark()
+  const { set, press } = useChanges()
   const saved = idsOf(data?.saved ?? NONE)
   const liked = idsOf(data?.liked ?? NONE)
   const isPossible = features.signIn === true
   const isSignedIn = person !== null
   const queries = useQueryClient()
   useWish(data !== undefined, wish => {
-    if (!hasMark(queries, wish.mark, wish.id)) setMark(wish.mark, wish, true)
+    if (!hasMark(queries, wish.mark, wish.id)) set(wish.mark, wish, true)
   })
   const marks = useMemo(() => {
     const toggle = (mark: Mark, avatar: Marked) => {
-      if (isSignedIn) setMark(mark, avatar, !hasMark(queries, mark, avatar.id))
+      if (isSignedIn) void press(mark, avatar)
       else if (isPossible) signInFor(mark, avatar)
     }
     return { isPossible, saved, liked, toggle }
-  }, [queries, isPossible, isSignedIn, saved, liked, setMark])
+  }, [isPossible, isSignedIn, saved, liked, press])
   return <MarksContext value={marks}>{children}</MarksContext>
 }
 
-/** Returns a function that shows a mark at once, sends it, and takes it back when that fails. */
-function useSetMark() {
+/**
+ * Returns how to change marks: `set` shows a mark at once, sends it, and takes it back when that fails; `press` sets
+ * the opposite of what the server has, after that is known.
+ */
+function useChanges() {
   const queries = useQueryClient()
   const toast = useToast()
   const texts = useUiTexts()
-  const fail = useEffectEvent((mark: Mark, avatar: Marked, isOn: boolean, error: Error) => {
+  const fail = useEffectEvent((mark: Mark, avatar: Marked, error: Error, again: () => void) => {
     if (error instanceof Refusal && error.code === 'sign_in_required') return signInFor(mark, avatar)
     const code = error instanceof Refusal ? error.code : 'unexpected_answer'
     const text = texts.notMarked(<bdi>{avatar.name}</bdi>, texts.errorReason(code))
-    toast({ text, action: { label: texts.retry, run: () => set(mark, avatar, isOn) } })
+    toast({ text, action: { label: texts.retry, run: again } })
   })
   const tell = useEffectEvent((avatar: Marked, isOn: boolean, written: Promise<void>) => {
     const name = <bdi>{avatar.name}</bdi>
@@ -78,7 +81,7 @@ function useSetMark() {
       action: undo,
     })
   })
-  const [set] = useState(() => {
+  const [{ set, press }] = useState(() => {
     const show = (mark: Mark, { id, likes }: Marked, isOn: boolean) => {
       cacheMark(queries, mark, id, isOn)
       if (mark === 'liked' && likes !== undefined) addLike(id, likes, isOn ? 1 : -1)
@@ -95,17 +98,26 @@ function useSetMark() {
         const [mark, id] = key.split(' ') as [Mark, string]
         const avatar = named.get(id)!
         show(mark, avatar, !isOn)
-        fail(mark, avatar, isOn, error)
+        fail(mark, avatar, error, () => set(mark, avatar, isOn))
       },
     })
-    return (mark: Mark, avatar: Marked, isOn: boolean) => {
+    const set = (mark: Mark, avatar: Marked, isOn: boolean) => {
       named.set(avatar.id, avatar)
       show(mark, avatar, isOn)
       const written = writes.press(`${mark} ${avatar.id}`, isOn)
       if (mark === 'saved') tell(avatar, isOn, written)
     }
+    const press = async (mark: Mark, avatar: Marked) => {
+      try {
+        if (!areMarksKnown(queries)) await queries.ensureQueryData(currentMarks)
+      } catch (error) {
+        return fail(mark, avatar, error as Error, () => void press(mark, avatar))
+      }
+      set(mark, avatar, !hasMark(queries, mark, avatar.id))
+    }
+    return { set, press }
   })
-  return set
+  return { set, press }
 }
 
 /** Does what was wanted before the sign-in. */

@@ -111,6 +111,33 @@ describe('saving and liking', () => {
     await isPressed(page, /^Save /)
   })
 
+  it('waits for the marks of the server before a press changes them', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/?q=wolf')
+    const { length } = (await marks(page)).saved
+    const link = card(page).locator('h3 a')
+    const press = async () => {
+      const pressed = Promise.withResolvers<void>()
+      await page.route('**/api/account/marks', async route => {
+        await pressed.promise
+        await route.continue()
+      })
+      await page.reload()
+      await link.focus()
+      await page.keyboard.press('s')
+      pressed.resolve()
+    }
+    await press()
+    await card(page)
+      .getByRole('button', { name: /^Save /, pressed: true })
+      .waitFor()
+    await until('it is stored', async () => (await marks(page)).saved.length === length + 1)
+    await press()
+    await page.getByText(/^Removed/).waitFor()
+    await until('it is removed', async () => (await marks(page)).saved.length === length)
+  })
+
   it('writes nothing while the browser is offline', async t => {
     const site = await open(t)
     const { page } = site
