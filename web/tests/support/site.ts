@@ -21,7 +21,7 @@ const ENV = {
   RATE_LIMIT_GLOBAL: '1000000',
 }
 
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 30_000
 
 /** A page of the site, with everything that its browser complained about. */
 export interface SitePage {
