@@ -12,6 +12,13 @@ export default defineConfig({
     assetsDir: '.',
     manifest: 'manifest.json',
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: 'src/main.tsx', checks: { pluginTimings: false } },
+    rolldownOptions: {
+      input: 'src/main.tsx',
+      checks: { pluginTimings: false },
+      output: {
+        // One file compresses better than twenty, and takes one request.
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+      },
+    },
   },
 })

@@ -97,7 +97,7 @@ function GridItem({
       ) : (
         <AvatarCard
           avatar={avatar}
-          isFirst={index < shape.columns * 2}
+          isFirst={index < shape.columns}
           tabIndex={isTabStop ? 0 : -1}
           place={{ results: address, index, total }}
         >

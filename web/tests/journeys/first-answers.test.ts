@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
-import { startSite } from '../support/site.ts'
+import { type SitePage, startSite } from '../support/site.ts'
 
-describe('the first answers of a page', () => {
+describe('what a page needs first', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite()
 
-  it('come with its HTML, and are not asked for again', async t => {
+  it('comes with its HTML as answers, and is not asked for again', async t => {
     const { page, origin, complaints } = await open(t)
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))
@@ -17,5 +17,37 @@ describe('the first answers of a page', () => {
     assert.ok(asked.includes('/api/avatars/search'))
     assert.ok(!asked.includes('/api/session'))
     assert.deepEqual(complaints, [])
+  })
+
+  /** Opens the page of an avatar. @returns its HTML, and the addresses that its browser asked for. */
+  const openAvatar = async ({ page, origin, api }: SitePage) => {
+    const answer = await fetch(`${api}/avatars/search?sort=popular&limit=1`)
+    const { avatars } = (await answer.json()) as { avatars: { id: string }[] }
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url().slice(origin.length)))
+    const response = await page.goto(`${origin}/avatar/${avatars[0]!.id}`)
+    await page.locator('article h1').waitFor()
+    await page.locator('article img').first().evaluate('image => image.decode()')
+    return { id: avatars[0]!.id, html: await response!.text(), asked }
+  }
+
+  it('is the picture of an avatar, which its HTML asks for, once', async t => {
+    const { id, html, asked } = await openAvatar(await open(t))
+    assert.match(html, /<link rel="preload" as="image"/)
+    const pictures = asked.filter(path => path.startsWith(`/api/avatars/${id}/image`))
+    assert.deepEqual(pictures, [`/api/avatars/${id}/image?size=1024`])
+  })
+
+  it('is scripts and texts, which its HTML asks for, so that none waits for another', async t => {
+    const site = await open(t, { locale: 'ja-JP' })
+    const { html, asked } = await openAvatar(site)
+    // The stream of live counters is followed later, on purpose.
+    const scripts = asked.filter(path => path.endsWith('.js') && !path.includes('/stream-'))
+    assert.ok(scripts.some(path => path.startsWith('/assets/texts.ja')))
+    assert.deepEqual(
+      scripts.filter(path => !html.includes(path)),
+      [],
+    )
+    assert.deepEqual(site.complaints, [])
   })
 })

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
+import type { Locale } from '../../kernel/appearance.ts'
 
 /** The prefix of the addresses of files, as `web/vite.config.ts` has it. */
 const ASSETS = '/assets/'
@@ -18,17 +19,27 @@ export interface SiteBuild {
   readonly files: ReadonlyMap<string, Prepared>
   /** Address of the first script. */
   readonly script: string
-  /** Addresses of the scripts that the first one imports at once. */
+  /**
+   * The files that a page needs at once beside the first script.
+   *
+   * @param feature the folder of the page in `web/src/features`; null for a page that has none.
+   */
+  readonly filesOf: (feature: string | null, locale: Locale) => PageFiles
+}
+
+/** Addresses of the files of a page. */
+interface PageFiles {
   readonly preloads: readonly string[]
-  /** Addresses of the styles of all these scripts; those of the first script order the layers. */
+  /** Those of the first script come first: they order the layers. */
   readonly styles: readonly string[]
 }
 
-/** A file of Vite's manifest, with the names of the files that it imports at once. */
+/** A file of Vite's manifest, with the names of what it imports at once and later. */
 interface Chunk {
   readonly file: string
   readonly isEntry?: boolean
   readonly imports?: readonly string[]
+  readonly dynamicImports?: readonly string[]
   readonly css?: readonly string[]
 }
 
@@ -49,17 +60,41 @@ export async function readBuild(folder: string): Promise<SiteBuild | null> {
   if (entry === undefined) throw new Error(`${folder}/manifest.json has no entry: build the web site again`)
   const served = files.filter(file => TYPES[extname(file)] !== undefined)
   const named = served.map(async file => [file, await readAsset(folder, file)] as const)
-  const [first, ...imported] = chunksOf(manifest, entry)
   return {
     files: new Map(await Promise.all(named)),
-    script: ASSETS + first!.file,
-    preloads: imported.map(({ file }) => ASSETS + file),
-    styles: [first!, ...imported].flatMap(({ css = [] }) => css.map(file => ASSETS + file)),
+    script: ASSETS + manifest[entry]!.file,
+    filesOf: (feature, locale) => filesOf(manifest, [entry, `src/features/${feature}/page.tsx`], locale),
   }
 }
 
+/**
+ * The files of a page, so that the browser asks for all of them at once.
+ *
+ * @param roots the first script, and the page's own, which the first one has when the manifest does not name it.
+ */
+function filesOf(manifest: Manifest, roots: readonly [string, string], locale: Locale): PageFiles {
+  const seen = new Set<string>()
+  const code = roots.flatMap(root => (root in manifest ? chunksOf(manifest, root, seen) : []))
+  const page = roots[1].replace('page.tsx', '')
+  const texts = code
+    .flatMap(({ dynamicImports = [] }) => dynamicImports)
+    .filter(source => isTextOf(source, locale) && (!source.startsWith(FEATURES) || source.startsWith(page)))
+    .flatMap(source => chunksOf(manifest, source, seen))
+  return {
+    preloads: [...code.slice(1), ...texts].map(({ file }) => ASSETS + file),
+    styles: code.flatMap(({ css = [] }) => css.map(file => ASSETS + file)),
+  }
+}
+
+const FEATURES = 'src/features/'
+
+/** True for texts that stand on a page from the start; those of panels, as `panel-texts.ja.ts`, are loaded later. */
+function isTextOf(source: string, locale: Locale): boolean {
+  return source.includes(`/texts.${locale}.`) || source.includes(`/names.${locale}.`)
+}
+
 /** A chunk with the chunks that it imports at once. */
-function chunksOf(manifest: Manifest, name: string, seen = new Set<string>()): Chunk[] {
+function chunksOf(manifest: Manifest, name: string, seen: Set<string>): Chunk[] {
   if (seen.has(name)) return []
   seen.add(name)
   const chunk = manifest[name]!

@@ -101,9 +101,9 @@ interface PageAnswerInput {
 }
 
 function pageAnswer({ appearance, page, session, build, publicUrl }: PageAnswerInput): Prepared {
-  const { status, facts } = page
+  const { status, feature, facts } = page
   const data = { ...(session && { [SESSION]: session }), ...page.data }
-  const text = shell({ build, appearance, publicUrl, facts, data })
+  const text = shell({ build, feature, appearance, publicUrl, facts, data })
   return prepared({
     status,
     // The page names who is signed in.

@@ -3,7 +3,7 @@ import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 import { creatorOf } from '../catalog/index.ts'
 import type { PageData } from './page-data.ts'
-import type { PageFacts } from './shell.ts'
+import type { PageFacts, PicturePreload } from './shell.ts'
 import { TEXTS } from './texts.ts'
 
 export const NAME = 'Avatary'
@@ -11,6 +11,8 @@ export const NAME = 'Avatary'
 /** A page of the site as a program sees it that runs no script. */
 export interface SitePage {
   readonly status: 200 | 404
+  /** Its folder in `web/src/features`; absent for the page of an address without one. */
+  readonly feature?: string
   readonly facts: PageFacts
   readonly data?: PageData
 }
@@ -18,9 +20,9 @@ export interface SitePage {
 /** The home page, and the page of a search, which search engines leave out. */
 export function searchPage(q: string | null, locale: Locale): SitePage {
   const { title, description } = TEXTS[locale]
-  if (q === null) return found({ title, description, canonical: '/' })
+  if (q === null) return found('search', { title, description, canonical: '/' })
   const canonical = `/?${new URLSearchParams({ q })}`
-  return found({ title: `${q} · ${NAME}`, description, canonical, isIndexed: false })
+  return found('search', { title: `${q} · ${NAME}`, description, canonical, isIndexed: false })
 }
 
 /** The page of an avatar; 404 when it is not listed. */
@@ -31,15 +33,23 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
   const avatar = readFields(view, AVATAR_FORM, slot)
   const { name, authorName, description } = avatar
   return found(
+    'avatar',
     {
       title: `${name} – ${authorName} · ${NAME}`,
       description: description || avatarBy(authorName),
       canonical: `/avatar/${avatar.id}`,
       picture: `/api/avatars/${avatar.id}/image?size=512`,
+      ...(avatar.imageUrl !== '' && { preload: pagePicture(avatar.id) }),
       text: [byline(name, authorName), description],
     },
     { [`${API_PREFIX}/avatars/${avatar.id}`]: avatar },
   )
+}
+
+/** The picture as `web/src/ui/picture.tsx` shows it on the page of an avatar, so that the browser fetches it once. */
+function pagePicture(id: string): PicturePreload {
+  const at = (width: number) => `${API_PREFIX}/avatars/${id}/image?size=${width}`
+  return { srcset: `${at(512)} 512w, ${at(1024)} 1024w`, sizes: '(max-width: 960px) 100vw, 600px' }
 }
 
 /** The page of a creator; 404 when none of their avatars is listed. */
@@ -51,6 +61,7 @@ export function creatorPage(view: CatalogView, text: string, locale: Locale): Si
   const description = avatarsOf(name, avatars)
   const title = `${avatarsBy(name)} · ${NAME}`
   return found(
+    'creator',
     { title, description, canonical: `/creator/${id}`, text: [description] },
     { [`${API_PREFIX}/creators/${id}`]: creator },
   )
@@ -62,6 +73,7 @@ export function notFoundPage(locale: Locale): SitePage {
   return { status: 404, facts: { title: `404 · ${NAME}`, description, canonical: '/', isIndexed: false } }
 }
 
-export function found(facts: PageFacts, data: PageData = {}): SitePage {
-  return { status: 200, facts, data }
+/** @param feature its folder in `web/src/features`. */
+export function found(feature: string, facts: PageFacts, data: PageData = {}): SitePage {
+  return { status: 200, feature, facts, data }
 }

@@ -6,12 +6,15 @@ import { shell } from './shell.ts'
 const BUILD = {
   files: new Map(),
   script: '/assets/main-1.js',
-  preloads: ['/assets/texts-1.js'],
-  styles: ['/assets/main-1.css'],
+  filesOf: (feature: string | null, locale: string) => ({
+    preloads: [`/assets/${feature}.${locale}.js`],
+    styles: ['/assets/main-1.css'],
+  }),
 }
 const FACTS = { title: 'Fox', description: 'A fox', canonical: '/avatar/avtr_1' }
 const PAGE = {
   build: BUILD,
+  feature: 'avatar',
   appearance: { locale: 'ja', theme: 'dark' },
   publicUrl: 'https://avatars.example',
   facts: FACTS,
@@ -25,10 +28,18 @@ describe('the HTML of a page', () => {
       '<title>Fox</title>',
       '<link rel="canonical" href="https://avatars.example/avatar/avtr_1">',
       '<script type="module" src="/assets/main-1.js"></script>',
-      '<link rel="modulepreload" href="/assets/texts-1.js">',
+      '<link rel="modulepreload" href="/assets/avatar.ja.js">',
       '<link rel="stylesheet" href="/assets/main-1.css">',
     ])
       assert.ok(text.includes(part), part)
+  })
+
+  it('asks for its largest picture before any script runs', () => {
+    const preload = { srcset: '/p?size=512 512w, /p?size=1024 1024w', sizes: '600px' }
+    const link =
+      '<link rel="preload" as="image" imagesrcset="/p?size=512 512w, /p?size=1024 1024w" imagesizes="600px"'
+    assert.ok(shell({ ...PAGE, facts: { ...FACTS, preload } }).includes(link))
+    assert.ok(!shell(PAGE).includes('rel="preload"'))
   })
 
   it('escapes what people wrote', () => {

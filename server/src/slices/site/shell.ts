@@ -11,14 +11,24 @@ export interface PageFacts {
   readonly canonical: string
   /** Path of the picture that stands for the page. */
   readonly picture?: string
+  /** The largest picture of the page, which the browser asks for before any script runs. */
+  readonly preload?: PicturePreload
   /** The text of the page for readers without scripts. */
   readonly text?: readonly string[]
   /** False for pages that search engines leave out. */
   readonly isIndexed?: boolean
 }
 
+/** A picture in several widths, as `srcset` and `sizes` of its `img`. */
+export interface PicturePreload {
+  readonly srcset: string
+  readonly sizes: string
+}
+
 interface ShellInput {
   readonly build: SiteBuild
+  /** The folder of the page in `web/src/features`; absent for a page that has none. */
+  readonly feature?: string | undefined
   readonly appearance: Appearance
   readonly publicUrl: string
   readonly facts: PageFacts
@@ -26,8 +36,9 @@ interface ShellInput {
 }
 
 /** Writes the HTML of a page; the script of the site shows what it is about. */
-export function shell({ build, appearance, publicUrl, facts, data = {} }: ShellInput): string {
+export function shell({ build, feature, appearance, publicUrl, facts, data = {} }: ShellInput): string {
   const { locale, theme } = appearance
+  const { preloads, styles } = build.filesOf(feature ?? null, locale)
   const { title, description, text = [] } = facts
   return html`<!doctype html>
 <html lang="${locale}"${theme === null ? NOTHING : html` data-theme="${theme}"`}>
@@ -40,13 +51,20 @@ ${linksOf(facts, publicUrl)}
 <meta name="theme-color" content="#100d14" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="manifest" href="/site.webmanifest">
-${build.styles.map(style => html`<link rel="stylesheet" href="${style}">`)}
-${build.preloads.map(script => html`<link rel="modulepreload" href="${script}">`)}
+${styles.map(style => html`<link rel="stylesheet" href="${style}">`)}
 <script type="module" src="${build.script}"></script>
+${preloadOf(facts)}
+${preloads.map(script => html`<link rel="modulepreload" href="${script}">`)}
 ${dataBlock(data)}<div id="root"></div>
 <noscript><h1>${title}</h1>${text.map(line => html`<p>${line}</p>`)}</noscript>
 </html>
 `.text
+}
+
+function preloadOf({ preload }: PageFacts) {
+  if (preload === undefined) return NOTHING
+  const { srcset, sizes } = preload
+  return html`<link rel="preload" as="image" imagesrcset="${srcset}" imagesizes="${sizes}" fetchpriority="high">`
 }
 
 function linksOf({ title, description, canonical, picture, isIndexed = true }: PageFacts, publicUrl: string) {

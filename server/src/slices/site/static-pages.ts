@@ -6,9 +6,15 @@ interface Texts {
   readonly description: string
 }
 
+type StaticPage = Readonly<Record<Locale, Texts>> & {
+  /** Its folder in `web/src/features`. */
+  readonly feature: string
+}
+
 /** Pages that are the same for everybody, by their paths. */
 const STATIC_PAGES = {
   '/insights': {
+    feature: 'insights',
     en: {
       title: 'Insights',
       description:
@@ -28,6 +34,7 @@ const STATIC_PAGES = {
     },
   },
   '/submit': {
+    feature: 'submit',
     en: {
       title: 'Submit avatars',
       description:
@@ -47,6 +54,7 @@ const STATIC_PAGES = {
     },
   },
   '/docs/worlds': {
+    feature: 'worlds',
     en: {
       title: 'Avatars in your world',
       description:
@@ -65,7 +73,7 @@ const STATIC_PAGES = {
       description: '面向 VRChat 世界制作者：可写入世界的地址、返回内容与请求频率。',
     },
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<Locale, Texts>>>>
+} as const satisfies Readonly<Record<string, StaticPage>>
 
 export type StaticPath = keyof typeof STATIC_PAGES
 
@@ -73,6 +81,7 @@ export const STATIC_PATHS = Object.keys(STATIC_PAGES) as readonly StaticPath[]
 
 /** The facts of such a page in a language. */
 export function staticPage(path: StaticPath, locale: Locale): SitePage {
-  const { title, description } = STATIC_PAGES[path][locale]
-  return found({ title: `${title} · ${NAME}`, description, canonical: path, text: [description] })
+  const { feature, [locale]: texts } = STATIC_PAGES[path]
+  const { title, description } = texts
+  return found(feature, { title: `${title} · ${NAME}`, description, canonical: path, text: [description] })
 }
