@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AvatarSchema } from './avatar.ts'
-import { count, dateTime } from './fields.ts'
+import { count, dateTime, limitField, nextOffset, offsetField, textField } from './fields.ts'
 import { SettingsSchema } from './settings.ts'
 import { namedShape, nullable, shape } from './shape.ts'
 
@@ -56,11 +56,147 @@ const SavedAvatarSchema = namedShape('SavedAvatar', {
   available: Type.Boolean({ description: 'False while the avatar is not listed' }),
 })
 
+/** Most avatars in a page of favorites or likes, and most acts in a batch. */
+const MAX_SAVED_PAGE = 500
+
+const SAVED_SORTS = ['saved', 'name', 'own'] as const
+
+/** The value of `group` for avatars that are in no group. */
+export const NO_GROUP = 'none'
+
+export const SavedQuerySchema = Type.Object({
+  q: textField('Only avatars whose name, creator or tags contain every word'),
+  group: textField(`Only avatars of the group with this id; \`${NO_GROUP}\` for those without a group`),
+  available: Type.Optional(
+    Type.Enum(['yes', 'no'], { description: '`yes`: only listed avatars; `no`: only those that are not' }),
+  ),
+  sort: Type.Enum(SAVED_SORTS, {
+    default: 'saved',
+    description: 'Newest saved first, by name, or in the order that `POST /favorites/batch` made',
+  }),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_SAVED_PAGE, description: 'How many at most; all when absent' }),
+  ),
+  offset: offsetField(),
+})
+export type SavedQuery = Static<typeof SavedQuerySchema>
+
+/** The whole collection, of which a page of favorites is a part. */
+const SavedPageSchema = namedShape(
+  'SavedPage',
+  {
+    limit: count('The limit used'),
+    offset: count('The offset used'),
+    nextOffset: nextOffset(),
+    saved: count('Saved avatars in all'),
+    unavailable: count('Those of them that are not listed'),
+    counts: Type.Array(shape({ groupId: nullable(Type.String()), avatars: count() }), {
+      description: 'Saved avatars of each group that has some; null for those without a group',
+    }),
+  },
+  { description: 'Only in answers to requests with a `limit`' },
+)
+export type SavedPage = Static<typeof SavedPageSchema>
+
 export const CollectionSchema = namedShape('Collection', {
-  total: count(),
+  total: count('Avatars that the parameters select'),
   avatars: Type.Array(SavedAvatarSchema),
   groups: Type.Array(GroupSchema),
   icons: Type.Array(GroupIconSchema, { description: 'All that a group may have' }),
+  page: Type.Optional(SavedPageSchema),
+})
+
+const LikedAvatarSchema = namedShape('LikedAvatar', {
+  ...AvatarSchema.properties,
+  likedAt: dateTime(),
+  available: Type.Boolean({ description: 'False while the avatar is not listed' }),
+})
+
+export const LikesQuerySchema = Type.Object({
+  limit: limitField(MAX_SAVED_PAGE, 60),
+  offset: offsetField(),
+})
+
+export const LikesSchema = namedShape('Likes', {
+  total: count('Avatars that you like'),
+  limit: count('The limit used'),
+  offset: count('The offset used'),
+  nextOffset: nextOffset(),
+  avatars: Type.Array(LikedAvatarSchema, { description: 'Latest liked first' }),
+})
+
+const actId = Type.String({ description: 'Avatar id, or any address of the avatar on the platform' })
+const actGroup = nullable(Type.String(), { description: 'Id of the group, or null for none' })
+
+const FavoriteActSchema = Type.Union(
+  [
+    Type.Object({ act: Type.Literal('save'), id: actId, groupId: Type.Optional(actGroup) }),
+    Type.Object({ act: Type.Literal('remove'), id: actId }),
+    Type.Object({ act: Type.Literal('move'), id: actId, groupId: actGroup }),
+    Type.Object({
+      act: Type.Literal('order'),
+      id: actId,
+      before: nullable(Type.String(), {
+        description: 'Id of the saved avatar before which it comes in your own order; null puts it last',
+      }),
+    }),
+  ],
+  {
+    $id: 'FavoriteAct',
+    description:
+      'an act: `save` or `remove` with an `id`, `move` with `id` and `groupId`, or `order` with `id` and `before`',
+  },
+)
+export type FavoriteAct = Static<typeof FavoriteActSchema>
+
+export const FavoriteBatchSchema = Type.Object({
+  acts: Type.Array(FavoriteActSchema, {
+    minItems: 1,
+    maxItems: MAX_SAVED_PAGE,
+    description: 'Done one after the other',
+  }),
+})
+
+/** Reasons not to do an act, which are codes of the error table, too. */
+const ACT_CODES = ['avatar_not_found', 'saved_limit_reached', 'unknown_group', 'not_saved'] as const
+export type ActCode = (typeof ACT_CODES)[number]
+
+const actItem = {
+  index: Type.Integer({ minimum: 0, description: 'Place in the request, from 0' }),
+  id: Type.String({ description: 'The avatar id; of an act that holds none, what was sent' }),
+}
+
+const ActResultSchema = Type.Union(
+  [
+    shape({ ...actItem, status: Type.Literal('done') }),
+    shape({ ...actItem, status: Type.Literal('refused'), code: Type.Enum(ACT_CODES) }),
+  ],
+  { $id: 'FavoriteActResult' },
+)
+
+export const FavoriteBatchAnswerSchema = namedShape('FavoriteBatchAnswer', {
+  done: count(),
+  refused: count(),
+  results: Type.Array(ActResultSchema, { description: 'In the order of the request' }),
+})
+export type FavoriteBatchAnswer = Static<typeof FavoriteBatchAnswerSchema>
+
+/** Minutes for which removed favorites can be restored. */
+export const RESTORABLE_MINUTES = 60
+
+export const RestoreBodySchema = Type.Object({
+  ids: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: MAX_SAVED_PAGE,
+      description: 'Ids of the avatars; when absent, all that were removed last, as by clearing',
+    }),
+  ),
+})
+
+export const RestoredSchema = shape({
+  ok: Type.Literal(true),
+  restored: count('Saved again, as they were'),
 })
 
 /** Avatar ids, newest first, with which a page marks its avatars. */

@@ -18,6 +18,7 @@ import * as excludedSearches from './0021-excluded-searches.ts'
 import * as plainDays from './0022-plain-days.ts'
 import * as discordTakeovers from './0023-discord-takeovers.ts'
 import * as words from './0024-words.ts'
+import * as favoriteActs from './0025-favorite-acts.ts'
 
 /** Every migration there is. A new one gets the next number and a line here. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0022-plain-days', up: plainDays.up },
   { name: '0023-discord-takeovers', up: discordTakeovers.up },
   { name: '0024-words', up: words.up },
+  { name: '0025-favorite-acts', up: favoriteActs.up },
 ]

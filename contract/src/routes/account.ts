@@ -5,13 +5,21 @@ import {
   CollectionSchema,
   DeleteAccountBodySchema,
   EXPORT_FORMATS,
+  FavoriteBatchAnswerSchema,
+  FavoriteBatchSchema,
   GroupPatchSchema,
   GroupSchema,
   ImportBodySchema,
   ImportedSchema,
+  LikesQuerySchema,
+  LikesSchema,
   MAX_IMPORT_BYTES,
   MarksSchema,
   NewGroupSchema,
+  RESTORABLE_MINUTES,
+  RestoreBodySchema,
+  RestoredSchema,
+  SavedQuerySchema,
 } from '../account.ts'
 import { EXAMPLE_AVATAR, EXAMPLE_GROUP, EXAMPLE_MISSING } from '../example-values.ts'
 import { avatarParams, count } from '../fields.ts'
@@ -24,6 +32,9 @@ const account = { tag: 'account', auth: 'session', acceptsKey: true, inSpec: tru
 const read = { ...account, method: 'GET', limit: 'read', errors: [] } as const
 const write = { ...account, limit: 'writes' } as const
 const ours = { inSpec: false } as const
+
+/** 500 acts with an id and an address each. */
+const MAX_BATCH_BYTES = 256 * 1024
 
 const groupParams = Type.Object({ groupId: Type.String() })
 
@@ -61,8 +72,12 @@ export const accountRoutes = defineRoutes({
     ...read,
     path: '/favorites',
     summary: 'Your saved avatars and groups',
-    description: 'One list; a group is presentation only.',
+    description:
+      'One list; a group is presentation only. Without `limit` the answer has all of them; with it, a page and what the ' +
+      'whole collection holds.',
+    query: SavedQuerySchema,
     response: CollectionSchema,
+    sample: { query: 'limit=60' },
   },
   clearFavorites: {
     ...write,
@@ -160,6 +175,56 @@ export const accountRoutes = defineRoutes({
     summary: 'Ids of what you saved and liked',
     description: 'Newest first.',
     response: MarksSchema,
+  },
+  batchFavorites: {
+    ...write,
+    ...ours,
+    method: 'POST',
+    path: '/favorites/batch',
+    summary: 'Save, remove, move and order up to 500 avatars',
+    description:
+      'Counts as one write. Each act is done as a whole or refused with its reason; a refused one does not stop the others.',
+    body: FavoriteBatchSchema,
+    bodyLimit: MAX_BATCH_BYTES,
+    response: FavoriteBatchAnswerSchema,
+    errors: [],
+    sample: {
+      body: {
+        acts: [
+          { act: 'move', id: EXAMPLE_AVATAR, groupId: EXAMPLE_GROUP },
+          { act: 'save', id: EXAMPLE_MISSING },
+        ],
+      },
+      answer: {
+        done: 1,
+        refused: 1,
+        results: [
+          { index: 0, id: EXAMPLE_AVATAR, status: 'done' },
+          { index: 1, id: EXAMPLE_MISSING, status: 'refused', code: 'avatar_not_found' },
+        ],
+      },
+    },
+  },
+  restoreFavorites: {
+    ...write,
+    ...ours,
+    method: 'POST',
+    path: '/favorites/restore',
+    summary: 'Undo a removal',
+    description: `Removed avatars can be restored for ${RESTORABLE_MINUTES} minutes, with their groups, dates and places, also when they are not listed.`,
+    body: RestoreBodySchema,
+    bodyLimit: MAX_BATCH_BYTES,
+    response: RestoredSchema,
+    errors: [],
+    sample: { body: { ids: [EXAMPLE_AVATAR] }, answer: { ok: true, restored: 1 } },
+  },
+  listLikes: {
+    ...read,
+    ...ours,
+    path: '/likes',
+    summary: 'The avatars that you like',
+    query: LikesQuerySchema,
+    response: LikesSchema,
   },
   exportFavorites: {
     ...read,

@@ -104,6 +104,9 @@ const OURS = `
   DELETE /account
   GET /favorites/export
   POST /favorites/import
+  POST /favorites/batch
+  POST /favorites/restore
+  GET /likes
   GET /account/keys
   POST /account/keys
   DELETE /account/keys/{keyId}
@@ -142,7 +145,7 @@ const OURS = `
   GET /ready
   GET /openapi.json`
 
-/** Spec, "Query" of each endpoint and "Limits", copied by hand: parameter, bounds, default. `prompt`, `minPerformance`, `updated` and `relevance` are ours. */
+/** Spec, "Query" of each endpoint and "Limits", copied by hand: parameter, bounds, default. `prompt`, `minPerformance`, `updated`, `relevance` and all of `/favorites` are ours. */
 const PARAMETERS = `
   GET /avatars/search: q, author, tag, platform pc|quest|ios, minPerformance excellent|good|medium|poor|very-poor, sort recent|oldest|name|popular|updated|relevance =recent, limit 1..60 =24, offset =0
   GET /avatars/tags: limit 1..60 =24
@@ -151,6 +154,7 @@ const PARAMETERS = `
   GET /insights/overview: days 7..90 =30
   GET /insights/avatars: q, author, platform pc|quest|ios, sort views|trending|impressions|outbound|ctr|likes|favorites|newest =views, days 7..90 =30, limit 1..100 =30, offset =0
   GET /insights/avatars/{id}: days 7..90 =30
+  GET /favorites: q, group, available yes|no, sort saved|name|own =saved, limit 1..500, offset =0
   GET /creator/avatars: days 7..90 =30
   GET /world/client: q, author, offset =0
   GET /world/search: q, author, tag, platform pc|quest|ios, sort recent|oldest|name|popular|updated|relevance =popular, limit 1..500 =50, offset =0

@@ -33,7 +33,7 @@ const SUCCESSES: { readonly [Key in Id]: (ask: Asks) => Promise<Request> } = {
   updateSettings: async () => ({ body: { resultsPerPage: 40, unknown: 1 } }),
   listFavorites: async ask => {
     await ask('PUT', `/favorites/${A}`)
-    return {}
+    return { query: '?limit=10&sort=own' }
   },
   clearFavorites: async () => ({}),
   saveFavorite: async () => ({ params: { id: A } }),
@@ -50,6 +50,25 @@ const SUCCESSES: { readonly [Key in Id]: (ask: Asks) => Promise<Request> } = {
   listMarks: async ask => {
     await ask('PUT', `/likes/${A}`)
     return {}
+  },
+  batchFavorites: async () => ({
+    body: {
+      acts: [
+        { act: 'save', id: A },
+        { act: 'move', id: A, groupId: 'grp_unknown' },
+        { act: 'order', id: A, before: null },
+        { act: 'remove', id: UNKNOWN },
+      ],
+    },
+  }),
+  restoreFavorites: async ask => {
+    await ask('PUT', `/favorites/${A}`)
+    await ask('DELETE', '/favorites')
+    return { body: {} }
+  },
+  listLikes: async ask => {
+    await ask('PUT', `/likes/${A}`)
+    return { query: '?limit=1' }
   },
   exportFavorites: async () => ({}),
   importFavorites: async () => ({ body: { text: `${A}\n${UNKNOWN}` } }),

@@ -199,6 +199,97 @@ describe('an account over HTTP', () => {
     assert.deepEqual(await idsOf(ask), [RED_FOX, WOLF, FOX])
   })
 
+  it('saves, moves and removes many avatars as one write, and undoes what was removed', async t => {
+    const service = await startAccounts(t, { env: { RATE_LIMIT_WRITES: '8' } })
+    const { ask } = await service.person('anna')
+    const { id: groupId } = (await ask('POST', '/favorites/groups', { name: 'Foxes', icon: 'cat' })).body
+    const acts = [
+      { act: 'save', id: FOX, groupId },
+      { act: 'save', id: `https://vrchat.com/home/avatar/${RED_FOX}` },
+      { act: 'save', id: 'no id' },
+      { act: 'save', id: WOLF },
+      { act: 'order', id: WOLF, before: null },
+    ]
+    const { status, body } = await ask('POST', '/favorites/batch', { acts })
+    assert.equal(status, 200)
+    assert.deepEqual([body.done, body.refused], [4, 1])
+    assert.deepEqual((body.results as unknown[])[2], {
+      index: 2,
+      id: 'no id',
+      status: 'refused',
+      code: 'avatar_not_found',
+    })
+    const pageOf = async (query: string) => {
+      const { avatars, total, page } = (await ask('GET', `/favorites?limit=2&${query}`)).body
+      return { ids: (avatars as SavedAvatar[]).map(({ id }) => id), total, page }
+    }
+    const page = { limit: 2, offset: 0, nextOffset: 2, saved: 3, unavailable: 0 }
+    const counts = [
+      { groupId: null, avatars: 2 },
+      { groupId, avatars: 1 },
+    ]
+    assert.deepEqual(await pageOf('sort=own'), { ids: [RED_FOX, FOX], total: 3, page: { ...page, counts } })
+    assert.deepEqual((await pageOf('sort=own&offset=2')).ids, [WOLF])
+    assert.deepEqual((await pageOf(`group=${groupId}`)).ids, [FOX])
+    assert.deepEqual((await pageOf('q=wolf')).ids, [WOLF])
+    const before = (await ask('GET', '/favorites?sort=own')).text
+    assert.equal((await ask('DELETE', '/favorites')).status, 200)
+    assert.deepEqual(await idsOf(ask), [])
+    assert.deepEqual((await ask('POST', '/favorites/restore', {})).body, { ok: true, restored: 3 })
+    assert.equal((await ask('GET', '/favorites?sort=own')).text, before)
+    await ask('POST', '/favorites/batch', { acts: [{ act: 'remove', id: FOX }] })
+    assert.deepEqual((await ask('POST', '/favorites/restore', { ids: [FOX] })).body.restored, 1)
+    const last = await ask('POST', '/favorites/batch', { acts })
+    assert.equal(last.headers.get('ratelimit-remaining'), '1', 'seven writes')
+    await ask('DELETE', '/favorites')
+    await service.clock.settle(71 * 60_000, 10 * 60_000)
+    assert.equal((await ask('POST', '/favorites/restore', {})).body.restored, 0, 'after an hour')
+  })
+
+  it('refuses a batch that holds no acts, too many, or one that is none', async t => {
+    const service = await startAccounts(t)
+    const { ask } = await service.person('anna')
+    const save = { act: 'save', id: FOX }
+    for (const [acts, parameter] of [
+      [[], 'acts'],
+      [Array(501).fill(save), 'acts'],
+      [[save, { act: 'move', id: FOX }], 'acts[1]'],
+      [[{ act: 'fly', id: FOX }], 'acts[0]'],
+    ] as const) {
+      const { status, body } = await ask('POST', '/favorites/batch', { acts })
+      assert.deepEqual([status, body.code], [400, 'invalid_body'])
+      assert.ok(String(body.error).startsWith(`\`${parameter}\` must be `), String(body.error))
+    }
+    assert.deepEqual(await idsOf(ask), [])
+  })
+
+  it('lists likes in pages, with avatars that are not listed any more', async t => {
+    const { store, clock, ...service } = await startAccounts(t)
+    const { ask } = await service.person('anna')
+    for (const id of [FOX, RED_FOX, WOLF]) {
+      await ask('PUT', `/likes/${id}`)
+      clock.advance(1000)
+    }
+    await store.saveMany([{ id: WOLF, isActive: false, authority: 'platform' }], clock.now())
+    await clock.settle()
+    const { body, headers } = await ask('GET', '/likes?limit=2')
+    const liked = body.avatars as { id: string; likedAt: string; available: boolean; description: string }[]
+    assert.deepEqual(
+      liked.map(({ id, available }) => [id, available]),
+      [
+        [WOLF, false],
+        [RED_FOX, true],
+      ],
+    )
+    assert.equal(Date.parse(liked[0]!.likedAt) - Date.parse(liked[1]!.likedAt), 1000)
+    assert.equal(liked[0]?.description, '')
+    assert.deepEqual([body.total, body.nextOffset], [3, 2])
+    const etag = headers.get('etag')!
+    const again = await ask('GET', '/likes?limit=2', undefined, { 'if-none-match': etag })
+    assert.equal(again.status, 304)
+    assert.equal(((await ask('GET', '/likes?limit=2&offset=2')).body.avatars as unknown[]).length, 1)
+  })
+
   it('has keys that work in place of a session on some routes until they are revoked', async t => {
     const service = await startAccounts(t)
     const { ask } = await service.person('anna')

@@ -42,6 +42,7 @@ const JOBS: Record<Job['on'], readonly string[]> = {
     'forget-old-decisions',
     'forget-old-lookups',
     'forget-old-searches',
+    'forget-removed-favorites',
     'revoke-discord-grants',
     'roll-up-counts',
     'sync-discord-connections',

@@ -220,6 +220,21 @@ forEachEngine('favorite groups', engine => {
     ])
   })
 
+  it('are told by the texts by which people look for them', async t => {
+    const { db, favorites, anna, boris } = await openAccounts(engine, t)
+    for (const number of [1, 2]) await favorites.save(anna, id(number), NOW)
+    await favorites.save(boris, id(3), NOW)
+    await setFlag(db, 2, 'is_blocked', 1)
+    const texts = await favorites.textsOf(anna)
+    assert.deepEqual([...texts.keys()].sort(), [1, 2])
+    assert.deepEqual([texts.get(1)?.name, texts.get(1)?.authorName], ['Name 1', 'Author'])
+    const states = [1, 2].map(key => [texts.get(key)?.isListed, texts.get(key)?.isBlocked])
+    assert.deepEqual(states, [
+      [true, false],
+      [false, true],
+    ])
+  })
+
   it('are counted with groups and likes, each person’s own', async t => {
     const { favorites, groups, likes, usage, anna, boris } = await openAccounts(engine, t)
     for (const number of [1, 2, 3]) await favorites.save(anna, id(number), NOW)

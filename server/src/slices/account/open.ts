@@ -1,10 +1,14 @@
+import { RESTORABLE_MINUTES } from '@avatary/contract/account'
 import type { CatalogView, CounterSaver } from '../../avatars/index.ts'
 import type { Headers } from '../../kernel/answer.ts'
 import type { Database } from '../../kernel/database.ts'
+import type { Job } from '../../kernel/job.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { accountHandlers } from './handlers.ts'
 import { AccountStore } from './store.sql.ts'
+
+const RESTORABLE_MS = RESTORABLE_MINUTES * 60_000
 
 interface OpenAccountDeps extends Pick<SystemDeps, 'clock' | 'log' | 'randomToken'> {
   db: Database
@@ -37,5 +41,9 @@ export function openAccount(deps: OpenAccountDeps) {
         'An account was deleted, but another service still holds a grant',
       ),
   })
-  return { handlers }
+  const forgetRemoved = () => stores.acts.forgetRemovedBefore(deps.clock.now() - RESTORABLE_MS)
+  const jobs: readonly Job[] = [
+    { name: 'forget-removed-favorites', everyMs: RESTORABLE_MS / 6, on: 'worker', run: forgetRemoved },
+  ]
+  return { handlers, jobs }
 }

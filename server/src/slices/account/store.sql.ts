@@ -1,4 +1,5 @@
 import type { PersonalData } from '../../kernel/personal-data.ts'
+import { FavoriteActStore } from './favorites/act-store.sql.ts'
 import { FavoriteStore } from './favorites/store.sql.ts'
 import { GroupStore } from './groups/store.sql.ts'
 import { LikeStore } from './likes/store.sql.ts'
@@ -12,6 +13,7 @@ export class AccountStore {
   readonly settings: SettingsStore
   readonly groups: GroupStore
   readonly favorites: FavoriteStore
+  readonly acts: FavoriteActStore
   readonly likes: LikeStore
   readonly transfers: TransferStore
   readonly usage: UsageStore
@@ -21,6 +23,7 @@ export class AccountStore {
     this.settings = new SettingsStore(deps)
     this.groups = new GroupStore(deps)
     this.favorites = new FavoriteStore(deps)
+    this.acts = new FavoriteActStore(deps)
     this.likes = new LikeStore(deps)
     this.transfers = new TransferStore(deps)
     this.usage = new UsageStore(deps)

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type FavoriteGroup, GROUP_ICONS } from '@avatary/contract/account'
+import { type FavoriteGroup, GROUP_ICONS, type SavedPage, type SavedQuery } from '@avatary/contract/account'
 import { AVATAR_FORM, type CatalogView } from '../../../avatars/index.ts'
 import { chunks } from '../../../kernel/chunks.ts'
+import { isoOf } from '../../../kernel/days.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import type { FavoriteStore, Saved } from './store.sql.ts'
 import { lastKnownAvatar } from './unlisted.ts'
@@ -25,14 +26,41 @@ export interface TaggedBytes {
   readonly etag: string
 }
 
-/**
- * Writes the answer to `GET /favorites` in pieces, one a turn of the event loop: ten thousand avatars are 7 MB. Listed
- * avatars come from the view, hidden ones from the database.
- */
+/** Avatars of a list, and what the answer has besides. */
+interface ListedAnswer<Item> {
+  readonly total: number
+  readonly items: readonly Item[]
+  /** The keys of an item that follow those of its avatar, as JSON without braces. */
+  readonly keysOf: (item: Item) => string
+  /** Written after the avatars. */
+  readonly rest: object
+}
+
+/** Writes the answer to `GET /favorites`: all avatars that were selected, or a page of them. */
 export async function collectionAnswer(
   deps: CollectionDeps,
-  saved: readonly Saved[],
+  selected: readonly Saved[],
   groups: readonly FavoriteGroup[],
+  { limit = selected.length, offset }: Pick<SavedQuery, 'limit' | 'offset'>,
+  page: SavedPage | undefined,
+): Promise<TaggedBytes> {
+  const items = selected.slice(offset, offset + limit)
+  return await listAnswer(deps, {
+    total: selected.length,
+    items,
+    keysOf: ({ groupId, savedAtMs }) =>
+      `"groupId":${JSON.stringify(groupId)},"savedAt":"${isoOf(savedAtMs)}"`,
+    rest: { groups, icons: GROUP_ICONS, ...(page && { page }) },
+  })
+}
+
+/**
+ * Writes a list of avatars in pieces, one a turn of the event loop: ten thousand avatars are 7 MB. Listed avatars come
+ * from the view, hidden ones from the database.
+ */
+export async function listAnswer<Item extends { readonly avatarKey: number }>(
+  deps: CollectionDeps,
+  { total, items, keysOf, rest }: ListedAnswer<Item>,
 ): Promise<TaggedBytes> {
   const hash = createHash('sha1')
   const pieces: Buffer[] = []
@@ -43,31 +71,35 @@ export async function collectionAnswer(
     pieces.push(piece)
     out.reset()
   }
-  out.ascii('{"total":').integer(saved.length).ascii(',"avatars":[')
+  out.ascii('{"total":').integer(total).ascii(',"avatars":[')
   let isFirst = true
-  for (const step of chunks(saved, STEP)) {
+  for (const step of chunks(items, STEP)) {
     const unlisted = new Map<number, string>()
     // Reading can take time in which more avatars are hidden: repeated until the JSON of all of them is there.
     for (let keys = unreadKeys(deps, step, unlisted); keys.length > 0; ) {
       await readUnlisted(deps, keys, unlisted)
       keys = unreadKeys(deps, step, unlisted)
     }
-    for (const favorite of step) {
+    for (const item of step) {
       if (!isFirst) out.ascii(',')
       isFirst = false
-      writeSaved(deps.view, favorite, unlisted.get(favorite.avatarKey), out)
+      writeItem(deps.view, item.avatarKey, unlisted.get(item.avatarKey), keysOf(item), out)
     }
     finishPiece()
     await nextTurn()
   }
-  out.ascii('],"groups":').json(groups).ascii(',"icons":').json(GROUP_ICONS).ascii('}')
+  out.ascii('],').text(JSON.stringify(rest).slice(1))
   finishPiece()
   return { body: Buffer.concat(pieces), etag: `"${hash.digest('base64url')}"` }
 }
 
 /** Rows of hidden avatars whose JSON was not read yet. */
-function unreadKeys({ view }: CollectionDeps, saved: readonly Saved[], known: Map<number, string>): number[] {
-  const keys = saved.map(({ avatarKey }) => avatarKey)
+function unreadKeys(
+  { view }: CollectionDeps,
+  items: readonly { readonly avatarKey: number }[],
+  known: Map<number, string>,
+): number[] {
+  const keys = items.map(({ avatarKey }) => avatarKey)
   return keys.filter(key => !view.isListed(view.slotOfKey(key)) && !known.has(key))
 }
 
@@ -86,12 +118,17 @@ async function readUnlisted(
   if ([...known.values()].some(({ isListed }) => isListed)) await catchUp()
 }
 
-/** Writes the avatar's usual JSON with three more keys. */
-function writeSaved(view: View, saved: Saved, unlisted: string | undefined, out: JsonWriter): void {
-  const slot = view.slotOfKey(saved.avatarKey)
+/** Writes the avatar's usual JSON with further keys. */
+function writeItem(
+  view: View,
+  avatarKey: number,
+  unlisted: string | undefined,
+  keys: string,
+  out: JsonWriter,
+): void {
+  const slot = view.slotOfKey(avatarKey)
   const isListed = view.isListed(slot)
   if (isListed) view.write(AVATAR_FORM, slot, out)
   else out.text(unlisted!)
-  out.removeLast(1).ascii(',"groupId":').json(saved.groupId)
-  out.ascii(`,"savedAt":"${new Date(saved.savedAtMs).toISOString()}","available":${isListed}}`)
+  out.removeLast(1).text(`,${keys},"available":${isListed}}`)
 }

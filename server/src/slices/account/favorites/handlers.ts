@@ -6,22 +6,42 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { isOpaqueId } from '../../../kernel/opaque-id.ts'
 import type { GroupStore } from '../groups/store.sql.ts'
 import type { LikeStore } from '../likes/store.sql.ts'
+import type { FavoriteActStore } from './act-store.sql.ts'
+import { batchAnswer, readAct } from './batch.ts'
 import { type CollectionDeps, collectionAnswer } from './collection.ts'
+import { pageOf, selectSaved } from './page.ts'
 import type { FavoriteStore } from './store.sql.ts'
 
 export interface FavoriteDeps {
   favorites: FavoriteStore
+  acts: FavoriteActStore
   groups: Pick<GroupStore, 'listOf'>
   likes: Pick<LikeStore, 'idsOf'>
   collection: CollectionDeps
   clock: Clock
 }
 
-export function favoriteHandlers({ favorites, groups, likes, collection, clock }: FavoriteDeps) {
+export function favoriteHandlers({ favorites, acts, groups, likes, collection, clock }: FavoriteDeps) {
   return {
-    listFavorites: async ({ person }) => {
+    listFavorites: async ({ person, query }) => {
       const saved = await favorites.listOf(person.key)
-      return prepared(await collectionAnswer(collection, saved, await groups.listOf(person.key)))
+      const { view } = collection
+      const textsOf = () => favorites.textsOf(person.key)
+      const selected = await selectSaved({ view, textsOf }, saved, query)
+      const page = query.limit === undefined ? undefined : pageOf(view, saved, selected.length, query)
+      const kept = await groups.listOf(person.key)
+      return prepared(await collectionAnswer(collection, selected, kept, query, page))
+    },
+
+    batchFavorites: async ({ person, body }) => {
+      const read = body.acts.map(readAct)
+      const outcomes = await acts.doActs(person.key, read, clock.now())
+      return json(batchAnswer(body.acts, read, outcomes))
+    },
+
+    restoreFavorites: async ({ person, body: { ids } }) => {
+      const known = ids?.flatMap(id => parseAvatarId(id) ?? []) ?? null
+      return json({ ok: true, restored: await acts.restore(person.key, known, clock.now()) })
     },
 
     listMarks: async ({ person }) => {

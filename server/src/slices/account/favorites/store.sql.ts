@@ -1,12 +1,6 @@
 import { MAX_SAVED } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
-import {
-  type CounterDelta,
-  type CounterSaver,
-  isListed,
-  toListingState,
-  unpackPlatforms,
-} from '../../../avatars/index.ts'
+import { type CounterSaver, isListed, toListingState, unpackPlatforms } from '../../../avatars/index.ts'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
@@ -14,6 +8,7 @@ import { transactForPerson } from '../../identity/index.ts'
 import { findAvatars } from '../find-avatars.sql.ts'
 import { findGroup } from '../groups/find.sql.ts'
 import type { AccountStoreDeps, AccountTables } from '../tables.sql.ts'
+import { FavoriteRows } from './rows.sql.ts'
 import type { LastKnown } from './unlisted.ts'
 
 type Tx = Transaction<AccountTables>
@@ -23,6 +18,16 @@ export interface Saved {
   readonly avatarKey: number
   readonly groupId: string | null
   readonly savedAtMs: number
+  readonly place: number | null
+}
+
+/** The texts of a saved avatar by which people look for it. */
+export interface SavedTexts {
+  readonly name: string
+  readonly authorName: string
+  readonly tags: string
+  readonly isListed: boolean
+  readonly isBlocked: boolean
 }
 
 type SaveOutcome = { readonly kind: 'done' | 'not_listed' | 'limit_reached' }
@@ -32,10 +37,12 @@ type MoveOutcome = { readonly kind: 'done' | 'not_saved' | 'unknown_group' }
 export class FavoriteStore {
   readonly #sql: SqlAccess<AccountTables>
   readonly #counters: CounterSaver
+  readonly #rows: FavoriteRows
 
-  constructor({ db, counters }: AccountStoreDeps) {
-    this.#sql = db.tables<AccountTables>()
-    this.#counters = counters
+  constructor(deps: AccountStoreDeps) {
+    this.#sql = deps.db.tables<AccountTables>()
+    this.#counters = deps.counters
+    this.#rows = new FavoriteRows(deps)
   }
 
   async save(personKey: number, id: AvatarId, nowMs: number): Promise<SaveOutcome> {
@@ -61,15 +68,12 @@ export class FavoriteStore {
   async remove(personKey: number, id: AvatarId, nowMs: number): Promise<void> {
     await transactForPerson(this.#sql, personKey, async tx => {
       const avatar = (await findAvatars(this.#sql, tx, [id])).get(id)
-      if (avatar === undefined) return
-      await this.#counters.saveCountersWithin(tx, await deleteFavorites(tx, personKey, avatar.key), nowMs)
+      if (avatar !== undefined) await this.#rows.remove(tx, personKey, [avatar.key], nowMs)
     })
   }
 
   async clear(personKey: number, nowMs: number): Promise<void> {
-    await transactForPerson(this.#sql, personKey, async tx =>
-      this.#counters.saveCountersWithin(tx, await deleteFavorites(tx, personKey), nowMs),
-    )
+    await transactForPerson(this.#sql, personKey, async tx => this.#rows.remove(tx, personKey, 'all', nowMs))
   }
 
   /** @param groupId null takes the avatar out of its group. */
@@ -93,7 +97,7 @@ export class FavoriteStore {
   async listOf(personKey: number): Promise<Saved[]> {
     return await this.#sql.scanner
       .selectFrom('favorites')
-      .select(['avatar_key as avatarKey', 'group_id as groupId', 'saved_at_ms as savedAtMs'])
+      .select(['avatar_key as avatarKey', 'group_id as groupId', 'saved_at_ms as savedAtMs', 'place'])
       .where('user_key', '=', personKey)
       .orderBy('saved_at_ms', 'desc')
       .orderBy('avatar_key', 'desc')
@@ -111,6 +115,24 @@ export class FavoriteStore {
       .orderBy('favorites.avatar_key', 'desc')
       .execute()
     return rows.map(({ id }) => id)
+  }
+
+  /** Texts of a person's saved avatars, by their rows. */
+  async textsOf(personKey: number): Promise<Map<number, SavedTexts>> {
+    const rows = await this.#sql.scanner
+      .selectFrom('favorites')
+      .innerJoin('avatars', 'avatars.key', 'favorites.avatar_key')
+      .select(['avatars.key', 'avatars.name', 'avatars.author_name', 'avatars.tags', 'avatars.ai_tags'])
+      .select(['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
+      .where('favorites.user_key', '=', personKey)
+      .execute()
+    return new Map(
+      rows.map(({ key, name, author_name, tags, ai_tags, ...flags }) => {
+        const state = toListingState(flags)
+        const texts = { name, authorName: author_name, tags: `${tags} ${ai_tags}` }
+        return [key, { ...texts, isListed: isListed(state), isBlocked: state.isBlocked }]
+      }),
+    )
   }
 
   /** Stored avatars that the read model does not list, by their rows. */
@@ -143,22 +165,6 @@ export class FavoriteStore {
 async function isSaved(tx: Tx, personKey: number, avatarKey: number): Promise<boolean> {
   const query = tx.selectFrom('favorites').select('day').where('user_key', '=', personKey)
   return (await query.where('avatar_key', '=', avatarKey).executeTakeFirst()) !== undefined
-}
-
-/**
- * Deletes the favorites of a person, or the one of a given avatar.
- *
- * @returns the deltas that lower the counters by them.
- */
-export async function deleteFavorites(
-  tx: Tx,
-  personKey: number,
-  avatarKey?: number,
-): Promise<CounterDelta[]> {
-  const all = tx.deleteFrom('favorites').where('user_key', '=', personKey)
-  const query = avatarKey === undefined ? all : all.where('avatar_key', '=', avatarKey)
-  const rows = await query.returning(['avatar_key', 'day']).execute()
-  return rows.map(({ avatar_key, day }) => ({ key: avatar_key, day, favorites: -1 }))
 }
 
 /** Number of a person's favorites, and the time of the latest. */

@@ -1,12 +1,32 @@
 import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
-import { failure, json } from '../../../kernel/answer.ts'
+import { failure, json, prepared } from '../../../kernel/answer.ts'
 import { parseAvatarId } from '../../../kernel/avatar-id.ts'
 import type { Clock } from '../../../kernel/clock.ts'
+import { isoOf } from '../../../kernel/days.ts'
+import { type CollectionDeps, listAnswer } from '../favorites/collection.ts'
 import type { LikeStore } from './store.sql.ts'
 
-export function likeHandlers({ likes, clock }: { likes: LikeStore; clock: Clock }) {
+export interface LikeDeps {
+  likes: LikeStore
+  collection: CollectionDeps
+  clock: Clock
+}
+
+export function likeHandlers({ likes, collection, clock }: LikeDeps) {
   return {
+    listLikes: async ({ person, query: { limit, offset } }) => {
+      const { total, liked } = await likes.pageOf(person.key, { limit, offset })
+      const nextOffset = offset + limit < total ? offset + limit : null
+      const answer = await listAnswer(collection, {
+        total,
+        items: liked,
+        keysOf: ({ likedAtMs }) => `"likedAt":"${isoOf(likedAtMs)}"`,
+        rest: { limit, offset, nextOffset },
+      })
+      return prepared(answer)
+    },
+
     likeAvatar: async ({ person, params }) => {
       const id = parseAvatarId(params.id)
       if (id === null) return failure('avatar_not_found')

@@ -71,6 +71,25 @@ export class LikeStore {
       .execute()
   }
 
+  /** Newest first, of `limit` rows after `offset`, with the number of all. */
+  async pageOf(
+    personKey: number,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+  ): Promise<{ total: number; liked: { avatarKey: number; likedAtMs: number }[] }> {
+    const own = this.#sql.scanner.selectFrom('likes').where('user_key', '=', personKey)
+    const { total } = await own
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    const liked = await own
+      .select(['avatar_key as avatarKey', 'liked_at_ms as likedAtMs'])
+      .orderBy('liked_at_ms', 'desc')
+      .orderBy('avatar_key', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    return { total, liked }
+  }
+
   /** Ids, newest first. */
   async idsOf(personKey: number): Promise<string[]> {
     return (await this.listOf(personKey)).map(({ id }) => id)

@@ -2,7 +2,8 @@ import type { Transaction } from 'kysely'
 import type { CounterDelta } from '../../../avatars/index.ts'
 import { isoOf } from '../../../kernel/days.ts'
 import type { PersonalData } from '../../../kernel/personal-data.ts'
-import { deleteFavorites } from '../favorites/store.sql.ts'
+import type { FavoriteActStore } from '../favorites/act-store.sql.ts'
+import { deleteFavorites, deltasOf } from '../favorites/rows.sql.ts'
 import type { GroupStore } from '../groups/store.sql.ts'
 import type { LikeStore } from '../likes/store.sql.ts'
 import type { SettingsStore } from '../settings/store.sql.ts'
@@ -15,13 +16,14 @@ interface Stores {
   settings: Pick<SettingsStore, 'read'>
   groups: Pick<GroupStore, 'listOf'>
   likes: Pick<LikeStore, 'listOf'>
+  acts: Pick<FavoriteActStore, 'removedOf'>
   transfers: Pick<TransferStore, 'linesOf'>
 }
 
 /** Exports and erases settings, groups, favorites and likes. */
 export function accountPersonalData(
-  { counters }: AccountStoreDeps,
-  { settings, groups, likes, transfers }: Stores,
+  { db, counters }: AccountStoreDeps,
+  { settings, groups, likes, acts, transfers }: Stores,
 ): PersonalData {
   return {
     read: async ({ key }) => ({
@@ -32,13 +34,19 @@ export function accountPersonalData(
         savedAt: isoOf(savedAtMs),
         available: isListed,
       })),
+      removedFavorites: (await acts.removedOf(key)).map(({ id, removedAtMs }) => ({
+        id,
+        removedAt: isoOf(removedAtMs),
+      })),
       likes: (await likes.listOf(key)).map(({ id, likedAtMs }) => ({ id, likedAt: isoOf(likedAtMs) })),
     }),
     erase: async (tx, personKey, nowMs) => {
       const own = tx.as<AccountTables>()
       await own.deleteFrom('account_settings').where('user_key', '=', personKey).execute()
       await own.deleteFrom('favorite_groups').where('user_key', '=', personKey).execute()
-      const deltas = [...(await deleteFavorites(own, personKey)), ...(await deleteLikes(own, personKey))]
+      const favorites = await deleteFavorites(db.tables<AccountTables>(), own, personKey, 'all')
+      await own.deleteFrom('removed_favorites').where('user_key', '=', personKey).execute()
+      const deltas = [...deltasOf(favorites, -1), ...(await deleteLikes(own, personKey))]
       await counters.saveCountersWithin(own, deltas, nowMs)
     },
   }

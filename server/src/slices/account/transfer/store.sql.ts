@@ -14,6 +14,7 @@ import type { AccountStoreDeps, AccountTables, FavoriteTable } from '../tables.s
 import type { FileEntry, FileReading } from './read-file.ts'
 
 type Tx = Transaction<AccountTables>
+type NewFavorite = Omit<FavoriteTable, 'place'>
 
 /** Outcome of an import, as numbers of avatars and groups. */
 export interface TransferOutcome {
@@ -39,12 +40,12 @@ export interface SavedLine {
 export class TransferStore {
   readonly #sql: SqlAccess<AccountTables>
   readonly #counters: CounterSaver
-  readonly #insert: BulkStatement<AccountTables, FavoriteTable, never>
+  readonly #insert: BulkStatement<AccountTables, NewFavorite, never>
 
   constructor({ db, counters }: AccountStoreDeps) {
     this.#sql = db.tables<AccountTables>()
     this.#counters = counters
-    this.#insert = this.#sql.bulk<FavoriteTable>(
+    this.#insert = this.#sql.bulk<NewFavorite>(
       ['user_key', 'avatar_key', 'group_id', 'saved_at_ms', 'day'],
       (tx, rows) => tx.insertInto('favorites').values(rows),
     )
@@ -94,7 +95,7 @@ export class TransferStore {
 
 interface AddDeps {
   counters: CounterSaver
-  insert: BulkStatement<AccountTables, FavoriteTable, never>
+  insert: BulkStatement<AccountTables, NewFavorite, never>
   /** The file's avatars that the index has; read before the transaction, as other writers wait for it. */
   stored: ReadonlyMap<string, StoredAvatar>
   newId: () => string

@@ -1,0 +1,111 @@
+import { MAX_SAVED } from '@avatary/contract/account'
+import type { Transaction } from 'kysely'
+import type { AvatarId } from '../../../kernel/avatar-id.ts'
+import type { SqlAccess } from '../../../kernel/database.ts'
+import { transactForPerson } from '../../identity/index.ts'
+import { findAvatars } from '../find-avatars.sql.ts'
+import { groupsOf } from '../groups/find.sql.ts'
+import type { AccountStoreDeps, AccountTables, RemovedFavoriteTable } from '../tables.sql.ts'
+import { type Act, type ActOutcome, doActs } from './acts.ts'
+import { FavoriteRows, rowsOf } from './rows.sql.ts'
+
+type Tx = Transaction<AccountTables>
+
+/** Many acts on favorites in one transaction, and what undoes removals. */
+export class FavoriteActStore {
+  readonly #sql: SqlAccess<AccountTables>
+  readonly #rows: FavoriteRows
+
+  constructor(deps: AccountStoreDeps) {
+    this.#sql = deps.db.tables<AccountTables>()
+    this.#rows = new FavoriteRows(deps)
+  }
+
+  /** Does acts one after the other in one transaction; a refused one changes nothing. */
+  async doActs(personKey: number, acts: readonly Act[], nowMs: number): Promise<ActOutcome[]> {
+    const ids = acts.flatMap(act => [act.id, act.act === 'order' ? act.before : null])
+    const named = [...new Set(ids.filter(id => typeof id === 'string'))]
+    return await transactForPerson(this.#sql, personKey, async tx => {
+      const avatars = await findAvatars(this.#sql, tx, named)
+      const groups = new Set((await groupsOf(tx, personKey)).map(({ id }) => id))
+      const before = await rowsOf(tx, personKey)
+      const { outcomes, rows } = doActs(before, acts, { avatars, groups, nowMs })
+      await this.#rows.replace(tx, personKey, before, rows, nowMs)
+      return outcomes
+    })
+  }
+
+  /**
+   * Saves removed avatars again as they were, also when they are not listed; those that were saved meanwhile stay.
+   *
+   * @param ids null restores all that was removed last.
+   * @returns how many were restored.
+   */
+  async restore(personKey: number, ids: readonly AvatarId[] | null, nowMs: number): Promise<number> {
+    return await transactForPerson(this.#sql, personKey, async tx => {
+      const removed = await this.#removedOf(tx, personKey, ids)
+      const saved = new Set((await rowsOf(tx, personKey)).map(({ avatarKey }) => avatarKey))
+      const groups = new Set((await groupsOf(tx, personKey)).map(({ id }) => id))
+      const rows = removed
+        .filter(({ avatar_key }) => !saved.has(avatar_key))
+        .slice(0, MAX_SAVED - saved.size)
+        .map(({ removed_at_ms: _, ...row }) => ({
+          ...row,
+          group_id: groups.has(row.group_id ?? '') ? row.group_id : null,
+        }))
+      await this.#rows.add(tx, rows, nowMs)
+      await this.#forgetRemoved(
+        tx,
+        personKey,
+        rows.map(({ avatar_key }) => avatar_key),
+      )
+      return rows.length
+    })
+  }
+
+  /** Newest saved first. */
+  async #removedOf(
+    tx: Tx,
+    personKey: number,
+    ids: readonly AvatarId[] | null,
+  ): Promise<RemovedFavoriteTable[]> {
+    const own = tx.selectFrom('removed_favorites').selectAll().where('user_key', '=', personKey)
+    const latest = tx
+      .selectFrom('removed_favorites')
+      .select(({ fn }) => fn.max('removed_at_ms').as('latest'))
+      .where('user_key', '=', personKey)
+    const avatars = ids === null ? null : await findAvatars(this.#sql, tx, ids)
+    const keys = avatars && Array.from(avatars.values(), ({ key }) => key)
+    const chosen =
+      keys === null
+        ? own.where('removed_at_ms', '=', latest)
+        : own.where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), keys))
+    return await chosen.orderBy('saved_at_ms', 'desc').orderBy('avatar_key', 'desc').execute()
+  }
+
+  async #forgetRemoved(tx: Tx, personKey: number, avatarKeys: readonly number[]): Promise<void> {
+    await tx
+      .deleteFrom('removed_favorites')
+      .where('user_key', '=', personKey)
+      .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), avatarKeys))
+      .execute()
+  }
+
+  /** Ids of removed avatars that can be restored, with the time of their removal. */
+  async removedOf(personKey: number): Promise<{ id: string; removedAtMs: number }[]> {
+    return await this.#sql.scanner
+      .selectFrom('removed_favorites')
+      .innerJoin('avatars', 'avatars.key', 'removed_favorites.avatar_key')
+      .select(['avatars.id', 'removed_favorites.removed_at_ms as removedAtMs'])
+      .where('removed_favorites.user_key', '=', personKey)
+      .orderBy('removed_favorites.removed_at_ms', 'desc')
+      .orderBy('removed_favorites.avatar_key')
+      .execute()
+  }
+
+  /** Forgets what was removed before a moment. */
+  async forgetRemovedBefore(ms: number): Promise<void> {
+    const key = ['user_key', 'avatar_key'] as const
+    await this.#sql.deleteBelow('removed_favorites', { key, column: 'removed_at_ms', below: ms })
+  }
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { MAX_SAVED } from '@avatary/contract/account'
+import { doActs, type SavedRow } from './acts.ts'
+import { compareOwn, moveBefore } from './own-order.ts'
+
+function rows(count: number): SavedRow[] {
+  return Array.from({ length: count }, (_, i) => ({
+    avatarKey: i + 1,
+    groupId: null,
+    savedAtMs: 1000 + i,
+    day: 1,
+    place: null,
+  }))
+}
+
+const avatar = (key: number) => [`a${key}`, { key, id: `a${key}`, isListed: true }] as const
+
+describe('acts', () => {
+  it('save no more than 10,000, but again after one was removed', () => {
+    const avatars = new Map([avatar(1), avatar(20_000), avatar(20_001)])
+    const context = { avatars, groups: new Set<string>(), nowMs: 5 }
+    const { outcomes } = doActs(
+      rows(MAX_SAVED),
+      [
+        { act: 'save', id: 'a20000' },
+        { act: 'save', id: 'a1' },
+        { act: 'remove', id: 'a1' },
+        { act: 'save', id: 'a20001' },
+      ],
+      context,
+    )
+    assert.deepEqual(
+      outcomes.map(outcome => (outcome.kind === 'done' ? 'done' : outcome.code)),
+      ['saved_limit_reached', 'done', 'done', 'done'],
+    )
+  })
+})
+
+describe('one’s own order', () => {
+  it('is that of a list in which items are moved by hand, wherever they go', () => {
+    let state = 7
+    const draw = (below: number) => {
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+      return state % below
+    }
+    let list = rows(30).sort(compareOwn)
+    const expected = list.map(({ avatarKey }) => avatarKey)
+    for (let times = 0; times < 3000; times++) {
+      const from = draw(30)
+      const to = draw(31)
+      if (from === to) continue
+      const [item, before] = [list[from]!, list[to] ?? null]
+      moveBefore(list, item, before)
+      expected.splice(expected.indexOf(item.avatarKey), 1)
+      expected.splice(before === null ? 29 : expected.indexOf(before.avatarKey), 0, item.avatarKey)
+      list = list.toSorted(compareOwn)
+      assert.deepEqual(
+        list.map(({ avatarKey }) => avatarKey),
+        expected,
+      )
+    }
+    assert.ok(list.every(({ place }) => place === null || Number.isSafeInteger(place)))
+  })
+})

@@ -1,0 +1,139 @@
+import { type ActCode, MAX_SAVED } from '@avatary/contract/account'
+import { utcDay } from '../../../kernel/days.ts'
+import type { StoredAvatar } from '../find-avatars.sql.ts'
+import { compareOwn, moveBefore } from './own-order.ts'
+
+/** A favorite as it is stored. */
+export interface SavedRow {
+  readonly avatarKey: number
+  readonly groupId: string | null
+  readonly savedAtMs: number
+  readonly day: number
+  readonly place: number | null
+}
+
+/** An act whose ids were read; an id that is none is null. */
+export type Act =
+  | { readonly act: 'save'; readonly id: string | null; readonly groupId?: string | null }
+  | { readonly act: 'remove'; readonly id: string | null }
+  | { readonly act: 'move'; readonly id: string | null; readonly groupId: string | null }
+  | {
+      readonly act: 'order'
+      readonly id: string | null
+      /** Undefined when it is no id; null puts the avatar last. */
+      readonly before: string | null | undefined
+    }
+
+export type ActOutcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly code: ActCode }
+
+const DONE: ActOutcome = { kind: 'done' }
+
+export interface ActContext {
+  /** The avatars that the acts name, by id; those that the index does not have are missing. */
+  readonly avatars: ReadonlyMap<string, StoredAvatar>
+  /** Ids of the person's groups. */
+  readonly groups: ReadonlySet<string>
+  readonly nowMs: number
+}
+
+/**
+ * Does acts one after the other; a refused one changes nothing.
+ *
+ * @returns the outcomes in the order of the acts, and the collection after them, in which unchanged rows are the same
+ * objects.
+ */
+export function doActs(
+  collection: readonly SavedRow[],
+  acts: readonly Act[],
+  context: ActContext,
+): { outcomes: ActOutcome[]; rows: Map<number, SavedRow> } {
+  const doer = new Doer(collection, context)
+  const outcomes = acts.map(act => doer.do(act))
+  return { outcomes, rows: doer.rows }
+}
+
+class Doer {
+  readonly rows: Map<number, SavedRow>
+  readonly #context: ActContext
+  #latestMs: number
+  /** Null until an act needs it, and after an act that adds or removes. */
+  #inOrder: SavedRow[] | null = null
+
+  constructor(collection: readonly SavedRow[], context: ActContext) {
+    this.rows = new Map(collection.map(row => [row.avatarKey, row]))
+    this.#latestMs = collection.reduce((latest, { savedAtMs }) => Math.max(latest, savedAtMs), 0)
+    this.#context = context
+  }
+
+  do(act: Act): ActOutcome {
+    switch (act.act) {
+      case 'save':
+        return this.#save(act.id, act.groupId)
+      case 'remove':
+        return this.#remove(act.id)
+      case 'move':
+        return this.#move(act.id, act.groupId)
+      case 'order':
+        return this.#order(act.id, act.before)
+    }
+  }
+
+  #save(id: string | null, groupId: string | null | undefined): ActOutcome {
+    const { groups, nowMs } = this.#context
+    const avatar = this.#find(id)
+    if (!avatar?.isListed) return refused('avatar_not_found')
+    if (groupId && !groups.has(groupId)) return refused('unknown_group')
+    const known = this.rows.get(avatar.key)
+    if (known === undefined && this.rows.size >= MAX_SAVED) return refused('saved_limit_reached')
+    if (known !== undefined) {
+      if (groupId !== undefined) this.#set({ ...known, groupId })
+      return DONE
+    }
+    // Keeps the order of saving when the clock was set back.
+    this.#latestMs = Math.max(nowMs, this.#latestMs + 1)
+    const saved = { savedAtMs: this.#latestMs, day: utcDay(nowMs), place: null }
+    this.#set({ avatarKey: avatar.key, groupId: groupId ?? null, ...saved })
+    return DONE
+  }
+
+  #remove(id: string | null): ActOutcome {
+    const avatar = this.#find(id)
+    if (avatar !== undefined && this.rows.delete(avatar.key)) this.#inOrder = null
+    return DONE
+  }
+
+  #move(id: string | null, groupId: string | null): ActOutcome {
+    if (groupId !== null && !this.#context.groups.has(groupId)) return refused('unknown_group')
+    const row = this.#rowOf(id)
+    if (row === undefined) return refused('not_saved')
+    this.#set({ ...row, groupId })
+    return DONE
+  }
+
+  #order(id: string | null, before: string | null | undefined): ActOutcome {
+    const row = this.#rowOf(id)
+    const target = before === null ? null : this.#rowOf(before ?? null)
+    if (row === undefined || target === undefined) return refused('not_saved')
+    if (row === target) return DONE
+    this.#inOrder ??= [...this.rows.values()].sort(compareOwn)
+    for (const each of moveBefore(this.#inOrder, row, target)) this.rows.set(each.avatarKey, each)
+    return DONE
+  }
+
+  #set(row: SavedRow): void {
+    this.rows.set(row.avatarKey, row)
+    this.#inOrder = null
+  }
+
+  #find(id: string | null): StoredAvatar | undefined {
+    return id === null ? undefined : this.#context.avatars.get(id)
+  }
+
+  #rowOf(id: string | null): SavedRow | undefined {
+    return this.rows.get(this.#find(id)?.key ?? 0)
+  }
+}
+
+function refused(code: ActCode): ActOutcome {
+  return { kind: 'refused', code }
+}

@@ -1,0 +1,27 @@
+import type { FavoriteAct, FavoriteBatchAnswer } from '@avatary/contract/account'
+import { parseAvatarId } from '../../../kernel/avatar-id.ts'
+import type { Act, ActOutcome } from './acts.ts'
+
+/** Reads the ids of an act. */
+export function readAct(given: FavoriteAct): Act {
+  const id = parseAvatarId(given.id)
+  if (given.act !== 'order') return { ...given, id }
+  const before = given.before === null ? null : (parseAvatarId(given.before) ?? undefined)
+  return { act: 'order', id, before }
+}
+
+/** The answer to acts, which have their outcomes in the same order. */
+export function batchAnswer(
+  given: readonly FavoriteAct[],
+  acts: readonly Act[],
+  outcomes: readonly ActOutcome[],
+): FavoriteBatchAnswer {
+  const results = outcomes.map((outcome, index) => {
+    const id = acts[index]!.id ?? given[index]!.id
+    return outcome.kind === 'done'
+      ? { index, id, status: 'done' as const }
+      : { index, id, status: 'refused' as const, code: outcome.code }
+  })
+  const done = results.filter(({ status }) => status === 'done').length
+  return { done, refused: results.length - done, results }
+}

@@ -1,0 +1,68 @@
+import { NO_GROUP, type SavedPage, type SavedQuery } from '@avatary/contract/account'
+import type { CatalogView } from '../../../avatars/index.ts'
+import { mapInTurns } from '../../../kernel/map-in-turns.ts'
+import { fold } from '../../../kernel/text/fold.ts'
+import { foldedWords } from '../../../kernel/text/words.ts'
+import { compareOwn } from './own-order.ts'
+import type { Saved, SavedTexts } from './store.sql.ts'
+
+interface SelectDeps {
+  view: Pick<CatalogView, 'slotOfKey' | 'isListed'>
+  textsOf: () => Promise<ReadonlyMap<number, SavedTexts>>
+}
+
+/**
+ * Selects and orders favorites.
+ *
+ * @param saved all of a person, newest saved first.
+ */
+export async function selectSaved(
+  { view, textsOf }: SelectDeps,
+  saved: readonly Saved[],
+  { q = '', group, available, sort }: SavedQuery,
+): Promise<readonly Saved[]> {
+  const groupId = group === NO_GROUP ? null : group
+  const isWanted = (item: Saved) =>
+    (groupId === undefined || item.groupId === groupId) &&
+    (available === undefined || isAvailable(view, item) === (available === 'yes'))
+  const chosen = saved.filter(isWanted)
+  const words = foldedWords(q).split(' ').filter(Boolean)
+  if (words.length === 0 && sort !== 'name') return sort === 'own' ? chosen.sort(compareOwn) : chosen
+  const texts = await textsOf()
+  const read = await mapInTurns(chosen, item => ({ item, ...textsToFind(texts.get(item.avatarKey)) }))
+  const found = read.filter(({ text }) => words.every(word => text.includes(word)))
+  // Equal names stay newest first.
+  if (sort === 'name') found.sort((a, b) => Number(a.name > b.name) - Number(a.name < b.name))
+  const items = found.map(({ item }) => item)
+  return sort === 'own' ? items.sort(compareOwn) : items
+}
+
+/** A hidden avatar is found by its names alone, which are all that is shown of it; a blocked one by nothing. */
+function textsToFind(texts: SavedTexts | undefined): { name: string; text: string } {
+  if (texts === undefined || texts.isBlocked) return { name: '', text: '' }
+  const { name, authorName, tags, isListed } = texts
+  return { name: fold(name), text: foldedWords(`${name} ${authorName} ${isListed ? tags : ''}`) }
+}
+
+/** Describes the page, and the collection that it is a part of. */
+export function pageOf(
+  view: SelectDeps['view'],
+  saved: readonly Saved[],
+  total: number,
+  { limit = total, offset }: Pick<SavedQuery, 'limit' | 'offset'>,
+): SavedPage {
+  const counts = new Map<string | null, number>()
+  for (const { groupId } of saved) counts.set(groupId, (counts.get(groupId) ?? 0) + 1)
+  return {
+    limit,
+    offset,
+    nextOffset: offset + limit < total ? offset + limit : null,
+    saved: saved.length,
+    unavailable: saved.filter(item => !isAvailable(view, item)).length,
+    counts: Array.from(counts, ([groupId, avatars]) => ({ groupId, avatars })),
+  }
+}
+
+function isAvailable(view: SelectDeps['view'], { avatarKey }: Saved): boolean {
+  return view.isListed(view.slotOfKey(avatarKey))
+}

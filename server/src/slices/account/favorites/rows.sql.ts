@@ -1,0 +1,109 @@
+import type { Transaction } from 'kysely'
+import type { CounterDelta, CounterSaver } from '../../../avatars/index.ts'
+import type { BulkStatement, SqlAccess } from '../../../kernel/database.ts'
+import type { AccountStoreDeps, AccountTables, FavoriteTable, RemovedFavoriteTable } from '../tables.sql.ts'
+import type { SavedRow } from './acts.ts'
+
+type Tx = Transaction<AccountTables>
+
+/** Writes many favorites of a person at once, with their counters. */
+export class FavoriteRows {
+  readonly #sql: SqlAccess<AccountTables>
+  readonly #counters: CounterSaver
+  readonly #write: BulkStatement<AccountTables, FavoriteTable, never>
+  readonly #keep: BulkStatement<AccountTables, RemovedFavoriteTable, never>
+
+  constructor({ db, counters }: AccountStoreDeps) {
+    this.#sql = db.tables<AccountTables>()
+    this.#counters = counters
+    const key = ['user_key', 'avatar_key'] as const
+    const replace = ['group_id', 'saved_at_ms', 'day', 'place'] as const
+    this.#write = this.#sql.upsert<FavoriteTable>('favorites', { key, replace })
+    this.#keep = this.#sql.upsert<RemovedFavoriteTable>('removed_favorites', {
+      key,
+      replace: [...replace, 'removed_at_ms'],
+    })
+  }
+
+  /** Adds favorites that are not there. */
+  async add(tx: Tx, rows: readonly FavoriteTable[], nowMs: number): Promise<void> {
+    await this.#write.run(tx, rows)
+    await this.#counters.saveCountersWithin(tx, deltasOf(rows, 1), nowMs)
+  }
+
+  /** Deletes favorites, counts them back, and keeps them for `restore`. */
+  async remove(
+    tx: Tx,
+    personKey: number,
+    avatarKeys: readonly number[] | 'all',
+    nowMs: number,
+  ): Promise<void> {
+    const rows = await deleteFavorites(this.#sql, tx, personKey, avatarKeys)
+    await this.#keep.run(
+      tx,
+      rows.map(row => ({ ...row, removed_at_ms: nowMs })),
+    )
+    await this.#counters.saveCountersWithin(tx, deltasOf(rows, -1), nowMs)
+  }
+
+  /** Writes what differs between two states of a collection. */
+  async replace(
+    tx: Tx,
+    personKey: number,
+    before: readonly SavedRow[],
+    after: ReadonlyMap<number, SavedRow>,
+    nowMs: number,
+  ): Promise<void> {
+    const known = new Map(before.map(row => [row.avatarKey, row]))
+    const gone = before.filter(({ avatarKey }) => !after.has(avatarKey)).map(({ avatarKey }) => avatarKey)
+    if (gone.length > 0) await this.remove(tx, personKey, gone, nowMs)
+    const changed = [...after.values()].filter(row => known.get(row.avatarKey) !== row)
+    const isSavedAgain = ({ avatarKey, savedAtMs }: SavedRow) => known.get(avatarKey)?.savedAtMs !== savedAtMs
+    const fresh = changed.filter(isSavedAgain)
+    const replaced = fresh.flatMap(({ avatarKey }) => known.get(avatarKey) ?? [])
+    const toTable = (row: SavedRow) => toRow(personKey, row)
+    await this.#write.run(tx, changed.map(toTable))
+    const deltas = [...deltasOf(fresh.map(toTable), 1), ...deltasOf(replaced.map(toTable), -1)]
+    await this.#counters.saveCountersWithin(tx, deltas, nowMs)
+  }
+}
+
+/** Deletes favorites of a person. @returns them. */
+export async function deleteFavorites(
+  { dialect }: SqlAccess<AccountTables>,
+  tx: Tx,
+  personKey: number,
+  avatarKeys: readonly number[] | 'all',
+): Promise<FavoriteTable[]> {
+  const all = tx.deleteFrom('favorites').where('user_key', '=', personKey)
+  const query = avatarKeys === 'all' ? all : all.where(eb => dialect.isIn(eb.ref('avatar_key'), avatarKeys))
+  return await query.returningAll().execute()
+}
+
+/** The deltas that count favorites, or count them back. */
+export function deltasOf(
+  rows: readonly Pick<FavoriteTable, 'avatar_key' | 'day'>[],
+  favorites: 1 | -1,
+): CounterDelta[] {
+  return rows.map(({ avatar_key, day }) => ({ key: avatar_key, day, favorites }))
+}
+
+/** All favorites of a person, in any order. */
+export async function rowsOf(tx: Tx, personKey: number): Promise<SavedRow[]> {
+  return await tx
+    .selectFrom('favorites')
+    .select(['avatar_key as avatarKey', 'group_id as groupId', 'saved_at_ms as savedAtMs', 'day', 'place'])
+    .where('user_key', '=', personKey)
+    .execute()
+}
+
+function toRow(personKey: number, { avatarKey, groupId, savedAtMs, day, place }: SavedRow): FavoriteTable {
+  return {
+    user_key: personKey,
+    avatar_key: avatarKey,
+    group_id: groupId,
+    saved_at_ms: savedAtMs,
+    day,
+    place,
+  }
+}
