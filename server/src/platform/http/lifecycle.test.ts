@@ -195,6 +195,20 @@ describe('a slow client', () => {
   })
 })
 
+describe('a client that asks for a tunnel', () => {
+  it('may break its connection after the answer, and the process goes on', async t => {
+    const { connect, request } = await startHttp(t, server => {
+      registerRoute(server, route({}), async () => json({}))
+    })
+    const socket = await connect()
+    socket.write('CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n')
+    await once(socket, 'data')
+    socket.resetAndDestroy()
+    assert.equal((await request('/api/test')).status, 200)
+    await setImmediate()
+  })
+})
+
 describe('a graceful stop', () => {
   it('lets answers under way end, and then does not wait for connections that stay open', async t => {
     const arrived = Promise.withResolvers<void>()

@@ -88,6 +88,8 @@ export class Sockets {
     const counts = isAdmitted ? this.#admitted : this.#refused
     this.#open.set(socket, { bytes: 0, atMs: performance.now() })
     counts.add(client, 1)
+    // Node takes its own listener from the socket of a CONNECT; an error that nobody hears would end the process.
+    socket.on('error', () => {})
     socket.once('close', () => {
       this.#open.delete(socket)
       counts.add(client, -1)
