@@ -18,13 +18,9 @@ const CODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
 const LEAST_WEIGHT = 0.0001
 
 /** @returns the coding with the highest weight (RFC 9110 §12.5.3); `identity` when all are refused. */
-export function chooseEncoding(
-  acceptEncoding: string | undefined,
-  bytes: number,
-  codings: readonly ContentEncoding[] = CODINGS,
-): ContentEncoding {
-  if (acceptEncoding === undefined || acceptEncoding === '') return 'identity'
-  const weightOf = parseWeights(acceptEncoding)
+export function chooseEncoding(accept = '', bytes: number, codings = CODINGS): ContentEncoding {
+  if (accept === '') return 'identity'
+  const weightOf = parseWeights(accept)
   if (bytes < SMALLEST_BYTES && weightOf('identity') > 0) return 'identity'
   const best = codings.reduce((best, coding) => (weightOf(coding) > weightOf(best) ? coding : best))
   return weightOf(best) > 0 ? best : 'identity'

@@ -139,9 +139,8 @@ export class Pipeline {
     const { network } = context.client
     context.isCharged = cost > 0
     const limits = cost === 0 ? limiter.peek(group, network) : limiter.consume(group, network, cost)
-    return limits instanceof Promise
-      ? limits.then(limits => this.#refusalOf(context, limits))
-      : this.#refusalOf(context, limits)
+    const judge = (limits: Consumption) => this.#refusalOf(context, limits)
+    return limits instanceof Promise ? limits.then(judge) : judge(limits)
   }
 
   #refusalOf(context: HttpContext, limits: Consumption): Refusal {

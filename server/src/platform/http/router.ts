@@ -37,8 +37,7 @@ export class Router {
     const end = url.indexOf('?')
     const path = end === -1 ? url : url.slice(0, end)
     const endpoint = this.#fixed.get(path)?.get(method)
-    if (endpoint !== undefined)
-      return { endpoint, params: NONE, rawQuery: end === -1 ? '' : url.slice(end + 1) }
+    if (endpoint !== undefined) return { endpoint, params: {}, rawQuery: url.slice(path.length + 1) }
     const found = this.#routes.find(method as HTTPMethod, url)
     if (found === null || found.store === null) return null
     const isParameter = Object.keys(found.params).length > 0
@@ -63,8 +62,6 @@ export class Router {
     return all.length === 1 ? null : { all: all.sort(), ofAnyOrigin: ofAnyOrigin.sort() }
   }
 }
-
-const NONE = {}
 
 /** find-my-way requires a handler for each route; only its `store` is used. */
 function unused(): void {}
