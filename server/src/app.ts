@@ -1,6 +1,7 @@
 import { openCatalogParts } from './catalog-parts.ts'
 import { openServedDatabase } from './composition/database.ts'
 import { featuresOf } from './composition/features.ts'
+import { openLimiter } from './composition/limiter.ts'
 import { createPictureCache } from './composition/picture-cache.ts'
 import { composeProbes } from './composition/probes.ts'
 import { composeReadModel } from './composition/read-model.ts'
@@ -66,13 +67,13 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const given = { db, config, clock, log, metrics }
   const outside = { ...given, ...openSystem({ ...given, system }) }
 
-  const readModel = composeReadModel(outside)
-  const { store, view, catchUp } = readModel
-  const base = { ...outside, store, view, catchUp }
+  const limits = openLimiter(outside)
+  const { parts: readModelParts, ...readModel } = composeReadModel(outside)
+  const base = { ...outside, ...readModel }
   const tracking = openTracking({
     ...base,
     openCountries: openBundledCountries,
-    termWithResults: text => termWithResults(view, text),
+    termWithResults: text => termWithResults(base.view, text),
   })
   const catalog = openCatalogParts(base, tracking)
   const { trending, insightsReady, insightsRowsOf } = catalog.insights
@@ -87,9 +88,10 @@ export async function startApp(deps: AppDeps): Promise<App> {
   // A call, as a faulty part in a literal with spreads is reported at every element.
   const others = Array.of<Part>(
     composeProbes({ ...base, adminToken, readiness }),
+    limits.part,
     openReference(base),
     openSite({ ...base, ...identity }),
-    ...readModel.parts,
+    ...readModelParts,
     tracking,
     ...Object.values(catalog),
     identity,
@@ -103,6 +105,6 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const parts = others.concat(openAccount({ ...people, personalData }))
   const guards = { ...identity, adminToken: adminToken.reveal(), ownOrigin: config.http.publicUrl }
   const guardOf = createGuards(guards)
-  const running = await startProcess(parts, config.role, { ...people, readiness, guardOf }, opened)
+  const running = await startProcess(parts, config.role, { ...people, ...limits, readiness, guardOf }, opened)
   return { ...running, broken }
 }

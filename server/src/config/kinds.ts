@@ -93,8 +93,8 @@ export const databaseUrl: Kind<string> = kind(
 )
 
 export const redisUrl: Kind<string> = kind(
-  'redis://HOST:PORT or rediss://HOST:PORT, with user and password when needed',
-  text => (/^rediss?:\/\/./.test(text) && URL.canParse(text) ? text : null),
+  'redis://HOST:PORT or rediss://HOST:PORT, with user and password when needed, or unix:PATH',
+  text => (/^unix:\/./.test(text) || (/^rediss?:\/\/./.test(text) && URL.canParse(text)) ? text : null),
   { isSecret: true },
 )
 

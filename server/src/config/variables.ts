@@ -98,9 +98,8 @@ export const VARIABLES = {
     example: 'postgres://avatary:…@db/avatary',
   }),
   REDIS_URL: optional(redisUrl, {
-    meaning: 'Valkey or Redis, for limits shared by several machines',
+    meaning: 'Valkey or Redis, for limits that all processes share; `unix:PATH` is a socket of this machine',
     example: 'redis://valkey:6379',
-    isUsed: false,
   }),
   SECRET_KEY: optional(key, {
     defaultText: 'generated into `DATA_DIR`',

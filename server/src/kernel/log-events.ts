@@ -36,6 +36,9 @@ export const LOG_EVENTS = {
   'platform-account-accepted': 'lookups go on after `PLATFORM_AUTH_COOKIE` was renewed',
   'platform-account-refused':
     'nothing is verified: renew `PLATFORM_AUTH_COOKIE`, check `PLATFORM_CONTACT`, restart',
+  'redis-away':
+    'limits are shared no longer: each process has its part of them until `redis-back`; `reason` says why',
+  'redis-back': 'the end of `redis-away`',
   ready: 'a worker runs its jobs; other processes answer from the whole catalog',
   'request-failed': 'a bug or a failing service: see `err`; `requestId` is the `X-Request-Id` of the answer',
   'roster-refresh-failed': 'supporters or leaderboard stay as they were',

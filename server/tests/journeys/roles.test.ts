@@ -26,6 +26,7 @@ const JOBS: Record<Job['on'], readonly string[]> = {
     'keep-snapshot',
     'read-promotions',
     'send-events',
+    'share-limits',
     'forget-visits',
     'write-counters',
     'write-search-terms',
@@ -67,6 +68,7 @@ const EVERYTHING = {
   DISCORD_PUBLIC_KEY: 'ab'.repeat(32),
   PATREON_ACCESS_TOKEN: 'token',
   PATREON_CAMPAIGN_ID: '1',
+  REDIS_URL: 'redis://127.0.0.1:1',
 }
 
 async function jobsOf(t: TestContext, role: Role): Promise<readonly Job[]> {

@@ -1,6 +1,7 @@
 import { type CountedGroup, LIMIT_GROUPS } from '@avatary/contract/limits'
 import type { Clock } from '../../kernel/clock.ts'
 import { type ClientNetwork, widerNetwork } from './client-network.ts'
+import { toConsumption, unusedWindow, type WindowState } from './consumption.ts'
 import { type Consumption, type Limiter, type Limits, UNLIMITED, WINDOW_MS } from './limiter.ts'
 import { type CounterTable, SharedTable, WindowTable } from './window-table.ts'
 
@@ -14,12 +15,8 @@ const BACKSTOP = LIMIT_GROUPS.length
 /** The one group that is not counted in the backstop. */
 const FILES = LIMIT_GROUPS.indexOf('files')
 
-/** The state of one window for a charge, and the place of its counter: `table` is null while there is none. */
-interface WindowState {
-  allowed: boolean
-  limit: number
-  remaining: number
-  resetMs: number
+/** The place of a window's counter, too: `table` is null while there is none. */
+interface CountedWindow extends WindowState {
   table: CounterTable | null
   row: number
 }
@@ -41,8 +38,8 @@ export class MemoryLimiter implements Limiter {
   #previous: WindowTable | null = null
   #shared: SharedTable | null = null
   /** Reused by every charge, which is synchronous, to avoid allocations. */
-  readonly #groupWindow = newWindowState()
-  readonly #backstopWindow = newWindowState()
+  readonly #groupWindow = newCountedWindow()
+  readonly #backstopWindow = newCountedWindow()
 
   /** @param room counters of a table; for tests. */
   constructor({ limits, clock, room = CAPACITY }: { limits: Limits; clock: Clock; room?: number }) {
@@ -77,7 +74,13 @@ export class MemoryLimiter implements Limiter {
     return toConsumption(groupWindow, backstop)
   }
 
-  #check(window: WindowState, group: number, client: ClientNetwork, cost: number, now: number): WindowState {
+  #check(
+    window: CountedWindow,
+    group: number,
+    client: ClientNetwork,
+    cost: number,
+    now: number,
+  ): CountedWindow {
     const limit = this.#limits[group]!
     window.limit = limit === 0 ? UNLIMITED : limit
     window.remaining = limit === 0 ? Infinity : limit
@@ -92,7 +95,7 @@ export class MemoryLimiter implements Limiter {
     return window
   }
 
-  #take(window: WindowState, group: number, client: ClientNetwork, cost: number, now: number): void {
+  #take(window: CountedWindow, group: number, client: ClientNetwork, cost: number, now: number): void {
     if (window.remaining === Infinity) return
     if (window.table === null) this.#begin(window, group, client, now)
     window.table!.add(window.row, cost)
@@ -100,7 +103,7 @@ export class MemoryLimiter implements Limiter {
   }
 
   /** Finds a client's live counter: its own, or, when the table is full, the one it shares. */
-  #find(window: WindowState, group: number, client: ClientNetwork, now: number): boolean {
+  #find(window: CountedWindow, group: number, client: ClientNetwork, now: number): boolean {
     window.row = this.#current.find(group, client)
     if (window.row !== -1) {
       window.table = this.#current
@@ -117,13 +120,13 @@ export class MemoryLimiter implements Limiter {
     return true
   }
 
-  #begin(window: WindowState, group: number, client: ClientNetwork, now: number): void {
+  #begin(window: CountedWindow, group: number, client: ClientNetwork, now: number): void {
     window.table = this.#current
     window.row = this.#current.insert(group, client, now)
     if (window.row === -1) this.#share(window, group, client, now)
   }
 
-  #share(window: WindowState, group: number, client: ClientNetwork, now: number): void {
+  #share(window: CountedWindow, group: number, client: ClientNetwork, now: number): void {
     this.#shared ??= new SharedTable({ slots: SHARED_SLOTS, seed: this.#seed })
     window.table = this.#shared
     window.row = this.#shared.row(group, widerNetwork(client), now, now - WINDOW_MS)
@@ -142,24 +145,6 @@ export class MemoryLimiter implements Limiter {
   }
 }
 
-function newWindowState(): WindowState {
-  return { allowed: true, limit: 0, remaining: 0, resetMs: 0, table: null, row: -1 }
-}
-
-function toConsumption(group: WindowState, backstop: WindowState): Consumption {
-  const tighter = isTighter(backstop, group) ? backstop : group
-  const waitMs = Math.max(group.allowed ? 0 : group.resetMs, backstop.allowed ? 0 : backstop.resetMs)
-  return {
-    allowed: waitMs === 0,
-    limit: tighter.limit,
-    remaining: Math.min(tighter.remaining, tighter.limit),
-    resetSeconds: Math.ceil(tighter.resetMs / 1000),
-    retryAfterSeconds: Math.ceil(waitMs / 1000),
-  }
-}
-
-function isTighter(one: WindowState, other: WindowState): boolean {
-  if (one.allowed !== other.allowed) return other.allowed
-  if (one.remaining !== other.remaining) return one.remaining < other.remaining
-  return one.resetMs > other.resetMs
+function newCountedWindow(): CountedWindow {
+  return { ...unusedWindow(0), table: null, row: -1 }
 }

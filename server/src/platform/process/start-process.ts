@@ -5,8 +5,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { GuardOf } from '../guards.ts'
 import { createHttpServer, type HttpDeps } from '../http/server.ts'
 import { Jobs, type Role, runsIn } from '../jobs.ts'
-import type { Limits } from '../limits/limiter.ts'
-import { MemoryLimiter } from '../limits/memory-limiter.ts'
+import type { Limiter } from '../limits/limiter.ts'
 import type { Metrics } from '../metrics.ts'
 import { deferClosing, type Part, registerParts } from './part.ts'
 import type { Readiness } from './readiness.ts'
@@ -28,7 +27,6 @@ export interface RunningProcess extends AsyncDisposable {
 
 export interface ProcessDeps {
   config: {
-    readonly limits: Limits
     readonly http: Pick<HttpDeps, 'publicUrl' | 'trustProxy' | 'bodies' | 'connectionsPerClient'> & {
       readonly host: string
       readonly port: number
@@ -37,6 +35,7 @@ export interface ProcessDeps {
   clock: Timer
   log: Log
   metrics: Metrics
+  limiter: Limiter
   readiness: Readiness
   guardOf: GuardOf
 }
@@ -85,9 +84,7 @@ export async function startProcess(
 }
 
 function openServer(deps: ProcessDeps) {
-  const { limits, http } = deps.config
-  const limiter = new MemoryLimiter({ ...deps, limits })
-  return createHttpServer({ ...deps, ...http, limiter })
+  return createHttpServer({ ...deps, ...deps.config.http })
 }
 
 async function openPart(part: Part, clock: Timer, signal: AbortSignal): Promise<void> {

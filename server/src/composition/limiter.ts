@@ -1,0 +1,37 @@
+import type { Config } from '../config/config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Meter } from '../kernel/meter.ts'
+import type { Limiter } from '../platform/limits/limiter.ts'
+import { MemoryLimiter } from '../platform/limits/memory-limiter.ts'
+import { SharedLimiter } from '../platform/limits/shared-limiter.ts'
+import type { Part } from '../platform/process/part.ts'
+import { RedisConnection } from '../platform/redis/connection.ts'
+
+const CHECK_MS = 1000
+
+export interface LimiterDeps {
+  config: Pick<Config, 'limits' | 'data'>
+  clock: Clock
+  log: Log
+  metrics: Meter
+  randomToken: (bytes: number) => string
+}
+
+/** The limits of this process alone, or with `REDIS_URL` one across all; and the part that keeps that connection. */
+export function openLimiter(deps: LimiterDeps): { limiter: Limiter; part: Part } {
+  const { limits, data } = deps.config
+  if (data.redisUrl === null) return { limiter: new MemoryLimiter({ ...deps, limits }), part: {} }
+  const connection = new RedisConnection({ url: data.redisUrl, log: deps.log })
+  const limiter = new SharedLimiter({ ...deps, limits, connection, id: deps.randomToken(9) })
+  return { limiter, part: sharing(limiter, connection) }
+}
+
+function sharing(limiter: SharedLimiter, connection: RedisConnection): Part {
+  const check = () => limiter.check()
+  return {
+    open: check,
+    jobs: [{ name: 'share-limits', everyMs: CHECK_MS, on: 'api', run: check }],
+    close: async () => connection.close(),
+  }
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { whereMissing } from '../../../tests/support/engines.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { hasRedis, redisSocket } from '../../../tests/support/redis.ts'
+import { startRedisRelay } from '../../../tests/support/redis-relay.ts'
+import { newPrefix, openSharedLimiter } from '../../../tests/support/shared-limiter.ts'
+import { createLog, silentLog } from '../log.ts'
+import { Metrics } from '../metrics.ts'
+import { RedisConnection } from '../redis/connection.ts'
+import { clientNetwork } from './client-network.ts'
+import type { SharedLimiter } from './shared-limiter.ts'
+
+const ANN = clientNetwork('192.0.2.1')
+const BOB = clientNetwork('192.0.2.2')
+
+/** The number of requests that are allowed, of so many at once. */
+async function allowedOf(requests: number, ...limiters: SharedLimiter[]): Promise<number> {
+  const answers = Array.from({ length: requests }, (_, at) =>
+    limiters[at % limiters.length]!.consume('read', ANN, 1),
+  )
+  return (await Promise.all(answers)).filter(({ allowed }) => allowed).length
+}
+
+describe('a limit that processes share', () => {
+  if (!hasRedis) return whereMissing('redis')
+
+  it('is one for all of them, to the request, also when their clocks differ by days', async t => {
+    const options = { limits: { read: 50 }, prefix: newPrefix() }
+    const ahead = new ManualClock(Date.now() + 172_800_000)
+    const one = await openSharedLimiter(t, options)
+    const other = await openSharedLimiter(t, { ...options, clock: ahead })
+    assert.equal(await allowedOf(120, one, other), 50)
+    assert.equal((await other.peek('read', ANN)).remaining, 0)
+  })
+
+  it('asks nothing where no limit applies', async t => {
+    const limiter = await openSharedLimiter(t, { limits: { read: 0, global: 0 } })
+    assert.ok(!(limiter.consume('read', ANN, 1) instanceof Promise))
+  })
+
+  it('leaves nothing in the database that does not end with its windows', async t => {
+    const prefix = newPrefix()
+    const limiter = await openSharedLimiter(t, { prefix })
+    await limiter.consume('read', ANN, 1)
+    const connection = new RedisConnection({
+      url: `unix:${await redisSocket()}`,
+      log: silentLog,
+      answerMs: 60_000,
+    })
+    t.after(() => connection.close())
+    await connection.check(async client => {
+      const keys = await client.keys(`${prefix}*`)
+      assert.deepEqual([...keys].sort(), [`${prefix}limits:${ANN.text}`, `${prefix}processes`])
+      for (const key of keys) assert.ok((await client.pTTL(key)) > 0, key)
+    })
+    assert.ok(connection.isAvailable)
+  })
+
+  it('has newcomers share with their wider network when the database is full', async t => {
+    const options = { limits: { read: 3 }, prefix: newPrefix() }
+    const limiter = await openSharedLimiter(t, options)
+    await limiter.consume('read', ANN, 1)
+    const full = await openSharedLimiter(t, { ...options, room: 0 })
+    assert.equal((await full.consume('read', ANN, 1)).remaining, 1)
+    const neighbours = ['198.51.100.1', '198.51.100.2', '198.51.7.3', '198.51.8.4'].map(clientNetwork)
+    const allowed: boolean[] = []
+    for (const client of neighbours) allowed.push((await full.consume('read', client, 1)).allowed)
+    assert.deepEqual(allowed, [true, true, true, false])
+  })
+})
+
+describe('a limit while Redis is away', () => {
+  if (!hasRedis) return whereMissing('redis')
+
+  for (const mode of ['refusing', 'silent', 'talking nonsense'] as const) {
+    it(`is divided by the processes that there were, when Redis is ${mode}, and shared again after`, async t => {
+      const relay = await startRedisRelay(t)
+      const options = { limits: { read: 30 }, prefix: newPrefix() }
+      const lines: string[] = []
+      const log = createLog({ level: 'info', output: { write: line => void lines.push(line) } })
+      const metrics = new Metrics()
+      const limiter = await openSharedLimiter(t, { ...options, url: relay.url, log, metrics })
+      for (let more = 0; more < 2; more++) await openSharedLimiter(t, options)
+      await limiter.check()
+
+      relay.mode = mode
+      assert.equal(await allowedOf(20, limiter), 10)
+      assert.ok(!(limiter.consume('read', BOB, 1) instanceof Promise), 'no request waits from then on')
+      await limiter.check()
+      await limiter.check()
+      assert.match(await metrics.text(), /^avatary_redis_available 0$/m)
+      assert.match(await metrics.text(), /^avatary_limits_alone_total 21$/m)
+
+      relay.mode = 'forwarding'
+      await limiter.check()
+      assert.match(await metrics.text(), /^avatary_redis_available 1$/m)
+      assert.equal((await limiter.consume('read', BOB, 1)).limit, 30)
+      const events = lines.map(line => (JSON.parse(line) as { event: string }).event)
+      assert.deepEqual(events, ['redis-away', 'redis-back'])
+    })
+  }
+
+  it('is half when it was never known how many there are', async t => {
+    const { url } = await startRedisRelay(t, 'refusing')
+    assert.equal(await allowedOf(20, await openSharedLimiter(t, { url, limits: { read: 10 } })), 5)
+  })
+
+  it('is not begun anew by a Redis that comes and goes', async t => {
+    const relay = await startRedisRelay(t)
+    const limiter = await openSharedLimiter(t, { url: relay.url, limits: { read: 10 } })
+    relay.mode = 'refusing'
+    assert.equal(await allowedOf(20, limiter), 10)
+    relay.mode = 'forwarding'
+    await limiter.check()
+    relay.mode = 'refusing'
+    assert.equal(await allowedOf(20, limiter), 0)
+  })
+})

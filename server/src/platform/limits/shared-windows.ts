@@ -1,0 +1,106 @@
+import type { CountedGroup, LIMIT_GROUPS } from '@avatary/contract/limits'
+import type { Clock } from '../../kernel/clock.ts'
+import { RedisAwayError, type RedisConnection } from '../redis/connection.ts'
+import { type ClientNetwork, widerNetwork } from './client-network.ts'
+import { toConsumption, unusedWindow, type WindowState } from './consumption.ts'
+import { type Consumption, type Limits, WINDOW_MS } from './limiter.ts'
+
+/** Keys of the database: about 230 MB. From there on new clients share windows with their wider network. */
+const ROOM = 1_000_000
+const SHARED_KEYS = 2 ** 16
+
+export interface SharedWindowsDeps {
+  connection: Pick<RedisConnection, 'ask'>
+  limits: Limits
+  /** Begins every key; for tests. */
+  prefix?: string
+  /** The server's when absent; for tests. */
+  clock?: Clock
+  /** Keys of the database; for tests. */
+  room?: number
+}
+
+/**
+ * Windows in Valkey or Redis, which all processes charge. A client is one key, which ends with its last window. Live
+ * windows are never dropped, or a flood of addresses could reset them.
+ */
+export class SharedWindows {
+  readonly #deps: SharedWindowsDeps
+  readonly #prefix: string
+  readonly #room: string
+
+  constructor(deps: SharedWindowsDeps) {
+    this.#deps = deps
+    this.#prefix = `${deps.prefix ?? 'avatary:'}limits:`
+    this.#room = String(deps.room ?? ROOM)
+  }
+
+  /**
+   * @param isTaken false only reads.
+   * @returns at once when no limit applies.
+   * @throws RedisAwayError when the server cannot tell.
+   */
+  charge(
+    group: CountedGroup,
+    client: ClientNetwork,
+    cost: number,
+    isTaken: boolean,
+  ): Consumption | Promise<Consumption> {
+    const { limits } = this.#deps
+    const limit = group === 'none' ? 0 : limits[group]
+    const backstop = group === 'files' ? 0 : limits.global
+    if (limit === 0 && backstop === 0) return toConsumption(unusedWindow(0), unusedWindow(0))
+    return this.#ask({ group, limit, backstop, cost, isTaken }, client)
+  }
+
+  async #ask(charge: Charge, client: ClientNetwork): Promise<Consumption> {
+    const own = await this.#run(charge, client.text, this.#room)
+    const counted = own ?? (await this.#run(charge, `shared:${widerNetwork(client) % SHARED_KEYS}`, '-1'))
+    if (counted === null) throw new RedisAwayError('Redis answers something else')
+    return counted
+  }
+
+  /** @returns null when there is no room for a new key. */
+  async #run(charge: Charge, name: string, room: string): Promise<Consumption | null> {
+    const { connection, clock } = this.#deps
+    const { group, limit, backstop, cost, isTaken } = charge
+    const now = String(clock?.now() ?? -1)
+    const key = this.#prefix + name
+    const bounds = [String(cost), group, String(limit), String(backstop), isTaken ? '1' : '0', room]
+    return await connection.ask(async client => {
+      const reply = await client.charge(key, now, String(WINDOW_MS), ...bounds)
+      return consumptionOf(charge, reply)
+    })
+  }
+}
+
+interface Charge {
+  group: (typeof LIMIT_GROUPS)[number]
+  limit: number
+  backstop: number
+  cost: number
+  isTaken: boolean
+}
+
+/** @throws for an answer of another form. */
+function consumptionOf(charge: Charge, reply: unknown): Consumption | null {
+  if (!Array.isArray(reply) || !reply.every(Number.isSafeInteger))
+    throw new Error('An answer without numbers')
+  if (reply.length === 0) return null
+  if (reply.length !== 4) throw new Error('An answer of another length')
+  const [used, resetMs, allUsed, allResetMs] = reply as [number, number, number, number]
+  const group = windowOf(charge.limit, used, resetMs, charge.cost)
+  const backstop = windowOf(charge.backstop, allUsed, allResetMs, 1)
+  if (charge.isTaken && group.allowed && backstop.allowed) {
+    group.remaining -= charge.cost
+    backstop.remaining -= 1
+  }
+  return toConsumption(group, charge.group === 'files' ? group : backstop)
+}
+
+function windowOf(limit: number, used: number, resetMs: number, cost: number): WindowState {
+  const unused = unusedWindow(limit)
+  if (limit === 0) return unused
+  const remaining = Math.max(0, limit - used)
+  return { ...unused, remaining, resetMs, allowed: cost <= remaining }
+}

@@ -1,0 +1,122 @@
+import { createClient, type RedisClientOptions } from '@redis/client'
+import type { Log } from '../../kernel/log.ts'
+import { BEAT, CHARGE } from './scripts.ts'
+
+/** Milliseconds until an answer no longer counts: the server is nearby, and a request waits for it. */
+const ANSWER_MS = 100
+const CONNECT_MS = 1000
+
+/** Thrown for what could not be asked, or was not answered in time or not as expected. */
+export class RedisAwayError extends Error {
+  override readonly name = 'RedisAwayError'
+}
+
+export interface RedisConnectionDeps {
+  /** `redis://…`, `rediss://…` or `unix:PATH`. */
+  url: string
+  log: Log
+  /** Milliseconds until an answer is too late; for tests. */
+  answerMs?: number
+}
+
+type Client = ReturnType<typeof newClient>
+
+/**
+ * One connection to Valkey or Redis. After the first failure of any kind it counts as away: nothing is asked until
+ * `check` has connected anew. Statements of one turn of the event loop are sent together.
+ */
+export class RedisConnection {
+  readonly #url: string
+  readonly #log: Log
+  readonly #answerMs: number
+  #client: Client | null = null
+  #isReported = false
+
+  constructor({ url, log, answerMs = ANSWER_MS }: RedisConnectionDeps) {
+    this.#url = url
+    this.#log = log
+    this.#answerMs = answerMs
+  }
+
+  get isAvailable(): boolean {
+    return this.#client !== null
+  }
+
+  /** @throws RedisAwayError at once while the server is away, else after at most a tenth of a second. */
+  async ask<T>(send: (client: Client) => Promise<T>): Promise<T> {
+    const client = this.#client
+    if (client === null) throw new RedisAwayError('Redis is away')
+    try {
+      return await within(send(client), this.#answerMs)
+    } catch (error) {
+      this.#lose(client, error)
+      throw new RedisAwayError('Redis does not answer', { cause: error })
+    }
+  }
+
+  /** Connects when the server is away, and asks it something that must succeed. Never throws. */
+  async check(ask: (client: Client) => Promise<unknown>): Promise<void> {
+    const client = this.#client ?? newClient(this.#url)
+    try {
+      if (this.#client === null) await within(client.connect(), CONNECT_MS)
+      await within(ask(client), this.#answerMs)
+    } catch (error) {
+      return this.#lose(client, error)
+    }
+    if (this.#client !== null) return
+    client.on('error', error => this.#lose(client, error))
+    this.#client = client
+    if (this.#isReported) this.#log.warn({ event: 'redis-back' }, 'Redis is back; limits are shared again')
+    this.#isReported = false
+  }
+
+  close(): void {
+    this.#client?.destroy()
+    this.#client = null
+  }
+
+  #lose(client: Client, error: unknown): void {
+    client.destroy()
+    if (this.#client !== null && this.#client !== client) return
+    this.#client = null
+    if (this.#isReported) return
+    this.#isReported = true
+    const reason = error instanceof Error ? error.message : String(error)
+    this.#log.error(
+      { event: 'redis-away', reason },
+      'Redis is away; each process limits requests by itself, by its share',
+    )
+  }
+}
+
+function newClient(url: string) {
+  const client = createClient({
+    ...addressOf(url),
+    RESP: 2,
+    scripts: { charge: CHARGE, beat: BEAT },
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    maintNotifications: 'disabled',
+    // The library would arm a timer and a signal for each; `within` does with a timer.
+    commandOptions: { timeout: 0 },
+  })
+  // An `error` without a listener would end the process.
+  return client.on('error', () => {})
+}
+
+function addressOf(url: string): Pick<RedisClientOptions, 'url' | 'socket'> {
+  const socket = { connectTimeout: CONNECT_MS, reconnectStrategy: false } as const
+  return url.startsWith('unix:') ? { socket: { ...socket, path: url.slice(5) } } : { url, socket }
+}
+
+/** @throws after `ms`, unless the answer came while the event loop was blocked. */
+async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(new RedisAwayError(`No answer within ${ms} ms`))
+  const timer = setTimeout(() => setImmediate(giveUp), ms)
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

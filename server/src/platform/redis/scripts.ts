@@ -1,0 +1,69 @@
+import { type CommandParser, defineScript } from '@redis/client'
+
+/** Text that a command takes. */
+type Arguments = readonly string[]
+
+function script(SCRIPT: string) {
+  return defineScript({
+    SCRIPT,
+    NUMBER_OF_KEYS: 1,
+    parseCommand(parser: CommandParser, key: string, ...args: Arguments) {
+      parser.pushKey(key)
+      parser.push(...args)
+    },
+    transformReply: (reply: unknown): unknown => reply,
+  })
+}
+
+/**
+ * Charges the windows of one client, which are the fields of one hash, or only reads them. The server's clock decides,
+ * so that clocks of processes may differ.
+ *
+ * Arguments: `now` in milliseconds (negative: the server's), milliseconds of a window, cost, group, limits of group and
+ * backstop (0: not counted), `1` to take, and the most keys of the database beside which a new one may be made
+ * (negative: any). Answers what both windows had used before, and the milliseconds until each ends; nothing when there
+ * is no room.
+ */
+export const CHARGE = script(`
+local now, lasting, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local group, limit, backstop = ARGV[4], tonumber(ARGV[5]), tonumber(ARGV[6])
+local taken, room = ARGV[7] == '1', tonumber(ARGV[8])
+if now < 0 then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+local held = redis.call('HMGET', KEYS[1], group .. ':from', group .. ':used', 'all:from', 'all:used')
+if room >= 0 and not held[1] and not held[3] and redis.call('EXISTS', KEYS[1]) == 0
+  and redis.call('DBSIZE') >= room then return {} end
+local function window(from, used)
+  local age = from and now - tonumber(from)
+  if age and age >= 0 and age < lasting then return tonumber(used), lasting - age, false end
+  return 0, lasting, true
+end
+local function take(name, amount, begins)
+  if not begins then return redis.call('HINCRBY', KEYS[1], name .. ':used', amount) end
+  redis.call('HSET', KEYS[1], name .. ':from', string.format('%.0f', now), name .. ':used', amount)
+  redis.call('PEXPIRE', KEYS[1], lasting)
+end
+local used, reset, begins = window(held[1], held[2])
+local allUsed, allReset, allBegins = window(held[3], held[4])
+local fits = limit == 0 or used + cost <= limit
+local allFits = backstop == 0 or allUsed + 1 <= backstop
+if taken and fits and allFits then
+  if limit > 0 then take(group, cost, begins) end
+  if backstop > 0 then take('all', 1, allBegins) end
+end
+return { used, reset, allUsed, allReset }
+`)
+
+/**
+ * Notes that a process lives. Arguments: its id, and milliseconds for which that holds. Answers how many live.
+ */
+export const BEAT = script(`
+local time = redis.call('TIME')
+local now, lasting = time[1] * 1000 + math.floor(time[2] / 1000), tonumber(ARGV[2])
+redis.call('ZADD', KEYS[1], now, ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - lasting)
+redis.call('PEXPIRE', KEYS[1], lasting)
+return redis.call('ZCARD', KEYS[1])
+`)
