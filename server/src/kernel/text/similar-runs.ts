@@ -30,26 +30,68 @@ export interface CharacterPairs {
  * @returns the number of edits of each.
  */
 export function similarRuns(run: string, pairs: CharacterPairs): Map<string, number> {
-  const characters = [...run]
-  const found = new Map<string, number>()
-  const add = (changed: readonly string[], edits: number): void => {
-    const text = changed.join('')
-    if (text !== run && !found.has(text) && characterPairs(text).every(pair => pairs.has(pair)))
-      found.set(text, edits)
+  const changes = new RunChanges(run, pairs)
+  const { characters } = changes
+  if (characters.length < shortest(characters)) return changes.found
+  for (const i of characters.keys()) {
+    if (changes.mayReplace(i, i + 1))
+      for (const other of replacements(characters, i, pairs)) changes.add(i, i + 1, [other], 1)
+    if (characters.length >= SHORTEST) addMoved(changes, i, pairs)
   }
-  if (characters.length < shortest(characters)) return found
-  for (const [i, character] of characters.entries()) {
-    for (const other of replacements(characters, i, pairs)) add(characters.with(i, other), 1)
-    if (characters.length < SHORTEST) continue
-    const next = characters[i + 1]
-    if (next !== undefined) add(characters.toSpliced(i, 2, next, character), 1)
-    if (i > 0) for (const other of pairs.behind(characters[i - 1]!)) add(characters.toSpliced(i, 0, other), 1)
-    if (i > 0 && next !== undefined) add(characters.toSpliced(i, 1), 1)
+  if (characters.length < SHORTEST) return changes.found
+  changes.add(0, 1, [], 2)
+  changes.add(characters.length - 1, characters.length, [], 2)
+  return changes.found
+}
+
+/** Exchanges a character with the next one, adds one before it, and leaves it out; the first and last stay. */
+function addMoved(changes: RunChanges, i: number, pairs: CharacterPairs): void {
+  const { characters } = changes
+  const next = characters[i + 1]
+  if (next !== undefined) changes.add(i, i + 2, [next, characters[i]!], 1)
+  if (i === 0) return
+  if (changes.mayReplace(i, i))
+    for (const other of pairs.behind(characters[i - 1]!)) changes.add(i, i, [other], 1)
+  if (next !== undefined) changes.add(i, i + 1, [], 1)
+}
+
+/** Changes of a run after which all of its pairs are known. Only the pairs that a change makes are looked up for it. */
+class RunChanges {
+  readonly characters: readonly string[]
+  /** The number of edits of each changed run. */
+  readonly found = new Map<string, number>()
+  readonly #run: string
+  readonly #pairs: CharacterPairs
+  /** The first characters of the first and the last unknown pair. */
+  readonly #firstUnknown: number
+  readonly #lastUnknown: number
+
+  constructor(run: string, pairs: CharacterPairs) {
+    this.#run = run
+    this.#pairs = pairs
+    this.characters = [...run]
+    const isUnknown = characterPairs(run).map(pair => !pairs.has(pair))
+    this.#firstUnknown = isUnknown.includes(true) ? isUnknown.indexOf(true) : Number.POSITIVE_INFINITY
+    this.#lastUnknown = isUnknown.lastIndexOf(true)
   }
-  if (characters.length < SHORTEST) return found
-  add(characters.slice(1), 2)
-  add(characters.slice(0, -1), 2)
-  return found
+
+  /** True when all unknown pairs have one of the characters `from` to `to - 1`, or stand around that place. */
+  mayReplace(from: number, to: number): boolean {
+    return this.#firstUnknown >= from - 1 && this.#lastUnknown < to
+  }
+
+  /** Adds the run with `others` in the place of the characters `from` to `to - 1`, if its pairs are known. */
+  add(from: number, to: number, others: readonly string[], edits: number): void {
+    if (!this.mayReplace(from, to)) return
+    const { characters } = this
+    let before = characters[from - 1]
+    for (const character of [...others, ...characters.slice(to, to + 1)]) {
+      if (before !== undefined && !this.#pairs.has(before + character)) return
+      before = character
+    }
+    const text = characters.toSpliced(from, to - from, ...others).join('')
+    if (text !== this.#run && !this.found.has(text)) this.found.set(text, edits)
+  }
 }
 
 function shortest(characters: readonly string[]): number {

@@ -134,9 +134,9 @@ export class TailField {
     return this.docsOfPrefix(prefix).map(([key]) => this.#texts[key]!)
   }
 
-  /** The texts of posted documents, sorted. */
-  postedTexts(): string[] {
-    return this.textsOfPrefix('')
+  /** Visits the texts of posted documents, in order of arrival. */
+  eachPosted(visit: (text: string) => void): void {
+    for (const [key, text] of this.#texts.entries()) if (this.#docs[key] !== undefined) visit(text)
   }
 
   /** Changes the number of listed documents of a key. */

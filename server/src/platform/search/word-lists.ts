@@ -46,10 +46,22 @@ export function wordsSimilarTo(
 function countedWords(base: BaseSegment, tails: readonly TailSegment[], word: string): SimilarWord[] {
   const found = similarInField(base.fieldOf('words'), word)
   const edits = similarityTo(word)
+  const mayBeSimilar = sameAtAnEnd(word)
   for (const tail of tails)
-    for (const other of tail.fieldOf('words').postedTexts())
-      if (edits(other) > 0) found.set(other, edits(other))
+    tail.fieldOf('words').eachPosted(other => {
+      if (mayBeSimilar(other) && edits(other) > 0) found.set(other, edits(other))
+    })
   return Array.from(found, ([text, edits]) => ({ text, edits, count: countOf(base, tails, 'words', text) }))
+}
+
+/** A quick test that all similar words pass: one edit of the first two letters leaves all behind the third as they are. */
+function sameAtAnEnd(word: string): (other: string) => boolean {
+  const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)]
+  const end = word.slice(3)
+  const most = mostEdits(word)
+  return other =>
+    Math.abs(other.length - word.length) <= most &&
+    ((other.charCodeAt(0) === first && other.charCodeAt(1) === second) || other.endsWith(end))
 }
 
 function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKind, text: string): number {
