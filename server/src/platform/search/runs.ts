@@ -37,13 +37,13 @@ export function countedRuns(
     return { text, edits, kept, changed, most: weightOf(edits, most) }
   }).sort((a, b) => b.most - a.most)
   const found: SimilarWord[] = []
-  const weights: number[] = []
+  /** The heaviest, heaviest first. */
+  let weights: number[] = []
   for (const { text, edits, kept, changed, most } of candidates) {
     if (most < (weights[limit - 1] ?? LEAST_WEIGHT)) break
     const count = counters.reduce((sum, counter) => sum + counter.listedWith(kept, changed), 0)
     found.push({ text, edits, count })
-    weights.push(weightOf(edits, count))
-    weights.sort((a, b) => b - a)
+    weights = [...weights, weightOf(edits, count)].sort((a, b) => b - a).slice(0, limit)
   }
   return found
 }
