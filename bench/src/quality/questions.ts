@@ -1,6 +1,6 @@
 import { tagsMeantBy } from '../../../server/src/ai-tags/question-tags.ts'
 import { synonymsOf } from '../../../server/src/ai-tags/synonyms.ts'
-import { VOCABULARY } from '../../../server/src/ai-tags/vocabulary/themes.ts'
+import { readVocabulary } from '../../../server/src/ai-tags/vocabulary.ts'
 import { fold } from '../../../server/src/kernel/text/fold.ts'
 import { wordForm } from '../../../server/src/kernel/text/word-form.ts'
 import { foldedWords } from '../../../server/src/kernel/text/words.ts'
@@ -120,7 +120,7 @@ function mistypedUnspaced(word: string, i: number): string {
 function synonyms(avatars: readonly AvatarTexts[]): Question[] {
   const counts = new Map<string, number>()
   for (const tag of avatars.flatMap(({ aiTags }) => aiTags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-  const entries = VOCABULARY.flatMap(({ tags }) => Object.entries(tags))
+  const entries = readVocabulary().flatMap(({ tags }) => Object.entries(tags))
   const found = entries
     .filter(([tag]) => (counts.get(tag) ?? 0) >= 10)
     .flatMap(([tag, entry]) => synonymsOf(tag, entry).map(({ text }) => ({ tag, q: text })))

@@ -1,6 +1,6 @@
 import { createMatcher, type Matcher } from './matcher.ts'
 import { tokensOf, withWordsParted } from './text-tokens.ts'
-import { VOCABULARY } from './vocabulary/themes.ts'
+import { readVocabulary } from './vocabulary.ts'
 
 /** Goes up by one with every change of the vocabulary or of the rules, so that stored tags are derived again. */
 export const AI_TAGS_VERSION = 1
@@ -12,7 +12,7 @@ let matcher: Matcher | undefined
  * "Avatar"). A pure function of the two texts: rules only, no state, total for any string.
  */
 export function deriveAiTags({ name, description }: { name: string; description: string }): string[] {
-  matcher ??= createMatcher(VOCABULARY)
+  matcher ??= createMatcher(readVocabulary())
   const texts = description === name || description === '' ? [name] : [name, description]
   const parted = withWordsParted(name)
   if (parted !== name) texts.push(parted)

@@ -2,7 +2,7 @@ import { placeInCredit } from './credits.ts'
 import { isNegated } from './negation.ts'
 import { synonymsOf } from './synonyms.ts'
 import { phraseTokens, type TextTokens } from './text-tokens.ts'
-import type { Theme } from './vocabulary/theme.ts'
+import type { Theme } from './vocabulary.ts'
 
 export interface Matcher {
   /** The tags whose synonyms occur, distinct, in vocabulary order. */

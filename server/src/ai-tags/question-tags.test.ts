@@ -3,9 +3,8 @@ import { test } from 'node:test'
 import { fold } from '../kernel/text/fold.ts'
 import { wordForm } from '../kernel/text/word-form.ts'
 import { tagsMeantBy } from './question-tags.ts'
-import { NARROWER_WORDS, SAME_WORDS } from './same-words.ts'
 import { firstSynonyms } from './synonyms.ts'
-import { VOCABULARY } from './vocabulary/themes.ts'
+import { readNarrowerWords, readSameWords, readVocabulary } from './vocabulary.ts'
 
 const meant = (word: string) => tagsMeantBy(wordForm(fold(word)))
 
@@ -33,15 +32,16 @@ test('a narrower word, another word, and a tag, which documents have as a word, 
 })
 
 test('every listed word is a synonym, and every narrower one is the first of a language', () => {
-  const firsts = VOCABULARY.flatMap(({ tags }) => Object.values(tags)).flatMap(firstSynonyms)
+  const firsts = readVocabulary()
+    .flatMap(({ tags }) => Object.values(tags))
+    .flatMap(firstSynonyms)
   const texts = new Set(firsts.map(({ text }) => text))
-  const listed = (words: string) => words.trim().split(/\s+/)
   assert.deepEqual(
-    listed(SAME_WORDS).filter(word => meant(word).length === 0),
+    readSameWords().filter(word => meant(word).length === 0),
     [],
   )
   assert.deepEqual(
-    listed(NARROWER_WORDS).filter(word => !texts.has(word)),
+    readNarrowerWords().filter(word => !texts.has(word)),
     [],
   )
 })

@@ -1,8 +1,7 @@
 import { fold } from '../kernel/text/fold.ts'
 import { wordForm } from '../kernel/text/word-form.ts'
-import { NARROWER_WORDS, SAME_WORDS } from './same-words.ts'
 import { firstSynonyms, type Synonym, synonymsOf } from './synonyms.ts'
-import { VOCABULARY } from './vocabulary/themes.ts'
+import { readNarrowerWords, readSameWords, readVocabulary } from './vocabulary.ts'
 
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/gu
 
@@ -22,10 +21,10 @@ export function tagsMeantBy(word: string): readonly string[] {
 const NO_TAGS: readonly string[] = []
 
 function createTagsOfWord(): Map<string, string[]> {
-  const same = wordsIn(SAME_WORDS)
-  const narrower = wordsIn(NARROWER_WORDS)
+  const same = new Set(readSameWords().map(keyOf))
+  const narrower = new Set(readNarrowerWords().map(keyOf))
   const found = new Map<string, string[]>()
-  for (const { tags } of VOCABULARY) {
+  for (const { tags } of readVocabulary()) {
     for (const [tag, entry] of Object.entries(tags)) {
       const own = keyOf(tag)
       const meant = [own, `${own}s`, ...firstSynonyms(entry).map(({ text }) => keyOf(text))]
@@ -42,10 +41,6 @@ function createTagsOfWord(): Map<string, string[]> {
 
 function isMeant({ kind }: Synonym): boolean {
   return kind === 'word' || kind === 'alone'
-}
-
-function wordsIn(list: string): Set<string> {
-  return new Set(list.trim().split(/\s+/).map(keyOf))
 }
 
 /** A synonym as one word of a question has it. */

@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { readEnvironment } from '../config/env.ts'
 import { AI_TAGS_VERSION } from './derive.ts'
-import type { TagEntry, Theme } from './vocabulary/theme.ts'
-import { VOCABULARY } from './vocabulary/themes.ts'
+import { readVocabulary, type TagEntry, type Theme } from './vocabulary.ts'
 
+const VOCABULARY = readVocabulary()
 const PAGE = resolve(import.meta.dirname, '../../../docs/ai-tags.md')
 
 test('docs/ai-tags.md shows the vocabulary that the code has', () => {

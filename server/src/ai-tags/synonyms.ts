@@ -1,4 +1,4 @@
-import type { TagEntry } from './vocabulary/theme.ts'
+import type { TagEntry } from './vocabulary.ts'
 
 /**
  * A phrase of the vocabulary and how it matches: a `word` by itself (in scripts without spaces: anywhere), `alone`

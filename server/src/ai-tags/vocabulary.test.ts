@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { AI_TAGS_VERSION, deriveAiTags } from './derive.ts'
 import { synonymsOf } from './synonyms.ts'
 import { phraseTokens } from './text-tokens.ts'
-import { VOCABULARY } from './vocabulary/themes.ts'
+import { parseTags, readVocabulary } from './vocabulary.ts'
 
 /** The vocabulary of the present version: both change together, so that stored tags are derived again. */
 const PRESENT = { version: 1, hash: '7bb768b0850af970' }
@@ -23,6 +23,7 @@ const SHARED = new Map([
   ['夏 祭 り', 'festival summer'],
 ])
 
+const VOCABULARY = readVocabulary()
 const ENTRIES = VOCABULARY.flatMap(theme => Object.entries(theme.tags))
 const PHRASES = ENTRIES.flatMap(([tag, entry]) =>
   synonymsOf(tag, entry).map(({ kind, text }) => ({ tag, kind, text })),
@@ -33,6 +34,22 @@ test('the vocabulary has at least 150 tags, each once, in ASCII snake_case', () 
   assert.ok(names.length >= 150)
   assert.equal(new Set(names).size, names.length)
   for (const name of names) assert.match(name, /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
+})
+
+test('a tag has the lists of its columns, and those at the end of a line may be missing', () => {
+  const tags = parseTags('tag\ten\tja\tko\tzh\tnot\nfox\tvixen\t狐\r\ncat\t\t猫\t\t\tcat nap\n', 'some')
+  assert.deepEqual(tags, { fox: { en: 'vixen', ja: '狐' }, cat: { ja: '猫', not: 'cat nap' } })
+})
+
+test('a table with other columns, a line with more of them, or a tag that is there twice is refused', () => {
+  const heading = 'tag\ten\tja\tko\tzh\tnot'
+  assert.throws(
+    () => parseTags('tag\ten\tko', 'some'),
+    /^Error: some\.tsv must begin with the columns tag, en/,
+  )
+  assert.throws(() => parseTags(`${heading}\nfox\nfox\t1\t2\t3\t4\t5\t6`, 'some'), /line 3 of some\.tsv/)
+  assert.throws(() => parseTags(`${heading}\n\tvixen`, 'some'), /line 2 of some\.tsv/)
+  assert.throws(() => parseTags(`${heading}\nfox\nfox`, 'some'), /line 3 of some\.tsv/)
 })
 
 test('every synonym gives its tag by itself', () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { VOCABULARY } from '../../../../server/src/ai-tags/vocabulary/themes.ts'
+import { readVocabulary } from '../../../../server/src/ai-tags/vocabulary.ts'
 
-const TAGS = VOCABULARY.flatMap(({ tags }) => Object.keys(tags))
+const TAGS = readVocabulary().flatMap(({ tags }) => Object.keys(tags))
 
 describe('the names of tags', () => {
   for (const locale of ['ja', 'ko', 'zh']) {
