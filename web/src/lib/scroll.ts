@@ -27,12 +27,22 @@ export function useScrollMemory(isReady: boolean): void {
   }, [isReady, key])
   // It ends with the page, before the browser scrolls because the next page is shorter.
   useLayoutEffect(() => {
-    const keep = () => sessionStorage.setItem(PREFIX + key, JSON.stringify(currentPlace()))
-    addEventListener('scroll', keep, { passive: true })
-    addEventListener('focusin', keep)
+    let place: Place | null = null
+    const note = () => {
+      place = currentPlace()
+    }
+    // Not at each scrolled frame, as writing there is slow.
+    const keep = () => {
+      if (place !== null) sessionStorage.setItem(PREFIX + key, JSON.stringify(place))
+    }
+    addEventListener('scroll', note, { passive: true })
+    addEventListener('focusin', note)
+    addEventListener('pagehide', keep)
     return () => {
-      removeEventListener('scroll', keep)
-      removeEventListener('focusin', keep)
+      keep()
+      removeEventListener('scroll', note)
+      removeEventListener('focusin', note)
+      removeEventListener('pagehide', keep)
     }
   }, [key])
 }

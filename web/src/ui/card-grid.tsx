@@ -1,11 +1,11 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, memo, useEffect, useRef } from 'react'
 import type { Avatar } from '../lib/avatar.ts'
 import { AvatarCard, CardSkeleton } from './avatar-card.tsx'
 import styles from './card-grid.module.css'
 import { type GridShape, useGridShape } from './grid-shape.ts'
 import { useUiTexts } from './texts.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
+import { useRowsInSight } from './use-rows-in-sight.ts'
 
 /** Browsers lose precision beyond about 15 million device pixels. */
 const MOST_PIXELS = 12_000_000
@@ -22,37 +22,27 @@ interface CardGridProps {
   isPending?: boolean
   /** The search whose results these are, to which the page of an avatar leads back. */
   address: string
-  /** Makes what stands on the picture of a card. */
-  overlay?: (avatar: Avatar) => ReactNode
 }
 
 /** A grid of any length, of which only the rows in sight are in the document; its scrollbar is exact. */
-export function CardGrid(props: CardGridProps) {
-  const { total, label, onSight, isPending = false } = props
+export function CardGrid({ total, label, avatarAt, onSight, isPending = false, address }: CardGridProps) {
   const list = useRef<HTMLOListElement>(null)
   const shape = useGridShape(list)
-  const rows = Math.ceil(total / shape.columns)
-  const shownRows = Math.min(rows, Math.floor(MOST_PIXELS / devicePixelRatio / shape.rowHeight))
-  const virtualizer = useWindowVirtualizer({
-    count: shownRows,
-    estimateSize: () => shape.rowHeight,
-    overscan: 2,
-    scrollMargin: shape.top,
-    useFlushSync: false,
-  })
-  const { rowHeight } = shape
-  useEffect(() => {
-    if (rowHeight > 0) virtualizer.measure()
-  }, [virtualizer, rowHeight])
-  const items = virtualizer.getVirtualItems()
-  const first = (items[0]?.index ?? 0) * shape.columns
-  const end = Math.min(total, ((items.at(-1)?.index ?? -1) + 1) * shape.columns)
+  const { columns, rowHeight, top } = shape
+  const rows = Math.ceil(total / columns)
+  const shownRows = Math.min(rows, Math.floor(MOST_PIXELS / devicePixelRatio / rowHeight))
+  const [firstRow, endRow] = useRowsInSight(shownRows, shape)
+  const first = firstRow * columns
+  const end = Math.min(total, endRow * columns)
   useSettledSight(first, end - 1, onSight)
   const roving = useRovingFocus({
     list,
     total,
-    columns: shape.columns,
-    scrollToRow: virtualizer.scrollToIndex,
+    columns,
+    scrollToRow: row => {
+      const isThere = row >= firstRow && row < endRow
+      if (!isThere) scrollTo({ top: top + row * rowHeight - innerHeight / 2 })
+    },
   })
   return (
     <>
@@ -61,12 +51,20 @@ export function CardGrid(props: CardGridProps) {
         className={styles.grid}
         aria-label={label}
         aria-busy={isPending}
-        style={{ height: Math.max(0, virtualizer.getTotalSize() - shape.gap) }}
+        style={{ height: Math.max(0, shownRows * rowHeight - shape.gap) }}
         onKeyDown={roving.onKeyDown}
         onFocus={roving.onFocus}
       >
         {indexes(first, end).map(index => (
-          <GridItem key={index} {...props} index={index} shape={shape} isTabStop={index === roving.index} />
+          <GridItem
+            key={index}
+            index={index}
+            total={total}
+            avatar={avatarAt(index)}
+            address={address}
+            shape={shape}
+            isTabStop={index === roving.index}
+          />
         ))}
       </ol>
       {shownRows < rows && <TooMany />}
@@ -74,39 +72,34 @@ export function CardGrid(props: CardGridProps) {
   )
 }
 
-function GridItem({
-  index,
-  shape,
-  total,
-  avatarAt,
-  address,
-  overlay,
-  isTabStop,
-}: CardGridProps & { index: number; shape: GridShape; isTabStop: boolean }) {
-  const avatar = avatarAt(index)
-  return (
-    <li
-      aria-setsize={total}
-      aria-posinset={index + 1}
-      data-index={index}
-      tabIndex={-1}
-      style={placeOf(index, shape)}
-    >
-      {avatar === undefined ? (
-        <CardSkeleton />
-      ) : (
-        <AvatarCard
-          avatar={avatar}
-          isFirst={index < shape.columns}
-          tabIndex={isTabStop ? 0 : -1}
-          place={{ results: address, index, total }}
-        >
-          {overlay?.(avatar)}
-        </AvatarCard>
-      )}
-    </li>
-  )
+interface GridItemProps extends Pick<CardGridProps, 'total' | 'address'> {
+  index: number
+  avatar: Avatar | undefined
+  shape: GridShape
+  isTabStop: boolean
 }
+
+/** Shown again only when it changes itself: forty of them are in the document at each scrolled row and keystroke. */
+const GridItem = memo(({ index, total, avatar, address, shape, isTabStop }: GridItemProps) => (
+  <li
+    aria-setsize={total}
+    aria-posinset={index + 1}
+    data-index={index}
+    tabIndex={-1}
+    style={placeOf(index, shape)}
+  >
+    {avatar === undefined ? (
+      <CardSkeleton />
+    ) : (
+      <AvatarCard
+        avatar={avatar}
+        isFirst={index < shape.columns}
+        tabIndex={isTabStop ? 0 : -1}
+        place={{ results: address, index, total }}
+      />
+    )}
+  </li>
+))
 
 function TooMany() {
   const texts = useUiTexts()

@@ -23,7 +23,10 @@ export function useGridShape(list: RefObject<HTMLElement | null>): GridShape {
   const [shape, setShape] = useState(UNKNOWN)
   useLayoutEffect(() => {
     const element = list.current!
-    const measure = () => setShape(before => (isSame(before, shapeOf(element)) ? before : shapeOf(element)))
+    const measure = () => {
+      const shape = shapeOf(element)
+      setShape(before => (isSame(before, shape) ? before : shape))
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)

@@ -5,6 +5,7 @@ interface RovingFocusInput {
   list: RefObject<HTMLElement | null>
   total: number
   columns: number
+  /** Brings a row into the document when it is not there. */
   scrollToRow: (row: number) => void
 }
 
@@ -20,6 +21,7 @@ export function useRovingFocus({ list, total, columns, scrollToRow }: RovingFocu
     const link = item?.querySelector<HTMLElement>('a')
     const target = link ?? item
     target?.focus({ preventScroll: true })
+    item?.scrollIntoView({ block: 'nearest' })
     if (link) wanted.current = null
   })
   return {

@@ -1,0 +1,26 @@
+/** Rows kept in the document above and below those in sight. */
+const BEYOND = 2
+
+/** A grid whose rows are all equally high, and the part of the page that is in sight, in pixels. */
+interface RowsView {
+  readonly rows: number
+  readonly rowHeight: number
+  /** From the top of the page to the grid. */
+  readonly top: number
+  readonly scrollY: number
+  readonly height: number
+}
+
+/** The first row that belongs into the document, and the one after the last. */
+export function rowsInSight({
+  rows,
+  rowHeight,
+  top,
+  scrollY,
+  height,
+}: RowsView): [first: number, end: number] {
+  const above = (scrollY - top) / rowHeight
+  const within = (row: number) => Math.min(rows, Math.max(0, row))
+  const first = within(Math.floor(above) - BEYOND)
+  return [first, Math.max(first, within(Math.ceil(above + height / rowHeight) + BEYOND))]
+}
