@@ -19,6 +19,7 @@ import * as plainDays from './0022-plain-days.ts'
 import * as discordTakeovers from './0023-discord-takeovers.ts'
 import * as words from './0024-words.ts'
 import * as favoriteActs from './0025-favorite-acts.ts'
+import * as changeNotices from './0026-change-notices.ts'
 
 /** Every migration there is. A new one gets the next number and a line here. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0023-discord-takeovers', up: discordTakeovers.up },
   { name: '0024-words', up: words.up },
   { name: '0025-favorite-acts', up: favoriteActs.up },
+  { name: '0026-change-notices', up: changeNotices.up },
 ]

@@ -26,7 +26,9 @@ export function composeReadModel(deps: ReadModelDeps) {
     analysisVersion: modelVersion(WIRE_FIELDS, process.versions.unicode ?? ''),
     address: addressOf(databaseUrl),
   }
-  const model = new FollowedReadModel({ ...deps, store, snapshot, fields: WIRE_FIELDS, analyse })
+  const { onChanges } = deps.db
+  const shown = { store, snapshot, fields: WIRE_FIELDS, analyse, onChanges }
+  const model = new FollowedReadModel({ ...deps, ...shown })
   const stored = { jobs: catalogJobs({ ...deps, store }) }
   return { store, view: model.view, catchUp: () => model.catchUp(), parts: [model, stored] }
 }

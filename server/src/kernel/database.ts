@@ -103,6 +103,11 @@ export interface SqlAccess<Tables> {
   ): BulkStatement<Tables, Row, Result>
 }
 
+/** Tells of changes of the change log while `isListening`; a notice may be lost or late. */
+export interface ChangeNotices {
+  readonly isListening: boolean
+}
+
 /**
  * The system of record: SQLite or PostgreSQL. A statement that it cannot run now is rejected with a `DatabaseUnavailableError`: within the
  * deadline of a statement, or at once when the database is known to be away.
@@ -120,6 +125,8 @@ export interface Database extends AsyncDisposable {
   awayUntil(work: () => Promise<void>, cause: DatabaseUnavailableError): Promise<void>
   /** @template Tables the tables that the caller uses. */
   tables<Tables>(): SqlAccess<Tables>
+  /** Has `wake` called soon after each commit that appends to the change log; null where the engine cannot tell. */
+  readonly onChanges: ((wake: () => void) => ChangeNotices) | null
   /** Waits some seconds for running transactions. */
   close(): Promise<void>
 }

@@ -70,6 +70,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   return new KyselyDatabase({
     ...connections,
     engine: 'sqlite',
+    onChanges: null,
     closeDeadlineMs,
     retrying: work => work(),
   })
@@ -81,6 +82,7 @@ interface DatabaseDeps {
   writer: Kysely<never>
   reader: Kysely<never>
   scanner: Kysely<never>
+  onChanges: Database['onChanges']
   close: () => Promise<void>
   closeDeadlineMs: number
   /** Runs a transaction, and again after a deadlock. */
@@ -89,6 +91,7 @@ interface DatabaseDeps {
 
 class KyselyDatabase implements Database {
   readonly engine: Engine
+  readonly onChanges: Database['onChanges']
   readonly #deps: DatabaseDeps
   readonly #inside = new AsyncLocalStorage<true>()
   readonly #running = new Set<Promise<unknown>>()
@@ -96,6 +99,7 @@ class KyselyDatabase implements Database {
 
   constructor(deps: DatabaseDeps) {
     this.engine = deps.engine
+    this.onChanges = deps.onChanges
     this.#deps = deps
   }
 

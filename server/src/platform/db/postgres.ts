@@ -6,6 +6,7 @@ import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { errorCode } from '../../kernel/error-code.ts'
 import { Availability, type AvailabilityDeadlines, type DatabaseObserver } from './availability.ts'
 import { postgresUnavailable } from './postgres-faults.ts'
+import { PostgresListener } from './postgres-listener.ts'
 import { GuardedPool } from './postgres-pool.ts'
 
 export interface PostgresOptions {
@@ -21,6 +22,7 @@ export interface PostgresConnections {
   writer: Kysely<never>
   reader: Kysely<never>
   scanner: Kysely<never>
+  onChanges: (wake: () => void) => PostgresListener
   close(): Promise<void>
 }
 
@@ -57,14 +59,27 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
     reader: poolOf(poolSizes.reader),
     scanner: poolOf(poolSizes.scanner),
   }
+  const listeners: PostgresListener[] = []
+  const connect = () =>
+    new pg.Client({
+      ...connection,
+      stream: () => sockets.open(),
+      connectionTimeoutMillis: deadlines.connect,
+    })
   const kyselyOver = (pool: GuardedPool) => new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   return {
     availability,
     writer: kyselyOver(pools.writer),
     reader: kyselyOver(pools.reader),
     scanner: kyselyOver(pools.scanner),
+    onChanges: wake => {
+      const listener = new PostgresListener(connect, wake)
+      listeners.push(listener)
+      return listener
+    },
     close: async () => {
       availability.close()
+      for (const listener of listeners) listener.close()
       const ended = Promise.all(Object.values(pools).map(pool => pool.end()))
       await Promise.race([ended, delay(CLOSE_MS, undefined, { ref: false })])
       sockets.destroy()

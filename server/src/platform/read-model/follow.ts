@@ -6,9 +6,8 @@ import type { ReadModelDeps } from './open-read-model.ts'
 import { rebuild } from './rebuild.ts'
 import { metaFault, removeQuietly, type SnapshotMeta, saveSnapshot, storedSnapshot } from './snapshot.ts'
 import { tailOnce } from './tail.ts'
+import { WakeUp } from './wake-up.ts'
 
-/** Time between two reads of the change log, so that a change is visible well within a second. */
-const FOLLOW_MS = 150
 const CHECK_SNAPSHOT_MS = 5000
 /** Most batches of changes and steps of compaction in one run. */
 const BATCHES = 50
@@ -25,6 +24,7 @@ const RETRY_MS = 10 * 60_000
  */
 export class ReadModelFollower implements AsyncDisposable {
   readonly #deps: Omit<ReadModelDeps, 'loadIndex'>
+  readonly #wakeUp: WakeUp
   #isRebuilding = false
   /** The meta of the snapshot from which the model was loaded while the database was away; null once it is verified. */
   #unverified: SnapshotMeta | null = null
@@ -35,11 +35,19 @@ export class ReadModelFollower implements AsyncDisposable {
 
   constructor(deps: Omit<ReadModelDeps, 'loadIndex'>) {
     this.#deps = deps
+    this.#wakeUp = new WakeUp(deps)
   }
 
   jobs(): readonly Job[] {
     return [
-      { name: 'follow-changes', everyMs: FOLLOW_MS, on: 'api', run: signal => this.follow(signal) },
+      {
+        name: 'follow-changes',
+        everyMs: this.#wakeUp.lookEveryMs,
+        on: 'api',
+        run: async signal => {
+          if (this.#wakeUp.isDue()) await this.follow(signal)
+        },
+      },
       {
         name: 'keep-snapshot',
         everyMs: CHECK_SNAPSHOT_MS,
@@ -63,6 +71,8 @@ export class ReadModelFollower implements AsyncDisposable {
 
   async #follow(signal?: AbortSignal): Promise<void> {
     const { model, store, log } = this.#deps
+    const ended = this.#wakeUp.begin()
+    const { seq } = model
     if (this.#unverified !== null) await this.#verify(this.#unverified, signal)
     for (let batch = 0; batch < BATCHES && !signal?.aborted; batch++) {
       const step = await tailOnce(store, model, signal)
@@ -74,6 +84,7 @@ export class ReadModelFollower implements AsyncDisposable {
         await this.#rebuild(step.reason, signal)
       } else if (!step.hasMore) break
     }
+    ended(model.seq !== seq)
     for (let i = 0; i < COMPACTIONS && model.compact(); i++) await nextTurn()
   }
 

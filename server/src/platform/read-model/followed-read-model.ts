@@ -1,5 +1,6 @@
 import type { AvatarField, CatalogReader, CatalogRecord, IndexDocument } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -18,6 +19,7 @@ export interface FollowedReadModelDeps {
   clock: Clock
   log: Log
   metrics: Pick<Metrics, 'gauge'>
+  onChanges?: Database['onChanges']
 }
 
 /** A read model as a part of a process: empty until it is opened, then kept up to date by its jobs. */

@@ -1,5 +1,6 @@
 import type { AvatarField, CatalogReader } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/database.ts'
 import type { Log } from '../../kernel/log.ts'
 import { removeLeftovers } from './leftovers.ts'
 import type { ReadModel, ReadModelIndex } from './read-model.ts'
@@ -25,6 +26,8 @@ export interface ReadModelDeps {
   loadIndex?: ((sections: Record<string, SnapshotArray>) => Promise<ReadModelIndex>) | undefined
   clock: Clock
   log: Log
+  /** Absent where changes are found by polling alone. */
+  onChanges?: Database['onChanges']
 }
 
 /** The source of the read model, and the reason when it is not the snapshot. */

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import type { ChangeNotices } from '../../kernel/database.ts'
+
+/** A migration has PostgreSQL notify this channel. */
+const CHANNEL = 'avatary_changes'
+const RETRY_MS = 1000
+
+/** Listens to notices of changes on a connection of its own, and connects again when that ends. */
+export class PostgresListener implements ChangeNotices {
+  readonly #connect: () => pg.Client
+  readonly #wake: () => void
+  readonly #closing = new AbortController()
+  isListening = false
+
+  constructor(connect: () => pg.Client, wake: () => void) {
+    this.#connect = connect
+    this.#wake = wake
+    void this.#listen()
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  async #listen(): Promise<void> {
+    const { signal } = this.#closing
+    while (!signal.aborted) {
+      await this.#listenOnce(signal).catch(() => {})
+      this.isListening = false
+      await delay(RETRY_MS, undefined, { ref: false, signal }).catch(() => {})
+    }
+  }
+
+  /** @returns when the connection has ended. */
+  async #listenOnce(signal: AbortSignal): Promise<void> {
+    const client = this.#connect()
+    const ended = Promise.withResolvers<void>()
+    const end = () => ended.resolve()
+    client.on('error', end).on('end', end).on('notification', this.#wake)
+    signal.addEventListener('abort', end, { once: true })
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+      this.isListening = true
+      // Earlier commits are not told of.
+      this.#wake()
+      await ended.promise
+    } finally {
+      signal.removeEventListener('abort', end)
+      void client.end().catch(() => {})
+    }
+  }
+}
