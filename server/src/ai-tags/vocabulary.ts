@@ -24,7 +24,8 @@ export interface Theme {
 }
 
 const FOLDER = join(import.meta.dirname, 'vocabulary')
-const COLUMNS = ['tag', 'en', 'ja', 'ko', 'zh', 'not']
+const LISTS = ['en', 'ja', 'ko', 'zh', 'not'] as const
+const COLUMNS = ['tag', ...LISTS]
 
 /** The themes by the names of their files, in the order in which an avatar's tags are listed. */
 const THEMES: Readonly<Record<string, Omit<Theme, 'tags'>>> = {
@@ -72,13 +73,12 @@ export function parseTags(table: string, name: string): Record<string, TagEntry>
     throw new Error(`${name}.tsv must begin with the columns ${COLUMNS.join(', ')}`)
   const tags: Record<string, TagEntry> = {}
   for (const [at, line] of lines.entries()) {
-    const [tag, ...lists] = line.split('\t').map(text => text.trim())
-    if (!tag || tag in tags || lists.length >= COLUMNS.length)
-      throw new Error(
-        `line ${at + 2} of ${name}.tsv must have a new tag and up to ${COLUMNS.length - 1} lists`,
-      )
-    const entry = lists.map((list, column) => [COLUMNS[column + 1], list]).filter(([, list]) => list !== '')
-    tags[tag] = Object.fromEntries(entry)
+    const [tag, ...lists] = line.split('\t')
+    if (!tag || Object.hasOwn(tags, tag) || lists.length > LISTS.length)
+      throw new Error(`line ${at + 2} of ${name}.tsv must have a new tag and up to ${LISTS.length} lists`)
+    const entry: TagEntry = {}
+    for (const [column, list] of lists.entries()) if (list !== '') entry[LISTS[column]!] = list
+    tags[tag] = entry
   }
   return tags
 }
