@@ -50,13 +50,13 @@ describe('a client', () => {
   it('returns the value and the limits', async () => {
     const page = exampleOf(ROUTES_BY_ID.searchAvatars.response)
     const { client } = clientAnswering(page)
-    assert.deepEqual(await client.searchAvatars(), { ok: true, value: page, rateLimit: RATE_LIMIT })
+    assert.deepEqual(await client.searchAvatars(), { kind: 'value', value: page, rateLimit: RATE_LIMIT })
   })
 
   it('has the types of the contract', async () => {
     const { client } = clientAnswering(exampleOf(ROUTES_BY_ID.searchAvatars.response))
     const answer: ClientAnswer<SearchPage> = await client.searchAvatars()
-    assert.ok(answer.ok)
+    assert.ok(answer.kind === 'value')
     const [avatar]: readonly Avatar[] = answer.value.avatars
     assert.equal(avatar?.name, 'Ember Fox')
     const wrong = [
@@ -79,7 +79,7 @@ describe('a client', () => {
   it('returns an empty object for an empty answer', async () => {
     const { client } = clientAnswering({})
     const answer = await client.revoke({ body: { token: 'avo_x' } })
-    assert.deepEqual(answer, { ok: true, value: {}, rateLimit: RATE_LIMIT })
+    assert.deepEqual(answer, { kind: 'value', value: {}, rateLimit: RATE_LIMIT })
   })
 
   it('returns a failure as a value, with the time to wait', async () => {
@@ -88,7 +88,7 @@ describe('a client', () => {
       { status: 429, headers: { ...LIMITS, 'Retry-After': '7' } },
     )
     assert.deepEqual(await client.indexStats(), {
-      ok: false,
+      kind: 'failure',
       error: { status: 429, code: 'rate_limited', message: 'Too many requests.', retryAfterSeconds: 7 },
       rateLimit: RATE_LIMIT,
     })
@@ -106,14 +106,14 @@ describe('a client', () => {
         fetch: async () => new Response('', { status: 503, headers: { 'Retry-After': date.toUTCString() } }),
       })
       const answer = await client.indexStats()
-      assert.equal(!answer.ok && answer.error.retryAfterSeconds, seconds)
+      assert.equal(answer.kind === 'failure' && answer.error.retryAfterSeconds, seconds)
     }
   })
 
   it('reads errors of OAuth', async () => {
     const { client } = clientAnswering({ error: 'invalid_token' }, { status: 401 })
     const answer = await client.userInfo()
-    assert.ok(!answer.ok)
+    assert.ok(answer.kind === 'failure')
     assert.deepEqual(answer.error, { status: 401, code: 'invalid_token', message: 'invalid_token' })
   })
 
@@ -121,7 +121,7 @@ describe('a client', () => {
     for (const status of [200, 502]) {
       const { client } = clientAnswering('<html>', { status, headers: {} })
       const answer = await client.indexStats()
-      assert.ok(!answer.ok)
+      assert.ok(answer.kind === 'failure')
       assert.deepEqual([answer.error.status, answer.error.code], [status, 'unexpected_answer'])
       assert.equal(answer.rateLimit, null)
     }
@@ -134,7 +134,7 @@ describe('a client', () => {
     }
     const client = createClient({ baseUrl: 'https://avatars.example/api', fetch })
     const answer = await client.indexStats()
-    assert.ok(!answer.ok)
+    assert.ok(answer.kind === 'failure')
     assert.deepEqual(answer.error, { status: 0, code: 'unreachable', message: 'connect ECONNREFUSED' })
     await assert.rejects(client.indexStats({ signal: AbortSignal.abort() }), { name: 'AbortError' })
   })

@@ -27,8 +27,8 @@ export interface RateLimit {
 }
 
 export type ClientAnswer<Value> =
-  | { readonly ok: true; readonly value: Value; readonly rateLimit: RateLimit | null }
-  | { readonly ok: false; readonly error: ClientError; readonly rateLimit: RateLimit | null }
+  | { readonly kind: 'value'; readonly value: Value; readonly rateLimit: RateLimit | null }
+  | { readonly kind: 'failure'; readonly error: ClientError; readonly rateLimit: RateLimit | null }
 
 /** Routes that answer JSON, not streams or redirects for browsers. */
 export type ClientRouteId = {
@@ -39,20 +39,20 @@ type QueryInput<Schema extends TSchema> = {
   readonly [Name in keyof Static<Schema>]?: Static<Schema>[Name] | undefined
 }
 
-type Part<Route, Name extends 'params' | 'body'> = Route extends {
+type NamedInput<Route, Name extends 'params' | 'body'> = Route extends {
   readonly [Key in Name]: infer Schema extends TSchema
 }
   ? { readonly [Key in Name]: Static<Schema> }
   : unknown
 
-type QueryPart<Route> = Route extends { readonly query: infer Schema extends TSchema }
+type QueryInputOf<Route> = Route extends { readonly query: infer Schema extends TSchema }
   ? { readonly query?: QueryInput<Schema> }
   : unknown
 
 /** The input of a call; every parameter of the query is optional. */
-export type ClientInput<Id extends ClientRouteId> = Part<RoutesById[Id], 'params'> &
-  Part<RoutesById[Id], 'body'> &
-  QueryPart<RoutesById[Id]> & {
+export type ClientInput<Id extends ClientRouteId> = NamedInput<RoutesById[Id], 'params'> &
+  NamedInput<RoutesById[Id], 'body'> &
+  QueryInputOf<RoutesById[Id]> & {
     readonly headers?: Readonly<Record<string, string>>
     readonly signal?: AbortSignal
   }
@@ -92,7 +92,7 @@ interface AnyInput {
  * @example
  * const client = createClient({ baseUrl, fetch })
  * const found = await client.searchAvatars({ query: { q: 'fox', limit: 3 } })
- * if (found.ok) console.log(found.value.total)
+ * if (found.kind === 'value') console.log(found.value.total)
  */
 export function createClient(options: ClientOptions): Client {
   const methods: Record<string, (input?: AnyInput) => Promise<ClientAnswer<unknown>>> = {}
@@ -127,7 +127,7 @@ async function call(
   } catch (error) {
     if (input.signal?.aborted) throw error
     const message = error instanceof Error ? error.message : String(error)
-    return { ok: false, error: { status: 0, code: 'unreachable', message }, rateLimit: null }
+    return { kind: 'failure', error: { status: 0, code: 'unreachable', message }, rateLimit: null }
   }
 }
 
@@ -147,8 +147,8 @@ function encodedValue(value: unknown): string {
 async function answerOf(response: Response, now: () => number): Promise<ClientAnswer<unknown>> {
   const rateLimit = rateLimitOf(response.headers)
   const body = await bodyOf(response)
-  if (response.ok && body !== undefined) return { ok: true, value: body, rateLimit }
-  return { ok: false, error: errorOf(response, body, now), rateLimit }
+  if (response.ok && body !== undefined) return { kind: 'value', value: body, rateLimit }
+  return { kind: 'failure', error: errorOf(response, body, now), rateLimit }
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

@@ -10,7 +10,7 @@ export interface FollowOptions {
   readonly attempts?: number
 }
 
-type Success<Value> = Extract<ClientAnswer<Value>, { ok: true }>
+type Success<Value> = Extract<ClientAnswer<Value>, { kind: 'value' }>
 
 /** The server's error after the last attempt; after `cursor_expired` the catalog must be copied again. */
 export class FollowError extends Error {
@@ -25,10 +25,10 @@ export class FollowError extends Error {
 
 const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 60_000
 
 /** Most avatars by which a page overlaps the one before: a full page, less one. */
-const MOST_OVERLAP = 999
+const MAX_OVERLAP = 999
 
 /** Pause before the next request for changes when there are no more. */
 const IDLE_MS = 5000
@@ -56,17 +56,17 @@ export async function* followAll(
     const first = value.avatars[0]?.id
     const isContiguous = from === 0 || seen.size === 0 || (first !== undefined && seen.has(first))
     if (isContiguous) {
-      const isNew = value.avatars.map(({ id }) => !seen.has(id))
-      const avatars = value.avatars.filter((_, i) => isNew[i])
+      const before = seen
+      const avatars = value.avatars.filter(({ id }) => !before.has(id))
       seen = new Set(value.avatars.map(({ id }) => id))
       overlap = 1
       yield { ...value, avatars, count: avatars.length }
       offset = value.nextOffset
     } else {
       offset = from
-      overlap = Math.min(overlap * 8, MOST_OVERLAP)
+      overlap = Math.min(overlap * 8, MAX_OVERLAP)
     }
-    if (offset !== null) await waitForRoom(options, rateLimit)
+    if (offset !== null) await waitWhileOverLimit(options, rateLimit)
   }
 }
 
@@ -95,7 +95,7 @@ export async function* followChanges(
     const hasMoved = value.next !== since
     since = value.next
     if (hasMoved) yield value
-    if (value.hasMore) await waitForRoom(options, rateLimit)
+    if (value.hasMore) await waitWhileOverLimit(options, rateLimit)
     else if (options.stopWhenCurrent) return
     else await sleep(Math.max(IDLE_MS, pauseFor(rateLimit)), signal)
   }
@@ -108,10 +108,10 @@ async function askWithRetries<Value>(
 ): Promise<Success<Value>> {
   for (let attempt = 1; ; attempt++) {
     const answer = await ask()
-    if (answer.ok) return answer
+    if (answer.kind === 'value') return answer
     const { error } = answer
     if (!isTransient(error) || attempt >= attempts) throw new FollowError(error)
-    const backoff = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1))
+    const backoff = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1))
     await sleep(error.retryAfterSeconds === undefined ? backoff : error.retryAfterSeconds * 1000, signal)
   }
 }
@@ -121,7 +121,10 @@ function isTransient({ status, code }: ClientError): boolean {
   return code === 'unreachable' || status === 429 || status === 408 || (status >= 500 && status !== 501)
 }
 
-async function waitForRoom({ sleep, signal }: FollowOptions, rateLimit: RateLimit | null): Promise<void> {
+async function waitWhileOverLimit(
+  { sleep, signal }: FollowOptions,
+  rateLimit: RateLimit | null,
+): Promise<void> {
   const pause = pauseFor(rateLimit)
   if (pause > 0) await sleep(pause, signal)
 }

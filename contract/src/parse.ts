@@ -7,8 +7,8 @@ import { decodeQueryText, wellFormed } from './query-text.ts'
 import { inWords } from './wording.ts'
 
 export type InputReading<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly error: InputError }
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'invalid'; readonly error: InputError }
 
 type FieldReading = InputReading<unknown>
 type FieldReader = (text: string) => FieldReading
@@ -50,7 +50,7 @@ export function createQueryReader<Schema extends TSchema>(
         if (text === '') restore(value, name, defaults)
         else {
           const reading = read(text)
-          if (!reading.ok) return reading
+          if (reading.kind === 'invalid') return reading
           value[name] = reading.value
         }
       }
@@ -59,7 +59,7 @@ export function createQueryReader<Schema extends TSchema>(
     for (const name of needed) {
       if (!(name in value)) return missing(name, properties[name]!)
     }
-    return { ok: true, value: value as Static<Schema> }
+    return { kind: 'value', value: value as Static<Schema> }
   }
 }
 
@@ -78,10 +78,10 @@ export function createParamsReader<Schema extends TSchema>(
       const text = Object.hasOwn(given, name) ? given[name] : undefined
       if (typeof text !== 'string' || text === '') return missing(name, field)
       const reading = read(wellFormed(text))
-      if (!reading.ok) return reading
+      if (reading.kind === 'invalid') return reading
       value[name] = reading.value
     }
-    return { ok: true, value: value as Static<Schema> }
+    return { kind: 'value', value: value as Static<Schema> }
   }
 }
 
@@ -95,8 +95,8 @@ export function createBodyReader<Schema extends TSchema>(
   const validator = Compile(schema)
   const copy = createCopier(asJsonSchema(schema))
   return value => {
-    if (validator.Check(value)) return { ok: true, value: copy(value) as Static<Schema> }
-    return { ok: false, error: inputErrorOf(asJsonSchema(schema), validator.Errors(value)) }
+    if (validator.Check(value)) return { kind: 'value', value: copy(value) as Static<Schema> }
+    return { kind: 'invalid', error: inputErrorOf(asJsonSchema(schema), validator.Errors(value)) }
   }
 }
 
@@ -118,13 +118,15 @@ function integerReader(name: string, field: JsonSchema): FieldReader {
   const { minimum = -Number.MAX_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = field
   const refusal = notAllowed(name, field)
   return text =>
-    INTEGER.test(text) ? { ok: true, value: Math.min(maximum, Math.max(minimum, Number(text))) } : refusal
+    INTEGER.test(text)
+      ? { kind: 'value', value: Math.min(maximum, Math.max(minimum, Number(text))) }
+      : refusal
 }
 
 function enumReader(name: string, field: JsonSchema): FieldReader {
   const values = new Map(field.enum!.map(value => [String(value), value]))
   const refusal = notAllowed(name, field)
-  return text => (values.has(text) ? { ok: true, value: values.get(text) } : refusal)
+  return text => (values.has(text) ? { kind: 'value', value: values.get(text) } : refusal)
 }
 
 function textReader(name: string, field: JsonSchema): FieldReader {
@@ -133,7 +135,7 @@ function textReader(name: string, field: JsonSchema): FieldReader {
   const validator = Compile(field)
   return text => {
     const value = text.length <= cut ? text : firstCodePoints(text, cut)
-    return validator.Check(value) ? { ok: true, value } : refusal
+    return validator.Check(value) ? { kind: 'value', value } : refusal
   }
 }
 
@@ -141,7 +143,7 @@ function arrayReader(name: string, field: JsonSchema): FieldReader {
   const { maxItems = Number.POSITIVE_INFINITY, items = {} } = field
   const readItem = createFieldReader(name, items)
   const refusal: FieldReading = {
-    ok: false,
+    kind: 'invalid',
     error: { parameter: name, message: `\`${name}\` takes at most ${maxItems} values, separated by commas.` },
   }
   return text => {
@@ -150,11 +152,11 @@ function arrayReader(name: string, field: JsonSchema): FieldReader {
       const trimmed = part.trim()
       if (trimmed === '') continue
       const reading = readItem(trimmed)
-      if (!reading.ok && field['x-drops-unknown']) continue
-      if (!reading.ok) return reading
+      if (reading.kind === 'invalid' && field['x-drops-unknown']) continue
+      if (reading.kind === 'invalid') return reading
       values.push(reading.value)
     }
-    return values.length > maxItems ? refusal : { ok: true, value: values }
+    return values.length > maxItems ? refusal : { kind: 'value', value: values }
   }
 }
 
@@ -176,12 +178,12 @@ function frozen(value: unknown): unknown {
 }
 
 function notAllowed(name: string, field: JsonSchema): FieldReading {
-  return { ok: false, error: { parameter: name, message: `\`${name}\` must be ${inWords(field)}.` } }
+  return { kind: 'invalid', error: { parameter: name, message: `\`${name}\` must be ${inWords(field)}.` } }
 }
 
-function missing(name: string, field: JsonSchema): { readonly ok: false; readonly error: InputError } {
+function missing(name: string, field: JsonSchema): { readonly kind: 'invalid'; readonly error: InputError } {
   return {
-    ok: false,
+    kind: 'invalid',
     error: { parameter: name, message: `\`${name}\` is required and must be ${inWords(field)}.` },
   }
 }

@@ -14,7 +14,11 @@ const hasAnswer = ({ response, media }: RouteContract) => !isEmpty(response) && 
 function saidBy(route: RouteContract): Record<string, unknown> {
   const { params, query, body } = sampleOf(route)
   const read = route.query === undefined ? null : createQueryReader(route.query)(query)
-  return { ...(read?.ok ? (read.value as object) : {}), ...params, ...(body as object | undefined) }
+  return {
+    ...(read?.kind === 'value' ? (read.value as object) : {}),
+    ...params,
+    ...(body as object | undefined),
+  }
 }
 
 /** The fields of an answer and of the objects in it, outside of lists. */
@@ -68,16 +72,16 @@ describe('a request in the reference', () => {
     it(`of ${route.id} is valid for the route, without a change`, () => {
       if (route.params !== undefined) {
         const reading = createParamsReader(route.params)(params)
-        assert.deepEqual(reading, { ok: true, value: params })
+        assert.deepEqual(reading, { kind: 'value', value: params })
       }
       if (route.query !== undefined) {
         const reading = createQueryReader(route.query)(query)
-        assert.ok(reading.ok, reading.ok ? '' : reading.error.message)
+        assert.ok(reading.kind === 'value', reading.kind === 'value' ? '' : reading.error.message)
         const value = reading.value as Record<string, unknown>
         for (const [name, text] of new URLSearchParams(query)) assert.equal(String(value[name]), text, name)
       }
       if (route.body !== undefined) {
-        assert.deepEqual(createBodyReader(route.body)(body), { ok: true, value: body })
+        assert.deepEqual(createBodyReader(route.body)(body), { kind: 'value', value: body })
       }
     })
   }

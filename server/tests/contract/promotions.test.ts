@@ -33,12 +33,12 @@ describe('the admin endpoints of promotions', () => {
     ] as const
     for (const [body, code, message] of cases) {
       const answer = await operator.addPlacement({ body })
-      assert.ok(!answer.ok, JSON.stringify(body))
+      assert.ok(answer.kind !== 'value', JSON.stringify(body))
       assert.equal(answer.error.code, code, JSON.stringify(body))
       assert.match(answer.error.message, message)
     }
     const none = await operator.listPlacements({})
-    assert.ok(none.ok && none.value.total === 0)
+    assert.ok(none.kind === 'value' && none.value.total === 0)
   })
 
   it('place, change and remove, and list in the order in which they are shown', async () => {
@@ -46,26 +46,30 @@ describe('the admin endpoints of promotions', () => {
       const added = await operator.addPlacement({
         body: { subject: inventedId(n + 1), weight, endsAt: '2100-01-01T00:00:00.999Z' },
       })
-      assert.ok(added.ok)
+      assert.ok(added.kind === 'value')
       assert.deepEqual(
         [added.value.placement.state, added.value.placement.shown, added.value.placement.endsAt],
         ['running', true, '2100-01-01T00:00:00.000Z'],
       )
     }
     const page = await operator.listPlacements({ query: { limit: 2 } })
-    assert.ok(page.ok)
+    assert.ok(page.kind === 'value')
     const { total, count, nextOffset, placements } = page.value
     assert.deepEqual([total, count, nextOffset, placements.map(({ id }) => id)], [3, 2, 2, [2, 1]])
 
     const endless = await operator.changePlacement({ params: { id: '1' }, body: { endsAt: null } })
-    assert.ok(endless.ok && endless.value.placement.endsAt === null)
+    assert.ok(endless.kind === 'value' && endless.value.placement.endsAt === null)
     const upcoming = await operator.changePlacement({
       params: { id: '2' },
       body: { startsAt: '2099-01-01T00:00:00Z' },
     })
-    assert.ok(upcoming.ok && upcoming.value.placement.state === 'upcoming' && !upcoming.value.placement.shown)
+    assert.ok(
+      upcoming.kind === 'value' &&
+        upcoming.value.placement.state === 'upcoming' &&
+        !upcoming.value.placement.shown,
+    )
     const running = await operator.listPlacements({ query: { state: 'running' } })
-    assert.ok(running.ok)
+    assert.ok(running.kind === 'value')
     assert.deepEqual(
       running.value.placements.map(({ id }) => id),
       [1, 3],
@@ -73,27 +77,27 @@ describe('the admin endpoints of promotions', () => {
     for (const id of ['99', '0', 'x', '9'.repeat(40)]) {
       const changed = await operator.changePlacement({ params: { id }, body: { weight: 1 } })
       const removed = await operator.removePlacement({ params: { id } })
-      assert.ok(!changed.ok && changed.error.code === 'unknown_placement')
-      assert.ok(!removed.ok && removed.error.code === 'unknown_placement')
+      assert.ok(changed.kind !== 'value' && changed.error.code === 'unknown_placement')
+      assert.ok(removed.kind !== 'value' && removed.error.code === 'unknown_placement')
     }
-    assert.ok((await operator.removePlacement({ params: { id: '3' } })).ok)
+    assert.ok((await operator.removePlacement({ params: { id: '3' } })).kind === 'value')
   })
 
   it('take display names as they are', async () => {
     const name = 'a/b ?#% 狐'
     const added = await operator.addStaff({ params: { name: ` ${name} ` } })
-    assert.ok(added.ok)
+    assert.ok(added.kind === 'value')
     assert.deepEqual(added.value, { ok: true, name, changed: true })
     const again = await operator.addStaff({ params: { name } })
-    assert.ok(again.ok && !again.value.changed)
+    assert.ok(again.kind === 'value' && !again.value.changed)
     const listed = await operator.listStaff({})
-    assert.ok(listed.ok)
+    assert.ok(listed.kind === 'value')
     assert.deepEqual([listed.value.total, listed.value.staff[0]!.name], [1, name])
     for (const wrong of ['x'.repeat(65), ' ', 'a\nb']) {
       const refused = await operator.addStaff({ params: { name: wrong } })
-      assert.ok(!refused.ok && refused.error.code === 'invalid_parameter', wrong)
+      assert.ok(refused.kind !== 'value' && refused.error.code === 'invalid_parameter', wrong)
     }
     const removed = await operator.removeStaff({ params: { name } })
-    assert.ok(removed.ok && removed.value.changed)
+    assert.ok(removed.kind === 'value' && removed.value.changed)
   })
 })

@@ -17,10 +17,10 @@ import { followAll } from '@avatary/client/follow'
 
 const client = createClient({ baseUrl: process.argv[2]!, fetch })
 const found: ClientAnswer<ClientValue<'searchAvatars'>> = await client.searchAvatars({ query: { limit: 2 } })
-const total: number = found.ok ? found.value.total : 0
+const total: number = found.kind === 'value' ? found.value.total : 0
 // @ts-expect-error a sort that there is not
 const refused = await client.searchAvatars({ query: { sort: 'best' } })
-const code = refused.ok ? '' : refused.error.code
+const code = refused.kind === 'value' ? '' : refused.error.code
 let copied = 0
 for await (const { count } of followAll({ client, sleep: async () => {} })) copied += count
 console.log(JSON.stringify({ total, code, copied }))

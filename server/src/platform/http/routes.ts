@@ -138,6 +138,6 @@ function readerOf<Raw>(
   if (read === undefined) return () => NOTHING
   return raw => {
     const reading = read(raw)
-    return reading.ok ? { kind: 'value', value: reading.value } : failure(code, reading.error.message)
+    return reading.kind === 'value' ? reading : failure(code, reading.error.message)
   }
 }

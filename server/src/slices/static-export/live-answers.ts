@@ -20,8 +20,10 @@ export function answersOf(handlers: object, signal: AbortSignal): LiveAnswers {
     if (handler === undefined) return { kind: 'absent' }
     const { query: schema }: RouteContract = worldRoutes[id]
     const reading =
-      schema === undefined ? { ok: true as const, value: undefined } : createQueryReader(schema)(rawQuery)
-    if (!reading.ok) throw new Error(`${id} does not take ${rawQuery}`)
+      schema === undefined
+        ? { kind: 'value' as const, value: undefined }
+        : createQueryReader(schema)(rawQuery)
+    if (reading.kind === 'invalid') throw new Error(`${id} does not take ${rawQuery}`)
     const answer = await handler({
       query: reading.value,
       params: {},

@@ -85,13 +85,13 @@ export class SourceClient {
       const answer = await ask(this.#client, signal).catch(error => this.#stopOr(error))
       if (this.#refused !== null) throw this.#refused
       this.#noteLimit(path, answer)
-      const value = answer.ok ? read(answer.value) : null
+      const value = answer.kind === 'value' ? read(answer.value) : null
       if (value !== null) return { kind: 'ok', value }
       this.#kept.delete(path)
-      if (!answer.ok && answer.error.status === 410) return { kind: 'gone' }
+      if (answer.kind === 'failure' && answer.error.status === 410) return { kind: 'gone' }
       const problem = `${path} ${this.#problemOf(path, answer)}`
       if (attempt >= maxAttempts) throw new SourceError(`${problem}; given up after ${attempt} attempts.`)
-      const pauseMs = this.#pauseAfter(attempt, answer.ok ? 0 : answer.error.retryAfterSeconds)
+      const pauseMs = this.#pauseAfter(attempt, answer.kind === 'value' ? 0 : answer.error.retryAfterSeconds)
       onRetry?.(problem, pauseMs)
       await this.#pause(pauseMs)
     }
@@ -99,7 +99,8 @@ export class SourceClient {
 
   /** @throws SourceError for what asking again does not change. */
   #problemOf(path: string, answer: ClientAnswer<unknown>): string {
-    if (answer.ok || answer.error.status === 200) return 'answered something that is not its answer'
+    if (answer.kind === 'value' || answer.error.status === 200)
+      return 'answered something that is not its answer'
     const { status, message } = answer.error
     if (status === 0) return message
     if (status === 429 || status === 408 || status >= 500 || status === 304) return `answered ${status}`
