@@ -11,7 +11,7 @@ export const texts: ShellTexts = {
   account: 'アカウント',
   signIn: 'ログイン',
   offline: 'オフラインです。表示済みの内容は引き続き見られます。保存などは再接続後に使えます。',
-  updated: 'サイトの新しいバージョンがあります。',
+  updated: 'サイトが更新されました。',
   reload: '再読み込み',
   notFound: 'ページが見つかりません',
   notFoundText: 'URLが間違っているか、ページが削除された可能性があります。',

@@ -40,7 +40,7 @@ export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
       refused: 'コミュニティサイトでログインが確認されませんでした。',
       unavailable: 'コミュニティサイトから応答がありません。数分後にもう一度お試しください。',
     },
-    again: 'もう一度試す',
+    again: '再試行',
     home: 'アバター一覧へ',
   },
   ko: {

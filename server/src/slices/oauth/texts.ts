@@ -54,7 +54,7 @@ const ja: OAuthTexts = {
   nothingText: '期限が切れたか、回答済みか、別のセッションでの依頼です。アプリに戻ってやり直してください。',
   mistake: 'アプリからの依頼に誤りがあります',
   problems: {
-    login_required: '画面を表示せずにあなたを確認しようとしましたが、ログインしていません。',
+    login_required: '画面を表示せずに本人確認をしようとしましたが、このサイトにログインしていません。',
     invalid_scope: '許可されていない情報を求めています。',
     unsupported_response_type: '対応していない形式の応答を求めています。',
   },
@@ -68,7 +68,7 @@ const ko: OAuthTexts = {
   question: name => `${name}에 로그인할까요?`,
   notReviewed:
     '이 사이트의 사용자가 등록한 앱이며 검토되지 않았습니다. 누가 만들었는지 아는 경우에만 허용하세요.',
-  signedInAs: name => html`${name}(으)로 로그인됨`,
+  signedInAs: name => html`로그인 계정: ${name}`,
   sees: '앱이 보게 되는 정보',
   scopes: {
     identify: '이름, 사용자 이름, 프로필 사진, 공개 프로필',
@@ -77,7 +77,8 @@ const ko: OAuthTexts = {
   seesNot: '저장한 아바타, 설정, 내 아바타는 보거나 바꿀 수 없습니다.',
   cancel: '취소',
   allow: '허용',
-  after: target => html`${target}(으)로 돌아갑니다. 허용은 계정 페이지에서 언제든 취소할 수 있습니다.`,
+  after: target =>
+    html`완료되면 ${target} 쪽으로 돌아갑니다. 허용은 계정 페이지에서 언제든 취소할 수 있습니다.`,
   app: scheme => `앱 ${scheme}`,
   nothing: '결정할 것이 없습니다',
   nothingText: '요청이 만료되었거나 이미 처리되었거나 다른 세션의 요청입니다. 앱으로 돌아가 다시 시작하세요.',

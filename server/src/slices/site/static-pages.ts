@@ -30,7 +30,7 @@ const STATIC_PAGES = {
     },
     zh: {
       title: '数据',
-      description: 'VRChat 模型的浏览排行、上升最快与最受喜欢，附每日数据。',
+      description: 'VRChat 模型的浏览排行、飙升最快与最受喜欢，附每日数据。',
     },
   },
   '/submit': {
@@ -62,7 +62,7 @@ const STATIC_PAGES = {
     },
     ja: {
       title: 'ワールドにアバターを',
-      description: 'VRChatワールド制作者向け：ワールドに組み込むアドレスと、その応答、読み込みの頻度。',
+      description: 'VRChatワールド制作者向け：ワールドに埋め込むURLと、その応答、読み込みの頻度。',
     },
     ko: {
       title: '월드에 아바타 넣기',
@@ -70,7 +70,7 @@ const STATIC_PAGES = {
     },
     zh: {
       title: '在世界中展示模型',
-      description: '面向 VRChat 世界制作者：可写入世界的地址、返回内容与请求频率。',
+      description: '面向 VRChat 世界制作者：可写入世界的网址、响应内容与读取频率。',
     },
   },
 } as const satisfies Readonly<Record<string, StaticPage>>

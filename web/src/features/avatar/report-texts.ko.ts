@@ -5,8 +5,8 @@ export const texts: ReportTexts = {
   reason: '어떤 문제가 있나요?',
   reasons: {
     stolen: '도용된 아바타',
-    explicit: '표시 없이 선정적인 내용을 담고 있음',
-    harmful: '크래셔 등 다른 사람에게 피해를 줌',
+    explicit: '표시 없는 선정적인 내용',
+    harmful: '크래셔 등 다른 사람에게 피해를 주는 아바타',
     wrong_data: '잘못된 정보',
     other: '기타',
   },

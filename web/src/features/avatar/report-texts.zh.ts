@@ -4,7 +4,7 @@ export const texts: ReportTexts = {
   title: name => `举报 ${name}`,
   reason: '有什么问题？',
   reasons: {
-    stolen: '盗用的模型',
+    stolen: '盗模、未经授权上传',
     explicit: '未标注的成人内容',
     harmful: '炸房等会伤害他人的模型',
     wrong_data: '信息有误',

@@ -6,7 +6,7 @@ export const texts: InsightsTexts = {
   heading: '통계',
   lead: how =>
     sentence(
-      '아바타가 얼마나 조회되고, 열리고, 착용되고, 좋아요를 받았는지 보여 줍니다. 방문자는 식별하지 않으며 날짜는 UTC 기준입니다. ',
+      '아바타의 조회, VRChat에서 열기, 착용, 좋아요 통계입니다. 방문자는 식별하지 않으며 날짜는 UTC 기준입니다. ',
       how,
     ),
   howCounted: '집계 방식',
@@ -20,13 +20,13 @@ export const texts: InsightsTexts = {
   },
   boardValues: {
     views: '조회수',
-    trending: '이전 기간보다 늘어난 조회수',
+    trending: '이전 기간 대비 늘어난 조회수',
     clickThrough: '조회 후 VRChat에서 연 비율',
     likes: '좋아요 수',
   },
   nothingYet: '아직 없습니다',
   ranking: '전체 아바타',
-  tracked: (total, tracked) => `아바타 ${total}개, 그중 ${tracked}개에 기록 있음`,
+  tracked: (total, tracked) => `아바타 ${total}개 (기록 있음 ${tracked}개)`,
   searchWithin: '순위에서 검색',
   clear: '지우기',
   sort: '정렬 기준',
@@ -54,7 +54,7 @@ export const texts: InsightsTexts = {
   },
   line: '14일',
   noRows: '일치하는 아바타가 없습니다',
-  noRowsText: '다른 단어로 검색하거나 모든 플랫폼에서 찾아보세요.',
+  noRowsText: '다른 검색어를 입력하거나 모든 플랫폼에서 찾아보세요.',
   everything: '모든 아바타 보기',
   pages: '순위 페이지',
   previous: '이전',

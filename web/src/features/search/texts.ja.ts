@@ -4,7 +4,7 @@ import type { SearchTexts } from './texts.ts'
 export const texts: SearchTexts = {
   title: q => (q === undefined ? 'Avatary: VRChatのアバター検索' : `${q} · Avatary`),
   holds: (avatars, creators) => `${creators}人の作者による${avatars}体のアバター`,
-  lookFor: terms => sentence('今週よく検索されている言葉：', terms),
+  lookFor: terms => sentence('今週の人気検索ワード：', terms),
   mostViewed: '今週よく見られたアバター',
   rankings: 'ランキングを見る',
   all: 'すべてのアバター',
@@ -15,8 +15,9 @@ export const texts: SearchTexts = {
   author: name => `作者：${name}`,
   nothing: q => `「${q}」に一致するアバターはありません`,
   nothingFiltered: 'この条件に一致するアバターはありません',
-  nothingText: 'すべての語に一致するものを探します。語を減らすか、次の語をお試しください。',
-  nothingTextAlone: '別の語で検索するか、すべてのアバターをご覧ください。',
+  nothingText:
+    'すべてのキーワードを含むアバターを探しています。キーワードを減らすか、次の候補をお試しください。',
+  nothingTextAlone: '別のキーワードで検索するか、すべてのアバターをご覧ください。',
   submitId: 'このアバターを登録',
   everyPlatform: 'すべてのプラットフォームで検索',
   everyTag: 'タグを外して検索',
@@ -31,7 +32,7 @@ export const texts: SearchTexts = {
   },
   forget: '検索履歴を消去',
   didYouMean: searches => sentence('もしかして：', searches),
-  notUnderstood: text => sentence('認識できないため、通常の語として検索しました：', text),
+  notUnderstood: text => sentence('条件として認識できないため、キーワードとして検索しました：', text),
   help: '検索のしかた',
-  everything: 'すべてのアバター',
+  everything: 'すべてのアバターを見る',
 }

@@ -9,7 +9,7 @@ function about(seconds: number): string {
 export const texts: SubmitTexts = {
   title: 'アバターを登録 · Avatary',
   heading: 'アバターを登録',
-  lead: '見つからない公開アバターはありませんか。IDを送ると、VRChatで確認してから追加します。プライベートのアバターは追加されません。',
+  lead: '見つからない公開アバターはありませんか。IDを送ると、VRChatで確認してから追加します。プライベートアバターは追加されません。',
   paste: 'ID、リンク、またはログをそのまま貼り付け',
   found: (ids, repeated, known) =>
     [
@@ -47,7 +47,7 @@ export const texts: SubmitTexts = {
   alreadyHere: '掲載済みです',
   reasons: {
     not_public: '公開されていません',
-    not_found: '存在しません',
+    not_found: 'VRChatに存在しません',
     blocked: 'このサイトでブロックされています',
     not_listed: '作者の希望により非掲載',
     invalid_id: 'アバターIDではありません',

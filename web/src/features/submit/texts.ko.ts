@@ -43,14 +43,14 @@ export const texts: SubmitTexts = {
     [position === null ? '확인 대기 중' : `대기 ${position}번째`, etaSeconds !== null && about(etaSeconds)]
       .filter(Boolean)
       .join(', '),
-  indexed: '추가했습니다',
-  alreadyHere: '이미 있습니다',
+  indexed: '추가되었습니다',
+  alreadyHere: '이미 등록되어 있습니다',
   reasons: {
     not_public: '공개되지 않음',
-    not_found: '존재하지 않음',
+    not_found: 'VRChat에 없는 아바타',
     blocked: '이 사이트에서 차단됨',
     not_listed: '제작자의 요청으로 목록에서 제외됨',
     invalid_id: '아바타 ID가 아님',
-    submission_not_found: '접수가 사라졌습니다. 다시 등록해 주세요',
+    submission_not_found: '접수 기록이 없습니다. 다시 등록해 주세요',
   },
 }

@@ -44,12 +44,12 @@ export const texts: SubmitTexts = {
       .filter(Boolean)
       .join('，'),
   indexed: '已收录',
-  alreadyHere: '早已收录',
+  alreadyHere: '之前已收录',
   reasons: {
     not_public: '未公开',
-    not_found: '不存在',
+    not_found: 'VRChat 上没有该模型',
     blocked: '已被本站屏蔽',
-    not_listed: '按作者意愿不公开列出',
+    not_listed: '应作者要求未列出',
     invalid_id: '不是模型 ID',
     submission_not_found: '提交记录已丢失，请重新提交',
   },

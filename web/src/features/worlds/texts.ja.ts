@@ -3,10 +3,10 @@ import type { WorldsTexts } from './texts.ts'
 export const texts: WorldsTexts = {
   title: 'ワールドにアバターを · Avatary',
   heading: 'ワールドにアバターを',
-  lead: 'ワールドから決まったURLを読み込むだけで、アバター、タグ、名前をJSONで取得できます。VRCJsonでそのまま読めて、キーもアカウントも要りません。',
+  lead: 'ワールドから決まったURLを読み込むだけで、アバター、タグ、名前をJSONで取得できます。`VRCJson`でそのまま読めて、キーもアカウントも要りません。',
   bake: 'ワールドに埋め込むURL',
   bakeText:
-    'VRCUrlはワールドのビルド時に決まるため、ワールドが持てるのは固定のURLです。ここにあるURLの意味は変わりません。それぞれに、現在の応答を数件に縮めて添えています。',
+    '`VRCUrl`はワールドのビルド時に決まるため、ワールドが持てるのは固定のURLです。ここにあるURLの意味は変わりません。それぞれに、現在の応答を数件に縮めて添えています。',
   addresses: {
     bundle: {
       title: '最初に必要なものをまとめて',
@@ -17,7 +17,7 @@ export const texts: WorldsTexts = {
       text: 'offsetを0、100、200…と用意すればページをめくれます。並び順はpopular、recent、oldest、name、updated、relevanceです。',
     },
     quest: { title: 'プラットフォーム別', text: 'pc、quest、iosのいずれかに対応するものだけを返します。' },
-    tag: { title: 'タグ別の棚', text: '代わりにauthor=usr_…を使うと作者別になります。' },
+    tag: { title: 'タグ別', text: '代わりに`author=usr_…`を使うと作者別になります。' },
     trending: { title: '今週の急上昇', text: '前の週より閲覧数がどれだけ増えたかの順です。' },
     random: { title: 'ランダム', text: '毎回違うアバターを返します。キャッシュされません。' },
     all: {
@@ -37,20 +37,20 @@ export const texts: WorldsTexts = {
   bytes: count => `${count}バイト`,
   search: '検索',
   searchText:
-    '訪問者が入力する語は、埋め込むURLに含められません。VRCUrlInputFieldに次のようなURLを貼り付けてもらってください。',
+    'プレイヤーが入力した文字は、埋め込んだURLに含められません。`VRCUrlInputField`に次のようなURLを貼り付けてもらってください。',
   rely: '変わらないこと',
   relyRules: [
     'すべてのキーは常に存在し、型は変わりません。空のリストもリストのままで、IDは文字列です。',
-    'nullになるのはnextOffset、`authorVrclUrl`、updatedAtだけです。',
-    '`now`の時点で非公開、ブロック、非掲載のアバターは、一覧に含まれません。',
-    'キーは増えることがあります。それ以外が変わるときは、/world/pingのschemaが増えます。',
+    '`null`になるのは`nextOffset`、`authorVrclUrl`、`updatedAt`だけです。',
+    '`now`の時点で非公開、ブロック済み、非掲載のアバターは一覧に含まれません。',
+    'キーは増えることがあります。それ以外が変わるときは、`/world/ping`の`schema`が増えます。',
   ],
   often: '読み込みの頻度',
   oftenText:
-    'VRChatは訪問者ごとに5秒に1つ、順不同で読み込みます。まずまとめのURL、次にほかのURLを1つずつ読み込み、更新は多くても10分に1回にしてください。サーバーは1つのIPアドレスに毎分240回まで応答し、超えるとRetry-Afterつきの429を返します。その間は表示中の内容を残し、後で読み込み直してください。',
+    'VRChatはプレイヤーごとに5秒に1つ、順不同で読み込みます。まずまとめのURL、次にほかのURLを1つずつ読み込み、更新は多くても10分に1回にしてください。サーバーは1つのIPアドレスに毎分240回まで応答し、超えると`Retry-After`つきの429を返します。その間は表示中の内容を残し、後で読み込み直してください。',
   untrusted: 'Allow Untrusted URLs',
   untrustedText:
-    'VRChatが読み込めるのは一部のサイトだけです。訪問者それぞれが設定で「Allow Untrusted URLs」を有効にする必要があります。無効の人のために、このサーバーの運営者は同じ内容をGitHub Pagesのファイルとして公開できます。GitHub PagesはVRChatに信頼されています。',
+    'VRChatが読み込めるのは一部のサイトだけです。プレイヤーがそれぞれ設定で「Allow Untrusted URLs」を有効にする必要があります。無効の人のために、このサーバーの運営者は同じ内容をGitHub Pagesのファイルとして公開できます。GitHub PagesはVRChatに信頼されています。',
   counting: '集計について',
   countingText:
     '一覧に載るだけで「表示」として数えられます。次の2つのURLはさらに数えます。1つ目は閲覧、2つ目は着用です。ワールドにずっと置くアバターに使ってください。',

@@ -3,10 +3,10 @@ import type { WorldsTexts } from './texts.ts'
 export const texts: WorldsTexts = {
   title: '월드에 아바타 넣기 · Avatary',
   heading: '월드에 아바타 넣기',
-  lead: '월드에서 정해진 주소를 불러오기만 하면 아바타, 태그, 이름을 JSON으로 받을 수 있습니다. VRCJson으로 바로 읽히며 키도 계정도 필요 없습니다.',
+  lead: '월드에서 정해진 주소를 불러오기만 하면 아바타, 태그, 이름을 JSON으로 받을 수 있습니다. `VRCJson`으로 바로 읽히며 키도 계정도 필요 없습니다.',
   bake: '월드에 넣을 주소',
   bakeText:
-    'VRCUrl은 월드를 빌드할 때 정해지므로 월드에는 고정된 주소만 넣을 수 있습니다. 아래 주소의 의미는 바뀌지 않습니다. 지금 받는 응답도 몇 개로 줄여 함께 보여 줍니다.',
+    '`VRCUrl`은 월드를 빌드할 때 정해지므로 월드에는 고정된 주소만 넣을 수 있습니다. 아래 주소의 의미는 바뀌지 않습니다. 지금 받는 응답도 몇 개로 줄여 함께 보여 줍니다.',
   addresses: {
     bundle: {
       title: '시작에 필요한 모든 것',
@@ -17,7 +17,7 @@ export const texts: WorldsTexts = {
       text: 'offset을 0, 100, 200…으로 준비하면 페이지를 넘길 수 있습니다. 정렬은 popular, recent, oldest, name, updated, relevance입니다.',
     },
     quest: { title: '플랫폼별 아바타', text: 'pc, quest, ios 중 지원하는 것만 받습니다.' },
-    tag: { title: '태그별 진열대', text: '대신 author=usr_…를 쓰면 제작자별이 됩니다.' },
+    tag: { title: '태그별 아바타', text: '대신 `author=usr_…`를 쓰면 제작자별이 됩니다.' },
     trending: { title: '이번 주 급상승', text: '지난주보다 조회수가 얼마나 늘었는지 순서입니다.' },
     random: { title: '무작위 아바타', text: '매번 다른 아바타를 받습니다. 캐시되지 않습니다.' },
     all: {
@@ -37,20 +37,20 @@ export const texts: WorldsTexts = {
   bytes: count => `${count}바이트`,
   search: '검색',
   searchText:
-    '방문자가 입력하는 말은 고정된 주소에 넣을 수 없습니다. VRCUrlInputField에 다음과 같은 주소를 붙여 넣게 하세요.',
+    '플레이어가 입력하는 검색어는 고정된 주소에 넣을 수 없습니다. `VRCUrlInputField`에 다음과 같은 주소를 붙여 넣게 하세요.',
   rely: '믿어도 되는 것',
   relyRules: [
     '모든 키는 항상 있고 형식이 바뀌지 않습니다. 빈 목록도 목록이며 ID는 문자열입니다.',
-    'null이 될 수 있는 것은 `nextOffset`, `authorVrclUrl`, updatedAt뿐입니다.',
+    '`null`이 될 수 있는 것은 `nextOffset`, `authorVrclUrl`, `updatedAt`뿐입니다.',
     '`now` 시점에 숨겨졌거나 차단되었거나 목록에서 빠진 아바타는 목록에 없습니다.',
-    '키는 늘어날 수 있습니다. 그 밖의 것이 바뀌면 /world/ping의 schema가 커집니다.',
+    '키는 늘어날 수 있습니다. 그 밖의 것이 바뀌면 `/world/ping`의 `schema`가 커집니다.',
   ],
   often: '불러오는 간격',
   oftenText:
-    'VRChat은 방문자마다 5초에 하나씩, 순서 없이 불러옵니다. 묶음 주소부터 하나씩 차례로 불러오고, 다시 불러오기는 10분에 한 번이면 충분합니다. 서버는 인터넷 주소 하나에 분당 240번까지 응답하며, 넘으면 Retry-After와 함께 429를 보냅니다. 그동안은 보이는 내용을 그대로 두고 나중에 다시 시도하세요.',
+    'VRChat은 플레이어마다 5초에 하나씩, 순서 없이 불러옵니다. 묶음 주소부터 하나씩 차례로 불러오고, 다시 불러오기는 10분에 한 번이면 충분합니다. 서버는 IP 주소 하나당 1분에 240번까지 응답하며, 넘으면 `Retry-After`와 함께 429를 보냅니다. 그동안은 보이는 내용을 그대로 두고 나중에 다시 시도하세요.',
   untrusted: 'Allow Untrusted URLs',
   untrustedText:
-    'VRChat은 몇몇 사이트에서만 텍스트를 불러오므로 방문자마다 설정에서 “Allow Untrusted URLs”를 켜야 합니다. 켜지 않은 사람을 위해 이 서버의 운영자는 같은 응답을 VRChat이 신뢰하는 GitHub Pages에 파일로 올릴 수 있습니다.',
+    'VRChat은 몇몇 사이트에서만 텍스트를 불러오므로 플레이어가 각자 설정에서 “Allow Untrusted URLs”를 켜야 합니다. 켜지 않은 사람을 위해 이 서버의 운영자는 같은 응답을 VRChat이 신뢰하는 GitHub Pages에 파일로 올릴 수 있습니다.',
   counting: '집계되는 것',
   countingText:
     '목록에 있기만 해도 노출로 집계됩니다. 아래 두 주소는 더 집계합니다. 첫째는 조회, 둘째는 착용입니다. 월드에 계속 두는 아바타에 사용하세요.',

@@ -13,7 +13,7 @@ export const texts: CounterTexts = {
     favorites: '저장',
   },
   trend: percent => `이전 기간 대비 ${percent}`,
-  chart: (counter, days) => `최근 ${days}일간 일별 ${counter} 수`,
+  chart: (counter, days) => `${counter} (최근 ${days}일, 일별)`,
   date: '날짜',
   asTable: '표로 보기',
   sparkline: counts => `최근 14일 조회수: ${counts}`,
