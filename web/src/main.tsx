@@ -3,9 +3,11 @@ import './styles/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { createQueries } from './app/queries.ts'
+import { keepOfflinePage } from './lib/offline.ts'
 import { takePageData } from './lib/page-data.ts'
 
 history.scrollRestoration = 'manual'
 const queries = createQueries()
 takePageData(queries)
 createRoot(document.getElementById('root')!).render(<App queries={queries} />)
+keepOfflinePage()

@@ -19,6 +19,10 @@ const PAGES = {
   'guide for world makers': '/docs/worlds',
   submit: '/submit',
   creator: `/creator/${createDemoCatalog().indexed[0]!.authorId}`,
+  terms: '/terms',
+  'sign-in problem': '/sign-in?problem=expired&returnTo=/submit',
+  reference: '/docs',
+  'offline page': '/offline',
   'unlisted avatar': '/avatar/avtr_00000000-0000-4000-8000-000000000000',
 }
 

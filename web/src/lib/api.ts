@@ -100,7 +100,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (error) {
-    if (init.signal?.aborted) throw error
+    if (isCancelled(error)) throw error
     throw new Refusal(0, 'unreachable')
   }
 }
@@ -130,7 +130,14 @@ async function refusalOf(response: Response): Promise<Refusal> {
 async function readJson(response: Response): Promise<unknown> {
   try {
     return response.status === 204 ? undefined : await response.json()
-  } catch {
-    throw new Refusal(response.status, 'unexpected_answer', response.headers)
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new Refusal(response.status, 'unexpected_answer', response.headers)
+    // The rest of the answer did not arrive.
+    throw isCancelled(error) ? error : new Refusal(0, 'unreachable')
   }
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
 }

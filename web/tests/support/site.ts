@@ -4,6 +4,7 @@ import { launchChromium } from '../../../server/tests/support/chromium.ts'
 import { afterwards } from '../../../server/tests/support/cleanup.ts'
 import { type ServerProcess, startServerProcess } from '../../../server/tests/support/server-process.ts'
 import { tempFolder } from '../../../server/tests/support/temp-folder.ts'
+import type { FaultyProxy } from './faulty-proxy.ts'
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true }
 export const TABLET: BrowserContextOptions = { viewport: { width: 820, height: 1180 } }
@@ -37,10 +38,12 @@ export interface SitePage {
  * Starts the demo and a browser for the tests of a file.
  *
  * @param env settings beside those of every such test.
+ * @param proxy stands between the browser and the demo.
  * @returns opens a page of its own; its context is closed after the test.
  */
 export function startSite(
   env: Record<string, string> = {},
+  proxy?: FaultyProxy,
 ): (t: TestContext, options?: BrowserContextOptions) => Promise<SitePage> {
   const folder = tempFolder('site')
   let server: ServerProcess
@@ -48,10 +51,12 @@ export function startSite(
   before(async () => {
     server = await startServerProcess({ ...ENV, ...env, DATA_DIR: folder.path })
     const { host } = new URL(server.baseUrl)
-    browser = await launchChromium([`--host-resolver-rules=MAP ${new URL(ORIGIN).host} ${host}`])
+    const address = proxy === undefined ? host : await proxy.open(host)
+    browser = await launchChromium([`--host-resolver-rules=MAP ${new URL(ORIGIN).host} ${address}`])
   })
   after(async () => {
     await browser?.close()
+    await proxy?.[Symbol.asyncDispose]()
     await server?.[Symbol.asyncDispose]()
     folder.remove()
   })

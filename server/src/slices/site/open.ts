@@ -9,6 +9,7 @@ import { PAGE_STYLES } from '../../kernel/page.ts'
 import { SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
 import type { IdentifyContext } from '../../kernel/person.ts'
 import { readBuild, type SiteBuild } from './build.ts'
+import { OFFLINE_PAGE, offlinePage } from './offline-page.ts'
 import { type PageStyles, readPageStyles } from './page-styles.ts'
 import { avatarPage, creatorPage, notFoundPage, type SitePage, searchPage } from './pages.ts'
 import { searchEnginePages } from './search-engines.ts'
@@ -65,6 +66,8 @@ export function openSite({ view, config, currentSession, folder = BUILD }: OpenS
       [PAGE_STYLES]: async ({ context }: PageInput) =>
         styles?.(appearanceOf(context).theme) ?? failure('not_ready'),
       '/assets/{file}': async ({ params }: PageInput) => file(params.file!),
+      [OFFLINE_PAGE]: async ({ context }: PageInput) => offlinePage(appearanceOf(context)),
+      '/service-worker.js': async () => file('service-worker.js'),
       '/icon.svg': async () => file('icon.svg'),
       '/site.webmanifest': async () => file('site.webmanifest'),
     },
@@ -77,6 +80,8 @@ export function openSite({ view, config, currentSession, folder = BUILD }: OpenS
       ...Object.fromEntries(STATIC_PATHS.map(path => [path, { headers: SCRIPTED_PAGE_HEADERS }])),
       ...searchEngines.pageOptions,
       '/assets/{file}': { cacheControl: ASSET_CACHE, isFile: true },
+      // A worker obeys the policy of its script: this one sends requests.
+      '/service-worker.js': { isScripted: true, isFile: true },
       '/icon.svg': { cacheControl: ICON_CACHE, isFile: true },
       '/site.webmanifest': { cacheControl: ICON_CACHE, isFile: true },
     },

@@ -1,0 +1,55 @@
+import { type Prepared, prepared } from '../../kernel/answer.ts'
+import type { Appearance, Locale } from '../../kernel/appearance.ts'
+import { html } from '../../kernel/html.ts'
+import { htmlPage } from '../../kernel/page.ts'
+
+/** Path of the page that `web/public/service-worker.js` keeps. */
+export const OFFLINE_PAGE = '/offline'
+
+interface OfflineTexts {
+  readonly title: string
+  readonly text: string
+  readonly again: string
+}
+
+const TEXTS: Readonly<Record<Locale, OfflineTexts>> = {
+  en: {
+    title: 'You are offline',
+    text: 'This page needs a connection. Pages that are still open in other tabs stay readable.',
+    again: 'Try again',
+  },
+  ja: {
+    title: 'オフラインです',
+    text: 'このページの表示にはインターネット接続が必要です。ほかのタブで開いているページは引き続き見られます。',
+    again: '再試行',
+  },
+  ko: {
+    title: '오프라인 상태입니다',
+    text: '이 페이지를 보려면 인터넷 연결이 필요합니다. 다른 탭에 열려 있는 페이지는 계속 볼 수 있습니다.',
+    again: '다시 시도',
+  },
+  zh: {
+    title: '你已离线',
+    text: '打开此页面需要联网。其他标签页中已打开的页面仍可浏览。',
+    again: '重试',
+  },
+}
+
+/** Answers the page that a browser shows when it opens any page without a connection. */
+export function offlinePage(appearance: Appearance): Prepared {
+  const { title, text, again } = TEXTS[appearance.locale]
+  const page = htmlPage({
+    title,
+    appearance,
+    kind: 'card',
+    // It stands at the address that was opened, to which an empty reference leads (RFC 3986 §4.4).
+    main: html`<h1>${title}</h1>
+<p class="lead">${text}</p>
+<p class="alone"><a class="act" data-main href="">${again}</a></p>`,
+  })
+  return prepared({
+    body: Buffer.from(page),
+    contentType: 'text/html; charset=utf-8',
+    headers: { Vary: 'Accept-Language, Cookie', 'Content-Language': appearance.locale },
+  })
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { FaultyProxy } from '../support/faulty-proxy.ts'
+import { PHONE, signIn, startSite } from '../support/site.ts'
+
+const cards = (page: Page) => page.locator('ol[aria-label] li[aria-posinset] h3 a')
+
+const isSearch = (path: string) => path.startsWith('/api/avatars/search?')
+
+/** Waits until the worker of the site keeps its files. */
+const WORKER_IS_READY = 'navigator.serviceWorker.ready.then(() => true)'
+
+describe('the site while something fails', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const proxy = new FaultyProxy()
+  const open = startSite({}, proxy)
+  afterEach(() => {
+    proxy.faultOf = () => null
+  })
+
+  it('shows its own page without a connection, in the language of the visitor, and goes on with one', async t => {
+    const { page, origin } = await open(t, { ...PHONE, locale: 'ja-JP' })
+    await page.goto(`${origin}/insights`)
+    await page.evaluate(WORKER_IS_READY)
+    proxy.faultOf = () => 'lost'
+    await page.goto(`${origin}/submit`)
+    await page.getByRole('heading', { name: 'オフラインです' }).waitFor()
+    assert.equal(page.url(), `${origin}/submit`)
+    const isStyled = `getComputedStyle(document.querySelector('main')).borderTopStyle`
+    assert.equal(await page.evaluate(isStyled), 'solid')
+    proxy.faultOf = () => null
+    await page.getByRole('link', { name: '再試行' }).tap()
+    await page.getByRole('heading', { name: 'アバターを登録' }).waitFor()
+  })
+
+  it('reads what it has while offline, and goes on by itself afterwards', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    await cards(page).first().click()
+    await page.getByRole('heading', { name: 'Numbers' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    await page.goBack()
+    await cards(page).nth(3).waitFor()
+    await page.context().setOffline(false)
+    await page.keyboard.press('/')
+    await page.keyboard.type('dragon')
+    await page.getByRole('heading', { name: 'avatars match dragon' }).waitFor()
+  })
+
+  it('asks again for an answer of which half arrived', async t => {
+    const { page, origin } = await open(t)
+    let halves = 1
+    proxy.faultOf = path => (isSearch(path) && halves-- > 0 ? 'half' : null)
+    await page.goto(`${origin}/?q=cat`)
+    await page.getByRole('heading', { name: 'avatars match cat' }).waitFor()
+    assert.ok(halves < 1)
+  })
+
+  it('says what is away, by which name the log has it, and tries again', async t => {
+    const { page, origin } = await open(t)
+    let isAway = true
+    proxy.faultOf = path =>
+      isAway && path.startsWith('/api/insights') ? { status: 503, code: 'unavailable' } : null
+    await page.goto(`${origin}/insights`)
+    await page.getByText('The database is away for a moment.').first().waitFor()
+    await page.getByText('Request request-1').first().waitFor()
+    isAway = false
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
+  })
+
+  it('names a service that is away, and keeps what was wanted', async t => {
+    const site = await open(t)
+    const { page, origin } = site
+    await signIn(site, '/submit')
+    const id = 'avtr_00000000-0000-4000-8000-000000000000'
+    let isAway = true
+    proxy.faultOf = path =>
+      isAway && path === '/api/avatars/submit' ? { status: 503, code: 'upstream_unavailable' } : null
+    await page.getByLabel('Paste ids').fill(id)
+    await page.getByRole('button', { name: 'Submit 1' }).click()
+    await page.getByText('The server cannot take them right now; 1 avatar to go.').waitFor()
+    isAway = false
+    await page.getByText('No such avatar').waitFor()
+    assert.equal(page.url(), `${origin}/submit`)
+  })
+
+  it('counts down after too many requests, on every page, and goes on by itself', async t => {
+    const { page, origin } = await open(t, PHONE)
+    let refused = 0
+    proxy.faultOf = path =>
+      path.startsWith('/api/creators/') && refused++ === 0 ? { status: 429, code: 'rate_limited' } : null
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().click()
+    await page.locator('h1 + p a').click()
+    await page.getByRole('heading', { name: 'A little too fast' }).waitFor()
+    await page.getByText(/in [12] seconds?/).waitFor()
+    await page.getByRole('link', { name: 'Feed of new avatars' }).waitFor()
+    assert.equal(refused, 2)
+  })
+
+  it('signs in again when the session has ended, and then does what was wanted', async t => {
+    const site = await open(t)
+    const { page, origin } = site
+    await signIn(site, '/?q=cat')
+    await cards(page).first().waitFor()
+    await page.evaluate(`fetch('/api/logout', { method: 'POST' })`)
+    await cards(page).first().focus()
+    await page.keyboard.press('s')
+    await page.getByRole('link', { name: 'Momo' }).click()
+    await page.waitForURL(`${origin}/?q=cat`)
+    await page.getByText(/^Saved/).waitFor()
+  })
+
+  it('shows an initial where a picture does not come', async t => {
+    const { page, origin } = await open(t)
+    proxy.faultOf = path => (path.includes('/image?') ? 'lost' : null)
+    await page.goto(`${origin}/?q=cat`)
+    await page.locator('article [data-initial]').first().waitFor()
+  })
+})
