@@ -18,6 +18,7 @@ const PAGES = {
   insights: '/insights?sort=ctr&view=likes',
   'guide for world makers': '/docs/worlds',
   submit: '/submit',
+  'saved, of nobody': '/saved',
   creator: `/creator/${createDemoCatalog().indexed[0]!.authorId}`,
   terms: '/terms',
   'sign-in problem': '/sign-in?problem=expired&returnTo=/submit',

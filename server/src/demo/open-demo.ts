@@ -7,10 +7,13 @@ import type { Config } from '../config/config.ts'
 import { chunks } from '../kernel/chunks.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import { AccountStore } from '../slices/account/index.ts'
 import { SearchTermStore } from '../slices/catalog/index.ts'
+import { IdentityStore } from '../slices/identity/index.ts'
 import { readRecord } from '../slices/interop/index.ts'
 import { PromotionStore } from '../slices/promotions/index.ts'
 import { TrackingStore } from '../slices/tracking/index.ts'
+import { loadDemoCollection } from './collection.ts'
 import { demoHistory } from './history.ts'
 import { loadDemoPromotions } from './promotions.ts'
 import { loadDemoSearches } from './searches.ts'
@@ -54,6 +57,8 @@ async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; 
   const nowMs = clock.now()
   await loadDemoPromotions({ catalog, store: new PromotionStore({ db }), nowMs })
   await loadDemoSearches({ store: new SearchTermStore({ db }), nowMs })
+  const accounts = new AccountStore({ db, counters: store })
+  await loadDemoCollection({ catalog, store, identity: new IdentityStore({ db }), accounts, nowMs })
   deps.log.info({ event: 'demo-loaded', added }, 'The demo catalog was loaded')
 }
 

@@ -20,6 +20,15 @@ export interface CommunityPerson {
 /** The `sub` of the demo's administrator. */
 export const DEMO_ADMIN = 'demo-admin'
 
+/** The person of the demo who has saved and likes avatars. */
+export const DEMO_COLLECTOR = {
+  sub: 'demo-collector',
+  username: 'yuki',
+  name: 'Yuki',
+  email: 'yuki@demo.example',
+  about: 'Plays, and has saved avatars in groups',
+} as const satisfies CommunityPerson
+
 /**
  * Makes the people to sign in as in the demo.
  *
@@ -35,6 +44,7 @@ export function demoPeople(avatars: readonly PlatformAvatar[]): CommunityPerson[
       email: 'momo@demo.example',
       about: 'Plays, and looks for avatars',
     },
+    DEMO_COLLECTOR,
     {
       sub: 'demo-creator',
       username: 'creator',

@@ -15,6 +15,8 @@ const KEYS: readonly (readonly [act: Act, ...keys: string[]])[] = [
   ['like', 'l'],
   ['copy', 'c'],
   ['group', 'm'],
+  ['choose', 'x'],
+  ['order', 'Alt', '←', '→'],
   ['undo', 'z'],
   ['previous', '['],
   ['next', ']'],

@@ -26,6 +26,10 @@ const SubmitPage = lazy(() =>
   import('../features/submit/page.tsx').then(module => ({ default: module.SubmitPage })),
 )
 
+const SavedPage = lazy(() =>
+  import('../features/saved/page.tsx').then(module => ({ default: module.SavedPage })),
+)
+
 /** The pages by their paths, for one parameter at most. */
 export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/', page: SearchPage },
@@ -33,5 +37,6 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/creator/:id', page: CreatorPage },
   { path: '/insights', page: InsightsPage },
   { path: '/submit', page: SubmitPage },
+  { path: '/saved', page: SavedPage },
   { path: '/docs/worlds', page: WorldsPage },
 ]

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import Bookmark from '~icons/lucide/bookmark'
 import Braces from '~icons/lucide/braces'
 import Chart from '~icons/lucide/chart-line'
 import Plus from '~icons/lucide/circle-plus'
@@ -28,6 +29,7 @@ const LINKS: readonly PageLink[] = [
   { path: '/', icon: Search, text: 'search', key: 's' },
   { path: '/insights', icon: Chart, text: 'insights', key: 'i' },
   { path: '/submit', icon: Plus, text: 'submit', key: 'u' },
+  { path: '/saved', icon: Bookmark, text: 'saved', key: 'f' },
 ]
 
 /** The reference of the interface is a page of its own, outside of the site's router. */

@@ -4,6 +4,7 @@ export const en = {
   search: 'Search',
   insights: 'Insights',
   submit: 'Submit',
+  saved: 'Saved',
   docs: 'API',
   settings: 'Settings',
   account: 'Account',

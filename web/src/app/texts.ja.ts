@@ -6,6 +6,7 @@ export const texts: ShellTexts = {
   search: '検索',
   insights: '統計',
   submit: 'アバター登録',
+  saved: '保存済み',
   docs: 'API',
   settings: '設定',
   account: 'アカウント',

@@ -6,6 +6,7 @@ export const texts: ShellTexts = {
   search: '검색',
   insights: '통계',
   submit: '아바타 등록',
+  saved: '저장됨',
   docs: 'API',
   settings: '설정',
   account: '계정',

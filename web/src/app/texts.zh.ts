@@ -6,6 +6,7 @@ export const texts: ShellTexts = {
   search: '搜索',
   insights: '数据',
   submit: '提交模型',
+  saved: '收藏',
   docs: 'API',
   settings: '设置',
   account: '账号',

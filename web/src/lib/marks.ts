@@ -38,12 +38,35 @@ export function cacheMark(queries: QueryClient, mark: Mark, id: string, isOn: bo
   })
 }
 
+/** Has saved avatars read again, and likes when they are shown next: a like can be taken back where it stands. */
+export async function forgetSaved(queries: QueryClient): Promise<void> {
+  const isOf = (path: string) => (query: { queryKey: readonly unknown[] }) =>
+    String(query.queryKey[0]).startsWith(path)
+  await Promise.all([
+    queries.invalidateQueries({ predicate: isOf('/api/favorites') }),
+    queries.invalidateQueries({ predicate: isOf('/api/likes'), refetchType: 'none' }),
+  ])
+}
+
+/** Avatars that this tab removed, which are saved again as they were. */
+const removed = new Set<string>()
+
 /** Sends a mark. @returns the avatar's likes when those were changed. */
 export async function sendMark(mark: Mark, id: string, isOn: boolean): Promise<number | null> {
   const params = { id }
   if (mark === 'liked') {
     return (await ask(isOn ? 'PUT /likes/{id}' : 'DELETE /likes/{id}', { params })).likes
   }
-  await ask(isOn ? 'PUT /favorites/{id}' : 'DELETE /favorites/{id}', { params })
+  if (isOn) await save(id)
+  else await ask('DELETE /favorites/{id}', { params })
+  if (!isOn) removed.add(id)
   return null
+}
+
+/** Saves an avatar; one that was removed gets its group and date back, also when it is not listed any more. */
+async function save(id: string): Promise<void> {
+  const { restored } = removed.delete(id)
+    ? await ask('POST /favorites/restore', { body: { ids: [id] } })
+    : { restored: 0 }
+  if (restored === 0) await ask('PUT /favorites/{id}', { params: { id } })
 }

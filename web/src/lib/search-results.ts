@@ -7,7 +7,7 @@ import { searchHeaders, useTyping } from './typing.ts'
 import { readSearch, type SearchState, sortOf } from './url-state.ts'
 
 /** Avatars that one request brings. */
-const PAGE = 60
+export const PAGE = 60
 
 type SearchPage = Value<'GET /avatars/search'>
 
@@ -97,7 +97,7 @@ function queryOf(state: SearchState, offset: number) {
 }
 
 /** The numbers of the pages in sight, and of the next one while the limit has room. */
-function usePagesInSight(): [readonly number[], (first: number, last: number) => void] {
+export function usePagesInSight(): [readonly number[], (first: number, last: number) => void] {
   const [range, setRange] = useState<readonly [number, number]>([0, 0])
   const see = useCallback((first: number, last: number) => {
     const from = Math.floor(first / PAGE)

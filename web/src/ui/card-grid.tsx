@@ -1,5 +1,6 @@
-import { type CSSProperties, memo, useEffect, useRef } from 'react'
+import { type ComponentType, type CSSProperties, memo, useEffect, useRef } from 'react'
 import type { Avatar } from '../lib/avatar.ts'
+import type { PlaceInResults } from '../lib/search-results.ts'
 import { AvatarCard, CardSkeleton } from './avatar-card.tsx'
 import styles from './card-grid.module.css'
 import { type GridShape, useGridShape } from './grid-shape.ts'
@@ -12,20 +13,41 @@ const MOST_PIXELS = 12_000_000
 
 const REST_MS = 80
 
-interface CardGridProps {
+/** The properties of a card in the grid. */
+export interface GridCardProps<Item extends Avatar = Avatar> {
+  readonly avatar: Item
+  readonly isFirst: boolean
+  readonly tabIndex: 0 | -1
+  readonly place: PlaceInResults
+}
+
+interface CardGridProps<Item extends Avatar> {
   total: number
   label: string
   /** Undefined while it is not loaded. */
-  avatarAt: (index: number) => Avatar | undefined
+  avatarAt: (index: number) => Item | undefined
   /** Called with the first and last index in sight, 80 ms after scrolling rests. */
   onSight: (first: number, last: number) => void
   isPending?: boolean
   /** The search whose results these are, to which the page of an avatar leads back. */
   address: string
+  /** Shows an avatar; the usual card when absent. */
+  Card?: ComponentType<GridCardProps<Item>>
+  /** Called with the indexes that Shift and an arrow key go over, from the focused card to the next. */
+  onExtend?: (indexes: readonly number[]) => void
 }
 
 /** A grid of any length, of which only the rows in sight are in the document; its scrollbar is exact. */
-export function CardGrid({ total, label, avatarAt, onSight, isPending = false, address }: CardGridProps) {
+export function CardGrid<Item extends Avatar>({
+  total,
+  label,
+  avatarAt,
+  onSight,
+  isPending = false,
+  address,
+  Card = AvatarCard,
+  onExtend,
+}: CardGridProps<Item>) {
   const list = useRef<HTMLOListElement>(null)
   const shape = useGridShape(list)
   const { columns, rowHeight, top } = shape
@@ -39,6 +61,7 @@ export function CardGrid({ total, label, avatarAt, onSight, isPending = false, a
     list,
     total,
     columns,
+    onExtend,
     scrollToRow: row => {
       const isThere = row >= firstRow && row < endRow
       if (!isThere) scrollTo({ top: top + row * rowHeight - innerHeight / 2 })
@@ -62,6 +85,7 @@ export function CardGrid({ total, label, avatarAt, onSight, isPending = false, a
             total={total}
             avatar={avatarAt(index)}
             address={address}
+            Card={Card as ComponentType<GridCardProps>}
             shape={shape}
             isTabStop={index === roving.index}
           />
@@ -72,7 +96,10 @@ export function CardGrid({ total, label, avatarAt, onSight, isPending = false, a
   )
 }
 
-interface GridItemProps extends Pick<CardGridProps, 'total' | 'address'> {
+interface GridItemProps {
+  total: number
+  address: string
+  Card: ComponentType<GridCardProps>
   index: number
   avatar: Avatar | undefined
   shape: GridShape
@@ -80,7 +107,7 @@ interface GridItemProps extends Pick<CardGridProps, 'total' | 'address'> {
 }
 
 /** Shown again only when it changes itself: forty of them are in the document at each scrolled row and keystroke. */
-const GridItem = memo(({ index, total, avatar, address, shape, isTabStop }: GridItemProps) => (
+const GridItem = memo(({ index, total, avatar, address, Card, shape, isTabStop }: GridItemProps) => (
   <li
     aria-setsize={total}
     aria-posinset={index + 1}
@@ -91,7 +118,7 @@ const GridItem = memo(({ index, total, avatar, address, shape, isTabStop }: Grid
     {avatar === undefined ? (
       <CardSkeleton />
     ) : (
-      <AvatarCard
+      <Card
         avatar={avatar}
         isFirst={index < shape.columns}
         tabIndex={isTabStop ? 0 : -1}
@@ -112,7 +139,7 @@ function placeOf(index: number, { columns, cardWidth, columnGap, rowHeight }: Gr
   return { width: cardWidth, transform: `translate(${x}px, ${y}px)` }
 }
 
-function useSettledSight(first: number, last: number, onSight: CardGridProps['onSight']): void {
+function useSettledSight(first: number, last: number, onSight: CardGridProps<Avatar>['onSight']): void {
   useEffect(() => {
     const timer = setTimeout(() => onSight(first, last), REST_MS)
     return () => clearTimeout(timer)

@@ -9,6 +9,11 @@ interface DialogProps {
   children: ReactNode
 }
 
+/** The `ref` of what has the focus when its dialog opens; React keeps the attribute, which `showModal` needs, to itself. */
+export function focusFirst(element: HTMLElement | null): void {
+  element?.setAttribute('autofocus', '')
+}
+
 /** A modal dialog, open while it is shown; Esc, its button and a click beside it close it. */
 export function Dialog({ title, close, children }: DialogProps) {
   const texts = useUiTexts()

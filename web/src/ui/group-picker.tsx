@@ -10,7 +10,8 @@ import { useUiTexts } from './texts.ts'
 
 const MAX_NAME = 40
 
-const favorites = answerOf('GET /favorites', {})
+/** Brings the groups, and one avatar. */
+const favorites = answerOf('GET /favorites', { query: { limit: 1 } })
 
 /** Puts an avatar that was just saved into a group. @param isSaved resolves when the server has it. */
 export function GroupPicker({ id, isSaved }: { id: string; isSaved: Promise<void> }) {

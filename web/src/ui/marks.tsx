@@ -4,7 +4,16 @@ import { Refusal } from '../lib/api.ts'
 import type { Avatar } from '../lib/avatar.ts'
 import { LatestWrites } from '../lib/latest-writes.ts'
 import { addLike, setLive } from '../lib/live/live-state.ts'
-import { areMarksKnown, cacheMark, currentMarks, hasMark, idsOf, type Mark, sendMark } from '../lib/marks.ts'
+import {
+  areMarksKnown,
+  cacheMark,
+  currentMarks,
+  forgetSaved,
+  hasMark,
+  idsOf,
+  type Mark,
+  sendMark,
+} from '../lib/marks.ts'
 import { signInAddress, useSession } from '../lib/session.ts'
 import { keepWish, takeWish } from '../lib/wish.ts'
 import { useUiTexts } from './texts.ts'
@@ -93,6 +102,7 @@ function useChanges() {
         const [mark, id] = key.split(' ') as [Mark, string]
         const likes = await sendMark(mark, id, isOn)
         if (likes !== null) setLive(id, { likes })
+        void forgetSaved(queries)
       },
       onFailure(key, isOn, error) {
         const [mark, id] = key.split(' ') as [Mark, string]

@@ -7,10 +7,12 @@ interface RovingFocusInput {
   columns: number
   /** Brings a row into the document when it is not there. */
   scrollToRow: (row: number) => void
+  /** Takes the indexes from the focused one to that of a key with Shift; without it, such keys do nothing. */
+  onExtend?: ((indexes: readonly number[]) => void) | undefined
 }
 
 /** Makes the grid one tab stop, in which arrows, Home, End and Page move (WAI-ARIA, "roving tabindex"). */
-export function useRovingFocus({ list, total, columns, scrollToRow }: RovingFocusInput) {
+export function useRovingFocus({ list, total, columns, scrollToRow, onExtend }: RovingFocusInput) {
   const [chosen, setChosen] = useState(0)
   const index = Math.min(chosen, Math.max(0, total - 1))
   const wanted = useRef<number | null>(null)
@@ -31,10 +33,15 @@ export function useRovingFocus({ list, total, columns, scrollToRow }: RovingFocu
       if (item !== null) setChosen(Number(item.dataset.index))
     },
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.shiftKey && onExtend === undefined) return
       const next = nextIndex(event.key, { index, total, columns, rowsInSight: 3 })
       if (next === null) return
       event.preventDefault()
+      if (event.shiftKey) {
+        const from = Math.min(index, next)
+        onExtend?.(Array.from({ length: Math.abs(next - index) + 1 }, (_, step) => from + step))
+      }
       wanted.current = next
       setChosen(next)
       scrollToRow(Math.floor(next / columns))

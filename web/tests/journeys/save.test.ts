@@ -67,7 +67,10 @@ describe('saving and liking', () => {
     const link = card(page).locator('h3 a')
     await link.focus()
     await page.keyboard.press('s')
-    await page.getByText(/^Saved/).waitFor()
+    await page
+      .getByRole('status')
+      .getByText(/^Saved/)
+      .waitFor()
     await until('it is stored', async () => (await marks(page)).saved.length > 0)
     const before = (await marks(page)).saved
     await page.keyboard.press('s')

@@ -1,2 +1,3 @@
 export { openAccount } from './open.ts'
 export { UsageStore } from './person/usage.sql.ts'
+export { AccountStore } from './store.sql.ts'

@@ -6,4 +6,5 @@ export type { AuthorizationRequest, OAuthClient, RedeemOutcome } from './ports.t
 export { CreatorsSchema, webAddress } from './profile.ts'
 export type { FreshProfile, Profiles } from './profiles.ts'
 export { COMMUNITY_TOKENS, sealedTokens } from './sealed-tokens.sql.ts'
+export { IdentityStore } from './store.sql.ts'
 export type { IdentityTables } from './tables.sql.ts'

@@ -99,6 +99,11 @@ export class IdentityStore {
     })
   }
 
+  /** Saves a person without a session. @returns the row's key. */
+  async savePerson(profile: Profile, nowMs: number): Promise<number> {
+    return await this.#sql.transact(async tx => await savePerson(tx, profile, nowMs))
+  }
+
   /** Newest first. */
   async sessionsOf(personKey: number, nowMs: number): Promise<StoredSession[]> {
     return await this.#sql.reader

@@ -53,6 +53,25 @@ const STATIC_PAGES = {
       description: '粘贴 ID、链接或整段日志，尚未收录的公开模型会在核实后加入。',
     },
   },
+  '/saved': {
+    feature: 'saved',
+    en: {
+      title: 'Saved avatars',
+      description: 'The VRChat avatars that you saved, in groups, and those that you like.',
+    },
+    ja: {
+      title: '保存したアバター',
+      description: '保存したVRChatアバターをグループごとに。いいねしたアバターも。',
+    },
+    ko: {
+      title: '저장한 아바타',
+      description: '저장한 VRChat 아바타를 그룹별로, 좋아요한 아바타도 함께.',
+    },
+    zh: {
+      title: '收藏的模型',
+      description: '按分组查看收藏的 VRChat 模型，以及喜欢的模型。',
+    },
+  },
   '/docs/worlds': {
     feature: 'worlds',
     en: {

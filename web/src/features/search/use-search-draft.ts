@@ -10,12 +10,14 @@ import { type ChangeSearch, readSearch, searchAddress } from '../../lib/url-stat
  */
 export function useSearchDraft() {
   const [location, navigate] = useLocation()
-  const state = readSearch(useSearch())
+  const queryString = useSearch()
+  const isSearchPage = location === '/'
+  // Other pages have a `q` of their own.
+  const state = readSearch(isSearchPage ? queryString : '')
   const [draft, setDraft] = useState<string | null>(null)
   const isComposing = useRef(false)
   const settled = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isSearchPage = location === '/'
 
   const settle = () => {
     clearTimeout(timer.current)

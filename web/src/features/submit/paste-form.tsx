@@ -1,10 +1,16 @@
 import { type DragEvent, type FormEvent, useId, useMemo, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
+import { takeToSubmit } from '../../lib/to-submit.ts'
 import buttons from '../../ui/button.module.css'
 import type { Item } from './items.ts'
 import { readIds } from './read-ids.ts'
 import styles from './submit.module.css'
 import { useSubmitTexts } from './texts.ts'
+
+/** The text that another page kept for this one, or that of the address. */
+function firstText(): string {
+  return takeToSubmit() ?? new URLSearchParams(location.search).get('text') ?? ''
+}
 
 interface PasteFormProps {
   items: readonly Item[]
@@ -14,7 +20,7 @@ interface PasteFormProps {
 /** Reads ids from whatever is pasted, typed or dropped. */
 export function PasteForm({ items, add }: PasteFormProps) {
   const texts = useSubmitTexts()
-  const [text, setText] = useState(() => new URLSearchParams(location.search).get('text') ?? '')
+  const [text, setText] = useState(firstText)
   const id = useId()
   const { ids, repeated } = useMemo(() => readIds(text), [text])
   const known = useMemo(() => new Set(items.map(item => item.id)), [items])

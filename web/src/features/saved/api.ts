@@ -1,0 +1,112 @@
+import { keepPreviousData, type QueryClient, useQueries, useQuery } from '@tanstack/react-query'
+import type { Value } from '../../lib/api.ts'
+import { answerOf } from '../../lib/queries.ts'
+import { PAGE, usePagesInSight } from '../../lib/search-results.ts'
+import { type SavedState, UNAVAILABLE } from './state.ts'
+
+export type SavedPage = Value<'GET /favorites'>
+export type SavedAvatar = SavedPage['avatars'][number]
+export type Group = SavedPage['groups'][number]
+type LikesPage = Value<'GET /likes'>
+export type LikedAvatar = LikesPage['avatars'][number]
+
+/** Most acts of a batch, and avatars of a page. */
+export const MOST_ACTS = 500
+
+/** The part of a saved avatar that is sent and told. */
+export type Chosen = Pick<SavedAvatar, 'id' | 'name' | 'authorId' | 'authorName' | 'groupId'>
+
+/** Parameters of the saved avatars in a state. */
+export function savedQuery({ q, group, sort }: SavedState) {
+  const isUnavailable = group === UNAVAILABLE
+  return {
+    q,
+    sort: sort ?? 'saved',
+    group: isUnavailable ? undefined : group,
+    available: isUnavailable ? ('no' as const) : undefined,
+  }
+}
+
+function savedPage(state: SavedState, offset: number) {
+  return answerOf('GET /favorites', { query: { ...savedQuery(state), limit: PAGE, offset } })
+}
+
+export interface List<Item> {
+  readonly total: number
+  readonly isLoading: boolean
+  readonly isPending: boolean
+  readonly error: Error | null
+  readonly retry: () => void
+  readonly itemAt: (index: number) => Item | undefined
+  readonly see: (first: number, last: number) => void
+}
+
+/** The saved avatars in a state, whose pages are fetched when they come into sight, and what all of them are. */
+export function useSaved(state: SavedState): List<SavedAvatar> & { readonly first: SavedPage | undefined } {
+  const first = useQuery({ ...savedPage(state, 0), placeholderData: keepPreviousData })
+  const [pages, see] = usePagesInSight()
+  const others = useQueries({ queries: pages.map(page => savedPage(state, page * PAGE)) })
+  return { ...listOf<SavedAvatar>(first, pages, others, see), first: first.data }
+}
+
+/** The avatars that the person likes, latest first. */
+export function useLikes(): List<LikedAvatar> {
+  const page = (offset: number) => answerOf('GET /likes', { query: { limit: PAGE, offset } })
+  const first = useQuery(page(0))
+  const [pages, see] = usePagesInSight()
+  const others = useQueries({ queries: pages.map(number => page(number * PAGE)) })
+  return listOf<LikedAvatar>(first, pages, others, see)
+}
+
+interface Asked<Item> {
+  readonly data: { readonly total: number; readonly avatars: readonly Item[] } | undefined
+  readonly error: Error | null
+  readonly isPending: boolean
+  readonly isPlaceholderData: boolean
+  readonly refetch: () => unknown
+}
+
+function listOf<Item>(
+  first: Asked<Item>,
+  pages: readonly number[],
+  others: readonly Asked<Item>[],
+  see: List<Item>['see'],
+): List<Item> {
+  const loaded = new Map(pages.map((page, index) => [page, others[index]?.data]))
+  return {
+    total: first.data?.total ?? 0,
+    isLoading: first.isPending,
+    isPending: first.isPlaceholderData,
+    error: first.error ?? others.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => {
+      for (const asked of [first, ...others]) if (asked.error !== null) void asked.refetch()
+    },
+    itemAt: index => {
+      const page = Math.floor(index / PAGE)
+      return (page === 0 ? first.data : loaded.get(page))?.avatars[index % PAGE]
+    },
+    see,
+  }
+}
+
+/** Changes the saved avatars of a state in the cache; null takes one away. */
+export function patchSaved(
+  queries: QueryClient,
+  state: SavedState,
+  change: (avatar: SavedAvatar) => SavedAvatar | null,
+): void {
+  const [address] = savedPage(state, 0).queryKey
+  const prefix = address!.slice(0, address!.lastIndexOf('offset='))
+  let gone = 0
+  const cached = queries.getQueriesData<SavedPage>({
+    predicate: ({ queryKey: [key] }) => String(key).startsWith(prefix),
+  })
+  const changed = cached.flatMap(([key, answer]) => {
+    if (answer === undefined) return []
+    const avatars = answer.avatars.flatMap(avatar => change(avatar) ?? [])
+    gone += answer.avatars.length - avatars.length
+    return [[key, { ...answer, avatars }] as const]
+  })
+  for (const [key, answer] of changed)
+    queries.setQueryData(key, { ...answer, total: Math.max(0, answer.total - gone) })
+}

@@ -1,0 +1,35 @@
+import { type DragEvent, useState } from 'react'
+import type { Chosen } from './api.ts'
+
+const TYPE = 'application/x-avatary-saved'
+
+/** Puts avatars into a drag; other programs get their ids as text. */
+export function startDrag({ dataTransfer }: DragEvent, avatars: readonly Chosen[]): void {
+  dataTransfer.effectAllowed = 'move'
+  dataTransfer.setData(TYPE, JSON.stringify(avatars))
+  dataTransfer.setData('text/plain', avatars.map(({ id }) => id).join('\n'))
+}
+
+/** Makes an element a place to drop saved avatars; `isOver` while some are above it. */
+export function useDrop(onDrop: (avatars: readonly Chosen[]) => void) {
+  const [isOver, setOver] = useState(false)
+  return {
+    isOver,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        if (!event.dataTransfer.types.includes(TYPE)) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = 'move' as const
+        setOver(true)
+      },
+      onDragLeave: () => setOver(false),
+      onDrop: (event: DragEvent) => {
+        setOver(false)
+        const text = event.dataTransfer.getData(TYPE)
+        if (text === '') return
+        event.preventDefault()
+        onDrop(JSON.parse(text) as Chosen[])
+      },
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { Link } from 'wouter'
+import buttons from '../../ui/button.module.css'
+import { State } from '../../ui/state.tsx'
+import { SAVED_PATH, type SavedState, UNAVAILABLE } from './state.ts'
+import { useSavedTexts } from './texts.ts'
+
+/** Says why no saved avatar is listed, and what would help. */
+export function EmptyState({ state, saved }: { state: SavedState; saved: number }) {
+  const texts = useSavedTexts()
+  if (saved === 0) {
+    return (
+      <State title={texts.empty} text={texts.emptyText}>
+        <Link className={buttons.main} href="/">
+          {texts.find}
+        </Link>
+      </State>
+    )
+  }
+  const [title, text] =
+    state.q !== undefined
+      ? [texts.nothingFound, texts.nothingFoundText]
+      : state.group === UNAVAILABLE
+        ? [texts.emptyUnavailable, texts.emptyUnavailableText]
+        : [texts.emptyGroup, texts.emptyGroupText]
+  return (
+    <State title={title} text={text}>
+      <Link className={buttons.button} href={SAVED_PATH}>
+        {texts.showAll}
+      </Link>
+    </State>
+  )
+}

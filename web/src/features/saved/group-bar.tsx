@@ -1,0 +1,118 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import Plus from '~icons/lucide/plus'
+import Settings from '~icons/lucide/settings-2'
+import { formatCount } from '../../lib/format.ts'
+import type { Chosen, Group, SavedPage } from './api.ts'
+import { useDrop } from './drag.ts'
+import { GroupDialog } from './group-dialog.tsx'
+import { GroupIcon } from './group-icon.tsx'
+import styles from './saved.module.css'
+import { type SavedState, savedAddress, UNAVAILABLE, UNGROUPED } from './state.ts'
+import { useSavedTexts } from './texts.ts'
+import type { SavedActs } from './use-saved-acts.ts'
+
+interface GroupBarProps {
+  state: SavedState
+  page: SavedPage
+  acts: SavedActs
+  goTo: (state: SavedState) => void
+}
+
+/** The groups as links, onto which avatars can be dropped. */
+export function GroupBar({ state, page: { groups, page }, acts, goTo }: GroupBarProps) {
+  const texts = useSavedTexts()
+  const [edited, setEdited] = useState<Group | 'new' | null>(null)
+  const counts = new Map(page?.counts.map(({ groupId, avatars }) => [groupId, avatars]))
+  const current = groups.find(({ id }) => id === state.group)
+  const to = (group: string | undefined) => savedAddress({ ...state, q: undefined, group })
+  const dropInto = (group: Group | null) => (avatars: readonly Chosen[]) =>
+    acts.move(avatars, group?.id ?? null, group?.name ?? '')
+  return (
+    <nav className={styles.groups} aria-label={texts.groups}>
+      <GroupLink address={to(undefined)} isCurrent={state.group === undefined} count={page?.saved ?? 0}>
+        {texts.all}
+      </GroupLink>
+      {groups.map(group => (
+        <GroupLink
+          key={group.id}
+          address={to(group.id)}
+          isCurrent={group === current}
+          count={counts.get(group.id) ?? 0}
+          drop={dropInto(group)}
+        >
+          <GroupIcon name={group.icon} />
+          <bdi>{group.name}</bdi>
+        </GroupLink>
+      ))}
+      {groups.length > 0 && (
+        <GroupLink
+          address={to(UNGROUPED)}
+          isCurrent={state.group === UNGROUPED}
+          count={counts.get(null) ?? 0}
+          drop={dropInto(null)}
+        >
+          {texts.ungrouped}
+        </GroupLink>
+      )}
+      {((page?.unavailable ?? 0) > 0 || state.group === UNAVAILABLE) && (
+        <GroupLink
+          address={to(UNAVAILABLE)}
+          isCurrent={state.group === UNAVAILABLE}
+          count={page?.unavailable ?? 0}
+        >
+          {texts.unavailable}
+        </GroupLink>
+      )}
+      {current !== undefined && (
+        <button
+          type="button"
+          aria-label={texts.editGroup(current.name)}
+          title={texts.editGroup(current.name)}
+          onClick={() => setEdited(current)}
+        >
+          <Settings aria-hidden />
+        </button>
+      )}
+      <button type="button" onClick={() => setEdited('new')}>
+        <Plus aria-hidden />
+        {texts.newGroup}
+      </button>
+      {edited === 'new' && <GroupDialog group={null} close={() => setEdited(null)} keep={acts.createGroup} />}
+      {edited !== null && edited !== 'new' && (
+        <GroupDialog
+          group={edited}
+          close={() => setEdited(null)}
+          keep={(name, icon) => acts.changeGroup(edited, name, icon)}
+          remove={() => {
+            goTo({})
+            void acts.deleteGroup(edited)
+          }}
+        />
+      )}
+    </nav>
+  )
+}
+
+interface GroupLinkProps {
+  address: string
+  isCurrent: boolean
+  count: number
+  drop?: (avatars: readonly Chosen[]) => void
+  children: ReactNode
+}
+
+function GroupLink({ address, isCurrent, count, drop, children }: GroupLinkProps) {
+  const { isOver, handlers } = useDrop(avatars => drop?.(avatars))
+  return (
+    <Link
+      href={address}
+      aria-current={isCurrent ? 'page' : undefined}
+      data-over={isOver || undefined}
+      {...(drop && handlers)}
+    >
+      {children}
+      <small className="num">{formatCount(count)}</small>
+    </Link>
+  )
+}

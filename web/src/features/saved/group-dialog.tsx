@@ -1,0 +1,80 @@
+import type { GroupIcon as IconName } from '@avatary/contract/account'
+import { type FormEvent, useState } from 'react'
+import buttons from '../../ui/button.module.css'
+import { Dialog, focusFirst } from '../../ui/dialog.tsx'
+import type { Group } from './api.ts'
+import { GroupIcon, ICON_NAMES } from './group-icon.tsx'
+import styles from './saved.module.css'
+import { useSavedTexts } from './texts.ts'
+
+const MAX_NAME = 40
+
+interface GroupDialogProps {
+  /** Null to make a new one. */
+  group: Group | null
+  close: () => void
+  /** Resolves to false when the server refused. */
+  keep: (name: string, icon: IconName) => Promise<boolean>
+  remove?: () => void
+}
+
+/** Asks for name and icon of a group. */
+export function GroupDialog({ group, close, keep, remove }: GroupDialogProps) {
+  const texts = useSavedTexts()
+  const [icon, setIcon] = useState<IconName>(group?.icon ?? 'star')
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name')).trim()
+    if (name !== '' && (await keep(name, icon))) close()
+  }
+  return (
+    <Dialog title={group === null ? texts.newGroup : texts.editGroup(group.name)} close={close}>
+      <form className={styles.groupForm} onSubmit={event => void submit(event)}>
+        <label>
+          {texts.groupName}
+          <input
+            name="name"
+            required
+            maxLength={MAX_NAME}
+            autoComplete="off"
+            defaultValue={group?.name ?? ''}
+            ref={focusFirst}
+          />
+        </label>
+        <fieldset className={styles.icons}>
+          <legend>{texts.groupIcon}</legend>
+          {ICON_NAMES.map(name => (
+            <label key={name} title={texts.icons[name]}>
+              <input
+                type="radio"
+                name="icon"
+                aria-label={texts.icons[name]}
+                checked={name === icon}
+                onChange={() => setIcon(name)}
+              />
+              <GroupIcon name={name} />
+            </label>
+          ))}
+        </fieldset>
+        <div className={styles.formEnd}>
+          {remove !== undefined && (
+            <button
+              type="button"
+              className={buttons.quiet}
+              title={texts.deleteGroupText}
+              onClick={() => {
+                close()
+                remove()
+              }}
+            >
+              {texts.deleteGroup}
+            </button>
+          )}
+          <button type="submit" className={buttons.main}>
+            {group === null ? texts.create : texts.keep}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,135 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type DragEvent, type FormEvent, useId, useState } from 'react'
+import { Link } from 'wouter'
+import { ask, Refusal, type Value } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
+import { currentMarks, forgetSaved } from '../../lib/marks.ts'
+import { keepToSubmit } from '../../lib/to-submit.ts'
+import buttons from '../../ui/button.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useUiTexts } from '../../ui/texts.ts'
+import styles from './saved.module.css'
+import { useSavedTexts } from './texts.ts'
+
+type Imported = Value<'POST /favorites/import'>
+
+/** Saves the avatars of a file or a text, and tells by numbers what became of them. */
+export function ImportDialog({ close }: { close: () => void }) {
+  const texts = useSavedTexts()
+  const { errorReason } = useUiTexts()
+  const queries = useQueryClient()
+  const [text, setText] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [answer, setAnswer] = useState<Imported | null>(null)
+  const field = useId()
+  const send = async (text: string) => {
+    setBusy(true)
+    setProblem('')
+    try {
+      setAnswer(await ask('POST /favorites/import', { body: { text } }))
+      await Promise.all([forgetSaved(queries), queries.invalidateQueries(currentMarks)])
+    } catch (error) {
+      setProblem(errorReason(error instanceof Refusal ? error.code : 'unexpected_answer'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const read = async (file: File | undefined) => {
+    if (file !== undefined) await send(await file.text())
+  }
+  const drop = (event: DragEvent) => {
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    void read(event.dataTransfer.files[0])
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') void send(text)
+  }
+  return (
+    <Dialog title={texts.importTitle} close={close}>
+      {answer !== null ? (
+        <ImportResult answer={answer} close={close} />
+      ) : (
+        <form
+          className={styles.groupForm}
+          aria-busy={isBusy}
+          onSubmit={submit}
+          onDragOver={event => event.preventDefault()}
+          onDrop={drop}
+        >
+          <p>{texts.importText}</p>
+          <label className={styles.file}>
+            {texts.chooseFile}
+            <input
+              type="file"
+              accept=".json,.csv,.txt,text/*,application/json"
+              disabled={isBusy}
+              onChange={event => void read(event.currentTarget.files?.[0])}
+            />
+          </label>
+          <label htmlFor={field}>
+            {texts.pasteText}
+            <textarea
+              id={field}
+              rows={5}
+              spellCheck={false}
+              autoComplete="off"
+              placeholder="avtr_…"
+              value={text}
+              onChange={event => setText(event.currentTarget.value)}
+            />
+          </label>
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+          <div className={styles.formEnd}>
+            <button type="submit" className={buttons.main} disabled={isBusy || text.trim() === ''}>
+              {texts.importNow}
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+function ImportResult({ answer, close }: { answer: Imported; close: () => void }) {
+  const texts = useSavedTexts()
+  const { added, already, unknown, overLimit, groupsAdded, groupsLeftOut, unknownIds } = answer
+  const lines = [
+    texts.imported(formatCount(added), added),
+    already > 0 && texts.importedAlready(formatCount(already)),
+    unknown > 0 && texts.importedUnknown(formatCount(unknown)),
+    overLimit > 0 && texts.importedOver(formatCount(overLimit)),
+    groupsAdded > 0 && texts.importedGroups(formatCount(groupsAdded), groupsAdded),
+    groupsLeftOut > 0 && texts.importedGroupsLeft(formatCount(groupsLeftOut)),
+  ].filter(line => line !== false)
+  return (
+    <div className={styles.groupForm} role="status">
+      <ul className={styles.lines}>
+        {lines.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <div className={styles.formEnd}>
+        {unknownIds.length > 0 && (
+          <Link
+            className={buttons.button}
+            href="/submit"
+            onClick={() => {
+              keepToSubmit(unknownIds)
+              close()
+            }}
+          >
+            {texts.submitUnknown}
+          </Link>
+        )}
+        <button type="button" className={buttons.main} onClick={close}>
+          {texts.done}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { Link } from 'wouter'
+import Heart from '~icons/lucide/heart'
+import { formatCount } from '../../lib/format.ts'
+import { useScrollMemory } from '../../lib/scroll.ts'
+import { AvatarCard } from '../../ui/avatar-card.tsx'
+import buttons from '../../ui/button.module.css'
+import { CardGrid, type GridCardProps } from '../../ui/card-grid.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { useMarks } from '../../ui/marks.tsx'
+import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
+import { State } from '../../ui/state.tsx'
+import { type LikedAvatar, useLikes } from './api.ts'
+import styles from './saved.module.css'
+import { LIKES_ADDRESS } from './state.ts'
+import { useSavedTexts } from './texts.ts'
+
+/** The avatars that the person likes. */
+export function LikesList() {
+  const texts = useSavedTexts()
+  const { total, isLoading, error, retry, itemAt, see } = useLikes()
+  useScrollMemory(!isLoading)
+  if (error !== null && total === 0) return <ErrorState error={error} retry={retry} />
+  if (isLoading) return <SkeletonGrid />
+  if (total === 0) {
+    return (
+      <State title={texts.noLikes} text={texts.noLikesText}>
+        <Link className={buttons.main} href="/">
+          {texts.find}
+        </Link>
+      </State>
+    )
+  }
+  return (
+    <>
+      <p className={styles.count} aria-live="polite">
+        {texts.matches(formatCount(total), total)}
+      </p>
+      <CardGrid
+        label={texts.likes}
+        total={total}
+        avatarAt={itemAt}
+        onSight={see}
+        address={LIKES_ADDRESS}
+        Card={LikedCard}
+      />
+    </>
+  )
+}
+
+function LikedCard({ avatar, ...place }: GridCardProps<LikedAvatar>) {
+  const texts = useSavedTexts()
+  const { liked, toggle } = useMarks()
+  const name = avatar.name === '' ? texts.nameless : avatar.name
+  return (
+    <div className={styles.item} data-unavailable={!avatar.available || undefined}>
+      <AvatarCard avatar={{ ...avatar, name }} {...place}>
+        <button
+          type="button"
+          className={styles.like}
+          tabIndex={place.tabIndex}
+          aria-pressed={liked.has(avatar.id)}
+          aria-label={texts.unlike(name)}
+          onClick={() => toggle('liked', avatar)}
+        >
+          <Heart aria-hidden />
+        </button>
+        {!avatar.available && <span className={styles.badge}>{texts.notListed}</span>}
+      </AvatarCard>
+    </div>
+  )
+}

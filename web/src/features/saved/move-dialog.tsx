@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import Plus from '~icons/lucide/plus'
+import { formatCount } from '../../lib/format.ts'
+import { Dialog, focusFirst } from '../../ui/dialog.tsx'
+import type { Chosen, Group } from './api.ts'
+import { GroupDialog } from './group-dialog.tsx'
+import { GroupIcon } from './group-icon.tsx'
+import styles from './saved.module.css'
+import { useSavedTexts } from './texts.ts'
+import type { SavedActs } from './use-saved-acts.ts'
+
+interface MoveDialogProps {
+  avatars: readonly Chosen[]
+  groups: readonly Group[]
+  acts: SavedActs
+  close: () => void
+}
+
+/** Asks for the group of some avatars: what dragging does, for keys and fingers. */
+export function MoveDialog({ avatars, groups, acts, close }: MoveDialogProps) {
+  const texts = useSavedTexts()
+  const [isNew, setNew] = useState(false)
+  const moveTo = (group: Group | null) => {
+    close()
+    acts.move(avatars, group?.id ?? null, group?.name ?? '')
+  }
+  if (isNew) {
+    return (
+      <GroupDialog group={null} close={close} keep={(name, icon) => acts.moveToNew(avatars, name, icon)} />
+    )
+  }
+  return (
+    <Dialog title={texts.moveTitle(formatCount(avatars.length), avatars.length)} close={close}>
+      <ul className={styles.choices}>
+        {groups.map((group, index) => (
+          <li key={group.id}>
+            <button type="button" ref={index === 0 ? focusFirst : undefined} onClick={() => moveTo(group)}>
+              <GroupIcon name={group.icon} />
+              <bdi>{group.name}</bdi>
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" onClick={() => setNew(true)}>
+            <Plus aria-hidden />
+            {texts.newGroup}
+          </button>
+        </li>
+        {avatars.some(({ groupId }) => groupId !== null) && (
+          <li>
+            <button type="button" onClick={() => moveTo(null)}>
+              {texts.ungrouped}
+            </button>
+          </li>
+        )}
+      </ul>
+    </Dialog>
+  )
+}

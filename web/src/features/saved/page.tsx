@@ -1,0 +1,69 @@
+import { useMemo } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { signInAddress, useSession } from '../../lib/session.ts'
+import { useTitle } from '../../lib/title.ts'
+import buttons from '../../ui/button.module.css'
+import { State } from '../../ui/state.tsx'
+import { LikesList } from './likes-list.tsx'
+import styles from './saved.module.css'
+import { SavedList } from './saved-list.tsx'
+import { LIKES_ADDRESS, readSaved, SAVED_PATH, savedAddress } from './state.ts'
+import { useSavedTexts } from './texts.ts'
+
+/** The avatars that the person saved, and those that they like. */
+export function SavedPage() {
+  const texts = useSavedTexts()
+  const { isKnown, person } = useSession()
+  const queryString = useSearch()
+  const [, navigate] = useLocation()
+  useTitle(texts.title)
+  const state = useMemo(() => readSaved(queryString), [queryString])
+  const params = new URLSearchParams(queryString)
+  const isLikes = params.get('view') === 'likes'
+  if (!isKnown) return null
+  if (person === null) return <SignedOut />
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{texts.heading}</h1>
+        <nav className={styles.views} aria-label={texts.views}>
+          <Link href={SAVED_PATH} aria-current={isLikes ? undefined : 'page'}>
+            {texts.saved}
+          </Link>
+          <Link href={LIKES_ADDRESS} aria-current={isLikes ? 'page' : undefined}>
+            {texts.likes}
+          </Link>
+        </nav>
+      </header>
+      {isLikes ? (
+        <LikesList />
+      ) : (
+        <SavedList
+          state={state}
+          text={params.get('q') ?? ''}
+          goTo={(next, options) => navigate(savedAddress(next), options)}
+        />
+      )}
+    </>
+  )
+}
+
+function SignedOut() {
+  const texts = useSavedTexts()
+  const { features } = useSession()
+  const queryString = useSearch()
+  if (!features.signIn) return <State heading="h1" title={texts.signInTitle} text={texts.noAccounts} />
+  return (
+    <State heading="h1" title={texts.signInTitle} text={texts.signInText}>
+      <a
+        className={buttons.main}
+        href={signInAddress(queryString === '' ? SAVED_PATH : `${SAVED_PATH}?${queryString}`)}
+      >
+        {texts.signIn}
+      </a>
+      <Link className={buttons.button} href="/">
+        {texts.find}
+      </Link>
+    </State>
+  )
+}

@@ -1,0 +1,153 @@
+import { type KeyboardEvent, useState } from 'react'
+import { ask } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
+import { isLetterKey } from '../../lib/keys.ts'
+import { useScrollMemory } from '../../lib/scroll.ts'
+import buttons from '../../ui/button.module.css'
+import { CardGrid } from '../../ui/card-grid.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SearchWithin } from '../../ui/search-within.tsx'
+import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
+import { SortSelect } from '../../ui/sort-select.tsx'
+import { type Chosen, MOST_ACTS, savedQuery, useSaved } from './api.ts'
+import { EmptyState } from './empty-state.tsx'
+import { GroupBar } from './group-bar.tsx'
+import { MoreMenu } from './more-menu.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import styles from './saved.module.css'
+import { SavedCard, SavedCards } from './saved-card.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { type SavedSort, type SavedState, savedAddress, UNAVAILABLE } from './state.ts'
+import { useSavedTexts } from './texts.ts'
+import { useSavedActs } from './use-saved-acts.ts'
+import { chosenOf, useSelection } from './use-selection.ts'
+
+interface SavedListProps {
+  state: SavedState
+  goTo: (state: SavedState, options?: { replace?: boolean }) => void
+  text: string
+}
+
+const ORDERS: readonly SavedSort[] = ['saved', 'name', 'own']
+
+/** The saved avatars of a group, or all, with everything that can be done to them. */
+export function SavedList({ state, goTo, text }: SavedListProps) {
+  const texts = useSavedTexts()
+  const list = useSaved(state)
+  const acts = useSavedActs(state)
+  const address = savedAddress(state)
+  const selection = useSelection(savedAddress({ ...state, sort: undefined }))
+  const [moved, setMoved] = useState<readonly Chosen[] | null>(null)
+  useScrollMemory(!list.isLoading)
+  const { first, itemAt, total } = list
+  if (list.error !== null && first === undefined) return <ErrorState error={list.error} retry={list.retry} />
+  if (first === undefined) return <SkeletonGrid />
+  const chosen = [...selection.chosen.values()]
+  const isOwn = state.sort === 'own'
+  const selectAll = async () => {
+    const query = { ...savedQuery(state), limit: MOST_ACTS }
+    selection.add((await ask('GET /favorites', { query })).avatars)
+  }
+  const indexAt = (target: EventTarget) =>
+    Number((target as Element).closest<HTMLElement>('[data-index]')?.dataset.index ?? -1)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = indexAt(event.target)
+    const avatar = itemAt(index)
+    if (avatar === undefined) return
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0
+    if (event.altKey && isOwn && step !== 0) {
+      event.preventDefault()
+      const before = index + (step === 1 ? 2 : -1)
+      if (before >= 0 && before <= total) void acts.order([avatar], itemAt(before)?.id ?? null)
+      return
+    }
+    if (!isLetterKey(event)) return
+    if (event.key === 'x') selection.toggle(avatar)
+    else if (event.key === 'm') setMoved(chosen.length > 0 ? chosen : [chosenOf(avatar)])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <GroupBar state={state} page={first} acts={acts} goTo={goTo} />
+      <div className={styles.controls}>
+        <SearchWithin
+          label={texts.searchWithin}
+          clear={texts.clearSearch}
+          value={text}
+          onChange={q => goTo({ ...state, q }, { replace: true })}
+        />
+        <p aria-live="polite">{texts.matches(formatCount(total), total)}</p>
+        <div className={styles.order}>
+          {total > 0 && !selection.isOn && (
+            <button type="button" className={buttons.quiet} onClick={selection.begin}>
+              {texts.select}
+            </button>
+          )}
+          <SortSelect
+            label={texts.order}
+            options={ORDERS.map(value => ({ value, text: texts.orders[value] }))}
+            value={state.sort ?? 'saved'}
+            onChange={sort => goTo({ ...state, sort })}
+          />
+          <MoreMenu acts={acts} saved={first.page?.saved ?? 0} />
+        </div>
+      </div>
+      {isOwn && total > 1 && <p className={styles.hint}>{texts.ownOrderHint}</p>}
+      {state.group === UNAVAILABLE && total > 0 && (
+        <p className={styles.hint}>
+          <b>{texts.unavailableTitle}</b> {texts.unavailableText}
+        </p>
+      )}
+      {total === 0 ? (
+        <EmptyState state={state} saved={first.page?.saved ?? 0} />
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: keys of the cards inside
+        <div onKeyDown={onKeyDown}>
+          <SavedCards
+            value={{
+              selection,
+              groups: state.group === undefined ? first.groups : [],
+              dropBefore: isOwn ? (avatars, before) => void acts.order(avatars, before) : null,
+            }}
+          >
+            <CardGrid
+              label={texts.heading}
+              total={total}
+              avatarAt={itemAt}
+              onSight={list.see}
+              isPending={list.isPending}
+              address={address}
+              onExtend={indexes => selection.add(indexes.flatMap(index => itemAt(index) ?? []))}
+              Card={SavedCard}
+            />
+          </SavedCards>
+        </div>
+      )}
+      {selection.isOn && (
+        <SelectionBar
+          avatars={chosen}
+          total={total}
+          selectAll={() => void selectAll()}
+          move={() => setMoved(chosen)}
+          remove={() => {
+            acts.remove(chosen)
+            selection.end()
+          }}
+          end={selection.end}
+        />
+      )}
+      {moved !== null && (
+        <MoveDialog
+          avatars={moved}
+          groups={first.groups}
+          acts={acts}
+          close={() => {
+            setMoved(null)
+            selection.end()
+          }}
+        />
+      )}
+    </>
+  )
+}

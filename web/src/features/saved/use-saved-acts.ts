@@ -1,0 +1,168 @@
+import type { FavoriteAct, GroupIcon } from '@avatary/contract/account'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ask, Refusal } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
+import { currentMarks, forgetSaved } from '../../lib/marks.ts'
+import { useUiTexts } from '../../ui/texts.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { type Chosen, type Group, MOST_ACTS, patchSaved, type SavedAvatar } from './api.ts'
+import { type SavedState, UNGROUPED } from './state.ts'
+import { useSavedTexts } from './texts.ts'
+
+export type SavedActs = ReturnType<typeof useSavedActs>
+
+/** Acts on saved avatars, each of which is shown at once, sent, and told with a way back. */
+export function useSavedActs(state: SavedState) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const texts = useSavedTexts()
+  const { errorReason, retry, undo } = useUiTexts()
+
+  /** Runs a write; a failure is told, with another attempt, and what was shown is read again. */
+  const attempt = async <Result>(write: () => Promise<Result>, done?: (result: Result) => void) => {
+    try {
+      const result = await write()
+      done?.(result)
+      return true
+    } catch (error) {
+      const reason = errorReason(error instanceof Refusal ? error.code : 'unexpected_answer')
+      const again = { label: retry, run: () => void attempt(write, done) }
+      toast({ text: texts.notDone(reason), action: again })
+      return false
+    } finally {
+      await Promise.all([forgetSaved(queries), queries.invalidateQueries(currentMarks)])
+    }
+  }
+
+  const tell = (text: ReactNode, run: () => void) =>
+    toast({ text, action: { label: undo, run, isUndo: true } })
+
+  const restore = (ids?: readonly string[]) =>
+    attempt(
+      () => restoreAll(ids),
+      restored =>
+        toast({
+          text: restored > 0 ? texts.restored(formatCount(restored), restored) : texts.nothingToRestore,
+        }),
+    )
+
+  const moveBack = (avatars: readonly Chosen[]) =>
+    attempt(() => send(avatars.map(({ id, groupId }) => ({ act: 'move', id, groupId }))))
+
+  return {
+    move: (avatars: readonly Chosen[], groupId: string | null, name: string) => {
+      const ids = idsOf(avatars)
+      const stays = state.group === undefined || state.group === (groupId ?? UNGROUPED)
+      show(queries, state, ids, avatar => (stays ? { ...avatar, groupId } : null))
+      const count = formatCount(ids.size)
+      void attempt(
+        () => send(avatars.map(({ id }) => ({ act: 'move', id, groupId }))),
+        () => {
+          const text = groupId === null ? texts.movedOut(count, ids.size) : texts.moved(count, ids.size, name)
+          tell(text, () => void moveBack(avatars))
+        },
+      )
+    },
+
+    moveToNew: (avatars: readonly Chosen[], name: string, icon: GroupIcon) =>
+      attempt(
+        async () => {
+          const group = await ask('POST /favorites/groups', { body: { name, icon } })
+          await send(avatars.map(({ id }) => ({ act: 'move', id, groupId: group.id })))
+        },
+        () =>
+          tell(texts.moved(formatCount(avatars.length), avatars.length, name), () => void moveBack(avatars)),
+      ),
+
+    remove: (avatars: readonly Chosen[]) => {
+      const ids = idsOf(avatars)
+      show(queries, state, ids, () => null)
+      void attempt(
+        () => send(avatars.map(({ id }) => ({ act: 'remove', id }))),
+        () => tell(texts.removed(formatCount(ids.size), ids.size), () => void restore([...ids])),
+      )
+    },
+
+    /** @param before null puts them last. */
+    order: (avatars: readonly Pick<Chosen, 'id'>[], before: string | null) =>
+      attempt(() => send(avatars.map(({ id }) => ({ act: 'order', id, before })))),
+
+    clear: () =>
+      attempt(
+        () => ask('DELETE /favorites', {}),
+        () => tell(texts.cleared, () => void restore()),
+      ),
+
+    restore: () => restore(),
+
+    createGroup: (name: string, icon: GroupIcon) =>
+      attempt(() => ask('POST /favorites/groups', { body: { name, icon } })),
+
+    changeGroup: ({ id }: Group, name: string, icon: GroupIcon) =>
+      attempt(() =>
+        ask('PATCH /favorites/groups/{groupId}', { params: { groupId: id }, body: { name, icon } }),
+      ),
+
+    deleteGroup: async (group: Group) => {
+      const params = { groupId: group.id }
+      await attempt(
+        async () => {
+          const members = await membersOf(group.id)
+          await ask('DELETE /favorites/groups/{groupId}', { params })
+          return members
+        },
+        members =>
+          tell(texts.groupDeleted(group.name), () => void attempt(() => remakeGroup(group, members))),
+      )
+    },
+  }
+}
+
+function idsOf(avatars: readonly Pick<Chosen, 'id'>[]): ReadonlySet<string> {
+  return new Set(avatars.map(({ id }) => id))
+}
+
+function show(
+  queries: QueryClient,
+  state: SavedState,
+  ids: ReadonlySet<string>,
+  change: (avatar: SavedAvatar) => SavedAvatar | null,
+): void {
+  patchSaved(queries, state, avatar => (ids.has(avatar.id) ? change(avatar) : avatar))
+}
+
+/** Sends acts as few batches. */
+async function send(acts: readonly FavoriteAct[]): Promise<void> {
+  for (let start = 0; start < acts.length; start += MOST_ACTS)
+    await ask('POST /favorites/batch', { body: { acts: acts.slice(start, start + MOST_ACTS) } })
+}
+
+/** Restores avatars, or all that were removed last. @returns how many. */
+async function restoreAll(ids?: readonly string[]): Promise<number> {
+  if (ids === undefined) return (await ask('POST /favorites/restore', { body: {} })).restored
+  let restored = 0
+  for (let start = 0; start < ids.length; start += MOST_ACTS) {
+    const part = ids.slice(start, start + MOST_ACTS)
+    restored += (await ask('POST /favorites/restore', { body: { ids: part } })).restored
+  }
+  return restored
+}
+
+/** The ids of all avatars in a group. */
+async function membersOf(group: string): Promise<string[]> {
+  const ids: string[] = []
+  let isMore = true
+  while (isMore) {
+    const query = { group, limit: MOST_ACTS, offset: ids.length }
+    const { avatars } = await ask('GET /favorites', { query })
+    ids.push(...avatars.map(({ id }) => id))
+    isMore = avatars.length === MOST_ACTS
+  }
+  return ids
+}
+
+async function remakeGroup({ name, icon }: Group, members: readonly string[]): Promise<void> {
+  const { id: groupId } = await ask('POST /favorites/groups', { body: { name, icon } })
+  await send(members.map(id => ({ act: 'move', id, groupId })))
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { Chosen, SavedAvatar } from './api.ts'
+
+export type Selection = ReturnType<typeof useSelection>
+
+/**
+ * The avatars that the visitor chose, by their ids.
+ *
+ * @param view the list that is shown: choosing begins anew with each.
+ */
+export function useSelection(view: string) {
+  const [state, setState] = useState<{ view: string; isOn: boolean; chosen: ReadonlyMap<string, Chosen> }>({
+    view,
+    isOn: false,
+    chosen: new Map(),
+  })
+  const isSame = state.view === view
+  const chosen = isSame ? state.chosen : new Map<string, Chosen>()
+  const isOn = isSame && (state.isOn || chosen.size > 0)
+  const set = (next: ReadonlyMap<string, Chosen>) => setState({ view, isOn, chosen: next })
+  return {
+    /** True while avatars are chosen, or will be at the next press. */
+    isOn,
+    chosen,
+    begin: () => setState({ view, isOn: true, chosen }),
+    end: () => setState({ view, isOn: false, chosen: new Map() }),
+    toggle: (avatar: SavedAvatar) => {
+      const next = new Map(chosen)
+      if (!next.delete(avatar.id)) next.set(avatar.id, chosenOf(avatar))
+      set(next)
+    },
+    add: (avatars: readonly SavedAvatar[]) =>
+      set(new Map([...chosen, ...avatars.map(avatar => [avatar.id, chosenOf(avatar)] as const)])),
+  }
+}
+
+/** The part of a saved avatar that acts need. */
+export function chosenOf({ id, name, authorId, authorName, groupId }: SavedAvatar): Chosen {
+  return { id, name, authorId, authorName, groupId }
+}

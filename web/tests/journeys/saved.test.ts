@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { accessibilityProblems } from '../support/axe.ts'
+import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
+
+interface Collection {
+  readonly total: number
+  readonly avatars: readonly { readonly id: string; readonly name: string; readonly groupId: string | null }[]
+  readonly groups: readonly { readonly id: string; readonly name: string }[]
+}
+
+const collection = (page: Page, query = '') =>
+  page.evaluate(`fetch('/api/favorites?${query}').then(answer => answer.json())`) as Promise<Collection>
+
+const card = (page: Page, index: number) => page.locator(`[data-index="${index}"]`)
+
+const group = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Groups' }).getByRole('link', { name })
+
+const countOf = async (page: Page, name: string) =>
+  Number((await group(page, name).locator('small').innerText()).replace(/\D/g, ''))
+
+describe('saved avatars', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+
+  it('of nobody: the page says what it is for, and leads back after the sign-in', async t => {
+    const site = await open(t, PHONE)
+    const { page, origin } = site
+    await page.goto(`${origin}/saved`)
+    await page.getByRole('heading', { level: 1, name: 'Your saved avatars' }).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.deepEqual(site.complaints, [])
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: 'Momo' }).click()
+    await page.waitForURL(`${origin}/saved`)
+    await page.getByRole('heading', { name: 'Nothing saved yet' }).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+  })
+
+  it('are dragged into a group, moved by keys, and brought back by undo', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved', 'Yuki')
+    await card(page, 0).locator('h3 a').waitFor()
+    const before = await countOf(page, 'Foxes')
+    const { avatars } = await collection(page, 'group=none&limit=2')
+    await group(page, 'No group').click()
+    await until('the group is shown', async () =>
+      (await card(page, 0).locator('h3 a').getAttribute('href'))!.endsWith(avatars[0]!.id),
+    )
+    await card(page, 0).locator('h3 a').dragTo(group(page, 'Foxes'))
+    await page.getByText('1 avatar moved to Foxes').waitFor()
+    await until('it counts there', async () => (await countOf(page, 'Foxes')) === before + 1)
+    await page.keyboard.press('z')
+    await until('it counts there no longer', async () => (await countOf(page, 'Foxes')) === before)
+    await card(page, 0).locator('h3 a').focus()
+    await page.keyboard.press('m')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cats' }).press('Enter')
+    await page.getByText('1 avatar moved to Cats').waitFor()
+    const moved = (await collection(page)).avatars.find(({ id }) => id === avatars[0]!.id)
+    const cats = (await collection(page, 'limit=1')).groups.find(({ name }) => name === 'Cats')
+    assert.equal(moved?.groupId, cats?.id)
+    assert.deepEqual(site.complaints, [])
+  })
+
+  it('are chosen by keys, removed together, and restored with their groups', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved', 'Yuki')
+    await group(page, 'Foxes').click()
+    const before = await countOf(page, 'Foxes')
+    await card(page, 0).locator('h3 a').focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.getByRole('toolbar', { name: '3 selected' }).waitFor()
+    await page.keyboard.press('x')
+    const bar = page.getByRole('toolbar', { name: '2 selected' })
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await bar.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('2 avatars removed').waitFor()
+    await until('they are gone', async () => (await countOf(page, 'Foxes')) === before - 2)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 avatars restored').waitFor()
+    await until('they are back in their group', async () => (await countOf(page, 'Foxes')) === before)
+    assert.deepEqual(site.complaints, [])
+  })
+
+  it('are cleared and brought back', async t => {
+    const site = await open(t, PHONE)
+    const { page } = site
+    await signIn(site, '/saved', 'Yuki')
+    await card(page, 0).waitFor()
+    const before = await page.evaluate(`fetch('/api/favorites').then(answer => answer.text())`)
+    await page.getByRole('button', { name: 'Import, export, clear' }).click()
+    await page.getByRole('button', { name: 'Remove all saved avatars…' }).click()
+    await page.getByRole('button', { name: 'Remove all', exact: true }).click()
+    await page.getByRole('heading', { name: 'Nothing saved yet' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await card(page, 0).waitFor()
+    assert.equal(await page.evaluate(`fetch('/api/favorites').then(answer => answer.text())`), before)
+  })
+
+  it('are found by a word, kept in the address, and explained where they are not listed', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await signIn(site, '/saved', 'Yuki')
+    await page.getByRole('searchbox', { name: 'Search in saved' }).fill('lantern moth')
+    await card(page, 0).getByText('Lantern Moth').waitFor()
+    await until('the address has it', () => page.url() === `${origin}/saved?q=lantern+moth`)
+    await page.getByText('1 avatar', { exact: true }).waitFor()
+    await card(page, 0).getByText('Unavailable').waitFor()
+    await page.goto(`${origin}/saved?group=unavailable`)
+    await page.getByText('Their creator took them out of the lists').waitFor()
+    assert.equal(await page.locator('[data-index]').count(), 3)
+    assert.deepEqual(await accessibilityProblems(page), [])
+  })
+
+  it('have groups that are made, renamed, and deleted with a way back', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved', 'Newcomer')
+    await page.getByRole('button', { name: 'New group' }).click()
+    await page.keyboard.type('Wolves')
+    await page.getByRole('radio', { name: 'Moon' }).check()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('button', { name: 'Create' }).click()
+    await group(page, 'Wolves').click()
+    await page.getByRole('button', { name: 'Edit the group Wolves' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Grey wolves')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await group(page, 'Grey wolves').waitFor()
+    await page.getByRole('button', { name: 'Edit the group Grey wolves' }).click()
+    await page.getByRole('button', { name: 'Delete group' }).click()
+    await page.getByText('Deleted the group Grey wolves').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await group(page, 'Grey wolves').waitFor()
+  })
+
+  it('come out of a list of VRCX, and what is not listed goes on to be submitted', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await signIn(site, '/saved', 'Admin')
+    const found = (await page.evaluate(
+      `fetch('/api/avatars/search?limit=2').then(answer => answer.json())`,
+    )) as Collection
+    const unknown = 'avtr_00000000-0000-4000-8000-00000000beef'
+    const rows = [...found.avatars, { id: unknown, name: 'Nobody' }].map(({ id, name }) => `${id},"${name}"`)
+    await page.getByRole('button', { name: 'Import, export, clear' }).click()
+    await page.getByRole('button', { name: 'Import a list…' }).click()
+    const buffer = Buffer.from(['ID,Name', ...rows].join('\r\n'))
+    await page
+      .getByLabel('Choose a file')
+      .setInputFiles({ name: 'favorites.csv', mimeType: 'text/csv', buffer })
+    await page.getByText('2 avatars saved').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('link', { name: 'Submit those that are not listed' }).click()
+    await page.waitForURL(`${origin}/submit`)
+    assert.equal(await page.getByRole('textbox', { name: 'Paste' }).inputValue(), unknown)
+    await page.goBack()
+    await until('both are listed', async () => (await page.locator('[data-index]').count()) === 2)
+  })
+
+  it('are put into one’s own order by Alt and arrows', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved?sort=own', 'Yuki')
+    const nameAt = (index: number) => card(page, index).locator('h3 a').innerText()
+    const first = await nameAt(0)
+    await card(page, 0).locator('h3 a').focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await until('it is second', async () => (await nameAt(1)) === first)
+    await page.reload()
+    await until('it stays second', async () => (await nameAt(1)) === first)
+  })
+
+  it('are in Japanese where the browser is, likes beside them', async t => {
+    const site = await open(t, { ...PHONE, locale: 'ja-JP' })
+    const { page } = site
+    await signIn(site, '/saved', 'Yuki')
+    await page.getByRole('heading', { level: 1, name: '保存済み' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'いいね' }).click()
+    await card(page, 0)
+      .getByRole('button', { name: /にいいね$/, pressed: true })
+      .waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.deepEqual(site.complaints, [])
+  })
+
+  it('say why they did not load, and go on by themselves after a refusal for too many requests', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await signIn(site, '/', 'Yuki')
+    const refuse = (status: number, body: object, headers = {}) =>
+      page.route('**/api/favorites?*', route =>
+        route.fulfill({ status, headers, json: { error: 'No', ...body } }),
+      )
+    await refuse(500, { code: 'internal' })
+    await page.goto(`${origin}/saved`)
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.unrouteAll()
+    await refuse(429, { code: 'rate_limited' }, { 'Retry-After': '1' })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('A little too fast').waitFor()
+    await page.unrouteAll()
+    await card(page, 0).waitFor()
+  })
+})
