@@ -3,7 +3,7 @@ import { count, dateTime } from './fields.ts'
 import { namedShape } from './shape.ts'
 
 /** Most avatars that an event stream may be narrowed to. */
-export const MOST_FOLLOWED = 500
+export const MAX_FOLLOWED = 500
 
 /** An extension of the spec: it identifies a frame that is sent again after a reconnect. */
 const seq = Type.Integer({

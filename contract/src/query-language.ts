@@ -3,10 +3,10 @@ import { PLATFORMS } from './avatar.ts'
 import { namedShape } from './shape.ts'
 
 /** Most operators, alternatives and groups of a search text. */
-export const MOST_CLAUSES = 20
+export const MAX_CLAUSES = 20
 
 /** Most parentheses around a word of a search text. */
-export const MOST_DEPTH = 5
+export const MAX_DEPTH = 5
 
 /** Ratings as a search text writes them, best first, in the order of `RATINGS`. */
 export const TYPED_RATINGS = ['excellent', 'good', 'medium', 'poor', 'very-poor'] as const
@@ -35,7 +35,7 @@ const NAMES = Object.keys(QUERY_OPERATORS).map(name => `\`${name}:\``)
 /** For descriptions of search texts. */
 export const OPERATORS_IN_WORDS =
   `Operators are ${NAMES.join(', ')}; those of ratings, dates and numbers also take \`<\`, \`<=\`, \`>\` and \`>=\`. ` +
-  `A text may have ${MOST_CLAUSES} operators, alternatives and groups, and ${MOST_DEPTH} parentheses around a word.`
+  `A text may have ${MAX_CLAUSES} operators, alternatives and groups, and ${MAX_DEPTH} parentheses around a word.`
 
 export type QueryOperator = keyof typeof QUERY_OPERATORS
 export type QuerySign = (typeof ORDERED)[number]

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EventFrameSchema, MOST_FOLLOWED } from '../events.ts'
+import { EventFrameSchema, MAX_FOLLOWED } from '../events.ts'
 import { defineRoutes } from '../route.ts'
 
 /** Spec, "Events". */
@@ -18,7 +18,7 @@ export const eventRoutes = defineRoutes({
     query: Type.Object({
       ids: Type.Array(Type.String(), {
         default: [],
-        maxItems: MOST_FOLLOWED,
+        maxItems: MAX_FOLLOWED,
         description: 'Only frames of these avatars, separated by commas; of all when absent',
       }),
       since: Type.Optional(

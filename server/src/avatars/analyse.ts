@@ -6,7 +6,7 @@ import type { CatalogRecord } from './record.ts'
 import type { IndexDocument } from './search-port.ts'
 import { tagForm } from './tag-form.ts'
 
-const LONGEST_NAME_KEY = 100
+const MAX_NAME_KEY = 100
 /** The place before a capital that follows a small letter. */
 const CAPITAL_WORD = /(?<=\p{Ll})(?=\p{Lu})/gu
 
@@ -52,7 +52,7 @@ function authorIdKey(id: string): string {
 
 /** Sort key of a folded name: its letters and digits, so that decoration does not decide the order. */
 export function nameKey(foldedName: string): string {
-  return textRuns(foldedName).join(' ').slice(0, LONGEST_NAME_KEY)
+  return textRuns(foldedName).join(' ').slice(0, MAX_NAME_KEY)
 }
 
 /** The folded name with its words parted where capitals begin them, as "DarkDragonGirl" has, when some do. */

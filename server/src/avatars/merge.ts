@@ -36,7 +36,7 @@ const BLANK: Omit<MergedAvatar, 'id' | 'addedAtMs'> = {
 }
 
 /** Highest value that a source may give a counter, so that later events keep it far below 2^53. */
-const LARGEST_COUNT = 10 ** 12
+const MAX_COUNT = 10 ** 12
 
 /**
  * Merges what a source says into what is known:
@@ -52,8 +52,8 @@ const LARGEST_COUNT = 10 ** 12
 export function mergePatch(existing: MergedAvatar | null, patch: AvatarPatch, nowMs: number): Merge {
   const known = existing ?? { ...BLANK, id: patch.id, addedAtMs: Math.min(patch.addedAtMs ?? nowMs, nowMs) }
   const facts = mergeFacts(known, patch)
-  const views = Math.max(known.views, Math.min(patch.views ?? 0, LARGEST_COUNT))
-  const likes = Math.max(known.likes, Math.min(patch.likes ?? 0, LARGEST_COUNT))
+  const views = Math.max(known.views, Math.min(patch.views ?? 0, MAX_COUNT))
+  const likes = Math.max(known.likes, Math.min(patch.likes ?? 0, MAX_COUNT))
   const hasNewCounters = views !== known.views || likes !== known.likes
   const hasNewFacts = existing === null || differ(facts, known)
   if (!hasNewFacts && !hasNewCounters) return { kind: 'unchanged' }

@@ -36,7 +36,7 @@ export interface StaticExportTask
 }
 
 /** Longer than on a server, as nobody waits for a page. */
-const LONGEST_WAIT_MS = 600_000
+const MAX_WAIT_MS = 600_000
 
 /**
  * Exports the endpoints for worlds from the database as it is now. A catalog of its own answers, by the handlers that
@@ -73,7 +73,7 @@ function composeCatalog(db: Database, clock: Clock, { signal, ...task }: StaticE
   const base = { ...outside, ...readModel }
   const catalog = openCatalogParts({ ...base, clock }, NO_COUNTING)
   const { submission, insights, promotions, rosters } = catalog
-  const fetching = { cache: createPictureCache(base), longestWaitMs: LONGEST_WAIT_MS, toWebp }
+  const fetching = { cache: createPictureCache(base), longestWaitMs: MAX_WAIT_MS, toWebp }
   const images = openImages({ ...base, ...fetching })
   signal.addEventListener('abort', images.interrupt, { once: true })
   const loaded: Part = { open: insights.load }

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 import { MINUTE_MS } from './time.ts'
 
 /** Clients counted in a minute; more than these can only be an attack on the budget. */
-const MOST_NETWORKS = 10_000
+const MAX_NETWORKS = 10_000
 
 export interface FairSharesDeps {
   /** Total a minute for all clients. */
@@ -33,7 +33,7 @@ export class FairShares {
     if (minute !== this.#minute) this.#taken.clear()
     this.#minute = minute
     const taken = this.#taken.get(network) ?? 0
-    if (taken >= this.#share || (taken === 0 && this.#taken.size >= MOST_NETWORKS)) return false
+    if (taken >= this.#share || (taken === 0 && this.#taken.size >= MAX_NETWORKS)) return false
     this.#taken.set(network, taken + 1)
     return true
   }

@@ -2,7 +2,7 @@ import { ISO_LENGTH, writeIso } from './iso-moment.ts'
 
 /** Bytes up to which a loop is faster than a call of `Buffer`. */
 const SHORT = 40
-const MOST_INT32 = 0x7fff_ffff
+const MAX_INT32 = 0x7fff_ffff
 const QUOTE = 0x22
 const ZERO = 0x30
 
@@ -60,7 +60,7 @@ export class JsonWriter {
 
   /** Appends a non-negative integer. */
   integer(value: number): this {
-    if (value > MOST_INT32) return this.ascii(String(value))
+    if (value > MAX_INT32) return this.ascii(String(value))
     let end = this.#length + 1
     for (let power = 10; power <= value; power *= 10) end++
     this.#reserve(end - this.#length)

@@ -2,7 +2,7 @@ import { write } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
 /** Most bytes of lines that wait to be written; further lines are dropped. */
-const MOST_WAITING = 1024 * 1024
+const MAX_WAITING = 1024 * 1024
 /** Milliseconds until a full pipe is tried again. */
 const RETRY_MS = 100
 const LINE_END = 10
@@ -42,7 +42,7 @@ export class LogOutput implements DestinationStream {
   /** @param line with its line end. */
   write(line: string): void {
     const bytes = Buffer.byteLength(line)
-    if (this.#waitingBytes + bytes > MOST_WAITING) {
+    if (this.#waitingBytes + bytes > MAX_WAITING) {
       this.#dropped++
       return
     }

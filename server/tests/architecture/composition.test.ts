@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readSources } from './source.ts'
 
-const MOST_LINES = 15
+const MAX_LINES = 15
 
 /** A line that begins the body of a function, as the formatter writes it; the last group is empty for methods. */
 const BODY_BEGINS =
@@ -23,7 +23,7 @@ describe('the composition', () => {
   it('only constructs, in functions of at most 15 lines', () => {
     const found = readSources('server/src/composition').flatMap(({ path, text }) =>
       bodies(text)
-        .filter(({ lines }) => lines > MOST_LINES)
+        .filter(({ lines }) => lines > MAX_LINES)
         .map(({ begins, lines }) => `${path}: ${lines} lines: ${begins}`),
     )
     assert.deepEqual(found, [])

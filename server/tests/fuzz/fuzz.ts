@@ -26,7 +26,7 @@ export interface FuzzReport {
   readonly findings: readonly Finding[]
 }
 
-const LONGEST_SHOWN = 300
+const MAX_SHOWN = 300
 
 /** Sends made-up requests, valid, borderline and hostile, and checks each reply against the contract. */
 export async function fuzz({ url, requests, seed, concurrency = 16 }: FuzzOptions): Promise<FuzzReport> {
@@ -78,7 +78,7 @@ function shortened(request: FuzzRequest | RawRequest): string {
     request.kind === 'raw'
       ? JSON.stringify(request.bytes)
       : `${request.method} ${request.target} ${JSON.stringify(request.headers)} ${request.body?.toString('latin1') ?? ''}`
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}… (${text.length})` : text
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length})` : text
 }
 
 /** Formats a report as text, with the first 20 findings. */

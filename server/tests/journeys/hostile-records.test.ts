@@ -242,7 +242,7 @@ async function importInto(dataDir: string, avatars: readonly HostileAvatar[]): P
 }
 
 /** More than any source is believed: only counting comes so far. */
-const MOST_COUNTED = Number.MAX_SAFE_INTEGER - 1
+const MAX_COUNTED = Number.MAX_SAFE_INTEGER - 1
 /** Avatars counted so far. */
 const COUNTED_ON = 3
 
@@ -251,7 +251,7 @@ async function countOn(dataDir: string, records: readonly CatalogRecord[]): Prom
   const loaded = loadConfig({ DATA_DIR: dataDir })
   assert.ok(loaded.ok)
   await using db = await openMigratedDatabase({ config: loaded.config, clock: systemClock, log: silentLog })
-  const counters = { views: MOST_COUNTED, likes: MOST_COUNTED }
+  const counters = { views: MAX_COUNTED, likes: MAX_COUNTED }
   await db.tables<CatalogTables>().transact(async tx => {
     const rows = Array.from({ length: COUNTED_ON }, (_, i) => ({ avatar_key: i + 1, ...counters }))
     await tx

@@ -4,9 +4,9 @@ import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { recordWith } from './blank-avatar.ts'
 
 /** The most that an import takes of a list of tags, of a tag and of a description. */
-const MOST_TAGS = 256
-const LONGEST_TAG = 128
-const LONGEST_DESCRIPTION = 8192
+const MAX_TAGS = 256
+const MAX_TAG = 128
+const MAX_DESCRIPTION = 8192
 
 const ADDED_AT = Date.UTC(2026, 0, 1)
 const MINUTE = 60_000
@@ -50,9 +50,9 @@ const MARKUP = [
 ]
 
 /** The most that is taken of a counter (`mergePatch`). */
-const MOST_TOLD = 10 ** 12
+const MAX_TOLD = 10 ** 12
 /** Counters as sources tell them. */
-const COUNTERS = [0, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, MOST_TOLD, Number.MAX_SAFE_INTEGER]
+const COUNTERS = [0, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, MAX_TOLD, Number.MAX_SAFE_INTEGER]
 
 const numbered = (count: number, tagOf: (i: number) => string): string[] =>
   Array.from({ length: count }, (_, i) => tagOf(i))
@@ -60,10 +60,10 @@ const numbered = (count: number, tagOf: (i: number) => string): string[] =>
 const CHOSEN: readonly Partial<Told>[] = [
   { name: '\0', description: '', authorId: '', authorName: '', tags: [], views: 0, likes: 0 },
   { tags: numbered(60, i => `author_tag_${i}`.padEnd(24, 'x')) },
-  { tags: numbered(MOST_TAGS, i => `${i}`.padEnd(LONGEST_TAG, '\u0001')) },
-  { tags: numbered(MOST_TAGS, i => `${i}${'狐'.repeat(LONGEST_TAG - 3)}`) },
-  { description: '\u0001'.repeat(LONGEST_DESCRIPTION) },
-  { description: '🦊'.repeat(LONGEST_DESCRIPTION / 2), name: '狐'.repeat(256), authorName: '"'.repeat(256) },
+  { tags: numbered(MAX_TAGS, i => `${i}`.padEnd(MAX_TAG, '\u0001')) },
+  { tags: numbered(MAX_TAGS, i => `${i}${'狐'.repeat(MAX_TAG - 3)}`) },
+  { description: '\u0001'.repeat(MAX_DESCRIPTION) },
+  { description: '🦊'.repeat(MAX_DESCRIPTION / 2), name: '狐'.repeat(256), authorName: '"'.repeat(256) },
   { name: CONTROLS, description: CONTROLS, authorName: CONTROLS, tags: [`a${CONTROLS}b`] },
   { name: '__proto__', tags: ['constructor', 'toString', '__proto__'] },
   ...SCRIPTS.map(text => ({ name: text, description: text, authorName: text, tags: [`a${text}b`, 'fox'] })),
@@ -85,18 +85,14 @@ const tags = fc.oneof(
     { maxLength: 60, selector: storable },
   ),
   fc
-    .tuple(
-      fc.nat({ max: MOST_TAGS }),
-      fc.nat({ max: LONGEST_TAG - 6 }),
-      fc.constantFrom('x', '"', '\u0007', '狐'),
-    )
+    .tuple(fc.nat({ max: MAX_TAGS }), fc.nat({ max: MAX_TAG - 6 }), fc.constantFrom('x', '"', '\u0007', '狐'))
     .map(([count, length, unit]) => numbered(count, i => `${i}${unit.repeat(length)}t`)),
 )
 const others: fc.Arbitrary<Told> = fc.record({
   name: texts.filter(text => text.trim() !== ''),
   description: fc.oneof(
     texts,
-    fc.nat({ max: LONGEST_DESCRIPTION }).map(length => '"'.repeat(length)),
+    fc.nat({ max: MAX_DESCRIPTION }).map(length => '"'.repeat(length)),
   ),
   authorId: fc.constantFrom(PLAIN.authorId, '', 'AbCdEfGhIj'),
   authorName: texts,
@@ -142,8 +138,8 @@ function avatarOf(told: Told, number: number): HostileAvatar {
     createdAtMs: ADDED_AT - MINUTE,
     addedAtMs: ADDED_AT + number * MINUTE,
     updatedAtMs: number % 3 === 0 ? null : ADDED_AT,
-    views: Math.min(told.views, MOST_TOLD),
-    likes: Math.min(told.likes, MOST_TOLD),
+    views: Math.min(told.views, MAX_TOLD),
+    likes: Math.min(told.likes, MAX_TOLD),
   })
   const dates = {
     createdAt: new Date(record.createdAtMs!).toISOString(),

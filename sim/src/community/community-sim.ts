@@ -23,7 +23,7 @@ export interface CommunitySimOptions {
   port?: number
 }
 
-const MOST_CREATORS = 100
+const MAX_CREATORS = 100
 const ROWS = { least: 1, most: 100, usual: 50 }
 
 /** Simulates the sign-in, creators' profiles and leaderboard of the community site. */
@@ -78,7 +78,7 @@ export async function startCommunitySim(options: CommunitySimOptions): Promise<C
 /** Verified profiles, keyed by their platform account. */
 function creators({ query }: SimRequest, people: readonly CommunityPerson[], origin: string): SimAnswer {
   const ids = (query.get('platform_ids') ?? '').split(',').filter(id => id !== '')
-  if (ids.length > MOST_CREATORS) return { status: 400, body: { error: 'too_many' } }
+  if (ids.length > MAX_CREATORS) return { status: 400, body: { error: 'too_many' } }
   const asked = new Set(ids)
   const rows = people.flatMap(person => {
     const account = person.platform_account

@@ -16,7 +16,7 @@ import { type BaseModel, type Language, WORDS } from './vocabulary.ts'
 import type { WordDraws } from './word-draws.ts'
 
 const AUTHOR_STREAM = 2
-const LONGEST_NAME = 16
+const MAX_NAME = 16
 /** Authors below this rank are cached; the others are so rare that they are made again. */
 const KEPT_AUTHORS = 100_000
 const LEGACY_ID_CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789'
@@ -84,7 +84,7 @@ function drawName(random: Random, language: Language): string {
   }
   if (random.chance(0.06)) name = decorated(name, random)
   if (random.chance(0.02)) name = struckThrough(name)
-  return asPublished(cut(name, LONGEST_NAME).trim())
+  return asPublished(cut(name, MAX_NAME).trim())
 }
 
 function drawId(random: Random): string {

@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 import type { Language } from './vocabulary.ts'
 import type { WordDraws } from './word-draws.ts'
 
-const LONGEST_DESCRIPTION = 300
+const MAX_DESCRIPTION = 300
 
 /** Sentences by language. {word}, {coined}, {author}, {base} and {number} are filled in. */
 const SENTENCES: Partial<Record<Language, readonly string[]>> = {
@@ -92,9 +92,9 @@ export function createDescriptionDraw(
     if (kind < 0.47) return name
     const isNative = author.language in SENTENCES && random.chance(0.75)
     const language = isNative ? author.language : 'english'
-    const length = Math.min(LONGEST_DESCRIPTION, Math.exp(3.05 + 0.95 * random.gaussian()))
+    const length = Math.min(MAX_DESCRIPTION, Math.exp(3.05 + 0.95 * random.gaussian()))
     let text = ''
     while (text.length < length) text += sentence(random, author, language)
-    return asPublished(text.trim()).slice(0, LONGEST_DESCRIPTION).replace(BROKEN_PAIR, '')
+    return asPublished(text.trim()).slice(0, MAX_DESCRIPTION).replace(BROKEN_PAIR, '')
   }
 }

@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 import type { Language } from './vocabulary.ts'
 import type { WordDraws } from './word-draws.ts'
 
-const LONGEST_NAME = 64
+const MAX_NAME = 64
 const SMASHED_KEYS = 'asdfghjklqwertyuiopzxcvbnm1234567890'
 const PLAIN_ASCII = /^[ -~]*$/
 
@@ -93,7 +93,7 @@ export function createNameDraw(words: WordDraws): (random: Random, author: Autho
     const inEnglish = author.language === 'english' || random.chance(0.22)
     const draw = patterns[inEnglish ? 'english' : author.language]
     const name = withStyleAndSuffix(draw(random)(random, author), random, author)
-    return cut(asPublished(framed(name, random, english)), LONGEST_NAME)
+    return cut(asPublished(framed(name, random, english)), MAX_NAME)
   }
 }
 

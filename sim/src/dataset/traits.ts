@@ -5,7 +5,7 @@ import { type Draw, weighted, zipf } from './distributions.ts'
 import type { Random } from './random.ts'
 import { CREATOR_TAGS } from './vocabulary.ts'
 
-const MOST_CREATOR_TAGS = 15
+const MAX_CREATOR_TAGS = 15
 /** Date of the first avatars. */
 const FIRST_CREATION_MS = Date.UTC(2017, 5, 1)
 const HOUR_MS = 3_600_000
@@ -62,7 +62,7 @@ export function drawTags(random: Random, author: Author, platforms: readonly Pla
 
 function creatorTagCount(random: Random): number {
   if (random.chance(0.45)) return 1
-  return Math.min(MOST_CREATOR_TAGS, 1 + Math.floor(Math.exp(0.35 + 0.75 * Math.abs(random.gaussian()))))
+  return Math.min(MAX_CREATOR_TAGS, 1 + Math.floor(Math.exp(0.35 + 0.75 * Math.abs(random.gaussian()))))
 }
 
 function creatorTag(random: Random): string {

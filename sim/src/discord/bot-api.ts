@@ -28,10 +28,10 @@ export interface BotApiDeps {
   readonly messages: SimMessage[]
 }
 
-const MOST_METADATA = 5
-const MOST_COMMANDS = 100
-const LONGEST_CONTENT = 2000
-const MOST_EMBEDS = 10
+const MAX_METADATA = 5
+const MAX_COMMANDS = 100
+const MAX_CONTENT = 2000
+const MAX_EMBEDS = 10
 
 /** Answers the routes that take the bot's token. @returns null for other paths. */
 export function answerBotApi(request: SimRequest, path: string, deps: BotApiDeps): SimAnswer | null {
@@ -81,7 +81,7 @@ function guildAnswer(id: string, what: string, userId: string | undefined, deps:
 
 function putMetadata(request: SimRequest, deps: BotApiDeps): SimAnswer {
   const records = jsonOf(request)
-  if (!Array.isArray(records) || records.length > MOST_METADATA)
+  if (!Array.isArray(records) || records.length > MAX_METADATA)
     return refused(400, 50035, 'Invalid Form Body')
   deps.metadata.records = records
   return ok(records)
@@ -89,7 +89,7 @@ function putMetadata(request: SimRequest, deps: BotApiDeps): SimAnswer {
 
 function putCommands(request: SimRequest, scope: string, deps: BotApiDeps): SimAnswer {
   const commands = jsonOf(request)
-  if (!Array.isArray(commands) || commands.length > MOST_COMMANDS)
+  if (!Array.isArray(commands) || commands.length > MAX_COMMANDS)
     return refused(400, 50035, 'Invalid Form Body')
   deps.commands.set(scope, commands)
   return ok(commands)
@@ -102,8 +102,8 @@ function postMessage(request: SimRequest, channelId: string, deps: BotApiDeps): 
   const body = jsonOf(request) as { content?: string; embeds?: unknown[] } | null
   const isProper =
     body !== null &&
-    (body.content ?? '').length <= LONGEST_CONTENT &&
-    (body.embeds ?? []).length <= MOST_EMBEDS &&
+    (body.content ?? '').length <= MAX_CONTENT &&
+    (body.embeds ?? []).length <= MAX_EMBEDS &&
     (body.content !== undefined || (body.embeds ?? []).length > 0)
   if (!isProper) return refused(400, 50035, 'Invalid Form Body')
   deps.messages.push({ channelId, body })

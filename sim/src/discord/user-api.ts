@@ -12,7 +12,7 @@ export interface UserApiDeps {
   readonly clientId: string
 }
 
-const LONGEST_VALUE = 100
+const MAX_VALUE = 100
 
 /** Answers the routes that take a user's token. @returns null for other paths. */
 export function answerUserApi(request: SimRequest, path: string, deps: UserApiDeps): SimAnswer | null {
@@ -61,7 +61,7 @@ function putConnection(request: SimRequest, user: SimUser, deps: UserApiDeps): S
   const isValid =
     body !== null &&
     (body.platform_name ?? '').length <= 50 &&
-    values.every(value => typeof value === 'string' && value.length <= LONGEST_VALUE)
+    values.every(value => typeof value === 'string' && value.length <= MAX_VALUE)
   if (!isValid) return refused(400, 50035, 'Invalid Form Body')
   deps.roleConnections.set(user.id, body)
   return ok(body)

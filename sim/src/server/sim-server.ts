@@ -41,7 +41,7 @@ export interface SimServerOptions {
   port?: number
 }
 
-const LARGEST_REQUEST = 1024 * 1024
+const MAX_REQUEST = 1024 * 1024
 /** Most requests in the log; older ones are dropped, so that a simulator can run for weeks. */
 const MAX_LOGGED_REQUESTS = 10_000
 
@@ -182,7 +182,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   let size = 0
   for await (const chunk of incoming) {
     size += chunk.length
-    if (size > LARGEST_REQUEST) throw new Error('The request is larger than any that a client should send')
+    if (size > MAX_REQUEST) throw new Error('The request is larger than any that a client should send')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

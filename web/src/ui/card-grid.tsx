@@ -9,7 +9,7 @@ import { useRovingFocus } from './use-roving-focus.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
 /** Browsers lose precision beyond about 15 million device pixels. */
-const MOST_PIXELS = 12_000_000
+const MAX_PIXELS = 12_000_000
 
 const REST_MS = 80
 
@@ -52,7 +52,7 @@ export function CardGrid<Item extends Avatar>({
   const shape = useGridShape(list)
   const { columns, rowHeight, top } = shape
   const rows = Math.ceil(total / columns)
-  const shownRows = Math.min(rows, Math.floor(MOST_PIXELS / devicePixelRatio / rowHeight))
+  const shownRows = Math.min(rows, Math.floor(MAX_PIXELS / devicePixelRatio / rowHeight))
   const [firstRow, endRow] = useRowsInSight(shownRows, shape)
   const first = firstRow * columns
   const end = Math.min(total, endRow * columns)

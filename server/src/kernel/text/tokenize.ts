@@ -17,7 +17,7 @@ const ASCII = /^[\0-\x7f]*$/
 const ASCII_RUN = /[a-z0-9]+/g
 
 /** Longer tokens of documents and queries are cut to this many UTF-16 units. */
-export const LONGEST_TOKEN = 64
+export const MAX_TOKEN = 64
 
 /**
  * The runs of letters and digits of a folded text, in order, each either of scripts written without spaces
@@ -53,7 +53,7 @@ export function tokenizeField(folded: string): string[] {
 /** The tokens of one run. */
 export function runTokens(run: string): string[] {
   if (isUnspaced(run)) return [...run]
-  return [run.length > LONGEST_TOKEN ? run.slice(0, LONGEST_TOKEN).replace(/[\ud800-\udbff]$/, '') : run]
+  return [run.length > MAX_TOKEN ? run.slice(0, MAX_TOKEN).replace(/[\ud800-\udbff]$/, '') : run]
 }
 
 /** The pairs of neighbouring characters of an unspaced run: the words by which longer words of it are found. */

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Compilable, type CompiledQuery, sql, type Transaction } from 'kysely'
 import type { BulkStatement, UpsertColumns } from '../../kernel/database.ts'
-import { MOST_PARAMETERS } from './dialect.ts'
+import { MAX_PARAMETERS } from './dialect.ts'
 
 /** Most rows of one step: larger ones are not faster, and compiling one for 1024 rows would take 10 to 18 ms. */
-const MOST_ROWS = 256
+const MAX_ROWS = 256
 
 /**
  * A statement over many rows. They are cut into steps of 256, 128, 64 … 1 rows, so that at most nine texts are
@@ -15,7 +15,7 @@ export function bulkStatement<Tables, Row extends object, Result>(
   build: (tx: Transaction<Tables>, rows: Row[]) => Compilable<Result>,
 ): BulkStatement<Tables, Row, Result> {
   const compiled = new Map<number, CompiledQuery<Result>>()
-  const largest = Math.min(MOST_ROWS, powerOfTwoWithin(MOST_PARAMETERS / columns.length))
+  const largest = Math.min(MAX_ROWS, powerOfTwoWithin(MAX_PARAMETERS / columns.length))
 
   const compile = (tx: Transaction<Tables>, size: number): CompiledQuery<Result> => {
     const known = compiled.get(size)

@@ -47,4 +47,4 @@ const postgres: SqlDialect = {
 export const DIALECTS: Record<Engine, SqlDialect> = { sqlite, postgres }
 
 /** Most parameters of a statement: SQLite allows 32,766, PostgreSQL 65,535. */
-export const MOST_PARAMETERS = 32_766
+export const MAX_PARAMETERS = 32_766

@@ -30,7 +30,7 @@ const INT8 = 20
 const NUMERIC = 1700
 /** `serialization_failure` and `deadlock_detected`: the same work may succeed when run again. */
 const RETRYABLE = new Set(['40001', '40P01'])
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 /** Longest wait for connections to end before their sockets are destroyed. */
 const CLOSE_MS = 1000
 
@@ -164,7 +164,7 @@ export async function whileDeadlocked<T>(random: () => number, work: () => Promi
       return await work()
     } catch (error) {
       if (!isRetryable(error)) throw error
-      if (attempt === MOST_ATTEMPTS)
+      if (attempt === MAX_ATTEMPTS)
         throw new DatabaseUnavailableError('busy', error.message, { cause: error })
     }
     await delay(random() * 20 * 2 ** attempt)

@@ -29,7 +29,7 @@ interface BusyPeriod {
   seenMs: number
 }
 
-const LONGEST_PAUSE_MS = 20
+const MAX_PAUSE_MS = 20
 /** Primary result code of SQLite when another connection holds the lock. */
 const SQLITE_BUSY = 5
 /** A busy period ends when no attempt found the lock held for this time. */
@@ -71,7 +71,7 @@ export async function whileBusy<T>(
       period.seenMs = nowMs
       if (nowMs - period.sinceMs >= busy.deadlineMs) throw lockedTooLong(busy, error)
     }
-    const longest = Math.min(LONGEST_PAUSE_MS, 2 ** failures)
+    const longest = Math.min(MAX_PAUSE_MS, 2 ** failures)
     await delay(busy.random() * longest)
   }
 }

@@ -6,7 +6,7 @@ import type { ContentEncoding } from '../../kernel/answer.ts'
 const SMALLEST_BYTES = 1400
 
 /** Up to so many bytes, compressing at the fastest level costs less than handing the work to another thread. */
-const LARGEST_SYNC_BYTES = 64 * 1024
+const MAX_SYNC_BYTES = 64 * 1024
 
 /** Above so many bytes, answers are rarely sent twice: lower levels halve the time, for a sixth more bytes. */
 const LONG_BYTES = 1024 * 1024
@@ -47,7 +47,7 @@ const gzipped = promisify(gzip)
 
 /** Compresses small bodies in this thread, large ones in another. */
 export async function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  const isSmall = body.length <= LARGEST_SYNC_BYTES
+  const isSmall = body.length <= MAX_SYNC_BYTES
   const level = levelOf(body.length, encoding)
   if (encoding === 'gzip') return isSmall ? gzipSync(body, { level }) : await gzipped(body, { level })
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
@@ -56,7 +56,7 @@ export async function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<B
 }
 
 function levelOf(bytes: number, encoding: 'br' | 'gzip'): number {
-  if (bytes <= LARGEST_SYNC_BYTES) return 1
+  if (bytes <= MAX_SYNC_BYTES) return 1
   if (bytes > LONG_BYTES) return 3
   return encoding === 'br' ? 5 : 6
 }

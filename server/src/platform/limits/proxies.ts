@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import type { Log } from '../../kernel/log.ts'
 
 /** Clients must not be able to fill the log. */
-const MOST_WARNINGS = 8
+const MAX_WARNINGS = 8
 
 /** Finds the client behind the reverse proxies that `TRUST_PROXY` names. */
 export class Proxies {
@@ -35,7 +35,7 @@ export class Proxies {
   /** Names a peer only when its address is private: any other may be a visitor, whose address is not logged. */
   #warn(peer: string): void {
     const proxy = isPrivate(peer) ? peer : 'a public address'
-    if (this.#warned.has(proxy) || this.#warned.size === MOST_WARNINGS) return
+    if (this.#warned.has(proxy) || this.#warned.size === MAX_WARNINGS) return
     this.#warned.add(proxy)
     this.#log.warn(
       { event: 'untrusted-proxy', proxy },

@@ -11,7 +11,7 @@ import type { CatalogRecord } from '../../avatars/record.ts'
 import { RecordStore } from './record-store.ts'
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
 
-const LONGEST_FRAGMENT = 200_000
+const MAX_FRAGMENT = 200_000
 
 const folder = tempFolder('fragments')
 after(folder.remove)
@@ -22,7 +22,7 @@ const uuid = '26187637-0c30-4a09-86e1-bc928c07309e'
 const lengths = fc.oneof(
   { weight: 2, arbitrary: fc.nat({ max: 500 }) },
   { weight: 2, arbitrary: fc.integer({ min: 500, max: 10_000 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 10_000, max: LONGEST_FRAGMENT }) },
+  { weight: 1, arbitrary: fc.integer({ min: 10_000, max: MAX_FRAGMENT }) },
 )
 /** One byte a unit or more, in JSON too. */
 const units = fc.constantFrom('x', 'é', '狐', '🦊', '"', '\\', '\u0001', '\ud800')

@@ -19,7 +19,7 @@ interface Failed {
 type Body = { readonly kind: 'bytes'; readonly bytes: Buffer } | Failed | { readonly kind: 'too_large' }
 
 /** Most bytes of an error's body, which is read for its message alone. */
-const LARGEST_ERROR = 64 * 1024
+const MAX_ERROR = 64 * 1024
 
 /**
  * Sends a request once and reads the answer, in bounded time and memory. Redirects are not followed.
@@ -47,7 +47,7 @@ export async function attempt(
       signal: timeouts.signal,
     })
     timeouts.endHead()
-    const largest = response.ok ? limits.largestBody : Math.min(limits.largestBody, LARGEST_ERROR)
+    const largest = response.ok ? limits.largestBody : Math.min(limits.largestBody, MAX_ERROR)
     const read = await readBody(response, largest, timeouts)
     signal?.throwIfAborted()
     return { kind: 'answer', status: response.status, headers: response.headers, body: read }

@@ -1,7 +1,7 @@
 import { isObject } from '../../kernel/json-object.ts'
 import { formEncoded } from './form-encoded.ts'
 
-const LONGEST_MESSAGE = 200
+const MAX_MESSAGE = 200
 /** Removing shorter ones would remove ordinary words. */
 const SHORTEST_SECRET = 3
 const HIDDEN = '…'
@@ -39,11 +39,11 @@ export function readRefusal(body: unknown, secrets: readonly string[]): Refusal 
 
 /** One line of at most 200 characters, without secrets and control characters. */
 export function loggable(text: string, secrets: readonly string[]): string {
-  const line = withoutSecrets(text.slice(0, 20 * LONGEST_MESSAGE), secrets)
+  const line = withoutSecrets(text.slice(0, 20 * MAX_MESSAGE), secrets)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-  return line.length <= LONGEST_MESSAGE ? line : `${line.slice(0, LONGEST_MESSAGE - 1).toWellFormed()}…`
+  return line.length <= MAX_MESSAGE ? line : `${line.slice(0, MAX_MESSAGE - 1).toWellFormed()}…`
 }
 
 /** Removes secrets, plain and encoded as in URLs; longest first, since one may be part of another. */

@@ -55,13 +55,13 @@ export function outcomeOf(
 }
 
 /** Longer waits of an upstream are shortened to this. */
-const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000
 
 /** Milliseconds from now (RFC 9110, section 10.2.3: seconds, or a date); null when absent or invalid. */
 export function readRetryAfter(header: string | null, nowMs: number): number | null {
   const text = header?.trim() ?? ''
   const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : httpDate(text) - nowMs
-  return Number.isNaN(ms) ? null : Math.ceil(Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS))
+  return Number.isNaN(ms) ? null : Math.ceil(Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS))
 }
 
 /**

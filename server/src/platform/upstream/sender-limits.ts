@@ -5,7 +5,7 @@ import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { AttemptResult } from './attempt.ts'
 import type { PreparedRequest } from './request.ts'
 
-const MOST_LIMITS = 10_000
+const MAX_LIMITS = 10_000
 
 /**
  * Limits for one request of one sender, as Discord marks them (`X-RateLimit-Scope` other than `global`). Any other 429
@@ -15,7 +15,7 @@ export class SenderLimits {
   readonly #limits: LRUCache<string, true>
 
   constructor(clock: Clock) {
-    this.#limits = new LRUCache({ max: MOST_LIMITS, ttlResolution: 0, perf: cacheTime(clock) })
+    this.#limits = new LRUCache({ max: MAX_LIMITS, ttlResolution: 0, perf: cacheTime(clock) })
   }
 
   /** Milliseconds until a request may be sent. */

@@ -19,7 +19,7 @@ import { similarAvatars } from './similar.ts'
 import { shownTags } from './tags.ts'
 
 /** The longest answer of `GET /avatars/trending` (spec, "Limits"). */
-export const MOST_TRENDING = 20
+export const MAX_TRENDING = 20
 
 export interface TrendingAvatars {
   /** Returns at most `limit` slots (up to 20), best first. */

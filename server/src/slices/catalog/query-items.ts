@@ -1,4 +1,4 @@
-import { MOST_CLAUSES, MOST_DEPTH, type QueryWarning } from '@avatary/contract/query-language'
+import { MAX_CLAUSES, MAX_DEPTH, type QueryWarning } from '@avatary/contract/query-language'
 import type { Condition } from '../../avatars/index.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { readOperator } from './query-operators.ts'
@@ -96,9 +96,9 @@ class ItemReader {
   }
 
   #excess(): string | null {
-    if (this.#deepest > MOST_DEPTH) return `At most ${MOST_DEPTH} parentheses may stand around a word.`
-    if (this.#clauses <= MOST_CLAUSES) return null
-    return `There may be at most ${MOST_CLAUSES} operators, alternatives and groups.`
+    if (this.#deepest > MAX_DEPTH) return `At most ${MAX_DEPTH} parentheses may stand around a word.`
+    if (this.#clauses <= MAX_CLAUSES) return null
+    return `There may be at most ${MAX_CLAUSES} operators, alternatives and groups.`
   }
 
   #sequence(depth: number): QueryItem[] {

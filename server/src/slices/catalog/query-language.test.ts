@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MOST_CLAUSES, MOST_DEPTH } from '@avatary/contract/query-language'
+import { MAX_CLAUSES, MAX_DEPTH } from '@avatary/contract/query-language'
 import fc from 'fast-check'
 import type { Condition, TextQuery } from '../../avatars/search-port.ts'
 import { fold } from '../../kernel/text/fold.ts'
@@ -208,12 +208,12 @@ describe('a search text', () => {
   it('has limits of its clauses and its depth, which are named', () => {
     const tags = (count: number) => 'tag:a '.repeat(count)
     const nested = (depth: number) => `${'('.repeat(depth)}fox${')'.repeat(depth)}`
-    assert.equal(excessOf(tags(MOST_CLAUSES)), null)
-    assert.match(excessOf(tags(MOST_CLAUSES + 1))!, /at most 20 operators, alternatives and groups/)
-    assert.equal(excessOf(nested(MOST_DEPTH)), null)
-    assert.match(excessOf(nested(MOST_DEPTH + 1))!, /At most 5 parentheses/)
+    assert.equal(excessOf(tags(MAX_CLAUSES)), null)
+    assert.match(excessOf(tags(MAX_CLAUSES + 1))!, /at most 20 operators, alternatives and groups/)
+    assert.equal(excessOf(nested(MAX_DEPTH)), null)
+    assert.match(excessOf(nested(MAX_DEPTH + 1))!, /At most 5 parentheses/)
     assert.equal(excessOf('fox '.repeat(50)), null)
-    assert.match(excessOf(`a${' OR a'.repeat(MOST_CLAUSES + 1)}`)!, /at most 20/)
+    assert.match(excessOf(`a${' OR a'.repeat(MAX_CLAUSES + 1)}`)!, /at most 20/)
   })
 
   it('has the same items whether a quote behind them makes them tokens or not', () => {

@@ -1,6 +1,6 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
 import { AVATAR_FORM, type CatalogQuery, type CatalogView, readFields, tagForm } from '../../avatars/index.ts'
-import { BROWSE, catalogQuery, MOST_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
+import { BROWSE, catalogQuery, MAX_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
 import { ADULT_TAGS } from './adult-tags.ts'
 
 /** Avatars with `ADULT_TAGS` are shown in age-restricted channels only. */
@@ -49,7 +49,7 @@ export function createBotCatalog({ view, trending, random }: BotCatalogDeps): Bo
       return read(search({ ...all, offset, limit: 1 }, audience).slots)[0] ?? null
     },
     trending: async ({ limit, ...audience }) => {
-      const viewed = await trending.top(MOST_TRENDING)
+      const viewed = await trending.top(MAX_TRENDING)
       const rest = search({ ...BROWSE, sort: 'popular', offset: 0, limit }, audience).slots
       const avatars = read([...new Set(viewed.concat(rest))])
       return avatars.filter(avatar => audience.isAgeRestricted || !isAdult(avatar)).slice(0, limit)

@@ -4,7 +4,7 @@ import { cacheTime } from '../../kernel/clock.ts'
 import type { ApiChannel } from './api-shapes.ts'
 
 const CACHE_MS = 60_000
-const MOST_CACHED = 10_000
+const MAX_CACHED = 10_000
 
 /** A channel as an interaction has it, which may leave out any field but the id. */
 export type PartialChannel = Pick<ApiChannel, 'id'> & Partial<Omit<ApiChannel, 'id'>>
@@ -29,7 +29,7 @@ export class Channels {
 
   constructor(deps: ChannelsDeps) {
     this.#cache = new LRUCache({
-      max: MOST_CACHED,
+      max: MAX_CACHED,
       ttl: CACHE_MS,
       ttlResolution: 0,
       perf: cacheTime(deps),

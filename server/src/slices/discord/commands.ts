@@ -12,7 +12,7 @@ const SUBCOMMANDS = ['search', 'show', 'random', 'trending'] as const
 export type Subcommand = (typeof SUBCOMMANDS)[number]
 
 /** A search text must, with offset and platform, fit into the id of a button, which has 100 characters. */
-export const LONGEST_TEXT = 70
+export const MAX_TEXT = 70
 
 const PLATFORM_NAMES = { pc: 'PC', quest: 'Quest', ios: 'iOS' } as const
 export const platformName = (platform: keyof typeof PLATFORM_NAMES) => PLATFORM_NAMES[platform]
@@ -44,7 +44,7 @@ export const COMMANDS: readonly RESTPostAPIChatInputApplicationCommandsJSONBody[
             description: 'What to look for, in any script',
             required: true,
             autocomplete: true,
-            max_length: LONGEST_TEXT,
+            max_length: MAX_TEXT,
           },
           platformOption,
         ],

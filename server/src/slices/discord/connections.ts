@@ -11,8 +11,8 @@ import type { Connection, DiscordUser } from './store.ts'
 
 /** Time between two background syncs, well below the 24 hours after which claims expire. */
 const RESYNC_MS = 18 * HOUR_MS
-export const LONGEST_RETRY_MS = 6 * HOUR_MS
-const RETRY = { firstMs: 10 * 60_000, longestMs: LONGEST_RETRY_MS, chance: 0.5 }
+export const MAX_RETRY_MS = 6 * HOUR_MS
+const RETRY = { firstMs: 10 * 60_000, longestMs: MAX_RETRY_MS, chance: 0.5 }
 /** Time in which a takeover can be confirmed. */
 const TAKEOVER_MS = 10 * 60_000
 

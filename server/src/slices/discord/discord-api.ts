@@ -80,7 +80,7 @@ export class DiscordApi {
   }
 
   async putRoleConnection(grant: Grant, platformUsername: string, metadata: Record<string, string>) {
-    const username = platformUsername.slice(0, LONGEST_USERNAME).toWellFormed()
+    const username = platformUsername.slice(0, MAX_USERNAME).toWellFormed()
     const json = { platform_name: 'Avatary', platform_username: username, metadata }
     return await this.#upstream.send('PUT', ROLE_CONNECTION, {
       ...this.#roleConnection(grant),
@@ -187,7 +187,7 @@ export class DiscordApi {
   }
 }
 
-const LONGEST_USERNAME = 100
+const MAX_USERNAME = 100
 const ROLE_CONNECTION = '/users/@me/applications/{app}/role-connection'
 
 function asUser({ accessToken }: Grant) {

@@ -9,7 +9,7 @@ import type { DueFeed } from './store.ts'
 /** Shortest time between two messages to one server. */
 const PAUSE_MS = 5 * 60_000
 /** Most new avatars read for one message; older ones are skipped. */
-const MOST_READ = 200
+const MAX_READ = 200
 /** Pause after a refusal that the same message would get again. */
 const REFUSED_PAUSE_MS = 60 * 60_000
 
@@ -42,13 +42,13 @@ export class NewAvatarFeed {
     if (due === null) return false
     // An avatar dated in the future waits for its date; it would be newer than `afterMs` again and again.
     const isNew = (addedAtMs: number) => addedAtMs > due.afterMs && addedAtMs <= nowMs
-    const added = (await newest(MOST_READ)).filter(({ addedAt }) => isNew(Date.parse(addedAt)))
+    const added = (await newest(MAX_READ)).filter(({ addedAt }) => isNew(Date.parse(addedAt)))
     const [last] = added
     if (last === undefined) return true
     const untilMs = Date.parse(last.addedAt)
     const avatars = await this.#allowedIn(due.channel, added)
     if (avatars.length === 0) await servers.noteFeedSent(due.guildId, untilMs)
-    else await this.#post(due, { avatars, untilMs, isAll: added.length < MOST_READ })
+    else await this.#post(due, { avatars, untilMs, isAll: added.length < MAX_READ })
     return true
   }
 

@@ -11,7 +11,7 @@ import {
 } from 'discord-api-types/v10'
 import type { Audience, BotCatalog } from './bot-catalog.ts'
 import type { InteractionChannel, PartialChannel } from './channels.ts'
-import { COMMAND, LONGEST_TEXT, type Subcommand } from './commands.ts'
+import { COMMAND, MAX_TEXT, type Subcommand } from './commands.ts'
 import {
   avatarMessage,
   displayName,
@@ -31,7 +31,7 @@ import type { ServerSettings } from './store.ts'
 
 /** Discord's limits for completion: choices, and characters of each. */
 const CHOICES = 25
-const LONGEST_CHOICE = 100
+const MAX_CHOICE = 100
 const TRENDING = 10
 
 export interface InteractionDeps {
@@ -132,7 +132,7 @@ export class Interactions {
   }
 
   #search(text: string, platform: Platform | null, audience: Audience): Message {
-    return this.#page({ text: truncate(text.trim(), LONGEST_TEXT), platform, offset: 0 }, audience)
+    return this.#page({ text: truncate(text.trim(), MAX_TEXT), platform, offset: 0 }, audience)
   }
 
   #show(text: string, { isAgeRestricted }: Audience): Message {
@@ -178,8 +178,8 @@ export class Interactions {
     const options = { platform, limit: CHOICES, offset: 0, isAgeRestricted }
     const { avatars } = this.#deps.catalog.search((focused ?? '').trim(), options)
     const choices = avatars.map(({ id, name, authorName }) => ({
-      name: truncate(`${displayName(name)} · ${displayName(authorName)}`, LONGEST_CHOICE),
-      value: subcommand === 'show' ? id : truncate(name.trim() || id, LONGEST_TEXT),
+      name: truncate(`${displayName(name)} · ${displayName(authorName)}`, MAX_CHOICE),
+      value: subcommand === 'show' ? id : truncate(name.trim() || id, MAX_TEXT),
     }))
     return [...new Map(choices.map(choice => [choice.value, choice])).values()]
   }

@@ -7,15 +7,15 @@ import {
   MessageFlags,
 } from 'discord-api-types/v10'
 import { API_PREFIX } from '../../kernel/addresses.ts'
-import { LONGEST_TEXT, platformName } from './commands.ts'
+import { MAX_TEXT, platformName } from './commands.ts'
 
 export type Message = APIInteractionResponseCallbackData
 
 /** Avatars on a page of a list. */
 export const PAGE = 10
 const COLOUR = 0x7c5cff
-const LONGEST_NAME = 80
-const LONGEST_DESCRIPTION = 300
+const MAX_NAME = 80
+const MAX_DESCRIPTION = 300
 const THUMBNAIL_PIXELS = 256
 
 export interface MessageOptions {
@@ -52,14 +52,14 @@ function avatarEmbed(avatar: Avatar, publicUrl: string): APIEmbed {
   const { id, name, authorName, description, imageUrl, views, likes } = avatar
   const image = `${publicUrl}${API_PREFIX}/avatars/${id}/image?size=${THUMBNAIL_PIXELS}`
   return {
-    title: truncate(escapeMarkdown(displayName(name)), LONGEST_NAME),
+    title: truncate(escapeMarkdown(displayName(name)), MAX_NAME),
     url: pageOf(avatar),
     color: COLOUR,
-    description: truncate(escapeMarkdown(description), LONGEST_DESCRIPTION),
+    description: truncate(escapeMarkdown(description), MAX_DESCRIPTION),
     fields: [
       {
         name: 'Creator',
-        value: truncate(escapeMarkdown(displayName(authorName)), LONGEST_NAME),
+        value: truncate(escapeMarkdown(displayName(authorName)), MAX_NAME),
         inline: true,
       },
       { name: 'Runs on', value: platformsOf(avatar) || 'unknown', inline: true },
@@ -76,7 +76,7 @@ export function searchMessage(
 ): Message {
   const { text, offset } = page
   if (found.total === 0)
-    return privateNote(`Nothing is known of “${truncate(escapeMarkdown(text), LONGEST_TEXT)}”.`)
+    return privateNote(`Nothing is known of “${truncate(escapeMarkdown(text), MAX_TEXT)}”.`)
   const last = offset + found.avatars.length
   const hasMore = last < found.total
   const footer = `${formatCount(offset + 1)}–${formatCount(last)} of ${formatCount(found.total)}`
@@ -138,15 +138,15 @@ function button(
     type: ComponentType.Button as const,
     style: ButtonStyle.Secondary as const,
     label,
-    custom_id: `search:${direction}:${offset}:${platform ?? ''}:${truncate(text, LONGEST_TEXT)}`,
+    custom_id: `search:${direction}:${offset}:${platform ?? ''}:${truncate(text, MAX_TEXT)}`,
     disabled: isDisabled,
   }
 }
 
 function listEmbed(title: string, avatars: readonly Avatar[], offset: number, footer?: string): APIEmbed {
   const lines = avatars.map((avatar, i) => {
-    const name = truncate(escapeMarkdown(displayName(avatar.name)), LONGEST_NAME)
-    const creator = truncate(escapeMarkdown(displayName(avatar.authorName)), LONGEST_NAME)
+    const name = truncate(escapeMarkdown(displayName(avatar.name)), MAX_NAME)
+    const creator = truncate(escapeMarkdown(displayName(avatar.authorName)), MAX_NAME)
     const facts = [platformsOf(avatar), `${formatCount(avatar.views)} views`].filter(fact => fact !== '')
     return `${offset + i + 1}. [${name}](${pageOf(avatar)}) by ${creator}\n-# ${facts.join(' · ')}`
   })
@@ -159,7 +159,7 @@ function listEmbed(title: string, avatars: readonly Avatar[], offset: number, fo
 }
 
 function titleFor(text: string): string {
-  return text === '' ? 'Avatars' : `Avatars for “${truncate(escapeMarkdown(text), LONGEST_NAME)}”`
+  return text === '' ? 'Avatars' : `Avatars for “${truncate(escapeMarkdown(text), MAX_NAME)}”`
 }
 
 function pageOf({ id }: Avatar): string {

@@ -2,7 +2,7 @@ import type { GRANT_REMOVALS, ROLE_REMOVALS } from '@avatary/contract/discord'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
-import { LONGEST_RETRY_MS, retryAfter } from './connections.ts'
+import { MAX_RETRY_MS, retryAfter } from './connections.ts'
 import type { DiscordApi } from './discord-api.ts'
 import type { Grant } from './grant.ts'
 import {
@@ -109,7 +109,7 @@ export class Revocations {
   async #postpone({ id, attempts }: Revocation, problem: Problem): Promise<void> {
     const { store, clock, random, log } = this.#deps
     const isUnreadable = typeof problem === 'string'
-    const pauseMs = isUnreadable ? LONGEST_RETRY_MS : retryAfter(attempts, problem, random())
+    const pauseMs = isUnreadable ? MAX_RETRY_MS : retryAfter(attempts, problem, random())
     await store.revocations.postpone(id, clock.now() + pauseMs)
     const why = isUnreadable ? ': it was sealed with a key that is not configured' : ''
     log.warn(

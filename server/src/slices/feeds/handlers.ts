@@ -16,11 +16,11 @@ export interface FeedDeps {
 }
 
 /** Number of cached feeds, some 60 KB each. */
-const MOST_FEEDS = 100
+const MAX_FEEDS = 100
 
 /** Answers feed readers, with the same bytes while the catalog does not change. */
 export function feedHandlers({ view, publicUrl }: FeedDeps) {
-  const cache = new VersionedCache<Prepared>(() => view.version, { max: MOST_FEEDS })
+  const cache = new VersionedCache<Prepared>(() => view.version, { max: MAX_FEEDS })
 
   const make = (name: string, titleOf: (newest: Avatar | undefined) => string, of: Partial<CatalogQuery>) => {
     const query = { ...BROWSE, ...of, sort: 'recent' as const, offset: 0, limit: FEED_ENTRIES }

@@ -17,7 +17,7 @@ const SIGN_IN_NAME = 'avatary_sign_in_'
 /** Only the routes that sign in get these cookies. */
 const SIGN_IN_PATH = `${API_PREFIX}/login`
 /** Characters of all cookies of sign-ins together: proxies commonly refuse a header over 8 KiB. */
-const MOST_SIGN_INS = 6 * 1024
+const MAX_SIGN_INS = 6 * 1024
 
 /** The cookie of a sign-in is named by its state, so that several tabs can sign in at once. */
 export function signInCookie(state: string): Cookie {
@@ -32,7 +32,7 @@ export function surplusSignIns(header: string | undefined, length: number): Cook
   for (const pair of (header ?? '').split(/; */).reverse()) {
     if (!pair.startsWith(SIGN_IN_NAME)) continue
     total += pair.length
-    if (total > MOST_SIGN_INS) surplus.push({ name: pair.split('=', 1)[0]!, path: SIGN_IN_PATH })
+    if (total > MAX_SIGN_INS) surplus.push({ name: pair.split('=', 1)[0]!, path: SIGN_IN_PATH })
   }
   return surplus
 }

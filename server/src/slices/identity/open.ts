@@ -28,7 +28,7 @@ const CALL_OPTIONS = {
   limits: { headMs: 5000, wholeMs: 8000, largestBody: 256 * 1024 },
   retry: { attempts: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 10_000 },
 }
-const LONGEST_USER_AGENT = 512
+const MAX_USER_AGENT = 512
 
 interface Site {
   readonly url: string
@@ -120,7 +120,7 @@ function openCommunity(deps: OpenIdentityDeps, store: IdentityStore, tokens: Sea
     store,
     community,
     tokens,
-    deviceOf: (userAgent = '') => deps.deviceOf(userAgent.slice(0, LONGEST_USER_AGENT)) ?? 'other',
+    deviceOf: (userAgent = '') => deps.deviceOf(userAgent.slice(0, MAX_USER_AGENT)) ?? 'other',
     transactions: deps.sealerFor('sign-ins'),
     oauth: deps.openOAuthClient(site),
   })

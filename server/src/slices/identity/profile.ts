@@ -34,8 +34,8 @@ export const CreatorsSchema = Type.Object({
   }),
 })
 
-const LONGEST_NAME = 100
-const LONGEST_ADDRESS = 2000
+const MAX_NAME = 100
+const MAX_ADDRESS = 2000
 /** RFC 5321, §4.5.3.1. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/
 const PLATFORM_ID = /^[\w-]{1,100}$/
@@ -61,12 +61,12 @@ export function profileOf(userinfo: Userinfo): Profile {
 /** Removes control characters and those that change the direction of text. */
 function clean(given: string): string {
   const shown = given.toWellFormed().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
-  return [...shown.trim()].slice(0, LONGEST_NAME).join('')
+  return [...shown.trim()].slice(0, MAX_NAME).join('')
 }
 
 /** Null unless it is an http or https address, as it becomes a link. */
 export function webAddress(given: string | null | undefined): string | null {
   const url = URL.parse(given ?? '')
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  return isWeb && url.username === '' && url.href.length <= LONGEST_ADDRESS ? url.href : null
+  return isWeb && url.username === '' && url.href.length <= MAX_ADDRESS ? url.href : null
 }

@@ -6,7 +6,7 @@ export const SESSION_MS = 30 * DAY_MS
 /** A session is renewed at most once in this time, so that few requests write. */
 export const RENEWED_AFTER_MS = 3_600_000
 /** A person's oldest session ends when they have more. */
-export const MOST_SESSIONS = 50
+export const MAX_SESSIONS = 50
 
 /** 256 random bits cannot be guessed, so a plain hash of them is safe to store. */
 export const SESSION_BYTES = 32

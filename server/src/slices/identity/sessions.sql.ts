@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { MOST_SESSIONS } from './session-rules.ts'
+import { MAX_SESSIONS } from './session-rules.ts'
 import type { IdentityTables } from './tables.sql.ts'
 
 type Tx = Transaction<IdentityTables>
@@ -17,8 +17,8 @@ export async function endSurplusSessions(tx: Tx, personKey: number): Promise<voi
     .where('user_key', '=', personKey)
     .orderBy('created_at_ms', 'desc')
     .orderBy('hash')
-    .limit(MOST_SESSIONS)
-    .offset(MOST_SESSIONS)
+    .limit(MAX_SESSIONS)
+    .offset(MAX_SESSIONS)
     .execute()
   if (surplus.length === 0) return
   await tx

@@ -13,7 +13,7 @@ export interface FetchTurnsDeps {
 const AT_ONCE = 6
 /** Fetches that may wait for one of those to end. */
 const WAITING = 240
-const LONGEST_WAIT_MS = 5000
+const MAX_WAIT_MS = 5000
 /** Pages come in bursts: that share of a minute may be used at once. */
 const BURST = 0.5
 
@@ -34,7 +34,7 @@ export class FetchTurns {
   constructor(deps: FetchTurnsDeps) {
     this.#deps = deps
     this.#eachMs = 60_000 / deps.perMinute
-    this.#longestWaitMs = deps.longestWaitMs ?? LONGEST_WAIT_MS
+    this.#longestWaitMs = deps.longestWaitMs ?? MAX_WAIT_MS
     this.#burstMs = Math.max(this.#eachMs, 60_000 * BURST)
   }
 

@@ -6,10 +6,10 @@ import { Pictures, type PicturesDeps } from './pictures.ts'
 import type { FileCache } from './ports.ts'
 
 /** Bytes; no thumbnail is larger. */
-const LARGEST_PICTURE = 4 * 1024 * 1024
+const MAX_PICTURE = 4 * 1024 * 1024
 /** Short, as somebody waits for the page. */
 const UPSTREAM_OPTIONS = {
-  limits: { headMs: 5000, wholeMs: 10_000, largestBody: LARGEST_PICTURE },
+  limits: { headMs: 5000, wholeMs: 10_000, largestBody: MAX_PICTURE },
   retry: { attempts: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 12_000 },
 }
 

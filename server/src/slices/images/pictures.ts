@@ -32,7 +32,7 @@ export interface PicturesDeps {
 const NONE_MS = 10 * 60_000
 const UNAVAILABLE_MS = 30_000
 /** The longest Retry-After that is kept for one picture; longer ones are the circuit's. */
-const LONGEST_MS = 10 * 60_000
+const MAX_RETRY_AFTER_MS = 10 * 60_000
 /** Share of the fetches a minute that one client may have. */
 const SHARE = 0.5
 /** The answer while all turns are taken. */
@@ -130,7 +130,7 @@ export class Pictures {
 
   #remember(name: string, fetched: Exclude<Fetched, { kind: 'picture' }>): PictureAnswer {
     const wantedMs = fetched.kind === 'none' ? NONE_MS : (fetched.retryAfterMs ?? UNAVAILABLE_MS)
-    const ttl = Math.min(Math.max(wantedMs, UNAVAILABLE_MS), LONGEST_MS)
+    const ttl = Math.min(Math.max(wantedMs, UNAVAILABLE_MS), MAX_RETRY_AFTER_MS)
     this.#failures.set(name, fetched.kind, { ttl })
     return fetched.kind === 'none' ? { kind: 'none' } : { kind: 'unavailable', retryAfterMs: ttl }
   }

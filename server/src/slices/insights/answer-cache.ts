@@ -1,7 +1,7 @@
 import type { Prepared } from '../../kernel/answer.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 /**
  * Caches answers by query string.
@@ -9,5 +9,5 @@ const MOST_BYTES = 16 * 1024 * 1024
  */
 export function answerCache(version: () => string): VersionedCache<Prepared> {
   const sizeCalculation = ({ options }: Prepared, question: string) => options.body.length + question.length
-  return new VersionedCache(version, { maxSize: MOST_BYTES, sizeCalculation })
+  return new VersionedCache(version, { maxSize: MAX_BYTES, sizeCalculation })
 }

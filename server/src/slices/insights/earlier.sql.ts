@@ -13,7 +13,7 @@ type Sql = SqlAccess<InsightsTables>
 type Tx = Transaction<InsightsTables>
 
 /** Rows rolled up in one transaction, which takes some ten milliseconds. */
-const MOST_ROWS = 2000
+const MAX_ROWS = 2000
 const KEYS_READ = 2000
 
 const COLUMNS = ['avatar_key', 'active_days', 'first_day', 'last_day', ...COUNTERS] as const
@@ -103,7 +103,7 @@ export class EarlierStore {
       .select('avatar_key')
       .where('day', '=', oldest)
       .orderBy('avatar_key')
-      .limit(MOST_ROWS)
+      .limit(MAX_ROWS)
       .execute()
     const keys = rows.map(({ avatar_key }) => avatar_key)
     return await takeDays(tx, this.#sql.dialect, { day: oldest, keys })

@@ -19,11 +19,11 @@ const NET = COUNTERS.map(counter => counter === 'likes' || counter === 'favorite
 const TODAY = 20_778
 const KEPT = 60
 /** More than the columns of a day tell of in one word. */
-const MOST_KEYS = 70
+const MAX_KEYS = 70
 
 const key = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 31, max: 34 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 1, max: MOST_KEYS }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: MAX_KEYS }) },
 )
 const count = (isNet: boolean) =>
   fc.oneof(
@@ -88,7 +88,7 @@ class Model {
 
   /** Keys without counts on a day, every third first, so that they are in no order. */
   keysWithout(day: number): number[] {
-    const keys = Array.from({ length: MOST_KEYS }, (_, i) => ((i * 3) % MOST_KEYS) + 1)
+    const keys = Array.from({ length: MAX_KEYS }, (_, i) => ((i * 3) % MAX_KEYS) + 1)
     return keys.filter(key => !this.#days.get(key)?.has(day))
   }
 
@@ -118,7 +118,7 @@ class Model {
 }
 
 function assertSame(histories: Histories, model: Model, asked: readonly Asked[]): void {
-  for (let key = 1; key <= MOST_KEYS; key++) {
+  for (let key = 1; key <= MAX_KEYS; key++) {
     const place = histories.placeOf(key)
     const expected = model.historyOf(key)
     if (place === -1) {
@@ -156,7 +156,7 @@ describe('the histories in memory', () => {
         for (const one of steps) {
           if (one.kind === 'set') set(one.key, one.back, one.counts)
           else if (one.kind === 'set all')
-            for (let key = 1; key <= MOST_KEYS; key++) set(key, one.back, one.counts)
+            for (let key = 1; key <= MAX_KEYS; key++) set(key, one.back, one.counts)
           else if (one.kind === 'fill') {
             const day = model.today - one.back
             const free = model.keysWithout(day).slice(0, one.rows.length)

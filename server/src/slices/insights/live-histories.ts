@@ -9,7 +9,7 @@ import { InsightsSnapshot } from './snapshot.ts'
 import type { InsightsStore } from './store.sql.ts'
 
 /** Milliseconds that a request waits for the histories. */
-const LONGEST_WAIT_MS = 5000
+const MAX_WAIT_MS = 5000
 /** Milliseconds that a stopping process may take to write the snapshot. */
 const LAST_WRITE_MS = 3000
 
@@ -88,8 +88,7 @@ export class LiveHistories {
   async #waitUntilReady(): Promise<boolean> {
     const loaded = this.#follower.whenReady.then(() => true)
     return (
-      this.#deps.db.isAvailable &&
-      (await Promise.race([loaded, delay(LONGEST_WAIT_MS, false, { ref: false })]))
+      this.#deps.db.isAvailable && (await Promise.race([loaded, delay(MAX_WAIT_MS, false, { ref: false })]))
     )
   }
 }

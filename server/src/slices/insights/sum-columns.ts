@@ -6,10 +6,10 @@ import type { DayCounts } from './day-counts.ts'
 /** Columns since every 32nd day are always kept, so that no day is more than 16 from one. */
 const GRID_DAYS = 32
 /** The number of other columns kept; a ranking needs one to four. */
-const MOST_OTHERS = 24
+const MAX_OTHERS = 24
 
 /** Sums over 500 days fit 32 bits when no day has more. */
-const MOST_A_DAY = 4_000_000
+const MAX_A_DAY = 4_000_000
 
 export type Sums = Int32Array | Float64Array
 
@@ -73,7 +73,7 @@ export class SumColumns {
 
   /** Switches to 64-bit columns when a count needs them. */
   widenFor(counts: Counts): void {
-    if (this.#arrayType === Float64Array || counts.every(count => Math.abs(count) <= MOST_A_DAY)) return
+    if (this.#arrayType === Float64Array || counts.every(count => Math.abs(count) <= MAX_A_DAY)) return
     this.#arrayType = Float64Array
     this.clear()
   }
@@ -132,7 +132,7 @@ export class SumColumns {
   /** Takes the array of the least recently used column when there are as many as allowed. */
   #free(): Sums | undefined {
     const others = [...this.#columns].filter(([, { since }]) => !isOnGrid(since))
-    if (others.length < MOST_OTHERS) return undefined
+    if (others.length < MAX_OTHERS) return undefined
     const [name, { values }] = others[0]!
     this.#columns.delete(name)
     return values

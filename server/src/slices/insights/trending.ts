@@ -1,7 +1,7 @@
 import type { CatalogView } from '../../avatars/index.ts'
 import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { BROWSE, MOST_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
+import { BROWSE, MAX_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
 
 const WINDOW_DAYS = 7
 const FRESH_MS = 2000
@@ -19,7 +19,7 @@ export class Trending implements TrendingAvatars {
 
   constructor({ mostViewed, view, clock }: { mostViewed: MostViewed; view: CatalogView; clock: Clock }) {
     this.#view = view
-    const load = async () => mostViewed(WINDOW_DAYS, MOST_TRENDING * 2)
+    const load = async () => mostViewed(WINDOW_DAYS, MAX_TRENDING * 2)
     this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, load })
   }
 

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../kernel/json-object.ts'
 
 /** UTF-16 units kept of a text; the platform's own limits are far below. */
 const LONGEST = { name: 256, description: 8192, authorName: 256, tag: 128 } as const
-const MOST_TAGS = 256
+const MAX_TAGS = 256
 /** The platform opened in 2014; some sources write the year 1 for "unknown". */
 const EARLIEST_MS = Date.UTC(2014, 0)
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
@@ -53,7 +53,7 @@ export function readTags(value: unknown): string[] | undefined {
     const tag = readText(item, 'tag')?.trim()
     if (tag !== undefined && tag !== '') tags.add(tag)
   }
-  return [...tags].slice(0, MOST_TAGS)
+  return [...tags].slice(0, MAX_TAGS)
 }
 
 /** The first of the named fields that is there and not null. */

@@ -7,7 +7,7 @@ export const IMAGE_HOSTS: ReadonlySet<string> = new Set([
 ])
 const API_IMAGE =
   /^https?:\/\/api\.vrchat\.cloud\/api\/1\/(?:file|image)\/(file_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/(\d{1,9})(?:\/[0-9a-z]*)?\/?$/i
-const LONGEST_URL = 1024
+const MAX_URL = 1024
 
 /**
  * The thumbnail that may be served for any of the given URLs, the first that is on one of the platform's hosts; null
@@ -25,7 +25,7 @@ function servable(text: string): string | null {
   const [, file, version] = API_IMAGE.exec(text) ?? []
   if (file !== undefined)
     return `https://api.vrchat.cloud/api/1/image/${file.toLowerCase()}/${Number(version)}/256`
-  if (text.length > LONGEST_URL || !URL.canParse(text)) return null
+  if (text.length > MAX_URL || !URL.canParse(text)) return null
   const url = new URL(text)
   if (!/^https?:$/.test(url.protocol) || !IMAGE_HOSTS.has(url.hostname)) return null
   if (url.port !== '' || url.username !== '' || url.password !== '') return null

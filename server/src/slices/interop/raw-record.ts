@@ -1,5 +1,5 @@
 /** Bytes of the longest record that is read. */
-export const LONGEST_RECORD = 1_000_000
+export const MAX_RECORD = 1_000_000
 
 /** One JSON value a line; or values, in a list or not, over any number of lines. */
 export type Layout = 'lines' | 'values'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { LONGEST_RECORD, type Position, parseJson, type RawBatch, type RawRecord } from './raw-record.ts'
+import { MAX_RECORD, type Position, parseJson, type RawBatch, type RawRecord } from './raw-record.ts'
 
 const NEWLINE = 0x0a
 const NOTHING = Buffer.alloc(0)
@@ -24,7 +24,7 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>, from: Position)
       start = end + 1
     }
     rest = buffer.subarray(start)
-    if (dropped > 0 || rest.length > LONGEST_RECORD) {
+    if (dropped > 0 || rest.length > MAX_RECORD) {
       dropped += rest.length
       rest = NOTHING
     }
@@ -42,7 +42,7 @@ function readLine(
   { start, end, line, isSound }: { start: number; end: number; line: number; isSound: boolean },
   records: RawRecord[],
 ): void {
-  if (end - start > LONGEST_RECORD) {
+  if (end - start > MAX_RECORD) {
     records.push({ line, problem: 'too_long' })
   } else if (!isSound && !isUtf8(buffer.subarray(start, end))) {
     records.push({ line, problem: 'bad_utf8' })

@@ -1,4 +1,4 @@
-import { type Layout, LONGEST_RECORD, type Position, type RawBatch } from './raw-record.ts'
+import { type Layout, MAX_RECORD, type Position, type RawBatch } from './raw-record.ts'
 import { splitLines } from './split-lines.ts'
 import { splitValues } from './split-values.ts'
 
@@ -8,7 +8,7 @@ export const START: Position = { offset: 0, line: 1, layout: null }
 export class UnreadableFileError extends Error {}
 
 /** Bytes looked at to tell the layout, if there are that many. */
-const ENOUGH_TO_TELL = LONGEST_RECORD
+const ENOUGH_TO_TELL = MAX_RECORD
 const PIECE = 1 << 16
 const BOM = [0xef, 0xbb, 0xbf]
 

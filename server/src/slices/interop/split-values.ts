@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { LONGEST_RECORD, type Position, parseJson, type RawBatch, type RawRecord } from './raw-record.ts'
+import { MAX_RECORD, type Position, parseJson, type RawBatch, type RawRecord } from './raw-record.ts'
 
 const [NEWLINE, TAB, RETURN, SPACE] = [0x0a, 0x09, 0x0d, 0x20]
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
@@ -91,7 +91,7 @@ class ValueSplitter {
   /** Drops what was read; of a value that is too long already, all that is here of it. */
   #forget(): void {
     const open = this.#open
-    if (open !== null && (open.isTooLong || this.#at - open.start > LONGEST_RECORD)) {
+    if (open !== null && (open.isTooLong || this.#at - open.start > MAX_RECORD)) {
       if (open.restart !== null) {
         this.#close(open, this.#at)
         this.#run()
@@ -220,7 +220,7 @@ class ValueSplitter {
   #close(open: OpenValue, end: number): void {
     const { line, restart, isTooLong } = open
     this.#open = null
-    if (isTooLong || end - open.start > LONGEST_RECORD) {
+    if (isTooLong || end - open.start > MAX_RECORD) {
       this.#records.push({ line, problem: restart === null ? 'too_long' : 'not_json' })
     } else {
       const bytes = this.#buffer.subarray(open.start, end)

@@ -25,8 +25,8 @@ export type ExternalAnswer =
   | { kind: 'failed'; reason: string; retryAfterMs: number | null }
 
 /** Rows in one answer: what VRCX asks providers for, and the most that avtrDB gives. */
-const MOST_ROWS: Readonly<Record<ExternalIndexKind, number>> = { vrcx: 5000, avtrdb: 50 }
-const LONGEST_TERM = 200
+const MAX_ROWS: Readonly<Record<ExternalIndexKind, number>> = { vrcx: 5000, avtrdb: 50 }
+const MAX_TERM = 200
 
 /**
  * Asks for avatars with a text in them.
@@ -36,11 +36,11 @@ const LONGEST_TERM = 200
 export function searchRequest(
   indexKind: ExternalIndexKind,
   term: string,
-  { rows = MOST_ROWS.avtrdb, page = 0 }: { rows?: number; page?: number } = {},
+  { rows = MAX_ROWS.avtrdb, page = 0 }: { rows?: number; page?: number } = {},
 ): ExternalRequest {
-  const text = [...term.toWellFormed()].slice(0, LONGEST_TERM).join('')
+  const text = [...term.toWellFormed()].slice(0, MAX_TERM).join('')
   const from = bounded(page, 0, 1000)
-  const most = MOST_ROWS[indexKind]
+  const most = MAX_ROWS[indexKind]
   if (indexKind === 'vrcx')
     return { path: '', query: { search: text, n: bounded(bounded(rows, 1, most) * (from + 1), 1, most) } }
   return { path: '/avatar/search', query: { query: text, page_size: bounded(rows, 1, most), page: from } }
@@ -60,7 +60,7 @@ export function readExternalAnswer(
   if (answer.kind !== 'ok') return failureOf(answer)
   const listed = rowsOf(indexKind, answer.value)
   if (listed === null) return failed('unexpected answer: it is no list of avatars')
-  const rows = listed.rows.slice(0, MOST_ROWS[indexKind])
+  const rows = listed.rows.slice(0, MAX_ROWS[indexKind])
   const found = new Map<string, AvatarPatch | null>()
   for (const row of rows) {
     const read = readRow(row, nowMs)

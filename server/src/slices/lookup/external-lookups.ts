@@ -14,7 +14,7 @@ import {
   searchRequest,
 } from './external-answer.ts'
 import { isLookedUp } from './lookup-term.ts'
-import { LONG_MINUTE_MS, LONGEST_VALID_MS, type Urgency } from './pace.ts'
+import { LONG_MINUTE_MS, MAX_VALID_MS, type Urgency } from './pace.ts'
 import type { ExternalLookupStore } from './store.sql.ts'
 
 /** `full`: the budget was used up, and no request was sent. */
@@ -64,9 +64,9 @@ export interface AskOutcome {
 const ANSWER_VALID_MS = 24 * HOUR_MS
 const FAILURE_VALID_MS = 5 * 60_000
 /** Questions remembered in memory, so that not each search of a thin term asks the database. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 /** Lookups of this process at a time; a flood of terms must not be one of transactions. */
-const MOST_UNDER_WAY = 32
+const MAX_UNDER_WAY = 32
 /** Share of the budget that one client may have. */
 const SHARE = 0.25
 const NAME_OF_TERMS = 'term '
@@ -88,7 +88,7 @@ export class ExternalLookups {
   constructor(deps: ExternalLookupsDeps) {
     this.#deps = deps
     this.#shares = new FairShares({ ...deps, share: SHARE })
-    this.#validUntil = new LRUCache({ max: MOST_REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
+    this.#validUntil = new LRUCache({ max: MAX_REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
   }
 
   /**
@@ -101,7 +101,7 @@ export class ExternalLookups {
     const { indexKind, waitMs, clock } = this.#deps
     const name = NAME_OF_TERMS + term
     const isFull = isAhead(this.#fullUntilMs, clock.now(), LONG_MINUTE_MS)
-    const isBusy = isFull || this.#underWay.size >= MOST_UNDER_WAY
+    const isBusy = isFull || this.#underWay.size >= MAX_UNDER_WAY
     if (isBusy || this.#isNotDue(name) || !isLookedUp(term) || !this.#shares.take(network)) return null
     const request = searchRequest(indexKind, term)
     const asked = this.ask({ name, request, urgency: 'awaited', validMs: ANSWER_VALID_MS })
@@ -211,7 +211,7 @@ export class ExternalLookups {
   /** The oldest entries are evicted; the database then knows that the question is not due. */
   #remember(name: string, untilMs: number): void {
     const nowMs = this.#deps.clock.now()
-    if (isAhead(untilMs, nowMs, LONGEST_VALID_MS)) this.#validUntil.set(name, true, { ttl: untilMs - nowMs })
+    if (isAhead(untilMs, nowMs, MAX_VALID_MS)) this.#validUntil.set(name, true, { ttl: untilMs - nowMs })
   }
 
   async #atMost(waitMs: number, work: Promise<unknown>): Promise<void> {

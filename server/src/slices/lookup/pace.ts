@@ -26,11 +26,11 @@ export type Admission =
 /** A request may be sent a little later than it begins, so the minute that is counted is a little longer. */
 export const LONG_MINUTE_MS = 61_000
 /** The furthest ahead that a lookup is planned for somebody who waits. */
-const LONGEST_DELAY_MS = 5000
+const MAX_DELAY_MS = 5000
 /** Lookups planned further ahead come from a wrong clock and are ignored. */
 export const FURTHEST_MS = 60_000
 /** The longest that an answer is valid; longer times come from a wrong clock and are ignored. */
-export const LONGEST_VALID_MS = 25 * 3_600_000
+export const MAX_VALID_MS = 25 * 3_600_000
 /** Least time between two lookups, as a share of the time between lookups that are evenly spread. */
 const SPACING = 1 / 8
 
@@ -42,7 +42,7 @@ export async function admit(earlier: EarlierLookups, pace: Pace, nowMs: number):
   const { perMinute, urgency, random } = pace
   const spacingMs = Math.round((60_000 / perMinute) * SPACING * (0.5 + random))
   const atMs = Math.max(nowMs, earlier.lastAtMs === null ? nowMs : earlier.lastAtMs + spacingMs)
-  const longestDelayMs = urgency === 'awaited' ? LONGEST_DELAY_MS : 0
+  const longestDelayMs = urgency === 'awaited' ? MAX_DELAY_MS : 0
   if (atMs - nowMs > longestDelayMs) return { kind: 'full', untilMs: atMs - longestDelayMs }
   const most = urgency === 'awaited' ? perMinute : Math.ceil(perMinute / 2)
   const { count, firstAtMs } = await earlier.before(atMs)

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { type AvatarPatch, type CatalogSaver, type CatalogTables, readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
-import { type Admission, admit, FURTHEST_MS, LONG_MINUTE_MS, LONGEST_VALID_MS, type Pace } from './pace.ts'
+import { type Admission, admit, FURTHEST_MS, LONG_MINUTE_MS, MAX_VALID_MS, type Pace } from './pace.ts'
 
 /** Made by `server/migrations/0006-external-lookups.ts`, beside the tables of the catalog. */
 interface ExternalLookupTables extends CatalogTables {
@@ -20,7 +20,7 @@ export type BeginOutcome =
 /** Longer than a lookup takes, and than the minute in which it counts. */
 const LEASE_MS = 2 * 60_000
 /** Questions kept, some 80 bytes each; those of a day at the usual budget are 43,200. */
-const MOST_KEPT = 100_000
+const MAX_KEPT = 100_000
 
 /** Lookups on the external index: their questions, their budget, and the avatars that they found. */
 export class ExternalLookupStore {
@@ -31,7 +31,7 @@ export class ExternalLookupStore {
   constructor({
     db,
     catalog,
-    mostKept = MOST_KEPT,
+    mostKept = MAX_KEPT,
   }: { db: Database; catalog: CatalogSaver; mostKept?: number }) {
     this.#sql = db.tables<ExternalLookupTables>()
     this.#catalog = catalog
@@ -118,7 +118,7 @@ async function notDueUntil(from: Pick<Tx, 'selectFrom'>, question: string, nowMs
     .select('holds_until_ms')
     .where('question', '=', question)
     .where('holds_until_ms', '>', nowMs)
-    .where('holds_until_ms', '<=', nowMs + LONGEST_VALID_MS)
+    .where('holds_until_ms', '<=', nowMs + MAX_VALID_MS)
     .executeTakeFirst()
   return row?.holds_until_ms ?? null
 }

@@ -13,7 +13,7 @@ interface RosterTables {
 }
 
 /** Longer than any lease or pause; a time further ahead comes from a wrong clock and is ignored. */
-const LONGEST_LEASE_MS = 2 * 3_600_000
+const MAX_LEASE_MS = 2 * 3_600_000
 
 /** Keeps the last good answers of other services, and lets one process at a time fetch, also across restarts. */
 export class KeptAnswerStore {
@@ -50,7 +50,7 @@ export class KeptAnswerStore {
         .executeTakeFirstOrThrow()
       const isSame = row.variant === variant
       const kept = isSame ? keptIn(row) : null
-      const isTaken = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= LONGEST_LEASE_MS
+      const isTaken = row.not_before_ms > nowMs && row.not_before_ms - nowMs <= MAX_LEASE_MS
       if (isSame && isTaken) return { isOurs: false, notBeforeMs: row.not_before_ms, kept }
       await tx
         .updateTable('kept_answers')

@@ -9,7 +9,7 @@ export type LeaderboardRow = Static<typeof LeaderboardRowSchema>
 
 /** Limit of `/world/leaderboard`. */
 const ROWS = 50
-const LONGEST_NAME = 100
+const MAX_NAME = 100
 const PICTURE = /^https?:\/\/[!-~]+$/
 
 const AnswerSchema = Type.Object({ rows: Type.Array(Type.Unknown()) })
@@ -36,7 +36,7 @@ export async function fetchLeaderboard(
   if (wellFormed.length === 0 && answer.value.rows.length > 0) return UNREADABLE
   const rows = wellFormed.map(({ rank, username, balance, avatar }) => ({
     rank: asDouble(rank),
-    username: oneLine(username, LONGEST_NAME),
+    username: oneLine(username, MAX_NAME),
     balance: asDouble(balance),
     avatar: avatar && PICTURE.test(avatar) ? avatar : '',
   }))

@@ -18,7 +18,7 @@ export interface Member {
 /** The largest page of the membership platform. */
 const PAGE_SIZE = 1000
 /** More pages than any campaign has; more cursors are an error of the platform. */
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 
 const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const amount = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
@@ -80,7 +80,7 @@ export async function fetchMembers(
   const members = new Map<string, Member>()
   const cursors = new Set<string>()
   let cursor: string | null = null
-  while (cursors.size < MOST_PAGES) {
+  while (cursors.size < MAX_PAGES) {
     const page: UpstreamAnswer<Page> = await patreon.get('/campaigns/{campaign}/members', {
       params: { campaign: campaignId },
       query: queryOf(cursor),

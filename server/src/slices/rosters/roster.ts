@@ -28,7 +28,7 @@ export interface RosterDeps<Value> {
 /** Spec, "Limits": the cache of supporters. */
 const ROSTER_FRESH_MS = 10 * 60_000
 const FAILED_MS = 60_000
-const LONGEST_PAUSE_MS = 3_600_000
+const MAX_PAUSE_MS = 3_600_000
 /** A lease that is older than this is of a process that ended. */
 const LEASE_MS = 5 * 60_000
 /** Pause between two reads of the database while another process fetches. */
@@ -106,7 +106,7 @@ export class Roster<Value> {
 
   #isDue(): boolean {
     const ahead = this.#nextMs - this.#deps.clock.now()
-    return !this.#closing.signal.aborted && (ahead <= 0 || ahead > LONGEST_PAUSE_MS)
+    return !this.#closing.signal.aborted && (ahead <= 0 || ahead > MAX_PAUSE_MS)
   }
 
   async #refresh(): Promise<void> {
@@ -149,7 +149,7 @@ export class Roster<Value> {
 
 function pauseAfter(fetched: FetchOutcome<unknown>): number {
   if (fetched.kind === 'ok' || fetched.isFinal) return ROSTER_FRESH_MS
-  return Math.min(Math.max(fetched.retryAfterMs ?? 0, FAILED_MS), LONGEST_PAUSE_MS)
+  return Math.min(Math.max(fetched.retryAfterMs ?? 0, FAILED_MS), MAX_PAUSE_MS)
 }
 
 export function failureOf(answer: Exclude<UpstreamAnswer, { kind: 'ok' }>): Failed {

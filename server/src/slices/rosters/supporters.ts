@@ -19,7 +19,7 @@ export interface Supporters {
 
 /** Limit of `/world/supporters`. */
 const ROWS = 200
-const LONGEST_TEXT = 100
+const MAX_TEXT = 100
 
 /** The part of a name that is not published is removed before anything is stored. */
 export function supportersOf(members: readonly Member[], names: SupporterNames): Supporters {
@@ -27,8 +27,8 @@ export function supportersOf(members: readonly Member[], names: SupporterNames):
     .toSorted((a, b) => b.tierCents - a.tierCents)
     .slice(0, ROWS)
     .map(({ fullName, tier }) => ({
-      name: published(oneLine(fullName, LONGEST_TEXT), names),
-      tier: oneLine(tier, LONGEST_TEXT),
+      name: published(oneLine(fullName, MAX_TEXT), names),
+      tier: oneLine(tier, MAX_TEXT),
     }))
   const accounts = members.flatMap(({ discordId }) => (discordId === null ? [] : [accountDigest(discordId)]))
   return { rows, accounts }

@@ -8,8 +8,8 @@ import type { AudienceDayTable, AudienceMonthTable, TrackingTables } from './tab
 type Tx = Transaction<TrackingTables>
 
 /** Most buckets, or most packed days, of one transaction, which takes some milliseconds. */
-const MOST_CELLS = 4000
-const MOST_DAYS = 500
+const MAX_CELLS = 4000
+const MAX_DAYS = 500
 
 /**
  * Keeps audiences small: packs the buckets of a day into one row of bytes, and adds days that no window reaches to
@@ -101,7 +101,7 @@ async function takeCells(
     .orderBy('avatar_key')
     .orderBy('cell')
     .orderBy('term')
-    .offset(MOST_CELLS - 1)
+    .offset(MAX_CELLS - 1)
     .limit(1)
     .executeTakeFirst()
   return await tx
@@ -123,7 +123,7 @@ async function takeDays(tx: Tx, day: number): Promise<AudienceDayTable[]> {
     .where('day', '<', day)
     .orderBy('day')
     .orderBy('avatar_key')
-    .offset(MOST_DAYS - 1)
+    .offset(MAX_DAYS - 1)
     .limit(1)
     .executeTakeFirst()
   return await tx

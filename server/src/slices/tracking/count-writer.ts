@@ -7,7 +7,7 @@ import type { TrackingStore } from './store.sql.ts'
 import type { CellDelta, Flush } from './store.ts'
 
 /** Rows of one transaction: sorting more would block the event loop for too long. */
-const MOST_ROWS = 2000
+const MAX_ROWS = 2000
 
 const TOTAL_WORDS = SLOT_COUNTERS.length + 1
 const CELL_WORDS = 4
@@ -124,7 +124,7 @@ export class CountWriter {
       if (counters.length > 0 || cells.length > 0)
         return { writer: this.#writer, number: ++this.#flushes, counters, cells }
       const isDone =
-        batch * MOST_ROWS >= Math.max(counted.totals.length / TOTAL_WORDS, counted.cells.length / CELL_WORDS)
+        batch * MAX_ROWS >= Math.max(counted.totals.length / TOTAL_WORDS, counted.cells.length / CELL_WORDS)
       if (!isDone) continue
       this.#waiting.shift()
       this.#batch = 0
@@ -159,8 +159,8 @@ export class CountWriter {
 
 /** Yields the offsets of the rows of a batch. */
 function* rowsOf(words: Uint32Array, stride: number, batch: number): Generator<number> {
-  const end = Math.min((batch + 1) * MOST_ROWS * stride, words.length)
-  for (let at = batch * MOST_ROWS * stride; at < end; at += stride) yield at
+  const end = Math.min((batch + 1) * MAX_ROWS * stride, words.length)
+  for (let at = batch * MAX_ROWS * stride; at < end; at += stride) yield at
 }
 
 function compare(a: string, b: string): number {

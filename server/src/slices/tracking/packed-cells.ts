@@ -2,7 +2,7 @@ import { TERM_CELL } from './cells.ts'
 import type { AudienceCell } from './store.ts'
 
 /** Number of terms kept in a packed row, the most used ones; each of the others stands for a visitor or two. */
-const MOST_TERMS = 50
+const MAX_TERMS = 50
 
 /** Sums of buckets. */
 export class CellSum {
@@ -36,7 +36,7 @@ export function packCells(cells: readonly AudienceCell[]): Uint8Array {
   const terms = cells
     .filter(({ cell }) => cell === TERM_CELL)
     .sort((a, b) => b.views + b.outbound - (a.views + a.outbound) || (a.term < b.term ? -1 : 1))
-    .slice(0, MOST_TERMS)
+    .slice(0, MAX_TERMS)
   const bytes: number[] = []
   let before = 0
   for (const { cell, term, views, outbound } of [...named, ...terms]) {

@@ -30,14 +30,14 @@ export interface PendingDay {
 }
 
 /** The most audience buckets in memory, which take 2 MiB. */
-const MOST_CELLS = 98_304
+const MAX_CELLS = 98_304
 /** The most different terms in memory. */
-const MOST_TERMS = 10_000
+const MAX_TERMS = 10_000
 /** The most days in memory while flushes fail; later counts go to the last of them. */
-const MOST_DAYS = 8
+const MAX_DAYS = 8
 
 /** The most avatars in lists that are counted by list: counting them by avatar takes about a millisecond. */
-const MOST_LISTED = 65_536
+const MAX_LISTED = 65_536
 
 const VIEWS = SLOT_COUNTERS.indexOf('views')
 const OUTBOUND = SLOT_COUNTERS.indexOf('outbound')
@@ -61,7 +61,7 @@ export class PendingCounts {
   /** Number of buckets that were counted in totals alone because memory was full. */
   coarsened = 0
 
-  constructor({ clock, mostCells = MOST_CELLS }: { clock: Clock; mostCells?: number }) {
+  constructor({ clock, mostCells = MAX_CELLS }: { clock: Clock; mostCells?: number }) {
     this.#clock = clock
     this.#cells = new CellTable(mostCells)
     this.#day = utcDay(clock.now())
@@ -95,7 +95,7 @@ export class PendingCounts {
     this.#shown.set(slots, times + 1)
     if (times > 0) return
     this.#listed += slots.length + 1
-    if (this.#listed > MOST_LISTED) this.#countShown()
+    if (this.#listed > MAX_LISTED) this.#countShown()
   }
 
   /** Counts that an avatar was worn in a world. */
@@ -120,7 +120,7 @@ export class PendingCounts {
 
   #startDay(day: number): void {
     if (day === this.#day) return
-    if (this.#finishedDays.length >= MOST_DAYS) return
+    if (this.#finishedDays.length >= MAX_DAYS) return
     this.#countShown()
     this.#finishDay()
     this.#day = day
@@ -147,7 +147,7 @@ export class PendingCounts {
   #termCell(term: string): Cell {
     let place = this.#terms.get(term)
     if (place === undefined) {
-      if (this.#terms.size >= MOST_TERMS) {
+      if (this.#terms.size >= MAX_TERMS) {
         this.coarsened++
         return -1
       }

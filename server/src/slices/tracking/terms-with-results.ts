@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 /** Longer terms are not kept: nobody else searches for them. */
 const LONGEST = 60
 /** Longer texts cannot fold to such a term. */
-const LONGEST_TEXT = 200
-const MOST_KNOWN = 5000
+const MAX_TEXT = 200
+const MAX_KNOWN = 5000
 
 /** Returns the folded words of a search text when the catalog has results for them, else an empty string. */
 export type TermRule = (text: string) => string
@@ -15,7 +15,7 @@ export type TermRule = (text: string) => string
  */
 export class TermsWithResults {
   readonly #rule: TermRule
-  readonly #cache = new LRUCache<string, string>({ max: MOST_KNOWN })
+  readonly #cache = new LRUCache<string, string>({ max: MAX_KNOWN })
 
   constructor(rule: TermRule) {
     this.#rule = rule
@@ -23,7 +23,7 @@ export class TermsWithResults {
 
   /** Returns the term, or an empty string when the text must not be stored. */
   of(text: string): string {
-    if (text === '' || text.length > LONGEST_TEXT) return ''
+    if (text === '' || text.length > MAX_TEXT) return ''
     const known = this.#cache.get(text)
     if (known !== undefined) return known
     const term = this.#rule(text)

@@ -25,7 +25,7 @@ export interface LastMinute {
 export type Admission = { kind: 'go' } | { kind: 'wait'; untilMs: number; restReason: RestReason | null }
 
 /** The longest rest. */
-const LONGEST_REST_MS = 25 * HOUR_MS
+const MAX_REST_MS = 25 * HOUR_MS
 /** The most that clocks of two processes may differ; times further ahead come from a wrong clock and are ignored. */
 export const SKEW_MS = MINUTE_MS
 /** Share of the even spacing that is added or taken away at random. */
@@ -44,7 +44,7 @@ export function admit(budget: Budget, lastMinute: LastMinute, perMinute: number,
 
 /** The time at which the rest of all lookups ends: now, when there is none. */
 export function restEndOf({ restUntilMs }: Pick<Budget, 'restUntilMs'>, nowMs: number): number {
-  return isAhead(restUntilMs, nowMs, LONGEST_REST_MS + SKEW_MS) ? restUntilMs : nowMs
+  return isAhead(restUntilMs, nowMs, MAX_REST_MS + SKEW_MS) ? restUntilMs : nowMs
 }
 
 /** Milliseconds between two lookups, uneven so that requests are not regular. @param random from 0 to below 1 */
@@ -95,7 +95,7 @@ export function restAfter(failure: LookupFailure, failures: number, random: numb
 
 /** Adds up to a tenth, so that not all processes go on at once. */
 function requestedRest(ms: number, random: number): number {
-  return Math.min(LONGEST_REST_MS, Math.round(ms + random * Math.max(1000, ms / 10)))
+  return Math.min(MAX_REST_MS, Math.round(ms + random * Math.max(1000, ms / 10)))
 }
 
 function pauseAfter(failures: number, firstMs: number, longestMs: number, random: number): number {
@@ -103,9 +103,9 @@ function pauseAfter(failures: number, firstMs: number, longestMs: number, random
 }
 
 const FIRST_RETRY_MS = 30_000
-export const LONGEST_RETRY_MS = 6 * HOUR_MS
+export const MAX_RETRY_MS = 6 * HOUR_MS
 
 /** Milliseconds before an avatar whose lookup failed is looked up again. */
 export function retryAfter(attempts: number, random: number): number {
-  return pauseAfter(attempts, FIRST_RETRY_MS, LONGEST_RETRY_MS, random)
+  return pauseAfter(attempts, FIRST_RETRY_MS, MAX_RETRY_MS, random)
 }

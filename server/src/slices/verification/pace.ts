@@ -22,7 +22,7 @@ export const PACE_MEASURED_MS = 15 * 60_000
 /** Least number of gaps for a measurement. */
 const LEAST_GAPS = 3
 /** A longer gap is no pace: there was nothing to look up, or it rested. */
-const LONGEST_GAP_MS = 60_000
+const MAX_GAP_MS = 60_000
 /** The least share of lookups that are assumed to decide something. */
 const LEAST_SHARE = 0.1
 
@@ -41,7 +41,7 @@ export function estimateSeconds(position: number, facts: PaceFacts, nowMs: numbe
 function msPerDecision({ begun, perMinute }: PaceFacts): number {
   const evenMs = 60_000 / perMinute
   const times = begun.map(({ atMs }) => atMs).sort((a, b) => a - b)
-  const longestMs = Math.max(LONGEST_GAP_MS, 2 * evenMs)
+  const longestMs = Math.max(MAX_GAP_MS, 2 * evenMs)
   const gaps = times
     .slice(1)
     .map((atMs, i) => atMs - times[i]!)

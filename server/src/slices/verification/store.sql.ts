@@ -14,9 +14,9 @@ import { takeNext } from './take.sql.ts'
 type Tx = Transaction<LookupTables>
 
 /** Most finds that may wait; re-verification reaches the others, as it begins with avatars never verified. */
-const MOST_FINDS = 5000
+const MAX_FINDS = 5000
 /** Most lookups of which the pace is measured. */
-const MOST_MEASURED = 200
+const MAX_MEASURED = 200
 
 /** Lookups: what waits for one, who has which, and their budget. */
 export class LookupStore {
@@ -111,7 +111,7 @@ export class LookupStore {
       const withheldOf = await readWithheld(tx, this.#sql.dialect, owned)
       const found = owned.filter(avatar => !passed.has(avatar.id) && !withheldOf(avatar).isBlocked)
       const { waiting: finds, last } = await queueOf(tx, PRIORITY.find)
-      const added = found.slice(0, Math.max(0, MOST_FINDS - finds)).map(({ id }) => id)
+      const added = found.slice(0, Math.max(0, MAX_FINDS - finds)).map(({ id }) => id)
       await this.#queue.add(tx, added, { priority: PRIORITY.find, after: last }, nowMs)
       return added.length
     })
@@ -128,7 +128,7 @@ export class LookupStore {
       .select(['at_ms', 'is_decided'])
       .where('at_ms', '>=', ms)
       .orderBy('at_ms', 'desc')
-      .limit(MOST_MEASURED)
+      .limit(MAX_MEASURED)
       .execute()
     return rows.map(({ at_ms, is_decided }) => ({
       atMs: at_ms,

@@ -3,7 +3,7 @@ import { readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { SqlDialect } from '../../kernel/database.ts'
 import { readBudget } from './budget.sql.ts'
-import { admit, LONGEST_RETRY_MS, SKEW_MS } from './budget.ts'
+import { admit, MAX_RETRY_MS, SKEW_MS } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
 import { queueOf } from './queue.sql.ts'
 import { ORIGINS, type TakeOptions, type TakeOutcome } from './store.ts'
@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 /** Longer than the pace is measured. */
 const LOOKUPS_KEPT_MS = 60 * MINUTE_MS
 /** Most blocked avatars that are decided in one transaction. */
-const MOST_BLOCKED = 100
+const MAX_BLOCKED = 100
 
 /** Locks rows in the order in which all do: `lookups`, `platform_budget`, `begun_lookups`. */
 export async function takeNext(
@@ -27,7 +27,7 @@ export async function takeNext(
 ): Promise<TakeOutcome> {
   const admission = admit(await readBudget(tx), await lastMinute(tx, nowMs), options.perMinute, nowMs)
   if (admission.kind === 'wait') return admission
-  for (let passed = 0; passed <= MOST_BLOCKED; passed++) {
+  for (let passed = 0; passed <= MAX_BLOCKED; passed++) {
     const candidate = await nextCandidate(tx, options, nowMs)
     if (candidate === undefined) return { kind: 'idle' }
     if (await isBlocked(tx, dialect, candidate.avatar_id)) await refuse(tx, candidate, nowMs)
@@ -47,7 +47,7 @@ async function lastMinute(tx: Tx, nowMs: number) {
 }
 
 async function nextCandidate(tx: Tx, options: TakeOptions, nowMs: number): Promise<Candidate | undefined> {
-  const furthestDueMs = nowMs + LONGEST_RETRY_MS + SKEW_MS
+  const furthestDueMs = nowMs + MAX_RETRY_MS + SKEW_MS
   const furthestLeaseMs = nowMs + options.leaseMs + SKEW_MS
   const waiting = await tx
     .selectFrom('lookups')

@@ -37,7 +37,7 @@ const FRESH_MS = 24 * 3_600_000
 /** Milliseconds between two looks at an empty queue, which other processes fill, too. */
 const IDLE_MS = 1000
 /** Longest sleep, as another process may end a rest. */
-const LONGEST_WAIT_MS = 15_000
+const MAX_WAIT_MS = 15_000
 
 /**
  * Looks avatars up on the platform, one at a time, as the budget that all processes share allows: submissions first,
@@ -80,7 +80,7 @@ export class Verifier {
         return IDLE_MS
       case 'wait':
         if (taken.restReason === 'refused') this.#logRefusal(taken.untilMs)
-        return Math.min(Math.max(1, taken.untilMs - nowMs), LONGEST_WAIT_MS)
+        return Math.min(Math.max(1, taken.untilMs - nowMs), MAX_WAIT_MS)
       case 'leased':
         await this.#lookUp(taken.lookup, signal)
         return 0

@@ -10,7 +10,7 @@ import { useReportTexts } from './report-texts.ts'
 
 type Reason = Input<'POST /avatars/{id}/report'>['body']['reason']
 
-const MOST_TEXT = 1000
+const MAX_TEXT = 1000
 
 /** Tells the operator that something is wrong with an avatar. */
 export function Report({ avatar, close }: { avatar: Avatar; close: () => void }) {
@@ -48,7 +48,7 @@ export function Report({ avatar, close }: { avatar: Avatar; close: () => void })
         </fieldset>
         <label>
           {texts.text}
-          <textarea name="text" rows={4} maxLength={MOST_TEXT} />
+          <textarea name="text" rows={4} maxLength={MAX_TEXT} />
         </label>
         <p>{texts.anonymous}</p>
         <p className={styles.problem} role="alert">

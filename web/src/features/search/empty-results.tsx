@@ -9,7 +9,7 @@ import { totalOf } from './api.ts'
 import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
 
-const MOST_WORDS = 5
+const MAX_WORDS = 5
 
 const AVATAR_ID = /avtr_[0-9a-f]{8}-/i
 
@@ -86,5 +86,5 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
 /** The words of a search, each once, when it has several. */
 function wordsOf(q: string): readonly string[] {
   const words = [...new Set(q.split(/\s+/))]
-  return words.length < 2 ? [] : words.slice(0, MOST_WORDS)
+  return words.length < 2 ? [] : words.slice(0, MAX_WORDS)
 }

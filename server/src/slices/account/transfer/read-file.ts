@@ -22,12 +22,12 @@ export interface FileReading {
 }
 
 /** An entry takes at least 42 characters: an id of 41 and a separator. */
-const MOST_ENTRIES = Math.floor(MAX_IMPORT_TEXT / 42)
+const MAX_ENTRIES = Math.floor(MAX_IMPORT_TEXT / 42)
 
 type RawEntry = { readonly id: unknown; readonly group?: unknown; readonly savedAt?: unknown }
 
 /** Most characters in the header of a CSV file, so that a file of a million columns costs little. */
-const LONGEST_HEADER = 1000
+const MAX_HEADER = 1000
 
 /** Names of the id in files of other programs, after `plainName`. */
 const ID_NAMES = ['id', 'avatarid', 'vrcid', 'avatar']
@@ -54,7 +54,7 @@ function readJson(text: string): FileReading | null {
     return null
   }
   const list = Array.isArray(value) ? value : isObject(value) ? listIn(value) : undefined
-  if (list === undefined || list.length > MOST_ENTRIES) return null
+  if (list === undefined || list.length > MAX_ENTRIES) return null
   const groups = isObject(value) && Array.isArray(value.groups) ? value.groups.filter(isObject) : []
   const icons = groups.map(({ name, icon }) => [String(name), String(icon)] as const)
   const reading = collect(list.map(fromJson), new Map(icons))
@@ -72,8 +72,8 @@ function fromJson(item: unknown): RawEntry {
 }
 
 function readCsv(text: string): FileReading | null {
-  const names = text.slice(0, LONGEST_HEADER + 1).split(/[\r\n]/, 1)[0]!
-  if (names.length > LONGEST_HEADER || hasMoreLines(text, MOST_ENTRIES + 1)) return null
+  const names = text.slice(0, MAX_HEADER + 1).split(/[\r\n]/, 1)[0]!
+  if (names.length > MAX_HEADER || hasMoreLines(text, MAX_ENTRIES + 1)) return null
   const reading = fromCsv(text)
   if (reading.kind === 'malformed') return null
   const { columns, rows } = reading

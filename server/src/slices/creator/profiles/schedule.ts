@@ -12,7 +12,7 @@ export const URGENCY = { shown: 0, seen: 1, unseen: 2, without: 3 } as const
 export const URGENCIES = Object.values(URGENCY)
 
 /** The most authors of one request. */
-export const MOST_ASKED = 100
+export const MAX_ASKED = 100
 
 /** Pause between requests of all processes together: 24,000 authors an hour, so 500,000 in a day. */
 const ASK_EVERY_MS = 15_000
@@ -20,7 +20,7 @@ const ASK_EVERY_MS = 15_000
 export const LEASE_MS = 10 * MINUTE_MS
 /** Pause after a failure when the site does not name one. */
 const PAUSE_MS = 5 * MINUTE_MS
-export const LONGEST_PAUSE_MS = HOUR_MS
+export const MAX_PAUSE_MS = HOUR_MS
 
 const RECHECK_MS = { shown: 6 * HOUR_MS, without: 7 * DAY_MS }
 
@@ -30,7 +30,7 @@ export function nextQuestionMs(random: number): number {
 }
 
 export function pauseMs(retryAfterMs: number | null, random: number): number {
-  return Math.min(Math.max(retryAfterMs ?? 0, around(PAUSE_MS, random)), LONGEST_PAUSE_MS)
+  return Math.min(Math.max(retryAfterMs ?? 0, around(PAUSE_MS, random)), MAX_PAUSE_MS)
 }
 
 /** Time at which an author is asked for again after an answer. */

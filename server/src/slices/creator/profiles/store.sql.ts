@@ -5,7 +5,7 @@ import { isAhead } from '../../../kernel/clock.ts'
 import type { BulkStatement, Database, SqlAccess } from '../../../kernel/database.ts'
 import { DAY_MS } from '../../../kernel/days.ts'
 import type { CreatorTables, WalkTable } from '../tables.sql.ts'
-import { LEASE_MS, LONGEST_PAUSE_MS, MOST_ASKED, URGENCIES, URGENCY } from './schedule.ts'
+import { LEASE_MS, MAX_ASKED, MAX_PAUSE_MS, URGENCIES, URGENCY } from './schedule.ts'
 import type { CheckedProfile } from './store.ts'
 
 type Tx = Transaction<CreatorTables>
@@ -69,12 +69,12 @@ export class AuthorProfileStore {
    * @param pauseMs milliseconds until the next request.
    */
   async take(pauseMs: number, nowMs: number): Promise<string[]> {
-    if (isAhead((await this.#readWalk()).ask_at_ms, nowMs, LONGEST_PAUSE_MS)) return []
+    if (isAhead((await this.#readWalk()).ask_at_ms, nowMs, MAX_PAUSE_MS)) return []
     if ((await this.#due(this.#sql.reader, nowMs, 1)).length === 0) return []
     return await this.#sql.transact(async tx => {
       const { ask_at_ms } = await this.#lockWalk(tx)
-      if (isAhead(ask_at_ms, nowMs, LONGEST_PAUSE_MS)) return []
-      const ids = await this.#due(tx, nowMs, MOST_ASKED)
+      if (isAhead(ask_at_ms, nowMs, MAX_PAUSE_MS)) return []
+      const ids = await this.#due(tx, nowMs, MAX_ASKED)
       if (ids.length === 0) return []
       await tx
         .updateTable('creators')

@@ -4,9 +4,9 @@ import { SourceError } from './source-client.ts'
 /** Avatars, or changes, asked for at a time: the most that the interface gives. */
 export const PAGE = 1000
 /** No source lists so many avatars. */
-const MOST_AVATARS = 50_000_000
+const MAX_AVATARS = 50_000_000
 /** Changes applied in one run; the next run continues. */
-const MOST_CHANGES = 5_000_000
+const MAX_CHANGES = 5_000_000
 /** Rows and pages beyond what a copy takes: what is read twice, and what is added meanwhile. */
 const SPARE_ROWS = 10_000
 const SPARE_PAGES = 100
@@ -35,7 +35,7 @@ export class CopyBounds {
     this.#total ??= total
     this.#rows += avatars.length
     this.#pages++
-    if (total > MOST_AVATARS) throw implausible(`says that it lists ${total} avatars, which no source does`)
+    if (total > MAX_AVATARS) throw implausible(`says that it lists ${total} avatars, which no source does`)
     if (avatars.length > PAGE)
       throw implausible(`gave ${avatars.length} avatars where ${PAGE} were asked for`)
     if (nextOffset !== null && nextOffset <= (offset - from > 1 ? from : offset))
@@ -62,7 +62,7 @@ export class FollowBounds {
   /** @param newest asks the source for the cursor that it gives to start from. */
   constructor(cursor: number, newest: () => Promise<number>) {
     this.#newest = newest
-    this.#last = cursor + MOST_CHANGES
+    this.#last = cursor + MAX_CHANGES
     this.#end = cursor + AHEAD
   }
 

@@ -34,9 +34,9 @@ export class StoppedError extends Error {}
 
 /** Between the beginnings of two requests, half of it more or less by chance. */
 export const PACE_MS = 500
-const MOST_REDIRECTS = 3
-const LONGEST_PAUSE_MS = 5 * 60_000
-const RETRY = { firstMs: 1000, longestMs: LONGEST_PAUSE_MS, chance: 0.5 }
+const MAX_REDIRECTS = 3
+const MAX_PAUSE_MS = 5 * 60_000
+const RETRY = { firstMs: 1000, longestMs: MAX_PAUSE_MS, chance: 0.5 }
 
 interface KeptAnswer {
   url: string
@@ -139,7 +139,7 @@ export class SourceClient {
         throw this.#refuse(
           `${path} redirects to ${next?.origin ?? 'no address'}: if that is the source, name it instead.`,
         )
-      if (redirects === MOST_REDIRECTS) throw this.#refuse(`${path} redirects on and on.`)
+      if (redirects === MAX_REDIRECTS) throw this.#refuse(`${path} redirects on and on.`)
       at = next.href
     }
   }
@@ -151,13 +151,13 @@ export class SourceClient {
 
   #noteLimit(path: string, { rateLimit }: ClientAnswer<unknown>): void {
     const resetMs = rateLimit?.remaining === 0 ? rateLimit.resetSeconds * 1000 : null
-    const waitMs = resetMs === null ? 0 : Math.min(resetMs, LONGEST_PAUSE_MS) + this.#deps.random() * 500
+    const waitMs = resetMs === null ? 0 : Math.min(resetMs, MAX_PAUSE_MS) + this.#deps.random() * 500
     this.#freeAtMs.set(path, this.#deps.now() + waitMs)
   }
 
   /** Doubled with each attempt, half of it at random; longer when the server said so. */
   #pauseAfter(attempts: number, toldSeconds = 0): number {
-    const toldMs = Math.min(toldSeconds * 1000, LONGEST_PAUSE_MS)
+    const toldMs = Math.min(toldSeconds * 1000, MAX_PAUSE_MS)
     const random = this.#deps.random()
     return Math.round(toldMs > 0 ? toldMs + backoff(1, RETRY, random) : backoff(attempts, RETRY, random))
   }
