@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { alteredStore, contentsOf, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import { type ImportOptions, type ImportProgress, importStream } from './import-stream.ts'
@@ -186,4 +188,28 @@ test('the moment of adding is now, unless our own shape tells it or creation is 
   assert.equal(await addedAt({ created_at }, 'kept'), clock.now())
   assert.equal(await addedAt({ created_at }, 'created'), Date.parse(created_at))
   assert.equal(await addedAt({ addedAt: created_at }, 'kept'), Date.parse(created_at))
+})
+
+test('an import keeps no batch in memory that is saved', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const store = {
+    saveMany: async (patches: readonly unknown[]) => patches.map(() => 'added' as const),
+    byIds: async () => [],
+  }
+  const description = 'x'.repeat(1000)
+  async function* file() {
+    for (let n = 0; n < 20_000; n++) yield Buffer.from(ndjson({ id: id(n), name: `Fox ${n}`, description }))
+  }
+  collect()
+  const before = process.memoryUsage().heapUsed
+  let most = 0
+  const onSaved = ({ counts }: ImportProgress) => {
+    if (counts.added % 5000 > 0) return
+    collect()
+    most = Math.max(most, process.memoryUsage().heapUsed - before)
+  }
+  const { signal } = new AbortController()
+  await importStream(file(), { store, clock }, { addedAt: 'kept', batchSize: 100, onSaved, signal })
+  assert.ok(most > 0 && most < 5_000_000, `${most} bytes more`)
 })

@@ -76,7 +76,7 @@ export async function importStream(
   const counts: ImportCounts = { ...from.counts, skippedBy: { ...from.counts.skippedBy } }
   const reading: ReadingOptions = { nowMs: clock.now(), addedAt: options.addedAt }
   const batches = readBatches(input, from.position, batchSize, reading)
-  for await (const { entries, next } of oneAhead(batches, whenAborted(signal))) {
+  for await (const { entries, next } of oneAhead(batches, signal)) {
     const { outcomes, skips } = await saveBatch(entries, store, clock.now())
     for (const outcome of outcomes) counts[outcome]++
     counts.skipped += skips.length
@@ -116,11 +116,11 @@ function membersOf(value: unknown): readonly unknown[] {
 }
 
 /** Reads the next item while the caller uses one; ends early when stopped, even while it waits for an item. */
-async function* oneAhead<T>(items: AsyncGenerator<T>, stopped: Promise<null>): AsyncGenerator<T> {
+async function* oneAhead<T>(items: AsyncGenerator<T>, signal?: AbortSignal): AsyncGenerator<T> {
   let pending = items.next()
   try {
     for (;;) {
-      const result = await Promise.race([stopped, pending])
+      const result = await unlessAborted(pending, signal)
       if (result === null || result.done) return
       pending = items.next()
       pending.catch(() => {})
@@ -131,11 +131,17 @@ async function* oneAhead<T>(items: AsyncGenerator<T>, stopped: Promise<null>): A
   }
 }
 
-function whenAborted(signal: AbortSignal | undefined): Promise<null> {
-  return new Promise(resolve => {
-    if (signal?.aborted) resolve(null)
-    else signal?.addEventListener('abort', () => resolve(null), { once: true })
-  })
+/** The result of `work`, or null when `signal` aborts first. One promise for all races would keep all results. */
+async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T | null> {
+  if (signal?.aborted) return null
+  const { promise: aborted, resolve } = Promise.withResolvers<null>()
+  const stop = () => resolve(null)
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([aborted, work])
+  } finally {
+    signal?.removeEventListener('abort', stop)
+  }
 }
 
 async function saveBatch(
