@@ -7,7 +7,7 @@ import { codesOf } from './word-codes.ts'
 /** The first number of a document holds these counts of fields in its lowest bits, then the number of tags. */
 const NAME_FIELDS = 3
 const CREATOR_SHIFT = 2
-const TAGS_SHIFT = 3
+export const TAGS_SHIFT = 3
 
 export function forwardHead(tags: number, fields: number): number {
   return (tags << TAGS_SHIFT) | fields

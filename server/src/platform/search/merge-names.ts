@@ -1,32 +1,38 @@
-import { type DocMaps, DROPPED, mergeKeys } from './merge-field.ts'
+import { type DocumentNumbers, DROPPED } from './merge-documents.ts'
+import { eachKey } from './merge-keys.ts'
+import type { RunSections } from './run.ts'
 import type { BaseSections } from './sections.ts'
-import { sharedUint32 } from './shared.ts'
-import type { TailParts } from './tail-parts.ts'
+import { byteVec, sharedUint32, uint32Vec } from './shared.ts'
 
-/** Merges the sort keys of names and sorts the documents by them. */
+/** Merges the sort keys of names and sorts the documents by them; keys without documents are dropped. */
 export function mergeNames(
-  maps: DocMaps,
-  base: BaseSections,
-  tail: TailParts,
+  runs: readonly RunSections[],
+  { docs, maps }: DocumentNumbers,
 ): Pick<BaseSections, 'nameBytes' | 'nameOffsets' | 'nameKeys' | 'nameOrder'> {
-  const isUsed = {
-    base: new Uint8Array(base.nameOffsets.length - 1),
-    tail: new Uint8Array(tail.names.offsets.length - 1),
-  }
-  for (let doc = 0; doc < maps.base.length; doc++)
-    if (maps.base[doc] !== DROPPED) isUsed.base[base.nameKeys[doc]!] = 1
-  for (const doc of maps.tailDocs) isUsed.tail[tail.names.keys[doc]!] = 1
-  const { bytes, offsets, keys } = mergeKeys(
-    { bytes: base.nameBytes, offsets: base.nameOffsets },
-    tail.names,
-    isUsed,
-  )
-  const nameKeys = sharedUint32(maps.docs)
-  for (let doc = 0; doc < maps.base.length; doc++) {
-    if (maps.base[doc] !== DROPPED) nameKeys[maps.base[doc]!] = keys.base[base.nameKeys[doc]!]!
-  }
-  for (const doc of maps.tailDocs) nameKeys[maps.tail[doc]!] = keys.tail[tail.names.keys[doc]!]!
-  return { nameBytes: bytes, nameOffsets: offsets, nameKeys, nameOrder: nameOrder(nameKeys, offsets) }
+  const isUsed = runs.map(({ nameKeys, nameOffsets }, run) => {
+    const used = new Uint8Array(nameOffsets.length - 1)
+    for (let doc = 0; doc < nameKeys.length; doc++) if (maps[run]![doc] !== DROPPED) used[nameKeys[doc]!] = 1
+    return used
+  })
+  const dictionaries = runs.map(({ nameBytes, nameOffsets }) => ({ bytes: nameBytes, offsets: nameOffsets }))
+  const out = byteVec()
+  const offsets = uint32Vec()
+  offsets.push(0)
+  const keys = eachKey(dictionaries, ({ count, runs: holders, places }) => {
+    let i = 0
+    while (i < count && isUsed[holders[i]!]![places[i]!] === 0) i++
+    if (i === count) return DROPPED
+    const { bytes, offsets: from } = dictionaries[holders[i]!]!
+    out.append(bytes.subarray(from[places[i]!]!, from[places[i]! + 1]!))
+    offsets.push(out.length)
+    return offsets.length - 2
+  })
+  const nameKeys = sharedUint32(docs)
+  for (const [run, { nameKeys: old }] of runs.entries())
+    for (let doc = 0; doc < old.length; doc++)
+      if (maps[run]![doc] !== DROPPED) nameKeys[maps[run]![doc]!] = keys[run]![old[doc]!]!
+  const sorted = offsets.trimmed()
+  return { nameBytes: out.trimmed(), nameOffsets: sorted, nameKeys, nameOrder: nameOrder(nameKeys, sorted) }
 }
 
 /** Counting sort: newest first among equal names; the empty name, which is the first key, comes last. */

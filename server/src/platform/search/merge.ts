@@ -1,18 +1,17 @@
 import { hasBit, setBit, wordsFor } from './bitset.ts'
-import { byId } from './compare.ts'
 import { Field } from './field.ts'
 import { buildFieldWords } from './field-words.ts'
-import { Forward, forwardHead } from './forward.ts'
 import { buildIdTable } from './id-table.ts'
-import { type DocMaps, DROPPED, type KeyMaps, mergeField } from './merge-field.ts'
+import { type DocumentNumbers, DROPPED, numberDocuments } from './merge-documents.ts'
+import { mergeField } from './merge-field.ts'
+import { mergeForward } from './merge-forward.ts'
 import { mergeNames } from './merge-names.ts'
 import { buildPairs } from './pairs.ts'
+import { type Run, type RunSections, runOf } from './run.ts'
 import { scoreOf } from './score.ts'
 import { type BaseSections, FORMAT_VERSION, NOBODY } from './sections.ts'
-import { byteVec, sharedFloat64, sharedUint16, sharedUint32 } from './shared.ts'
+import { columnLike, sharedUint32 } from './shared.ts'
 import type { TailParts } from './tail-parts.ts'
-import { pushVarint } from './varint.ts'
-import { codesOf, wordsByCode } from './word-codes.ts'
 
 /** A base at the start of a merge, with the columns that have changed since it was built. */
 export interface MergeBase {
@@ -24,39 +23,54 @@ export interface MergeBase {
   replaced: Uint32Array
 }
 
-/** Merges base and tail into a new base without replaced documents. */
-function mergeTail(
-  { sections: base, listed, views, likes, replaced }: MergeBase,
-  tail: TailParts,
+/** Merges base and tails into a new base without replaced documents. */
+export function mergeTails(
+  { sections, replaced, ...columns }: MergeBase,
+  tails: readonly TailParts[],
 ): BaseSections {
-  const maps = mapDocs(base, replaced, tail)
-  const { docs } = maps
-  const words = mergeField(base.fields.words, tail.words, maps)
-  const tags = mergeField(base.fields.tags, tail.tags, maps)
-  const authorIds = mergeField(base.fields.authorIds, tail.authorIds, maps)
-  const authorNames = mergeField(base.fields.authorNames, tail.authorNames, maps)
-  const ids = mergeColumn(maps, base.ids, tail.ids, 4)
+  return mergeRuns([{ sections: { ...sections, ...columns }, replaced }, ...tails.map(runOf)])
+}
+
+/** Merges runs into a base without replaced documents. */
+export function mergeRuns(inputs: readonly Run[]): BaseSections {
+  const runs = inputs.map(({ sections }) => sections)
+  const numbers = numberDocuments(inputs)
+  const { docs } = numbers
+  const field = (name: keyof BaseSections['fields']) =>
+    mergeField(
+      runs.map(({ fields }) => fields[name]),
+      numbers,
+    )
+  const column = <Name extends ColumnName>(name: Name, width?: number) =>
+    mergeColumn(
+      runs.map(run => run[name]),
+      numbers,
+      width,
+    )
+  const words = field('words')
+  const tags = field('tags')
+  const ids = column('ids', 4)
   const merged = {
     meta: Uint32Array.of(FORMAT_VERSION, docs),
-    slots: mergeColumn(maps, base.slots, tail.slots),
-    addedAt: mergeColumn(maps, base.addedAt, tail.addedAt),
-    updatedAt: mergeColumn(maps, base.updatedAt, tail.updatedAt),
+    slots: column('slots'),
+    addedAt: column('addedAt'),
+    updatedAt: column('updatedAt'),
     ids,
     idTable: buildIdTable(ids, docs),
-    platforms: mergePlatforms(maps, base.platforms, tail.platforms),
-    performance: mergeColumn(maps, base.performance, tail.performance),
-    listed: mergeBits(maps, listed, tail.listed),
-    views: mergeColumn(maps, views, tail.views),
-    likes: mergeColumn(maps, likes, tail.likes),
-    ...mergeNames(maps, base, tail),
-    ...mergeForward(maps, base, tail, words, tags.keys),
-    described: mergeBits(maps, base.described, tail.described),
-    extraWords: mergeExtraWords(words.field.offsets.length - 1, base, tail, words.keys),
+    platforms: mergePlatforms(runs, numbers),
+    performance: column('performance'),
+    listed: mergeBits(runs, 'listed', numbers),
+    views: column('views'),
+    likes: column('likes'),
+    ...mergeNames(runs, numbers),
+    ...mergeForward(runs, numbers, words, tags.keys),
+    described: mergeBits(runs, 'described', numbers),
+    extraWords: mergeExtraWords(runs, words),
     fields: {
       words: words.field,
       tags: tags.field,
-      authorIds: authorIds.field,
-      authorNames: authorNames.field,
+      authorIds: field('authorIds').field,
+      authorNames: field('authorNames').field,
     },
   }
   return {
@@ -70,46 +84,16 @@ function mergeTail(
   }
 }
 
-/** Numbers the documents that stay by (addedAt, id), by merging both sorted inputs. */
-function mapDocs(base: BaseSections, replaced: Uint32Array, tail: TailParts): DocMaps {
-  const tailDocs = Uint32Array.from({ length: tail.size }, (_, doc) => doc)
-    .filter(doc => !hasBit(tail.replaced, doc))
-    .sort((a, b) => tail.addedAt[a]! - tail.addedAt[b]! || byId(tail.ids, a, tail.ids, b))
-  const maps: DocMaps = {
-    docs: 0,
-    base: new Uint32Array(base.slots.length).fill(DROPPED),
-    tail: new Uint32Array(tail.size).fill(DROPPED),
-    tailDocs,
-  }
-  let t = 0
-  for (let b = 0; b < base.slots.length; b++) {
-    if (hasBit(replaced, b)) continue
-    for (; t < tailDocs.length && isOlder(tail, tailDocs[t]!, base, b); t++)
-      maps.tail[tailDocs[t]!] = maps.docs++
-    maps.base[b] = maps.docs++
-  }
-  for (; t < tailDocs.length; t++) maps.tail[tailDocs[t]!] = maps.docs++
-  return maps
-}
-
-function isOlder(tail: TailParts, t: number, base: BaseSections, b: number): boolean {
-  const difference = tail.addedAt[t]! - base.addedAt[b]!
-  return difference < 0 || (difference === 0 && byId(tail.ids, t, base.ids, b) < 0)
-}
+type ColumnName = 'slots' | 'addedAt' | 'updatedAt' | 'ids' | 'performance' | 'views' | 'likes'
 
 function mergeColumn<A extends Uint16Array | Uint32Array | Float64Array>(
-  maps: DocMaps,
-  base: A,
-  tail: A,
+  columns: readonly A[],
+  { docs, maps }: DocumentNumbers,
   width = 1,
 ): A {
-  const allocate =
-    base instanceof Float64Array ? sharedFloat64 : base instanceof Uint16Array ? sharedUint16 : sharedUint32
-  const out = allocate(maps.docs * width) as A
-  for (const [map, from] of [
-    [maps.base, base],
-    [maps.tail, tail],
-  ] as const) {
+  const out = columnLike(columns[0]!, docs * width)
+  for (const [run, from] of columns.entries()) {
+    const map = maps[run]!
     for (let doc = 0; doc < map.length; doc++) {
       if (map[doc] === DROPPED) continue
       for (let i = 0; i < width; i++) out[map[doc]! * width + i] = from[doc * width + i]!
@@ -118,100 +102,41 @@ function mergeColumn<A extends Uint16Array | Uint32Array | Float64Array>(
   return out
 }
 
-function mergeBits(maps: DocMaps, base: Uint32Array, tail: Uint32Array): Uint32Array {
-  const out = sharedUint32(wordsFor(maps.docs))
-  for (const [map, from] of [
-    [maps.base, base],
-    [maps.tail, tail],
-  ] as const) {
-    for (let doc = 0; doc < map.length; doc++)
-      if (map[doc] !== DROPPED && hasBit(from, doc)) setBit(out, map[doc]!)
-  }
+function mergeBits(
+  runs: readonly RunSections[],
+  name: 'listed' | 'described',
+  { docs, maps }: DocumentNumbers,
+): Uint32Array {
+  const out = sharedUint32(wordsFor(docs))
+  for (const [run, { [name]: from }] of runs.entries()) copyBits(from, maps[run]!, out)
   return out
 }
 
-/** @param tail a number for each document, with a bit for each platform. */
-function mergePlatforms(maps: DocMaps, base: Uint32Array, tail: Uint32Array): Uint32Array {
-  const words = wordsFor(maps.docs)
-  const baseWords = wordsFor(maps.base.length)
+function mergePlatforms(runs: readonly RunSections[], { docs, maps }: DocumentNumbers): Uint32Array {
+  const words = wordsFor(docs)
   const out = sharedUint32(words * 3)
-  for (let platform = 0; platform < 3; platform++) {
-    const from = base.subarray(platform * baseWords, (platform + 1) * baseWords)
-    const to = out.subarray(platform * words, (platform + 1) * words)
-    for (let doc = 0; doc < maps.base.length; doc++) {
-      if (maps.base[doc] !== DROPPED && hasBit(from, doc)) setBit(to, maps.base[doc]!)
+  for (const [run, { platforms }] of runs.entries()) {
+    const runWords = platforms.length / 3
+    for (let i = 0; i < 3; i++) {
+      const from = platforms.subarray(i * runWords, (i + 1) * runWords)
+      copyBits(from, maps[run]!, out.subarray(i * words, (i + 1) * words))
     }
-    for (const doc of maps.tailDocs) if (((tail[doc]! >> platform) & 1) === 1) setBit(to, maps.tail[doc]!)
   }
   return out
 }
 
-function mergeForward(
-  maps: DocMaps,
-  base: BaseSections,
-  tail: TailParts,
-  words: { keys: KeyMaps; counts: Uint32Array },
-  tags: KeyMaps,
-): Pick<BaseSections, 'forward' | 'forwardOffsets' | 'wordOfCode'> {
-  const reader = new Forward(base)
-  const wordOfCode = wordsByCode(words.counts)
-  const codes = codesOf(wordOfCode)
-  const out = byteVec(base.forward.length + 64)
-  const offsets = sharedUint32(maps.docs + 1)
-  let room = new Uint32Array(1024)
-  const write = (
-    doc: number,
-    fields: number,
-    documentTags: readonly number[],
-    tokens: Uint32Array,
-    wordMap: Uint32Array,
-  ): void => {
-    pushVarint(out, forwardHead(documentTags.length, fields))
-    for (const tag of documentTags) pushVarint(out, tag)
-    for (const token of tokens) pushVarint(out, token === 0 ? 0 : codes[wordMap[token - 1]!]! + 1)
-    offsets[doc + 1] = out.length
-  }
-  let t = 0
-  const writeTailUpTo = (end: number): void => {
-    for (; t < maps.tailDocs.length && maps.tail[maps.tailDocs[t]!]! < end; t++) {
-      const doc = maps.tailDocs[t]!
-      const documentTags = tail.tags.keys.subarray(tail.tags.keyEnds[doc - 1] ?? 0, tail.tags.keyEnds[doc]!)
-      const tokens = tail.tokens.subarray(tail.tokenEnds[doc - 1] ?? 0, tail.tokenEnds[doc]!)
-      write(
-        maps.tail[doc]!,
-        tail.fieldCounts[doc]!,
-        Array.from(documentTags, tag => tags.tail[tag]!),
-        tokens,
-        words.keys.tail,
-      )
-    }
-  }
-  for (let doc = 0; doc < maps.base.length; doc++) {
-    if (maps.base[doc] === DROPPED) continue
-    writeTailUpTo(maps.base[doc]!)
-    const bytes = base.forwardOffsets[doc + 1]! - base.forwardOffsets[doc]!
-    if (bytes > room.length) room = new Uint32Array(bytes * 2)
-    const documentTags: number[] = []
-    reader.eachTag(doc, tag => documentTags.push(tags.base[tag]!))
-    write(
-      maps.base[doc]!,
-      reader.fieldsOf(doc),
-      documentTags,
-      room.subarray(0, reader.readTokens(doc, room)),
-      words.keys.base,
-    )
-  }
-  writeTailUpTo(maps.docs)
-  return { forward: out.trimmed(), forwardOffsets: offsets, wordOfCode }
+function mergeExtraWords(
+  runs: readonly RunSections[],
+  { field, keys }: Pick<ReturnType<typeof mergeField>, 'field' | 'keys'>,
+): Uint32Array {
+  const out = sharedUint32(wordsFor(field.offsets.length - 1))
+  for (const [run, { extraWords }] of runs.entries()) copyBits(extraWords, keys[run]!, out)
+  return out
 }
 
-function mergeExtraWords(size: number, base: BaseSections, tail: TailParts, words: KeyMaps): Uint32Array {
-  const out = sharedUint32(wordsFor(size))
-  for (let word = 0; word < words.base.length; word++) {
-    if (words.base[word] !== DROPPED && hasBit(base.extraWords, word)) setBit(out, words.base[word]!)
-  }
-  for (const word of tail.extras) if (words.tail[word] !== DROPPED) setBit(out, words.tail[word]!)
-  return out
+/** Sets the bits of `from` at their new places. */
+function copyBits(from: Uint32Array, map: Uint32Array, out: Uint32Array): void {
+  for (let i = 0; i < map.length; i++) if (map[i] !== DROPPED && hasBit(from, i)) setBit(out, map[i]!)
 }
 
 /** Documents by views, likes, newest first; newer documents have higher numbers. */
@@ -257,15 +182,4 @@ function eachDoc(field: Field, docs: number, visit: (key: number, doc: number) =
     for (let i = 0; i < n; i++) visit(key, list[i]!)
     if (bits !== null) for (let doc = 0; doc < docs; doc++) if (hasBit(bits, doc)) visit(key, doc)
   }
-}
-
-/** Merges one tail after the other. */
-export function mergeTails(base: MergeBase, tails: readonly TailParts[]): BaseSections {
-  let merged = base
-  for (const tail of tails) {
-    const sections = mergeTail(merged, tail)
-    const { listed, views, likes } = sections
-    merged = { sections, listed, views, likes, replaced: new Uint32Array(wordsFor(sections.slots.length)) }
-  }
-  return merged.sections
 }

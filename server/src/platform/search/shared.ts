@@ -20,6 +20,12 @@ export function sharedFloat64(length: number): Float64Array {
   return new Float64Array(new SharedArrayBuffer(length * 8))
 }
 
+/** An empty column of the same type. */
+export function columnLike<A extends Uint16Array | Uint32Array | Float64Array>(column: A, length: number): A {
+  if (column instanceof Float64Array) return sharedFloat64(length) as A
+  return (column instanceof Uint16Array ? sharedUint16(length) : sharedUint32(length)) as A
+}
+
 /** A growing array in shared memory. `array` is replaced when it grows. */
 export class Vec<A extends NumberArray> {
   array: A
@@ -47,6 +53,11 @@ export class Vec<A extends NumberArray> {
     this.array[this.length++] = value
   }
 
+  append(values: A): void {
+    this.reserve(values.length).set(values, this.length)
+    this.length += values.length
+  }
+
   /** The numbers so far, without a copy. */
   view(): A {
     return this.array.subarray(0, this.length) as A
@@ -66,8 +77,7 @@ export const uint32Vec = (capacity?: number): Vec<Uint32Array> => new Vec(shared
 export const float64Vec = (capacity?: number): Vec<Float64Array> => new Vec(sharedFloat64, capacity)
 
 export function sharedCopy<A extends Uint32Array | Float64Array>(array: A): A {
-  const allocate = array instanceof Float64Array ? sharedFloat64 : sharedUint32
-  const copy = allocate(array.length)
+  const copy = columnLike(array, array.length)
   copy.set(array)
-  return copy as A
+  return copy
 }

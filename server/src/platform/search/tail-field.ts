@@ -54,9 +54,7 @@ export class TailField {
     this.#texts.push(text)
     this.#counts.push(0)
     this.#lastDoc.push(-1)
-    const bytes = this.#toBytes(text)
-    this.#bytes.reserve(bytes.length).set(bytes, this.#bytes.length)
-    this.#bytes.length += bytes.length
+    this.#bytes.append(this.#toBytes(text))
     this.#offsets.push(this.#bytes.length)
     return key
   }

@@ -1,0 +1,51 @@
+import { hasBit } from './bitset.ts'
+import { byId } from './compare.ts'
+import type { Run } from './run.ts'
+import { RunHeap } from './run-heap.ts'
+
+/** The new number of dropped documents and keys. */
+export const DROPPED = 0xffffffff
+
+/** New numbers of the documents of runs. */
+export interface DocumentNumbers {
+  docs: number
+  /** For each run, the new number of each of its documents: ascending, but for those that are `DROPPED`. */
+  maps: Uint32Array[]
+  /** The run of each new document. */
+  runOf: Uint16Array
+}
+
+/** Numbers the documents that are not replaced by (addedAt, id), in which each run is sorted. */
+export function numberDocuments(runs: readonly Run[]): DocumentNumbers {
+  const maps = runs.map(({ sections }) => new Uint32Array(sections.slots.length).fill(DROPPED))
+  const runOf = new Uint16Array(maps.reduce((sum, { length }) => sum + length, 0))
+  const next = new Uint32Array(runs.length)
+  const heap = new RunHeap(
+    [...maps.keys()].filter(run => moveToKept(run)),
+    isBefore,
+  )
+  let docs = 0
+  while (heap.size > 0) {
+    const run = heap.first
+    maps[run]![next[run]!++] = docs
+    runOf[docs++] = run
+    if (moveToKept(run)) heap.sinkFirst()
+    else heap.removeFirst()
+  }
+  return { docs, maps, runOf: runOf.subarray(0, docs) }
+
+  /** Moves to the next document that is not replaced; false when there is none. */
+  function moveToKept(run: number): boolean {
+    const { replaced } = runs[run]!
+    const { length } = maps[run]!
+    while (next[run]! < length && hasBit(replaced, next[run]!)) next[run]!++
+    return next[run]! < length
+  }
+
+  function isBefore(a: number, b: number): boolean {
+    const one = runs[a]!.sections
+    const other = runs[b]!.sections
+    const difference = one.addedAt[next[a]!]! - other.addedAt[next[b]!]!
+    return difference < 0 || (difference === 0 && byId(one.ids, next[a]!, other.ids, next[b]!) < 0)
+  }
+}

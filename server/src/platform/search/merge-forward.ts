@@ -1,0 +1,72 @@
+import { TAGS_SHIFT } from './forward.ts'
+import { type DocumentNumbers, DROPPED } from './merge-documents.ts'
+import type { RunSections } from './run.ts'
+import type { BaseSections } from './sections.ts'
+import { byteVec, sharedUint32, type Vec } from './shared.ts'
+import { pushVarint } from './varint.ts'
+import { codesOf, wordsByCode } from './word-codes.ts'
+
+/** Joins the forward indexes of runs, with the new numbers of words and tags. */
+export function mergeForward(
+  runs: readonly RunSections[],
+  { docs, maps, runOf }: DocumentNumbers,
+  words: { keys: readonly Uint32Array[]; counts: Uint32Array },
+  tags: readonly Uint32Array[],
+): Pick<BaseSections, 'forward' | 'forwardOffsets' | 'wordOfCode'> {
+  const wordOfCode = wordsByCode(words.counts)
+  const codes = codesOf(wordOfCode)
+  const tokens = runs.map((run, i) => tokensByCode(run.wordOfCode, words.keys[i]!, codes))
+  const out = byteVec(runs.reduce((sum, { forward }) => sum + forward.length, 64))
+  const offsets = sharedUint32(docs + 1)
+  const next = new Uint32Array(runs.length)
+  for (let doc = 0; doc < docs; doc++) {
+    const i = runOf[doc]!
+    const run = runs[i]!
+    while (maps[i]![next[i]!] === DROPPED) next[i]!++
+    const old = next[i]!++
+    if (run.forwardOffsets[old + 1]! > run.forward.length)
+      throw new RangeError(`Document ${old} of a run ends behind its forward index`)
+    rewrite(run.forward, run.forwardOffsets[old]!, run.forwardOffsets[old + 1]!, tags[i]!, tokens[i]!, out)
+    offsets[doc + 1] = out.length
+  }
+  return { forward: out.trimmed(), forwardOffsets: offsets, wordOfCode }
+}
+
+/** For each old code + 1 of a run the new one + 1; a 0 between fields stays. */
+function tokensByCode(wordOfCode: Uint32Array, map: Uint32Array, codes: Uint32Array): Uint32Array {
+  const tokens = new Uint32Array(wordOfCode.length + 1)
+  for (let code = 0; code < wordOfCode.length; code++) {
+    const word = map[wordOfCode[code]!]!
+    if (word !== DROPPED) tokens[code + 1] = codes[word]! + 1
+  }
+  return tokens
+}
+
+/** Copies one document of a forward index (`BaseSections.forward`) with other numbers. */
+function rewrite(
+  from: Uint8Array,
+  start: number,
+  end: number,
+  tags: Uint32Array,
+  tokens: Uint32Array,
+  out: Vec<Uint8Array>,
+): void {
+  let isHead = true
+  let tagsLeft = 0
+  for (let at = start; at < end; ) {
+    let byte = from[at++]!
+    let value = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = from[at++]!
+      value |= (byte & 127) << shift
+    }
+    if (isHead) {
+      pushVarint(out, value)
+      tagsLeft = value >> TAGS_SHIFT
+      isHead = false
+    } else if (tagsLeft > 0) {
+      pushVarint(out, tags[value]!)
+      tagsLeft--
+    } else pushVarint(out, tokens[value]!)
+  }
+}

@@ -1,0 +1,114 @@
+import { compareBytes } from './key-bytes.ts'
+import { RunHeap } from './run-heap.ts'
+
+/** Sorted keys, one after the other, and their offsets with the end of the last. */
+export interface Keys {
+  bytes: Uint8Array
+  offsets: Uint32Array
+}
+
+/** The runs that have a key, ascending, and its place in each. */
+export interface Holders {
+  count: number
+  runs: Uint32Array
+  places: Uint32Array
+}
+
+/** Leading bytes of a key that are compared as one number. */
+const HEAD_BYTES = 6
+
+/**
+ * Visits the distinct keys of all runs in order; `visit` returns the new place of the key.
+ *
+ * @returns for each run, the new place of each of its keys.
+ */
+export function eachKey(runs: readonly Keys[], visit: (holders: Holders) => number): Uint32Array[] {
+  const maps = runs.map(({ offsets }) => new Uint32Array(offsets.length - 1))
+  const cursor = new KeyCursor(runs)
+  const filled = [...maps.keys()].filter(run => maps[run]!.length > 0)
+  const heap = new RunHeap(filled, (a, b) => cursor.compare(a, b) < 0)
+  const holders: Holders = {
+    count: 0,
+    runs: new Uint32Array(runs.length),
+    places: new Uint32Array(runs.length),
+  }
+  while (heap.size > 0) {
+    const { first } = heap
+    cursor.note(first)
+    holders.count = 0
+    do {
+      const run = heap.first
+      holders.runs[holders.count] = run
+      holders.places[holders.count++] = cursor.place(run)
+      if (cursor.advance(run)) heap.sinkFirst()
+      else heap.removeFirst()
+    } while (heap.size > 0 && cursor.isNoted(heap.first))
+    const place = visit(holders)
+    for (let i = 0; i < holders.count; i++) maps[holders.runs[i]!]![holders.places[i]!] = place
+  }
+  return maps
+}
+
+/** The next key of each run. */
+class KeyCursor {
+  readonly #runs: readonly Keys[]
+  readonly #places: Uint32Array
+  readonly #heads: Float64Array
+  #noted = { run: 0, place: 0, head: 0 }
+
+  constructor(runs: readonly Keys[]) {
+    this.#runs = runs
+    this.#places = new Uint32Array(runs.length)
+    this.#heads = Float64Array.from(runs, (_, run) => this.#headOf(run))
+  }
+
+  place(run: number): number {
+    return this.#places[run]!
+  }
+
+  /** Moves to the next key; false when there is none. */
+  advance(run: number): boolean {
+    if (++this.#places[run]! >= this.#runs[run]!.offsets.length - 1) return false
+    this.#heads[run] = this.#headOf(run)
+    return true
+  }
+
+  /** The order of the next keys of two runs; equal ones are in the order of the runs. */
+  compare(a: number, b: number): number {
+    return this.#heads[a]! - this.#heads[b]! || this.#compareBytes(a, this.#places[a]!, b) || a - b
+  }
+
+  /** Notes the next key of a run for `isNoted`. */
+  note(run: number): void {
+    this.#noted = { run, place: this.#places[run]!, head: this.#heads[run]! }
+  }
+
+  isNoted(other: number): boolean {
+    const { run, place, head } = this.#noted
+    return head === this.#heads[other] && this.#compareBytes(run, place, other) === 0
+  }
+
+  #compareBytes(run: number, place: number, other: number): number {
+    const a = this.#runs[run]!
+    const b = this.#runs[other]!
+    const at = this.#places[other]!
+    return compareBytes(
+      a.bytes,
+      a.offsets[place]!,
+      a.offsets[place + 1]!,
+      b.bytes,
+      b.offsets[at]!,
+      b.offsets[at + 1]!,
+    )
+  }
+
+  #headOf(run: number): number {
+    const { bytes, offsets } = this.#runs[run]!
+    const place = this.#places[run]!
+    const start = offsets[place] ?? 0
+    const end = offsets[place + 1] ?? 0
+    let head = 0
+    for (let i = start; i < start + HEAD_BYTES; i++) head = head * 256 + (i < end ? bytes[i]! : 0)
+    return head
+  }
+}

@@ -1,0 +1,186 @@
+import { hasBit, setBit, wordsFor } from './bitset.ts'
+import { byId } from './compare.ts'
+import { FieldWriter } from './field-writer.ts'
+import { forwardHead } from './forward.ts'
+import { compareBytes } from './key-bytes.ts'
+import { DROPPED } from './merge-documents.ts'
+import type { BaseSections, FieldSections } from './sections.ts'
+import { byteVec, columnLike, sharedUint32 } from './shared.ts'
+import type { TailFieldParts } from './tail-field.ts'
+import type { TailParts } from './tail-parts.ts'
+import { pushVarint } from './varint.ts'
+import { codesOf, wordsByCode } from './word-codes.ts'
+
+/** The sections that a merge reads; it derives the others. */
+export type RunSections = Pick<
+  BaseSections,
+  | 'slots'
+  | 'addedAt'
+  | 'updatedAt'
+  | 'ids'
+  | 'platforms'
+  | 'performance'
+  | 'listed'
+  | 'views'
+  | 'likes'
+  | 'nameBytes'
+  | 'nameOffsets'
+  | 'nameKeys'
+  | 'forward'
+  | 'forwardOffsets'
+  | 'described'
+  | 'wordOfCode'
+  | 'extraWords'
+  | 'fields'
+>
+
+/** Sorted documents and dictionaries, of which a merge makes a base. A base is a run, too. */
+export interface Run {
+  sections: RunSections
+  /** Bits of the documents that are left out. */
+  replaced: Uint32Array
+}
+
+interface SortedField {
+  field: FieldSections
+  /** The new place of each key. */
+  keys: Uint32Array
+  counts: Uint32Array
+}
+
+/** Sorts the documents and keys of a tail. */
+export function runOf(tail: TailParts): Run {
+  const docs = sortedDocs(tail)
+  const words = sortField(tail.words, docs)
+  const tags = sortField(tail.tags, docs)
+  const names = sortField(tail.names, docs)
+  const sections: RunSections = {
+    slots: gather(tail.slots, docs),
+    addedAt: gather(tail.addedAt, docs),
+    updatedAt: gather(tail.updatedAt, docs),
+    ids: gather(tail.ids, docs, 4),
+    platforms: platformBits(tail.platforms, docs),
+    performance: gather(tail.performance, docs),
+    listed: gatherBits(tail.listed, docs),
+    views: gather(tail.views, docs),
+    likes: gather(tail.likes, docs),
+    nameBytes: names.field.bytes,
+    nameOffsets: names.field.offsets,
+    nameKeys: placesOf(names.keys, gather(tail.names.keys, docs)),
+    ...forwardOf(tail, docs, words, tags.keys),
+    described: gatherBits(tail.described, docs),
+    extraWords: extraWords(tail.extras, words),
+    fields: {
+      words: words.field,
+      tags: tags.field,
+      authorIds: sortField(tail.authorIds, docs).field,
+      authorNames: sortField(tail.authorNames, docs).field,
+    },
+  }
+  return { sections, replaced: new Uint32Array(wordsFor(docs.length)) }
+}
+
+/** The documents that are not replaced, by (addedAt, id). */
+function sortedDocs({ size, replaced, addedAt, ids }: TailParts): Uint32Array {
+  return Uint32Array.from({ length: size }, (_, doc) => doc)
+    .filter(doc => !hasBit(replaced, doc))
+    .sort((a, b) => addedAt[a]! - addedAt[b]! || byId(ids, a, ids, b))
+}
+
+function sortField(tail: TailFieldParts, docs: Uint32Array): SortedField {
+  const { starts, postings } = postingsOf(tail, docs)
+  const out = new FieldWriter(docs.length)
+  const keys = new Uint32Array(tail.offsets.length - 1).fill(DROPPED)
+  for (const key of sortedKeys(tail)) {
+    const found = postings.subarray(starts[key]!, starts[key + 1]!)
+    if (found.length === 0) continue
+    keys[key] = out.add(tail.bytes, tail.offsets[key]!, tail.offsets[key + 1]!, found, found.length)
+  }
+  return { field: out.finish(), keys, counts: out.counts.view() }
+}
+
+function sortedKeys({ bytes, offsets }: TailFieldParts): Uint32Array {
+  const keys = Uint32Array.from({ length: offsets.length - 1 }, (_, key) => key)
+  return keys.sort((a, b) =>
+    compareBytes(bytes, offsets[a]!, offsets[a + 1]!, bytes, offsets[b]!, offsets[b + 1]!),
+  )
+}
+
+/** New numbers of the documents of each key, ascending. */
+function postingsOf(
+  { offsets, keys, keyEnds }: TailFieldParts,
+  docs: Uint32Array,
+): { starts: Uint32Array; postings: Uint32Array } {
+  const starts = new Uint32Array(offsets.length)
+  for (const doc of docs) for (let i = keyEnds[doc - 1] ?? 0; i < keyEnds[doc]!; i++) starts[keys[i]! + 1]!++
+  for (let key = 1; key < starts.length; key++) starts[key]! += starts[key - 1]!
+  const postings = new Uint32Array(starts.at(-1) ?? 0)
+  const next = starts.slice()
+  for (const [number, doc] of docs.entries())
+    for (let i = keyEnds[doc - 1] ?? 0; i < keyEnds[doc]!; i++) postings[next[keys[i]!]!++] = number
+  return { starts, postings }
+}
+
+/** The columns of some documents, in their order. */
+function gather<A extends Uint16Array | Uint32Array | Float64Array>(
+  from: A,
+  docs: Uint32Array,
+  width = 1,
+): A {
+  const out = columnLike(from, docs.length * width)
+  for (let at = 0; at < docs.length; at++)
+    for (let i = 0; i < width; i++) out[at * width + i] = from[docs[at]! * width + i]!
+  return out
+}
+
+/** Replaces each key by its new place. */
+function placesOf(places: Uint32Array, keys: Uint32Array): Uint32Array {
+  for (let i = 0; i < keys.length; i++) keys[i] = places[keys[i]!]!
+  return keys
+}
+
+function gatherBits(from: Uint32Array, docs: Uint32Array): Uint32Array {
+  const out = sharedUint32(wordsFor(docs.length))
+  for (let at = 0; at < docs.length; at++) if (hasBit(from, docs[at]!)) setBit(out, at)
+  return out
+}
+
+/** A bitset for each platform, of numbers with a bit for each. */
+function platformBits(platforms: Uint32Array, docs: Uint32Array): Uint32Array {
+  const words = wordsFor(docs.length)
+  const out = sharedUint32(words * 3)
+  for (let at = 0; at < docs.length; at++)
+    for (let platform = 0; platform < 3; platform++)
+      if (((platforms[docs[at]!]! >> platform) & 1) === 1) setBit(out, platform * words * 32 + at)
+  return out
+}
+
+function forwardOf(
+  tail: TailParts,
+  docs: Uint32Array,
+  words: SortedField,
+  tags: Uint32Array,
+): Pick<RunSections, 'forward' | 'forwardOffsets' | 'wordOfCode'> {
+  const wordOfCode = wordsByCode(words.counts)
+  const codes = codesOf(wordOfCode)
+  const out = byteVec(tail.tokens.length + 64)
+  const offsets = sharedUint32(docs.length + 1)
+  for (const [number, doc] of docs.entries()) {
+    const firstTag = tail.tags.keyEnds[doc - 1] ?? 0
+    const lastTag = tail.tags.keyEnds[doc]!
+    pushVarint(out, forwardHead(lastTag - firstTag, tail.fieldCounts[doc]!))
+    for (let i = firstTag; i < lastTag; i++) pushVarint(out, tags[tail.tags.keys[i]!]!)
+    for (let i = tail.tokenEnds[doc - 1] ?? 0; i < tail.tokenEnds[doc]!; i++) {
+      const token = tail.tokens[i]!
+      pushVarint(out, token === 0 ? 0 : codes[words.keys[token - 1]!]! + 1)
+    }
+    offsets[number + 1] = out.length
+  }
+  return { forward: out.trimmed(), forwardOffsets: offsets, wordOfCode }
+}
+
+function extraWords(extras: Uint32Array, { keys, counts }: SortedField): Uint32Array {
+  const out = sharedUint32(wordsFor(counts.length))
+  for (const word of extras) if (keys[word] !== DROPPED) setBit(out, keys[word]!)
+  return out
+}
