@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { analyse, catalogJobs, modelVersion, WIRE_FIELDS } from '../avatars/index.ts'
+import { ANALYSE_MODULE, analyse, catalogJobs, modelVersion, WIRE_FIELDS } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
@@ -27,7 +27,8 @@ export function composeReadModel(deps: ReadModelDeps) {
     address: addressOf(databaseUrl),
   }
   const { onChanges } = deps.db
-  const shown = { store, snapshot, fields: WIRE_FIELDS, analyse, onChanges }
+  const analyser = { analyse, module: ANALYSE_MODULE }
+  const shown = { store, snapshot, fields: WIRE_FIELDS, analyser, onChanges }
   const model = new FollowedReadModel({ ...deps, ...shown })
   const stored = { jobs: catalogJobs({ ...deps, store }) }
   return { store, view: model.view, catchUp: () => model.catchUp(), parts: [model, stored] }

@@ -9,6 +9,7 @@ import type { CatalogStore } from '../../src/avatars/store.sql.ts'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
 import type { CatalogView } from '../../src/avatars/view.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
+import type { IndexBuilding } from '../../src/platform/read-model/build.ts'
 import { openReadModel, type ReadModelDeps } from '../../src/platform/read-model/open-read-model.ts'
 import { ReadModel } from '../../src/platform/read-model/read-model.ts'
 import { RecordStore } from '../../src/platform/read-model/record-store.ts'
@@ -55,8 +56,20 @@ export async function readModelDeps(t: TestContext): Promise<TestDeps> {
     snapshot: { path: join(folder.path, 'catalog.snapshot'), analysisVersion: '1' },
     fields: WIRE_FIELDS,
     loadIndex: async sections => loadSnapshotIndex(sections),
+    buildIndex,
     clock: new ManualClock(),
     log: new RecordingLog(),
+  }
+}
+
+function buildIndex(): IndexBuilding {
+  const index = createSnapshotIndex()
+  return {
+    add: async records => {
+      for (const record of records) index.put(index.size, analyse(record))
+    },
+    finish: async () => index,
+    [Symbol.asyncDispose]: async () => {},
   }
 }
 

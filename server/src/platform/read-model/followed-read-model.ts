@@ -1,9 +1,10 @@
-import type { AvatarField, CatalogReader, CatalogRecord, IndexDocument } from '../../avatars/index.ts'
+import type { AvatarField, CatalogReader, CatalogRecord } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Metrics } from '../metrics.ts'
+import { type Analyser, IndexBuilder } from '../search/index-builder.ts'
 import { createLiveIndex, loadLiveIndex } from '../search/live-index.ts'
 import { ReadModelFollower } from './follow.ts'
 import { openReadModel, type ReadModelDeps } from './open-read-model.ts'
@@ -15,7 +16,7 @@ export interface FollowedReadModelDeps {
   store: CatalogReader
   snapshot: SnapshotPlace
   fields: readonly AvatarField[]
-  analyse: (record: CatalogRecord) => IndexDocument
+  analyser: Analyser<CatalogRecord>
   clock: Clock
   log: Log
   metrics: Pick<Metrics, 'gauge'>
@@ -31,15 +32,17 @@ export class FollowedReadModel {
   readonly #metrics: Pick<Metrics, 'gauge'>
   #isOpen = false
 
-  constructor({ analyse, metrics, ...deps }: FollowedReadModelDeps) {
+  constructor({ analyser, metrics, ...deps }: FollowedReadModelDeps) {
     const onMergeFailed = (err: unknown) =>
       deps.log.error({ event: 'index-merge-failed', err }, 'The search index could not be merged')
     const index = createLiveIndex({ onMergeFailed })
+    const { analyse } = analyser
     this.view = new ReadModel({ index, records: RecordStore.create(deps.fields), analyse, seq: 0 })
     this.#deps = {
       ...deps,
       model: this.view,
       loadIndex: sections => loadLiveIndex(sections, { onMergeFailed }),
+      buildIndex: () => new IndexBuilder(analyser, { onMergeFailed }),
     }
     this.#follower = new ReadModelFollower(this.#deps)
     this.#metrics = metrics

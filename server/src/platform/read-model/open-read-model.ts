@@ -2,8 +2,9 @@ import type { AvatarField, CatalogReader } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Log } from '../../kernel/log.ts'
+import { buildContent, type IndexBuilding } from './build.ts'
 import { removeLeftovers } from './leftovers.ts'
-import type { ReadModel, ReadModelIndex } from './read-model.ts'
+import type { ReadModel, ReadModelContent, ReadModelIndex } from './read-model.ts'
 import { rebuild } from './rebuild.ts'
 import {
   loadSnapshot,
@@ -24,6 +25,8 @@ export interface ReadModelDeps {
   fields: readonly AvatarField[]
   /** Rejects when the arrays do not fit together; without it every start reads all rows. */
   loadIndex?: ((sections: Record<string, SnapshotArray>) => Promise<ReadModelIndex>) | undefined
+  /** Builds the index of all rows; without it they are put one by one. */
+  buildIndex?: (() => IndexBuilding) | undefined
   clock: Clock
   log: Log
   /** Absent where changes are found by polling alone. */
@@ -78,7 +81,7 @@ async function catchUp(
 }
 
 async function fill(
-  { model, store, snapshot, fields, loadIndex, log }: ReadModelDeps,
+  { model, store, snapshot, fields, loadIndex, buildIndex, log }: ReadModelDeps,
   signal?: AbortSignal,
 ): Promise<Opening> {
   if (loadIndex === undefined) {
@@ -87,8 +90,7 @@ async function fill(
   }
   const loaded = await loadSnapshot({ place: snapshot, store, fields, loadIndex })
   if (loaded.ok) {
-    await model[Symbol.asyncDispose]()
-    await model.adopt(loaded.content)
+    await replaceContent(model, loaded.content)
     const { unverified } = loaded
     return unverified === null ? { source: 'snapshot' } : { source: 'unverified-snapshot', meta: unverified }
   }
@@ -99,8 +101,14 @@ async function fill(
       'The snapshot cannot be used; reading all avatars',
     )
   if (UNUSABLE_FAULTS.includes(reason)) await removeQuietly(snapshot.path)
-  await rebuild(store, model, signal)
+  if (buildIndex === undefined) await rebuild(store, model, signal)
+  else await replaceContent(model, await buildContent({ store, fields, buildIndex }, signal))
   return { source: 'rebuild', reason }
+}
+
+async function replaceContent(model: ReadModel, content: ReadModelContent): Promise<void> {
+  await model[Symbol.asyncDispose]()
+  await model.adopt(content)
 }
 
 /**

@@ -1,11 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { deriveLive, type LiveParts } from './live-parts.ts'
-import { type MergeBase, mergeTails } from './merge.ts'
+import { type MergeBase, mergeRuns, mergeTails } from './merge.ts'
+import type { Run } from './run.ts'
 import { type BaseSections, fromSections, type IndexSections } from './sections.ts'
 import type { TailParts } from './tail-parts.ts'
 
 type BaseInput =
   | { readonly kind: 'merge'; readonly base: MergeBase; readonly tails: TailParts[] }
+  | { readonly kind: 'join'; readonly runs: readonly Run[] }
   | { readonly kind: 'load'; readonly sections: IndexSections }
 
 export interface BaseResult {
@@ -13,9 +15,9 @@ export interface BaseResult {
   live: LiveParts
 }
 
-/** Makes a base by a merge, or of sections. */
+/** Makes a base by a merge, of runs, or of sections. */
 export function makeBase(input: BaseInput): BaseResult {
-  const sections = input.kind === 'merge' ? mergeTails(input.base, input.tails) : fromSections(input.sections)
+  const sections = sectionsOf(input)
   return { sections, live: deriveLive(sections) }
 }
 
@@ -44,7 +46,19 @@ export class BaseRun implements AsyncDisposable {
   }
 }
 
+function sectionsOf(input: BaseInput): BaseSections {
+  switch (input.kind) {
+    case 'merge':
+      return mergeTails(input.base, input.tails)
+    case 'join':
+      return mergeRuns(input.runs)
+    case 'load':
+      return fromSections(input.sections)
+  }
+}
+
 function documentsOf(input: BaseInput): number {
+  if (input.kind === 'join') return input.runs.reduce((sum, { sections }) => sum + sections.slots.length, 0)
   if (input.kind === 'load') return input.sections.slots?.length ?? 0
   return input.tails.reduce((sum, { size }) => sum + size, input.base.views.length)
 }

@@ -15,11 +15,13 @@ import { hasBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { parseIdWords } from './id-table.ts'
 import { countCreators, mostUsedTags } from './index-counts.ts'
+import { DEFAULT_OPTIONS, type LiveIndexOptions } from './live-index-options.ts'
 import { deriveLive } from './live-parts.ts'
 import { findMatches, type Matches } from './matches.ts'
 import { allSlots, pageOfMatches, totalOf } from './page.ts'
 import { matchesWithout, matchingPlaces } from './parted.ts'
 import { relevancePage } from './relevance.ts'
+import type { Run } from './run.ts'
 import { type BaseSections, emptySections, type IndexSections, toSections } from './sections.ts'
 import { sharedCopy } from './shared.ts'
 import { SlotMap } from './slot-map.ts'
@@ -28,19 +30,6 @@ import { TailSegment } from './tail-segment.ts'
 import { textsBeginningWith, wordsSimilarTo } from './word-lists.ts'
 
 export type { IndexSections } from './sections.ts'
-
-export interface LiveIndexOptions {
-  /** Number of documents at which a tail is merged into the base, once the first build has ended. Default 4,096. */
-  tailSize?: number
-  /** The same during the first build, which takes less memory with more merges. Default 131,072. */
-  bulkSize?: number
-  /** Most bytes of cached sets. Default 24 MiB. */
-  cacheBytes?: number
-  /** Most documents that are merged or loaded in the caller's thread, without a worker. Default 100. */
-  fewDocuments?: number
-  /** Called when a merge failed, which is repeated later. Default: a process warning. */
-  onMergeFailed?: (error: unknown) => void
-}
 
 /** A search index that takes changes while it is searched; see README.md. */
 export interface LiveIndex extends SearchIndex, AsyncDisposable {
@@ -70,16 +59,20 @@ export async function loadLiveIndex(
   sections: IndexSections,
   options: LiveIndexOptions = {},
 ): Promise<LiveIndex> {
-  const { fewDocuments = FEW_DOCUMENTS } = options
-  await using run = new BaseRun({ kind: 'load', sections }, { fewDocuments })
+  await using run = new BaseRun({ kind: 'load', sections }, { ...DEFAULT_OPTIONS, ...options })
   return new SegmentedIndex(await run.result, options)
 }
 
-const TAIL_SIZE = 4096
-const BULK_SIZE = 1 << 17
-const CACHE_BYTES = 24 * 1024 * 1024
-/** Merging so many takes a few milliseconds, and starting a worker takes 50. */
-const FEW_DOCUMENTS = 100
+/** Makes an index of runs, which a worker thread merges. */
+export async function mergeLiveIndex(
+  runs: readonly Run[],
+  options: LiveIndexOptions = {},
+): Promise<LiveIndex> {
+  await using run = new BaseRun({ kind: 'join', runs }, { ...DEFAULT_OPTIONS, ...options })
+  const result = await run.result
+  return new SegmentedIndex(result, options, result.sections)
+}
+
 /** Changes during a merge that are applied in one turn of the event loop: a few milliseconds of work. */
 const CHANGES_PER_TURN = 1000
 const BASE = 1
@@ -102,21 +95,16 @@ class SegmentedIndex implements LiveIndex {
   /** Slots whose columns changed since the running merge began. */
   readonly #changed = new Set<number>()
   /** The sections that the last merge made, while nothing has changed since. */
-  #merged: BaseSections | null = null
+  #merged: BaseSections | null
   #mergeAt: number
   #isSearched = false
   #isDisposed = false
   readonly #idWords = new Uint32Array(4)
 
-  constructor({ sections, live }: BaseResult, options: LiveIndexOptions) {
-    this.#options = {
-      tailSize: TAIL_SIZE,
-      bulkSize: BULK_SIZE,
-      cacheBytes: CACHE_BYTES,
-      fewDocuments: FEW_DOCUMENTS,
-      onMergeFailed: error => process.emitWarning(`A merge of the search index failed: ${error}`),
-      ...options,
-    }
+  /** @param merged the sections, when the first capture should need no merge. */
+  constructor({ sections, live }: BaseResult, options: LiveIndexOptions, merged: BaseSections | null = null) {
+    this.#merged = merged
+    this.#options = { ...DEFAULT_OPTIONS, ...options }
     this.#base = new BaseSegment(sections, live, this.#options)
     this.#slots = new SlotMap(BASE, live.docOfSlot)
     this.#mergeAt = this.#options.bulkSize

@@ -1,10 +1,8 @@
 import { hasBit } from './bitset.ts'
 import { byId } from './compare.ts'
+import { DROPPED } from './merge-keys.ts'
 import type { Run } from './run.ts'
 import { RunHeap } from './run-heap.ts'
-
-/** The new number of dropped documents and keys. */
-export const DROPPED = 0xffffffff
 
 /** New numbers of the documents of runs. */
 export interface DocumentNumbers {

@@ -1,7 +1,7 @@
 import { wordsFor } from './bitset.ts'
 import { FieldWriter } from './field-writer.ts'
-import { type DocumentNumbers, DROPPED } from './merge-documents.ts'
-import { eachKey, type Holders } from './merge-keys.ts'
+import type { DocumentNumbers } from './merge-documents.ts'
+import { DROPPED, eachKey, type Holders } from './merge-keys.ts'
 import type { FieldSections } from './sections.ts'
 import { readGaps } from './varint.ts'
 

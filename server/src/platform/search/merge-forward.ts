@@ -1,5 +1,6 @@
 import { TAGS_SHIFT } from './forward.ts'
-import { type DocumentNumbers, DROPPED } from './merge-documents.ts'
+import type { DocumentNumbers } from './merge-documents.ts'
+import { DROPPED } from './merge-keys.ts'
 import type { RunSections } from './run.ts'
 import type { BaseSections } from './sections.ts'
 import { byteVec, sharedUint32, type Vec } from './shared.ts'

@@ -1,6 +1,9 @@
 import { compareBytes } from './key-bytes.ts'
 import { RunHeap } from './run-heap.ts'
 
+/** The new number of dropped documents and keys. */
+export const DROPPED = 0xffffffff
+
 /** Sorted keys, one after the other, and their offsets with the end of the last. */
 export interface Keys {
   bytes: Uint8Array

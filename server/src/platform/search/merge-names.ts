@@ -1,5 +1,5 @@
-import { type DocumentNumbers, DROPPED } from './merge-documents.ts'
-import { eachKey } from './merge-keys.ts'
+import type { DocumentNumbers } from './merge-documents.ts'
+import { DROPPED, eachKey } from './merge-keys.ts'
 import type { RunSections } from './run.ts'
 import type { BaseSections } from './sections.ts'
 import { byteVec, sharedUint32, uint32Vec } from './shared.ts'

@@ -1,0 +1,50 @@
+import type { AvatarField, CatalogReader, CatalogRecord } from '../../avatars/index.ts'
+import { chunks } from '../../kernel/chunks.ts'
+import { Column } from './column.ts'
+import type { ReadModelContent, ReadModelIndex } from './read-model.ts'
+import { RecordStore } from './record-store.ts'
+import { RECORDS_AT_ONCE } from './tail.ts'
+import { createTurnYielder } from './turn-yielder.ts'
+
+/** Rows read at once: one to three milliseconds of work. */
+const READ = 500
+
+/** Builds an index of the records of consecutive slots. */
+export interface IndexBuilding extends AsyncDisposable {
+  /** To be awaited, so that few records are in memory. */
+  add(records: readonly CatalogRecord[]): Promise<void>
+  finish(): Promise<ReadModelIndex>
+}
+
+/**
+ * Makes the content of an empty read model of all rows of the database. The end of the change log is read first, so that
+ * following it later applies the changes of the meantime.
+ */
+export async function buildContent(
+  {
+    store,
+    fields,
+    buildIndex,
+  }: { store: CatalogReader; fields: readonly AvatarField[]; buildIndex: () => IndexBuilding },
+  signal?: AbortSignal,
+): Promise<ReadModelContent> {
+  const { lastSeq } = await store.changeBounds()
+  const records = RecordStore.create(fields)
+  const isKnown = new Column()
+  const yieldTurn = createTurnYielder(signal)
+  await using building = buildIndex()
+  for await (const rows of store.readAll(READ)) {
+    signal?.throwIfAborted()
+    // A row whose date changes meanwhile may be read twice; following the log then puts it as it is.
+    const added = rows.filter(({ key }) => isKnown.get(key) === 0)
+    for (const few of chunks(added, RECORDS_AT_ONCE)) {
+      for (const record of few) {
+        isKnown.set(record.key, 1)
+        records.put(records.size, record)
+      }
+      await yieldTurn()
+    }
+    await building.add(added)
+  }
+  return { index: await building.finish(), records, seq: lastSeq }
+}

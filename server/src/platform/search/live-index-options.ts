@@ -1,0 +1,21 @@
+export interface LiveIndexOptions {
+  /** Number of documents at which a tail is merged into the base, once the first build has ended. Default 4,096. */
+  tailSize?: number
+  /** The same during the first build, which takes less memory with more merges. Default 131,072. */
+  bulkSize?: number
+  /** Most bytes of cached sets. Default 24 MiB. */
+  cacheBytes?: number
+  /** Most documents that are merged or loaded in the caller's thread, without a worker. Default 100. */
+  fewDocuments?: number
+  /** Called when a merge failed, which is repeated later. Default: a process warning. */
+  onMergeFailed?: (error: unknown) => void
+}
+
+export const DEFAULT_OPTIONS: Required<LiveIndexOptions> = {
+  tailSize: 4096,
+  bulkSize: 1 << 17,
+  cacheBytes: 24 * 1024 * 1024,
+  // Merging so many takes a few milliseconds, and starting a worker takes 50.
+  fewDocuments: 100,
+  onMergeFailed: error => process.emitWarning(`A merge of the search index failed: ${error}`),
+}
