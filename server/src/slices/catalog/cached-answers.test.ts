@@ -22,7 +22,11 @@ function searchOver(view: CatalogView) {
   })
   const ask = (parameters: Partial<SearchParameters> = {}, form?: SearchForm) =>
     search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters }, form)
-  return { search, ask }
+  const askTwice = async (...question: Parameters<typeof ask>) => {
+    await ask(...question)
+    return await ask(...question)
+  }
+  return { search, ask, askTwice }
 }
 
 /** A fake view with three avatars; pages of two show numbers 2 and 1. */
@@ -34,9 +38,20 @@ function setUp() {
 const PAGE = { limit: 2 }
 
 describe('a cached answer', () => {
-  it('is kept while its page has the same avatars and none of them changed', async () => {
-    const { view, search, ask } = setUp()
+  it('is kept from the second time that its question is asked', async () => {
+    const { search, ask } = setUp()
     const first = await ask(PAGE)
+    assert.equal(search.cached(askerOf(PAGE)), null)
+    const second = await ask(PAGE)
+    assert.notEqual(second, first)
+    assert.equal(second.options.body.toString(), first.options.body.toString())
+    assert.equal(search.cached(askerOf(PAGE)), second)
+    assert.equal(await ask(PAGE), second)
+  })
+
+  it('is kept while its page has the same avatars and none of them changed', async () => {
+    const { view, search, ask, askTwice } = setUp()
+    const first = await askTwice(PAGE)
     view.count(0, 9)
     assert.equal(search.cached(askerOf(PAGE)), null)
     assert.equal(await ask(PAGE), first)
@@ -46,8 +61,8 @@ describe('a cached answer', () => {
   })
 
   it('is written again when one of its avatars changed, and kept from then on', async () => {
-    const { view, ask } = setUp()
-    const first = await ask(PAGE)
+    const { view, ask, askTwice } = setUp()
+    const first = await askTwice(PAGE)
     view.count(1, 9)
     view.count(0, 9)
     const second = await ask(PAGE)
@@ -75,17 +90,17 @@ describe('a cached answer', () => {
   })
 
   it('is written again when it is empty, as its corrections may be others', async () => {
-    const { view, ask } = setUp()
-    const first = await ask({ offset: 9 })
+    const { view, ask, askTwice } = setUp()
+    const first = await askTwice({ offset: 9 })
     assert.equal(await ask({ offset: 9 }), first)
     view.count(0, 9)
     assert.notEqual(await ask({ offset: 9 }), first)
   })
 
   it('is written again when its form has something beside the page', async () => {
-    const { view, ask } = setUp()
+    const { view, ask, askTwice } = setUp()
     const form: SearchForm = { name: 'timed ', version: () => 1, write: () => Buffer.from('{}') }
-    const first = await ask(PAGE, form)
+    const first = await askTwice(PAGE, form)
     assert.equal(await ask(PAGE, form), first)
     view.count(0, 9)
     assert.notEqual(await ask(PAGE, form), first)
@@ -124,5 +139,19 @@ describe('a cached answer', () => {
       }),
       { numRuns: 40 },
     )
+  })
+})
+
+describe('an answer to a question that nobody asked before', () => {
+  it('has bytes of its own until it is sent, and its memory is used again then', async () => {
+    const { ask } = setUp()
+    const first = await ask({ limit: 1 })
+    const second = await ask({ limit: 2 })
+    assert.equal(JSON.parse(first.options.body.toString()).avatars.length, 1)
+    assert.notEqual(second.options.body.buffer, first.options.body.buffer)
+    first.options.whenSent?.()
+    const third = await ask({ limit: 3 })
+    assert.equal(third.options.body.buffer, first.options.body.buffer)
+    assert.equal(JSON.parse(second.options.body.toString()).avatars.length, 2)
   })
 })
