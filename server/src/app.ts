@@ -90,7 +90,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
     composeProbes({ ...base, adminToken, readiness }),
     limits.part,
     openReference(base),
-    openSite({ ...base, ...identity }),
+    openSite({ ...base, ...identity, catalog: catalog.catalog, isReady: () => readiness.isReady }),
     ...readModelParts,
     tracking,
     ...Object.values(catalog),

@@ -3,6 +3,21 @@ import { describe, it, type TestContext } from 'node:test'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+
+/** Milliseconds for which a ranking of searches is cached. */
+const FRESH_MS = 5000
+
+/** The answers that the home page shows first. */
+const HOME_ANSWERS = [
+  '/session',
+  '/stats',
+  '/avatars/trending?limit=10',
+  '/avatars/popular-searches',
+  '/avatars/search?sort=recent&limit=60&offset=0',
+]
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 async function startSite(t: TestContext): Promise<TestApp> {
   const app = await startTestApp({
@@ -55,6 +70,28 @@ describe('the web site', () => {
       assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable')
       assert.equal(file.headers.get('content-encoding'), 'br')
     }
+  })
+
+  it('has the first results of a search in its page, which count once for a person who opens it', async () => {
+    const clock = new ManualClock()
+    await using app = await startTestApp({ avatars: INVENTED_AVATARS, clock })
+    const address = '/api/avatars/search?q=red+fox&platform=pc&sort=relevance&limit=60&offset=0'
+    const answerIn = async (headers: Record<string, string>) => {
+      const page = await ask(app, '/?q=%20red+fox&platform=pc&sort=', { 'User-Agent': FIREFOX, ...headers })
+      const [, block] = /id="page-data">([^<]*)<\/script>/.exec(await page.text())!
+      return JSON.parse(block!)[address]
+    }
+    const terms = async () => {
+      clock.advance(FRESH_MS)
+      return (await app.getJson('/avatars/popular-searches')).terms
+    }
+    assert.equal(await answerIn({ 'Sec-Purpose': 'prefetch' }), undefined)
+    assert.equal(await answerIn({ 'Sec-Fetch-Dest': 'empty' }), undefined)
+    assert.deepEqual(await terms(), [])
+    const shown = await answerIn({ 'Sec-Fetch-Dest': 'document' })
+    assert.ok(shown.total > 0)
+    assert.deepEqual(await terms(), ['red fox'])
+    assert.deepEqual(await (await ask(app, address)).json(), shown)
   })
 
   it('is in the language of the browser, and says that caches must look at it', async t => {
@@ -119,7 +156,9 @@ describe('the web site', () => {
       return JSON.parse(/id="page-data">([^<]*)</.exec(text)![1]!)
     }
     const session = { '/api/session': await app.getJson('/session') }
-    assert.deepEqual(await dataOf('/'), session)
+    assert.deepEqual(await dataOf('/submit'), session)
+    const home = await dataOf('/')
+    for (const path of HOME_ANSWERS) assert.deepEqual(home[`/api${path}`], await app.getJson(path), path)
     const addresses = {
       [`/avatar/${inventedId(5)}`]: `/avatars/${inventedId(5)}`,
       '/creator/usr_00000000-0000-4000-8000-0000000000c3':

@@ -43,7 +43,7 @@ function useUpdate(): boolean {
 /** Compares the script of the page with that of the page which the server would answer now. */
 async function isOutdated(): Promise<boolean> {
   const { pathname } = new URL(document.querySelector<HTMLScriptElement>('script[type=module]')!.src)
-  const html = await fetch('/', { headers: { Accept: 'text/html' } }).then(
+  const html = await fetch('/', { headers: { Accept: 'text/html', 'Search-Provisional': '?1' } }).then(
     response => (response.ok ? response.text() : ''),
     () => '',
   )

@@ -8,16 +8,22 @@ describe('what a page needs first', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite()
 
-  it('comes with its HTML as answers, and is not asked for again', async t => {
-    const { page, origin, complaints } = await open(t)
-    const asked: string[] = []
-    page.on('request', request => asked.push(new URL(request.url()).pathname))
-    await page.goto(origin)
-    await page.locator('ol[aria-label] li[aria-posinset] h3 a').first().waitFor()
-    assert.ok(asked.includes('/api/avatars/search'))
-    assert.ok(!asked.includes('/api/session'))
-    assert.deepEqual(complaints, [])
-  })
+  const ANSWERED = /^\/api\/(session|stats|avatars\/(search|trending|popular-searches))\b/
+  for (const path of ['/', '/?q=cat', '/?q=+cat++%E2%99%A1&platform=pc&sort=popular', '/?author=a+b']) {
+    it(`comes with the HTML of ${path} as answers, and is not asked for again`, async t => {
+      const { page, origin, complaints } = await open(t)
+      const asked: string[] = []
+      page.on('request', request => asked.push(request.url().slice(origin.length)))
+      await page.goto(origin + path)
+      await page.locator('main h1').waitFor()
+      await page.evaluate('new Promise(shown => requestAnimationFrame(() => requestAnimationFrame(shown)))')
+      assert.deepEqual(
+        asked.filter(each => ANSWERED.test(each)),
+        [],
+      )
+      assert.deepEqual(complaints, [])
+    })
+  }
 
   /** Opens the page of an avatar. @returns its HTML, and the addresses that its browser asked for. */
   const openAvatar = async ({ page, origin, api }: SitePage) => {

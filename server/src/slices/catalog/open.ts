@@ -31,5 +31,6 @@ export function openCatalog({ config, queueLength, ...deps }: OpenCatalogDeps) {
       allAvatars: { cached: ({ rawQuery }: RequestContext) => bulk.cached(rawQuery) },
     },
     stats,
+    search: deps.search,
   }
 }

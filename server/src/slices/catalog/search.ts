@@ -187,6 +187,12 @@ export class CatalogSearch {
     return this.#count(client, found)
   }
 
+  /** Answers like `answer`; null when an external lookup may have to be waited for. */
+  answerAtOnce(client: Client, parameters: SearchParameters): Prepared | null {
+    const found = this.#cachedAnswer(client.rawQuery, parameters, CATALOG_FORM)
+    return found.thinTerm === '' ? this.#count(client, found) : null
+  }
+
   /** Returns a page for callers that write the answer themselves. The search counts, its avatars do not. */
   async page(
     client: Pick<RequestContext, 'method' | 'headers' | 'network'>,

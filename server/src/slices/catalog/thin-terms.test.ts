@@ -67,6 +67,13 @@ describe('a term with few results', () => {
     assert.deepEqual(asked, ['fox'])
   })
 
+  it('has no answer at once, and counts nothing', () => {
+    const { asked, counted, search } = setUp({ held: 1 })
+    const parameters = { ...DEFAULTS, q: 'fox' }
+    assert.equal(search.answerAtOnce(askerOf(parameters), parameters), null)
+    assert.deepEqual([asked, counted], [[], []])
+  })
+
   it('is looked up in folded form, whatever filters are given', () => {
     const { asked, ask } = setUp()
     ask({ q: 'Red  FOX' })

@@ -9,6 +9,7 @@ import { PAGE_STYLES } from '../../kernel/page.ts'
 import { SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
 import type { IdentifyContext } from '../../kernel/person.ts'
 import { readBuild, type SiteBuild } from './build.ts'
+import { type FirstAnswersDeps, openFirstAnswers } from './first-answers.ts'
 import { OFFLINE_PAGE, offlinePage } from './offline-page.ts'
 import { type PageStyles, readPageStyles } from './page-styles.ts'
 import { avatarPage, creatorPage, notFoundPage, type SitePage, searchPage } from './pages.ts'
@@ -31,21 +32,26 @@ interface OpenSiteDeps {
   config: { readonly http: { readonly publicUrl: string } }
   /** `GET /session` of a request. */
   currentSession: (context: IdentifyContext) => Promise<CurrentSession>
+  catalog: Omit<FirstAnswersDeps, 'isReady'>
+  isReady: FirstAnswersDeps['isReady']
   /** Holds the built site; `web/dist` when absent. */
   folder?: string
 }
 
 /** The web site: the HTML of its pages, and the files that its build made. Without a build, `/` leads to `/docs`. */
-export function openSite({ view, config, currentSession, folder = BUILD }: OpenSiteDeps) {
+export function openSite(deps: OpenSiteDeps) {
+  const { view, config, currentSession, folder = BUILD } = deps
   const { publicUrl } = config.http
+  const firstAnswers = openFirstAnswers({ ...deps.catalog, isReady: deps.isReady })
   let build: SiteBuild | null = null
   let styles: PageStyles | null = null
   /** Answers a page in the language of the request. */
-  const page = (make: (input: PageInput, locale: Locale) => SitePage) => async (input: PageInput) => {
+  const page = (make: MakePage) => async (input: PageInput) => {
     if (build === null) return empty(302, { Location: '/docs' })
     const appearance = appearanceOf(input.context)
     const session = await currentSession(input.context).catch(absentWhileAway)
-    return pageAnswer({ page: make(input, appearance.locale), session, appearance, build, publicUrl })
+    const made = await make(input, appearance.locale)
+    return pageAnswer({ page: made, session, appearance, build, publicUrl })
   }
   const file = (name: string) => build?.files.get(name) ?? failure('not_found')
   const searchEngines = searchEnginePages(view, publicUrl)
@@ -56,9 +62,10 @@ export function openSite({ view, config, currentSession, folder = BUILD }: OpenS
       styles = await readPageStyles()
     },
     pages: {
-      '/': page(({ context: { rawQuery } }, locale) =>
-        searchPage(new URLSearchParams(rawQuery).get('q'), locale),
-      ),
+      '/': page(async ({ context }, locale) => {
+        const data = await firstAnswers(context).catch(absentWhileAway)
+        return searchPage(new URLSearchParams(context.rawQuery).get('q'), locale, data)
+      }),
       '/avatar/{id}': page(({ params }, locale) => avatarPage(view, params.id!, locale)),
       '/creator/{id}': page(({ params }, locale) => creatorPage(view, params.id!, locale)),
       ...Object.fromEntries(staticPages),
@@ -91,6 +98,8 @@ export function openSite({ view, config, currentSession, folder = BUILD }: OpenS
 function absentWhileAway(error: unknown): undefined {
   if (!(error instanceof DatabaseUnavailableError)) throw error
 }
+
+type MakePage = (input: PageInput, locale: Locale) => SitePage | Promise<SitePage>
 
 interface PageInput {
   readonly context: RequestContext

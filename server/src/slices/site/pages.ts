@@ -18,11 +18,11 @@ export interface SitePage {
 }
 
 /** The home page, and the page of a search, which search engines leave out. */
-export function searchPage(q: string | null, locale: Locale): SitePage {
+export function searchPage(q: string | null, locale: Locale, data?: PageData): SitePage {
   const { title, description } = TEXTS[locale]
-  if (q === null) return found('search', { title, description, canonical: '/' })
+  if (q === null) return found('search', { title, description, canonical: '/' }, data)
   const canonical = `/?${new URLSearchParams({ q })}`
-  return found('search', { title: `${q} · ${NAME}`, description, canonical, isIndexed: false })
+  return found('search', { title: `${q} · ${NAME}`, description, canonical, isIndexed: false }, data)
 }
 
 /** The page of an avatar; 404 when it is not listed. */

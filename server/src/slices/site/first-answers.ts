@@ -1,0 +1,91 @@
+import { createQueryReader } from '@avatary/contract/parse'
+import { catalogRoutes } from '@avatary/contract/routes/catalog'
+import type { HandlersOf } from '../../handlers.ts'
+import { API_PREFIX } from '../../kernel/addresses.ts'
+import type { Answer, RequestContext } from '../../kernel/answer.ts'
+import { type CatalogSearch, refusedText } from '../catalog/index.ts'
+import type { PageData } from './page-data.ts'
+
+type CatalogHandlers = HandlersOf<typeof catalogRoutes>
+
+export interface FirstAnswersDeps {
+  search: Pick<CatalogSearch, 'answerAtOnce'>
+  handlers: Pick<CatalogHandlers, 'indexStats' | 'trendingAvatars' | 'popularSearches'>
+  /** False while the catalog is being read. */
+  isReady: () => boolean
+}
+
+/** Avatars of the first page of results, and of the most viewed ones, as `web/src` asks for them. */
+const RESULTS = 60
+const MOST_VIEWED = 10
+
+const FILTERS = ['q', 'author', 'tag', 'platform'] as const
+
+/**
+ * Opens the first answers of the search page, which its script then does not ask for. The routes of the catalog make
+ * them, so that they count what those count.
+ */
+export function openFirstAnswers(deps: FirstAnswersDeps): (context: RequestContext) => Promise<PageData> {
+  const readQuery = createQueryReader(catalogRoutes.searchAvatars.query)
+  const resultsOf = ({ method, headers }: RequestContext, rawQuery: string): PageData => {
+    const read = readQuery(rawQuery)
+    if (read.kind === 'invalid' || refusedText(read.value.q) !== null) return {}
+    const answer = deps.search.answerAtOnce({ rawQuery, method, headers }, read.value)
+    return answer === null ? {} : { [`${API_PREFIX}/avatars/search?${rawQuery}`]: answer.options.body }
+  }
+  return async context => {
+    if (!deps.isReady() || !isOpened(context)) return {}
+    const filters = filtersOf(context.rawQuery)
+    const results = resultsOf(
+      context,
+      resultsQuery(filters, new URLSearchParams(context.rawQuery).get('sort')),
+    )
+    return filters.size > 0 ? results : { ...results, ...(await homeAnswers(deps.handlers, context)) }
+  }
+}
+
+/** True when a person sees the page now: what counts is not counted for a prefetch, or for another script's look. */
+function isOpened({ headers }: RequestContext): boolean {
+  const { 'sec-fetch-dest': destination = 'document', 'sec-purpose': purpose } = headers
+  return destination === 'document' && purpose === undefined && headers['search-provisional'] === undefined
+}
+
+function filtersOf(rawQuery: string): ReadonlyMap<string, string> {
+  const asked = new URLSearchParams(rawQuery)
+  const values = FILTERS.map(name => [name, asked.get(name)?.trim() ?? ''] as const)
+  return new Map(values.filter(([, value]) => value !== ''))
+}
+
+/** The query string by which the page asks for its first results; the order of its names is that of `web/src`. */
+function resultsQuery(filters: ReadonlyMap<string, string>, sort: string | null): string {
+  const usual = filters.has('q') ? 'relevance' : 'recent'
+  const query = [...filters, ['sort', sort || usual], ['limit', String(RESULTS)], ['offset', '0']] as [
+    string,
+    string,
+  ][]
+  return new URLSearchParams(query).toString()
+}
+
+async function homeAnswers(
+  handlers: FirstAnswersDeps['handlers'],
+  context: RequestContext,
+): Promise<PageData> {
+  const input = { query: undefined, params: undefined, body: undefined, context }
+  const answers = await Promise.all([
+    handlers.indexStats(input),
+    handlers.trendingAvatars({ ...input, query: { limit: MOST_VIEWED } }),
+    handlers.popularSearches(input),
+  ])
+  const paths = ['/stats', `/avatars/trending?limit=${MOST_VIEWED}`, '/avatars/popular-searches']
+  return Object.fromEntries(
+    answers
+      .map((answer, index) => [API_PREFIX + paths[index], jsonValueOf(answer)])
+      .filter(([, value]) => value !== undefined),
+  )
+}
+
+/** The JSON of a success; undefined for what the page has to ask for itself. */
+function jsonValueOf(answer: Answer): unknown {
+  if (answer.kind === 'json') return answer.value
+  return answer.kind === 'prepared' ? answer.options.body : undefined
+}
