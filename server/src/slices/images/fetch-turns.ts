@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { Turns } from '../../kernel/turns.ts'
 
 export interface FetchTurnsDeps {
   clock: Clock
@@ -26,8 +27,7 @@ export class FetchTurns {
   readonly #eachMs: number
   readonly #burstMs: number
   readonly #longestWaitMs: number
-  readonly #queue: (() => void)[] = []
-  #running = 0
+  readonly #turns = new Turns(AT_ONCE)
   /** The theoretical arrival time of the algorithm. */
   #evenMs = 0
 
@@ -40,21 +40,13 @@ export class FetchTurns {
 
   /** @returns null, at once, when it would have to wait for too long. */
   async take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
-    if (this.#queue.length >= WAITING) return null
+    if (this.#turns.waiting >= WAITING) return null
     const nowMs = this.#deps.clock.now()
     const evenMs = Math.max(nowMs, Math.min(this.#evenMs, nowMs + this.#burstMs + this.#longestWaitMs))
     const waitMs = evenMs + this.#eachMs - this.#burstMs - nowMs
     if (waitMs > this.#longestWaitMs) return null
     this.#evenMs = evenMs + this.#eachMs
     if (waitMs > 0) await this.#deps.sleep(Math.ceil(waitMs), signal)
-    if (this.#running >= AT_ONCE) await new Promise<void>(resolve => this.#queue.push(resolve))
-    else this.#running++
-    try {
-      return await work()
-    } finally {
-      const next = this.#queue.shift()
-      if (next === undefined) this.#running--
-      else next()
-    }
+    return await this.#turns.take(work)
   }
 }

@@ -2,6 +2,7 @@ import type { ImageSize, ImageType } from '@avatary/contract/images'
 import { LRUCache } from 'lru-cache'
 import { type Clock, cacheTime } from '../../kernel/clock.ts'
 import { FairShares } from '../../kernel/fair-shares.ts'
+import { Turns } from '../../kernel/turns.ts'
 import { type Fetched, fetchPicture } from './fetch-picture.ts'
 import { FetchTurns } from './fetch-turns.ts'
 import { imageTypeOf } from './image-type.ts'
@@ -37,6 +38,11 @@ const MAX_RETRY_AFTER_MS = 10 * 60_000
 const SHARE = 0.5
 /** The answer while all turns are taken. */
 const BUSY = { kind: 'unavailable', retryAfterMs: 5000 } as const
+/**
+ * WebP files made at a time, in the order of asking. Each takes one of the four threads by which files are read, so that
+ * pictures which are there already do not wait for those that are made.
+ */
+const MADE_AT_ONCE = 2
 /** Failures remembered; the oldest go first. */
 const REMEMBERED = 10_000
 
@@ -45,6 +51,7 @@ export class Pictures {
   readonly #deps: PicturesDeps
   readonly #turns: FetchTurns
   readonly #shares: FairShares
+  readonly #making = new Turns(MADE_AT_ONCE)
   readonly #underway = new Map<string, Promise<PictureAnswer>>()
   readonly #failures: LRUCache<string, Exclude<Fetched['kind'], 'picture'>>
   readonly #closing = new AbortController()
@@ -91,7 +98,7 @@ export class Pictures {
     if (cached !== null) return { kind: 'picture', bytes: cached, type: 'image/webp' }
     const original = await this.get(picture, network)
     if (original.kind !== 'picture' || original.type === 'image/webp') return original
-    const bytes = await toWebp(original.bytes)
+    const bytes = await this.#making.take(() => toWebp(original.bytes))
     if (bytes === null) return original
     await cache.write(webpName(picture), bytes)
     return { kind: 'picture', bytes, type: 'image/webp' }

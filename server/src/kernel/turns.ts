@@ -1,0 +1,27 @@
+/** Lets a few works run at a time; the others wait for them in the order of their coming. */
+export class Turns {
+  readonly #atOnce: number
+  readonly #queue: (() => void)[] = []
+  #running = 0
+
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce
+  }
+
+  /** The number of works that wait. */
+  get waiting(): number {
+    return this.#queue.length
+  }
+
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#atOnce) await new Promise<void>(resolve => this.#queue.push(resolve))
+    else this.#running++
+    try {
+      return await work()
+    } finally {
+      const next = this.#queue.shift()
+      if (next === undefined) this.#running--
+      else next()
+    }
+  }
+}
