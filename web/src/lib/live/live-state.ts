@@ -13,8 +13,14 @@ const UNCHANGED: LiveState = {}
 /** Avatars whose state is kept; the one that changed longest ago goes first. */
 const MOST = 5000
 
-/** Milliseconds from the first avatar on a page to the stream, which the first load does not wait for. */
+/**
+ * Milliseconds from the first avatar on a page to the stream: over HTTP/1.1 it holds one of the six connections by which
+ * the pictures of the first screen come, and the page that was just loaded has new counters.
+ */
 const START_MS = 2000
+
+/** The longest wait after these for a moment when the page has nothing else to do. */
+const IDLE_MS = 3000
 
 /** Milliseconds for which a page without avatars keeps the stream: the next page often has some. */
 const END_MS = 1000
@@ -60,17 +66,25 @@ function endUnused(): void {
   stop = null
 }
 
-/** Follows the stream from soon on. @returns ends that. */
+/** Follows the stream from soon on, when the page is idle. @returns ends that. */
 function follow(): () => void {
   let isOver = false
   let end = () => {}
-  const timer = setTimeout(async () => {
+  const start = async () => {
+    if (isOver) return
     const { followStream } = await import('./stream.ts')
     if (!isOver) end = followStream(setLive)
-  }, START_MS)
+  }
+  const timer = setTimeout(() => whenIdle(start), START_MS)
   return () => {
     isOver = true
     clearTimeout(timer)
     end()
   }
+}
+
+function whenIdle(run: () => void): void {
+  // Not every browser has it.
+  if (window.requestIdleCallback === undefined) run()
+  else requestIdleCallback(run, { timeout: IDLE_MS })
 }
