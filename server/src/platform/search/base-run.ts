@@ -7,7 +7,6 @@ import type { TailParts } from './tail-parts.ts'
 
 type BaseInput =
   | { readonly kind: 'merge'; readonly base: MergeBase; readonly tails: TailParts[] }
-  | { readonly kind: 'join'; readonly runs: readonly Run[] }
   | { readonly kind: 'load'; readonly sections: IndexSections }
 
 export interface BaseResult {
@@ -15,9 +14,9 @@ export interface BaseResult {
   live: LiveParts
 }
 
-/** Makes a base by a merge, of runs, or of sections. */
+/** Makes a base by a merge, or of sections. */
 export function makeBase(input: BaseInput): BaseResult {
-  const sections = sectionsOf(input)
+  const sections = input.kind === 'merge' ? mergeTails(input.base, input.tails) : fromSections(input.sections)
   return { sections, live: deriveLive(sections) }
 }
 
@@ -46,19 +45,13 @@ export class BaseRun implements AsyncDisposable {
   }
 }
 
-function sectionsOf(input: BaseInput): BaseSections {
-  switch (input.kind) {
-    case 'merge':
-      return mergeTails(input.base, input.tails)
-    case 'join':
-      return mergeRuns(input.runs)
-    case 'load':
-      return fromSections(input.sections)
-  }
+/** Makes a base of runs. */
+export function joinRuns(runs: readonly Run[]): BaseResult {
+  const sections = mergeRuns(runs)
+  return { sections, live: deriveLive(sections) }
 }
 
 function documentsOf(input: BaseInput): number {
-  if (input.kind === 'join') return input.runs.reduce((sum, { sections }) => sum + sections.slots.length, 0)
   if (input.kind === 'load') return input.sections.slots?.length ?? 0
   return input.tails.reduce((sum, { size }) => sum + size, input.base.views.length)
 }

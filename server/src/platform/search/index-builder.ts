@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
 import type { IndexDocument } from '../../avatars/index.ts'
-import { createLiveIndex, type LiveIndex, mergeLiveIndex } from './live-index.ts'
+import { joinRuns } from './base-run.ts'
+import { BuildThreads } from './build-threads.ts'
+import { createLiveIndex, type LiveIndex, liveIndexOn } from './live-index.ts'
 import type { LiveIndexOptions } from './live-index-options.ts'
 import { type Run, runOf } from './run.ts'
 import { TailSegment } from './tail-segment.ts'
@@ -37,7 +37,7 @@ export class IndexBuilder<Source> implements AsyncDisposable {
   /** Sources that wait until it is known whether there are few. */
   #first: Source[] = []
   #size = 0
-  readonly #workers: RunWorker[] = []
+  #threads: BuildThreads | null = null
 
   constructor(analyser: Analyser<Source>, options: IndexBuilderOptions = {}) {
     this.#analyser = analyser
@@ -53,19 +53,22 @@ export class IndexBuilder<Source> implements AsyncDisposable {
       this.#first.push(...sources)
       return
     }
-    if (this.#workers.length === 0) await this.#start()
-    await this.#send(from, sources)
+    if (this.#threads === null) await this.#start()
+    await this.#threads!.send(from, sources)
   }
 
   /** @returns the index of all sources, to be searched at once. */
   async finish(): Promise<LiveIndex> {
     if (this.#size === 0) return createLiveIndex(this.#options)
-    const runs = this.#workers.length === 0 ? [this.#onlyRun()] : await this.#runsOfWorkers()
-    return await mergeLiveIndex(runs, this.#options)
+    const base = this.#threads === null ? joinRuns([this.#onlyRun()]) : await this.#threads.finish()
+    const size = base.live.docOfSlot.length
+    if (size !== this.#size) throw new Error(`Threads made ${size} documents of ${this.#size} sources`)
+    await this[Symbol.asyncDispose]()
+    return liveIndexOn(base, this.#options)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#workers.splice(0).map(worker => worker[Symbol.asyncDispose]()))
+    await this.#threads?.[Symbol.asyncDispose]()
   }
 
   #onlyRun(): Run {
@@ -76,91 +79,9 @@ export class IndexBuilder<Source> implements AsyncDisposable {
 
   async #start(): Promise<void> {
     const { threads = Math.min(availableParallelism(), MOST_THREADS), runSize = RUN_SIZE } = this.#options
-    const input: RunWorkerInput = { module: this.#analyser.module.href, runSize }
-    for (let i = 0; i < threads; i++) this.#workers.push(new RunWorker(input))
+    this.#threads = new BuildThreads({ module: this.#analyser.module.href, runSize }, threads)
     const first = this.#first
     this.#first = []
-    if (first.length > 0) await this.#send(0, first)
-  }
-
-  async #send(firstSlot: number, sources: readonly Source[]): Promise<void> {
-    const idlest = this.#workers.reduce((one, other) => (other.waiting < one.waiting ? other : one))
-    await idlest.send({ firstSlot, sources: JSON.stringify(sources) })
-  }
-
-  async #runsOfWorkers(): Promise<Run[]> {
-    const runs = await Promise.all(this.#workers.map(worker => worker.end()))
-    await this[Symbol.asyncDispose]()
-    const found = runs.flat()
-    const documents = found.reduce((sum, { sections }) => sum + sections.slots.length, 0)
-    if (documents !== this.#size)
-      throw new Error(`Threads made ${documents} documents of ${this.#size} sources`)
-    return found
-  }
-}
-
-export interface RunWorkerInput {
-  module: string
-  runSize: number
-}
-
-interface SourceBatch {
-  firstSlot: number
-  /** A JSON array. */
-  sources: string
-}
-
-export type ToRunWorker = SourceBatch | 'end'
-/** A run, or that a batch was taken. */
-export type FromRunWorker = Run | 'taken'
-
-/** Batches that wait for a worker, so that it never waits for one. */
-const MOST_WAITING = 2
-/** Size of the young generation: sources live for one batch. */
-const YOUNG_MB = 32
-
-class RunWorker implements AsyncDisposable {
-  readonly #worker: Worker
-  readonly #ended: Promise<void>
-  readonly #runs: Run[] = []
-  waiting = 0
-  #onTaken: () => void = () => {}
-
-  constructor(workerData: RunWorkerInput) {
-    const entry = new URL('./run-worker.ts', import.meta.url)
-    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB }
-    this.#worker = new Worker(entry, { workerData, resourceLimits })
-    this.#ended = once(this.#worker, 'exit').then(() => {})
-    this.#ended.catch(() => {})
-    this.#worker.on('message', (message: FromRunWorker) => {
-      if (message !== 'taken') return void this.#runs.push(message)
-      this.waiting--
-      this.#onTaken()
-    })
-  }
-
-  /** Resolves when the worker can wait for one more. Rejects when it has failed. */
-  async send(batch: SourceBatch): Promise<void> {
-    this.#post(batch)
-    this.waiting++
-    if (this.waiting < MOST_WAITING) return
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#onTaken = resolve
-    await Promise.race([promise, this.#ended])
-  }
-
-  /** @returns its runs. */
-  async end(): Promise<Run[]> {
-    this.#post('end')
-    await this.#ended
-    return this.#runs
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#worker.terminate()
-  }
-
-  #post(message: ToRunWorker): void {
-    this.#worker.postMessage(message)
+    if (first.length > 0) await this.#threads.send(0, first)
   }
 }

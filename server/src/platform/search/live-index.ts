@@ -21,7 +21,6 @@ import { findMatches, type Matches } from './matches.ts'
 import { allSlots, pageOfMatches, totalOf } from './page.ts'
 import { matchesWithout, matchingPlaces } from './parted.ts'
 import { relevancePage } from './relevance.ts'
-import type { Run } from './run.ts'
 import { type BaseSections, emptySections, type IndexSections, toSections } from './sections.ts'
 import { sharedCopy } from './shared.ts'
 import { SlotMap } from './slot-map.ts'
@@ -63,14 +62,9 @@ export async function loadLiveIndex(
   return new SegmentedIndex(await run.result, options)
 }
 
-/** Makes an index of runs, which a worker thread merges. */
-export async function mergeLiveIndex(
-  runs: readonly Run[],
-  options: LiveIndexOptions = {},
-): Promise<LiveIndex> {
-  await using run = new BaseRun({ kind: 'join', runs }, { ...DEFAULT_OPTIONS, ...options })
-  const result = await run.result
-  return new SegmentedIndex(result, options, result.sections)
+/** Makes an index on a base that was just made, so that its first capture needs no merge. */
+export function liveIndexOn(base: BaseResult, options: LiveIndexOptions = {}): LiveIndex {
+  return new SegmentedIndex(base, options, base.sections)
 }
 
 /** Changes during a merge that are applied in one turn of the event loop: a few milliseconds of work. */

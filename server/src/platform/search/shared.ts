@@ -26,6 +26,9 @@ export function columnLike<A extends Uint16Array | Uint32Array | Float64Array>(c
   return (column instanceof Uint16Array ? sharedUint16(length) : sharedUint32(length)) as A
 }
 
+/** Buffers of so many bytes have pages of their own. */
+const LEAST_MAPPED = 1 << 20
+
 /** A growing array in shared memory. `array` is replaced when it grows. */
 export class Vec<A extends NumberArray> {
   array: A
@@ -63,8 +66,9 @@ export class Vec<A extends NumberArray> {
     return this.array.subarray(0, this.length) as A
   }
 
-  /** A copy of exactly the numbers so far. */
+  /** Exactly the numbers so far; a copy of few, since the pages behind many were never written and take no memory. */
   trimmed(): A {
+    if (this.array.byteLength >= LEAST_MAPPED) return this.view()
     const copy = this.#allocate(this.length)
     copy.set(this.view())
     return copy
