@@ -10,6 +10,8 @@ export interface Server {
   cpuSeconds(): number
   /** Resident bytes. */
   residentBytes(): number
+  /** Most resident bytes so far. */
+  peakBytes(): number
   stop(): Promise<void>
 }
 
@@ -27,7 +29,8 @@ export async function startServer(
   return {
     origin: `http://127.0.0.1:${port}`,
     cpuSeconds: () => cpuSeconds(child.pid!),
-    residentBytes: () => residentBytes(child.pid!),
+    residentBytes: () => statusBytes(child.pid!, 'VmRSS'),
+    peakBytes: () => statusBytes(child.pid!, 'VmHWM'),
     stop: async () => {
       if (child.exitCode !== null) return
       const exited = once(child, 'exit')
@@ -57,8 +60,9 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-function residentBytes(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
+function statusBytes(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)![1]) * 1024
 }
 
 /** Waits until the server has its whole catalog. @returns seconds. */

@@ -1,0 +1,141 @@
+import { statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { catalogFolder } from './http/catalog-folder.ts'
+import { LIMITS_OFF } from './http/limits-off.ts'
+import { load } from './http/load.ts'
+import { type Server, startServer, untilReady } from './http/process.ts'
+import { searchPaths } from './http/questions.ts'
+import { printTable, record } from './report.ts'
+
+/**
+ * Measures what a very large catalog takes: a start without a snapshot, one with it, memory, searches, and the same
+ * searches in SQLite FTS5. The catalog is imported into `bench/.cache`, unless `--folder` names one.
+ */
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '10000000' },
+    folder: { type: 'string' },
+    seconds: { type: 'string', default: '10' },
+    record: { type: 'boolean', default: false },
+  },
+})
+const MAIN = resolve(import.meta.dirname, '../../server/src/main.ts')
+const QUESTIONS = 2000
+const MIB = 2 ** 20
+
+const folder = options.folder ?? (await catalogFolder(Number(options.size)))
+const snapshot = join(folder, 'catalog.snapshot')
+await rm(snapshot, { force: true })
+const rows = [...(await startWithout()), ...(await startWith()), ...(await askFts5())]
+const table = printTable(['figure', 'value'], rows)
+console.log(table)
+if (options.record) await record(`ten million: ${options.size} avatars`, table)
+
+async function startWithout(): Promise<string[][]> {
+  const server = await start()
+  const seconds = await untilReady(server)
+  const cpu = server.cpuSeconds()
+  while (!isWritten()) await delay(500)
+  const peak = server.peakBytes()
+  await server.stop()
+  return [
+    ['start without a snapshot, s', seconds.toFixed(1)],
+    ['… CPU s', cpu.toFixed(0)],
+    ['… and first snapshot, most resident MiB', (peak / MIB).toFixed(0)],
+    ['snapshot, MiB', (statSync(snapshot).size / MIB).toFixed(0)],
+  ]
+}
+
+async function startWith(): Promise<string[][]> {
+  const startedAt = performance.now()
+  const server = await start()
+  await untilReady(server)
+  const seconds = (performance.now() - startedAt) / 1000
+  const { indexed } = await answerOf(server, '/api/stats')
+  const resident = server.residentBytes()
+  const paths = searchPaths(QUESTIONS)
+  // The first round fills the cache of sets.
+  await load({ origin: server.origin, paths, connections: 1, seconds: Number(options.seconds) })
+  const cpuBefore = server.cpuSeconds()
+  const result = await load({
+    origin: server.origin,
+    paths,
+    connections: 1,
+    seconds: Number(options.seconds),
+  })
+  const cpu = ((server.cpuSeconds() - cpuBefore) / result.requests) * 1e6
+  await server.stop()
+  return [
+    ['start from the snapshot to ready, s', seconds.toFixed(1)],
+    ['resident after it, MiB', (resident / MIB).toFixed(0)],
+    ['snapshot, bytes an avatar', (statSync(snapshot).size / indexed).toFixed(0)],
+    ['searches a second', result.requestsPerSecond.toFixed(0)],
+    ['search, CPU µs', cpu.toFixed(0)],
+    ['search, p50 / p99 ms', `${result.p50.toFixed(2)} / ${result.p99.toFixed(2)}`],
+  ]
+}
+
+/** Asks for the first page and the total of the same words, newest first. */
+async function askFts5(): Promise<string[][]> {
+  await using scratch = new AsyncDisposableStack()
+  const path = await mkdtemp(join(tmpdir(), 'avatary-fts5-'))
+  scratch.defer(() => rm(path, { recursive: true }))
+  const db = scratch.adopt(new DatabaseSync(join(path, 'fts5.sqlite')), open => open.close())
+  db.exec(`pragma journal_mode = off; pragma synchronous = off; pragma mmap_size = 30000000000;
+    attach '${join(folder, 'avatary.sqlite')}' as catalog;
+    create virtual table texts using fts5(name, author, description, tags,
+      content='', columnsize=0, detail=none, prefix='2 3');`)
+  const builtFrom = process.cpuUsage()
+  db.exec(`insert into texts(rowid, name, author, description, tags)
+    select key, name, author_name, description, tags from catalog.avatars;
+    insert into texts(texts) values('optimize');`)
+  const built = seconds(process.cpuUsage(builtFrom))
+  const count = db.prepare('select count(*) as total from texts where texts match ?')
+  const page = db.prepare('select rowid from texts where texts match ? order by rowid desc limit 24')
+  const terms = searchPaths(QUESTIONS).flatMap(path => new URL(path, 'http://a').searchParams.get('q') ?? [])
+  const times: number[] = []
+  const endsAt = performance.now() + Number(options.seconds) * 1000
+  for (let i = 0; performance.now() < endsAt; i++) {
+    const words = terms[i % terms.length]!.split(' ').map(word => `"${word}"`)
+    const startedAt = performance.now()
+    count.get(`${words.join(' AND ')} *`)
+    page.all(`${words.join(' AND ')} *`)
+    times.push(performance.now() - startedAt)
+  }
+  const sorted = times.sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)]!.toFixed(2)
+  return [
+    ['SQLite FTS5 built, CPU s', built.toFixed(0)],
+    ['SQLite FTS5, searches a second', (times.length / Number(options.seconds)).toFixed(0)],
+    ['SQLite FTS5, p50 / p99 ms', `${at(0.5)} / ${at(0.99)}`],
+  ]
+}
+
+async function start(): Promise<Server> {
+  return await startServer(MAIN, [], {
+    ...LIMITS_OFF,
+    PORT: '0',
+    DEMO: '0',
+    DATA_DIR: folder,
+    // The values of script/server.
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_TRIM_THRESHOLD_: '1048576',
+  })
+}
+
+function isWritten(): boolean {
+  return statSync(snapshot, { throwIfNoEntry: false }) !== undefined
+}
+
+async function answerOf({ origin }: Server, path: string): Promise<{ indexed: number }> {
+  return (await (await fetch(origin + path)).json()) as { indexed: number }
+}
+
+function seconds({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1e6
+}
