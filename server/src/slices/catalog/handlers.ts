@@ -54,7 +54,7 @@ export function catalogHandlers(deps: CatalogDeps) {
 
     searchFacets: async ({ query: { limit, ...filters } }) => {
       const query = search.queryOf({ ...filters, sort: 'popular', offset: 0, limit })
-      return refusedText(filters.q) ?? json(facetsOf(view, query, limit))
+      return refusedText(filters.q) ?? json(await facetsOf(view, query, limit))
     },
 
     suggestSearches: async ({ query: { q = '', limit } }) =>

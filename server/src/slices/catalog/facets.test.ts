@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { recordWith } from '../../../tests/support/blank-avatar.ts'
+import { avatarPatch, emptyModel } from '../../../tests/support/read-model.ts'
+import { facetsOf } from './facets.ts'
+import { catalogQuery } from './search.ts'
+
+const TAGS = 30
+/** Searches of the first turn: the total, each platform, and the matches that are read. */
+const MOST_IN_A_TURN = 6
+
+test('facets are counted in short turns of the event loop', async () => {
+  const model = emptyModel()
+  const tags = Array.from({ length: TAGS }, (_, i) => `tag${i}`)
+  const { id } = avatarPatch(1)
+  model.apply({ records: [recordWith({ key: 1, id, name: 'Fox', tags })], counters: [], seq: 1 })
+  let searches = 0
+  const search: typeof model.search = query => {
+    searches++
+    return model.search(query)
+  }
+  const view = { search, topTags: model.topTags.bind(model), write: model.write.bind(model) }
+  const query = catalogQuery({ q: 'fox', sort: 'popular', limit: TAGS, offset: 0 })
+  let isDone = false
+  const counting = facetsOf(view, query, TAGS).finally(() => {
+    isDone = true
+  })
+  const perTurn: number[] = []
+  while (!isDone) {
+    perTurn.push(searches)
+    searches = 0
+    await nextTurn()
+  }
+  perTurn.push(searches)
+  assert.equal((await counting).tags.length, TAGS)
+  assert.ok(Math.max(...perTurn) <= MOST_IN_A_TURN, perTurn.join(' '))
+})
