@@ -35,6 +35,8 @@ export class Field {
   readonly #sections: FieldSections
   readonly #dense: Uint32Array[]
   readonly #frequent: ReadonlyMap<string, readonly number[]>
+  /** Room for the documents of a key, which grows: memory of each list's own would have the collector run more often. */
+  #room = new Uint32Array(0)
 
   /** @param frequent keys with the most documents by the beginnings that have very many keys. */
   constructor(
@@ -69,8 +71,9 @@ export class Field {
   /** Documents of a sparse key, in a new array. */
   list(key: number): Uint32Array {
     const { postingOffsets } = this.#sections
-    const out = new Uint32Array(postingOffsets[key + 1]! - postingOffsets[key]!)
-    return out.slice(0, this.read(key, out))
+    const most = postingOffsets[key + 1]! - postingOffsets[key]!
+    if (this.#room.length < most) this.#room = new Uint32Array(most)
+    return this.#room.slice(0, this.read(key, this.#room))
   }
 
   keyText(key: number): string {

@@ -52,6 +52,7 @@ export function countedRuns(
 class RunCounter {
   readonly #segment: Segment
   readonly #withKept = new Map<string, Source | null>()
+  readonly #ofPair = new Map<string, Source | null>()
 
   constructor(segment: Segment) {
     this.#segment = segment
@@ -66,7 +67,7 @@ class RunCounter {
   listedWith(kept: readonly string[], changed: readonly string[]): number {
     const segment = this.#segment
     const first = kept.length === 0 ? [] : [this.#keptSource(kept)]
-    const source = commonTo(segment, [...first, ...changed.map(pair => segment.word(pair, 'description'))])
+    const source = commonTo(segment, [...first, ...changed.map(pair => this.#pairSource(pair))])
     if (source === null) return 0
     const bits = source.bits()
     if (bits !== null) return countCommon(bits, segment.listed, wordsFor(segment.size))
@@ -77,9 +78,20 @@ class RunCounter {
     const name = kept.join(' ')
     let source = this.#withKept.get(name)
     if (source === undefined) {
-      const words = kept.map(pair => this.#segment.word(pair, 'description'))
-      source = commonTo(this.#segment, words)
+      source = commonTo(
+        this.#segment,
+        kept.map(pair => this.#pairSource(pair)),
+      )
       this.#withKept.set(name, source)
+    }
+    return source
+  }
+
+  #pairSource(pair: string): Source | null {
+    let source = this.#ofPair.get(pair)
+    if (source === undefined) {
+      source = this.#segment.word(pair, 'description')
+      this.#ofPair.set(pair, source)
     }
     return source
   }

@@ -19,7 +19,7 @@ import {
   platformBeside,
   singleWord,
 } from './query-conditions.ts'
-import { type QueryItem, readItems, wantedWords } from './query-items.ts'
+import { mayExceed, type QueryItem, readItems, wantedWords } from './query-items.ts'
 
 /** The most code points of a `q`; the rest is cut. */
 export const LONGEST_QUERY = 200
@@ -104,7 +104,8 @@ function hasWord(condition: Condition): boolean {
 
 /** A sentence that names the limit which a search text exceeds; null for a text within all of them. */
 export function excessOf(q: string): string | null {
-  return readItems(cutQuery(q)).excess
+  const text = cutQuery(q)
+  return mayExceed(text) ? readItems(text).excess : null
 }
 
 /**

@@ -55,6 +55,11 @@ export function readItems(text: string): QueryTree {
   return new ItemReader(text).read()
 }
 
+/** False for a text of words alone, which exceeds no limit. */
+export function mayExceed(text: string): boolean {
+  return SPECIAL.test(plainSigns(text))
+}
+
 /** The words and phrases that must be found, in order; empty for alternatives, which are no single text. */
 export function wantedWords(items: readonly QueryItem[]): string {
   if (items.some(({ kind, isExcluded }) => !isExcluded && (kind === 'any' || kind === 'group'))) return ''
