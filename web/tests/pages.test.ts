@@ -19,6 +19,7 @@ const PAGES = {
   'guide for world makers': '/docs/worlds',
   submit: '/submit',
   'saved, of nobody': '/saved',
+  'account, of nobody': '/account',
   creator: `/creator/${createDemoCatalog().indexed[0]!.authorId}`,
   terms: '/terms',
   'sign-in problem': '/sign-in?problem=expired&returnTo=/submit',

@@ -1,5 +1,6 @@
 import { Link, useLocation, useSearch } from 'wouter'
 import Braces from '~icons/lucide/braces'
+import Person from '~icons/lucide/circle-user-round'
 import Globe from '~icons/lucide/globe'
 import Keyboard from '~icons/lucide/keyboard'
 import { LOCALE_NAMES, type Locale, useLocale } from '../lib/locale.ts'
@@ -46,6 +47,7 @@ export function MenuContent({ close }: { close: () => void }) {
       <Switch label={texts.sensitive} isOn={sensitive} onChange={isOn => change({ sensitive: isOn })} />
       <Switch label={texts.letterKeys} isOn={keys} onChange={isOn => change({ keys: isOn })} />
       <div className={styles.links}>
+        <AccountLink close={close} />
         <button
           type="button"
           onClick={() => {
@@ -66,6 +68,18 @@ export function MenuContent({ close }: { close: () => void }) {
         </a>
       </div>
     </>
+  )
+}
+
+function AccountLink({ close }: { close: () => void }) {
+  const texts = usePanelTexts()
+  const { person } = useSession()
+  if (person === null) return null
+  return (
+    <Link href="/account" onClick={close}>
+      <Person aria-hidden />
+      {texts.yourAccount}
+    </Link>
   )
 }
 

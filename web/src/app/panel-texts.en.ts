@@ -1,6 +1,7 @@
 export const en = {
   signIn: 'Sign in',
   signOut: 'Sign out',
+  yourAccount: 'Account: sessions, keys, data',
   whySignIn: 'Sign in to save and like avatars.',
   language: 'Language',
   theme: 'Theme',

@@ -3,6 +3,7 @@ import type { PanelTexts } from './panel-texts.ts'
 export const texts: PanelTexts = {
   signIn: 'ログイン',
   signOut: 'ログアウト',
+  yourAccount: 'アカウント（セッション・キー・データ）',
   whySignIn: 'ログインすると、アバターの保存や「いいね」ができます。',
   language: '言語',
   theme: 'テーマ',

@@ -3,6 +3,7 @@ import type { PanelTexts } from './panel-texts.ts'
 export const texts: PanelTexts = {
   signIn: '登录',
   signOut: '退出登录',
+  yourAccount: '账号：会话、密钥、数据',
   whySignIn: '登录后可以收藏和点赞模型。',
   language: '语言',
   theme: '主题',

@@ -30,6 +30,10 @@ const SavedPage = lazy(() =>
   import('../features/saved/page.tsx').then(module => ({ default: module.SavedPage })),
 )
 
+const AccountPage = lazy(() =>
+  import('../features/account/page.tsx').then(module => ({ default: module.AccountPage })),
+)
+
 /** The pages by their paths, for one parameter at most. */
 export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/', page: SearchPage },
@@ -38,5 +42,7 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/insights', page: InsightsPage },
   { path: '/submit', page: SubmitPage },
   { path: '/saved', page: SavedPage },
+  { path: '/account', page: AccountPage },
+  { path: '/account/:id', page: AccountPage },
   { path: '/docs/worlds', page: WorldsPage },
 ]

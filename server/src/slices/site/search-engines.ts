@@ -1,7 +1,7 @@
 import type { CatalogView } from '../../avatars/index.ts'
 import { failure, type Prepared, prepared, stream } from '../../kernel/answer.ts'
 import { avatarsSitemap, pagesSitemap, sitemapIndex } from './sitemap.ts'
-import { STATIC_PATHS } from './static-pages.ts'
+import { INDEXED_STATIC_PATHS } from './static-pages.ts'
 
 const ROBOTS_CACHE = { cacheControl: 'public, max-age=86400' }
 const SITEMAP_CACHE = { cacheControl: 'public, max-age=3600', needsCatalog: true }
@@ -9,7 +9,7 @@ const SITEMAP_CACHE = { cacheControl: 'public, max-age=3600', needsCatalog: true
 const XML = 'application/xml; charset=utf-8'
 const FILE_NUMBER = /^[1-9]\d{0,5}$/
 
-const INDEXED = ['/', ...STATIC_PATHS, '/docs', '/terms']
+const INDEXED = ['/', ...INDEXED_STATIC_PATHS, '/docs', '/terms']
 /** Downloads of the whole catalog, and signing in. */
 const NOT_INDEXED = ['/api/avatars/all', '/api/login', '/api/oauth2/', '/sign-in']
 

@@ -9,6 +9,18 @@ interface Texts {
 type StaticPage = Readonly<Record<Locale, Texts>> & {
   /** Its folder in `web/src/features`. */
   readonly feature: string
+  /** False for pages that search engines leave out: they show each person their own. */
+  readonly isIndexed?: boolean
+}
+
+/** The parts of an account have pages of their own. */
+const ACCOUNT = {
+  feature: 'account',
+  isIndexed: false,
+  en: { title: 'Account', description: 'Sessions, keys, applications and the data of your account.' },
+  ja: { title: 'アカウント', description: 'アカウントのセッション、キー、アプリ、データ。' },
+  ko: { title: '계정', description: '계정의 세션, 키, 애플리케이션, 데이터.' },
+  zh: { title: '账号', description: '账号的会话、密钥、应用与数据。' },
 }
 
 /** Pages that are the same for everybody, by their paths. */
@@ -55,6 +67,7 @@ const STATIC_PAGES = {
   },
   '/saved': {
     feature: 'saved',
+    isIndexed: false,
     en: {
       title: 'Saved avatars',
       description: 'The VRChat avatars that you saved, in groups, and those that you like.',
@@ -72,6 +85,11 @@ const STATIC_PAGES = {
       description: '按分组查看收藏的 VRChat 模型，以及喜欢的模型。',
     },
   },
+  '/account': ACCOUNT,
+  '/account/keys': ACCOUNT,
+  '/account/apps': ACCOUNT,
+  '/account/connected': ACCOUNT,
+  '/account/data': ACCOUNT,
   '/docs/worlds': {
     feature: 'worlds',
     en: {
@@ -98,9 +116,17 @@ export type StaticPath = keyof typeof STATIC_PAGES
 
 export const STATIC_PATHS = Object.keys(STATIC_PAGES) as readonly StaticPath[]
 
+/** Those of them that search engines list. */
+export const INDEXED_STATIC_PATHS = STATIC_PATHS.filter(path => isIndexed(STATIC_PAGES[path]))
+
+function isIndexed({ isIndexed = true }: StaticPage): boolean {
+  return isIndexed
+}
+
 /** The facts of such a page in a language. */
 export function staticPage(path: StaticPath, locale: Locale): SitePage {
-  const { feature, [locale]: texts } = STATIC_PAGES[path]
-  const { title, description } = texts
-  return found(feature, { title: `${title} · ${NAME}`, description, canonical: path, text: [description] })
+  const page: StaticPage = STATIC_PAGES[path]
+  const { title, description } = page[locale]
+  const texts = { title: `${title} · ${NAME}`, description, text: [description] }
+  return found(page.feature, { ...texts, canonical: path, isIndexed: isIndexed(page) })
 }

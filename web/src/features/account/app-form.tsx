@@ -1,0 +1,85 @@
+import { type FormEvent, useState } from 'react'
+import type { Input } from '../../lib/api.ts'
+import buttons from '../../ui/button.module.css'
+import { Dialog, focusFirst } from '../../ui/dialog.tsx'
+import styles from './account.module.css'
+import type { Application } from './api.ts'
+import { useAccountTexts } from './texts.ts'
+
+export type AppFields = Input<'POST /account/applications'>['body']
+
+const KINDS = ['public', 'confidential'] as const
+
+interface AppFormProps {
+  /** Null to register a new one. */
+  app: Application | null
+  close: () => void
+  keep: (fields: AppFields) => Promise<void>
+}
+
+/** Asks for the facts of an application; addresses are checked while they are typed. */
+export function AppForm({ app, close, keep }: AppFormProps) {
+  const texts = useAccountTexts()
+  const [addresses, setAddresses] = useState(app?.redirectUris.join('\n') ?? '')
+  const lines = addresses.split('\n').flatMap(line => line.trim() || [])
+  const bad = lines.find(line => !URL.canParse(line) || line.includes('*') || line.includes('#'))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (bad !== undefined || lines.length === 0) return
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const kind = app?.kind ?? (text('kind') as AppFields['kind'])
+    void keep({ name: text('name'), siteUrl: text('siteUrl') || null, redirectUris: lines, kind })
+  }
+  return (
+    <Dialog title={app === null ? texts.newApp : texts.editApp(app.name)} close={close}>
+      <form className={styles.form} onSubmit={submit}>
+        <label>
+          {texts.appName}
+          <input
+            ref={focusFirst}
+            name="name"
+            required
+            maxLength={60}
+            autoComplete="off"
+            defaultValue={app?.name ?? ''}
+          />
+          <small>{texts.appNameText}</small>
+        </label>
+        {app === null && (
+          <fieldset>
+            <legend>{texts.appKind}</legend>
+            {KINDS.map((kind, index) => (
+              <label key={kind} className={styles.radio}>
+                <input type="radio" name="kind" value={kind} defaultChecked={index === 0} />
+                {texts.kinds[kind]}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <label>
+          {texts.redirectUris}
+          <textarea
+            rows={3}
+            required
+            spellCheck={false}
+            aria-invalid={bad !== undefined}
+            placeholder="https://app.example/callback"
+            value={addresses}
+            onChange={event => setAddresses(event.currentTarget.value)}
+          />
+          <small>{bad === undefined ? texts.redirectText : texts.redirectBad(bad)}</small>
+        </label>
+        <label>
+          {texts.siteUrl}
+          <input name="siteUrl" type="url" maxLength={200} defaultValue={app?.siteUrl ?? ''} />
+        </label>
+        <div className={styles.end}>
+          <button type="submit" className={buttons.main} disabled={bad !== undefined || lines.length === 0}>
+            {app === null ? texts.register : texts.keep}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { ask } from '../../lib/api.ts'
+import { formatDate } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import styles from './account.module.css'
+import { grants, useWrite } from './api.ts'
+import { Loaded, Section } from './section.tsx'
+import { useAccountTexts } from './texts.ts'
+
+/** The applications that the person allowed to know who they are. */
+export function Connected() {
+  const texts = useAccountTexts()
+  const write = useWrite(grants)
+  const revoke = (grantId: string) =>
+    write(() => ask('DELETE /account/grants/{grantId}', { params: { grantId } }), texts.disconnected)
+  return (
+    <Section title={texts.section.connected} text={texts.connectedText}>
+      <Loaded query={grants}>
+        {answer =>
+          answer.grants.length === 0 ? (
+            <p className={styles.none}>{texts.noneConnected}</p>
+          ) : (
+            <ul className={styles.list}>
+              {answer.grants.map(({ id, application, scopes, grantedAt, lastUsedAt }) => (
+                <li key={id}>
+                  <div>
+                    <b>
+                      <bdi>{application.name}</bdi>
+                    </b>
+                    <span className={styles.scopes}>
+                      {scopes.map(scope => texts.scopes[scope] ?? scope).join(' · ')}
+                    </span>
+                    <small>{texts.allowedOn(formatDate(grantedAt), formatDate(lastUsedAt))}</small>
+                  </div>
+                  <button
+                    type="button"
+                    className={buttons.button}
+                    aria-label={texts.disconnectName(application.name)}
+                    onClick={() => void revoke(id)}
+                  >
+                    {texts.disconnect}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}

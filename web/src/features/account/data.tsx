@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from 'react'
+import { addressOf, ask } from '../../lib/api.ts'
+import buttons from '../../ui/button.module.css'
+import { Dialog, focusFirst } from '../../ui/dialog.tsx'
+import styles from './account.module.css'
+import { useWrite } from './api.ts'
+import { Section } from './section.tsx'
+import { useAccountTexts } from './texts.ts'
+
+/** The export of everything that is held about the person, and the deletion of the account. */
+export function YourData({ username }: { username: string }) {
+  const texts = useAccountTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Section title={texts.exportTitle} text={texts.exportText}>
+        <a className={buttons.button} href={addressOf('/account/export')} download="account.json">
+          {texts.exportNow}
+        </a>
+      </Section>
+      <Section title={texts.deleteTitle} text={texts.deleteText}>
+        <button type="button" className={buttons.button} onClick={() => setOpen(true)}>
+          {texts.deleteNow}
+        </button>
+      </Section>
+      {isOpen && <DeleteDialog username={username} close={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function DeleteDialog({ username, close }: { username: string; close: () => void }) {
+  const texts = useAccountTexts()
+  const write = useWrite(null)
+  const [typed, setTyped] = useState('')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (typed !== username) return
+    const gone = await write(() => ask('DELETE /account', { body: { username } }))
+    if (gone !== null) location.assign('/')
+  }
+  return (
+    <Dialog title={texts.deleteTitle} close={close}>
+      <form className={styles.form} onSubmit={event => void submit(event)}>
+        <p>{texts.deleteText}</p>
+        <label>
+          {texts.typeName(username)}
+          <input
+            ref={focusFirst}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={event => setTyped(event.currentTarget.value)}
+          />
+        </label>
+        <div className={styles.end}>
+          <button type="button" className={buttons.button} onClick={close}>
+            {texts.cancel}
+          </button>
+          <button type="submit" className={buttons.main} disabled={typed !== username}>
+            {texts.deleteNow}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

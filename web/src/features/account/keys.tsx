@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from 'react'
+import { ask } from '../../lib/api.ts'
+import { formatDate } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import styles from './account.module.css'
+import { keys, useWrite } from './api.ts'
+import { CopyLine } from './secret.tsx'
+import { Loaded, Section } from './section.tsx'
+import { useAccountTexts } from './texts.ts'
+
+const MAX_NAME = 40
+
+/** Personal keys: made, shown once, revoked. */
+export function Keys() {
+  const texts = useAccountTexts()
+  const write = useWrite(keys)
+  const [secret, setSecret] = useState<string | null>(null)
+  const create = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const name = String(new FormData(form).get('name')).trim()
+    if (name === '') return
+    const made = await write(() => ask('POST /account/keys', { body: { name } }))
+    if (made === null) return
+    form.reset()
+    setSecret(made.key)
+  }
+  const revoke = (keyId: string) =>
+    write(() => ask('DELETE /account/keys/{keyId}', { params: { keyId } }), texts.revoked)
+  return (
+    <Section title={texts.section.keys} text={texts.keysText}>
+      <form className={styles.inline} onSubmit={event => void create(event)}>
+        <label>
+          {texts.keyName}
+          <input name="name" required maxLength={MAX_NAME} autoComplete="off" />
+        </label>
+        <button type="submit" className={buttons.main}>
+          {texts.newKey}
+        </button>
+      </form>
+      {secret !== null && (
+        <div className={styles.made} role="status">
+          <CopyLine label={texts.keyMade} value={secret} />
+          <p>{texts.keyOnce}</p>
+          <pre>
+            <code>{`curl ${location.origin}/api/favorites -H "Authorization: Bearer ${secret}"`}</code>
+          </pre>
+          <button type="button" className={buttons.quiet} onClick={() => setSecret(null)}>
+            {texts.done}
+          </button>
+        </div>
+      )}
+      <Loaded query={keys}>
+        {answer =>
+          answer.keys.length === 0 ? (
+            <p className={styles.none}>{texts.noKeys}</p>
+          ) : (
+            <ul className={styles.list}>
+              {answer.keys.map(({ id, name, createdAt, lastUsedAt }) => (
+                <li key={id}>
+                  <div>
+                    <b>
+                      <bdi>{name}</bdi>
+                    </b>
+                    <small>
+                      {texts.created(formatDate(createdAt))} ·{' '}
+                      {lastUsedAt === null ? texts.neverUsed : texts.used(formatDate(lastUsedAt))}
+                    </small>
+                  </div>
+                  <button
+                    type="button"
+                    className={buttons.button}
+                    aria-label={texts.revokeName(name)}
+                    onClick={() => void revoke(id)}
+                  >
+                    {texts.revoke}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}

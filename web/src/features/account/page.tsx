@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { formatCount } from '../../lib/format.ts'
+import { useScrollMemory } from '../../lib/scroll.ts'
+import { signInAddress, useSession } from '../../lib/session.ts'
+import { useTitle } from '../../lib/title.ts'
+import buttons from '../../ui/button.module.css'
+import { State } from '../../ui/state.tsx'
+import styles from './account.module.css'
+import { summary } from './api.ts'
+import { Apps } from './apps.tsx'
+import { Connected } from './connected.tsx'
+import { YourData } from './data.tsx'
+import { Keys } from './keys.tsx'
+import { Sessions } from './sessions.tsx'
+import { type AccountTexts, useAccountTexts } from './texts.ts'
+
+type SectionName = keyof AccountTexts['section']
+
+const PATHS: Readonly<Record<SectionName, string>> = {
+  sessions: '/account',
+  keys: '/account/keys',
+  apps: '/account/apps',
+  connected: '/account/connected',
+  data: '/account/data',
+}
+
+/** The person's account, in parts that have addresses of their own. @param id the last part of the address. */
+export function AccountPage({ id }: { id: string }) {
+  const texts = useAccountTexts()
+  const { isKnown, person } = useSession()
+  useTitle(texts.title)
+  useScrollMemory(true)
+  const names = Object.keys(PATHS) as SectionName[]
+  const current = names.find(name => name === id) ?? 'sessions'
+  if (!isKnown) return null
+  if (person === null) return <SignedOut path={PATHS[current]} />
+  return (
+    <div className={styles.account}>
+      <header className={styles.head}>
+        <h1>{texts.heading}</h1>
+        <p>
+          <b>
+            <bdi>{person.name}</bdi>
+          </b>{' '}
+          <bdi>@{person.username}</bdi>
+        </p>
+        <Usage />
+      </header>
+      <nav className={styles.sections} aria-label={texts.sections}>
+        {names.map(name => (
+          <Link key={name} href={PATHS[name]} aria-current={name === current ? 'page' : undefined}>
+            {texts.section[name]}
+          </Link>
+        ))}
+      </nav>
+      {current === 'sessions' && <Sessions />}
+      {current === 'keys' && <Keys />}
+      {current === 'apps' && <Apps />}
+      {current === 'connected' && <Connected />}
+      {current === 'data' && <YourData username={person.username} />}
+    </div>
+  )
+}
+
+function Usage() {
+  const texts = useAccountTexts()
+  const { data } = useQuery(summary)
+  if (data === undefined) return null
+  const { saved, groups, likes } = data.usage
+  return (
+    <p>
+      <Link href="/saved">{texts.usage(formatCount(saved), formatCount(groups), formatCount(likes))}</Link>
+    </p>
+  )
+}
+
+function SignedOut({ path }: { path: string }) {
+  const texts = useAccountTexts()
+  const { features } = useSession()
+  const text = features.signIn ? texts.signInText : texts.noAccounts
+  return (
+    <State heading="h1" title={texts.heading} text={text}>
+      {features.signIn && (
+        <a className={buttons.main} href={signInAddress(path)}>
+          {texts.signIn}
+        </a>
+      )}
+      <Link className={buttons.button} href="/">
+        {texts.find}
+      </Link>
+    </State>
+  )
+}

@@ -1,0 +1,50 @@
+import { ask } from '../../lib/api.ts'
+import { formatDate } from '../../lib/format.ts'
+import { signOut } from '../../lib/session.ts'
+import buttons from '../../ui/button.module.css'
+import styles from './account.module.css'
+import { sessions, useWrite } from './api.ts'
+import { Loaded, Section } from './section.tsx'
+import { useAccountTexts } from './texts.ts'
+
+/** The browsers in which the person is signed in. */
+export function Sessions() {
+  const texts = useAccountTexts()
+  const write = useWrite(sessions)
+  const leave = useWrite(null)
+  const end = (sessionId: string) =>
+    write(() => ask('DELETE /account/sessions/{sessionId}', { params: { sessionId } }), texts.signedOut)
+  const endAll = async () => {
+    if ((await leave(() => ask('DELETE /account/sessions', {}))) !== null) location.reload()
+  }
+  return (
+    <Section title={texts.section.sessions} text={texts.sessionsText}>
+      <Loaded query={sessions}>
+        {answer => (
+          <ul className={styles.list}>
+            {answer.sessions.map(({ id, device, createdOn, seenOn, isCurrent }) => (
+              <li key={id}>
+                <div>
+                  <b>{texts.devices[device]}</b>
+                  {isCurrent && <span className={styles.mark}>{texts.here}</span>}
+                  <small>{texts.sessionDates(formatDate(createdOn), formatDate(seenOn))}</small>
+                </div>
+                <button
+                  type="button"
+                  className={buttons.button}
+                  aria-label={texts.signOutThere(texts.devices[device], formatDate(createdOn))}
+                  onClick={() => void (isCurrent ? signOut() : end(id))}
+                >
+                  {texts.signOut}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <button type="button" className={buttons.quiet} onClick={() => void endAll()}>
+        {texts.signOutAll}
+      </button>
+    </Section>
+  )
+}
