@@ -128,10 +128,23 @@ function useFocusAfterNavigation() {
     if (shown.current === path) return
     shown.current = path
     if (document.activeElement instanceof HTMLInputElement) return
-    const heading = main.current?.querySelector('h1')
-    if (heading) heading.tabIndex = -1
-    const target = heading ?? main.current
-    target?.focus({ preventScroll: true })
+    if (focusHeading(main.current!)) return
+    main.current!.focus({ preventScroll: true })
+    // The page is loading: its heading gets the focus when it comes, unless the visitor went on.
+    const observer = new MutationObserver(() => {
+      if (document.activeElement !== main.current || focusHeading(main.current!)) observer.disconnect()
+    })
+    observer.observe(main.current!, { childList: true, subtree: true })
+    return () => observer.disconnect()
   }, [path])
   return main
+}
+
+/** @returns false when the page has no heading yet. */
+function focusHeading(main: HTMLElement): boolean {
+  const heading = main.querySelector('h1')
+  if (heading === null) return false
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+  return true
 }

@@ -23,7 +23,9 @@ export function useScrollMemory(isReady: boolean): void {
     restored.current = key
     const place = placeAt(key)
     scrollTo({ top: place?.y ?? 0, behavior: 'instant' })
-    if (place?.link) focusLink(place.link)
+    const link = place?.link
+    // After the shell has moved the focus to the heading.
+    if (link) requestAnimationFrame(() => focusLink(link))
   }, [isReady, key])
   // It ends with the page, before the browser scrolls because the next page is shorter.
   useLayoutEffect(() => {

@@ -98,6 +98,22 @@ describe('finding an avatar', () => {
     )
   })
 
+  it('returns to a card of the first screen by keys alone', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).nth(1).focus()
+    const name = await cards(page).nth(1).innerText()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+    await page.keyboard.press(']')
+    await page.getByText('3 of').waitFor()
+    await page.goBack()
+    await until(
+      'the focus is back on the card',
+      async () => (await page.evaluate('document.activeElement?.textContent')) === name,
+    )
+  })
+
   it('keeps few elements in the document, and a scrollbar for all results', async t => {
     const { page, origin } = await open(t, PHONE)
     await page.goto(`${origin}/?sort=name`)
