@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
@@ -66,9 +66,12 @@ describe('the page of an avatar', () => {
   it('has counters that move, by one stream for all tabs, and goes when it is blocked', async t => {
     const { page, origin } = await open(t)
     const streams: string[] = []
-    page.context().on('request', request => {
-      if (request.url().endsWith('/avatars/events')) streams.push(request.url())
-    })
+    const ends: string[] = []
+    const note = (list: string[]) => (request: Request) => {
+      if (request.url().includes('/avatars/events')) list.push(request.url())
+    }
+    page.context().on('request', note(streams))
+    page.context().on('requestfailed', note(ends))
     await page.goto(`${origin}/?q=dragon&sort=popular`)
     const link = links(page).first()
     const blocked = await link.innerText()
@@ -95,6 +98,7 @@ describe('the page of an avatar', () => {
     await other.getByRole('heading', { name: 'This avatar is not listed' }).waitFor()
     await page.getByText('A moderator took this avatar out of the lists just now.').waitFor()
     assert.equal(await page.getByRole('link', { name: blocked, exact: true }).count(), 0)
-    assert.equal(streams.length, 1)
+    assert.ok(new URL(streams[0]!).searchParams.get('ids')!.includes(id), 'of the avatars that are shown')
+    assert.equal(streams.length - ends.length, 1)
   })
 })

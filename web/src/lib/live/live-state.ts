@@ -73,7 +73,7 @@ function follow(): () => void {
   const start = async () => {
     if (isOver) return
     const { followStream } = await import('./stream.ts')
-    if (!isOver) end = followStream(setLive)
+    if (!isOver) end = followStream({ apply: setLive, shown: () => listeners.keys() })
   }
   const timer = setTimeout(() => whenIdle(start), START_MS)
   return () => {

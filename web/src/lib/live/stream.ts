@@ -1,40 +1,75 @@
 import type { EventFrame } from '@avatary/contract/events'
-import { addressOf } from '../api.ts'
 import type { LiveState } from './live-state.ts'
+import { Source } from './source.ts'
+import { WantedAvatars } from './wanted-avatars.ts'
 
-/** Names the lock of the tab that holds the stream, and the channel on which it tells the others. */
+/** Names the lock of the tab that holds the stream, and the channel by which tabs tell each other. */
 const NAME = 'avatary-live'
+
+/** Milliseconds between looks at which avatars are shown, as scrolling changes them all the time. */
+const LOOK_MS = 2000
 
 type Apply = (id: string, changed: LiveState) => void
 
+/** A frame of the stream, or the avatars that another tab shows. */
+type Message = { readonly frame: EventFrame } | { readonly tab: number; readonly ids: readonly string[] }
+
+interface FollowInput {
+  readonly apply: Apply
+  /** The avatars that this tab shows now. */
+  readonly shown: () => Iterable<string>
+}
+
 /**
- * Follows the changes of avatars while the tab is visible. One tab of all holds the stream: over HTTP/1.1 a browser
+ * Follows the changes of the avatars that visible tabs show. One tab of all holds the stream: over HTTP/1.1 a browser
  * has six connections for a site.
  *
  * @returns ends it.
  */
-export function followStream(apply: Apply): () => void {
+export function followStream({ apply, shown }: FollowInput): () => void {
   const channel = new BroadcastChannel(NAME)
-  channel.onmessage = ({ data }) => take(data as EventFrame, apply)
+  const tab = Math.random()
+  const wanted = new WantedAvatars()
+  const source = new Source(frame => {
+    take(frame, apply)
+    channel.postMessage({ frame } satisfies Message)
+  })
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if ('frame' in data) take(data.frame, apply)
+    else wanted.note(data.tab, data.ids)
+  }
   let leave: (() => void) | null = null
-  const enter = () =>
-    whileOwner(() =>
-      openStream(frame => {
-        take(frame, apply)
-        channel.postMessage(frame)
-      }),
-    )
+  let isOwner = false
+  const look = () => {
+    const ids = [...shown()]
+    wanted.note(tab, ids)
+    if (isOwner) source.follow(wanted.all())
+    else channel.postMessage({ tab, ids } satisfies Message)
+  }
+  const own = () => {
+    isOwner = true
+    look()
+    return () => {
+      isOwner = false
+      source.close()
+    }
+  }
+  let timer: ReturnType<typeof setInterval>
   const update = () => {
-    if (!document.hidden) leave ??= enter()
-    else {
+    clearInterval(timer)
+    if (document.hidden) {
       leave?.()
       leave = null
+      return
     }
+    timer = setInterval(look, LOOK_MS)
+    leave ??= whileOwner(own)
   }
   update()
   addEventListener('visibilitychange', update)
   return () => {
     removeEventListener('visibilitychange', update)
+    clearInterval(timer)
     leave?.()
     channel.close()
   }
@@ -57,12 +92,6 @@ function whileOwner(open: () => () => void): () => void {
     leave()
     waiting.abort()
   }
-}
-
-function openStream(receive: (frame: EventFrame) => void): () => void {
-  const source = new EventSource(addressOf('/avatars/events'))
-  source.onmessage = ({ data }) => receive(JSON.parse(data) as EventFrame)
-  return () => source.close()
 }
 
 function take(frame: EventFrame, apply: Apply): void {

@@ -1,0 +1,41 @@
+import type { EventFrame } from '@avatary/contract/events'
+import { addressOf } from '../api.ts'
+
+/** Most avatars of a stream of their own, as their ids are a part of its address; more are followed by that of all. */
+const MAX_IDS = 150
+
+/** The stream of changes, open for the avatars that are asked for. */
+export class Source {
+  readonly #receive: (frame: EventFrame) => void
+  #source: EventSource | null = null
+  /** Null for all avatars. */
+  #followed: ReadonlySet<string> | null = new Set()
+  #lastId = ''
+
+  constructor(receive: (frame: EventFrame) => void) {
+    this.#receive = receive
+  }
+
+  /** Opens the stream anew when it lacks one of these avatars; those that it has beside them may stay. */
+  follow(ids: ReadonlySet<string>): void {
+    const followed = this.#followed
+    if (followed === null || [...ids].every(id => followed.has(id))) return
+    this.close()
+    this.#followed = ids.size > MAX_IDS ? null : ids
+    const query = {
+      ...(this.#followed !== null && { ids: [...ids].join() }),
+      ...(this.#lastId !== '' && { since: this.#lastId }),
+    }
+    this.#source = new EventSource(addressOf('/avatars/events', {}, query))
+    this.#source.onmessage = ({ data, lastEventId }) => {
+      this.#lastId = lastEventId
+      this.#receive(JSON.parse(data) as EventFrame)
+    }
+  }
+
+  close(): void {
+    this.#source?.close()
+    this.#source = null
+    this.#followed = new Set()
+  }
+}
