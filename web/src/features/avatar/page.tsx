@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { Refusal } from '../../lib/api.ts'
 import { useLive } from '../../lib/live/live-state.ts'
@@ -51,14 +51,21 @@ export function AvatarPage({ id }: { id: string }) {
         </div>
         <Facts avatar={data} numbers={numbers} days={days} />
       </article>
-      {numbers === undefined ? (
-        <div className={styles.numbers} aria-busy="true" />
-      ) : (
-        <Numbers numbers={numbers} days={days} changeDays={setDays} />
-      )}
+      {/* Its texts load after those of the page, which stays meanwhile. */}
+      <Suspense fallback={<LoadingNumbers />}>
+        {numbers === undefined ? (
+          <LoadingNumbers />
+        ) : (
+          <Numbers numbers={numbers} days={days} changeDays={setDays} />
+        )}
+      </Suspense>
       <Related avatar={data} />
     </>
   )
+}
+
+function LoadingNumbers() {
+  return <div className={styles.numbers} aria-busy="true" />
 }
 
 function Gone() {

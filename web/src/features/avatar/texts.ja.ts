@@ -26,7 +26,7 @@ export const texts: AvatarTexts = {
   saved: '保存済み',
   like: count => `いいね：${count}件`,
   share: '共有',
-  performanceOf: rating => `パフォーマンスランク ${rating}`,
+  performanceOf: rating => rating,
   doesNotRun: '非対応',
   views: count => sentence('閲覧数 ', count),
   added: date => sentence(date, 'に追加'),

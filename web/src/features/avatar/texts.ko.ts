@@ -26,7 +26,7 @@ export const texts: AvatarTexts = {
   saved: '저장됨',
   like: count => `좋아요 ${count}개`,
   share: '공유',
-  performanceOf: rating => `퍼포먼스 랭크 ${rating}`,
+  performanceOf: rating => rating,
   doesNotRun: '호환되지 않음',
   views: count => sentence('조회수 ', count),
   added: date => sentence(date, ' 추가'),

@@ -26,7 +26,7 @@ export const texts: AvatarTexts = {
   saved: '已收藏',
   like: count => `点赞：${count}`,
   share: '分享',
-  performanceOf: rating => `性能等级 ${rating}`,
+  performanceOf: rating => rating,
   doesNotRun: '不支持',
   views: count => sentence(count, ' 次浏览'),
   added: date => sentence('收录于 ', date),
