@@ -21,6 +21,7 @@ import { createServerOnDemand } from './platform/oauth/on-demand.ts'
 import type { Part } from './platform/process/part.ts'
 import { Readiness } from './platform/process/readiness.ts'
 import { type RunningProcess, startProcess } from './platform/process/start-process.ts'
+import type { Supervised } from './platform/processes/children.ts'
 import { createOAuthClient } from './platform/sign-in/oauth-client.ts'
 import { openBundledCountries } from './platform/visitors/country-database.ts'
 import { openAccount, UsageStore } from './slices/account/index.ts'
@@ -45,6 +46,8 @@ export interface AppDeps {
   log: Log
   /** Counts the lines of the log that were lost; none when absent. */
   logOutput?: Pick<LogOutput, 'dropped'>
+  /** The side of a process that a supervisor started. */
+  supervised?: Supervised | null
   clock?: Timer
   system?: SystemCalls
   /** Tests make the database fail by it, and spare its threads. */
@@ -87,7 +90,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const people = { ...base, ...identity, sealerFor, usage: new UsageStore({ db }) }
   // A call, as a faulty part in a literal with spreads is reported at every element.
   const others = Array.of<Part>(
-    composeProbes({ ...base, adminToken, readiness }),
+    composeProbes({ ...base, adminToken, readiness, supervised: deps.supervised }),
     limits.part,
     openReference(base),
     openSite({ ...base, ...identity, catalog: catalog.catalog, isReady: () => readiness.isReady }),
@@ -104,7 +107,8 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const personalData = others.flatMap(part => part.personalData ?? [])
   const parts = others.concat(openAccount({ ...people, personalData }))
   const guards = { ...identity, adminToken: adminToken.reveal(), ownOrigin: config.http.publicUrl }
-  const guardOf = createGuards(guards)
-  const running = await startProcess(parts, config.role, { ...people, ...limits, readiness, guardOf }, opened)
+  const isChild = Boolean(deps.supervised)
+  const answering = { ...limits, readiness, guardOf: createGuards(guards), listensWhenOpen: isChild }
+  const running = await startProcess(parts, config.role, { ...people, ...answering }, opened)
   return { ...running, broken }
 }

@@ -2,16 +2,23 @@ import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AppDeps, startApp } from './app.ts'
 import { catalogStore, openMigratedDatabase } from './composition/database.ts'
+import { composeSupervisor } from './composition/supervisor.ts'
 import type { Config } from './config/config.ts'
+import { isSupervised } from './config/env.ts'
 import { DatabaseUnavailableError } from './kernel/database-unavailable.ts'
+import type { Log } from './kernel/log.ts'
 import { systemClock } from './platform/clock.ts'
 import { createLog } from './platform/log.ts'
 import { LogOutput } from './platform/log-output.ts'
+import { Supervised } from './platform/processes/children.ts'
 
-type Logging = Required<Pick<AppDeps, 'log' | 'logOutput'>>
+type Logging = Required<Pick<AppDeps, 'log' | 'logOutput' | 'supervised'>>
 
 /** Milliseconds between checks whether the catalog has avatars. */
 const CHECK_MS = 500
+
+/** Milliseconds for which a process that another one replaces still answers, at least. */
+const REPLACED_DRAIN_MS = 2000
 
 /** Supervisors stop processes by this signal; Ctrl-C stops without draining. */
 const DRAIN_SIGNAL = 'SIGTERM'
@@ -25,13 +32,17 @@ const DRAIN_SIGNAL = 'SIGTERM'
 export async function serve(config: Config): Promise<void> {
   const logOutput = new LogOutput()
   const log = createLog({ level: config.logLevel, output: logOutput })
-  const logging = { log, logOutput }
-  for (const name of config.withoutEffect)
-    log.warn(
-      { event: 'setting-without-effect', setting: name },
-      `${name} has no effect: what it is for is not built yet`,
-    )
-  const stopping = stopSignal()
+  const isChild = isSupervised()
+  if (config.processes > 1 && config.role !== 'worker' && !isChild) return await supervise(config, log)
+  const supervised = isChild ? new Supervised() : null
+  try {
+    await serveAlone(config, { log, logOutput, supervised }, supervised?.stopping ?? stopSignal())
+  } finally {
+    supervised?.leave()
+  }
+}
+
+async function serveAlone(config: Config, logging: Logging, stopping: AbortSignal): Promise<void> {
   // Only the owner may read the folder, as it holds grants and sessions.
   await mkdir(config.data.dir, { recursive: true, mode: 0o700 })
   const isDemo = config.demo && config.role !== 'worker'
@@ -76,15 +87,18 @@ async function run(config: Config, logging: Logging, ending: AbortSignal): Promi
   const { log } = logging
   const app = await startApp({ config, ...logging })
   const { host, publicUrl } = config.http
-  log.info({ event: 'listening' }, `Avatary is listening on http://${host}:${app.port}`)
+  log.info({ event: 'listening', role: config.role }, `Avatary is listening on http://${host}:${app.port}`)
   if (process.stdout.isTTY) process.stderr.write(greeting(publicUrl))
   app.ready.then(
-    () => log.info({ event: 'ready' }, config.role === 'worker' ? 'The worker runs' : 'The catalog is ready'),
+    () => {
+      log.info({ event: 'ready' }, config.role === 'worker' ? 'The worker runs' : 'The catalog is ready')
+      logging.supervised?.tellReady()
+    },
     () => {},
   )
   await Promise.race([aborted(ending), app.broken, app.ready.then(() => new Promise<never>(() => {}))])
   log.info({ event: 'stopping' }, 'Stopping')
-  await app.stop(ending.reason === DRAIN_SIGNAL ? config.http.drainMs : 0)
+  await app.stop(drainMsFor(ending.reason, config))
   return app.port
 }
 
@@ -101,6 +115,25 @@ function greeting(publicUrl: string): string {
   Stop it      Ctrl-C
 
 `
+}
+
+function drainMsFor(reason: unknown, { http }: Config): number {
+  if (reason === 'replaced') return Math.max(http.drainMs, REPLACED_DRAIN_MS)
+  return reason === DRAIN_SIGNAL ? http.drainMs : 0
+}
+
+/** Runs processes until all are stopped; `SIGHUP` replaces them one by one. */
+async function supervise(config: Config, log: Log): Promise<void> {
+  const supervisor = composeSupervisor(config, log)
+  for (const signal of [DRAIN_SIGNAL, 'SIGINT'] as const) process.on(signal, () => supervisor.stop(signal))
+  process.on('SIGHUP', () => void supervisor.roll())
+  if (config.data.redisUrl === null)
+    log.warn(
+      { event: 'limits-divided', processes: config.processes },
+      'Each process limits requests by its part of the limits; REDIS_URL would share them',
+    )
+  const isDone = await supervisor.run()
+  if (!isDone) throw new Error('a process ended at its start; its lines above tell why')
 }
 
 function stopSignal(): AbortSignal {

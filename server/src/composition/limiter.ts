@@ -4,6 +4,7 @@ import type { Log } from '../kernel/log.ts'
 import type { Meter } from '../kernel/meter.ts'
 import type { Limiter } from '../platform/limits/limiter.ts'
 import { MemoryLimiter } from '../platform/limits/memory-limiter.ts'
+import { limitsOfShare } from '../platform/limits/share.ts'
 import { SharedLimiter } from '../platform/limits/shared-limiter.ts'
 import type { Part } from '../platform/process/part.ts'
 import { RedisConnection } from '../platform/redis/connection.ts'
@@ -11,17 +12,18 @@ import { RedisConnection } from '../platform/redis/connection.ts'
 const CHECK_MS = 1000
 
 export interface LimiterDeps {
-  config: Pick<Config, 'limits' | 'data'>
+  config: Pick<Config, 'limits' | 'data' | 'processes'>
   clock: Clock
   log: Log
   metrics: Meter
   randomToken: (bytes: number) => string
 }
 
-/** The limits of this process alone, or with `REDIS_URL` one across all; and the part that keeps that connection. */
+/** The part of the limits that this process has of them, or with `REDIS_URL` one across all; and the part that keeps that connection. */
 export function openLimiter(deps: LimiterDeps): { limiter: Limiter; part: Part } {
-  const { limits, data } = deps.config
-  if (data.redisUrl === null) return { limiter: new MemoryLimiter({ ...deps, limits }), part: {} }
+  const { limits, data, processes } = deps.config
+  const share = limitsOfShare(limits, processes)
+  if (data.redisUrl === null) return { limiter: new MemoryLimiter({ ...deps, limits: share }), part: {} }
   const connection = new RedisConnection({ url: data.redisUrl, log: deps.log })
   const limiter = new SharedLimiter({ ...deps, limits, connection, id: deps.randomToken(9) })
   return { limiter, part: sharing(limiter, connection) }

@@ -5,6 +5,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import { metricsPage } from '../platform/metrics-page.ts'
 import type { Part } from '../platform/process/part.ts'
 import { RETRY_AFTER, type Readiness } from '../platform/process/readiness.ts'
+import type { Supervised } from '../platform/processes/children.ts'
 
 const STOPPING = 'The service is stopping. Ask again in a moment.'
 
@@ -13,10 +14,11 @@ export interface ProbeDeps {
   db: Pick<Database, 'isAvailable'>
   metrics: Metrics
   adminToken: Secret<string>
+  supervised?: Pick<Supervised, 'metricsOf'> | null | undefined
 }
 
 /** The endpoints for supervisors and load balancers, and the page of metrics. */
-export function composeProbes({ readiness, db, metrics, adminToken }: ProbeDeps): Part {
+export function composeProbes({ readiness, db, metrics, adminToken, supervised }: ProbeDeps): Part {
   // Without the database it stays ready: it answers from memory, and other processes have the same database.
   const ready = async () => {
     if (readiness.isStopping) return failure('not_ready', STOPPING, RETRY_AFTER)
@@ -24,9 +26,10 @@ export function composeProbes({ readiness, db, metrics, adminToken }: ProbeDeps)
     return json({ ok: true, record: db.isAvailable ? 'available' : 'unavailable' })
   }
 
+  const text = supervised?.metricsOf(metrics) ?? (() => metrics.text())
   return {
     answersOnWorkers: true,
     earlyHandlers: { health: async () => json({ ok: true }), ready },
-    pages: { '/metrics': metricsPage(metrics, adminToken.reveal()) },
+    pages: { '/metrics': metricsPage({ contentType: metrics.contentType, text }, adminToken.reveal()) },
   }
 }

@@ -54,7 +54,6 @@ describe('the configuration', () => {
       role: 'all',
       processes: 1,
       demo: true,
-      withoutEffect: [],
       logLevel: 'info',
       adminUserIds: [],
       queueCapacity: 1000,
@@ -134,11 +133,6 @@ describe('the configuration', () => {
     assert.deepEqual(adminUserIds, ['a', 'b'])
     const { excludedSearches } = configOf({ POPULAR_SEARCHES_EXCLUDED: 'Red  FOX!, 狐' })
     assert.deepEqual(excludedSearches, ['red fox', '狐'])
-  })
-
-  it('names what is set and has no effect', () => {
-    assert.deepEqual(configOf({ PROCESSES: '4' }).withoutEffect, ['PROCESSES'])
-    assert.deepEqual(configOf({ PROCESSES: '1', QUEUE_CAPACITY: '5' }).withoutEffect, [])
   })
 
   it('puts together what belongs together', () => {

@@ -116,8 +116,6 @@ function toConfig(values: Values, env: Environment) {
     role: values.ROLE,
     processes: values.PROCESSES,
     demo: values.DEMO ?? textOf(env, 'NODE_ENV') !== 'production',
-    /** Names of variables that are set but not used. */
-    withoutEffect: withoutEffect(values),
     logLevel: values.LOG_LEVEL,
     adminUserIds: values.ADMIN_USER_IDS ?? [],
     queueCapacity: values.QUEUE_CAPACITY,
@@ -125,11 +123,6 @@ function toConfig(values: Values, env: Environment) {
     images: { cacheMegabytes: values.IMAGE_CACHE_MB, fetchesPerMinute: values.IMAGE_FETCHES_PER_MINUTE },
     ...upstreams(values),
   }
-}
-
-function withoutEffect(values: Values): VariableName[] {
-  const names = Object.keys(VARIABLES) as VariableName[]
-  return names.filter(name => !VARIABLES[name].isUsed && values[name] !== VARIABLES[name].fallback)
 }
 
 function upstreams(values: Values) {

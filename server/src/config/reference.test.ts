@@ -29,10 +29,9 @@ describe('docs/configuration.md', () => {
 
 /** The table of every variable, as it stands in `docs/configuration.md`. */
 function variablesTable(): string {
-  const rows = Object.entries(VARIABLES).map(([name, { kind, meaning, defaultText, example, isUsed }]) => {
-    const note = isUsed ? '' : ' ¹'
+  const rows = Object.entries(VARIABLES).map(([name, { kind, meaning, defaultText, example }]) => {
     const secrecy = kind.isSecret ? ' Secret.' : ''
-    return `| \`${name}\`${note} | ${defaultText} | ${meaning}.${secrecy} | ${code(example)} |`
+    return `| \`${name}\` | ${defaultText} | ${meaning}.${secrecy} | ${code(example)} |`
   })
   return ['| name | default | meaning | example |', '|---|---|---|---|', ...rows].join('\n')
 }

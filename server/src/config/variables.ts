@@ -33,22 +33,20 @@ export interface Variable<Value> {
   readonly defaultText: string
   readonly meaning: string
   readonly example: string
-  /** False while no code uses the setting, which `server/tests/journeys/settings.test.ts` checks. */
-  readonly isUsed: boolean
 }
 
-type About = { meaning: string; example: string; isUsed?: boolean }
+type About = { meaning: string; example: string }
 
 function withDefault<Value>(kind: Kind<Value>, fallback: Value, about: About) {
   const text = typeof fallback === 'boolean' ? Number(fallback) : fallback
-  return { isUsed: true, ...about, kind, fallback, defaultText: `\`${text}\`` }
+  return { ...about, kind, fallback, defaultText: `\`${text}\`` }
 }
 
 function optional<Value>(
   kind: Kind<Value>,
   { defaultText = 'none', ...about }: About & { defaultText?: string },
 ) {
-  return { isUsed: true, ...about, kind, fallback: null, defaultText }
+  return { ...about, kind, fallback: null, defaultText }
 }
 
 function perMinute(group: keyof typeof LIMITS_PER_MINUTE, what: string) {
@@ -117,9 +115,9 @@ export const VARIABLES = {
     example: 'api',
   }),
   PROCESSES: withDefault(integer({ min: 1, max: 64 }), 1, {
-    meaning: 'API processes on this machine',
+    meaning:
+      'Processes of this machine that answer, on one port; with `ROLE=all` a worker runs beside them. Each has the catalog in memory. The demo needs 1',
     example: '4',
-    isUsed: false,
   }),
   DEMO: optional(flag, {
     defaultText: '`1`, but `0` when `NODE_ENV=production`',

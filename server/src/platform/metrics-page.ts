@@ -17,7 +17,7 @@ const ADDED_BY_PROXIES = [
 ]
 
 /** Answers `/metrics` to programs of this machine, and to who sends the admin token. */
-export function metricsPage(metrics: Metrics, adminToken: string): PageHandler {
+export function metricsPage(metrics: Pick<Metrics, 'text' | 'contentType'>, adminToken: string): PageHandler {
   const byToken = bearerGuard(adminToken)
   return async ({ context }) => {
     if (!isFromThisMachine(context) && (await byToken(context)) !== null) return failure('not_found')

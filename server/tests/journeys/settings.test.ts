@@ -8,7 +8,6 @@ import { Secret } from '../../src/kernel/secret.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { isTest, readSources, withoutComments } from '../architecture/source.ts'
 import { afterwards } from '../support/cleanup.ts'
-import { startServerProcess } from '../support/server-process.ts'
 import { NO_NETWORK } from '../support/system-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -78,7 +77,7 @@ function decidedBy(name: keyof typeof VARIABLES, env: Record<string, string>): s
     const after = settingsOf(configOf({ ...env, [name]: text }))
     return [...after.keys()].filter(path => after.get(path) !== before.get(path))
   })
-  return moved.filter(path => path !== 'withoutEffect')
+  return moved
 }
 
 /** A configuration that notes which settings are read. */
@@ -110,7 +109,7 @@ async function readAtStart(t: TestContext, env: Record<string, string>): Promise
 }
 
 describe('a setting', () => {
-  it('is marked as without effect in the documentation exactly when no code reads it', async t => {
+  it('is read by the code', async t => {
     const env = Object.fromEntries(NAMES.map(name => [name, allowedTexts(name)[0]!]))
     const read = await readAtStart(t, env)
     const code = readSources('server/src')
@@ -119,18 +118,6 @@ describe('a setting', () => {
       .join('\n')
     const isRead = (path: string) => read.has(path) || code.includes(`config.${path}`)
     const used = NAMES.filter(name => decidedBy(name, env).some(isRead))
-    assert.deepEqual(
-      NAMES.filter(name => VARIABLES[name].isUsed),
-      used,
-    )
-  })
-
-  it('without effect is named by the server at its start', async t => {
-    const folder = tempFolder('settings')
-    afterwards(t, () => folder.remove())
-    const env = { DATA_DIR: folder.path, PROCESSES: '2' }
-    await using server = await startServerProcess(env)
-    const warnings = server.messages.filter(message => message.includes('no effect'))
-    assert.deepEqual(warnings, ['PROCESSES has no effect: what it is for is not built yet'])
+    assert.deepEqual(NAMES, used)
   })
 })

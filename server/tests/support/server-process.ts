@@ -6,13 +6,17 @@ import { INHERITED } from './environment.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
 
-/** A server in a process of its own. */
+/** A line of its log. */
+type LogLine = Readonly<Record<string, unknown>>
+
+/** A server in a process of its own, or with `PROCESSES` in several. */
 export interface ServerProcess extends AsyncDisposable {
   /** Address of its interface: `http://127.0.0.1:port/api` */
   readonly baseUrl: string
   readonly pid: number
-  /** Lines of its log until it was ready. */
-  readonly messages: readonly string[]
+  /** Its log, which grows. */
+  readonly lines: readonly LogLine[]
+  signal(signal: NodeJS.Signals): void
   /** Ends it at once, whatever it is at (`kill -9`). */
   kill(): Promise<void>
 }
@@ -24,20 +28,26 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
-  let baseUrl: string | undefined
-  const messages: string[] = []
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { msg } = JSON.parse(line) as { msg: string }
-    messages.push(msg)
-    baseUrl ??= /listening on (http:\S+)/.exec(msg)?.[1]
-    if (msg === 'The catalog is ready') break
-  }
-  child.stdout.resume()
+  const last = env.PROCESSES === undefined ? 'ready' : 'processes-ready'
+  const lines: LogLine[] = []
+  const output = createInterface({ input: child.stdout })
+  const ended = once(output, 'close')
+  const ready = new Promise<void>(resolve => {
+    output.on('line', text => {
+      const line = JSON.parse(text) as LogLine
+      lines.push(line)
+      if (line.event === last) resolve()
+    })
+  })
+  await Promise.race([ready, ended])
+  const listening = lines.find(({ event, role }) => event === 'listening' && role !== 'worker')
+  const [, baseUrl] = /listening on (http:\S+)/.exec(String(listening?.msg)) ?? []
   if (baseUrl === undefined) throw new Error(`The server ended before it listened: ${await exited}`)
   return {
     baseUrl: `${baseUrl}/api`,
     pid: child.pid!,
-    messages,
+    lines,
+    signal: signal => void child.kill(signal),
     async kill() {
       child.kill('SIGKILL')
       await exited

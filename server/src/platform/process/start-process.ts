@@ -38,8 +38,12 @@ export interface ProcessDeps {
   limiter: Limiter
   readiness: Readiness
   guardOf: GuardOf
+  /** True when other processes answer meanwhile on the same port. */
+  listensWhenOpen?: boolean
 }
 
+/** Milliseconds after which such a process listens although its parts are not open. */
+const LONGEST_OPENING_MS = 60_000
 /** Milliseconds between attempts to open a part while the database is away. */
 const REOPEN_MS = 250
 
@@ -63,8 +67,6 @@ export async function startProcess(
   for (const part of parts) starting.defer(() => part.interrupt?.())
   const answering = role === 'worker' ? parts.filter(part => part.answersOnWorkers) : parts
   registerParts(server, answering, readiness)
-  const port = await server.listen(config.http)
-
   const stopping = new AbortController()
   const jobs = parts.flatMap(part => part.jobs ?? []).filter(job => runsIn(role, job))
   const open = Promise.all(answering.map(part => openPart(part, clock, stopping.signal)))
@@ -72,6 +74,8 @@ export async function startProcess(
     for (const job of jobs) running.start(job)
     readiness.isReady = true
   })
+  if (deps.listensWhenOpen) await endOrDeadline(ready, clock)
+  const port = await server.listen(config.http)
   const closing = starting.move()
   const stop = async (drainMs = 0) => {
     readiness.isStopping = true
@@ -85,6 +89,12 @@ export async function startProcess(
 
 function openServer(deps: ProcessDeps) {
   return createHttpServer({ ...deps, ...deps.config.http })
+}
+
+async function endOrDeadline(ready: Promise<void>, clock: Timer): Promise<void> {
+  const ended = new AbortController()
+  const deadline = clock.sleep(LONGEST_OPENING_MS, ended.signal)
+  await Promise.race([ready, deadline]).finally(() => ended.abort())
 }
 
 async function openPart(part: Part, clock: Timer, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** The part of a process or of a child process by which the two exchange messages. */
+export interface MessagePort {
+  send?: ((message: Message) => boolean) | undefined
+  readonly connected: boolean
+  on(event: 'message', listener: (message: unknown) => void): unknown
+}
+
+/** The signal that all processes got, or that another process takes over from this one. */
+export type StopReason = 'SIGTERM' | 'SIGINT' | 'replaced'
+
+type Message =
+  | { kind: 'ask'; id: number }
+  | { kind: 'answer'; id: number; text: string }
+  | { kind: 'ready'; residentBytes: number }
+  | { kind: 'stop'; how: StopReason }
+
+/** Milliseconds after which an answer no longer counts. */
+const ANSWER_MS = 2000
+
+export interface ChannelHandlers {
+  /** Answers what the other side asks for: its metrics. */
+  metrics: () => Promise<string>
+  /** The other side is ready. */
+  ready?: (residentBytes: number) => void
+  stop?: (how: StopReason) => void
+}
+
+/** Messages between the supervisor and one of its processes. */
+export class Channel {
+  readonly #port: MessagePort
+  readonly #waiting = new Map<number, (text: string) => void>()
+  #asked = 0
+
+  constructor(port: MessagePort, { metrics, ready, stop }: ChannelHandlers) {
+    this.#port = port
+    port.on('message', given => {
+      const message = given as Message
+      if (message.kind === 'ready') ready?.(message.residentBytes)
+      if (message.kind === 'stop') stop?.(message.how)
+      if (message.kind === 'answer') this.#waiting.get(message.id)?.(message.text)
+      if (message.kind === 'ask')
+        void metrics().then(text => this.#send({ kind: 'answer', id: message.id, text }))
+    })
+  }
+
+  /** The metrics of the other side; null when it does not answer. */
+  async askForMetrics(): Promise<string | null> {
+    const id = ++this.#asked
+    const { promise, resolve } = Promise.withResolvers<string>()
+    this.#waiting.set(id, resolve)
+    this.#send({ kind: 'ask', id })
+    try {
+      return await Promise.race([promise, delay(ANSWER_MS, null, { ref: false })])
+    } finally {
+      this.#waiting.delete(id)
+    }
+  }
+
+  tellReady(): void {
+    this.#send({ kind: 'ready', residentBytes: process.memoryUsage.rss() })
+  }
+
+  tellStop(how: StopReason): void {
+    this.#send({ kind: 'stop', how })
+  }
+
+  /** Sends nothing to a side that has ended. */
+  #send(message: Message): void {
+    if (this.#port.connected) this.#port.send?.(message)
+  }
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import cluster from 'node:cluster'
+import type { Metrics } from '../metrics.ts'
+import { Channel } from './channel.ts'
+import type { Slot } from './supervisor.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** This many processes that answer on one port, by way of Node's cluster: it loses no connection when one ends. */
+export function answeringSlots(count: number, env: Variables): Slot[] {
+  return Array.from({ length: count }, (_, at) => ({
+    name: `api-${at + 1}`,
+    start: () => cluster.fork(env).process,
+  }))
+}
+
+/** A process beside them, with ports of its own. */
+export function workingSlot(env: Variables): Slot {
+  const [, program, ...args] = process.argv
+  return {
+    name: 'worker',
+    start: (): ChildProcess => fork(program!, args, { env: env as NodeJS.ProcessEnv }),
+  }
+}
+
+/** The side of a supervised process: reports that it is ready, and answers with the metrics of all. */
+export class Supervised {
+  #metrics: Metrics | null = null
+  readonly #channel: Channel
+  readonly #stopping = new AbortController()
+
+  constructor() {
+    // A terminal sends them to the supervisor, too, which tells its processes what to do.
+    for (const signal of ['SIGHUP', 'SIGINT']) process.on(signal, () => {})
+    process.once('SIGTERM', () => this.#stopping.abort('SIGTERM'))
+    // The supervisor was killed.
+    process.once('disconnect', () => this.#stopping.abort('SIGINT'))
+    this.#channel = new Channel(process, {
+      metrics: async () => (await this.#metrics?.text()) ?? '',
+      stop: how => this.#stopping.abort(how),
+    })
+  }
+
+  /** Aborts with a `StopReason` when the process is to stop. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal
+  }
+
+  /** The metrics of all processes, or those of this one alone while the supervisor does not answer. */
+  metricsOf(metrics: Metrics): () => Promise<string> {
+    this.#metrics = metrics
+    return async () => (await this.#channel.askForMetrics()) ?? (await metrics.text())
+  }
+
+  tellReady(): void {
+    this.#channel.tellReady()
+  }
+
+  /** Lets the process end, after its caller could say why. */
+  leave(): void {
+    setImmediate(() => process.disconnect?.())
+  }
+}

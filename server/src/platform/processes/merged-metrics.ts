@@ -1,0 +1,35 @@
+/** A line of Prometheus's text format: name, labels and value. */
+const SAMPLE = /^([\w:]+)(?:\{(.*)\})? (.+)$/
+
+interface Family {
+  /** Its lines `# HELP` and `# TYPE`. */
+  readonly head: string[]
+  readonly samples: string[]
+}
+
+/** One text of the metrics of several processes, each sample with the name of its process as the label `process`. */
+export function mergeMetrics(texts: ReadonlyMap<string, string>): string {
+  const families = new Map<string, Family>()
+  for (const [process, text] of texts) addMetrics(families, process, text)
+  const lines = [...families.values()].flatMap(({ head, samples }) => [...head, ...samples])
+  return `${lines.join('\n')}\n`
+}
+
+function addMetrics(families: Map<string, Family>, process: string, text: string): void {
+  let family: Family = { head: [], samples: [] }
+  for (const line of text.split('\n')) {
+    const [, about, name] = /^# (HELP|TYPE) (\S+)/.exec(line) ?? []
+    if (name !== undefined) {
+      const known = families.get(name) ?? { head: [], samples: [] }
+      families.set(name, known)
+      family = known
+      const isKnown = known.head.some(other => other.startsWith(`# ${about} `))
+      if (!isKnown) known.head.push(line)
+      continue
+    }
+    const [, sample, labels, value] = SAMPLE.exec(line) ?? []
+    if (sample === undefined) continue
+    const rest = labels ? `,${labels}` : ''
+    family.samples.push(`${sample}{process="${process}"${rest}} ${value}`)
+  }
+}

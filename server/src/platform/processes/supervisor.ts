@@ -1,0 +1,183 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { backoff } from '../../kernel/backoff.ts'
+import type { Timer } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import { Metrics } from '../metrics.ts'
+import { Channel } from './channel.ts'
+import { mergeMetrics } from './merged-metrics.ts'
+
+/** Pauses before a process that ended is started again. */
+const PAUSES = { firstMs: 250, longestMs: 30_000, chance: 0.5 }
+/** A process that ran for so long did not fail at its start. */
+const SOUND_MS = 60_000
+
+/** One of the processes that are to run. */
+export interface Slot {
+  /** In logs and metrics: `api-1`, `worker`. */
+  readonly name: string
+  readonly start: () => ChildProcess
+}
+
+interface Running {
+  readonly child: ChildProcess
+  readonly channel: Channel
+  /** Resolves to the resident bytes once it is ready, to null when it ended before. */
+  readonly ready: Promise<number | null>
+  readonly ended: Promise<void>
+}
+
+export interface SupervisorDeps {
+  slots: readonly Slot[]
+  clock: Timer
+  random?: () => number
+  log: Log
+}
+
+/** Keeps processes running: starts again what ended, and replaces them one by one. */
+export class Supervisor {
+  readonly #deps: SupervisorDeps
+  readonly #running = new Map<Slot, Running>()
+  /** Those that are not yet ready, or are being replaced. */
+  readonly #others = new Set<Running>()
+  readonly #stopping = new AbortController()
+  readonly #metrics = new Metrics()
+  #wasReady = false
+  #gaveUp = false
+  #restarts = 0
+  #rolling: Promise<void> | null = null
+
+  constructor(deps: SupervisorDeps) {
+    this.#deps = deps
+    this.#metrics.gauge('avatary_processes', 'Processes that run', () => this.#running.size)
+    this.#metrics.counter(
+      'avatary_process_restarts_total',
+      'Processes that ended by themselves, and were started again',
+      () => this.#restarts,
+    )
+  }
+
+  /**
+   * Runs all processes until `stop`, or until one ends before all have ever been ready, which another start would repeat.
+   * @returns true after `stop`.
+   */
+  async run(): Promise<boolean> {
+    const { slots } = this.#deps
+    for (const slot of slots) this.#running.set(slot, this.#start(slot))
+    const first = [...this.#running.entries()]
+    void Promise.all(first.map(([, { ready }]) => ready)).then(sizes => this.#reportReady(first, sizes))
+    await Promise.all(slots.map(slot => this.#keep(slot)))
+    await Promise.all([...this.#others].map(({ ended }) => ended))
+    return !this.#gaveUp
+  }
+
+  /** Ends all processes gracefully; a second call ends them at once. */
+  stop(how: 'SIGTERM' | 'SIGINT'): void {
+    const isRepeated = this.#stopping.signal.aborted
+    this.#stopping.abort()
+    for (const { child, channel } of [...this.#running.values(), ...this.#others]) {
+      if (isRepeated) child.kill('SIGKILL')
+      else channel.tellStop(how)
+    }
+  }
+
+  /** Replaces each process by a new one, which answers before the old one is drained; one that is under way goes on. */
+  async roll(): Promise<void> {
+    if (!this.#wasReady) return
+    this.#rolling ??= this.#roll().finally(() => {
+      this.#rolling = null
+    })
+    await this.#rolling
+  }
+
+  async #roll(): Promise<void> {
+    const { slots, log } = this.#deps
+    log.info({ event: 'roll-started' }, 'The processes are replaced one by one')
+    for (const slot of slots) {
+      if (this.#stopping.signal.aborted) return
+      const next = this.#start(slot)
+      this.#others.add(next)
+      const isReady = (await next.ready) !== null
+      this.#others.delete(next)
+      if (!isReady) {
+        log.error({ event: 'roll-failed', process: slot.name }, 'A new process ended; the old ones stay')
+        return
+      }
+      await this.#replace(slot, next)
+    }
+    log.info({ event: 'roll-ended' }, 'All processes were replaced')
+  }
+
+  async #replace(slot: Slot, next: Running): Promise<void> {
+    const old = this.#running.get(slot)
+    this.#running.set(slot, next)
+    if (old === undefined) return
+    this.#others.add(old)
+    old.channel.tellStop('replaced')
+    await old.ended
+    this.#others.delete(old)
+  }
+
+  #start(slot: Slot): Running {
+    const child = slot.start()
+    const ready = Promise.withResolvers<number | null>()
+    const ended = once(child, 'exit').then(() => ready.resolve(null))
+    const channel = new Channel(child, { metrics: () => this.#allMetrics(), ready: ready.resolve })
+    return { child, channel, ready: ready.promise, ended }
+  }
+
+  /** Starts the process of a slot again whenever it ended. */
+  async #keep(slot: Slot): Promise<void> {
+    const { clock, random = Math.random, log } = this.#deps
+    const { signal } = this.#stopping
+    let failures = 0
+    while (!signal.aborted) {
+      const startedMs = clock.now()
+      const current = this.#running.get(slot) ?? this.#start(slot)
+      this.#running.set(slot, current)
+      await current.ended
+      if (signal.aborted) return
+      if (this.#running.get(slot) !== current) continue
+      this.#running.delete(slot)
+      const { exitCode, signalCode } = current.child
+      if (!this.#wasReady) return this.#giveUp()
+      failures = clock.now() - startedMs >= SOUND_MS ? 1 : failures + 1
+      const pauseMs = Math.round(backoff(failures, PAUSES, random()))
+      const about = { process: slot.name, exitCode, signal: signalCode, pauseMs }
+      log.error({ event: 'process-ended', ...about }, 'A process ended and will be started again')
+      this.#restarts++
+      await clock.sleep(pauseMs, signal)
+    }
+  }
+
+  #giveUp(): void {
+    this.#gaveUp = true
+    if (!this.#stopping.signal.aborted) this.stop('SIGINT')
+  }
+
+  #reportReady(first: readonly [Slot, Running][], sizes: readonly (number | null)[]): void {
+    if (sizes.includes(null)) return
+    this.#wasReady = true
+    const mebibytes = sizes.map(bytes => Math.round((bytes ?? 0) / 2 ** 20))
+    const processes = first.map(([{ name }, { child }], at) => ({
+      name,
+      pid: child.pid,
+      mebibytes: mebibytes[at],
+    }))
+    const sum = mebibytes.reduce((a, b) => a + b, 0)
+    this.#deps.log.info(
+      { event: 'processes-ready', processes, mebibytes: sum },
+      'All processes are ready; each has the catalog in memory',
+    )
+  }
+
+  async #allMetrics(): Promise<string> {
+    const texts = new Map([['supervisor', await this.#metrics.text()]])
+    const asked = [...this.#running].map(async ([{ name }, { channel }]) => {
+      const text = await channel.askForMetrics()
+      if (text !== null) texts.set(name, text)
+    })
+    await Promise.all(asked)
+    return mergeMetrics(texts)
+  }
+}
