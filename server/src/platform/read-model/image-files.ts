@@ -1,7 +1,6 @@
 import { cellsFor, HashTable, hashOfBytes } from '../../kernel/hash-table.ts'
 import { Column } from './column.ts'
 
-const SLOTS_BETWEEN_TURNS = 1000
 const FILE = /file_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/i
 
 /** The UUID of the platform's file in an image address or a file id, in lower case; null when there is none. */
@@ -17,21 +16,24 @@ export class ImageFiles {
   /** 0 for a slot without a file. */
   readonly #hashes: Column
   readonly #slots: HashTable
+  /** Slots from `#indexed` to `#loaded - 1` are not in the table yet. */
+  #indexed = 0
   readonly #loaded: number
 
-  /** @param hashes as `capture` returns them; they become its own, and the caller must call `indexLoaded`. */
+  /** @param hashes as `capture` returns them; they become its own. Until `indexSome` had all, finding slots is slow. */
   constructor(hashes: Uint32Array = new Uint32Array()) {
     this.#hashes = new Column(hashes)
     this.#slots = new HashTable(slot => this.#hashes.get(slot), new Uint32Array(cellsFor(hashes.length)))
     this.#loaded = hashes.length
   }
 
-  /** Finds the slots of loaded hashes again, in short turns of the event loop. */
-  async indexLoaded(yieldTurn: () => Promise<void>): Promise<void> {
-    for (let slot = 0; slot < this.#loaded; slot++) {
-      if (this.#hashes.get(slot) !== 0) this.#slots.add(slot)
-      if (slot % SLOTS_BETWEEN_TURNS === 0) await yieldTurn()
-    }
+  /** Puts the next `most` loaded slots into the table; false when there are none. */
+  indexSome(most: number): boolean {
+    if (this.#indexed === this.#loaded) return false
+    const end = Math.min(this.#indexed + most, this.#loaded)
+    for (; this.#indexed < end; this.#indexed++)
+      if (this.#hashes.get(this.#indexed) !== 0) this.#slots.add(this.#indexed)
+    return true
   }
 
   /** @returns true when the slot had another file before. */
@@ -40,15 +42,20 @@ export class ImageFiles {
     const hash = file === null ? 0 : hashOf(file)
     const before = this.#hashes.get(slot)
     if (before === hash) return false
-    if (before !== 0) this.#slots.remove(slot)
+    const isIndexed = slot < this.#indexed || slot >= this.#loaded
+    if (before !== 0 && isIndexed) this.#slots.remove(slot)
     this.#hashes.set(slot, hash)
-    if (hash !== 0) this.#slots.add(slot)
+    if (hash !== 0 && isIndexed) this.#slots.add(slot)
     return true
   }
 
   /** Slots whose image may have this file, lowest first. @param file result of `imageFileIn`. */
   candidates(file: string): number[] {
-    return this.#slots.rowsOf(hashOf(file)).sort((a, b) => a - b)
+    const hash = hashOf(file)
+    const found = this.#slots.rowsOf(hash)
+    for (let slot = this.#indexed; slot < this.#loaded; slot++)
+      if (this.#hashes.get(slot) === hash) found.push(slot)
+    return found.sort((a, b) => a - b)
   }
 
   /** The hashes of the first `size` slots, for the constructor. */

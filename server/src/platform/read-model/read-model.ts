@@ -72,7 +72,6 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   /** The version in which each record last changed; 0 when it did not since `#adoptedAt`. */
   #changedAt = new Column()
   #adoptedAt = 0
-  #active = 0
   #forgotten = 0
   #version = 0
   #rowsChanged = 0
@@ -93,14 +92,12 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   /** Replaces the content, which must be disposed of before. Slots get other avatars, so only for the start. */
   async adopt({ index, records, seq }: ReadModelContent): Promise<void> {
     const slotOfKey = new Column()
-    let active = 0
     let forgotten = 0
     const yieldTurn = createTurnYielder()
     for (let slot = 0; slot < records.size; slot++) {
       const key = records.keyOf(slot)
       if (key === FORGOTTEN) forgotten++
       else slotOfKey.set(key, slot + 1)
-      active += Number(records.isActive(slot))
       if (slot % SLOTS_BETWEEN_TURNS === 0) await yieldTurn()
     }
     this.#index = index
@@ -108,7 +105,6 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#seq = seq
     this.#slotOfKey = slotOfKey
     this.#changedAt = new Column()
-    this.#active = active
     this.#forgotten = forgotten
     this.#adoptedAt = ++this.#version
     this.#matchesVersion++
@@ -158,7 +154,6 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#matchesVersion++
     for (const slot of slots) {
       this.#unmapKey(slot)
-      this.#active -= Number(this.#records.isActive(slot))
       this.#forgotten++
       this.#records.forget(slot)
       this.#index.setListed(slot, false)
@@ -242,7 +237,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   counts(): CatalogCounts {
     const { listed, creators } = this.#index.counts()
     const indexed = this.size - this.#forgotten
-    return { indexed, active: this.#active, listed, hidden: indexed - listed, creators }
+    return { indexed, active: this.#records.active, listed, hidden: indexed - listed, creators }
   }
 
   readAhead(slots: ArrayLike<number>): void {
@@ -304,13 +299,11 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     if (!isNew) {
       this.#unmapKey(slot)
       if (this.isForgotten(slot)) this.#forgotten--
-      this.#active -= Number(this.#records.isActive(slot))
       this.#setCounters(slot, record.views, record.likes)
     }
     const isChanged = this.#records.put(slot, record)
     if (isChanged) this.#markChanged(slot)
     this.#slotOfKey.set(record.key, slot + 1)
-    this.#active += Number(record.isActive)
     if (!isChanged && this.#index.isListed(slot) === record.isListed) return
     this.#index.put(slot, this.#analyse(record))
     this.#rowsChanged++

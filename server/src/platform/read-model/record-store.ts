@@ -56,6 +56,7 @@ export class RecordStore {
   readonly #writer: RecordWriter
   readonly #encoder: RecordEncoder
   #size: number
+  #active = 0
 
   private constructor(fields: readonly AvatarField[], sections: LoadedSections, size: number) {
     this.#layout = new RecordLayout(fields)
@@ -95,12 +96,18 @@ export class RecordStore {
     return this.#size
   }
 
+  /** Number of records that the platform still serves. */
+  get active(): number {
+    return this.#active
+  }
+
   /**
    * Sets the record of a slot.
    * @returns true when anything but counters changed.
    */
   put(slot: number, record: CatalogRecord): boolean {
     const isNew = slot >= this.#size
+    if (!isNew) this.#active -= Number(this.#isActive(slot))
     const shared = this.#pools.map((pool, group) => pool.intern(this.#encoder.shared(group, record)))
     const bytes = this.#encoder.record(record, shared)
     const isChanged = isNew || !bytes.equals(this.#bytesOf(slot))
@@ -111,6 +118,7 @@ export class RecordStore {
     }
     this.#imageFiles.set(slot, record.imageUrl)
     this.#key.set(slot, record.key)
+    this.#active += Number(record.isActive)
     this.setCounters(slot, record.views, record.likes)
     if (isNew) this.#size = slot + 1
     return isChanged
@@ -130,12 +138,9 @@ export class RecordStore {
     return this.#key.get(slot)
   }
 
-  isActive(slot: number): boolean {
-    return this.#key.get(slot) !== FORGOTTEN && (this.#wordOf(slot, FLAGS_AT) & ACTIVE) !== 0
-  }
-
   /** Removes the key of an avatar that the database no longer has. */
   forget(slot: number): void {
+    this.#active -= Number(this.#isActive(slot))
     this.#key.set(slot, FORGOTTEN)
   }
 
@@ -176,10 +181,13 @@ export class RecordStore {
     return json.includes(`"${platform}"`)
   }
 
-  /** Frees the memory of replaced records, checking about `most` records; false when there is nothing to do. */
+  /**
+   * Frees the memory of replaced records, and makes loaded images fast to find, for about `most` records; false when
+   * there is nothing to do.
+   */
   compact(most: number): boolean {
-    const pools = this.#pools.map(pool => pool.compact(most))
-    return this.#compaction.step(this.#size, most) || pools.includes(true)
+    const parts = [this.#imageFiles.indexSome(most), ...this.#pools.map(pool => pool.compact(most))]
+    return this.#compaction.step(this.#size, most) || parts.includes(true)
   }
 
   /** Bytes of the avatars' JSON outside the heap, with holes and without columns. */
@@ -210,12 +218,16 @@ export class RecordStore {
       if (sections[name]?.length !== size) throw new Error(`${name} does not hold ${size} records`)
     const store = new RecordStore(fields, sections, size)
     const yieldTurn = createTurnYielder()
-    for (const table of [store.#imageFiles, ...store.#pools]) await table.indexLoaded(yieldTurn)
+    for (const pool of store.#pools) await pool.indexLoaded(yieldTurn)
     for (let slot = 0; slot < size; slot++) {
       store.#retain(slot)
       if (slot % SLOTS_BETWEEN_TURNS === 0) await yieldTurn()
     }
     return store
+  }
+
+  #isActive(slot: number): boolean {
+    return this.#key.get(slot) !== FORGOTTEN && (this.#wordOf(slot, FLAGS_AT) & ACTIVE) !== 0
   }
 
   #bytesOf(slot: number): Buffer {
@@ -251,6 +263,7 @@ export class RecordStore {
   }
 
   #retain(slot: number): void {
+    this.#active += Number(this.#isActive(slot))
     this.#arena.retain(this.#address.get(slot), this.#lengthOf(slot))
     for (const [group, pool] of this.#pools.entries()) pool.retain(this.#wordOf(slot, sharedAt(group)))
   }
