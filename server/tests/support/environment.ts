@@ -19,6 +19,8 @@ export interface SharedServices {
   readonly migratedSqlite: string
   /** Folder of a PostgreSQL cluster with a migrated template; null where there is no PostgreSQL. */
   readonly postgresFolder: string | null
+  /** Folder in which the first file that needs the demo puts its data. */
+  readonly demoFolder: string
 }
 
 /** Undefined when a file runs alone: it then starts its own. */

@@ -1,6 +1,7 @@
 import { shareServices } from './environment.ts'
 import { makeMigratedSqlite } from './migrated.ts'
 import { hasPostgres, startPostgresWithTemplate } from './postgres.ts'
+import { tempFolder } from './temp-folder.ts'
 
 /** Starts what all test files of one run share (`node --test-global-setup`); it ends with the run. */
 export async function globalSetup(): Promise<void> {
@@ -8,5 +9,7 @@ export async function globalSetup(): Promise<void> {
     makeMigratedSqlite(),
     hasPostgres ? startPostgresWithTemplate() : null,
   ])
-  shareServices({ migratedSqlite, postgresFolder: cluster?.folder ?? null })
+  const demo = tempFolder('demo')
+  process.once('exit', () => demo.remove())
+  shareServices({ demoFolder: demo.path, migratedSqlite, postgresFolder: cluster?.folder ?? null })
 }

@@ -2,6 +2,7 @@ import { after, before, type TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium } from '../../../server/tests/support/chromium.ts'
 import { afterwards } from '../../../server/tests/support/cleanup.ts'
+import { copyDemoData } from '../../../server/tests/support/demo-data.ts'
 import { type ServerProcess, startServerProcess } from '../../../server/tests/support/server-process.ts'
 import { tempFolder } from '../../../server/tests/support/temp-folder.ts'
 import type { FaultyProxy } from './faulty-proxy.ts'
@@ -49,6 +50,7 @@ export function startSite(
   let server: ServerProcess
   let browser: Browser
   before(async () => {
+    await copyDemoData(folder.path)
     server = await startServerProcess({ ...ENV, ...env, DATA_DIR: folder.path })
     const { host } = new URL(server.baseUrl)
     const address = proxy === undefined ? host : await proxy.open(host)
