@@ -174,8 +174,11 @@ describe('saved avatars', () => {
     await card(page, 0).locator('h3 a').focus()
     await page.keyboard.press('Alt+ArrowRight')
     await until('it is second', async () => (await nameAt(1)) === first)
+    await until('it has the focus', () => card(page, 1).locator('h3 a:focus').isVisible())
+    await page.keyboard.press('Alt+ArrowRight')
+    await until('it is third', async () => (await nameAt(2)) === first)
     await page.reload()
-    await until('it stays second', async () => (await nameAt(1)) === first)
+    await until('it stays third', async () => (await nameAt(2)) === first)
   })
 
   it('are in Japanese where the browser is, likes beside them', async t => {

@@ -58,7 +58,9 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
     if (event.altKey && isOwn && step !== 0) {
       event.preventDefault()
       const before = index + (step === 1 ? 2 : -1)
-      if (before >= 0 && before <= total) void acts.order([avatar], itemAt(before)?.id ?? null)
+      const isLast = before === total
+      if (!isLast && itemAt(before) === undefined) return
+      void acts.order([avatar], itemAt(before)?.id ?? null).then(() => focusCard(index + step))
       return
     }
     if (!isLetterKey(event)) return
@@ -150,4 +152,9 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
       )}
     </>
   )
+}
+
+/** Moves the focus with an avatar that a key moved, so that the next key moves it on. */
+function focusCard(index: number): void {
+  document.querySelector<HTMLElement>(`[data-index="${index}"] a`)?.focus({ preventScroll: true })
 }
