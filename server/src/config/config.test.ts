@@ -37,6 +37,7 @@ describe('the configuration', () => {
         databaseUrl: 'sqlite:data/avatary.sqlite',
         redisUrl: null,
         secretKey: null,
+        adminToken: null,
         oldSecretKeys: [],
       },
       limits: {

@@ -95,6 +95,8 @@ function toConfig(values: Values, env: Environment) {
       redisUrl: values.REDIS_URL,
       /** 32 bytes; null for the generated key, see `loadSecretKey`. */
       secretKey: values.SECRET_KEY,
+      /** Null for the generated one, see `loadAdminToken`. */
+      adminToken: values.ADMIN_TOKEN,
       /** Texts sealed with these keys still open. */
       oldSecretKeys: values.OLD_SECRET_KEYS ?? [],
     },

@@ -150,6 +150,13 @@ export const cookie: Kind<Secret<string>> = kind(
   { isSecret: true },
 )
 
+/** The token of the admin endpoints, as it is generated. */
+export const adminToken: Kind<Secret<string>> = kind(
+  'ava_ and 43 letters, digits, - and _ (make one with: echo "ava_$(openssl rand -base64 32 | tr +/ -_ | tr -d =)")',
+  text => (/^ava_[\w-]{43}$/.test(text) ? new Secret(text) : null),
+  { isSecret: true },
+)
+
 /** 32 bytes in either alphabet of base64. */
 export const key: Kind<Secret<Buffer>> = kind(
   '32 bytes in base64 (make one with: openssl rand -base64 32)',

@@ -68,6 +68,13 @@ describe('the admin token', () => {
     assert.equal((await loadAdminToken({ dir })).reveal(), token)
   })
 
+  it('is the configured one, and then nothing is written', async test => {
+    const dir = folder(test)
+    const adminToken = new Secret(`ava_${'a'.repeat(43)}`)
+    assert.equal(await loadAdminToken({ dir, adminToken }), adminToken)
+    assert.deepEqual(readdirSync(dir), [])
+  })
+
   it('is refused when its file holds something weaker', async test => {
     const dir = folder(test)
     for (const text of ['', 'ava_', 'password\n']) {

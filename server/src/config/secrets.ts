@@ -49,12 +49,18 @@ export async function loadSecretKey({
 }
 
 /**
- * Loads the token of the admin endpoints from the data folder, like the key.
+ * Loads the token of the admin endpoints: the configured one, or the one in the data folder, like the key.
  *
  * @throws when the folder cannot be written, or the token is damaged.
  */
-export async function loadAdminToken({ dir }: { dir: string }): Promise<Secret<string>> {
-  return await load(dir, ADMIN_TOKEN)
+export async function loadAdminToken({
+  dir,
+  adminToken = null,
+}: {
+  dir: string
+  adminToken?: Secret<string> | null
+}): Promise<Secret<string>> {
+  return adminToken ?? (await load(dir, ADMIN_TOKEN))
 }
 
 async function load<Value>(dir: string, secret: SecretFile<Value>): Promise<Secret<Value>> {

@@ -1,6 +1,7 @@
 import { VISITS_PER_HOUR } from '@avatary/contract/counting'
 import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import {
+  adminToken,
   baseUrl,
   choice,
   communityId,
@@ -108,6 +109,11 @@ export const VARIABLES = {
     meaning:
       'Old values of `SECRET_KEY`, with commas, for what they sealed. Remove them after `script/avatary reseal`',
     example: '`cat data/secret.key`',
+  }),
+  ADMIN_TOKEN: optional(adminToken, {
+    defaultText: 'generated into `DATA_DIR`',
+    meaning: 'Token that opens the admin endpoints. Several machines need the same one',
+    example: '`cat data/admin.token`',
   }),
   ROLE: withDefault(choice('all', 'api', 'worker'), 'all', {
     meaning:

@@ -36,6 +36,8 @@ const TEXTS = [
   '223456789012345678',
   '10.0.0.1',
   '10.0.0.2',
+  `ava_${'a'.repeat(43)}`,
+  `ava_${'b'.repeat(43)}`,
   'a'.repeat(64),
   'b'.repeat(64),
   ...[1, 2].map(byte => Buffer.alloc(32, byte).toString('base64')),

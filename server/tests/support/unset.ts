@@ -1,7 +1,12 @@
 import type { Config } from '../../src/config/config.ts'
 
 /** Settings that are null without concerning an upstream. */
-export const NO_UPSTREAMS = ['http.countryHeader', 'data.secretKey', 'platform.account.twoFactorCookie']
+export const NO_UPSTREAMS = [
+  'http.countryHeader',
+  'data.secretKey',
+  'data.adminToken',
+  'platform.account.twoFactorCookie',
+]
 
 /** Paths of the settings that are null: a new upstream is among them until it is configured. */
 export function unsetIn(config: Config): string[] {
