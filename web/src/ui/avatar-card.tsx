@@ -1,6 +1,5 @@
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
-import Eye from '~icons/lucide/eye'
 import type { Avatar } from '../lib/avatar.ts'
 import { formatCount, formatShort } from '../lib/format.ts'
 import { useLive } from '../lib/live/live-state.ts'
@@ -51,7 +50,6 @@ export function AvatarCard({ avatar, isFirst = false, tabIndex, place, children 
       <p className={styles.by}>
         <bdi>{avatar.authorName}</bdi>
         <span className={styles.views} title={texts.views(formatCount(views))}>
-          <Eye aria-hidden />
           {formatShort(views)}
           <span className="unseen">{texts.views('')}</span>
         </span>

@@ -2,25 +2,9 @@ import { barsOf, PLATFORM_NAMES, type Platform, type Rating } from '../lib/avata
 import styles from './performance.module.css'
 import { useUiTexts } from './texts.ts'
 
-const HEIGHTS = [3, 5, 7, 9, 11]
-
 /** Five bars, as many filled as the rating is good. */
 export function PerformanceBars({ rating }: { rating: Rating | undefined }) {
-  const filled = barsOf(rating)
-  return (
-    <svg className={styles.bars} viewBox="0 0 17 11" aria-hidden="true" data-rank={filled}>
-      <path d={pathOf(filled, HEIGHTS.length)} />
-      <path d={pathOf(0, filled)} data-on />
-    </svg>
-  )
-}
-
-/** Bars as one shape: each card has fifteen of them, and the grid many cards. */
-function pathOf(from: number, to: number): string {
-  const bars = HEIGHTS.slice(from, to).map((height, index) => {
-    return `M${(from + index) * 3.5} ${11 - height}h2.5v${height}h-2.5z`
-  })
-  return bars.join('')
+  return <span className={styles.bars} data-rank={barsOf(rating)} aria-hidden="true" />
 }
 
 /** A platform with its rating: `PC ▂▃▅`. */

@@ -1,4 +1,3 @@
-import Bookmark from '~icons/lucide/bookmark'
 import type { Avatar } from '../lib/avatar.ts'
 import { useOnline } from '../lib/online.ts'
 import { useMarks } from './marks.tsx'
@@ -20,8 +19,6 @@ export function SaveButton({ avatar, tabIndex }: { avatar: Avatar; tabIndex: num
       aria-pressed={saved.has(avatar.id)}
       aria-label={texts.saveName(avatar.name)}
       onClick={() => toggle('saved', avatar)}
-    >
-      <Bookmark aria-hidden />
-    </button>
+    />
   )
 }
