@@ -3,7 +3,7 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { launchChromium } from '../../server/tests/support/chromium.ts'
-import { startOverCatalog } from './http/big-catalog.ts'
+import { startOverCatalog, startOverFolder } from './http/big-catalog.ts'
 import { LIMITS_OFF } from './http/limits-off.ts'
 import { type Server, startServer, untilReady } from './http/process.ts'
 import { printTable, record } from './report.ts'
@@ -12,10 +12,11 @@ import { measurePages } from './web/loads.ts'
 import { routeSizes } from './web/sizes.ts'
 import { measureKeys } from './web/typing.ts'
 
-/** Measures the web site in Chromium, over the demo and over a synthetic catalog. */
+/** Measures the web site in Chromium, over the demo and over a synthetic catalog, or that of a data folder. */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '100000' },
+    data: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     record: { type: 'boolean', default: false },
   },
@@ -25,8 +26,9 @@ const folder = join(tmpdir(), `avatary-bench-web-${process.pid}`)
 const browser = await launchChromium()
 const rows: string[][] = []
 try {
-  await measure('demo', async () => await startDemo())
-  await measure(Number(options.size).toLocaleString('en'), () => startOverCatalog(Number(options.size)))
+  await measure('demo', startDemo)
+  const { data, size } = options
+  await measure(null, () => (data === undefined ? startOverCatalog(Number(size)) : startOverFolder(data)))
 } finally {
   await browser.close()
   await rm(folder, { recursive: true, force: true })
@@ -36,6 +38,7 @@ const times = printTable(['catalog', 'what', 'value', 'unit'], rows)
 const facts = [
   'Sizes are brotli; a route other than the search page: what it adds. Cold cache for each load, loopback, software rendering.',
   'From key to painted answer: each letter of five words, from its event to the frame that shows its own total.',
+  'CPU time is that of the main thread of the page, which other programs on the machine change little; in brackets what of it is script, style and layout.',
   `Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores.`,
 ].join('\n')
 const text = `${sizes}\n\n${times}\n\n${facts}`
@@ -49,9 +52,11 @@ async function startDemo(): Promise<Server> {
   return server
 }
 
-async function measure(catalog: string, start: () => Promise<Server>): Promise<void> {
+/** @param name of the catalog; the number of its avatars when null. */
+async function measure(name: string | null, start: () => Promise<Server>): Promise<void> {
   const server = await start()
   try {
+    const catalog = name ?? (await listedCount(server)).toLocaleString('en')
     const site = { browser, origin: server.origin }
     const found = [
       ...(await measurePages(site, rounds)),
@@ -59,8 +64,12 @@ async function measure(catalog: string, start: () => Promise<Server>): Promise<v
       ...(await measureReturn(site)),
       ...(await measureScroll(site)),
     ]
-    rows.push(...found.map(({ name, value, unit }) => [catalog, name, value, unit]))
+    rows.push(...found.map(({ name: what, value, unit }) => [catalog, what, value, unit]))
   } finally {
     await server.stop()
   }
+}
+
+async function listedCount({ origin }: Server): Promise<number> {
+  return ((await (await fetch(`${origin}/api/stats`)).json()) as { listed: number }).listed
 }

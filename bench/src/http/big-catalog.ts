@@ -7,12 +7,18 @@ import { type Server, startServer, untilReady } from './process.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../../server/src/main.ts')
 
-/** Starts a server over a synthetic catalog, whose snapshot an earlier start has written, because writing occupies a core. */
-export async function startOverCatalog(
-  size: number,
+type ReadyServer = Server & { readonly readySeconds: number }
+
+/** Starts a server over a synthetic catalog. */
+export async function startOverCatalog(size: number, env: Record<string, string> = {}): Promise<ReadyServer> {
+  return await startOverFolder(await catalogFolder(size), env)
+}
+
+/** Starts a server over a data folder, whose snapshot an earlier start has written, because writing occupies a core. */
+export async function startOverFolder(
+  folder: string,
   env: Record<string, string> = {},
-): Promise<Server & { readySeconds: number }> {
-  const folder = await catalogFolder(size)
+): Promise<ReadyServer> {
   const start = () =>
     startServer(MAIN, [], {
       ...LIMITS_OFF,

@@ -1,4 +1,5 @@
 import { until } from '../../../server/tests/support/until.ts'
+import { cpuRow, meterCpu } from './cpu.ts'
 import { type Measured, type Page, type Site, untilCards, withPage } from './site.ts'
 
 const SCROLLED = 10_000
@@ -72,7 +73,7 @@ const SCROLL = `new Promise(resolve => {
   const step = now => {
     frames.push(now - last)
     last = now
-    if (frames.length % 10 === 0) nodes = Math.max(nodes, document.querySelectorAll('*').length)
+    if (frames.length % 25 === 0) nodes = Math.max(nodes, document.querySelectorAll('*').length)
     if (scrollY < end - 1) {
       scrollBy(0, 240)
       return requestAnimationFrame(step)
@@ -88,7 +89,10 @@ export async function measureScroll(site: Site): Promise<Measured[]> {
   return await withPage(site, async page => {
     await page.goto(site.origin + LIST)
     await untilCards(page)
+    const readCpu = await meterCpu(page)
+    await readCpu()
     const { cards, frames, tasks, nodes } = (await page.evaluate(SCROLL)) as Scrolled
+    const cpu = await readCpu()
     const slow = frames.filter(frame => frame > 50).length
     const name = `scrolling ${cards.toLocaleString('en')} results`
     return [
@@ -100,6 +104,7 @@ export async function measureScroll(site: Site): Promise<Measured[]> {
         unit: 'ms',
       },
       { name: `${name}, most elements in the document`, value: String(nodes), unit: '' },
+      cpuRow(`${name}, a frame`, cpu, frames.length),
     ]
   })
 }
