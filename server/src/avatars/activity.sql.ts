@@ -19,8 +19,8 @@ export class ActivityLog extends NumberedLog {
     super(sql, {
       table: 'activity_log',
       lock: 'histories',
-      prunedTo: 'activity_pruned_to',
-      pruneStep: 1000,
+      forgottenTo: 'activity_pruned_to',
+      forgetStep: 1000,
     })
   }
 

@@ -18,8 +18,8 @@ export class ChangeLog extends NumberedLog {
     super(sql, {
       table: 'changes',
       lock: 'change-log',
-      prunedTo: 'changes_pruned_to',
-      pruneStep: 5000,
+      forgottenTo: 'changes_pruned_to',
+      forgetStep: 5000,
     })
     this.#insert = sql.bulk<ChangeRow>(['kind', 'avatar_key', 'at_ms'], (tx, rows) =>
       tx.insertInto('changes').values(rows),

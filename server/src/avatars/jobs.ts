@@ -17,7 +17,7 @@ export function catalogJobs({ store, clock }: { store: CatalogStore; clock: Cloc
     const { looked } = await store.rederiveAiTags(REDERIVED, clock.now())
     isDone = looked === 0
   }
-  const forgetOldChanges = () => store.pruneChanges(clock.now() - CHANGES_KEPT_MS)
+  const forgetOldChanges = () => store.forgetChanges(clock.now() - CHANGES_KEPT_MS)
   return [
     { name: 'derive-tags', everyMs: REDERIVE_MS, on: 'worker', run: deriveTags },
     { name: 'forget-old-changes', everyMs: HOUR_MS, on: 'worker', run: forgetOldChanges },

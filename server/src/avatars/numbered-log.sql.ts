@@ -6,9 +6,9 @@ interface LogOptions {
   /** The lock of a transaction that deletes rows. */
   lock: LockName
   /** The name in `meta` of the last seq that was deleted. */
-  prunedTo: string
+  forgottenTo: string
   /** Rows deleted in one transaction. */
-  pruneStep: number
+  forgetStep: number
 }
 
 /** A log whose rows are numbered in the order of commits, and whose old rows are deleted. */
@@ -21,12 +21,12 @@ export class NumberedLog {
     this.#options = options
   }
 
-  /** First seq that is still in the log (0 when nothing was ever pruned) and last seq given (0 when none). */
+  /** First seq that is still in the log (0 when nothing was ever forgotten) and last seq given (0 when none). */
   async bounds(): Promise<{ firstSeq: number; lastSeq: number }> {
-    const { table, prunedTo } = this.#options
+    const { table, forgottenTo } = this.#options
     const { pruned_to, last } = await this.sql.reader
       .selectNoFrom(eb => [
-        eb.selectFrom('meta').select('meta.value').where('meta.name', '=', prunedTo).as('pruned_to'),
+        eb.selectFrom('meta').select('meta.value').where('meta.name', '=', forgottenTo).as('pruned_to'),
         eb
           .selectFrom(table)
           .select(({ fn }) => fn.max<number | null>('seq').as('seq'))
@@ -40,15 +40,15 @@ export class NumberedLog {
    * Deletes rows made before `olderThanMs`, but never the newest, so that a reader who is behind can notice.
    * @returns number of deleted rows.
    */
-  async prune(olderThanMs: number): Promise<number> {
-    const { table, lock, prunedTo, pruneStep } = this.#options
-    return await this.sql.deleteInSteps(pruneStep, async tx => {
+  async forget(olderThanMs: number): Promise<number> {
+    const { table, lock, forgottenTo, forgetStep } = this.#options
+    return await this.sql.deleteInSteps(forgetStep, async tx => {
       await this.sql.dialect.lock(tx, lock)
       const oldest = await tx
         .selectFrom(table)
         .select(['seq', 'at_ms'])
         .orderBy('seq')
-        .limit(pruneStep + 1)
+        .limit(forgetStep + 1)
         .execute()
       const young = oldest.findIndex(({ at_ms }) => at_ms >= olderThanMs)
       const old = oldest.slice(0, young === -1 ? -1 : young)
@@ -57,7 +57,7 @@ export class NumberedLog {
       await tx.deleteFrom(table).where('seq', '<=', last.seq).execute()
       await tx
         .insertInto('meta')
-        .values({ name: prunedTo, value: String(last.seq) })
+        .values({ name: forgottenTo, value: String(last.seq) })
         .onConflict(oc => oc.column('name').doUpdateSet(eb => ({ value: eb.ref('excluded.value') })))
         .execute()
       return old.length

@@ -82,14 +82,14 @@ export class CatalogStore {
     return await this.#log.after(after, limit)
   }
 
-  /** First seq still in the log (0 when nothing was ever pruned) and last seq given (0 when none). */
+  /** First seq still in the log (0 when nothing was ever forgotten) and last seq given (0 when none). */
   async changeBounds(): Promise<{ firstSeq: number; lastSeq: number }> {
     return await this.#log.bounds()
   }
 
   /** Deletes changes made before `olderThanMs`, but never the newest. @returns number of deleted changes. */
-  async pruneChanges(olderThanMs: number): Promise<number> {
-    return await this.#log.prune(olderThanMs)
+  async forgetChanges(olderThanMs: number): Promise<number> {
+    return await this.#log.forget(olderThanMs)
   }
 
   /** Outcomes in order; a later patch of the same id in one batch sees the earlier one. */

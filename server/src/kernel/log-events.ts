@@ -3,7 +3,7 @@ export const LOG_EVENTS = {
   'catalog-opened': 'the process answers; `source` is `snapshot` or `rebuild`',
   'catalog-opened-stale': 'the process answers from its snapshot until the database is back',
   'catalog-rebuilding': 'the start takes longer: all rows are read; `reason` says why',
-  'change-log-gap': 'the change log was pruned further than this process had read; it reads all rows',
+  'change-log-gap': 'the change log forgot changes that this process had not read; it reads all rows',
   'community-client-refused': 'nobody can sign in: check `COMMUNITY_CLIENT_ID` and `COMMUNITY_CLIENT_SECRET`',
   'countries-unreadable': 'visits count without a country',
   'database-away': 'writes are answered 503 until `database-back`',

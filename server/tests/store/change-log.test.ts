@@ -13,7 +13,7 @@ forEachEngine('the log of changes', engine => {
     const store = await newCatalog(engine, t)
     assert.deepEqual(await store.changeBounds(), { firstSeq: 0, lastSeq: 0 })
     assert.deepEqual(await allChanges(store), [])
-    assert.equal(await store.pruneChanges(NOW), 0)
+    assert.equal(await store.forgetChanges(NOW), 0)
     assert.deepEqual(await store.changeBounds(), { firstSeq: 0, lastSeq: 0 })
   })
 
@@ -50,19 +50,19 @@ forEachEngine('the log of changes', engine => {
     await store.saveMany([fullPatch(1), fullPatch(2)], NOW - 2 * DAY_MS)
     await store.saveMany([fullPatch(3)], NOW - DAY_MS)
     await store.saveMany([fullPatch(4)], NOW)
-    assert.equal(await store.pruneChanges(NOW - DAY_MS), 2, 'what was made at that very moment stays')
+    assert.equal(await store.forgetChanges(NOW - DAY_MS), 2, 'what was made at that very moment stays')
     assert.deepEqual(await store.changeBounds(), { firstSeq: 3, lastSeq: 4 })
     assert.deepEqual(
       (await allChanges(store)).map(({ seq }) => seq),
       [3, 4],
     )
-    assert.equal(await store.pruneChanges(NOW - DAY_MS), 0)
+    assert.equal(await store.forgetChanges(NOW - DAY_MS), 0)
   })
 
   it('never loses the newest change, so that numbers go on where they were', async t => {
     const store = await newCatalog(engine, t)
     await store.saveMany([fullPatch(1), fullPatch(2), fullPatch(3)], NOW)
-    assert.equal(await store.pruneChanges(NOW + DAY_MS), 2)
+    assert.equal(await store.forgetChanges(NOW + DAY_MS), 2)
     assert.deepEqual(await store.changeBounds(), { firstSeq: 3, lastSeq: 3 })
     await store.saveMany([fullPatch(4)], NOW + DAY_MS)
     assert.deepEqual(
@@ -80,7 +80,7 @@ forEachEngine('the log of changes', engine => {
       NOW - DAY_MS,
     )
     await store.saveMany([{ id: idOf(1), views: 2 }], NOW)
-    assert.equal(await store.pruneChanges(NOW), 10_002)
+    assert.equal(await store.forgetChanges(NOW), 10_002)
     assert.deepEqual(await store.changeBounds(), { firstSeq: 10_003, lastSeq: 10_003 })
   })
 
@@ -89,7 +89,7 @@ forEachEngine('the log of changes', engine => {
     await store.saveMany([fullPatch(1)], NOW - DAY_MS)
     await store.saveMany([fullPatch(2)], NOW)
     await store.saveMany([fullPatch(3)], NOW - 2 * DAY_MS)
-    assert.equal(await store.pruneChanges(NOW), 1)
+    assert.equal(await store.forgetChanges(NOW), 1)
     assert.deepEqual(await store.changeBounds(), { firstSeq: 2, lastSeq: 3 })
   })
 

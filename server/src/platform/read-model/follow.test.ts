@@ -72,7 +72,7 @@ describe('following the change log', () => {
     )
   })
 
-  it('reads all rows when the log was pruned too far; avatars keep their slots', async t => {
+  it('reads all rows when the log forgot too much; avatars keep their slots', async t => {
     const deps = await opened(t, 20)
     const slots = [...Array(20).keys()].map(n => deps.model.slotOf(avatarPatch(n).id))
     await save(deps, 3, 8, { name: 'Changed' })
@@ -80,7 +80,7 @@ describe('following the change log', () => {
     await save(deps, 20, 25)
     deps.clock.advance(MINUTE)
     await save(deps, 25, 26)
-    await deps.store.pruneChanges(deps.clock.now())
+    await deps.store.forgetChanges(deps.clock.now())
     const heard: number[] = []
     deps.model.onHidden(hidden => heard.push(...hidden))
     await deps.follower.follow()
@@ -113,7 +113,7 @@ describe('following the change log', () => {
     deps.clock.advance(MINUTE)
     await save(deps, 0, 2000, { name: 'Changed' })
     await save(deps, 0, 1, { name: 'Changed again' })
-    await deps.store.pruneChanges(deps.clock.now() + 1)
+    await deps.store.forgetChanges(deps.clock.now() + 1)
     const stop = new AbortController()
     const reason = new Error('stop')
     async function* readAll(batchSize: number) {
@@ -192,7 +192,7 @@ describe('following the change log', () => {
         views: fc.nat(9),
       }),
       fc.record({
-        kind: fc.constantFrom('follow' as const, 'prune' as const, 'snapshot' as const, 'restart' as const),
+        kind: fc.constantFrom('follow' as const, 'forget' as const, 'snapshot' as const, 'restart' as const),
       }),
     )
     await fc.assert(
@@ -206,7 +206,7 @@ describe('following the change log', () => {
           if (step.kind === 'count' && (await deps.store.byKeys([step.key])).length > 0)
             await deps.store.saveCounters([{ key: step.key, day: 1, views: step.views }], deps.clock.now())
           if (step.kind === 'follow') await deps.follower.follow()
-          if (step.kind === 'prune') await deps.store.pruneChanges(deps.clock.now())
+          if (step.kind === 'forget') await deps.store.forgetChanges(deps.clock.now())
           if (step.kind === 'snapshot') await deps.follower.keepSnapshot(never)
           if (step.kind === 'restart') {
             const restarted = (await reopened(deps)).deps
@@ -315,7 +315,7 @@ describe('keeping a snapshot', () => {
     deps.clock.advance(61 * MINUTE)
     await save(deps, 0, 5, { name: 'Changed' })
     await save(deps, 0, 1, { name: 'Changed again' })
-    await deps.store.pruneChanges(deps.clock.now() + 1)
+    await deps.store.forgetChanges(deps.clock.now() + 1)
     const readAll = () => {
       throw new Error('down')
     }

@@ -133,7 +133,7 @@ export class ReadModelFollower implements AsyncDisposable {
   }
 
   /** After a failed rebuild the model is inconsistent until another one succeeds. */
-  async #rebuild(reason: 'pruned' | 'rewound', signal?: AbortSignal): Promise<void> {
+  async #rebuild(reason: 'forgotten' | 'rewound', signal?: AbortSignal): Promise<void> {
     const { model, store, snapshot } = this.#deps
     this.#isRebuilding = true
     if (reason === 'rewound') await removeQuietly(snapshot.path)

@@ -255,7 +255,7 @@ describe('a snapshot is not trusted, and all avatars are read,', () => {
       spoil: async deps => {
         await save(deps, 30, 40)
         await save(deps, 40, 50)
-        await deps.store.pruneChanges(deps.clock.now() - 1000)
+        await deps.store.forgetChanges(deps.clock.now() - 1000)
         return {}
       },
     },

@@ -15,7 +15,7 @@ export type TailStep =
   /** `hasMore`: the batch was full, so the log may have more changes. */
   | { kind: 'applied'; changes: number; hasMore: boolean }
   /** The log lacks changes that the read model needs; all rows must be read. */
-  | { kind: 'gap'; reason: 'pruned' | 'rewound' }
+  | { kind: 'gap'; reason: 'forgotten' | 'rewound' }
 
 /**
  * Applies one batch of later changes of the log; `changes: 0` when there are none. Rows are read as they are now, so
@@ -34,7 +34,7 @@ export async function tailOnce(
     return { kind: 'applied', changes: 0, hasMore: false }
   }
   if (first.seq > model.seq + 1 && (await store.changeBounds()).firstSeq > model.seq + 1)
-    return { kind: 'gap', reason: 'pruned' }
+    return { kind: 'gap', reason: 'forgotten' }
   await applyChanges(store, model, changes, signal)
   return { kind: 'applied', changes: changes.length, hasMore: changes.length === READ }
 }

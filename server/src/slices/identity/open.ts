@@ -85,7 +85,7 @@ export function openIdentity(deps: OpenIdentityDeps) {
     clock,
   })
   const jobs: readonly Job[] = [
-    { name: 'forget-ended-sessions', everyMs: HOUR_MS, on: 'worker', run: () => store.prune(clock.now()) },
+    { name: 'forget-ended-sessions', everyMs: HOUR_MS, on: 'worker', run: () => store.forget(clock.now()) },
   ]
   return {
     handlers: {

@@ -240,7 +240,7 @@ export class IdentityStore {
   }
 
   /** Deletes ended sessions and sign-ins, and expired tokens. */
-  async prune(nowMs: number): Promise<void> {
+  async forget(nowMs: number): Promise<void> {
     const below = nowMs + 1
     await this.#sql.deleteBelow('sessions', { key: ['hash'], column: 'until_ms', below })
     await this.#sql.deleteBelow('ended_sign_ins', { key: ['id'], column: 'until_ms', below })

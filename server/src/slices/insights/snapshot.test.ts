@@ -95,11 +95,11 @@ forEachEngine('a snapshot of insights', engine => {
   const distrusted: [string, (stored: Stored) => Promise<unknown>][] = [
     ['of another database', stored => start(stored, {}, 'other')],
     [
-      'of a log that was pruned since',
+      'of a log that forgot rows since',
       async stored => {
         for (let i = 1; i < 4; i++)
           await stored.catalog.saveCounters([{ key: i, day: TODAY, views: 1 }], NOW + i)
-        await stored.store.pruneActivity(NOW + 3)
+        await stored.store.forgetActivity(NOW + 3)
         return await start(stored)
       },
     ],

@@ -15,7 +15,7 @@ export interface DayBatch {
 }
 
 /** The statements that fill the memory of insights. */
-export type InsightsReader = Omit<InsightsStore, 'rollUpBefore' | 'pruneActivity'>
+export type InsightsReader = Omit<InsightsStore, 'rollUpBefore' | 'forgetActivity'>
 
 /** Reading and applying them takes a few milliseconds each. */
 const ROWS_READ = 8000
@@ -32,7 +32,7 @@ export class InsightsStore {
     this.#earlier = new EarlierStore(this.#sql)
   }
 
-  /** Reads the first seq in the log (0 when nothing was pruned) and the last one given (0 when none). */
+  /** Reads the first seq in the log (0 when nothing was forgotten) and the last one given (0 when none). */
   async activityBounds(): Promise<{ firstSeq: number; lastSeq: number }> {
     return await this.#activity.bounds()
   }
@@ -121,7 +121,7 @@ export class InsightsStore {
   }
 
   /** Deletes activity before `olderThanMs` but the newest row. @returns the number of rows. */
-  async pruneActivity(olderThanMs: number): Promise<number> {
-    return await this.#activity.prune(olderThanMs)
+  async forgetActivity(olderThanMs: number): Promise<number> {
+    return await this.#activity.forget(olderThanMs)
   }
 }

@@ -217,8 +217,8 @@ forEachEngine('the log of activity', engine => {
   it('deletes old rows but the newest, and tells its bounds', async t => {
     const { catalog, store } = await setUp(engine, t)
     for (let i = 0; i < 3; i++) await catalog.saveCounters([delta(1, TODAY)], NOW + i)
-    assert.equal(await store.pruneActivity(NOW + 2), 2)
-    assert.equal(await store.pruneActivity(NOW + 9), 0)
+    assert.equal(await store.forgetActivity(NOW + 2), 2)
+    assert.equal(await store.forgetActivity(NOW + 9), 0)
     const [left] = await store.activityAfter(0, 10)
     assert.deepEqual(await store.activityBounds(), { firstSeq: left!.seq, lastSeq: left!.seq })
   })
@@ -233,7 +233,7 @@ forEachEngine('following the log', engine => {
       back: fc.oneof({ weight: 5, arbitrary: fc.nat(1) }, { weight: 1, arbitrary: fc.nat(250) }),
       counts: fc.record({ views: count, impressions: count, favorites: fc.integer({ min: -2, max: 2 }) }),
     })
-    const kind = fc.constantFrom('follow' as const, 'roll up' as const, 'prune' as const, 'night' as const)
+    const kind = fc.constantFrom('follow' as const, 'roll up' as const, 'forget' as const, 'night' as const)
     const step = fc.oneof({ weight: 4, arbitrary: write }, { weight: 2, arbitrary: fc.record({ kind }) })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
@@ -250,7 +250,7 @@ forEachEngine('following the log', engine => {
             )
           else if (step.kind === 'follow') await follower.follow()
           else if (step.kind === 'roll up') await store.rollUpBefore(today - DAYS_KEPT - 1)
-          else if (step.kind === 'prune') await store.pruneActivity(clock.now())
+          else if (step.kind === 'forget') await store.forgetActivity(clock.now())
           else clock.advance(DAY_MS)
         }
         await follower.follow()
@@ -260,12 +260,12 @@ forEachEngine('following the log', engine => {
     )
   })
 
-  it('reads all rows again when the log was pruned too far', async t => {
+  it('reads all rows again when the log forgot too much', async t => {
     const parts = await setUp(engine, t)
     const { histories, follower } = followerOver(parts)
     await follower.load()
     for (let i = 0; i < 3; i++) await parts.catalog.saveCounters([delta(1 + i, TODAY)], NOW + i)
-    await parts.store.pruneActivity(NOW + 2)
+    await parts.store.forgetActivity(NOW + 2)
     await follower.follow()
     assert.deepEqual(held(histories), await stored(parts))
     assert.equal(histories.size, 3)

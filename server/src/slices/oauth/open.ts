@@ -19,9 +19,9 @@ import { OAuthStore } from './store.sql.ts'
 /** The well-known path precedes the path of the issuer (RFC 8414 §3.1). */
 const METADATA_PATH = `/.well-known/oauth-authorization-server${API_PREFIX}`
 
-const PRUNE_PAUSE_MS = 60_000
+const FORGET_PAUSE_MS = 60_000
 /** `limit` rows are deleted in one transaction, so that others can write in between. */
-const PRUNING = { limit: 1_000, mostUnowned: 50_000 }
+const FORGET_STEP = { limit: 1_000, mostUnowned: 50_000 }
 
 const CONFIRMATIONS = {
   fresh: 'confirmed',
@@ -56,11 +56,11 @@ export function openOAuth(deps: OpenOAuthDeps) {
   const paths = { consentPath: consentPathOf, signInPath: signInPathOf }
   const server = deps.createServer({ ...shared, ...paths, isClaimed, isSecretOf })
   const protocol = protocolHandlers({ ...shared, server, identify })
-  const prune = async (signal: AbortSignal) => {
-    while ((await records.prune(clock.now(), PRUNING)) === PRUNING.limit) signal.throwIfAborted()
+  const forget = async (signal: AbortSignal) => {
+    while ((await records.forget(clock.now(), FORGET_STEP)) === FORGET_STEP.limit) signal.throwIfAborted()
   }
   const jobs: readonly Job[] = [
-    { name: 'forget-expired-tokens', everyMs: PRUNE_PAUSE_MS, on: 'worker', run: prune },
+    { name: 'forget-expired-tokens', everyMs: FORGET_PAUSE_MS, on: 'worker', run: forget },
   ]
   return {
     handlers: {

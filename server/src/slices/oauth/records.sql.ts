@@ -97,7 +97,7 @@ export class RecordStore {
    *
    * @returns number of removed records, at most `limit`.
    */
-  async prune(
+  async forget(
     nowMs: number,
     { limit, mostUnowned }: { limit: number; mostUnowned: number },
   ): Promise<number> {

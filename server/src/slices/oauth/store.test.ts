@@ -265,15 +265,15 @@ forEachEngine('the OAuth store', engine => {
     assert.equal(await records.find('a', 'interaction'), null)
   })
 
-  it('prunes expired records in batches', async t => {
+  it('forgets expired records in batches', async t => {
     const { records } = new OAuthStore({ db: await engine.open(t) })
     const parent = { kind: 'interaction', personKey: null } as const
     for (let n = 0; n < 5; n++) {
       await records.put({ idHash: `${n}`, parent, payload: 'sealed', expiresAtMs: NOW + n }, NOW)
     }
-    assert.equal(await records.prune(NOW + 3, { limit: 3, mostUnowned: 9 }), 3)
-    assert.equal(await records.prune(NOW + 3, { limit: 3, mostUnowned: 9 }), 1)
-    assert.equal(await records.prune(NOW + 3, { limit: 3, mostUnowned: 9 }), 0)
+    assert.equal(await records.forget(NOW + 3, { limit: 3, mostUnowned: 9 }), 3)
+    assert.equal(await records.forget(NOW + 3, { limit: 3, mostUnowned: 9 }), 1)
+    assert.equal(await records.forget(NOW + 3, { limit: 3, mostUnowned: 9 }), 0)
     assert.notEqual(await records.find('4', 'interaction'), null)
   })
 
@@ -285,8 +285,8 @@ forEachEngine('the OAuth store', engine => {
       records.put({ idHash, parent: { kind: 'interaction', personKey }, payload: 'sealed', expiresAtMs }, NOW)
     await put('of fox', fox.key, NOW + 1)
     for (let n = 1; n <= 5; n++) await put(`${n}`, null, NOW + n)
-    assert.equal(await records.prune(NOW, { limit: 2, mostUnowned: 2 }), 2)
-    assert.equal(await records.prune(NOW, { limit: 2, mostUnowned: 2 }), 1)
+    assert.equal(await records.forget(NOW, { limit: 2, mostUnowned: 2 }), 2)
+    assert.equal(await records.forget(NOW, { limit: 2, mostUnowned: 2 }), 1)
     for (const [id, isKept] of [
       ['of fox', true],
       ['3', false],
