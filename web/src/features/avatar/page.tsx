@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import { Link } from 'wouter'
 import { Refusal } from '../../lib/api.ts'
 import { useLive } from '../../lib/live/live-state.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useTitle } from '../../lib/title.ts'
-import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Gone } from '../../ui/gone.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { State } from '../../ui/state.tsx'
 import { avatarNumbers, avatarOf, cachedAvatar, track, type Window } from './api.ts'
 import styles from './avatar.module.css'
 import { Facts } from './facts.tsx'
@@ -34,7 +32,7 @@ export function AvatarPage({ id }: { id: string }) {
   useEffect(() => {
     if (found !== undefined) track(found, 'view', sourceOfVisit())
   }, [found])
-  if (isBlocked || (error instanceof Refusal && error.status === 404)) return <Gone />
+  if (isBlocked || (error instanceof Refusal && error.status === 404)) return <Gone texts={texts} />
   if (data === undefined) {
     return error === null ? (
       <div className={styles.loading} aria-busy="true" />
@@ -66,18 +64,6 @@ export function AvatarPage({ id }: { id: string }) {
 
 function LoadingNumbers() {
   return <div className={styles.numbers} aria-busy="true" />
-}
-
-function Gone() {
-  const texts = useAvatarTexts()
-  useTitle(texts.gone)
-  return (
-    <State heading="h1" title={texts.gone} text={texts.goneText}>
-      <Link className={buttons.main} href="/">
-        {texts.find}
-      </Link>
-    </State>
-  )
 }
 
 /** The source of the visit: a list of ours, or a link that somebody shared. */

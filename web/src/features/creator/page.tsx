@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { Refusal } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
@@ -10,6 +10,7 @@ import { useSettling } from '../../lib/typing.ts'
 import { type ChangeSearch, readSearch, searchQuery } from '../../lib/url-state.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Gone } from '../../ui/gone.tsx'
 import { PlatformChoice, ResultOrder } from '../../ui/result-controls.tsx'
 import { Results } from '../../ui/results.tsx'
 import { SearchWithin } from '../../ui/search-within.tsx'
@@ -24,7 +25,7 @@ export function CreatorPage({ id }: { id: string }) {
   const texts = useCreatorTexts()
   const { data, error, refetch } = useQuery(creatorOf(id))
   useTitle(data === undefined ? 'Avatary' : texts.title(data.name))
-  if (error instanceof Refusal && error.status === 404) return <Gone />
+  if (error instanceof Refusal && error.status === 404) return <Gone texts={texts} />
   if (error !== null && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />
   return (
     <>
@@ -80,18 +81,6 @@ function Nothing({ clear }: { clear: () => void }) {
       <button type="button" className={buttons.button} onClick={clear}>
         {texts.everything}
       </button>
-    </State>
-  )
-}
-
-function Gone() {
-  const texts = useCreatorTexts()
-  useTitle(texts.gone)
-  return (
-    <State heading="h1" title={texts.gone} text={texts.goneText}>
-      <Link className={buttons.main} href="/">
-        {texts.find}
-      </Link>
     </State>
   )
 }

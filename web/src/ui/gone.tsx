@@ -1,0 +1,16 @@
+import { Link } from 'wouter'
+import { useTitle } from '../lib/title.ts'
+import buttons from './button.module.css'
+import { State } from './state.tsx'
+
+/** Replaces a page whose subject does not exist, or no longer, and leads to the search. */
+export function Gone({ texts }: { texts: { gone: string; goneText: string; find: string } }) {
+  useTitle(texts.gone)
+  return (
+    <State heading="h1" title={texts.gone} text={texts.goneText}>
+      <Link className={buttons.main} href="/">
+        {texts.find}
+      </Link>
+    </State>
+  )
+}
