@@ -2,12 +2,12 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { createQueries } from './app/queries.ts'
+import { createQueryClient } from './app/query-client.ts'
 import { keepOfflinePage } from './lib/offline.ts'
 import { takePageData } from './lib/page-data.ts'
 
 history.scrollRestoration = 'manual'
-const queries = createQueries()
+const queries = createQueryClient()
 takePageData(queries)
 createRoot(document.getElementById('root')!).render(<App queries={queries} />)
 keepOfflinePage()

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { type AroundNavHandler, Route, Router, Switch } from 'wouter'
 import { MarksProvider } from '../ui/marks.tsx'
 import { Toasts } from '../ui/toast.tsx'
-import { Boundary } from './boundary.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFoundPage } from './not-found.tsx'
 import { PAGE_ROUTES } from './routes.ts'
 import { Shell } from './shell.tsx'
@@ -18,7 +18,7 @@ export function App({ queries }: { queries: QueryClient }) {
           <MarksProvider>
             <Router aroundNav={withTransition}>
               <Shell>
-                <Boundary>
+                <ErrorBoundary>
                   <Suspense>
                     <Switch>
                       {PAGE_ROUTES.map(({ path, page: Page }) => (
@@ -31,7 +31,7 @@ export function App({ queries }: { queries: QueryClient }) {
                       </Route>
                     </Switch>
                   </Suspense>
-                </Boundary>
+                </ErrorBoundary>
               </Shell>
             </Router>
           </MarksProvider>

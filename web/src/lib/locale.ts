@@ -16,7 +16,7 @@ export function currentLocale(): Locale {
 
 /** The language of the page; the component is shown again when it changes. */
 export function useLocale(): Locale {
-  return useSyncExternalStore(listen, currentLocale)
+  return useSyncExternalStore(subscribe, currentLocale)
 }
 
 /** Changes the language of the page; `changeLanguage` in texts.ts loads its texts before. */
@@ -25,7 +25,7 @@ export function setLocale(locale: Locale): void {
   for (const listener of listeners) listener()
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 /** False while the browser has no connection; what is cached can be read, and nothing is written. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(listen, () => navigator.onLine)
+  return useSyncExternalStore(subscribe, () => navigator.onLine)
 }
 
-function listen(changed: () => void): () => void {
+function subscribe(changed: () => void): () => void {
   addEventListener('online', changed)
   addEventListener('offline', changed)
   return () => {

@@ -13,14 +13,14 @@ export interface Preferences {
 
 const COOKIE = 'avatary_ui'
 const YEAR_S = 31_536_000
-const USUAL: Preferences = { theme: 'system', sensitive: false, keys: true }
+const DEFAULTS: Preferences = { theme: 'system', sensitive: false, keys: true }
 
 let current = read()
 const listeners = new Set<() => void>()
 
 /** The preferences and how to change some of them; all parts of the page follow at once. */
 export function usePreferences(): [Preferences, (changed: Partial<Preferences>) => void] {
-  return [useSyncExternalStore(listen, () => current), change]
+  return [useSyncExternalStore(subscribe, () => current), change]
 }
 
 /** The preferences now, for code outside of components. */
@@ -37,7 +37,7 @@ function change(changed: Partial<Preferences>): void {
   for (const listener of listeners) listener()
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -48,7 +48,7 @@ function read(): Preferences {
   const theme = params.get('theme')
   const locale = params.get('locale')
   return {
-    ...USUAL,
+    ...DEFAULTS,
     ...((theme === 'light' || theme === 'dark') && { theme }),
     ...(locale !== null && { locale }),
     sensitive: params.get('sensitive') === 'true',

@@ -20,11 +20,13 @@ export interface Results {
   /** Parts of the text that were not understood. */
   readonly warnings: NonNullable<SearchPage['warnings']>
   readonly isLoading: boolean
-  readonly isPending: boolean
+  /** True while results of the search before are shown, as the next ones load. */
+  readonly isPlaceholder: boolean
   readonly error: Error | null
   readonly retry: () => void
   readonly avatarAt: (index: number) => Avatar | undefined
-  readonly see: (first: number, last: number) => void
+  /** Tells the first and last index in sight. */
+  readonly onSight: (first: number, last: number) => void
 }
 
 /** The results of a search, whose pages are fetched when they come into sight. */
@@ -34,7 +36,7 @@ export function useResults(wanted: SearchState): Results {
   if (first.data !== undefined && !first.isPlaceholderData && shown !== wanted) setShown(wanted)
   useSettledSearch(wanted, first.isSuccess)
 
-  const [pages, see] = usePagesInSight()
+  const [pages, onSight] = usePagesInSight()
   const others = useQueries({ queries: pages.map(page => resultsPage(shown, page * PAGE)) })
   const loaded = new Map(pages.map((page, index) => [page, others[index]?.data]))
   const avatarAt = (index: number) => {
@@ -48,13 +50,13 @@ export function useResults(wanted: SearchState): Results {
     corrections: first.data?.suggestions ?? [],
     warnings: first.data?.warnings ?? [],
     isLoading: first.isPending,
-    isPending: first.isPlaceholderData,
+    isPlaceholder: first.isPlaceholderData,
     error: first.error ?? others.find(other => other.error)?.error ?? null,
     retry: () => {
       for (const query of [first, ...others]) if (query.error !== null) void query.refetch()
     },
     avatarAt,
-    see,
+    onSight,
   }
 }
 
@@ -99,13 +101,13 @@ function queryOf(state: SearchState, offset: number) {
 /** The numbers of the pages in sight, and of the next one while the limit has room. */
 export function usePagesInSight(): [readonly number[], (first: number, last: number) => void] {
   const [range, setRange] = useState<readonly [number, number]>([0, 0])
-  const see = useCallback((first: number, last: number) => {
+  const onSight = useCallback((first: number, last: number) => {
     const from = Math.floor(first / PAGE)
     const to = Math.floor((last + (mayPrefetch() ? PAGE / 2 : 0)) / PAGE)
     setRange(before => (before[0] === from && before[1] === to ? before : [from, to]))
   }, [])
   const [from, to] = range
-  return [Array.from({ length: to - from + 1 }, (_, page) => from + page), see]
+  return [Array.from({ length: to - from + 1 }, (_, page) => from + page), onSight]
 }
 
 /** Asks once more without the mark of a keystroke when typing ends, so that the search counts. */

@@ -28,7 +28,8 @@ interface CardGridProps<Item extends Avatar> {
   avatarAt: (index: number) => Item | undefined
   /** Called with the first and last index in sight, 80 ms after scrolling rests. */
   onSight: (first: number, last: number) => void
-  isPending?: boolean
+  /** True while these are results of the search before, as the next ones load. */
+  isPlaceholder?: boolean
   /** The search whose results these are, to which the page of an avatar leads back. */
   address: string
   /** Shows an avatar; the usual card when absent. */
@@ -43,7 +44,7 @@ export function CardGrid<Item extends Avatar>({
   label,
   avatarAt,
   onSight,
-  isPending = false,
+  isPlaceholder = false,
   address,
   Card = AvatarCard,
   onExtend,
@@ -73,7 +74,7 @@ export function CardGrid<Item extends Avatar>({
         ref={list}
         className={styles.grid}
         aria-label={label}
-        aria-busy={isPending}
+        aria-busy={isPlaceholder}
         style={{ height: Math.max(0, shownRows * rowHeight - shape.gap) }}
         onKeyDown={roving.onKeyDown}
         onFocus={roving.onFocus}

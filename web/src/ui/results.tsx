@@ -25,8 +25,8 @@ export function Results({ results, empty }: ResultsProps) {
       label={texts.results}
       total={results.total}
       avatarAt={results.avatarAt}
-      onSight={results.see}
-      isPending={results.isPending}
+      onSight={results.onSight}
+      isPlaceholder={results.isPlaceholder}
       address={searchAddress(results.shown)}
     />
   )

@@ -8,14 +8,14 @@ export function useRowsInSight(
   { rowHeight, top }: GridShape,
 ): readonly [first: number, end: number] {
   // A text, because two arrays are never the same.
-  const range = useSyncExternalStore(listen, () =>
+  const range = useSyncExternalStore(subscribe, () =>
     rowsInSight({ rows, rowHeight, top, scrollY, height: innerHeight }).join(' '),
   )
   const [first, end] = range.split(' ').map(Number)
   return [first!, end!]
 }
 
-function listen(changed: () => void): () => void {
+function subscribe(changed: () => void): () => void {
   addEventListener('scroll', changed, { passive: true })
   addEventListener('resize', changed)
   return () => {

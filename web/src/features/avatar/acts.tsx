@@ -90,12 +90,12 @@ function Marks({ avatar }: { avatar: Avatar }) {
 
 /** The keys of an avatar act on the whole page, unless a card has the focus. */
 function usePageKeys(avatar: Avatar): void {
-  const act = useEffectEvent(useAvatarKeys(avatar))
+  const onKey = useEffectEvent(useAvatarKeys(avatar))
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if ((event.target as Element).closest('main article article, main li') === null) act(event)
+    const onKeyDown = (event: KeyboardEvent) => {
+      if ((event.target as Element).closest('main article article, main li') === null) onKey(event)
     }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [])
 }

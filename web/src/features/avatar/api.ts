@@ -4,7 +4,7 @@ import type { Avatar } from '../../lib/avatar.ts'
 import { answerOf } from '../../lib/queries.ts'
 
 export const WINDOWS = ['7', '30', '90'] as const
-export type Window = (typeof WINDOWS)[number]
+export type WindowDays = (typeof WINDOWS)[number]
 
 /** An avatar as lists have it; nothing is counted. */
 export function avatarOf(id: string) {
@@ -21,7 +21,7 @@ export function cachedAvatar(queries: QueryClient, id: string): Avatar | undefin
 }
 
 /** Everything that is counted of an avatar, with its fields. */
-export function avatarNumbers(id: string, days: Window) {
+export function avatarNumbers(id: string, days: WindowDays) {
   return answerOf('GET /insights/avatars/{id}', { params: { id }, query: { days: Number(days) } })
 }
 

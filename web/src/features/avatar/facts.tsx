@@ -10,7 +10,7 @@ import { searchAddress } from '../../lib/url-state.ts'
 import { PerformanceBars } from '../../ui/performance.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
 import { Acts } from './acts.tsx'
-import type { Window } from './api.ts'
+import type { WindowDays } from './api.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
@@ -22,7 +22,7 @@ interface FactsProps {
   avatar: Avatar
   /** Undefined while they are loading. */
   numbers: Value<'GET /insights/avatars/{id}'> | undefined
-  days: Window
+  days: WindowDays
 }
 
 /** Name, creator, what can be done, platforms, counters, text and tags. */

@@ -4,15 +4,15 @@ import { CounterChart } from '../../ui/counters/counter-chart.tsx'
 import type { Counter } from '../../ui/counters/counters.ts'
 import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { WINDOWS, type Window } from './api.ts'
+import { WINDOWS, type WindowDays } from './api.ts'
 import { Audience } from './audience.tsx'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
 interface NumbersProps {
   numbers: Value<'GET /insights/avatars/{id}'>
-  days: Window
-  changeDays: (days: Window) => void
+  days: WindowDays
+  changeDays: (days: WindowDays) => void
 }
 
 /** The counters of an avatar in a window of days. */

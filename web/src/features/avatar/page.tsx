@@ -7,7 +7,7 @@ import { useTitle } from '../../lib/title.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Gone } from '../../ui/gone.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { avatarNumbers, avatarOf, cachedAvatar, track, type Window } from './api.ts'
+import { avatarNumbers, avatarOf, cachedAvatar, track, type WindowDays } from './api.ts'
 import styles from './avatar.module.css'
 import { Facts } from './facts.tsx'
 import { Numbers } from './numbers.tsx'
@@ -19,7 +19,7 @@ import { Walk } from './walk.tsx'
 export function AvatarPage({ id }: { id: string }) {
   const texts = useAvatarTexts()
   const queries = useQueryClient()
-  const [days, setDays] = useState<Window>('30')
+  const [days, setDays] = useState<WindowDays>('30')
   const { data, error, refetch } = useQuery({
     ...avatarOf(id),
     placeholderData: () => cachedAvatar(queries, id),

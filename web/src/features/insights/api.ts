@@ -1,6 +1,6 @@
 import type { Value } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
-import type { InsightsState, Window } from './state.ts'
+import type { InsightsState, WindowDays } from './state.ts'
 
 /** Avatars on a page of the ranking. */
 export const PAGE = 100
@@ -9,7 +9,7 @@ export type Overview = Value<'GET /insights/overview'>
 export type InsightsRow = Value<'GET /insights/avatars'>['avatars'][number]
 
 /** Totals, trends and boards of the whole catalog. */
-export function overviewOf(days: Window) {
+export function overviewOf(days: WindowDays) {
   return answerOf('GET /insights/overview', { query: { days: Number(days) } })
 }
 

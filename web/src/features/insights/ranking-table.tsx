@@ -12,16 +12,16 @@ import { useInsightsTexts } from './texts.ts'
 interface RankingTableProps {
   rows: readonly InsightsRow[]
   state: InsightsState
-  isPending: boolean
+  isPlaceholder: boolean
   change: ChangeInsights
 }
 
 /** The ranking as a table, whose headers choose the order; narrow screens show the chosen column alone. */
-export function RankingTable({ rows, state, isPending, change }: RankingTableProps) {
+export function RankingTable({ rows, state, isPlaceholder, change }: RankingTableProps) {
   const texts = useInsightsTexts()
   const first = (state.page - 1) * PAGE + 1
   return (
-    <table className={styles.table} aria-busy={isPending} aria-labelledby="ranking">
+    <table className={styles.table} aria-busy={isPlaceholder} aria-labelledby="ranking">
       <thead>
         <tr>
           <th scope="col">

@@ -57,7 +57,7 @@ export function Ranking({ state, change }: RankingProps) {
       {data !== undefined && rows.length === 0 && <NoRows change={change} />}
       {rows.length > 0 && (
         <>
-          <RankingTable rows={rows} state={state} isPending={isPlaceholderData} change={change} />
+          <RankingTable rows={rows} state={state} isPlaceholder={isPlaceholderData} change={change} />
           <Pager total={data?.total ?? 0} state={state} />
         </>
       )}

@@ -3,7 +3,7 @@ import type { Platform } from '../../lib/avatar.ts'
 import { COUNTERS, type Counter } from '../../ui/counters/counters.ts'
 
 export const WINDOWS = ['7', '30', '90'] as const
-export type Window = (typeof WINDOWS)[number]
+export type WindowDays = (typeof WINDOWS)[number]
 
 const PLATFORMS = ['pc', 'quest', 'ios'] as const satisfies readonly Platform[]
 
@@ -20,7 +20,7 @@ export const SORTS = [
 
 /** The state of the page, which its address holds; what has its default is left out of it. */
 export interface InsightsState {
-  readonly days: Window
+  readonly days: WindowDays
   readonly sort: InsightSort
   readonly q: string
   readonly platform: Platform | null

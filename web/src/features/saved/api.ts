@@ -34,28 +34,28 @@ function savedPage(state: SavedState, offset: number) {
 export interface List<Item> {
   readonly total: number
   readonly isLoading: boolean
-  readonly isPending: boolean
+  readonly isPlaceholder: boolean
   readonly error: Error | null
   readonly retry: () => void
   readonly itemAt: (index: number) => Item | undefined
-  readonly see: (first: number, last: number) => void
+  readonly onSight: (first: number, last: number) => void
 }
 
 /** The saved avatars in a state, whose pages are fetched when they come into sight, and what all of them are. */
 export function useSaved(state: SavedState): List<SavedAvatar> & { readonly first: SavedPage | undefined } {
   const first = useQuery({ ...savedPage(state, 0), placeholderData: keepPreviousData })
-  const [pages, see] = usePagesInSight()
+  const [pages, onSight] = usePagesInSight()
   const others = useQueries({ queries: pages.map(page => savedPage(state, page * PAGE)) })
-  return { ...listOf<SavedAvatar>(first, pages, others, see), first: first.data }
+  return { ...listOf<SavedAvatar>(first, pages, others, onSight), first: first.data }
 }
 
 /** The avatars that the person likes, latest first. */
 export function useLikes(): List<LikedAvatar> {
   const page = (offset: number) => answerOf('GET /likes', { query: { limit: PAGE, offset } })
   const first = useQuery(page(0))
-  const [pages, see] = usePagesInSight()
+  const [pages, onSight] = usePagesInSight()
   const others = useQueries({ queries: pages.map(number => page(number * PAGE)) })
-  return listOf<LikedAvatar>(first, pages, others, see)
+  return listOf<LikedAvatar>(first, pages, others, onSight)
 }
 
 interface Asked<Item> {
@@ -70,13 +70,13 @@ function listOf<Item>(
   first: Asked<Item>,
   pages: readonly number[],
   others: readonly Asked<Item>[],
-  see: List<Item>['see'],
+  onSight: List<Item>['onSight'],
 ): List<Item> {
   const loaded = new Map(pages.map((page, index) => [page, others[index]?.data]))
   return {
     total: first.data?.total ?? 0,
     isLoading: first.isPending,
-    isPending: first.isPlaceholderData,
+    isPlaceholder: first.isPlaceholderData,
     error: first.error ?? others.find(({ error }) => error !== null)?.error ?? null,
     retry: () => {
       for (const asked of [first, ...others]) if (asked.error !== null) void asked.refetch()
@@ -85,7 +85,7 @@ function listOf<Item>(
       const page = Math.floor(index / PAGE)
       return (page === 0 ? first.data : loaded.get(page))?.avatars[index % PAGE]
     },
-    see,
+    onSight,
   }
 }
 

@@ -17,7 +17,7 @@ import { useSavedTexts } from './texts.ts'
 /** The avatars that the person likes. */
 export function LikesList() {
   const texts = useSavedTexts()
-  const { total, isLoading, error, retry, itemAt, see } = useLikes()
+  const { total, isLoading, error, retry, itemAt, onSight } = useLikes()
   useScrollMemory(!isLoading)
   if (error !== null && total === 0) return <ErrorState error={error} retry={retry} />
   if (isLoading) return <SkeletonGrid />
@@ -39,7 +39,7 @@ export function LikesList() {
         label={texts.likes}
         total={total}
         avatarAt={itemAt}
-        onSight={see}
+        onSight={onSight}
         address={LIKES_ADDRESS}
         Card={LikedCard}
       />

@@ -117,8 +117,8 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
               label={texts.heading}
               total={total}
               avatarAt={itemAt}
-              onSight={list.see}
-              isPending={list.isPending}
+              onSight={list.onSight}
+              isPlaceholder={list.isPlaceholder}
               address={address}
               onExtend={indexes => selection.add(indexes.flatMap(index => itemAt(index) ?? []))}
               Card={SavedCard}

@@ -31,7 +31,7 @@ let stop: (() => void) | null = null
 
 /** The newest state of an avatar, which replaces that of its answer; while it is shown, the stream is followed. */
 export function useLive(id: string): LiveState {
-  const subscribe = useCallback((listener: () => void) => listen(id, listener), [id])
+  const subscribe = useCallback((listener: () => void) => subscribeTo(id, listener), [id])
   return useSyncExternalStore(subscribe, () => states.get(id) ?? UNCHANGED)
 }
 
@@ -49,7 +49,7 @@ export function addLike(id: string, before: number, by: 1 | -1): void {
   setLive(id, { likes: Math.max(0, (states.get(id)?.likes ?? before) + by) })
 }
 
-function listen(id: string, listener: () => void): () => void {
+function subscribeTo(id: string, listener: () => void): () => void {
   const those = listeners.get(id) ?? new Set()
   listeners.set(id, those.add(listener))
   stop ??= follow()

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { ErrorState } from '../ui/error-state.tsx'
 
 /** Shows an error of the page below it instead of an empty site, until the visitor goes elsewhere. */
-export function Boundary({ children }: { children: ReactNode }) {
+export function ErrorBoundary({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   return <PageBoundary key={path}>{children}</PageBoundary>
 }

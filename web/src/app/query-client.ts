@@ -4,7 +4,7 @@ import { Refusal } from '../lib/api.ts'
 const MINUTE_MS = 60_000
 
 /** Makes the cache of answers. */
-export function createQueries(): QueryClient {
+export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { staleTime: MINUTE_MS, gcTime: 10 * MINUTE_MS, retry: mayRetry, retryDelay: waitOf },
