@@ -34,6 +34,20 @@ describe('the page of an avatar', () => {
     await links(page).first().waitFor()
   })
 
+  it('tells from where, when and with what it is viewed', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?sort=popular`)
+    await links(page).first().click()
+    const partOf = (title: string) =>
+      page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) }).last()
+    await partOf('Countries').getByText('Japan').waitFor()
+    await partOf('Hours')
+      .getByText(/^\d+:00–\d+:00 UTC$/)
+      .first()
+      .waitFor()
+    await partOf('Devices').getByText('Desktop').waitFor()
+  })
+
   it('shows a sensitive picture only when asked', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?tag=content_adult`)

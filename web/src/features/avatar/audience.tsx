@@ -16,11 +16,15 @@ export function Audience({ audience }: { audience: AudienceOfViews }) {
     if (code === UNKNOWN_COUNTRY) return texts.unknownCountry
     return /^[A-Z]{2}$/.test(code) ? formatCountry(code) : texts.key(code)
   }
+  const hourOf = (hour: string) =>
+    /^\d\d$/.test(hour) ? texts.hour(Number(hour), Number(hour) + 1) : texts.key(hour)
   return (
     <div className={styles.audience}>
       <Ranking title={texts.terms} rows={audience.terms} nameOf={texts.key} />
       <Ranking title={texts.countries} rows={audience.countries} nameOf={countryOf} />
       <Ranking title={texts.referrers} rows={audience.referrers} nameOf={texts.key} />
+      <Ranking title={texts.hours} rows={audience.hours} nameOf={hourOf} />
+      <Ranking title={texts.devices} rows={audience.devices} nameOf={texts.key} />
     </div>
   )
 }

@@ -38,6 +38,8 @@ export const en = {
   countries: 'Countries',
   referrers: 'Came from',
   devices: 'Devices',
+  hours: 'Hours',
+  hour: (from: number, to: number) => `${from}:00–${to}:00 UTC`,
   key: (key: string) => BREAKDOWN_KEYS[key] ?? key,
   unknownCountry: 'Unknown region',
   nothingYet: 'Nothing yet',

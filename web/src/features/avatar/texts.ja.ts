@@ -37,6 +37,8 @@ export const texts: AvatarTexts = {
   countries: '国と地域',
   referrers: '流入元',
   devices: '端末',
+  hours: '時間帯',
+  hour: (from, to) => `${from}〜${to}時（UTC）`,
   key: key => BREAKDOWN_KEYS[key] ?? key,
   unknownCountry: '不明な地域',
   nothingYet: 'まだありません',

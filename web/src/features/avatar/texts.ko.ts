@@ -37,6 +37,8 @@ export const texts: AvatarTexts = {
   countries: '국가 및 지역',
   referrers: '유입 경로',
   devices: '기기',
+  hours: '시간대',
+  hour: (from, to) => `${from}–${to}시 (UTC)`,
   key: key => BREAKDOWN_KEYS[key] ?? key,
   unknownCountry: '알 수 없는 지역',
   nothingYet: '아직 없습니다',

@@ -37,6 +37,8 @@ export const texts: AvatarTexts = {
   countries: '国家和地区',
   referrers: '来源',
   devices: '设备',
+  hours: '时段',
+  hour: (from, to) => `${from}–${to} 时（UTC）`,
   key: key => BREAKDOWN_KEYS[key] ?? key,
   unknownCountry: '未知地区',
   nothingYet: '暂无数据',
