@@ -58,6 +58,8 @@ export class Supervised {
 
   /** Lets the process end, after its caller could say why. */
   leave(): void {
-    setImmediate(() => process.disconnect?.())
+    setImmediate(() => {
+      if (process.connected) process.disconnect()
+    })
   }
 }
