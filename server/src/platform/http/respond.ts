@@ -84,16 +84,13 @@ function isKnown({ headers }: HttpContext, tag: string): boolean {
 
 /** Keeps a representation on the answer, or the promise of one that is compressed, so that each is made once. */
 function represent(answer: Prepared, encoding: ContentEncoding): Representation | Promise<Representation> {
-  const {
-    made,
-    options: { body, encodings },
-  } = answer
+  const { body, encodings } = answer.options
   if (encoding === 'identity') return keep(answer, encoding, body)
   const bytes = encodings?.[encoding]
   if (bytes !== undefined) return keep(answer, encoding, bytes)
   const making = compress(body, encoding).then(bytes => keep(answer, encoding, bytes))
-  made.set(encoding, making)
-  making.catch(() => made.delete(encoding))
+  answer.made.set(encoding, making)
+  making.catch(() => answer.made.delete(encoding))
   return making
 }
 
@@ -144,11 +141,7 @@ function sendEmpty(context: HttpContext, { status, headers }: EmptyAnswer): null
 }
 
 /** The first headers of an answer; `Cache-Control` of the endpoint when `cacheControl` is absent. */
-function headersOf(
-  { endpoint, limits, added }: HttpContext,
-  cacheControl: string | undefined,
-  own: Headers | undefined,
-): string[] {
+function headersOf({ endpoint, limits, added }: HttpContext, cacheControl?: string, own?: Headers): string[] {
   const list = cacheControl === undefined ? endpoint.head.slice() : headOf(cacheControl, endpoint.headers)
   pushLimits(list, limits)
   list.push(...added)
