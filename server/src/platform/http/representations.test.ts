@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Type } from 'typebox'
 import { type Reply, route, startHttp } from '../../../tests/support/http-layer.ts'
 import { SOMEBODY } from '../../../tests/support/somebody.ts'
 import { json, prepared, stream } from '../../kernel/answer.ts'
-import { LentWriters } from '../../kernel/lent-writers.ts'
 import { registerPage, registerRoute } from './routes.ts'
 import type { HttpServer } from './server.ts'
 
@@ -247,25 +245,5 @@ describe('the memory of an answer that is sent once', () => {
     await once(socket, 'data')
     socket.pause()
     assert.equal(sent, 0)
-  })
-
-  it('is not used again for an answer that waits for the one before it', async t => {
-    const writers = new LentWriters()
-    const last = Promise.withResolvers<void>()
-    let asked = 0
-    const { raw } = await startHttp(t, server =>
-      registerRoute(server, route({ path: '/once' }), async () => {
-        const number = asked++
-        if (number === 0) await last.promise
-        for (let turn = 0; turn < number; turn++) await nextTurn()
-        const writer = writers.take()
-        if (number === 3) last.resolve()
-        const body = writer.ascii(`answer ${number}`).toBuffer()
-        return prepared({ body, whenSent: () => writers.giveBack(writer) })
-      }),
-    )
-    const head = 'GET /api/once HTTP/1.1\r\nHost: localhost\r\n'
-    const replies = await raw(`${`${head}\r\n`.repeat(3)}${head}Connection: close\r\n\r\n`)
-    assert.deepEqual(replies.match(/answer \d/g), ['answer 0', 'answer 1', 'answer 2', 'answer 3'])
   })
 })
