@@ -64,11 +64,6 @@ interface PreparedOptions extends AnswerOptions {
   /** Strong tag with its quotes; the HTTP layer takes a hash of the body when absent. */
   readonly etag?: string
   readonly contentType?: string
-  /**
-   * Called when nothing reads the body any more, for an answer that is sent once; never when the client takes the bytes
-   * too slowly.
-   */
-  readonly whenSent?: () => void
   /** Encodings made before; the HTTP layer makes the others when a client first asks for them. */
   readonly encodings?: { readonly br?: Buffer; readonly gzip?: Buffer }
 }

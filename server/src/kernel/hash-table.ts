@@ -140,24 +140,10 @@ function distance(from: number, to: number, cells: number): number {
   return to >= from ? to - from : to - from + cells
 }
 
-const FIRST = 0x811c9dc5
-const PRIME = 0x01000193
-
 /** FNV-1a with a final mix, so that the first bits depend on every byte. */
 export function hashOfBytes(bytes: Uint8Array): number {
-  let h = FIRST
-  for (let i = 0; i < bytes.length; i++) h = Math.imul(h ^ bytes[i]!, PRIME)
-  return mixed(h)
-}
-
-/** The same of the UTF-16 units of a text. */
-export function hashOfText(text: string): number {
-  let h = FIRST
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), PRIME)
-  return mixed(h)
-}
-
-function mixed(hash: number): number {
-  const h = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  let h = 0x811c9dc5
+  for (let i = 0; i < bytes.length; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193)
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
   return (h ^ (h >>> 13)) >>> 0
 }

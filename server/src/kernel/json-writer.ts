@@ -99,17 +99,7 @@ export class JsonWriter {
 
   /** A copy of the bytes written so far. */
   toBuffer(): Buffer {
-    return Buffer.from(this.view())
-  }
-
-  /** The bytes written so far, which change with the next ones. */
-  protected view(): Buffer {
-    return this.#buffer.subarray(0, this.#length)
-  }
-
-  /** Size of the memory in bytes. */
-  get capacity(): number {
-    return this.#buffer.length
+    return Buffer.from(this.#buffer.subarray(0, this.#length))
   }
 
   /** Clears the content and keeps the memory. */

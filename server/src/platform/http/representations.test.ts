@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Type } from 'typebox'
@@ -217,33 +216,3 @@ function withoutChange({ headers, ...reply }: Reply): Reply {
   const { date: _d, 'ratelimit-remaining': _r, ...kept } = headers
   return { ...reply, headers: kept }
 }
-
-describe('the memory of an answer that is sent once', () => {
-  it('is free as soon as the system has the bytes, or needs none', async t => {
-    let sent = 0
-    const { request } = await startHttp(t, server =>
-      registerRoute(server, route({ path: '/once' }), async () =>
-        prepared({ body: BODY, whenSent: () => sent++ }),
-      ),
-    )
-    const first = await request('/api/once', { headers: plain })
-    assert.equal(sent, 1)
-    for (const headers of [{ ...plain, 'If-None-Match': first.headers.etag }, { 'Accept-Encoding': 'br' }])
-      await request('/api/once', { headers })
-    assert.equal(sent, 3)
-  })
-
-  it('is not used again while a client takes the bytes slowly', async t => {
-    let sent = 0
-    const body = Buffer.alloc(64 * 1024 * 1024, ' ')
-    const { connect } = await startHttp(t, server =>
-      registerRoute(server, route({ path: '/once' }), async () => prepared({ body, whenSent: () => sent++ })),
-    )
-    const socket = await connect()
-    t.after(() => socket.destroy())
-    socket.write('GET /api/once HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    await once(socket, 'data')
-    socket.pause()
-    assert.equal(sent, 0)
-  })
-})

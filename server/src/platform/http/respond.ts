@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -61,20 +60,12 @@ function sendRepresentation(context: HttpContext, { options }: Prepared, made: R
   const status = options.status ?? context.endpoint.status
   const headers = headersOf(context, options.cacheControl, options.headers)
   headers.push('Vary', 'Accept-Encoding')
-  const hasTag = status === 200 && (method === 'GET' || method === 'HEAD')
-  if (hasTag) headers.push('ETag', made.etag)
-  if (hasTag && isKnown(context, made.etag)) end(context, 304, headers)
-  else {
-    for (const each of made.headers) headers.push(each)
-    end(context, status, headers, made.body)
+  if (status === 200 && (method === 'GET' || method === 'HEAD')) {
+    headers.push('ETag', made.etag)
+    if (isKnown(context, made.etag)) return end(context, 304, headers)
   }
-  if (options.whenSent !== undefined && isTaken(context.response)) options.whenSent()
-  return null
-}
-
-/** True when the system has all bytes, which Node gives it at once if the client has taken all before. */
-function isTaken({ socket }: ServerResponse): boolean {
-  return socket?.writableLength === 0
+  for (const each of made.headers) headers.push(each)
+  return end(context, status, headers, made.body)
 }
 
 function isKnown({ headers }: HttpContext, tag: string): boolean {

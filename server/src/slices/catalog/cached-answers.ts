@@ -11,11 +11,8 @@ export interface Found {
   thinTerm: string
 }
 
-export interface MadeAnswer extends Found {
+export interface CachedAnswer extends Found {
   readonly answer: Prepared
-}
-
-interface CachedAnswer extends MadeAnswer {
   /** The version of the catalog for which the answer was last found right, and that of its form. */
   version: number
   readonly formVersion: number | undefined
@@ -60,7 +57,7 @@ export class CachedAnswers {
     return Object.assign(earlier, { version: this.#view.version, term, thinTerm })
   }
 
-  add(name: string, form: Form, made: MadeAnswer): CachedAnswer {
+  add(name: string, form: Form, made: Found & Pick<CachedAnswer, 'answer'>): CachedAnswer {
     const answer = { ...made, version: this.#view.version, formVersion: form.version?.() }
     this.#answers.set(name, answer)
     return answer

@@ -52,7 +52,7 @@ describe('search', () => {
     const { search, counted, shown } = setUp()
     const parameters = { ...DEFAULTS, q: 'fox' }
     const typing = { ...askerOf(parameters), headers: { 'search-provisional': '?1' } }
-    for (let asked = 0; asked < 2; asked++) await search.answer(typing, parameters)
+    await search.answer(typing, parameters)
     assert.ok(search.cached(typing) instanceof Prepared)
     assert.deepEqual([counted, shown], [[], []])
     await search.answer(askerOf(parameters), parameters)
@@ -69,9 +69,8 @@ describe('search', () => {
 
   it('returns the same answer until the catalog changes', async () => {
     const { ask, view } = setUp()
-    await ask({ q: 'fox' })
-    const second = await ask({ q: 'fox' })
-    assert.equal(await ask({ q: 'fox' }), second)
+    const first = await ask({ q: 'fox' })
+    assert.equal(await ask({ q: 'fox' }), first)
     view.hide(0)
     assert.equal(JSON.parse((await ask({ q: 'fox' })).options.body.toString()).total, 2)
   })
@@ -81,16 +80,14 @@ describe('search', () => {
     let second = 1
     const write: SearchForm['write'] = (_, { total }, { limit }) => Buffer.from(`${total} ${limit} ${second}`)
     const form: SearchForm = { name: 'plain', version: () => second, write }
-    await ask({ limit: 2 })
     const plain = await ask({ limit: 2 })
-    await askIn(form, { limit: 2 })
     const first = await askIn(form, { limit: 2 })
     assert.equal(first.options.body.toString(), '3 2 1')
     assert.equal(await askIn(form, { limit: 2 }), first)
     second++
     assert.equal((await askIn(form, { limit: 2 })).options.body.toString(), '3 2 2')
     assert.equal(await ask({ limit: 2 }), plain)
-    assert.equal(shown.length, 7)
+    assert.equal(shown.length, 5)
   })
 
   it('counts the folded words of every first page with results, cached or not', async () => {
@@ -122,14 +119,16 @@ describe('search', () => {
     const asker = askerOf({ q: 'fox', limit: 2 })
     assert.equal(search.cached(asker), null)
     assert.deepEqual([shown, counted], [[], []])
-    await ask({ q: 'fox', limit: 2 })
     const answer = await ask({ q: 'fox', limit: 2 })
     assert.equal(search.cached(asker), answer)
-    const impressions = Array.from({ length: 3 }, () => [2, 1])
-    assert.deepEqual([shown, counted], [impressions, ['fox', 'fox', 'fox']])
+    const impressions = [
+      [2, 1],
+      [2, 1],
+    ]
+    assert.deepEqual([shown, counted], [impressions, ['fox', 'fox']])
     view.hide(0)
     assert.equal(search.cached(asker), null)
-    assert.deepEqual([shown, counted], [impressions, ['fox', 'fox', 'fox']])
+    assert.deepEqual([shown, counted], [impressions, ['fox', 'fox']])
   })
 
   it('counts nothing for HEAD', async () => {

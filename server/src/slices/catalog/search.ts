@@ -5,10 +5,8 @@ import { type CatalogSort, type CatalogView, type SearchPage, tagForm } from '..
 import { type Failure, failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import { LentWriters } from '../../kernel/lent-writers.ts'
 import { searchAnswer } from './answers.ts'
-import { AskedQuestions } from './asked-questions.ts'
-import { CachedAnswers, type MadeAnswer } from './cached-answers.ts'
+import { type CachedAnswer, CachedAnswers } from './cached-answers.ts'
 import { corrections } from './corrections.ts'
 import { parseAuthor } from './parse-author.ts'
 import {
@@ -142,15 +140,13 @@ export function refusedText(q: string | undefined): Failure<'invalid_parameter'>
   return excess === null ? null : failure('invalid_parameter', `\`q\` is too complex. ${excess}`)
 }
 
-/** `GET /avatars/search`. Answers are cached by query string, from the second time that they are asked for. */
+/** `GET /avatars/search`. Answers are cached by query string. */
 export class CatalogSearch {
   readonly #view: CatalogView
   readonly #terms: Pick<SearchTerms, 'count'>
   readonly #lookups: TermLookups | null
   readonly #visits: CatalogVisits
   readonly #writer = new JsonWriter()
-  readonly #lentWriters = new LentWriters()
-  readonly #asked = new AskedQuestions()
   readonly #cache: CachedAnswers
 
   constructor({ view, terms, lookups, visits }: CatalogSearchDeps) {
@@ -216,32 +212,26 @@ export class CatalogSearch {
     return this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
   }
 
-  #count(client: Client, { answer, page, term }: MadeAnswer): Prepared {
+  #count(client: Client, { answer, page, term }: CachedAnswer): Prepared {
     if (isProvisional(client)) return answer
     if (this.#visits.countShown(client, page.slots) && term !== '') this.#terms.count(term)
     return answer
   }
 
-  #cachedAnswer(question: string, parameters: SearchParameters, form: SearchForm): MadeAnswer {
+  #cachedAnswer(question: string, parameters: SearchParameters, form: SearchForm): CachedAnswer {
     const name = form.name + question
     const found = this.#cache.find(name, form)
     if (found !== undefined) return found
     const result = this.#search(parameters)
-    return this.#cache.keep(name, form, result) ?? this.#made(name, parameters, result, form)
+    return (
+      this.#cache.keep(name, form, result) ??
+      this.#cache.add(name, form, this.#write(parameters, result, form))
+    )
   }
 
-  /** Makes an answer, and caches it if its question was asked before: most questions are asked once. */
-  #made(name: string, parameters: SearchParameters, result: SearchResult, form: SearchForm): MadeAnswer {
-    const { query, ...found } = result
+  #write(parameters: SearchParameters, { query, ...found }: SearchResult, form: SearchForm) {
     const shown = { ...found.page, suggestions: this.#corrections(parameters, found.page) }
-    if (this.#asked.isAskedAgain(name)) {
-      const body = form.write(this.#view, shown, query, this.#writer)
-      return this.#cache.add(name, form, { ...found, answer: prepared({ body }) })
-    }
-    const writer = this.#lentWriters.take()
-    const body = form.write(this.#view, shown, query, writer)
-    const whenSent = () => this.#lentWriters.giveBack(writer)
-    return { ...found, answer: prepared({ body, whenSent }) }
+    return { ...found, answer: prepared({ body: form.write(this.#view, shown, query, this.#writer) }) }
   }
 
   /** Corrections of a text that finds nothing. */
