@@ -126,7 +126,7 @@ describe('finding an avatar', () => {
       const elements = (await page.evaluate(`document.querySelectorAll('*').length`)) as number
       const height = (await page.evaluate('document.documentElement.scrollHeight')) as number
       assert.ok(elements < 1500, `${elements} elements`)
-      assert.ok(height > 90_000, `${height} px high`)
+      assert.ok(height > 100_000, `${height} px high`)
     })
   }
 
