@@ -91,12 +91,17 @@ export function methodChecks(): Check[] {
   }))
 }
 
-/** Methods of every route that matches a path, since `/favorites/groups` is matched by `/favorites/{id}`, too. */
+/**
+ * Methods of a path: those of its own routes when it has no parameters, so that `/favorites/groups` is no id of
+ * `/favorites/{id}`; else those of every route that matches it.
+ */
 function methodsAt(path: string): string[] {
   const filled = path.replaceAll(/\{\w+\}/g, UNKNOWN_ID)
-  const methods = ROUTES.filter(other =>
-    new RegExp(`^${other.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(filled),
-  ).map(({ method }): string => method)
+  const isMatching = (other: string) =>
+    filled === path
+      ? other === path
+      : new RegExp(`^${other.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(filled)
+  const methods = ROUTES.filter(other => isMatching(other.path)).map(({ method }): string => method)
   if (methods.includes('GET')) methods.push('HEAD')
   return [...new Set([...methods, 'OPTIONS'])].sort()
 }

@@ -30,8 +30,9 @@ describe('one avatar and one creator over HTTP', () => {
     assert.deepEqual(await app.getJson(`/avatars/${FOX}`), avatars[0])
     const address = encodeURIComponent(`https://vrchat.com/home/avatar/${FOX}`)
     assert.deepEqual(await app.getJson(`/avatars/${address}`), avatars[0])
-    for (const id of [inventedId(99), 'x', 'submit'])
+    for (const id of [inventedId(99), 'x'])
       assert.deepEqual(await code(`/avatars/${id}`), [404, 'avatar_not_found'])
+    assert.deepEqual(await code('/avatars/submit'), [405, 'method_not_allowed'])
   })
 
   it('count nothing, and cost no bytes while an avatar stays as it is', async () => {
