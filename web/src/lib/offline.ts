@@ -11,5 +11,6 @@ export function keepOfflinePage(): void {
   const look = new URLSearchParams({ locale: currentLocale(), theme: preferences().theme })
   // A browser that forbids it shows its own page.
   const register = () => navigator.serviceWorker.register(`/service-worker.js?${look}`).catch(() => {})
-  addEventListener('load', register)
+  if (document.readyState === 'complete') void register()
+  else addEventListener('load', register)
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'
 import { PHONE, signIn, startSite } from '../support/site.ts'
 
@@ -10,8 +11,8 @@ const cards = (page: Page) => page.locator('ol[aria-label] li[aria-posinset] h3 
 
 const isSearch = (path: string) => path.startsWith('/api/avatars/search?')
 
-/** Waits until the worker of the site keeps its files. */
-const WORKER_IS_READY = 'navigator.serviceWorker.ready.then(() => true)'
+const isWorkerReady =
+  'navigator.serviceWorker.getRegistration().then(it => it?.active?.state === "activated")'
 
 describe('the site while something fails', () => {
   if (!hasChromium) return whereMissing('chromium')
@@ -24,7 +25,7 @@ describe('the site while something fails', () => {
   it('shows its own page without a connection, in the language of the visitor, and goes on with one', async t => {
     const { page, origin } = await open(t, { ...PHONE, locale: 'ja-JP' })
     await page.goto(`${origin}/insights`)
-    await page.evaluate(WORKER_IS_READY)
+    await until('the worker keeps its files', async () => (await page.evaluate(isWorkerReady)) === true)
     proxy.faultOf = () => 'lost'
     await page.goto(`${origin}/submit`)
     await page.getByRole('heading', { name: 'オフラインです' }).waitFor()
@@ -54,10 +55,12 @@ describe('the site while something fails', () => {
 
   it('asks again for an answer of which half arrived', async t => {
     const { page, origin } = await open(t)
-    let halves = 1
-    proxy.faultOf = path => (isSearch(path) && halves-- > 0 ? 'half' : null)
     await page.goto(`${origin}/?q=cat`)
     await page.getByRole('heading', { name: 'avatars match cat' }).waitFor()
+    let halves = 1
+    proxy.faultOf = path => (isSearch(path) && halves-- > 0 ? 'half' : null)
+    await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('dragon')
+    await page.getByRole('heading', { name: 'avatars match dragon' }).waitFor()
     assert.ok(halves < 1)
   })
 
@@ -114,7 +117,10 @@ describe('the site while something fails', () => {
     await page.keyboard.press('s')
     await page.getByRole('link', { name: 'Momo' }).click()
     await page.waitForURL(`${origin}/?q=cat`)
-    await page.getByText(/^Saved/).waitFor()
+    await page
+      .getByRole('status')
+      .getByText(/^Saved/)
+      .waitFor()
   })
 
   it('shows an initial where a picture does not come', async t => {

@@ -88,7 +88,7 @@ export function openSite(deps: OpenSiteDeps) {
       ...searchEngines.pageOptions,
       '/assets/{file}': { cacheControl: ASSET_CACHE, isFile: true },
       // A worker obeys the policy of its script: this one sends requests.
-      '/service-worker.js': { isScripted: true, isFile: true },
+      '/service-worker.js': { headers: SCRIPTED_PAGE_HEADERS, isFile: true },
       '/icon.svg': { cacheControl: ICON_CACHE, isFile: true },
       '/site.webmanifest': { cacheControl: ICON_CACHE, isFile: true },
     },
