@@ -16,3 +16,16 @@ export const SCRIPTED_PAGE_HEADERS: readonly string[] = [
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   ...NOT_FRAMED,
 ]
+
+/** Settings of a page, beside its handler. */
+export interface PageOptions {
+  readonly cacheControl?: string
+  /** `PAGE_HEADERS` when absent. */
+  readonly headers?: readonly string[]
+  /** True for built files, which have a limit of their own. */
+  readonly isFile?: boolean
+  /** True for pages that show the catalog: they answer 503 until the process is ready. */
+  readonly needsCatalog?: boolean
+  /** True when scripts of any origin may read it; it then has no headers of its own. */
+  readonly isPublic?: boolean
+}

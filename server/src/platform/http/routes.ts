@@ -9,11 +9,11 @@ import { bodyLimitOf, type RouteContract } from '@avatary/contract/route'
 import type { HandlersOf, RouteHandler } from '../../handlers.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { failure, type Handler } from '../../kernel/answer.ts'
-import { PAGE_HEADERS, SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
+import { PAGE_HEADERS, type PageOptions, SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
 import type { Person } from '../../kernel/person.ts'
 import { NOTHING, type Reading } from './body.ts'
 import type { EndpointOptions } from './context.ts'
-import { API_HEADERS, type HeaderList, PUBLIC_HEADERS } from './headers.ts'
+import { API_HEADERS, PUBLIC_HEADERS } from './headers.ts'
 import type { HttpServer } from './server.ts'
 
 const JSON_MEDIA = ['application/json']
@@ -22,18 +22,6 @@ export type RouteOptions = Pick<EndpointOptions, 'cost' | 'proof' | 'cached'>
 
 /** Handles a page or file outside `API_PREFIX`; `params` are those in the braces of its path. */
 export type PageHandler = Handler<undefined, Readonly<Record<string, string>>, undefined, ErrorCode>
-
-export interface PageOptions {
-  readonly cacheControl?: string
-  /** `PAGE_HEADERS` when absent. */
-  readonly headers?: HeaderList
-  /** True for built files, which have a limit of their own. */
-  readonly isFile?: boolean
-  /** True for pages that show the catalog: they answer 503 until the process is ready. */
-  readonly needsCatalog?: boolean
-  /** True when scripts of any origin may read it; it then has no headers of its own. */
-  readonly isPublic?: boolean
-}
 
 type AnyHandler = Handler<unknown, unknown, unknown, ErrorCode, { person: Person | null }>
 

@@ -1,10 +1,10 @@
 import { ROUTES_BY_ID, type RouteId, type RoutesById } from '@avatary/contract/routes/all'
 import type { HandlersOf } from '../../handlers.ts'
 import type { Job } from '../../kernel/job.ts'
+import type { PageOptions } from '../../kernel/page-headers.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import {
   type PageHandler,
-  type PageOptions,
   type RouteOptions,
   registerNotFoundPage,
   registerPage,

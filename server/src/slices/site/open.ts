@@ -6,7 +6,7 @@ import { empty, failure, type Prepared, prepared, type RequestContext } from '..
 import { type Appearance, appearanceOf, type Locale } from '../../kernel/appearance.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { PAGE_STYLES } from '../../kernel/page.ts'
-import { SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
+import { type PageOptions, SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
 import type { IdentifyContext } from '../../kernel/person.ts'
 import { readBuild, type SiteBuild } from './build.ts'
 import { type FirstAnswersDeps, openFirstAnswers } from './first-answers.ts'
@@ -91,7 +91,7 @@ export function openSite(deps: OpenSiteDeps) {
       '/service-worker.js': { headers: SCRIPTED_PAGE_HEADERS, isFile: true },
       '/icon.svg': { cacheControl: ICON_CACHE, isFile: true },
       '/site.webmanifest': { cacheControl: ICON_CACHE, isFile: true },
-    },
+    } satisfies Readonly<Record<string, PageOptions>>,
   }
 }
 
