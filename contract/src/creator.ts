@@ -1,24 +1,110 @@
-import { Type } from 'typebox'
-import { count } from './fields.ts'
-import { DailyCountersSchema, insightsProperties } from './insights.ts'
+import { type Static, Type } from 'typebox'
+import { count, daysField, nextOffset, offsetField, sortField } from './fields.ts'
+import {
+  INSIGHT_SORTS,
+  insightsProperties,
+  PeriodCountersSchema,
+  SeriesSchema,
+  TrendSchema,
+} from './insights.ts'
 import { namedShape, nullable, shape } from './shape.ts'
 
 /** Reasons why an avatar is not listed. */
 const HIDING_REASONS = ['unlisted', 'opted_out', 'inactive', 'blocked'] as const
 export type HidingReason = (typeof HIDING_REASONS)[number]
 
-export const HiddenBecauseSchema = Type.Array(Type.Enum(HIDING_REASONS), {
+const HiddenBecauseSchema = Type.Array(Type.Enum(HIDING_REASONS), {
   description:
     'Empty when it is listed: `unlisted` and `opted_out` by its creator, `inactive` as the platform does not serve it publicly, `blocked` by an operator',
 })
 
-export const CreatorAvatarSchema = namedShape('CreatorAvatar', {
-  ...insightsProperties,
+const listing = {
   listed: Type.Boolean({ description: 'Whether it is in lists now' }),
   hiddenBecause: HiddenBecauseSchema,
-  series: Type.Array(DailyCountersSchema, {
-    description: 'One entry for each of the days, the oldest first, today last',
+}
+
+export const CreatorAvatarSchema = namedShape('CreatorAvatar', {
+  ...insightsProperties,
+  ...listing,
+  series: Type.Optional(SeriesSchema),
+})
+
+/** Most avatars in a page of one's own, and in one change of their visibility. */
+const MAX_OWN_PAGE = 500
+
+export const CreatorAvatarsQuerySchema = Type.Object({
+  days: daysField('Length of the daily series'),
+  series: Type.Enum(['yes', 'no'], { default: 'yes', description: '`no` leaves the daily series out' }),
+  listed: Type.Optional(
+    Type.Enum(['yes', 'no'], { description: '`yes`: only listed avatars; `no`: only those that are not' }),
+  ),
+  sort: sortField(INSIGHT_SORTS, 'newest'),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_OWN_PAGE, description: 'How many at most; all when absent' }),
+  ),
+  offset: offsetField(),
+})
+export type CreatorAvatarsQuery = Static<typeof CreatorAvatarsQuerySchema>
+
+export const CreatorAvatarsSchema = shape({
+  total: count('Avatars that the parameters select'),
+  avatars: Type.Array(CreatorAvatarSchema),
+  days: count('Length of the window used'),
+  nextOffset: nextOffset(),
+})
+
+/** Most avatars whose series an overview has one by one. */
+export const LEADING_AVATARS = 5
+
+export const CreatorOverviewSchema = namedShape('CreatorOverview', {
+  days: count('Length of the window used'),
+  total: count('Your avatars that the index holds'),
+  listed: count('Those of them that are in lists now'),
+  lifetime: insightsProperties.lifetime,
+  window: PeriodCountersSchema,
+  previous: PeriodCountersSchema,
+  trend: TrendSchema,
+  series: SeriesSchema,
+  leading: Type.Array(shape({ id: Type.String(), name: Type.String(), series: SeriesSchema }), {
+    maxItems: LEADING_AVATARS,
+    description: 'Those with the most views in the window, the first has the most; none without views',
   }),
+})
+export type CreatorOverview = Static<typeof CreatorOverviewSchema>
+
+/** An avatar's place in lists, after a change of it. */
+export const VisibilitySchema = shape({ ok: Type.Literal(true), id: Type.String(), ...listing })
+
+export const VisibilitiesBodySchema = Type.Object({
+  ids: Type.Array(Type.String(), {
+    minItems: 1,
+    maxItems: MAX_OWN_PAGE,
+    description: 'Avatar ids, or any addresses of the avatars on the platform',
+  }),
+  listed: Type.Boolean(),
+})
+
+/** Reasons not to change an avatar, which are codes of the error table, too. */
+const VISIBILITY_CODES = ['avatar_not_found', 'not_owner'] as const
+
+const visibilityItem = {
+  index: Type.Integer({ minimum: 0, description: 'Place in the request, from 0' }),
+  id: Type.String({ description: 'The avatar id; of a text that holds none, what was sent' }),
+}
+
+const VisibilityResultSchema = Type.Union(
+  [
+    shape({ ...visibilityItem, status: Type.Literal('done'), ...listing }),
+    shape({ ...visibilityItem, status: Type.Literal('refused'), code: Type.Enum(VISIBILITY_CODES) }),
+  ],
+  { $id: 'VisibilityResult' },
+)
+export type VisibilityResult = Static<typeof VisibilityResultSchema>
+
+export const VisibilitiesSchema = namedShape('Visibilities', {
+  done: count(),
+  refused: count(),
+  results: Type.Array(VisibilityResultSchema, { description: 'In the order of the request' }),
 })
 
 export const OptedOutSchema = shape({

@@ -42,11 +42,11 @@ const net = Type.Integer({
 /** Sums of several days; likes and favorites can be negative. */
 const periodCounters = { ...perCounter(count()), likes: net, favorites: net }
 
-const PeriodCountersSchema = namedShape('PeriodCounters', periodCounters, {
+export const PeriodCountersSchema = namedShape('PeriodCounters', periodCounters, {
   description: 'What was counted on whole UTC days, the last of them being today as far as it has come.',
 })
 
-const TrendSchema = namedShape('Trend', perCounter(nullable(Type.Number())), {
+export const TrendSchema = namedShape('Trend', perCounter(nullable(Type.Number())), {
   description:
     'Change over the window before in percent, to one decimal; null when there was nothing before to compare with.',
 })
@@ -67,9 +67,9 @@ const RatesSchema = namedShape(
 
 const day = Type.String({ format: 'date', description: 'UTC' })
 
-export const DailyCountersSchema = namedShape('DailyCounters', { date: day, ...periodCounters })
+const DailyCountersSchema = namedShape('DailyCounters', { date: day, ...periodCounters })
 
-const SeriesSchema = Type.Array(DailyCountersSchema, {
+export const SeriesSchema = Type.Array(DailyCountersSchema, {
   description: 'One entry for each day of the window, the oldest first, today last',
 })
 

@@ -79,7 +79,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
     termWithResults: text => termWithResults(base.view, text),
   })
   const catalog = openCatalogParts(base, tracking)
-  const { trending, insightsReady, insightsRowsOf } = catalog.insights
+  const { trending, insightsReady, insightsOf } = catalog.insights
   const identity = openIdentity({
     ...base,
     features: featuresOf(config),
@@ -100,7 +100,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
     identity,
     openOAuth({ ...people, createServer: createServerOnDemand }),
     openDiscord({ ...people, trending, membership: catalog.rosters.membership }),
-    openCreator({ ...people, insightsReady, insightsRowsOf }),
+    openCreator({ ...people, insightsReady, insightsOf }),
     openEvents(base),
     openImages({ ...base, cache: createPictureCache(base), toWebp }),
   )

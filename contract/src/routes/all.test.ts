@@ -117,6 +117,9 @@ const OURS = `
   DELETE /account/applications/{clientId}
   GET /account/grants
   DELETE /account/grants/{grantId}
+  GET /creator/avatars/{id}
+  GET /creator/overview
+  POST /creator/avatars/visibility
   GET /creator/opt-out
   PUT /creator/opt-out
   POST /oauth2/authorize/{id}
@@ -145,7 +148,7 @@ const OURS = `
   GET /ready
   GET /openapi.json`
 
-/** Spec, "Query" of each endpoint and "Limits", copied by hand: parameter, bounds, default. `prompt`, `minPerformance`, `updated`, `relevance` and all of `/favorites` are ours. */
+/** Spec, "Query" of each endpoint and "Limits", copied by hand: parameter, bounds, default. `prompt`, `minPerformance`, `updated`, `relevance`, all of `/favorites` and all but `days` of `/creator/avatars` are ours. */
 const PARAMETERS = `
   GET /avatars/search: q, author, tag, platform pc|quest|ios, minPerformance excellent|good|medium|poor|very-poor, sort recent|oldest|name|popular|updated|relevance =recent, limit 1..60 =24, offset =0
   GET /avatars/tags: limit 1..60 =24
@@ -155,7 +158,7 @@ const PARAMETERS = `
   GET /insights/avatars: q, author, platform pc|quest|ios, sort views|trending|impressions|outbound|ctr|likes|favorites|newest =views, days 7..90 =30, limit 1..100 =30, offset =0
   GET /insights/avatars/{id}: days 7..90 =30
   GET /favorites: q, group, available yes|no, sort saved|name|own =saved, limit 1..500, offset =0
-  GET /creator/avatars: days 7..90 =30
+  GET /creator/avatars: days 7..90 =30, series yes|no =yes, listed yes|no, sort views|trending|impressions|outbound|ctr|likes|favorites|newest =newest, limit 1..500, offset =0
   GET /world/client: q, author, offset =0
   GET /world/search: q, author, tag, platform pc|quest|ios, sort recent|oldest|name|popular|updated|relevance =popular, limit 1..500 =50, offset =0
   GET /world/list: sort recent|oldest|name|popular|updated|relevance =popular, platform pc|quest|ios, limit 1..500 =50, offset =0

@@ -1,5 +1,15 @@
 import { Type } from 'typebox'
-import { CreatorAvatarSchema, HiddenBecauseSchema, OptedOutSchema } from '../creator.ts'
+import {
+  CreatorAvatarSchema,
+  CreatorAvatarsQuerySchema,
+  CreatorAvatarsSchema,
+  CreatorOverviewSchema,
+  OptedOutSchema,
+  VisibilitiesBodySchema,
+  VisibilitiesSchema,
+  VisibilitySchema,
+} from '../creator.ts'
+import { EXAMPLE_AVATAR, EXAMPLE_MISSING } from '../example-values.ts'
 import { avatarParams, count, daysField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import { shape } from '../shape.ts'
@@ -9,6 +19,9 @@ const ours = { inSpec: false } as const
 
 /** The person may have no platform account, or the community site may not answer. */
 const linkErrors = ['no_verified_link', 'upstream_unavailable'] as const
+
+/** 500 avatars by their addresses. */
+const MAX_VISIBILITIES_BYTES = 64 * 1024
 
 /** Spec, "Creator (S)". */
 export const creatorRoutes = defineRoutes({
@@ -20,8 +33,34 @@ export const creatorRoutes = defineRoutes({
     summary: 'Your avatars with analytics',
     description:
       'Yours are those of the platform account verified on your community profile: all that the index holds of them, listed or not, newest first.',
+    query: CreatorAvatarsQuerySchema,
+    response: CreatorAvatarsSchema,
+    errors: linkErrors,
+    sample: { query: 'days=7' },
+  },
+  creatorAvatar: {
+    ...creator,
+    ...ours,
+    method: 'GET',
+    limit: 'read',
+    path: '/creator/avatars/{id}',
+    summary: 'One avatar of yours with analytics',
+    params: avatarParams,
     query: Type.Object({ days: daysField('Length of the daily series') }),
-    response: shape({ total: count(), avatars: Type.Array(CreatorAvatarSchema), days: count() }),
+    response: CreatorAvatarSchema,
+    errors: ['not_owner', 'avatar_not_found', ...linkErrors],
+    sample: { query: 'days=7' },
+  },
+  creatorOverview: {
+    ...creator,
+    ...ours,
+    method: 'GET',
+    limit: 'read',
+    path: '/creator/overview',
+    summary: 'All of your avatars together',
+    description: 'Sums over your avatars, listed or not, and the days of those with the most views.',
+    query: Type.Object({ days: daysField() }),
+    response: CreatorOverviewSchema,
     errors: linkErrors,
     sample: { query: 'days=7' },
   },
@@ -35,14 +74,33 @@ export const creatorRoutes = defineRoutes({
       'Unlisting hides it everywhere at once. Listing takes only that back: an avatar that is hidden for another reason as well stays hidden, and the answer says why.',
     params: avatarParams,
     body: Type.Object({ listed: Type.Boolean() }),
-    response: shape({
-      ok: Type.Literal(true),
-      id: Type.String(),
-      listed: Type.Boolean({ description: 'Whether it is in lists now' }),
-      hiddenBecause: HiddenBecauseSchema,
-    }),
+    response: VisibilitySchema,
     errors: ['not_owner', 'avatar_not_found', ...linkErrors],
     sample: { body: { listed: false }, facts: { hiddenBecause: ['unlisted'] } },
+  },
+  setVisibilities: {
+    ...creator,
+    ...ours,
+    method: 'POST',
+    limit: 'writes',
+    path: '/creator/avatars/visibility',
+    summary: 'List or unlist up to 500 avatars of yours',
+    description: 'Counts as one write. A refused avatar does not stop the others.',
+    body: VisibilitiesBodySchema,
+    bodyLimit: MAX_VISIBILITIES_BYTES,
+    response: VisibilitiesSchema,
+    errors: linkErrors,
+    sample: {
+      body: { ids: [EXAMPLE_AVATAR, EXAMPLE_MISSING], listed: false },
+      answer: {
+        done: 1,
+        refused: 1,
+        results: [
+          { index: 0, id: EXAMPLE_AVATAR, status: 'done', listed: false, hiddenBecause: ['unlisted'] },
+          { index: 1, id: EXAMPLE_MISSING, status: 'refused', code: 'avatar_not_found' },
+        ],
+      },
+    },
   },
   creatorOptOut: {
     ...creator,

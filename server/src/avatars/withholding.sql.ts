@@ -4,6 +4,7 @@ import type { SqlAccess } from '../kernel/database.ts'
 import { ChangeLog } from './changes.sql.ts'
 import { changeBetween, type ListingState } from './listing-state.ts'
 import { toListingState } from './row.ts'
+import type { ChangeKind } from './store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 import { readWithheld } from './withheld.sql.ts'
 
@@ -86,28 +87,39 @@ export class Withholding {
     return await this.#updateFlags(tx, { kind: 'author', id: authorId }, nowMs)
   }
 
-  /** Lists or unlists one avatar of an author, as its owner wishes. */
+  /** Lists or unlists avatars of an author, as their owner wishes. @returns the outcome of each id. */
   async setUnlisted(
     tx: Tx,
-    { id, authorId, isUnlisted }: { id: string; authorId: string; isUnlisted: boolean },
+    { ids, authorId, isUnlisted }: { ids: readonly string[]; authorId: string; isUnlisted: boolean },
     nowMs: number,
-  ): Promise<UnlistOutcome> {
-    const row = await tx
+  ): Promise<Map<string, UnlistOutcome>> {
+    const rows = await tx
       .selectFrom('avatars')
-      .select(['key', 'author_id', ...FLAGS])
-      .where('id', '=', id)
+      .select(['key', 'id', 'author_id', ...FLAGS])
+      .where(eb => this.#sql.dialect.isIn(eb.ref('id'), ids))
+      .orderBy('id')
       .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (row === undefined) return { kind: 'not_found' }
-    if (row.author_id !== authorId) return { kind: 'not_owner' }
-    const before = toListingState(row)
-    const state = { ...before, isUnlisted }
-    if (before.isUnlisted === isUnlisted) return { kind: 'done', state }
-    const flag = { is_unlisted: Number(isUnlisted) }
-    await tx.updateTable('avatars').set(flag).where('key', '=', row.key).execute()
-    const kind = changeBetween(before, state)
-    if (kind !== null) await this.#log.append(tx, [{ kind, avatar_key: row.key, at_ms: nowMs }])
-    return { kind: 'done', state }
+      .execute()
+    const outcomes = new Map<string, UnlistOutcome>(ids.map(id => [id, { kind: 'not_found' }]))
+    const keys: number[] = []
+    const changes: { kind: ChangeKind; avatar_key: number; at_ms: number }[] = []
+    for (const { key, id, author_id, ...flags } of rows) {
+      const before = toListingState(flags)
+      const state = { ...before, isUnlisted }
+      outcomes.set(id, author_id === authorId ? { kind: 'done', state } : { kind: 'not_owner' })
+      if (author_id !== authorId || before.isUnlisted === isUnlisted) continue
+      keys.push(key)
+      const kind = changeBetween(before, state)
+      if (kind !== null) changes.push({ kind, avatar_key: key, at_ms: nowMs })
+    }
+    if (keys.length === 0) return outcomes
+    await tx
+      .updateTable('avatars')
+      .set({ is_unlisted: Number(isUnlisted) })
+      .where(eb => this.#sql.dialect.isIn(eb.ref('key'), keys))
+      .execute()
+    await this.#log.append(tx, changes)
+    return outcomes
   }
 
   /**

@@ -23,13 +23,17 @@ const errorShape = Compile(ErrorSchema)
 
 const BODIES: { readonly [Key in Id]?: object } = {
   setVisibility: { listed: false },
+  setVisibilities: { ids: [FOX, BORISS, 'fox'], listed: false },
   setCreatorOptOut: { optedOut: true },
 }
 
-function ask(by: Pick<SignedInBrowser, 'get' | 'put'>, id: Id, avatarId = FOX, body: unknown = BODIES[id]) {
+type Asks = Pick<SignedInBrowser, 'get' | 'put' | 'post'>
+
+function ask(by: Asks, id: Id, avatarId = FOX, body: unknown = BODIES[id]) {
   const { method, path } = creatorRoutes[id]
   const filled = path.replace('{id}', avatarId)
-  return method === 'GET' ? by.get(filled) : by.put(filled, body)
+  if (method === 'GET') return by.get(filled)
+  return method === 'PUT' ? by.put(filled, body) : by.post(filled, body)
 }
 
 async function assertRefused(answer: Promise<Response>, code: ErrorCode, about: string): Promise<void> {
@@ -42,9 +46,7 @@ async function assertRefused(answer: Promise<Response>, code: ErrorCode, about: 
 }
 
 /** People who get an error at every route, by the reason. */
-const ALWAYS: Readonly<
-  Partial<Record<ErrorCode, (site: CreatorSite) => Promise<Pick<SignedInBrowser, 'get' | 'put'>>>>
-> = {
+const ALWAYS: Readonly<Partial<Record<ErrorCode, (site: CreatorSite) => Promise<Asks>>>> = {
   no_verified_link: async ({ app }) => await signIn(app, PLAYER),
   upstream_unavailable: async ({ app, sim, clock }) => {
     const anna = await signIn(app, ANNA)
@@ -102,7 +104,7 @@ describe('the routes of creators keep the contract', () => {
           headers: { ...headers, 'Content-Type': 'application/json' },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         })
-      return { get: send('GET'), put: send('PUT') }
+      return { get: send('GET'), put: send('PUT'), post: send('POST') }
     }
     for (const [id, { method }] of ROUTES) {
       await assertRefused(ask(from({ Origin: app.config.http.publicUrl }), id), 'sign_in_required', id)
@@ -115,10 +117,16 @@ describe('the routes of creators keep the contract', () => {
   it('and refuse bodies that their schemas do not allow', async t => {
     const { app } = await start(t)
     const anna = await signIn(app, ANNA)
-    const flags = { setVisibility: 'listed', setCreatorOptOut: 'optedOut' } as const
+    const flags = {
+      setVisibility: 'listed',
+      setVisibilities: 'listed',
+      setCreatorOptOut: 'optedOut',
+    } as const
     for (const [id, flag] of Object.entries(flags) as [keyof typeof flags, string][])
       for (const body of [{}, [], { [flag]: 'false' }, { [flag]: 0 }, { [flag]: null }, { [flag]: [true] }])
         await assertRefused(ask(anna, id, FOX, body), 'invalid_body', `${id} ${JSON.stringify(body)}`)
+    for (const ids of [undefined, [], FOX, [1], Array(501).fill(FOX)])
+      await assertRefused(ask(anna, 'setVisibilities', FOX, { ids, listed: false }), 'invalid_body', 'ids')
     const { optedOut } = await bodyOf<{ optedOut: boolean }>(anna.get('/creator/opt-out'))
     assert.equal(optedOut, false)
   })
@@ -136,12 +144,15 @@ describe('the routes of creators keep the contract', () => {
     const { app } = await start(t)
     const anna = await signIn(app, ANNA)
     for (const id of [UNKNOWN, 'fox', '%00', 'avtr_', encodeURIComponent("' or 1=1 --")])
-      await assertRefused(ask(anna, 'setVisibility', id), 'avatar_not_found', id)
+      for (const route of ['setVisibility', 'creatorAvatar'] as const)
+        await assertRefused(ask(anna, route, id), 'avatar_not_found', id)
   })
 
   it('and answer not_owner for an avatar of somebody else', async t => {
     const { app } = await start(t)
-    await assertRefused(ask(await signIn(app, ANNA), 'setVisibility', BORISS), 'not_owner', BORISS)
+    const anna = await signIn(app, ANNA)
+    for (const route of ['setVisibility', 'creatorAvatar'] as const)
+      await assertRefused(ask(anna, route, BORISS), 'not_owner', BORISS)
   })
 
   it('and answer no_verified_link after the link was lost', async t => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { CreatorOverview } from '@avatary/contract/creator'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { AuthorProfiles } from '../../src/slices/creator/profiles/author-profiles.ts'
@@ -9,6 +10,7 @@ import {
   ANNA,
   ANNA_ID,
   ANNAS,
+  BORISS,
   bodyOf,
   type CreatorSite,
   codeOf,
@@ -84,6 +86,82 @@ describe('a creator', () => {
     assert.deepEqual(await setListed(anna, FOX, true), { ok: true, id: FOX, listed: true, hiddenBecause: [] })
     assert.deepEqual(await setListed(anna, FOX, true), { ok: true, id: FOX, listed: true, hiddenBecause: [] })
     assert.equal((await lastSeq()) - before, 2)
+  })
+
+  it('sees pages of their avatars in every order, without the days, and one of them alone', async t => {
+    const site = await startCreators(t, { env: { FLUSH_INTERVAL_MS: '50' } })
+    const anna = await signIn(site.app, ANNA)
+    await track(site, 'view')
+    await site.app.settle()
+    await setListed(anna, ANNAS[0]!, false)
+    const pageOf = async (query: string) => {
+      const page = await bodyOf<{ total: number; nextOffset: number | null; avatars: OwnAvatar[] }>(
+        anna.get(`/creator/avatars?series=no&${query}`),
+      )
+      assert.ok(page.avatars.every(({ series }) => series === undefined))
+      return [page.total, page.nextOffset, page.avatars.map(({ id }) => id)]
+    }
+    const [newest, middle, oldest] = ANNAS
+    assert.deepEqual(await pageOf(''), [3, null, ANNAS])
+    assert.deepEqual(await pageOf('limit=2'), [3, 2, [newest, middle]])
+    assert.deepEqual(await pageOf('limit=2&offset=2'), [3, null, [oldest]])
+    assert.deepEqual(await pageOf('sort=views&limit=2'), [3, 2, [oldest, newest]])
+    assert.deepEqual(await pageOf('listed=no'), [1, null, [newest]])
+    assert.deepEqual(await pageOf('listed=yes&sort=views'), [2, null, [oldest, middle]])
+    const whole = (await ownOf(anna, '?days=7')).find(({ id }) => id === FOX)
+    assert.deepEqual(await bodyOf(anna.get(`/creator/avatars/${FOX}?days=7`)), whole)
+  })
+
+  it('sees sums over all avatars that agree with each of them', async t => {
+    const site = await startCreators(t, { env: { FLUSH_INTERVAL_MS: '50' } })
+    const anna = await signIn(site.app, ANNA)
+    for (let i = 0; i < 3; i++) await track(site, 'view')
+    await site.app.settle()
+    await setListed(anna, FOX, false)
+    const own = await ownOf(anna, '?days=7')
+    const overview = await bodyOf<CreatorOverview>(anna.get('/creator/overview?days=7'))
+    const sumOf = (numberOf: (avatar: OwnAvatar) => number) =>
+      own.reduce((sum, avatar) => sum + numberOf(avatar), 0)
+    assert.deepEqual([overview.days, overview.total, overview.listed], [7, 3, 2])
+    assert.equal(
+      overview.lifetime.views,
+      sumOf(({ lifetime }) => lifetime.views!),
+    )
+    assert.equal(overview.window.views, 3)
+    assert.equal(overview.trend.views, null)
+    assert.deepEqual(
+      overview.series.map(({ date, views }) => [date, views]),
+      own[0]!.series.map(({ date }, day) => [date, sumOf(({ series }) => series[day]!.views)]),
+    )
+    const { series } = own.find(({ id }) => id === FOX)!
+    const { name } = await bodyOf<{ name: string }>(anna.get(`/creator/avatars/${FOX}`))
+    assert.deepEqual(overview.leading, [{ id: FOX, name, series }], 'the others have no views')
+  })
+
+  it('lists and unlists many at once, each with its own outcome', async t => {
+    const { app } = await startCreators(t)
+    const anna = await signIn(app, ANNA)
+    const setAll = (listed: boolean, ids: readonly string[]) =>
+      bodyOf<{ done: number; refused: number; results: object[] }>(
+        anna.post('/creator/avatars/visibility', { ids, listed }),
+      )
+    const [newest, middle] = ANNAS as [string, string]
+    const sent = [`https://vrchat.com/home/avatar/${newest}`, BORISS, 'fox', middle.toUpperCase(), newest]
+    assert.deepEqual(await setAll(false, sent), {
+      done: 3,
+      refused: 2,
+      results: [
+        { index: 0, id: newest, status: 'done', listed: false, hiddenBecause: ['unlisted'] },
+        { index: 1, id: BORISS, status: 'refused', code: 'not_owner' },
+        { index: 2, id: 'fox', status: 'refused', code: 'avatar_not_found' },
+        { index: 3, id: middle, status: 'done', listed: false, hiddenBecause: ['unlisted'] },
+        { index: 4, id: newest, status: 'done', listed: false, hiddenBecause: ['unlisted'] },
+      ],
+    })
+    const found = () => Promise.all([...ANNAS, BORISS].map(id => isFound(app, id)))
+    assert.deepEqual(await found(), [false, false, true, true])
+    assert.equal((await setAll(true, ANNAS)).done, 3)
+    assert.deepEqual(await found(), [true, true, true, true])
   })
 
   it('is not overruled by an import', async t => {

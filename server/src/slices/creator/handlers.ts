@@ -1,44 +1,26 @@
 import type { creatorRoutes } from '@avatary/contract/routes/creator'
+import type { CatalogView } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
-import { failure, json, stream } from '../../kernel/answer.ts'
+import { failure, json, prepared, stream } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { SignedIn } from '../../kernel/person.ts'
 import { notReady } from '../insights/index.ts'
-import type { ModerationStore } from '../moderation/index.ts'
-import { listingOf } from './listing-of.ts'
-import { type OwnAvatarsDeps, slotsOf, writeOwnAvatars } from './own-avatars.ts'
-import { type FreshProfiles, ownerOf } from './owners.ts'
-import type { CreatorStore } from './store.sql.ts'
+import { AVATAR_NOT_FOUND, type DecisionDeps, decisionHandlers } from './decision-handlers.ts'
+import { overviewOf } from './overview.ts'
+import { type OwnAvatarsDeps, ownPage, slotsOf, writeOwnAvatar, writeOwnAvatars } from './own-avatars.ts'
+import { forOwners } from './owners.ts'
 
-/** The actor in the audit log, without a name: the log outlives accounts. */
-const ACTOR = 'verified creator'
-
-const AVATAR_NOT_FOUND = 'The index holds no such avatar.'
-
-export interface CreatorDeps extends OwnAvatarsDeps {
-  store: CreatorStore
-  optOuts: Pick<ModerationStore, 'optOut' | 'optIn'>
-  profiles: FreshProfiles
+export interface CreatorDeps extends OwnAvatarsDeps, DecisionDeps {
+  view: CatalogView
   /** Makes an author's profile due soon, as the creator looks at their avatars. */
   noteInterest: (authorId: string) => Promise<void>
   /** True when all counts are in memory; a promise waits a moment for them. */
   insightsReady: () => true | Promise<boolean>
-  /** Makes what was written before the call visible in this process. */
-  catchUp: () => Promise<unknown>
-  clock: Clock
 }
 
+/** Handlers of the routes of creators. */
 export function creatorHandlers(deps: CreatorDeps) {
-  const { store, optOuts, profiles, noteInterest, insightsReady, catchUp, clock } = deps
-
-  /** Runs the work for a verified creator, and refuses everybody else. */
-  const asOwner =
-    <Input extends SignedIn, Own>(work: (authorId: string, input: Input) => Promise<Own>) =>
-    async (input: Input) => {
-      const owner = await ownerOf(profiles, input.person)
-      return owner.kind === 'owner' ? await work(owner.authorId, input) : owner
-    }
+  const { store, profiles, noteInterest, insightsReady, catchUp, view } = deps
+  const asOwner = forOwners(profiles)
 
   const ownSlots = async (authorId: string) => {
     const avatars = await store.avatarsOf(authorId)
@@ -49,36 +31,29 @@ export function creatorHandlers(deps: CreatorDeps) {
   }
 
   return {
-    creatorAvatars: asOwner(async (authorId, { query: { days } }) => {
+    ...decisionHandlers(deps),
+
+    creatorAvatars: asOwner(async (authorId, { query }) => {
       if (!(await insightsReady())) return notReady()
       const [slots] = await Promise.all([ownSlots(authorId), noteInterest(authorId)])
-      const chunks = writeOwnAvatars(deps, slots, days)
+      const chunks = writeOwnAvatars(deps, await ownPage(deps, slots, query), query)
       return stream(chunks, 'application/json; charset=utf-8', { isCompressible: true })
     }),
 
-    setVisibility: asOwner(async (_, { person, params, body: { listed } }) => {
+    creatorAvatar: asOwner(async (authorId, { params, query: { days } }) => {
+      if (!(await insightsReady())) return notReady()
       const avatarId = parseAvatarId(params.id)
-      if (avatarId === null) return failure('avatar_not_found', AVATAR_NOT_FOUND)
-      const visibility = { personKey: person.key, avatarId, isUnlisted: !listed }
-      const outcome = await store.setVisibility(visibility, clock.now())
-      if (outcome.kind === 'not_found') return failure('avatar_not_found', AVATAR_NOT_FOUND)
-      if (outcome.kind === 'not_owner') return failure('not_owner')
-      if (outcome.kind === 'no_link') return failure('no_verified_link')
-      await catchUp()
-      return json({ ok: true, id: avatarId, ...listingOf(outcome.state) })
+      const own = await ownSlots(authorId)
+      const slot = avatarId === null ? -1 : view.slotOf(avatarId)
+      if (slot === -1) return failure('avatar_not_found', AVATAR_NOT_FOUND)
+      const avatar = own.find(each => each.slot === slot)
+      if (avatar === undefined) return failure('not_owner')
+      return prepared({ body: writeOwnAvatar(deps, avatar, days) })
     }),
 
-    creatorOptOut: asOwner(async authorId => {
-      const { sinceMs, avatars } = await store.optedOut(authorId)
-      const since = sinceMs === null ? null : new Date(sinceMs).toISOString()
-      return json({ optedOut: sinceMs !== null, since, avatars })
-    }),
-
-    setCreatorOptOut: asOwner(async (authorId, { body: { optedOut } }) => {
-      const act = { actor: ACTOR, nowMs: clock.now() }
-      const { avatars } = await (optedOut ? optOuts.optOut(authorId, act) : optOuts.optIn(authorId, act))
-      await catchUp()
-      return json({ ok: true, optedOut, avatars })
+    creatorOverview: asOwner(async (authorId, { query: { days } }) => {
+      if (!(await insightsReady())) return notReady()
+      return json(await overviewOf(deps, await ownSlots(authorId), days))
     }),
   } satisfies HandlersOf<typeof creatorRoutes>
 }

@@ -1,18 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CreatorAvatarsQuery } from '@avatary/contract/creator'
+import type { InsightSort } from '@avatary/contract/insights'
 import { AVATAR_FORM, type CatalogView } from '../../avatars/index.ts'
+import { chunks } from '../../kernel/chunks.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import type { InsightsRowsOf } from '../insights/index.ts'
+import type { InsightsOf, InsightsRow } from '../insights/index.ts'
 import { listingOf } from './listing-of.ts'
 import type { OwnAvatar } from './store.ts'
 
 /** Avatars written in one turn of the event loop: 90 days of each are some 10 KB. */
-const BATCH = 25
+const WRITTEN = 25
+/** Avatars whose counts are summed up in one turn of the event loop. */
+const SUMMED = 250
 
 export type OwnSlot = OwnAvatar & { readonly slot: number }
 
 export interface OwnAvatarsDeps {
   readonly view: Pick<CatalogView, 'slotOfKey' | 'write'>
-  readonly insightsRowsOf: InsightsRowsOf
+  readonly insightsOf: InsightsOf
 }
 
 /** The avatars that the read model of this process already has. */
@@ -22,33 +27,82 @@ export function slotsOf({ view }: OwnAvatarsDeps, avatars: readonly OwnAvatar[])
     .filter(({ slot }) => slot !== -1)
 }
 
+/** The values by which avatars are ordered, larger first; equal ones stay newest first. */
+const VALUES: Readonly<Record<Exclude<InsightSort, 'newest'>, (row: InsightsRow) => number>> = {
+  views: ({ window }) => window.views,
+  trending: ({ window, previous }) => window.views - previous.views,
+  impressions: ({ window }) => window.impressions,
+  outbound: ({ window }) => window.outbound,
+  ctr: ({ rates }) => rates.ctr,
+  likes: ({ window }) => window.likes,
+  favorites: ({ window }) => window.favorites,
+}
+
+export interface OwnPage {
+  readonly avatars: readonly OwnSlot[]
+  /** Avatars that the query selects. */
+  readonly total: number
+  readonly nextOffset: number | null
+}
+
+/** Selects and orders avatars, which come newest first. */
+export async function ownPage(
+  { insightsOf }: OwnAvatarsDeps,
+  own: readonly OwnSlot[],
+  { days, listed, sort, limit = own.length, offset }: CreatorAvatarsQuery,
+): Promise<OwnPage> {
+  const selected = own.filter(
+    avatar => listed === undefined || listingOf(avatar).listed === (listed === 'yes'),
+  )
+  const total = selected.length
+  const end = offset + limit
+  const nextOffset = end < total ? end : null
+  if (sort === 'newest') return { avatars: selected.slice(offset, end), total, nextOffset }
+  const valued: { avatar: OwnSlot; value: number }[] = []
+  for (const batch of chunks(selected, SUMMED)) {
+    const rows = loaded(insightsOf.rows(slotsIn(batch), days))
+    valued.push(...batch.map((avatar, i) => ({ avatar, value: VALUES[sort](rows[i]!) })))
+    await nextTurn()
+  }
+  const ordered = valued.sort((a, b) => b.value - a.value).map(({ avatar }) => avatar)
+  return { avatars: ordered.slice(offset, end), total, nextOffset }
+}
+
 /** Writes the answer to `GET /creator/avatars` in pieces: 2,000 avatars with 90 days are some 20 MB. */
 export async function* writeOwnAvatars(
   deps: OwnAvatarsDeps,
-  avatars: readonly OwnSlot[],
-  days: number,
+  { avatars, total, nextOffset }: OwnPage,
+  { days, series }: Pick<CreatorAvatarsQuery, 'days' | 'series'>,
 ): AsyncGenerator<Buffer> {
-  const out = new JsonWriter(BATCH * 16 * 1024)
-  out.ascii(`{"total":${avatars.length},"avatars":[`)
-  for (let start = 0; start < avatars.length; start += BATCH) {
-    if (start > 0) await nextTurn()
-    if (start > 0) out.ascii(',')
-    writeBatch(deps, avatars.slice(start, start + BATCH), days, out)
+  const out = new JsonWriter(WRITTEN * 16 * 1024)
+  out.ascii(`{"total":${total},"avatars":[`)
+  let isFirst = true
+  for (const batch of chunks(avatars, WRITTEN)) {
+    if (!isFirst) await nextTurn()
+    if (!isFirst) out.ascii(',')
+    isFirst = false
+    writeBatch(deps, batch, { days, series }, out)
     yield out.toBuffer()
     out.reset()
   }
-  yield out.ascii(`],"days":${days}}`).toBuffer()
+  yield out.ascii(`],"days":${days},"nextOffset":${nextOffset}}`).toBuffer()
+}
+
+/** Writes an avatar with its daily series. */
+export function writeOwnAvatar(deps: OwnAvatarsDeps, avatar: OwnSlot, days: number): Buffer {
+  const out = new JsonWriter(32 * 1024)
+  writeBatch(deps, [avatar], { days, series: 'yes' }, out)
+  return out.toBuffer()
 }
 
 function writeBatch(
-  { view, insightsRowsOf }: OwnAvatarsDeps,
+  { view, insightsOf }: OwnAvatarsDeps,
   avatars: readonly OwnSlot[],
-  days: number,
+  { days, series }: Pick<CreatorAvatarsQuery, 'days' | 'series'>,
   out: JsonWriter,
 ): void {
-  const slots = avatars.map(({ slot }) => slot)
-  const rows = insightsRowsOf(slots, days)
-  if (rows === null) throw new Error('The counts of avatars are no longer in memory')
+  const slots = slotsIn(avatars)
+  const rows = loaded(series === 'yes' ? insightsOf.rowsByDay(slots, days) : insightsOf.rows(slots, days))
   for (const [i, { slot, ...state }] of avatars.entries()) {
     if (i > 0) out.ascii(',')
     view.write(AVATAR_FORM, slot, out)
@@ -56,4 +110,14 @@ function writeBatch(
     out.removeLast(1).ascii(',')
     out.text(JSON.stringify({ ...rows[i], ...listingOf(state) }).slice(1))
   }
+}
+
+export function slotsIn(avatars: readonly OwnSlot[]): number[] {
+  return avatars.map(({ slot }) => slot)
+}
+
+/** @throws when the counts are not in memory, which the handlers wait for. */
+export function loaded<Rows>(rows: Rows | null): Rows {
+  if (rows === null) throw new Error('The counts of avatars are no longer in memory')
+  return rows
 }

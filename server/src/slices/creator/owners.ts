@@ -1,11 +1,11 @@
 import { type Failure, failure } from '../../kernel/answer.ts'
-import type { Person } from '../../kernel/person.ts'
+import type { Person, SignedIn } from '../../kernel/person.ts'
 import type { FreshProfile } from '../identity/index.ts'
 import { authorIdOf } from '../identity/index.ts'
 
 type Refusal = Failure<'sign_in_required' | 'no_verified_link' | 'upstream_unavailable'>
 
-export type Owner = { readonly kind: 'owner'; readonly authorId: string } | Refusal
+type Owner = { readonly kind: 'owner'; readonly authorId: string } | Refusal
 
 /** Answers of the community site about people, at most `FRESH_MS` old. */
 export interface FreshProfiles {
@@ -13,7 +13,7 @@ export interface FreshProfiles {
 }
 
 /** Finds the author by the verified link on a person's profile (spec, "Authentication", rule 5). */
-export async function ownerOf(profiles: FreshProfiles, { key }: Person): Promise<Owner> {
+async function ownerOf(profiles: FreshProfiles, { key }: Person): Promise<Owner> {
   const profile = await profiles.fresh(key)
   if (profile.kind === 'gone') return failure('sign_in_required')
   if (profile.kind === 'unavailable') {
@@ -26,4 +26,13 @@ export async function ownerOf(profiles: FreshProfiles, { key }: Person): Promise
   const platformAccount = profile.kind === 'fresh' ? profile.person.platformAccount : null
   if (platformAccount === null) return failure('no_verified_link')
   return { kind: 'owner', authorId: authorIdOf(platformAccount.id) }
+}
+
+/** Returns what runs the work of a handler for a verified creator, and refuses everybody else. */
+export function forOwners(profiles: FreshProfiles) {
+  return <Input extends SignedIn, Own>(work: (authorId: string, input: Input) => Promise<Own>) =>
+    async (input: Input) => {
+      const owner = await ownerOf(profiles, input.person)
+      return owner.kind === 'owner' ? await work(owner.authorId, input) : owner
+    }
 }

@@ -32,17 +32,18 @@ export class CreatorStore {
   }
 
   /**
-   * Unlists or lists an avatar, and appends to the change log. The same transaction reads the owner again, so that a
-   * link which was lost meanwhile gives no right.
+   * Unlists or lists avatars, and appends to the change log. The same transaction reads the owner again, so that a link
+   * which was lost meanwhile gives no right.
    */
   async setVisibility(
-    { personKey, avatarId, isUnlisted }: Visibility,
+    { personKey, avatarIds, isUnlisted }: Visibility,
     nowMs: number,
   ): Promise<VisibilityOutcome> {
     return await this.#sql.transact(async tx => {
       const authorId = await this.#authorOf(tx, personKey)
       if (authorId === null) return { kind: 'no_link' }
-      return await this.#withholding.setUnlisted(tx, { id: avatarId, authorId, isUnlisted }, nowMs)
+      const wanted = { ids: avatarIds, authorId, isUnlisted }
+      return { kind: 'judged', outcomes: await this.#withholding.setUnlisted(tx, wanted, nowMs) }
     })
   }
 

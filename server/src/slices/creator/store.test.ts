@@ -44,9 +44,13 @@ async function owned(engine: TestEngine, t: TestContext) {
   const { db, catalog, moderation, seq } = await moderated(engine, t)
   const store = new CreatorStore({ db })
   const personKey = await ownerIn(db, 'anna', authorOf(1))
-  const set = (number: number, isUnlisted: boolean, by = personKey) =>
-    store.setVisibility({ personKey: by, avatarId: idOf(number), isUnlisted }, NOW)
-  return { db, catalog, moderation, seq, store, personKey, set }
+  const setMany = (numbers: readonly number[], isUnlisted: boolean, by = personKey) =>
+    store.setVisibility({ personKey: by, avatarIds: numbers.map(idOf), isUnlisted }, NOW)
+  const set = async (number: number, isUnlisted: boolean, by = personKey) => {
+    const judged = await setMany([number], isUnlisted, by)
+    return judged.kind === 'no_link' ? judged : judged.outcomes.get(idOf(number))!
+  }
+  return { db, catalog, moderation, seq, store, personKey, set, setMany }
 }
 
 forEachEngine('what creators decide', engine => {
@@ -77,6 +81,20 @@ forEachEngine('what creators decide', engine => {
     assert.deepEqual(await kindsAfter(catalog, seq), [])
     await link(db, personKey, authorOf(1).toUpperCase().replace('USR', 'usr'))
     assert.equal((await set(1, true)).kind, 'done')
+  })
+
+  it('judges each of many avatars by itself, and adds their changes together', async t => {
+    const { catalog, seq, set, setMany } = await owned(engine, t)
+    await set(2, true)
+    const judged = await setMany([2, 3, 1, 9], true)
+    assert.deepEqual(
+      judged.kind === 'judged' && [2, 3, 1, 9].map(number => judged.outcomes.get(idOf(number))?.kind),
+      ['done', 'not_owner', 'done', 'not_found'],
+    )
+    assert.deepEqual(await kindsAfter(catalog, seq), ['hidden', 'hidden'])
+    assert.equal((await recordOf(catalog, idOf(3))).isListed, true)
+    await setMany([1, 2], false)
+    assert.deepEqual(await kindsAfter(catalog, seq), ['hidden', 'hidden', 'shown', 'shown'])
   })
 
   it('stays when sources, the platform or operators change the avatar', async t => {

@@ -5,16 +5,18 @@ export interface OwnAvatar extends ListingState {
   readonly key: number
 }
 
-/** The listing state that an owner wants for one avatar. */
+/** The listing state that an owner wants for avatars. */
 export interface Visibility {
   /** Row of `users`, whose platform account decides which avatars are theirs. */
   readonly personKey: number
-  readonly avatarId: string
+  readonly avatarIds: readonly string[]
   readonly isUnlisted: boolean
 }
 
 /** `no_link` means that the link to the platform account, or the account itself, no longer exists. */
-export type VisibilityOutcome = UnlistOutcome | { readonly kind: 'no_link' }
+export type VisibilityOutcome =
+  | { readonly kind: 'judged'; readonly outcomes: ReadonlyMap<string, UnlistOutcome> }
+  | { readonly kind: 'no_link' }
 
 export interface OptedOut {
   readonly sinceMs: number | null

@@ -6,7 +6,7 @@ import { type Histories, type History, NO_HISTORY } from './histories.ts'
 import {
   type DailyCounters,
   type Days,
-  dateOf,
+  datesOf,
   type Rates,
   ratesOf,
   seriesOf,
@@ -36,7 +36,12 @@ export interface InsightsRowByDay extends InsightsRow {
 }
 
 /** Makes rows of slots, listed or not, over a window that ends today; null while the histories load. */
-export type InsightsRowsOf = (slots: readonly number[], days: number) => InsightsRowByDay[] | null
+export interface InsightsOf {
+  /** The days of the window, the oldest first, as `YYYY-MM-DD`. */
+  dates(days: number): string[]
+  rows(slots: readonly number[], days: number): InsightsRow[] | null
+  rowsByDay(slots: readonly number[], days: number): InsightsRowByDay[] | null
+}
 
 /** Makes the rows of avatars from their histories and the counters of the catalog. */
 export class InsightsRows {
@@ -64,7 +69,7 @@ export class InsightsRows {
   /** Makes a row with its daily series for each slot, listed or not. */
   byDay(slots: readonly number[], today: number, days: number): InsightsRowByDay[] {
     const { window } = windowsOf(today, days)
-    const dates = Array.from({ length: days }, (_, i) => dateOf(window.from + i))
+    const dates = datesOf(window)
     return slots.map(slot => ({
       ...this.of(slot, today, days),
       series: this.seriesOf(slot, window).map(({ counts }, i) => ({ date: dates[i]!, ...byCounter(counts) })),

@@ -9,10 +9,11 @@ import { type CatalogSearch, exceptDescriptions, type SearchParameters } from '.
 import type { TrackingStore } from '../tracking/index.ts'
 import { DAYS_KEPT } from './follow.ts'
 import { insightsHandlers } from './handlers.ts'
-import { InsightsRows, type InsightsRowsOf } from './insights-rows.ts'
+import { type InsightsOf, InsightsRows } from './insights-rows.ts'
 import { LiveHistories } from './live-histories.ts'
 import { Overviews } from './overview.ts'
 import { type InsightsView, Ranking } from './ranking.ts'
+import { datesOf, windowsOf } from './rules.ts'
 import { InsightsStore } from './store.sql.ts'
 import { Trending } from './trending.ts'
 
@@ -47,18 +48,22 @@ export function openInsights(deps: OpenInsightsDeps) {
     const query = search.queryOf(parameters)
     return parameters.q === undefined ? query : { ...query, text: exceptDescriptions(query.text) }
   }
+  const today = () => utcDay(clock.now())
   /** Slots of listed avatars; none when the histories are not loaded in time. */
   const top = (metric: 'views' | 'trending') => async (days: number, limit: number) =>
-    (await ready()) ? ranking.top(metric, utcDay(clock.now()), days, limit) : []
-  const insightsRowsOf: InsightsRowsOf = (slots, days) =>
-    live.isReady ? rows.byDay(slots, utcDay(clock.now()), days) : null
+    (await ready()) ? ranking.top(metric, today(), days, limit) : []
+  const insightsOf: InsightsOf = {
+    dates: days => datesOf(windowsOf(today(), days).window),
+    rows: (slots, days) => (live.isReady ? slots.map(slot => rows.of(slot, today(), days)) : null),
+    rowsByDay: (slots, days) => (live.isReady ? rows.byDay(slots, today(), days) : null),
+  }
   return {
     handlers: insightsHandlers({ ...deps, ranking, rows, overviews, histories, queryOf, ready }),
     jobs: jobsOf(live, store, clock),
     close: () => live.close(),
     load: (signal: AbortSignal) => live.load(signal),
     insightsReady: ready,
-    insightsRowsOf,
+    insightsOf,
     trending: new Trending({ mostViewed: top('views'), view, clock }),
     fastestRising: top('trending'),
   }

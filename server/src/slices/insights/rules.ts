@@ -111,6 +111,11 @@ export function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
+/** Formats each day of a range. */
+export function datesOf({ from, to }: Days): string[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => dateOf(from + i))
+}
+
 export type DailyCounters = { date: string } & Record<Counter, number>
 
 export function dailyCounters({ day, counts }: ActiveDay): DailyCounters {

@@ -1,0 +1,80 @@
+import type { VisibilityResult } from '@avatary/contract/creator'
+import type { creatorRoutes } from '@avatary/contract/routes/creator'
+import type { UnlistOutcome } from '../../avatars/index.ts'
+import type { HandlersOf } from '../../handlers.ts'
+import { failure, json } from '../../kernel/answer.ts'
+import { parseAvatarId } from '../../kernel/avatar-id.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { ModerationStore } from '../moderation/index.ts'
+import { listingOf } from './listing-of.ts'
+import { type FreshProfiles, forOwners } from './owners.ts'
+import type { CreatorStore } from './store.sql.ts'
+
+/** The actor in the audit log, without a name: the log outlives accounts. */
+const ACTOR = 'verified creator'
+
+export const AVATAR_NOT_FOUND = 'The index holds no such avatar.'
+
+export interface DecisionDeps {
+  store: CreatorStore
+  optOuts: Pick<ModerationStore, 'optOut' | 'optIn'>
+  profiles: FreshProfiles
+  /** Makes what was written before the call visible in this process. */
+  catchUp: () => Promise<unknown>
+  clock: Clock
+}
+
+/** Handlers of what creators decide: which avatars are listed, and whether any is. */
+export function decisionHandlers({ store, optOuts, profiles, catchUp, clock }: DecisionDeps) {
+  const asOwner = forOwners(profiles)
+  return {
+    setVisibility: asOwner(async (_, { person, params, body: { listed } }) => {
+      const avatarId = parseAvatarId(params.id)
+      if (avatarId === null) return failure('avatar_not_found', AVATAR_NOT_FOUND)
+      const visibility = { personKey: person.key, avatarIds: [avatarId], isUnlisted: !listed }
+      const judged = await store.setVisibility(visibility, clock.now())
+      if (judged.kind === 'no_link') return failure('no_verified_link')
+      const outcome = judged.outcomes.get(avatarId)
+      if (outcome?.kind === 'not_owner') return failure('not_owner')
+      if (outcome?.kind !== 'done') return failure('avatar_not_found', AVATAR_NOT_FOUND)
+      await catchUp()
+      return json({ ok: true, id: avatarId, ...listingOf(outcome.state) })
+    }),
+
+    setVisibilities: asOwner(async (_, { person, body: { ids, listed } }) => {
+      const sent = ids.map(text => ({ text, avatarId: parseAvatarId(text) }))
+      const avatarIds = [...new Set(sent.flatMap(({ avatarId }) => avatarId ?? []))]
+      const visibility = { personKey: person.key, avatarIds, isUnlisted: !listed }
+      const judged = await store.setVisibility(visibility, clock.now())
+      if (judged.kind === 'no_link') return failure('no_verified_link')
+      await catchUp()
+      const results = sent.map(({ text, avatarId }, index) =>
+        resultOf({ index, id: avatarId ?? text }, judged.outcomes.get(avatarId ?? '')),
+      )
+      const done = results.filter(({ status }) => status === 'done').length
+      return json({ done, refused: results.length - done, results })
+    }),
+
+    creatorOptOut: asOwner(async authorId => {
+      const { sinceMs, avatars } = await store.optedOut(authorId)
+      const since = sinceMs === null ? null : new Date(sinceMs).toISOString()
+      return json({ optedOut: sinceMs !== null, since, avatars })
+    }),
+
+    setCreatorOptOut: asOwner(async (authorId, { body: { optedOut } }) => {
+      const act = { actor: ACTOR, nowMs: clock.now() }
+      const { avatars } = await (optedOut ? optOuts.optOut(authorId, act) : optOuts.optIn(authorId, act))
+      await catchUp()
+      return json({ ok: true, optedOut, avatars })
+    }),
+  } satisfies Partial<HandlersOf<typeof creatorRoutes>>
+}
+
+function resultOf(item: { index: number; id: string }, outcome: UnlistOutcome | undefined): VisibilityResult {
+  if (outcome?.kind === 'done') return { ...item, status: 'done', ...listingOf(outcome.state) }
+  return {
+    ...item,
+    status: 'refused',
+    code: outcome?.kind === 'not_owner' ? 'not_owner' : 'avatar_not_found',
+  }
+}

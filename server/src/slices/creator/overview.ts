@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type CreatorOverview, LEADING_AVATARS } from '@avatary/contract/creator'
+import { AVATAR_FORM, type CatalogView, readFields } from '../../avatars/index.ts'
+import { chunks } from '../../kernel/chunks.ts'
+import { byCounter, countsOf, type InsightsRowByDay, NO_COUNTS, sum, trendOf } from '../insights/index.ts'
+import { listingOf } from './listing-of.ts'
+import { loaded, type OwnAvatarsDeps, type OwnSlot, slotsIn } from './own-avatars.ts'
+
+/** Avatars whose days are summed up in one turn of the event loop. */
+const SUMMED = 50
+
+type Leading = Pick<InsightsRowByDay, 'series' | 'window'> & { readonly slot: number }
+
+/** Sums over all avatars of a creator, and the days of those with the most views. */
+export async function overviewOf(
+  deps: OwnAvatarsDeps & { readonly view: CatalogView },
+  own: readonly OwnSlot[],
+  days: number,
+): Promise<CreatorOverview> {
+  const { view, insightsOf } = deps
+  let [lifetime, window, previous] = [NO_COUNTS, NO_COUNTS, NO_COUNTS]
+  let series = insightsOf.dates(days).map(date => ({ date, counts: NO_COUNTS }))
+  let leading: Leading[] = []
+  for (const batch of chunks(own, SUMMED)) {
+    const rows = loaded(insightsOf.rowsByDay(slotsIn(batch), days))
+    for (const row of rows) {
+      lifetime = sum(lifetime, countsOf(row.lifetime))
+      window = sum(window, countsOf(row.window))
+      previous = sum(previous, countsOf(row.previous))
+      series = series.map(({ date, counts }, i) => ({ date, counts: sum(counts, countsOf(row.series[i]!)) }))
+    }
+    leading = firstByViews([...leading, ...rows.map((row, i) => ({ ...row, slot: batch[i]!.slot }))])
+    await nextTurn()
+  }
+  return {
+    days,
+    total: own.length,
+    listed: own.filter(avatar => listingOf(avatar).listed).length,
+    lifetime: byCounter(lifetime),
+    window: byCounter(window),
+    previous: byCounter(previous),
+    trend: trendOf(window, previous),
+    series: series.map(({ date, counts }) => ({ date, ...byCounter(counts) })),
+    leading: leading.map(({ slot, series }) => {
+      const { id, name } = readFields(view, AVATAR_FORM, slot)
+      return { id, name, series }
+    }),
+  }
+}
+
+function firstByViews(avatars: readonly Leading[]): Leading[] {
+  return avatars
+    .filter(({ window }) => window.views > 0)
+    .sort((a, b) => b.window.views - a.window.views)
+    .slice(0, LEADING_AVATARS)
+}
