@@ -16,6 +16,9 @@ export const BlockBodySchema = Type.Object({
       description: 'For operators; when there is one already, this takes its place',
     }),
   ),
+  closeReports: Type.Optional(
+    Type.Boolean({ description: 'Closes the open reports of what is blocked in the same step' }),
+  ),
 })
 
 const name = nullable(Type.String(), { description: 'null when the index does not have it' })
@@ -53,11 +56,18 @@ export const ReportSchema = namedShape('Report', {
   authorId: Type.String(),
   authorName: Type.String(),
   blocked: Type.Boolean({ description: 'The avatar or its author' }),
+  listed: Type.Boolean({ description: 'The avatar has a page and, unless `imageUrl` is empty, a picture' }),
+  imageUrl: Type.String({ description: 'As the catalog has it' }),
   openReports: count('Of the same avatar'),
   reason: Type.Enum(REPORT_REASONS),
   text: Type.String(),
   at: dateTime(),
   closedAt: nullable(dateTime()),
+})
+
+export const ReportsReopenedSchema = shape({
+  ok: Type.Literal(true),
+  reopened: count('Reports that were closed'),
 })
 
 export const ReportsClosedSchema = shape({ ok: Type.Literal(true), closed: count('Reports that were open') })
@@ -68,6 +78,7 @@ const AUDIT_ACTIONS = [
   'opt-out',
   'opt-in',
   'close-report',
+  'reopen-report',
   'add-placement',
   'change-placement',
   'remove-placement',
@@ -75,6 +86,8 @@ const AUDIT_ACTIONS = [
   'remove-staff',
   'exclude-search',
   'include-search',
+  'block-application',
+  'unblock-application',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -85,6 +98,8 @@ export const AuditEntrySchema = namedShape('AuditEntry', {
     description: 'Who did it: `admin token`, `user` and a community id, or `cli` and a name on that machine',
   }),
   action: Type.Enum(AUDIT_ACTIONS),
-  subject: Type.String({ description: 'Avatar, author or group id, a staff name, or words of a search' }),
+  subject: Type.String({
+    description: 'Avatar, author or group id, a staff name, words of a search, or a client id',
+  }),
   detail: Type.String(),
 })

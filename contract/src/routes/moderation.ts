@@ -10,6 +10,7 @@ import {
   REPORT_STATES,
   ReportSchema,
   ReportsClosedSchema,
+  ReportsReopenedSchema,
 } from '../moderation.ts'
 import { listEnvelope, OkSchema } from '../paging.ts'
 import { ReportBodySchema } from '../report.ts'
@@ -119,6 +120,17 @@ export const moderationRoutes = defineRoutes({
     summary: 'Close a report, or every open one of an avatar',
     params: Type.Object({ id: Type.String({ description: 'Number of a report, or an avatar id' }) }),
     response: ReportsClosedSchema,
+    errors: ['unknown_report'],
+    examples: [{ params: UNKNOWN_AVATAR }],
+  },
+  reopenReport: {
+    ...ADMIN_WRITE,
+    method: 'POST',
+    path: '/admin/reports/{id}/reopen',
+    summary: 'Reopen a report, or those of an avatar that were closed last',
+    description: 'Takes back what closed them: of an avatar, all reports that one act has closed.',
+    params: Type.Object({ id: Type.String({ description: 'Number of a report, or an avatar id' }) }),
+    response: ReportsReopenedSchema,
     errors: ['unknown_report'],
     examples: [{ params: UNKNOWN_AVATAR }],
   },

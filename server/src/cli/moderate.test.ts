@@ -94,9 +94,19 @@ describe('moderate', () => {
     assert.deepEqual([code, stderr], [1, 'There is no report 7.\n'])
   })
 
+  it('reopens reports, and fails for an unknown one', async t => {
+    const moderate = await moderateIn(t)
+    assert.equal((await moderate('reopen', id(1))).stdout, 'Reopened 0 reports.\n')
+    const { code, stderr } = await moderate('reopen', '7')
+    assert.deepEqual([code, stderr], [1, 'There is no report 7.\n'])
+  })
+
   const MISUSES: [args: string[], message: RegExp][] = [
     [[], /moderate needs ACT/],
-    [['ban', id(1)], /no act "ban". Acts: block, unblock, opt-out, opt-in, list, reports, audit, close/],
+    [
+      ['ban', id(1)],
+      /no act "ban". Acts: block, unblock, opt-out, opt-in, list, reports, audit, close, reopen/,
+    ],
     [['block'], /"" is no id. It must be an avatar id \(avtr_…\)/],
     [['block', 'fox'], /"fox" is no id. It must be an avatar id \(avtr_…\), an author id/],
     [['opt-out', id(1)], /is no author. It must be an author id \(usr_…/],

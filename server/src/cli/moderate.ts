@@ -18,6 +18,11 @@ import { listAudit, listReports, listWithheld } from './moderate-lists.ts'
 import { CommandError, UsageError } from './outcome.ts'
 import { formatCount } from './terminal.ts'
 
+interface BlockOptions {
+  reason?: string | null
+  closeReports?: true
+}
+
 export function addModerate(program: CliCommand): void {
   const moderate = program
     .command('moderate')
@@ -33,6 +38,11 @@ changes nothing. A running server follows within a second.`)
     .description('close a report, or all reports of an avatar')
     .argument('<REPORT>', 'the number of a report, or an avatar id', readReport)
     .onDatabase((id: string) => deps => close(id, deps))
+  moderate
+    .command('reopen')
+    .description('reopen a report, or the reports of an avatar that were closed last')
+    .argument('<REPORT>', 'the number of a report, or an avatar id', readReport)
+    .onDatabase((id: string) => deps => reopen(id, deps))
 }
 
 function addBlocks(moderate: CliCommand): void {
@@ -41,8 +51,10 @@ function addBlocks(moderate: CliCommand): void {
     .description('hide an avatar, or all present and future avatars of an author')
     .argument('<ID>', 'an avatar or an author', readSubject)
     .parsed('--reason <TEXT>', 'why, for operators', readReason)
-    .onDatabase((subject: Subject, { reason = null }: { reason?: string | null }) => async deps => {
-      const done = await moderationOf(deps).block(subject, reason, deps.act)
+    .option('--close-reports', 'close its open reports, too')
+    .onDatabase((subject: Subject, options: BlockOptions) => async deps => {
+      const { reason = null, closeReports = false } = options
+      const done = await moderationOf(deps).block(subject, reason, deps.act, closeReports)
       return moderated(subject, done, 'Blocked', 'was blocked already')
     })
   moderate
@@ -150,4 +162,18 @@ async function closeOne(reports: ReportStore, id: string, act: DatabaseDeps['act
 
 function quantity(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+async function reopen(id: string, { db, act }: DatabaseDeps): Promise<Result> {
+  const reports = new ReportStore({ db })
+  const avatarId = parseAvatarId(id)
+  const reopened =
+    avatarId === null ? await reopenOne(reports, id, act) : await reports.reopenOf(avatarId, act)
+  return { json: { reopened }, text: `Reopened ${quantity(reopened, 'report')}.` }
+}
+
+async function reopenOne(reports: ReportStore, id: string, act: DatabaseDeps['act']): Promise<number> {
+  const { kind } = await reports.reopen(Number(id), act)
+  if (kind === 'unknown') throw new CommandError(`There is no report ${id}.`)
+  return Number(kind === 'reopened')
 }

@@ -193,8 +193,19 @@ describe('moderation of a running service', () => {
     assert.ok(closed.kind === 'value' && closed.value.closed === 1)
     const left = await operator.listReports({ query: { state: 'open' } })
     assert.ok(left.kind === 'value' && left.value.total === 0)
-    const unknown = await operator.closeReport({ params: { id: '77' } })
-    assert.ok(unknown.kind !== 'value' && unknown.error.code === 'unknown_report')
+    const reopened = await operator.reopenReport({ params: { id: inventedId(2) } })
+    assert.ok(reopened.kind === 'value' && reopened.value.reopened === 1)
+    const back = await operator.listReports({})
+    assert.ok(back.kind === 'value' && back.value.reports[0]!.listed && back.value.total === 1)
+    await operator.block({ params: { id: inventedId(2) }, body: { closeReports: true } })
+    const blocked = await operator.listReports({ query: { state: 'all' } })
+    assert.ok(blocked.kind === 'value')
+    const [judged] = blocked.value.reports
+    assert.deepEqual([judged!.blocked, judged!.listed, judged!.closedAt === null], [true, false, false])
+    for (const act of [operator.closeReport, operator.reopenReport]) {
+      const unknown = await act({ params: { id: '77' } })
+      assert.ok(unknown.kind !== 'value' && unknown.error.code === 'unknown_report')
+    }
   })
 
   it('lets nobody report what is blocked, and says 400 for what can be no id', async () => {

@@ -25,9 +25,9 @@ export function adminHandlers({
     listBlocks: async ({ query }) =>
       pageAnswer('blocks', clock, query, await store.blocks(query), blockAnswer),
 
-    block: async ({ params, body: { reason }, person }) =>
+    block: async ({ params, body: { reason, closeReports = false }, person }) =>
       await onSubject(params.id, subject =>
-        store.block(subject, reason?.trim() ?? null, actOf(person, clock)),
+        store.block(subject, reason?.trim() ?? null, actOf(person, clock), closeReports),
       ),
 
     unblock: async ({ params, person }) =>
@@ -54,6 +54,17 @@ export function adminHandlers({
       return kind === 'unknown'
         ? failure('unknown_report')
         : json({ ok: true, closed: kind === 'closed' ? 1 : 0 })
+    },
+
+    reopenReport: async ({ params: { id }, person }) => {
+      const avatarId = parseAvatarId(id)
+      if (avatarId !== null)
+        return json({ ok: true, reopened: await reports.reopenOf(avatarId, actOf(person, clock)) })
+      if (!isRowNumber(id)) return failure('unknown_report')
+      const { kind } = await reports.reopen(Number(id), actOf(person, clock))
+      return kind === 'unknown'
+        ? failure('unknown_report')
+        : json({ ok: true, reopened: Number(kind === 'reopened') })
     },
 
     listAudit: async ({ query }) =>

@@ -1,9 +1,10 @@
 import type { ReportState } from '@avatary/contract/moderation'
 import type { Transaction } from 'kysely'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import type { Database, SqlAccess, SqlDialect } from '../../kernel/database.ts'
 import { addAuditEntry } from './audit.sql.ts'
 import { REPORT_BOUNDS, type ReportBounds } from './report-bounds.ts'
 import type { Act, NewReport, Page, PageRange, Report } from './store.ts'
+import type { Subject } from './subject.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
 type Tx = Transaction<ModerationTables>
@@ -47,7 +48,7 @@ export class ReportStore {
       .leftJoin('avatars', 'avatars.id', 'reports.avatar_id')
       .select(['reports.id', 'reports.avatar_id', 'reports.reason', 'reports.text', 'reports.at_ms'])
       .select(['reports.closed_at_ms', 'avatars.name', 'avatars.author_id', 'avatars.author_name'])
-      .select(['avatars.is_blocked'])
+      .select(['avatars.image_url', 'is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
       .select(eb =>
         eb
           .selectFrom('reports as same')
@@ -70,6 +71,8 @@ export class ReportStore {
       authorId: row.author_id ?? '',
       authorName: row.author_name ?? '',
       isBlocked: row.is_blocked === 1,
+      isListed: isListedRow(row),
+      imageUrl: row.image_url ?? '',
       openReports: row.open_reports ?? 0,
       reason: row.reason,
       text: row.text,
@@ -98,18 +101,46 @@ export class ReportStore {
 
   /** Closes all open reports of an avatar. @returns their number. */
   async closeOf(avatarId: string, act: Act): Promise<number> {
+    return await this.#sql.transact(tx =>
+      closeReportsOf(tx, this.#sql.dialect, { kind: 'avatar', id: avatarId }, act),
+    )
+  }
+
+  async reopen(id: number, act: Act): Promise<{ kind: 'reopened' | 'unchanged' | 'unknown' }> {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'reports')
-      const closed = await tx
-        .updateTable('reports')
-        .set({ closed_at_ms: act.nowMs })
-        .where('avatar_id', '=', avatarId)
-        .where('closed_at_ms', 'is', null)
+      const report = await tx
+        .selectFrom('reports')
+        .select(['avatar_id', 'reason', 'closed_at_ms'])
+        .where('id', '=', id)
         .executeTakeFirst()
-      const count = Number(closed.numUpdatedRows)
-      if (count === 0) return 0
-      const detail = `${count} ${count === 1 ? 'report' : 'reports'}`
-      await addAuditEntry(tx, act, { action: 'close-report', subject: avatarId, detail })
+      if (report === undefined) return { kind: 'unknown' }
+      if (report.closed_at_ms === null) return { kind: 'unchanged' }
+      await tx.updateTable('reports').set({ closed_at_ms: null }).where('id', '=', id).execute()
+      const detail = `report ${id}, ${report.reason}`
+      await addAuditEntry(tx, act, { action: 'reopen-report', subject: report.avatar_id, detail })
+      return { kind: 'reopened' }
+    })
+  }
+
+  /** Reopens the reports of an avatar that were closed last, by one act. @returns their number. */
+  async reopenOf(avatarId: string, act: Act): Promise<number> {
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'reports')
+      const { last } = await tx
+        .selectFrom('reports')
+        .select(({ fn }) => fn.max<number | null>('closed_at_ms').as('last'))
+        .where('avatar_id', '=', avatarId)
+        .executeTakeFirstOrThrow()
+      if (last === null) return 0
+      const reopened = await tx
+        .updateTable('reports')
+        .set({ closed_at_ms: null })
+        .where('avatar_id', '=', avatarId)
+        .where('closed_at_ms', '=', last)
+        .executeTakeFirst()
+      const count = Number(reopened.numUpdatedRows)
+      await addAuditEntry(tx, act, { action: 'reopen-report', subject: avatarId, detail: reportsText(count) })
       return count
     })
   }
@@ -128,4 +159,45 @@ export class ReportStore {
     if (total < this.#bounds.inAll || replaced === null) return
     await tx.deleteFrom('reports').where('id', '=', replaced).execute()
   }
+}
+
+/** Closes the open reports of an avatar, or of all avatars of an author, in the transaction of an act. @returns their number. */
+export async function closeReportsOf(
+  tx: Tx,
+  dialect: SqlDialect,
+  { kind, id }: Subject,
+  act: Act,
+): Promise<number> {
+  await dialect.lock(tx, 'reports')
+  const closed = await tx
+    .updateTable('reports')
+    .set({ closed_at_ms: act.nowMs })
+    .where('closed_at_ms', 'is', null)
+    .$if(kind === 'avatar', query => query.where('avatar_id', '=', id))
+    .$if(kind === 'author', query =>
+      query.where('avatar_id', 'in', eb =>
+        eb.selectFrom('avatars').select('avatars.id').where('avatars.author_id', '=', id),
+      ),
+    )
+    .executeTakeFirst()
+  const count = Number(closed.numUpdatedRows)
+  if (count > 0)
+    await addAuditEntry(tx, act, { action: 'close-report', subject: id, detail: reportsText(count) })
+  return count
+}
+
+function reportsText(count: number): string {
+  return `${count} ${count === 1 ? 'report' : 'reports'}`
+}
+
+interface FlagRow {
+  readonly is_active: number | null
+  readonly is_unlisted: number | null
+  readonly is_blocked: number | null
+  readonly is_opted_out: number | null
+}
+
+/** False for an avatar that the catalog does not have. */
+function isListedRow({ is_active, is_unlisted, is_blocked, is_opted_out }: FlagRow): boolean {
+  return is_active === 1 && is_unlisted === 0 && is_blocked === 0 && is_opted_out === 0
 }

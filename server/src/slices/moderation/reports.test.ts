@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { idOf, NOW } from '../../../tests/store/fixtures.ts'
-import { ACT, ALL, author, authorOf, LATER, moderated } from '../../../tests/store/moderated.ts'
+import { fullPatch, idOf, NOW } from '../../../tests/store/fixtures.ts'
+import {
+  ACT,
+  ALL,
+  actionsOf,
+  author,
+  authorOf,
+  avatar,
+  LATER,
+  moderated,
+} from '../../../tests/store/moderated.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 import { ReportStore } from './reports.sql.ts'
+
+const { imageUrl: IMAGE } = fullPatch(1)
 
 forEachEngine('reports', engine => {
   const report = (number: number, text = '') => ({ avatarId: idOf(number), reason: 'stolen', text }) as const
@@ -27,6 +38,8 @@ forEachEngine('reports', engine => {
         authorId: authorOf(2),
         authorName: 'Author',
         isBlocked: true,
+        isListed: false,
+        imageUrl: IMAGE,
         openReports: 1,
         reason: 'harmful',
         text: 'Über 桔梗 😀',
@@ -40,6 +53,8 @@ forEachEngine('reports', engine => {
         authorId: authorOf(1),
         authorName: 'Author',
         isBlocked: false,
+        isListed: true,
+        imageUrl: IMAGE,
         openReports: 2,
         reason: 'stolen',
         text: 'first',
@@ -69,6 +84,51 @@ forEachEngine('reports', engine => {
         ['close-report', idOf(1), 'report 1, stolen'],
       ],
     )
+  })
+
+  it('are reopened once, by number or all that one act closed, and each reopening is in the audit log', async t => {
+    const { moderation, reports } = await moderated(engine, t)
+    for (const number of [1, 1, 1, 3]) await reports.add(report(number), NOW)
+    await reports.close(1, ACT)
+    await reports.closeOf(idOf(1), { ...ACT, nowMs: LATER })
+    assert.equal(await reports.reopenOf(idOf(1), ACT), 2)
+    assert.deepEqual(
+      (await reports.list('closed', ALL)).items.map(({ id }) => id),
+      [1],
+    )
+    assert.deepEqual(await reports.reopen(1, ACT), { kind: 'reopened' })
+    assert.deepEqual(await reports.reopen(1, ACT), { kind: 'unchanged' })
+    assert.deepEqual(await reports.reopen(99, ACT), { kind: 'unknown' })
+    assert.equal(await reports.reopenOf(idOf(1), ACT), 0)
+    assert.equal((await reports.list('open', ALL)).total, 4)
+    const { items } = await moderation.audit(ALL)
+    assert.deepEqual(
+      items.slice(0, 2).map(({ action, subject, detail }) => [action, subject, detail]),
+      [
+        ['reopen-report', idOf(1), 'report 1, stolen'],
+        ['reopen-report', idOf(1), '2 reports'],
+      ],
+    )
+  })
+
+  it('are closed by the block of their avatar, or of its author, when it is asked to', async t => {
+    const { moderation, reports } = await moderated(engine, t)
+    for (const number of [1, 2, 2, 3]) await reports.add(report(number), NOW)
+    await moderation.block(avatar(1), 'stolen', ACT)
+    assert.equal((await reports.list('open', ALL)).total, 4)
+    await moderation.block(avatar(1), null, ACT, true)
+    assert.equal((await reports.list('open', ALL)).total, 3)
+    await moderation.block(author(1), null, ACT, true)
+    assert.deepEqual(
+      (await reports.list('open', ALL)).items.map(({ avatarId }) => avatarId),
+      [idOf(3)],
+    )
+    assert.deepEqual(await actionsOf(moderation), [
+      `block ${idOf(1)}`,
+      `close-report ${idOf(1)}`,
+      `close-report ${authorOf(1)}`,
+      `block ${authorOf(1)}`,
+    ])
   })
 
   it('of one avatar are dropped beyond its bound until some are closed', async t => {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { type CatalogTables, type Moderated, Withholding } from '../../avatars/index.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { addAuditEntry, countOf } from './audit.sql.ts'
+import { closeReportsOf } from './reports.sql.ts'
 import type { Act, AuditEntry, Block, OptOut, Page, PageRange } from './store.ts'
 import type { Subject } from './subject.ts'
 import type { ModerationTables } from './tables.sql.ts'
@@ -19,10 +20,17 @@ export class ModerationStore {
     this.#withholding = new Withholding(db.tables<CatalogTables>())
   }
 
-  /** @param reason null keeps the present one. */
-  async block(subject: Subject, reason: string | null, act: Act): Promise<Moderated> {
+  /**
+   * @param reason null keeps the present one.
+   * @param closesReports true closes the open reports of what is blocked, too.
+   */
+  async block(subject: Subject, reason: string | null, act: Act, closesReports = false): Promise<Moderated> {
     const entry = { action: 'block', subject: subject.id, detail: reason ?? '' } as const
-    return await this.#act(act, entry, tx => this.#withholding.block(tx, subject, reason, act.nowMs))
+    return await this.#act(act, entry, async tx => {
+      const moderated = await this.#withholding.block(tx, subject, reason, act.nowMs)
+      if (closesReports) await closeReportsOf(tx, this.#sql.dialect, subject, act)
+      return moderated
+    })
   }
 
   /** An avatar stays hidden while its author is blocked, and the other way round. */
@@ -99,7 +107,7 @@ export class ModerationStore {
   async #act(
     act: Act,
     entry: Parameters<typeof addAuditEntry>[2],
-    command: (tx: Transaction<CatalogTables>) => Promise<Moderated>,
+    command: (tx: Transaction<ModerationTables>) => Promise<Moderated>,
   ): Promise<Moderated> {
     return await this.#sql.transact(async tx => {
       const moderated = await command(tx)

@@ -43,6 +43,9 @@ export interface Report extends NewReport {
   authorId: string
   authorName: string
   isBlocked: boolean
+  isListed: boolean
+  /** Empty when the catalog has none. */
+  imageUrl: string
   /** The number of open reports of the avatar. */
   openReports: number
   atMs: number

@@ -10,8 +10,8 @@ export function optOutAnswer({ id, name, atMs }: OptOut) {
   return { id, name, at: isoOf(atMs) }
 }
 
-export function reportAnswer({ isBlocked, atMs, closedAtMs, ...report }: Report) {
-  const { id, avatarId, name, authorId, authorName, openReports, reason, text } = report
+export function reportAnswer({ isBlocked, isListed, atMs, closedAtMs, ...report }: Report) {
+  const { id, avatarId, name, authorId, authorName, imageUrl, openReports, reason, text } = report
   return {
     id,
     avatarId,
@@ -19,6 +19,8 @@ export function reportAnswer({ isBlocked, atMs, closedAtMs, ...report }: Report)
     authorId,
     authorName,
     blocked: isBlocked,
+    listed: isListed,
+    imageUrl,
     openReports,
     reason,
     text,
