@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { dateTime } from './fields.ts'
+import { count, dateTime } from './fields.ts'
+import { MAX_BLOCK_REASON } from './moderation.ts'
 import { SCOPES } from './oauth.ts'
 import { namedShape, nullable, shape } from './shape.ts'
 
@@ -81,3 +82,21 @@ const GrantSchema = namedShape('Grant', {
 export type GrantView = Static<typeof GrantSchema>
 
 export const GrantsSchema = namedShape('Grants', { grants: Type.Array(GrantSchema) })
+
+/** An application as operators see it. */
+export const RegisteredApplicationSchema = namedShape('RegisteredApplication', {
+  ...ApplicationSchema.properties,
+  owner: nullable(Type.String(), { description: 'Username of who registered it; null for operators' }),
+  people: count('Who allowed it to sign them in'),
+  blockedAt: nullable(dateTime()),
+})
+
+export const ApplicationBlockBodySchema = Type.Object({
+  reason: Type.Optional(Type.String({ maxLength: MAX_BLOCK_REASON, description: 'For the audit log' })),
+})
+
+export const ApplicationBlockedSchema = namedShape('ApplicationBlocked', {
+  ok: Type.Literal(true),
+  clientId: Type.String(),
+  changed: Type.Boolean({ description: 'False when it was so already' }),
+})

@@ -20,6 +20,7 @@ import * as discordTakeovers from './0023-discord-takeovers.ts'
 import * as words from './0024-words.ts'
 import * as favoriteActs from './0025-favorite-acts.ts'
 import * as changeNotices from './0026-change-notices.ts'
+import * as blockedApplications from './0027-blocked-applications.ts'
 
 /** Every migration there is. A new one gets the next number and a line here. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0024-words', up: words.up },
   { name: '0025-favorite-acts', up: favoriteActs.up },
   { name: '0026-change-notices', up: changeNotices.up },
+  { name: '0027-blocked-applications', up: blockedApplications.up },
 ]

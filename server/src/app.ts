@@ -2,7 +2,7 @@ import { openCatalogParts } from './catalog-parts.ts'
 import { openServedDatabase } from './composition/database.ts'
 import { featuresOf } from './composition/features.ts'
 import { openLimiter } from './composition/limiter.ts'
-import { createPictureCache } from './composition/picture-cache.ts'
+import { composeMeasures } from './composition/measures.ts'
 import { composeProbes } from './composition/probes.ts'
 import { composeReadModel } from './composition/read-model.ts'
 import { openSealers } from './composition/sealers.ts'
@@ -29,6 +29,7 @@ import { termWithResults } from './slices/catalog/index.ts'
 import { openCreator } from './slices/creator/index.ts'
 import { openDiscord } from './slices/discord/index.ts'
 import { openEvents } from './slices/events/index.ts'
+import { openHealth } from './slices/health/index.ts'
 import { openIdentity } from './slices/identity/index.ts'
 import { openImages } from './slices/images/index.ts'
 import { openOAuth } from './slices/oauth/index.ts'
@@ -87,6 +88,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
     deviceOf,
     openOAuthClient: site => createOAuthClient({ ...site, clock, log }),
   })
+  const { pictures, ...measures } = composeMeasures(base)
   const people = { ...base, ...identity, sealerFor, usage: new UsageStore({ db }) }
   // A call, as a faulty part in a literal with spreads is reported at every element.
   const others = Array.of<Part>(
@@ -102,7 +104,8 @@ export async function startApp(deps: AppDeps): Promise<App> {
     openDiscord({ ...people, trending, membership: catalog.rosters.membership }),
     openCreator({ ...people, insightsReady, insightsOf }),
     openEvents(base),
-    openImages({ ...base, cache: createPictureCache(base), toWebp }),
+    openHealth({ ...base, ...catalog.verification, ...catalog.submission, ...measures }),
+    openImages({ ...base, cache: pictures, toWebp }),
   )
   const personalData = others.flatMap(part => part.personalData ?? [])
   const parts = others.concat(openAccount({ ...people, personalData }))

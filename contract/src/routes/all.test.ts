@@ -131,7 +131,12 @@ const OURS = `
   DELETE /admin/opt-outs/{id}
   GET /admin/reports
   POST /admin/reports/{id}/close
+  POST /admin/reports/{id}/reopen
+  GET /admin/applications
+  PUT /admin/applications/{clientId}/block
+  DELETE /admin/applications/{clientId}/block
   GET /admin/audit
+  GET /admin/health
   GET /admin/placements
   POST /admin/placements
   PATCH /admin/placements/{id}

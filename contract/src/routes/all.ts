@@ -5,6 +5,7 @@ import { creatorRoutes } from './creator.ts'
 import { discordRoutes } from './discord.ts'
 import { eventRoutes } from './events.ts'
 import { feedRoutes } from './feeds.ts'
+import { healthRoutes } from './health.ts'
 import { identityRoutes } from './identity.ts'
 import { imageRoutes } from './images.ts'
 import { insightsRoutes } from './insights.ts'
@@ -35,6 +36,7 @@ export const ROUTES_BY_ID = {
   ...interopRoutes,
   ...feedRoutes,
   ...promotionRoutes,
+  ...healthRoutes,
   ...serviceRoutes,
 } as const
 export type RoutesById = typeof ROUTES_BY_ID

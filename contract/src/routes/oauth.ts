@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import {
+  ApplicationBlockBodySchema,
+  ApplicationBlockedSchema,
   ApplicationPatchSchema,
   ApplicationSchema,
   ApplicationsSchema,
@@ -7,6 +9,7 @@ import {
   NewApplicationBodySchema,
   NewApplicationSchema,
   NewSecretSchema,
+  RegisteredApplicationSchema,
 } from '../applications.ts'
 import {
   AuthorizationServerSchema,
@@ -18,8 +21,9 @@ import {
   TokenSchema,
   UserInfoSchema,
 } from '../oauth.ts'
-import { OkSchema } from '../paging.ts'
+import { listEnvelope, OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
+import { ADMIN_LIST, ADMIN_PAGE, ADMIN_WRITE } from './moderation.ts'
 
 const oauth = { tag: 'oauth', limit: 'none', inSpec: true, errors: [] } as const
 
@@ -27,6 +31,14 @@ const account = { tag: 'account', auth: 'session', inSpec: false } as const
 const read = { ...account, method: 'GET', limit: 'read', errors: [] } as const
 const write = { ...account, limit: 'writes' } as const
 const ofApplication = { ...write, params: Type.Object({ clientId: Type.String() }) } as const
+
+const blocked = {
+  ...ADMIN_WRITE,
+  path: '/admin/applications/{clientId}/block',
+  params: Type.Object({ clientId: Type.String() }),
+  response: ApplicationBlockedSchema,
+  errors: ['unknown_application'],
+} as const
 
 const FORM = ['application/x-www-form-urlencoded'] as const
 const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'] as const
@@ -182,5 +194,26 @@ export const oauthRoutes = defineRoutes({
     params: Type.Object({ grantId: Type.String() }),
     response: OkSchema,
     errors: ['unknown_grant'],
+  },
+  listRegisteredApplications: {
+    ...ADMIN_LIST,
+    path: '/admin/applications',
+    summary: 'Applications of everybody, newest first',
+    query: Type.Object(ADMIN_PAGE),
+    response: listEnvelope('applications', RegisteredApplicationSchema),
+  },
+  blockApplication: {
+    ...blocked,
+    method: 'PUT',
+    summary: 'Block an application',
+    description: 'It signs nobody in any more, and its codes and access tokens are refused from now on.',
+    body: ApplicationBlockBodySchema,
+    bodyLimit: 8 * 1024,
+  },
+  unblockApplication: {
+    ...blocked,
+    method: 'DELETE',
+    summary: 'Unblock an application',
+    description: 'Tokens that have not expired meanwhile are valid again.',
   },
 })

@@ -25,12 +25,13 @@ export function openSystem({ config, clock, log, metrics, system = systemUpstrea
   const { fetch, random, sleep = clock.sleep } = system
   const recorder = createUpstreamRecorder(metrics.registry)
   const operator = `(${config.platform.account?.contact ?? config.http.publicUrl})`
-  const upstreams: Upstreams = {
-    open: ({ contact = operator, ...settings }) =>
-      new HttpUpstream(
-        { userAgent: `Avatary/${VERSION} ${contact}`, ...settings },
-        { fetch, random, sleep, clock, recorder, log },
-      ),
+  const opened: HttpUpstream[] = []
+  const open: Upstreams['open'] = ({ contact = operator, ...settings }) => {
+    const userAgent = `Avatary/${VERSION} ${contact}`
+    const deps = { fetch, random, sleep, clock, recorder, log }
+    const upstream = new HttpUpstream({ userAgent, ...settings }, deps)
+    opened.push(upstream)
+    return upstream
   }
-  return { upstreams, sleep, random, randomToken }
+  return { upstreams: { open }, circuits: () => opened, sleep, random, randomToken }
 }

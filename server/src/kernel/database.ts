@@ -24,6 +24,8 @@ export interface SqlDialect {
   isIn<T extends string | number>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
   /** Aggregates the values of a column into a JSON array, as text. */
   list(column: Expression<number>): AliasableExpression<string>
+  /** Bytes that the database takes on its disk. */
+  databaseBytes(): AliasableExpression<number>
   /** The greater of two numbers. */
   greatest(a: Expression<number>, b: Expression<number>): Expression<number>
   /**

@@ -28,6 +28,7 @@ export class SqliteCompiler extends SqliteQueryCompiler {
 const sqlite: SqlDialect = {
   isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   list: column => sql`json_group_array(${column})`,
+  databaseBytes: () => sql`(select page_count * page_size from pragma_page_count(), pragma_page_size())`,
   greatest: (a, b) => sql`max(${a}, ${b})`,
   lock: async () => {},
   rereadLocked: async rows => rows,
@@ -36,6 +37,7 @@ const sqlite: SqlDialect = {
 const postgres: SqlDialect = {
   isIn: (column, values) => sql`${column} = any(${values})`,
   list: column => sql`cast(coalesce(json_agg(${column}), '[]') as text)`,
+  databaseBytes: () => sql`pg_database_size(current_database())`,
   greatest: (a, b) => sql`greatest(${a}, ${b})`,
   lock: async (tx, name, mode = 'alone') => {
     const lock = sql.raw(mode === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')

@@ -79,6 +79,12 @@ export class FileCache {
     if (this.#bytes === null || this.#bytes > this.#deps.mostBytes) this.#evictSoon()
   }
 
+  /** Bytes of the cached files, as far as this process knows. */
+  async bytes(): Promise<number> {
+    this.#bytes ??= sumOf(await this.#list().catch(() => []))
+    return this.#bytes
+  }
+
   /** Waits for a running eviction. */
   async settled(): Promise<void> {
     await this.#evicting
@@ -95,7 +101,7 @@ export class FileCache {
   async #evict(): Promise<void> {
     const { mostBytes } = this.#deps
     const files = await this.#list()
-    let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+    let bytes = sumOf(files)
     if (bytes > mostBytes) {
       files.sort((a, b) => a.usedAtMs - b.usedAtMs)
       for (const file of files) {
@@ -138,6 +144,10 @@ export class FileCache {
       'A file of the cache could not be read or written',
     )
   }
+}
+
+function sumOf(files: readonly CachedFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 /** Writes and syncs, so that after a power cut no name refers to half a file. */

@@ -16,6 +16,7 @@ const APPLICATION: Client = {
   createdAtMs: 0,
   secretHash: null,
   registeredBy: 'user',
+  isBlocked: false,
 }
 
 it('a decision has no effect when the account is deleted at the same time', async () => {

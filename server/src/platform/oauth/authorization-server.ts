@@ -35,7 +35,9 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
     revoke: (parameters, authorization) => endpoints.post('/oauth2/revoke', parameters, authorization),
     liveToken: async token => {
       const live = await provider.AccessToken.find(token)
-      if (live === undefined) return null
+      if (live?.clientId === undefined) return null
+      // The library does not ask whether the application was blocked meanwhile.
+      if ((await provider.Client.find(live.clientId)) === undefined) return null
       return { personKey: Number(live.accountId), scopes: (live.scope ?? '').split(' ') }
     },
   }

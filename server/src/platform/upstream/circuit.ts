@@ -30,6 +30,13 @@ export type CircuitDecision =
   /** An earlier answer was 429. */
   | { readonly kind: 'limited'; readonly forMs: number }
 
+/** `limited` while a limit of the upstream holds, `resting` after failures until a probe succeeds. */
+export interface CircuitView {
+  readonly state: 'closed' | 'limited' | 'resting'
+  /** When the next attempt may be sent; null when it may now. */
+  readonly untilMs: number | null
+}
+
 export type CircuitChange = 'opened' | 'closed' | null
 
 /**
@@ -58,6 +65,12 @@ export class Circuit {
     if (this.#isProbing) return { kind: 'resting', forMs: 0 }
     this.#isProbing = true
     return { kind: 'send', isProbe: true }
+  }
+
+  view(nowMs: number): CircuitView {
+    if (nowMs < this.#limitedUntilMs) return { state: 'limited', untilMs: this.#limitedUntilMs }
+    if (this.#rests === 0) return { state: 'closed', untilMs: null }
+    return { state: 'resting', untilMs: Math.max(nowMs, this.#openUntilMs) }
   }
 
   /** Takes the answer of an attempt. */

@@ -15,7 +15,13 @@ import type {
   UpstreamSettings,
 } from '../../kernel/upstream.ts'
 import { type AttemptResult, attempt, type Fetch } from './attempt.ts'
-import { Circuit, type CircuitChange, type CircuitDecision, type CircuitPolicy } from './circuit.ts'
+import {
+  Circuit,
+  type CircuitChange,
+  type CircuitDecision,
+  type CircuitPolicy,
+  type CircuitView,
+} from './circuit.ts'
 import { judge, judgeDownload } from './judge.ts'
 import {
   type Address,
@@ -86,6 +92,11 @@ export class HttpUpstream implements Upstream, FileUpstream {
     this.#limits = { ...LIMITS, ...options.limits }
     this.#retry = { ...RETRY, ...options.retry }
     this.#circuit = new Circuit({ ...CIRCUIT, ...options.circuit })
+  }
+
+  /** The circuit as it is now. */
+  get circuit(): CircuitView {
+    return this.#circuit.view(this.#deps.clock.now())
   }
 
   async get<Schema extends TSchema = TUnknown>(

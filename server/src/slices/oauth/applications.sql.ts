@@ -109,7 +109,9 @@ export class ApplicationStore {
       .selectAll()
       .where('client_id', '=', clientId)
       .executeTakeFirst()
-    return row === undefined ? null : { ...toApplication(row), secretHash: row.secret_hash }
+    if (row === undefined) return null
+    const { secret_hash: secretHash, blocked_at_ms } = row
+    return { ...toApplication(row), secretHash, isBlocked: blocked_at_ms !== null }
   }
 }
 
@@ -122,10 +124,11 @@ function toRow(client: NewClient, owner: Owner): Row {
     redirect_uris: JSON.stringify(client.redirectUris),
     secret_hash: client.secretHash,
     created_at_ms: client.createdAtMs,
+    blocked_at_ms: null,
   }
 }
 
-function toApplication(row: Row): Application {
+export function toApplication(row: Row): Application {
   return {
     clientId: row.client_id,
     name: row.name,

@@ -17,9 +17,20 @@ export type Registrar = 'user' | 'operators'
 export interface Client extends Application {
   /** Hash by `secretHashOf`; null for a public application. */
   readonly secretHash: string | null
+  /** True when an operator blocked it: nobody may be signed in to it. */
+  readonly isBlocked: boolean
 }
 
-export type NewClient = Omit<Client, 'registeredBy'>
+/** An application as operators see it. */
+export interface RegisteredApplication extends Application {
+  /** Username of who registered it; null for operators. */
+  readonly owner: string | null
+  /** Number of people who allowed it. */
+  readonly people: number
+  readonly blockedAtMs: number | null
+}
+
+export type NewClient = Omit<Client, 'registeredBy' | 'isBlocked'>
 
 export type ApplicationDetails = Pick<Application, 'name' | 'siteUrl' | 'redirectUris'>
 

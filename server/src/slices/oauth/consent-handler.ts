@@ -41,7 +41,7 @@ export function consentHandler({ server, applications, identify }: ConsentDeps) 
     if (pending?.waitsFor === 'sign-in') return answerOf(await server.resume(id, person), null)
     const request = isAskedOf(pending, person) ? pending : null
     const application = request && (await applications.client(request.clientId))
-    if (request === null || application === null)
+    if (request === null || application === null || application.isBlocked)
       return pageAnswer(nothingToDecidePage(appearanceOf(context)), 404)
     const { scopes, redirectUri } = request
     const action = `${API_PREFIX}/oauth2/authorize/${encodeURIComponent(id)}`

@@ -4,6 +4,7 @@ import type { Job } from '../../kernel/job.ts'
 import type { Identify, Person } from '../../kernel/person.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { FreshProfile, Profiles } from '../identity/index.ts'
+import { registeredApplicationHandlers } from './admin-handlers.ts'
 import { applicationHandlers } from './application-handlers.ts'
 import type { AuthorizationServer, AuthorizationServerDeps } from './authorization-server.ts'
 import { CONSENT_PATH, consentHandler, consentPathOf, signInPathOf } from './consent-handler.ts'
@@ -13,6 +14,7 @@ import type { Confirmation, People } from './people.ts'
 import { protocolHandlers } from './protocol-handlers.ts'
 import { isClaimed } from './redirect-uri.ts'
 import { REFUSED_PATH, refusedPageHandler } from './refused-page.ts'
+import { RegisteredApplicationStore } from './registered-applications.sql.ts'
 import { isSecretOf } from './secrets.ts'
 import { OAuthStore } from './store.sql.ts'
 
@@ -68,6 +70,10 @@ export function openOAuth(deps: OpenOAuthDeps) {
       ...applicationHandlers({ ...deps, applications }),
       ...grantHandlers(grants),
     },
+    earlyHandlers: registeredApplicationHandlers({
+      registered: new RegisteredApplicationStore({ db }),
+      clock,
+    }),
     pages: {
       [CONSENT_PATH]: consentHandler({ server, applications, identify }),
       [REFUSED_PATH]: refusedPageHandler,

@@ -29,8 +29,10 @@ import { createAuthorizationServer } from '../../platform/oauth/authorization-se
 import { registerParts } from '../../platform/process/part.ts'
 import { Readiness } from '../../platform/process/readiness.ts'
 import { randomToken } from '../../platform/random.ts'
+import { ModerationStore } from '../moderation/index.ts'
 import type { NewClient } from './applications.ts'
 import { openOAuth } from './open.ts'
+import { RegisteredApplicationStore } from './registered-applications.sql.ts'
 import { OAuthStore } from './store.sql.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
@@ -82,7 +84,11 @@ forEachEngine('the OAuth store', engine => {
       { kind: 'created' },
     )
     const { secretHash: _, ...application } = CLIENT
-    assert.deepEqual(await applications.client('avc_1'), { ...CLIENT, registeredBy: 'user' })
+    assert.deepEqual(await applications.client('avc_1'), {
+      ...CLIENT,
+      registeredBy: 'user',
+      isBlocked: false,
+    })
     assert.equal((await applications.client('avc_2'))?.registeredBy, 'operators')
     assert.deepEqual(await applications.list(fox.key), [{ ...application, registeredBy: 'user' }])
     assert.deepEqual(await applications.list(wolf.key), [])
@@ -108,6 +114,49 @@ forEachEngine('the OAuth store', engine => {
     assert.equal(await applications.remove('avc_1', wolf.key), false)
     assert.equal(await applications.remove('avc_1', fox.key), true)
     assert.equal(await applications.remove('avc_1', fox.key), false)
+  })
+
+  it('lists and blocks the applications of everybody for operators, and keeps it in the audit log', async t => {
+    const db = await engine.open(t)
+    const fox = await newPerson(db, 'fox')
+    const { applications, grants } = new OAuthStore({ db })
+    const registered = new RegisteredApplicationStore({ db })
+    await applications.create(CLIENT, fox.key)
+    await applications.create(
+      { ...CLIENT, clientId: 'avc_2', secretHash: null, createdAtMs: NOW + 1 },
+      'operators',
+    )
+    await grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes: ['identify'] }, NOW)
+    const act = { actor: 'test', nowMs: NOW }
+    assert.deepEqual(await registered.block('avc_1', 'spam', act), { kind: 'changed' })
+    assert.deepEqual(await registered.block('avc_1', 'again', act), { kind: 'unchanged' })
+    assert.deepEqual(await registered.block('avc_9', '', act), { kind: 'unknown' })
+    assert.equal((await applications.client('avc_1'))?.isBlocked, true)
+    const { total, items } = await registered.list({ limit: 10, offset: 0 })
+    assert.deepEqual(
+      [
+        total,
+        items.map(({ clientId, owner, people, blockedAtMs }) => [clientId, owner, people, blockedAtMs]),
+      ],
+      [
+        2,
+        [
+          ['avc_2', null, 0, null],
+          ['avc_1', 'fox', 1, NOW],
+        ],
+      ],
+    )
+    assert.deepEqual(await registered.unblock('avc_1', act), { kind: 'changed' })
+    assert.deepEqual(await registered.unblock('avc_1', act), { kind: 'unchanged' })
+    assert.equal((await applications.client('avc_1'))?.isBlocked, false)
+    const audit = await new ModerationStore({ db }).audit({ limit: 10, offset: 0 })
+    assert.deepEqual(
+      audit.items.map(({ action, subject, detail }) => [action, subject, detail]),
+      [
+        ['unblock-application', 'avc_1', 'Lantern Board'],
+        ['block-application', 'avc_1', 'Lantern Board: spam'],
+      ],
+    )
   })
 
   it('keeps the limit of applications when a person creates several at once', async t => {
@@ -312,6 +361,20 @@ forEachEngine('the OAuth store', engine => {
     assert.deepEqual(await service.store.personalData.read(FOX), { applications: [], grants: [] })
     assert.equal((await userInfo(service, token)).status, 401)
     assert.equal((await userInfo(service, theirs)).status, 200)
+  })
+
+  it('signs nobody in to a blocked application, and refuses its tokens until it is unblocked', async t => {
+    const service = await serve(t, await engine.open(t))
+    const app = await service.register({ kind: 'public' })
+    const registered = new RegisteredApplicationStore(service)
+    const act = { actor: 'test', nowMs: NOW }
+    const [token, code] = [await tokenFor(service, FOX, app), await codeFor(service, FOX, app)]
+    await registered.block(app.clientId, '', act)
+    assert.equal((await userInfo(service, token)).status, 401)
+    assert.equal((await redeem(service, app, code)).body.error, 'invalid_client')
+    await assert.rejects(codeFor(service, FOX, app), /no application with that client_id/)
+    await registered.unblock(app.clientId, act)
+    assert.equal((await userInfo(service, token)).status, 200)
   })
 
   it('issues at most one token to 20 concurrent requests with one code, and revokes it', async t => {

@@ -2,9 +2,9 @@ import type { Generated } from 'kysely'
 import type { ReadOnly } from '../../kernel/database.ts'
 import type { RecordKind } from './records.ts'
 
-/** Tables of `server/migrations/0009-oauth.ts`, and the column of `users` that they need. */
+/** Tables of `server/migrations/0009-oauth.ts`, and the columns of `users` that they need. */
 export interface OAuthTables {
-  users: ReadOnly<{ key: number }>
+  users: ReadOnly<{ key: number; username: string }>
   oauth_applications: {
     client_id: string
     /** Null when operators registered it. */
@@ -16,6 +16,8 @@ export interface OAuthTables {
     /** Null for a public one. */
     secret_hash: string | null
     created_at_ms: number
+    /** Null unless an operator blocked it; made by `0027-blocked-applications.ts`. */
+    blocked_at_ms: number | null
   }
   oauth_grants: {
     id: Generated<number>

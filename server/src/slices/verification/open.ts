@@ -3,7 +3,9 @@ import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { credentialsOf, fingerprintOf, type PlatformAccount } from './account.ts'
+import { type RestReason, restEndOf } from './budget.ts'
 import { estimateSeconds, PACE_MEASURED_MS } from './pace.ts'
 import { createVerifierRecorder } from './recorder.ts'
 import { LookupStore } from './store.sql.ts'
@@ -26,6 +28,17 @@ interface OpenVerificationDeps
   }
 }
 
+/** The budget of lookups, for operators. */
+export interface LookupsNow {
+  /** False when there is no account that asks the platform. */
+  readonly isConfigured: boolean
+  readonly perMinute: number
+  /** Lookups begun in the last minute. */
+  readonly lastMinute: number
+  /** Null unless no lookup is made for now. */
+  readonly rest: { readonly reason: RestReason; readonly untilMs: number } | null
+}
+
 /** The queue of lookups, what is known of its pace, and the worker that looks avatars up. */
 export function openVerification(deps: OpenVerificationDeps) {
   const { db, config, clock, log } = deps
@@ -46,6 +59,14 @@ export function openVerification(deps: OpenVerificationDeps) {
         store.lookupsSince(nowMs - PACE_MEASURED_MS),
       ])
       return estimateSeconds(position, { budget, begun, perMinute, isConfigured: account !== null }, nowMs)
+    },
+    /** The budget as it is now. */
+    lookups: async (): Promise<LookupsNow> => {
+      const nowMs = clock.now()
+      const [budget, begun] = await Promise.all([store.budget(), store.lookupsSince(nowMs - MINUTE_MS)])
+      const untilMs = restEndOf(budget, nowMs)
+      const rest = budget.restReason && untilMs > nowMs ? { reason: budget.restReason, untilMs } : null
+      return { isConfigured: account !== null, perMinute, lastMinute: begun.length, rest }
     },
     enqueueFinds: (ids: readonly AvatarId[]) => store.enqueueFinds(ids, clock.now()),
   }

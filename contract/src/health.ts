@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { count, dateTime } from './fields.ts'
+import { namedShape, nullable, shape } from './shape.ts'
+
+/** States of the circuit of an upstream: `limited` while the upstream has set a limit, `resting` after failures. */
+const CIRCUIT_STATES = ['closed', 'limited', 'resting'] as const
+
+/** Why all lookups rest: 429 of the platform, a refused account, or failing answers. */
+const REST_REASONS = ['limited', 'refused', 'failing'] as const
+
+const bytes = (description?: string) => Type.Integer({ minimum: 0, ...(description && { description }) })
+
+export const HealthReportSchema = namedShape('HealthReport', {
+  now: dateTime(),
+  version: Type.String(),
+  memoryBytes: bytes('Resident memory of the process that answers'),
+  catalog: shape({
+    indexed: count('Indexed avatars'),
+    listed: count('Listed avatars'),
+    lag: count('Changes of the log that the process that answers has not applied'),
+  }),
+  queue: shape({
+    waiting: count('Submissions that wait for verification'),
+    capacity: count('Most that may wait'),
+    estimateSeconds: nullable(Type.Integer({ minimum: 0 }), {
+      description: 'By the measured pace, until one that comes now is decided; null when that is not known',
+    }),
+  }),
+  lookups: shape({
+    configured: Type.Boolean({ description: 'Whether there is an account that asks the platform' }),
+    perMinute: count('The budget: lookups a minute at most'),
+    lastMinute: count('Lookups begun in the last minute'),
+    rest: nullable(shape({ reason: Type.Enum(REST_REASONS), until: dateTime() }), {
+      description: 'Set while no lookup is made',
+    }),
+  }),
+  upstreams: Type.Array(
+    shape({
+      name: Type.String(),
+      circuit: Type.Enum(CIRCUIT_STATES),
+      until: nullable(dateTime(), { description: 'null for a closed one' }),
+    }),
+    { description: 'Of the process that answers' },
+  ),
+  storage: shape({
+    databaseBytes: bytes(),
+    snapshotBytes: bytes(),
+    pictureBytes: bytes('Cached pictures'),
+    freeBytes: bytes('Free on the disk of `DATA_DIR`'),
+  }),
+})

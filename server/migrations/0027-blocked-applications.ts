@@ -1,0 +1,9 @@
+import { sql, type Transaction } from 'kysely'
+import type { Engine } from '../src/kernel/database.ts'
+import { columnTypes } from './types.ts'
+
+/** Applications that an operator blocked; null for the others. */
+export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
+  const { int8 } = columnTypes(engine)
+  await sql`alter table oauth_applications add column blocked_at_ms ${int8}`.execute(tx)
+}

@@ -1,0 +1,90 @@
+import type { healthRoutes } from '@avatary/contract/routes/health'
+import type { CatalogView } from '../../avatars/index.ts'
+import type { HandlersOf } from '../../handlers.ts'
+import { json } from '../../kernel/answer.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { isoOf } from '../../kernel/days.ts'
+import { VERSION } from '../../kernel/version.ts'
+import type { LookupsNow } from '../verification/index.ts'
+import type { HealthStore } from './store.sql.ts'
+
+/** An upstream that this process calls. */
+interface Called {
+  readonly name: string
+  readonly circuit: { readonly state: 'closed' | 'limited' | 'resting'; readonly untilMs: number | null }
+}
+
+export interface HealthDeps {
+  readonly store: Pick<HealthStore, 'databaseBytes'>
+  readonly view: Pick<CatalogView, 'counts' | 'seq'>
+  readonly changeBounds: () => Promise<{ lastSeq: number }>
+  readonly queueLength: () => number
+  readonly queueCapacity: number
+  /** Seconds until the submission at a position of the queue is decided. */
+  readonly estimate: (position: number) => Promise<number | null>
+  readonly lookups: () => Promise<LookupsNow>
+  readonly circuits: () => readonly Called[]
+  /** Bytes of files. */
+  readonly sizes: {
+    readonly snapshots: () => Promise<number>
+    readonly pictures: () => Promise<number>
+    readonly free: () => Promise<number>
+  }
+  readonly memoryBytes: () => number
+  readonly clock: Clock
+}
+
+/** Tells operators how the service is; guards have checked who asks. */
+export function healthHandlers(deps: HealthDeps) {
+  const { view, clock, queueCapacity: capacity } = deps
+  return {
+    healthReport: async () => {
+      const [catalog, queue, lookups, storage] = await Promise.all([
+        catalogNow(view, deps.changeBounds),
+        queueNow(deps),
+        deps.lookups(),
+        storageNow(deps),
+      ])
+      const { rest, isConfigured: configured, ...counted } = lookups
+      return json({
+        now: isoOf(clock.now()),
+        version: VERSION,
+        memoryBytes: deps.memoryBytes(),
+        catalog,
+        queue: { ...queue, capacity },
+        lookups: {
+          ...counted,
+          configured,
+          rest: rest && { reason: rest.reason, until: isoOf(rest.untilMs) },
+        },
+        upstreams: deps.circuits().map(upstreamView),
+        storage,
+      })
+    },
+  } satisfies HandlersOf<typeof healthRoutes>
+}
+
+async function catalogNow(view: HealthDeps['view'], changeBounds: HealthDeps['changeBounds']) {
+  const { lastSeq } = await changeBounds()
+  const { indexed, listed } = view.counts()
+  return { indexed, listed, lag: Math.max(0, lastSeq - view.seq) }
+}
+
+async function queueNow({ queueLength, estimate }: Pick<HealthDeps, 'queueLength' | 'estimate'>) {
+  const waiting = queueLength()
+  return { waiting, estimateSeconds: await estimate(waiting + 1) }
+}
+
+async function storageNow({ store, sizes }: Pick<HealthDeps, 'store' | 'sizes'>) {
+  const [databaseBytes, snapshotBytes, pictureBytes, freeBytes] = await Promise.all([
+    store.databaseBytes(),
+    sizes.snapshots(),
+    sizes.pictures(),
+    sizes.free(),
+  ])
+  return { databaseBytes, snapshotBytes, pictureBytes, freeBytes }
+}
+
+function upstreamView({ name, circuit: { state, untilMs } }: Called) {
+  return { name, circuit: state, until: untilMs === null ? null : isoOf(untilMs) }
+}

@@ -1,0 +1,1 @@
+export { openHealth } from './open.ts'

@@ -1,0 +1,39 @@
+import type { oauthRoutes } from '@avatary/contract/routes/oauth'
+import type { HandlersOf } from '../../handlers.ts'
+import { failure, json } from '../../kernel/answer.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { isoOf } from '../../kernel/days.ts'
+import { actOf, pageAnswer } from '../moderation/index.ts'
+import { applicationView } from './application-handlers.ts'
+import type { RegisteredApplication } from './applications.ts'
+import type { BlockOutcome, RegisteredApplicationStore } from './registered-applications.sql.ts'
+
+/** Answers operators about the applications of everybody; guards have checked who asks. */
+export function registeredApplicationHandlers({
+  registered,
+  clock,
+}: {
+  registered: RegisteredApplicationStore
+  clock: Clock
+}) {
+  return {
+    listRegisteredApplications: async ({ query }) =>
+      pageAnswer('applications', clock, query, await registered.list(query), registeredView),
+
+    blockApplication: async ({ params: { clientId }, body: { reason = '' }, person }) =>
+      answerOf(clientId, await registered.block(clientId, reason.trim(), actOf(person, clock))),
+
+    unblockApplication: async ({ params: { clientId }, person }) =>
+      answerOf(clientId, await registered.unblock(clientId, actOf(person, clock))),
+  } satisfies Partial<HandlersOf<typeof oauthRoutes>>
+}
+
+function answerOf(clientId: string, { kind }: BlockOutcome) {
+  if (kind === 'unknown') return failure('unknown_application', 'There is no such application.')
+  return json({ ok: true, clientId, changed: kind === 'changed' })
+}
+
+function registeredView({ owner, people, blockedAtMs, ...application }: RegisteredApplication) {
+  const blockedAt = blockedAtMs === null ? null : isoOf(blockedAtMs)
+  return { ...applicationView(application), owner, people, blockedAt }
+}

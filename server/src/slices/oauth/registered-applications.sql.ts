@@ -1,0 +1,92 @@
+import type { Database, SqlAccess } from '../../kernel/database.ts'
+import {
+  type Act,
+  addAuditEntry,
+  type ModerationTables,
+  type Page,
+  type PageRange,
+} from '../moderation/index.ts'
+import { toApplication } from './applications.sql.ts'
+import type { RegisteredApplication } from './applications.ts'
+import type { OAuthTables } from './tables.sql.ts'
+
+/** The applications of everybody, for operators. Each act is in the audit log and durable when it resolves. */
+export class RegisteredApplicationStore {
+  readonly #sql: SqlAccess<OAuthTables & ModerationTables>
+
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<OAuthTables & ModerationTables>()
+  }
+
+  /** Newest first. */
+  async list({ limit, offset }: PageRange): Promise<Page<RegisteredApplication>> {
+    const { reader } = this.#sql
+    const { total } = await reader
+      .selectFrom('oauth_applications')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    const rows = await reader
+      .selectFrom('oauth_applications')
+      .leftJoin('users', 'users.key', 'oauth_applications.owner_key')
+      .selectAll('oauth_applications')
+      .select('users.username')
+      .select(eb =>
+        eb
+          .selectFrom('oauth_grants')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('oauth_grants.client_id', '=', 'oauth_applications.client_id')
+          .as('people'),
+      )
+      .orderBy('oauth_applications.created_at_ms', 'desc')
+      .orderBy('oauth_applications.client_id')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    const items = rows.map(row => ({
+      ...toApplication(row),
+      owner: row.username,
+      people: row.people ?? 0,
+      blockedAtMs: row.blocked_at_ms,
+    }))
+    return { total, items }
+  }
+
+  /** The application is refused as soon as this resolves. */
+  async block(clientId: string, reason: string, act: Act): Promise<BlockOutcome> {
+    return await this.#change(clientId, act.nowMs, { action: 'block-application', detail: reason }, act)
+  }
+
+  async unblock(clientId: string, act: Act): Promise<BlockOutcome> {
+    return await this.#change(clientId, null, { action: 'unblock-application', detail: '' }, act)
+  }
+
+  async #change(
+    clientId: string,
+    blockedAtMs: number | null,
+    entry: { action: 'block-application' | 'unblock-application'; detail: string },
+    act: Act,
+  ): Promise<BlockOutcome> {
+    return await this.#sql.transact(async tx => {
+      const row = await tx
+        .selectFrom('oauth_applications')
+        .select(['name', 'blocked_at_ms'])
+        .where('client_id', '=', clientId)
+        .forUpdate()
+        .executeTakeFirst()
+      if (row === undefined) return { kind: 'unknown' }
+      if ((row.blocked_at_ms === null) === (blockedAtMs === null)) return { kind: 'unchanged' }
+      await tx
+        .updateTable('oauth_applications')
+        .set({ blocked_at_ms: blockedAtMs })
+        .where('client_id', '=', clientId)
+        .execute()
+      const detail = [row.name, entry.detail].filter(text => text !== '').join(': ')
+      await addAuditEntry(tx, act, { ...entry, subject: clientId, detail })
+      return { kind: 'changed' }
+    })
+  }
+}
+
+export interface BlockOutcome {
+  readonly kind: 'changed' | 'unchanged' | 'unknown'
+}
