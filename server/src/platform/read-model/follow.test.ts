@@ -58,6 +58,20 @@ describe('following the change log', () => {
     assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))
   })
 
+  it('tells for how long the model lacks changes of the log', async t => {
+    const { store, ...deps } = await readModelDeps(t)
+    const readable = alteredStore(store, {
+      changesAfter: () => Promise.reject(new Error('the log cannot be read')),
+    })
+    await openReadModel({ ...deps, store })
+    const follower = new ReadModelFollower({ ...deps, store })
+    const failing = new ReadModelFollower({ ...deps, store: readable })
+    deps.clock.advance(7000)
+    await follower.follow()
+    await assert.rejects(failing.follow(), /cannot be read/)
+    assert.deepEqual([follower.behindSeconds, failing.behindSeconds], [0, 7])
+  })
+
   it('calls listeners with the slots that are no longer listed, and no others', async t => {
     const deps = await opened(t, 10)
     await save(deps, 2, 3, { isActive: false })

@@ -26,6 +26,8 @@ export class ReadModelFollower implements AsyncDisposable {
   readonly #deps: Omit<ReadModelDeps, 'loadIndex'>
   readonly #wakeUp: WakeUp
   #isRebuilding = false
+  /** When all changes that the log had were applied. */
+  #upToDateAtMs: number
   /** The meta of the snapshot from which the model was loaded while the database was away; null once it is verified. */
   #unverified: SnapshotMeta | null = null
   #following: Promise<void> = Promise.resolve()
@@ -36,6 +38,12 @@ export class ReadModelFollower implements AsyncDisposable {
   constructor(deps: Omit<ReadModelDeps, 'loadIndex'>) {
     this.#deps = deps
     this.#wakeUp = new WakeUp(deps)
+    this.#upToDateAtMs = deps.clock.now()
+  }
+
+  /** Seconds since the model had all changes of the log; about one at most while all is well. */
+  get behindSeconds(): number {
+    return Math.max(0, this.#deps.clock.now() - this.#upToDateAtMs) / 1000
   }
 
   jobs(): readonly Job[] {
@@ -70,9 +78,10 @@ export class ReadModelFollower implements AsyncDisposable {
   }
 
   async #follow(signal?: AbortSignal): Promise<void> {
-    const { model, store, log } = this.#deps
+    const { model, store, clock, log } = this.#deps
     const ended = this.#wakeUp.begin()
     const { seq } = model
+    const beganAtMs = clock.now()
     if (this.#unverified !== null) await this.#verify(this.#unverified, signal)
     for (let batch = 0; batch < BATCHES && !signal?.aborted; batch++) {
       const step = await tailOnce(store, model, signal)
@@ -82,7 +91,10 @@ export class ReadModelFollower implements AsyncDisposable {
           'The change log does not reach back; reading all avatars',
         )
         await this.#rebuild(step.reason, signal)
-      } else if (!step.hasMore) break
+      } else if (!step.hasMore) {
+        this.#upToDateAtMs = beganAtMs
+        break
+      }
     }
     ended(model.seq !== seq)
     for (let i = 0; i < COMPACTIONS && model.compact(); i++) await nextTurn()

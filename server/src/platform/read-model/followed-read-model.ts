@@ -57,6 +57,11 @@ export class FollowedReadModel {
     this.#metrics.gauge('avatary_catalog_listed', 'Listed avatars', () => view.counts().listed)
     this.#metrics.gauge('avatary_catalog_indexed', 'Indexed avatars', () => view.counts().indexed)
     this.#metrics.gauge('avatary_catalog_seq', 'Last change of the log that is applied', () => view.seq)
+    this.#metrics.gauge(
+      'avatary_catalog_behind_seconds',
+      'Seconds since this process had all changes of the log',
+      () => this.#follower.behindSeconds,
+    )
     this.#isOpen = true
   }
 
