@@ -27,6 +27,7 @@ import { namedSource, numberedSource, orderedSource } from './ranges.ts'
 import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
 import type { SearchField, Segment, Source, WalkOrder } from './segment.ts'
 import { SetCache } from './set-cache.ts'
+import { SetMemory } from './set-memory.ts'
 import { LazySource, ReadySource } from './sources.ts'
 
 export interface BaseOptions {
@@ -68,6 +69,7 @@ export class BaseSegment implements Segment {
   readonly #creatorCounts: Uint32Array
   readonly #forward: Forward
   readonly #inFields: InFields
+  readonly #memory = new SetMemory()
   readonly #cache: SetCache
   readonly #cached: Record<FieldName, Cached>
   /** Those that move with the counters. */
@@ -105,7 +107,7 @@ export class BaseSegment implements Segment {
     this.#authorIds = new Field(sections.fields.authorIds, size)
     this.#authorNames = new Field(sections.fields.authorNames, size, live.frequent.authorNames)
     this.#forward = new Forward(sections)
-    this.#cache = new SetCache(cacheBytes)
+    this.#cache = new SetCache(cacheBytes, this.#memory)
     this.#cached = cachedIn(this.#cache)
     const popular = OrderList.from(live.popular, this.compare('popular'))
     const relevance = OrderList.from(live.byScore, this.compare('relevance'))
@@ -117,6 +119,7 @@ export class BaseSegment implements Segment {
       pairs: new Pairs(sections),
       forward: this.#forward,
       cache: this.#cache,
+      memory: this.#memory,
       all: allDocs(size, this.words),
       wordSource: key => this.#words.source(key, this.#cached.words),
     }
@@ -131,6 +134,7 @@ export class BaseSegment implements Segment {
       size,
       forward: this.#forward,
       cache: this.#cache,
+      memory: this.#memory,
       collector: this.#collector,
     })
   }
@@ -217,6 +221,14 @@ export class BaseSegment implements Segment {
     return this.#words.find(keyOf(word)) !== -1
   }
 
+  lend(length: number): Uint32Array {
+    return this.#memory.lend(length)
+  }
+
+  beginSearch(): void {
+    this.#memory.recycle()
+  }
+
   keptSet(name: string, make: () => Uint32Array): Uint32Array {
     return this.#cache.get(name, make)
   }
@@ -274,14 +286,16 @@ export class BaseSegment implements Segment {
     const key = `performance ${name}`
     const holds = this.#cache.has(key) ? null : (doc: number) => isAccepted[ratings[doc]!] === 1
     return new LazySource({ size: this.size, isDense: true, holds, askCost: 1 }, () =>
-      this.#cache.get(key, () => bitsWhere(this.words, this.size, doc => isAccepted[ratings[doc]!] === 1)),
+      this.#cache.get(key, () =>
+        bitsWhere(this.lend(this.words), this.size, doc => isAccepted[ratings[doc]!] === 1),
+      ),
     )
   }
 
   range(column: RangeColumn, range: NumberRange): Source | null {
-    if (column === 'addedAt') return numberedSource(this.addedAt, this.size, range)
+    if (column === 'addedAt') return numberedSource(this, this.addedAt, range)
     const order = column === 'views' ? 'popular' : 'updated'
-    return orderedSource(this.#orders[order], this[column], this.size, range)
+    return orderedSource(this, this.#orders[order], this[column], range)
   }
 
   prefix(prefix: string, upTo: SearchField): Source | null {
@@ -296,7 +310,7 @@ export class BaseSegment implements Segment {
     const size = this.#words.sizeOf(from, to)
     const hasDense = this.#words.hasDense(from, to)
     if (size < SHORT_PREFIX && !hasDense) {
-      const docs = this.#rangeList(from, to)
+      const docs = this.#memory.copyOf(this.#rangeList(from, to))
       return new ReadySource(docs, docs.length, false)
     }
     const isBits = hasDense || isDense(size, this.size)
@@ -316,7 +330,7 @@ export class BaseSegment implements Segment {
   }
 
   named(nameKey: string, how: 'exactly' | 'beginning'): Source | null {
-    return namedSource(this.sections, this.#orders.name, nameKey, how === 'beginning')
+    return namedSource(this, this.sections, this.#orders.name, nameKey, how === 'beginning')
   }
 
   order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder {
@@ -340,15 +354,16 @@ export class BaseSegment implements Segment {
   }
 
   #rangeBits(from: number, to: number): Uint32Array {
-    const bits = new Uint32Array(this.words)
+    const bits = this.lend(this.words)
     this.#words.addRange(from, to, bits)
     return bits
   }
 
+  /** The documents in scratch space. */
   #rangeList(from: number, to: number): Uint32Array {
     this.#words.collectRange(from, to, this.#collector)
     const docs = this.#lists[1]
-    return docs.slice(0, this.#collector.takeInto(docs))
+    return docs.subarray(0, this.#collector.takeInto(docs))
   }
 
   /** Null when the range has an extra word, since the forward index has only tokens. */

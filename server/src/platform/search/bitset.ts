@@ -135,9 +135,8 @@ export function readCommon(a: Uint32Array, b: Uint32Array, words: number, out: U
   return n
 }
 
-/** A bitset of the numbers below `count` for which `isSet` is true. */
-export function bitsWhere(words: number, count: number, isSet: (i: number) => boolean): Uint32Array {
-  const bits = new Uint32Array(words)
+/** Sets the bits of the numbers below `count` for which `isSet` is true. */
+export function bitsWhere(bits: Uint32Array, count: number, isSet: (i: number) => boolean): Uint32Array {
   for (let i = 0; i < count; i++) if (isSet(i)) setBit(bits, i)
   return bits
 }

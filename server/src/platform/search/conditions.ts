@@ -1,8 +1,8 @@
 import { PLATFORMS, RATINGS } from '@avatary/contract/avatar'
 import type { AuthorFilter, Condition } from '../../avatars/index.ts'
-import { addBits, clearBit, keepBits, setBit, setRange, wordsFor } from './bitset.ts'
+import { addBits, clearBit, countBits, dropBits, keepBits, setBit, setRange, wordsFor } from './bitset.ts'
 import { isDense } from './field.ts'
-import { keepSource, sparseDocs } from './keep.ts'
+import { keepIn, keepSource, sparseDocs } from './keep.ts'
 import { partings } from './partings.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
 import { byRarity, LazySource, merged, ReadySource } from './sources.ts'
@@ -102,6 +102,7 @@ export function authorSource(segment: Segment, author: AuthorFilter): Source | n
   }
 }
 
+const NO_DOCS = new Uint32Array(0)
 const RATING_BITS = 3
 const PACKED_RATINGS = 1 << (RATING_BITS * PLATFORMS.length)
 
@@ -133,15 +134,17 @@ function isDenseUnion(segment: Segment, sources: readonly Source[], size: number
 }
 
 function unionList(segment: Segment, sources: readonly Source[]): Uint32Array {
-  return sources.reduce<Uint32Array>(
-    (docs, source) => merged(docs, sparseDocs(segment, source)),
-    new Uint32Array(),
-  )
+  let docs: Uint32Array = NO_DOCS
+  for (const source of sources) {
+    const others = sparseDocs(segment, source)
+    docs = merged(docs, others, segment.lend(docs.length + others.length))
+  }
+  return docs
 }
 
 function unionBits(segment: Segment, sources: readonly Source[]): Uint32Array {
   const words = wordsFor(segment.size)
-  const bits = new Uint32Array(words)
+  const bits = segment.lend(words)
   for (const source of sources) {
     const dense = source.bits()
     if (dense !== null) addBits(bits, dense, words)
@@ -161,30 +164,50 @@ export function commonTo(segment: Segment, sources: readonly (Source | null)[]):
   if (all.length < sources.length) return null
   if (first === undefined) return without(segment, null)
   if (first.isDense) return new ReadySource(commonBits(segment, all), first.size, true)
-  const docs = sparseDocs(segment, first).slice()
+  const docs = lentCopy(segment, sparseDocs(segment, first))
   let n = docs.length
   for (const source of others) n = keepSource(segment, docs, n, source, true)
   return n === 0 ? null : new ReadySource(docs.subarray(0, n), n, false)
 }
 
+/** Number of listed documents of all of some sources. */
+export function countListedIn(segment: Segment, sources: readonly (Source | null)[]): number {
+  const all = sources.filter(source => source !== null).sort(byRarity)
+  const [first, ...others] = all
+  if (all.length < sources.length) return 0
+  if (first === undefined) return segment.listedCount
+  if (first.isDense) {
+    const words = wordsFor(segment.size)
+    const bits = segment.scratchBits(0)
+    bits.set(segment.listed.subarray(0, words))
+    for (const source of all) keepBits(bits, source.bits()!, words)
+    return countBits(bits, words)
+  }
+  const docs = segment.scratchList(0)
+  let n = keepIn(docs, first.read(docs), segment.listed, true)
+  for (const source of others) n = keepSource(segment, docs, n, source, true)
+  return n
+}
+
 function commonBits(segment: Segment, sources: readonly Source[]): Uint32Array {
   const words = wordsFor(segment.size)
-  const bits = sources[0]!.bits()!.slice(0, words)
+  const bits = lentCopy(segment, sources[0]!.bits()!.subarray(0, words))
   for (const source of sources.slice(1)) keepBits(bits, source.bits()!, words)
   return bits
+}
+
+function lentCopy(segment: Segment, numbers: Uint32Array): Uint32Array {
+  const copy = segment.lend(numbers.length)
+  copy.set(numbers)
+  return copy
 }
 
 function without(segment: Segment, source: Source | null): Source {
   const words = wordsFor(segment.size)
   const dense = source?.bits() ?? null
-  if (dense !== null)
-    return new ReadySource(
-      dense.slice(0, words).map(word => ~word),
-      segment.size,
-      true,
-    )
-  const bits = new Uint32Array(words)
+  const bits = segment.lend(words)
   setRange(bits, 0, segment.size)
-  if (source !== null) for (const doc of sparseDocs(segment, source)) clearBit(bits, doc)
+  if (dense !== null) dropBits(bits, dense, words)
+  else if (source !== null) for (const doc of sparseDocs(segment, source)) clearBit(bits, doc)
   return new ReadySource(bits, segment.size, true)
 }

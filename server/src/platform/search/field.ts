@@ -68,12 +68,12 @@ export class Field {
     return new KeySource(this, key, holds, cached)
   }
 
-  /** Documents of a sparse key, in a new array. */
+  /** Documents of a sparse key, in memory that the next call uses again. */
   list(key: number): Uint32Array {
     const { postingOffsets } = this.#sections
     const most = postingOffsets[key + 1]! - postingOffsets[key]!
     if (this.#room.length < most) this.#room = new Uint32Array(most)
-    return this.#room.slice(0, this.read(key, this.#room))
+    return this.#room.subarray(0, this.read(key, this.#room))
   }
 
   keyText(key: number): string {

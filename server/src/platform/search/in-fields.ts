@@ -6,6 +6,7 @@ import type { Forward } from './forward.ts'
 import type { BaseSections } from './sections.ts'
 import type { SearchField, Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
+import type { SetMemory } from './set-memory.ts'
 import { LazySource, listOf, ReadySource } from './sources.ts'
 
 /** `Source.askCost` of words in names and creators. */
@@ -19,6 +20,7 @@ interface InFieldsDeps {
   size: number
   forward: Forward
   cache: SetCache
+  memory: SetMemory
   collector: DocumentCollector
 }
 
@@ -71,13 +73,13 @@ export class InFields {
 
   /** The documents of a source with a word of a range in their name, or in that or their creator's. */
   #inNames(upTo: 'name' | 'creator', source: Source, from: number, to: number): Source | null {
-    const { forward, cache, collector, size: docs } = this.#deps
+    const { forward, cache, memory, collector, size: docs } = this.#deps
     const fields = upTo === 'name' ? [this.#names] : [this.#names, this.#creators]
     const size = fields.reduce((sum, field) => sum + field.sizeOf(from, to), 0)
     if (size === 0) return null
     if (!isDense(size, docs)) {
       for (const field of fields) field.collect(collector, from, to)
-      const list = new Uint32Array(size)
+      const list = memory.lend(size)
       const n = collector.takeInto(list)
       return new ReadySource(list.subarray(0, n), n, false)
     }
@@ -86,7 +88,7 @@ export class InFields {
     const within = existingBits(source)
     return new LazySource({ size, isDense: true, holds, askCost: ASK_WORD, within }, () =>
       cache.get(key, () => {
-        const bits = new Uint32Array(wordsFor(docs))
+        const bits = memory.lend(wordsFor(docs))
         for (const field of fields) field.addTo(bits, from, to)
         return bits
       }),
@@ -100,12 +102,13 @@ export class InFields {
     holds: (doc: number) => boolean,
     asked: Uint32Array | null,
   ): Source {
-    const { cache, size: docs } = this.#deps
+    const { cache, memory, size: docs } = this.#deps
     const key = `up to ${name}`
     const isHeld = (doc: number): boolean => (asked !== null && !hasBit(asked, doc)) || holds(doc)
     const make = (): Uint32Array => {
-      const bits = source.bits()?.slice()
-      if (bits === undefined) return listOf(source).filter(isHeld)
+      const all = source.bits()
+      if (all === null) return listOf(source).filter(isHeld)
+      const bits = memory.copyOf(all)
       clearWhere(bits, wordsFor(docs), doc => !isHeld(doc))
       return bits
     }

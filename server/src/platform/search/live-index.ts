@@ -215,6 +215,7 @@ class SegmentedIndex implements LiveIndex {
   }
 
   wordsSimilarTo(word: string, limit: number): SimilarWord[] {
+    this.#base.beginSearch()
     const tails = this.#searchableTails().map(({ segment }) => segment)
     return wordsSimilarTo(this.#base, tails, word, limit)
   }
@@ -246,6 +247,7 @@ class SegmentedIndex implements LiveIndex {
 
   /** The matches of each segment, the base first. */
   #find(query: CatalogQuery): Map<number, SegmentMatches> {
+    this.#base.beginSearch()
     const segments = [{ number: BASE, segment: this.#base }, ...this.#searchableTails()]
     return new Map(
       segments.map(({ number, segment }) => [number, { segment, matches: findMatches(segment, query) }]),

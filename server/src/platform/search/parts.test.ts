@@ -14,7 +14,6 @@ import { buildIdTable, findId, GrowingIdTable, parseIdWords } from './id-table.t
 import { authorIdKey, compareBytes, keyOf, readKey } from './key-bytes.ts'
 import { blockedOrder, OrderList } from './order-list.ts'
 import { selectFirst } from './select-first.ts'
-import { SetCache } from './set-cache.ts'
 import { byteVec } from './shared.ts'
 import { SlotMap } from './slot-map.ts'
 import { addGapsToBits, pushGaps, pushVarint, readGaps } from './varint.ts'
@@ -190,20 +189,6 @@ describe('the first of many', () => {
         assert.deepEqual([...selectFirst(Uint32Array.from(docs), count, compare)], expected)
       }),
     )
-  })
-})
-
-describe('the cache of sets', () => {
-  it('evicts the least recently used sets beyond its bytes', () => {
-    const cache = new SetCache(3 * 1300)
-    const made: string[] = []
-    const get = (key: string) =>
-      cache.get(key, () => {
-        made.push(key)
-        return new Uint32Array(256)
-      })
-    for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) get(key)
-    assert.deepEqual(made, ['a', 'b', 'c', 'd', 'b'])
   })
 })
 

@@ -4,6 +4,7 @@ import type { Forward } from './forward.ts'
 import type { Pairs } from './pairs.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
+import type { SetMemory } from './set-memory.ts'
 import { byRarity, LazySource, listOf, ReadySource } from './sources.ts'
 
 /** `Source.askCost` of a phrase, low because its set is made by asking, too. */
@@ -15,6 +16,7 @@ export interface PhraseIndex {
   pairs: Pairs
   forward: Forward
   cache: SetCache
+  memory: SetMemory
   /** Every document. */
   all: Source
   /** The documents of a word. */
@@ -43,7 +45,7 @@ export function phraseSource(index: PhraseIndex, keys: readonly number[]): Sourc
       askCost: isPair ? 1000 : ASK_PHRASE,
       within: rarest.isDense ? words.map(word => word.bits()!) : [],
     },
-    () => index.cache.get(name, () => (isPair ? setOf(rarest) : holding(rarest, words, occursIn))),
+    () => index.cache.get(name, () => (isPair ? setOf(rarest) : holding(index, rarest, words, occursIn))),
   )
 }
 
@@ -53,7 +55,7 @@ function pairSource(index: PhraseIndex, pair: number): Source {
   const traits = { size, isDense: isBits, holds: null, askCost: 0 }
   return new LazySource(traits, () => {
     if (!isBits) return index.pairs.read(pair)
-    const bits = new Uint32Array(index.words.words)
+    const bits = index.memory.lend(index.words.words)
     index.pairs.addTo(bits, pair)
     return bits
   })
@@ -64,12 +66,18 @@ function setOf(source: Source): Uint32Array {
 }
 
 /** The documents with the phrase; only those with all of its words are asked. */
-function holding(rarest: Source, words: readonly Source[], occursIn: (doc: number) => boolean): Uint32Array {
+function holding(
+  { memory }: PhraseIndex,
+  rarest: Source,
+  words: readonly Source[],
+  occursIn: (doc: number) => boolean,
+): Uint32Array {
   const dense = words.map(word => word.bits()).filter(bits => bits !== null)
-  const bits = rarest.bits()?.slice()
-  if (bits === undefined) {
+  const own = rarest.bits()
+  if (own === null) {
     return listOf(rarest).filter(doc => dense.every(one => hasBit(one, doc)) && occursIn(doc))
   }
+  const bits = memory.copyOf(own)
   clearWhere(bits, bits.length, doc => !(dense.every(one => hasBit(one, doc)) && occursIn(doc)))
   return bits
 }

@@ -4,19 +4,22 @@ import { isDense, keyRange } from './field.ts'
 import { keyOf } from './key-bytes.ts'
 import type { OrderPlace } from './order-list.ts'
 import type { BaseSections } from './sections.ts'
-import type { Source, WalkOrder } from './segment.ts'
+import type { Segment, Source, WalkOrder } from './segment.ts'
 import { LazySource } from './sources.ts'
 import { bisect } from './stream.ts'
 
 /** `Source.askCost` of a range: one comparison. */
 const ASK_RANGE = 1
 
+type Base = Pick<Segment, 'size' | 'lend'>
+
 /** The documents of a base with ascending `values` that are in a range: consecutive numbers. */
 export function numberedSource(
+  base: Base,
   values: Float64Array,
-  docs: number,
   { from, before }: NumberRange,
 ): Source | null {
+  const { size: docs } = base
   const start = bisect(0, docs, doc => values[doc]! >= from)
   const end = bisect(start, docs, doc => values[doc]! >= before)
   const size = end - start
@@ -25,7 +28,7 @@ export function numberedSource(
   const holds = (doc: number): boolean => doc >= start && doc < end
   return new LazySource({ size, isDense: dense, holds, askCost: ASK_RANGE }, () => {
     if (!dense) return Uint32Array.from({ length: size }, (_, i) => start + i)
-    const bits = new Uint32Array(wordsFor(docs))
+    const bits = base.lend(wordsFor(docs))
     setRange(bits, start, end)
     return bits
   })
@@ -33,9 +36,9 @@ export function numberedSource(
 
 /** The documents of a base in a range of `values`, by which the order descends first of all. */
 export function orderedSource(
+  base: Base,
   order: WalkOrder,
   values: Float64Array,
-  docs: number,
   { from, before }: NumberRange,
 ): Source | null {
   if (from >= before) return null
@@ -43,11 +46,12 @@ export function orderedSource(
   const start = order.place(doc => values[doc]! >= before)
   const end = order.place(doc => values[doc]! >= least)
   const holds = (doc: number): boolean => values[doc]! >= least && values[doc]! < before
-  return placedSource(order, start, end, docs, holds)
+  return placedSource(base, order, { start, end }, holds)
 }
 
 /** The documents of a base with a name, or with one that begins so. */
 export function namedSource(
+  base: Base,
   { nameBytes: bytes, nameOffsets: offsets, nameKeys }: BaseSections,
   order: WalkOrder,
   nameKey: string,
@@ -58,65 +62,60 @@ export function namedSource(
   // The empty name, which is the first key, comes last in the order.
   const placeOf = (bound: number): OrderPlace =>
     order.place(doc => nameKeys[doc]! < bound && offsets[nameKeys[doc]! + 1]! > 0)
-  return placedSource(order, placeOf(from), placeOf(to), nameKeys.length, holds)
+  return placedSource(base, order, { start: placeOf(from), end: placeOf(to) }, holds)
+}
+
+interface Places {
+  readonly start: OrderPlace
+  readonly end: OrderPlace
 }
 
 /** The documents of a base between two places of an order, for which `holds` is true and for no others. */
 function placedSource(
+  base: Base,
   order: WalkOrder,
-  start: OrderPlace,
-  end: OrderPlace,
-  docs: number,
+  places: Places,
   holds: (doc: number) => boolean,
 ): Source | null {
-  const size = countBetween(order, start, end)
+  const size = countBetween(order, places)
   if (size === 0) return null
-  const dense = isDense(size, docs)
+  const dense = isDense(size, base.size)
   return new LazySource({ size, isDense: dense, holds, askCost: ASK_RANGE }, () =>
-    dense ? bitsBetween(order, start, end, docs, size) : listBetween(order, start, end, size),
+    dense ? bitsBetween(base, order, places, size) : listBetween(order, places, size),
   )
 }
 
-function countBetween({ blocks }: WalkOrder, start: OrderPlace, end: OrderPlace): number {
+function countBetween({ blocks }: WalkOrder, { start, end }: Places): number {
   let count = end.index - start.index
   for (let at = start.block; at < end.block; at++) count += blocks[at]!.length
   return count
 }
 
 /** Sets the bits of the documents between two places, or clears those of the others where they are fewer. */
-function bitsBetween(
-  order: WalkOrder,
-  start: OrderPlace,
-  end: OrderPlace,
-  docs: number,
-  size: number,
-): Uint32Array {
-  const bits = new Uint32Array(wordsFor(docs))
+function bitsBetween(base: Base, order: WalkOrder, { start, end }: Places, size: number): Uint32Array {
+  const { size: docs } = base
+  const bits = base.lend(wordsFor(docs))
   if (size * 2 < docs) {
-    eachBetween(order, start, end, doc => setBit(bits, doc))
+    eachBetween(order, { start, end }, doc => setBit(bits, doc))
     return bits
   }
   setRange(bits, 0, docs)
-  eachBetween(order, { block: 0, index: 0 }, start, doc => clearBit(bits, doc))
-  eachBetween(order, end, { block: order.blocks.length, index: 0 }, doc => clearBit(bits, doc))
+  const whole: Places = { start: { block: 0, index: 0 }, end: { block: order.blocks.length, index: 0 } }
+  eachBetween(order, { start: whole.start, end: start }, doc => clearBit(bits, doc))
+  eachBetween(order, { start: end, end: whole.end }, doc => clearBit(bits, doc))
   return bits
 }
 
-function listBetween(order: WalkOrder, start: OrderPlace, end: OrderPlace, size: number): Uint32Array {
+function listBetween(order: WalkOrder, places: Places, size: number): Uint32Array {
   const docs = new Uint32Array(size)
   let n = 0
-  eachBetween(order, start, end, doc => {
+  eachBetween(order, places, doc => {
     docs[n++] = doc
   })
   return docs.sort()
 }
 
-function eachBetween(
-  { blocks }: WalkOrder,
-  start: OrderPlace,
-  end: OrderPlace,
-  visit: (doc: number) => void,
-): void {
+function eachBetween({ blocks }: WalkOrder, { start, end }: Places, visit: (doc: number) => void): void {
   for (let at = start.block; at <= end.block && at < blocks.length; at++) {
     const { items, length } = blocks[at]!
     const last = at === end.block ? end.index : length

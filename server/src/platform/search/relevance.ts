@@ -101,7 +101,7 @@ class Remaining {
       this.#left = bitsOf(left, words)
       return listOf(taken)
     }
-    const taken = new Uint32Array(words)
+    const taken = this.#segment.lend(words)
     intersectCounting(taken, tier.bits, tier.mask, words)
     const total = intersectCounting(taken, taken, left, words)
     dropBits(left, taken, words)
@@ -114,7 +114,7 @@ function ownCopy(segment: Segment, matches: Matches): Matches {
   if (matches.kind === 'none') return NONE
   if (matches.kind === 'list') return listOf(asList(segment, matches).slice())
   const words = wordsFor(segment.size)
-  const bits = new Uint32Array(words)
+  const bits = segment.lend(words)
   return bitsOf(bits, words, intersectCounting(bits, matches.bits, matches.mask, words))
 }
 

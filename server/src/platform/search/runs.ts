@@ -3,9 +3,7 @@ import { weightOf } from '../../kernel/text/similar.ts'
 import { type CharacterPairs, similarRuns } from '../../kernel/text/similar-runs.ts'
 import { characterPairs } from '../../kernel/text/tokenize.ts'
 import type { BaseSegment } from './base-segment.ts'
-import { countCommon, countIn, wordsFor } from './bitset.ts'
-import { commonTo } from './conditions.ts'
-import { sparseDocs } from './keep.ts'
+import { commonTo, countListedIn } from './conditions.ts'
 import { keyOf } from './key-bytes.ts'
 import type { Segment, Source } from './segment.ts'
 import type { TailSegment } from './tail-segment.ts'
@@ -65,13 +63,8 @@ class RunCounter {
   }
 
   listedWith(kept: readonly string[], changed: readonly string[]): number {
-    const segment = this.#segment
     const first = kept.length === 0 ? [] : [this.#keptSource(kept)]
-    const source = commonTo(segment, [...first, ...changed.map(pair => this.#pairSource(pair))])
-    if (source === null) return 0
-    const bits = source.bits()
-    if (bits !== null) return countCommon(bits, segment.listed, wordsFor(segment.size))
-    return countIn(sparseDocs(segment, source), segment.listed)
+    return countListedIn(this.#segment, [...first, ...changed.map(pair => this.#pairSource(pair))])
   }
 
   #keptSource(kept: readonly string[]): Source | null {

@@ -12,7 +12,7 @@ export interface Source {
   readonly isDense: boolean
   /** The documents as a bitset, or null when only `read` has them. Must not be written to. */
   bits(): Uint32Array | null
-  /** The documents as a sorted list that stays valid, or null when only `read` has them. Must not be written to. */
+  /** The documents as a sorted list that stays valid until the next search, or null when only `read` has them. Must not be written to. */
   list(): Uint32Array | null
   /** Writes the documents, ascending, and returns their number. */
   read(out: Uint32Array): number
@@ -76,8 +76,10 @@ export interface Segment {
   phrase(tokens: readonly string[], upTo: SearchField): Source | null
   /** Documents with a name, or with one that begins so. */
   named(nameKey: string, how: 'exactly' | 'beginning'): Source | null
-  /** A set that depends on nothing that changes in place, from the cache by its name, or made. */
+  /** A set that depends on nothing that changes in place, from the cache by its name, or made; valid until the next search. */
   keptSet(name: string, make: () => Uint32Array): Uint32Array
+  /** Zeros that are the caller's until the next search. */
+  lend(length: number): Uint32Array
   /** The document of an avatar id's four words, or -1. */
   docOfId(words: Uint32Array): number
 

@@ -39,9 +39,8 @@ export function distinct(docs: Uint32Array): Uint32Array {
   return docs.subarray(0, n)
 }
 
-/** The numbers of two ascending lists without repeats, ascending and each once, in memory of its own. */
-export function merged(a: Uint32Array, b: Uint32Array): Uint32Array {
-  const out = new Uint32Array(a.length + b.length)
+/** The numbers of two ascending lists without repeats, ascending and each once, in `out`, which has room for all. */
+export function merged(a: Uint32Array, b: Uint32Array, out: Uint32Array): Uint32Array {
   let [i, j, n] = [0, 0, 0]
   while (i < a.length && j < b.length) {
     const [one, other] = [a[i]!, b[j]!]

@@ -203,6 +203,10 @@ export class TailSegment implements Segment {
     return this.#words.docsOf(word) !== null
   }
 
+  lend(length: number): Uint32Array {
+    return new Uint32Array(length)
+  }
+
   keptSet(_name: string, make: () => Uint32Array): Uint32Array {
     return make()
   }

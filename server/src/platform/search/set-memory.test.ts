@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { SetCache } from './set-cache.ts'
+import { SetMemory } from './set-memory.ts'
+
+describe('the memory of sets', () => {
+  it('is zeros when it is lent again', () => {
+    const memory = new SetMemory()
+    const first = memory.lend(300).fill(7)
+    memory.recycle()
+    const again = memory.lend(290)
+    assert.equal(again.buffer, first.buffer)
+    assert.deepEqual(again, new Uint32Array(290))
+  })
+
+  it('is not lent again during the same search', () => {
+    const memory = new SetMemory()
+    const kept = memory.keep(memory.lend(300))
+    memory.drop(kept)
+    assert.notEqual(memory.lend(300).buffer, kept.buffer)
+    memory.recycle()
+    const buffers = Array.from({ length: 3 }, () => memory.lend(300).buffer)
+    assert.ok(buffers.includes(kept.buffer))
+    assert.equal(new Set(buffers).size, 3)
+  })
+
+  it('waits for use up to a bound', () => {
+    const memory = new SetMemory()
+    const large = Array.from({ length: 10 }, () => memory.lend(2 ** 18).buffer)
+    memory.recycle()
+    const again = Array.from({ length: 10 }, () => memory.lend(2 ** 18).buffer)
+    assert.equal(again.filter(buffer => large.includes(buffer)).length, 8)
+  })
+})
+
+describe('the cache of sets', () => {
+  it('evicts the least recently used sets beyond its bytes', () => {
+    const cache = new SetCache(3 * 1300, new SetMemory())
+    const made: string[] = []
+    const get = (key: string) =>
+      cache.get(key, () => {
+        made.push(key)
+        return new Uint32Array(256)
+      })
+    for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) get(key)
+    assert.deepEqual(made, ['a', 'b', 'c', 'd', 'b'])
+  })
+
+  it('returns what was made, until the next search, however much is evicted', () => {
+    const key = fc.nat(12)
+    const searches = fc.array(fc.array(fc.record({ key, isLent: fc.boolean() }), { maxLength: 6 }))
+    fc.assert(
+      fc.property(searches, all => {
+        const memory = new SetMemory()
+        const cache = new SetCache(5 * 1300, memory)
+        const shared = new Uint32Array(400)
+        for (const gets of all) {
+          memory.recycle()
+          const got = gets.map(({ key, isLent }) => {
+            const make = () => (isLent ? memory.lend(100 + key) : shared.subarray(0, 100 + key)).fill(key)
+            return { key, set: cache.get(String(key), make) }
+          })
+          for (const { key, set } of got) assert.deepEqual(set, new Uint32Array(100 + key).fill(key))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

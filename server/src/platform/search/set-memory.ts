@@ -1,0 +1,71 @@
+/** Numbers of the smallest piece of memory. */
+const LEAST_CAPACITY = 256
+/** Sizes of pieces in an octave: at most a fifth of a piece stays unused. */
+const STEPS = 4
+/** Most bytes that wait to be used again. */
+const MOST_FREE_BYTES = 8 * 1024 * 1024
+
+/**
+ * Memory for sets of documents, which is used again. Memory of each set's own would be freed by the collector alone,
+ * which marks the whole heap after every 64 MiB of it.
+ */
+export class SetMemory {
+  readonly #free = new Map<number, ArrayBufferLike[]>()
+  #freeBytes = 0
+  /** Used by the running search. */
+  #lent = new Set<ArrayBufferLike>()
+  readonly #dropped: ArrayBufferLike[] = []
+
+  /** Zeros that are the caller's until `recycle`. */
+  lend(length: number): Uint32Array {
+    const bytes = Uint32Array.BYTES_PER_ELEMENT * capacityFor(length)
+    const known = this.#free.get(bytes)?.pop()
+    if (known !== undefined) this.#freeBytes -= bytes
+    const set = new Uint32Array(known ?? new ArrayBuffer(bytes), 0, length)
+    if (known !== undefined) set.fill(0)
+    this.#lent.add(set.buffer)
+    return set
+  }
+
+  /** A copy that is the caller's until `recycle`. */
+  copyOf(numbers: Uint32Array): Uint32Array {
+    const copy = this.lend(numbers.length)
+    copy.set(numbers)
+    return copy
+  }
+
+  /** Keeps a set, or a copy of one that was not lent, until it is dropped. */
+  keep(set: Uint32Array): Uint32Array {
+    const kept = this.#lent.has(set.buffer) ? set : this.copyOf(set)
+    this.#lent.delete(kept.buffer)
+    return kept
+  }
+
+  /** Ends the use of a kept set, except by the running search. */
+  drop(kept: Uint32Array): void {
+    this.#dropped.push(kept.buffer)
+  }
+
+  /** To be called when a search begins: the sets of those before are in use no more. */
+  recycle(): void {
+    for (const buffer of this.#lent) this.#release(buffer)
+    for (const buffer of this.#dropped) this.#release(buffer)
+    this.#lent.clear()
+    this.#dropped.length = 0
+  }
+
+  #release(buffer: ArrayBufferLike): void {
+    if (this.#freeBytes + buffer.byteLength > MOST_FREE_BYTES) return
+    this.#freeBytes += buffer.byteLength
+    const others = this.#free.get(buffer.byteLength)
+    if (others === undefined) this.#free.set(buffer.byteLength, [buffer])
+    else others.push(buffer)
+  }
+}
+
+/** The size of the piece for so many numbers: few sizes, so that free pieces fit. */
+function capacityFor(length: number): number {
+  if (length <= LEAST_CAPACITY) return LEAST_CAPACITY
+  const step = 2 ** (31 - Math.clz32(length - 1)) / STEPS
+  return Math.ceil(length / step) * step
+}
