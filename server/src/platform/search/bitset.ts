@@ -19,6 +19,16 @@ export function clearBit(bits: Uint32Array, i: number): void {
   bits[i >>> 5]! &= ~(1 << (i & 31))
 }
 
+/** Sets the bits of a list. An iterator would allocate an object for each. */
+export function setBits(bits: Uint32Array, list: Uint32Array): void {
+  for (let i = 0; i < list.length; i++) setBit(bits, list[i]!)
+}
+
+/** Clears the bits of a list. */
+export function clearBits(bits: Uint32Array, list: Uint32Array): void {
+  for (let i = 0; i < list.length; i++) clearBit(bits, list[i]!)
+}
+
 /** Sets or clears a bit. */
 export function writeBit(bits: Uint32Array, i: number, isSet: boolean): void {
   if (isSet) setBit(bits, i)

@@ -1,6 +1,6 @@
 import { PLATFORMS, RATINGS } from '@avatary/contract/avatar'
 import type { AuthorFilter, Condition } from '../../avatars/index.ts'
-import { addBits, clearBit, countBits, dropBits, keepBits, setBit, setRange, wordsFor } from './bitset.ts'
+import { addBits, clearBits, countBits, dropBits, keepBits, setBits, setRange, wordsFor } from './bitset.ts'
 import { isDense } from './field.ts'
 import { keepIn, keepSource, sparseDocs } from './keep.ts'
 import { partings } from './partings.ts'
@@ -148,13 +148,9 @@ function unionBits(segment: Segment, sources: readonly Source[]): Uint32Array {
   for (const source of sources) {
     const dense = source.bits()
     if (dense !== null) addBits(bits, dense, words)
-    else addDocs(bits, sparseDocs(segment, source))
+    else setBits(bits, sparseDocs(segment, source))
   }
   return bits
-}
-
-function addDocs(bits: Uint32Array, docs: Uint32Array): void {
-  for (let i = 0; i < docs.length; i++) setBit(bits, docs[i]!)
 }
 
 /** The documents of all sources; null when there are none. */
@@ -208,6 +204,6 @@ function without(segment: Segment, source: Source | null): Source {
   const bits = segment.lend(words)
   setRange(bits, 0, segment.size)
   if (dense !== null) dropBits(bits, dense, words)
-  else if (source !== null) for (const doc of sparseDocs(segment, source)) clearBit(bits, doc)
+  else if (source !== null) clearBits(bits, sparseDocs(segment, source))
   return new ReadySource(bits, segment.size, true)
 }

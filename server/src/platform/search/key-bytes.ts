@@ -3,13 +3,18 @@
  * order is the order of JavaScript strings, and lone surrogates are preserved.
  */
 
-/** Most bytes that a text of `length` code units takes. */
-function mostKeyBytes(length: number): number {
-  return length * 3
+/** Number of bytes of a text's key. */
+function keyLength(text: string): number {
+  let length = text.length
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit >= 0x80) length += unit < 0x800 ? 1 : 2
+  }
+  return length
 }
 
-/** Writes the key of a text at `at` and returns the end. */
-function writeKey(text: string, out: Uint8Array, at: number): number {
+/** Writes the key of a text at `at`. */
+function writeKey(text: string, out: Uint8Array, at: number): Uint8Array {
   let end = at
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -23,12 +28,12 @@ function writeKey(text: string, out: Uint8Array, at: number): number {
       out[end++] = 0x80 | (unit & 63)
     }
   }
-  return end
+  return out
 }
 
+/** The key of a text, in an array of its length: a view of a short one would move it out of the heap. */
 export function keyOf(text: string): Uint8Array {
-  const out = new Uint8Array(mostKeyBytes(text.length))
-  return out.subarray(0, writeKey(text, out, 0))
+  return writeKey(text, new Uint8Array(keyLength(text)), 0)
 }
 
 /** The text of a key. */
@@ -80,9 +85,9 @@ const PLAIN = 1
 /** The key of an author id: 17 bytes for `usr_` with a UUID, the text for any other. */
 export function authorIdKey(id: string): Uint8Array {
   if (!UUID_ID.test(id)) {
-    const out = new Uint8Array(1 + mostKeyBytes(id.length))
+    const out = new Uint8Array(1 + keyLength(id))
     out[0] = PLAIN
-    return out.subarray(0, writeKey(id, out, 1))
+    return writeKey(id, out, 1)
   }
   const key = new Uint8Array(17)
   key[0] = PACKED

@@ -1,7 +1,7 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
 import type { CatalogQuery, Condition, TextQuery } from '../../avatars/index.ts'
 import {
-  clearBit,
+  clearBits,
   clearWhere,
   countBits,
   dropBits,
@@ -9,7 +9,7 @@ import {
   intersectInto,
   keepBits,
   readCommon,
-  setBit,
+  setBits,
   wordsFor,
 } from './bitset.ts'
 import { authorSource, conditionSource } from './conditions.ts'
@@ -194,15 +194,14 @@ function dropSource(segment: Segment, out: Uint32Array, source: Source, words: n
     dropBits(out, bits, words)
     return
   }
-  const docs = sparseDocs(segment, source)
-  for (let i = 0; i < docs.length; i++) clearBit(out, docs[i]!)
+  clearBits(out, sparseDocs(segment, source))
 }
 
 /** The matches as bitsets, in the segment's scratch space when they are a list. */
 export function asBits(segment: Segment, matches: Matches): BitPair {
   if (matches.kind === 'bits') return matches
   const bits = segment.scratchBits(0).fill(0)
-  if (matches.kind === 'list') for (const doc of matches.docs) setBit(bits, doc)
+  if (matches.kind === 'list') setBits(bits, matches.docs)
   return { bits, mask: matches.kind === 'list' ? (matches.mask ?? bits) : bits }
 }
 

@@ -73,12 +73,14 @@ function holding(
   occursIn: (doc: number) => boolean,
 ): Uint32Array {
   const dense = words.map(word => word.bits()).filter(bits => bits !== null)
-  const own = rarest.bits()
-  if (own === null) {
-    return listOf(rarest).filter(doc => dense.every(one => hasBit(one, doc)) && occursIn(doc))
+  const hasPhrase = (doc: number): boolean => {
+    for (let i = 0; i < dense.length; i++) if (!hasBit(dense[i]!, doc)) return false
+    return occursIn(doc)
   }
+  const own = rarest.bits()
+  if (own === null) return listOf(rarest).filter(hasPhrase)
   const bits = memory.copyOf(own)
-  clearWhere(bits, bits.length, doc => !(dense.every(one => hasBit(one, doc)) && occursIn(doc)))
+  clearWhere(bits, bits.length, doc => !hasPhrase(doc))
   return bits
 }
 

@@ -1,5 +1,5 @@
 import type { CatalogQuery, RelevanceQuery, SearchPage } from '../../avatars/index.ts'
-import { countBits, dropBits, hasBit, intersectCounting, wordsFor } from './bitset.ts'
+import { clearBits, countBits, dropBits, hasBit, intersectCounting, wordsFor } from './bitset.ts'
 import { sparseDocs } from './keep.ts'
 import { asList, findMatches, type Matches, NONE } from './matches.ts'
 import { pageOf } from './page.ts'
@@ -97,7 +97,7 @@ class Remaining {
     if (tier.kind === 'list') {
       const { mask } = tier
       const taken = tier.docs.filter(doc => hasBit(left, doc) && (mask === null || hasBit(mask, doc)))
-      for (const doc of taken) left[doc >>> 5]! &= ~(1 << (doc & 31))
+      clearBits(left, taken)
       this.#left = bitsOf(left, words)
       return listOf(taken)
     }
