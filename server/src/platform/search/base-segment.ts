@@ -2,7 +2,6 @@ import { PLATFORMS } from '@avatary/contract/avatar'
 import type { CatalogSort, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
 import { baseComparison } from './base-comparison.ts'
 import {
-  anyBitIn,
   bitsWhere,
   countBits,
   countCommon,
@@ -14,7 +13,7 @@ import {
   writeBit,
 } from './bitset.ts'
 import { DocumentCollector } from './document-collector.ts'
-import { type Cached, Field, isDense } from './field.ts'
+import { type Cached, Field } from './field.ts'
 import { Forward } from './forward.ts'
 import { findId } from './id-table.ts'
 import { InFields } from './in-fields.ts'
@@ -29,16 +28,13 @@ import type { SearchField, Segment, Source, WalkOrder } from './segment.ts'
 import { SetCache } from './set-cache.ts'
 import { SetMemory } from './set-memory.ts'
 import { LazySource, ReadySource } from './sources.ts'
+import { WordRanges } from './word-ranges.ts'
 
 export interface BaseOptions {
   /** Most bytes of cached sets. */
   cacheBytes: number
 }
 
-/** Documents of prefixes with fewer postings are read at once, and not cached. */
-const SHORT_PREFIX = 256
-/** `Source.askCost` of a prefix. */
-const ASK_PREFIX = 50
 const MOST_KEY_COUNTS = 20_000
 const NOTHING = new Uint32Array(0)
 const NO_COUNTS = new Float64Array(0)
@@ -69,6 +65,7 @@ export class BaseSegment implements Segment {
   readonly #creatorCounts: Uint32Array
   readonly #forward: Forward
   readonly #inFields: InFields
+  readonly #ranges: WordRanges
   readonly #memory = new SetMemory()
   readonly #cache: SetCache
   readonly #cached: Record<FieldName, Cached>
@@ -82,7 +79,6 @@ export class BaseSegment implements Segment {
   readonly #listedOn: readonly Uint32Array[]
   readonly #lists: [Uint32Array, Uint32Array]
   readonly #bits: [Uint32Array, Uint32Array]
-  readonly #collector: DocumentCollector
 
   constructor(sections: BaseSections, live: LiveParts, { cacheBytes }: BaseOptions) {
     const size = sections.meta[1]!
@@ -128,15 +124,16 @@ export class BaseSegment implements Segment {
     const room = 1024 + Math.ceil(size / 8)
     this.#lists = [new Uint32Array(room), new Uint32Array(room)]
     this.#bits = [new Uint32Array(this.words), new Uint32Array(this.words)]
-    this.#collector = new DocumentCollector(size)
-    this.#inFields = new InFields({
+    const parts = {
       sections: this.sections,
       size,
       forward: this.#forward,
       cache: this.#cache,
       memory: this.#memory,
-      collector: this.#collector,
-    })
+      collector: new DocumentCollector(size),
+    }
+    this.#inFields = new InFields(parts)
+    this.#ranges = new WordRanges({ ...parts, words: this.#words, scratch: this.#lists[1] })
   }
 
   listedOn(platform: number | null): Uint32Array {
@@ -202,8 +199,7 @@ export class BaseSegment implements Segment {
   word(word: string, upTo: SearchField): Source | null {
     const key = this.#words.find(keyOf(word))
     if (key === -1) return null
-    const source = this.#words.source(key, this.#cached.words, this.#holdsWord(key, key + 1))
-    return this.#inFields.words(upTo, source, key, key + 1)
+    return this.#inFields.words(upTo, this.#ranges.source(word, key, key + 1), key, key + 1)
   }
 
   fieldOf(kind: TextKind): Field {
@@ -301,24 +297,7 @@ export class BaseSegment implements Segment {
   prefix(prefix: string, upTo: SearchField): Source | null {
     const [from, to] = this.#words.range(keyOf(prefix))
     if (from === to) return null
-    const source = this.#prefix(prefix, from, to)
-    return this.#inFields.words(upTo, source, from, to)
-  }
-
-  #prefix(prefix: string, from: number, to: number): Source {
-    if (to === from + 1) return this.#words.source(from, this.#cached.words, this.#holdsWord(from, to))
-    const size = this.#words.sizeOf(from, to)
-    const hasDense = this.#words.hasDense(from, to)
-    if (size < SHORT_PREFIX && !hasDense) {
-      const docs = this.#memory.copyOf(this.#rangeList(from, to))
-      return new ReadySource(docs, docs.length, false)
-    }
-    const isBits = hasDense || isDense(size, this.size)
-    const name = `prefix ${prefix}`
-    const holds = this.#cache.has(name) ? null : this.#holdsWord(from, to)
-    return new LazySource({ size, isDense: isBits, holds, askCost: ASK_PREFIX }, () =>
-      this.#cache.get(name, () => (isBits ? this.#rangeBits(from, to) : this.#rangeList(from, to))),
-    )
+    return this.#inFields.words(upTo, this.#ranges.source(prefix, from, to), from, to)
   }
 
   phrase(tokens: readonly string[], upTo: SearchField): Source | null {
@@ -351,25 +330,6 @@ export class BaseSegment implements Segment {
 
   #platformBits(index: number): Uint32Array {
     return this.sections.platforms.subarray(index * this.words, (index + 1) * this.words)
-  }
-
-  #rangeBits(from: number, to: number): Uint32Array {
-    const bits = this.lend(this.words)
-    this.#words.addRange(from, to, bits)
-    return bits
-  }
-
-  /** The documents in scratch space. */
-  #rangeList(from: number, to: number): Uint32Array {
-    this.#words.collectRange(from, to, this.#collector)
-    const docs = this.#lists[1]
-    return docs.subarray(0, this.#collector.takeInto(docs))
-  }
-
-  /** Null when the range has an extra word, since the forward index has only tokens. */
-  #holdsWord(from: number, to: number): Source['holds'] {
-    if (anyBitIn(this.sections.extraWords, from, to)) return null
-    return doc => this.#forward.hasTokenIn(doc, from, to, 'description')
   }
 }
 

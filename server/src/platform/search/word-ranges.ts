@@ -1,0 +1,75 @@
+import { anyBitIn } from './bitset.ts'
+import type { DocumentCollector } from './document-collector.ts'
+import { type Field, isDense } from './field.ts'
+import type { Forward } from './forward.ts'
+import type { BaseSections } from './sections.ts'
+import type { Source } from './segment.ts'
+import type { SetCache } from './set-cache.ts'
+import type { SetMemory } from './set-memory.ts'
+import { LazySource, ReadySource } from './sources.ts'
+
+/** Documents of ranges with fewer postings are read at once, and not cached. */
+const SHORT_RANGE = 256
+/** `Source.askCost` of a range. */
+const ASK_RANGE = 50
+
+interface WordRangesDeps {
+  sections: Pick<BaseSections, 'extraWords'>
+  /** Number of documents. */
+  size: number
+  words: Field
+  forward: Forward
+  cache: SetCache
+  memory: SetMemory
+  collector: DocumentCollector
+  /** Room for the documents of a short range. */
+  scratch: Uint32Array
+}
+
+/** Finds the documents of a base with a word, or with one of several that begin alike. */
+export class WordRanges {
+  readonly #deps: WordRangesDeps
+
+  constructor(deps: WordRangesDeps) {
+    this.#deps = deps
+  }
+
+  /** The documents with a word from `from` to `to - 1`. @param prefix with which all of these begin. */
+  source(prefix: string, from: number, to: number): Source {
+    const { words, cache, memory, size: docs } = this.#deps
+    if (to === from + 1) return words.source(from, { cache, name: 'word' }, this.#holds(from, to))
+    const size = words.sizeOf(from, to)
+    const hasDense = words.hasDense(from, to)
+    if (size < SHORT_RANGE && !hasDense) {
+      const list = memory.copyOf(this.#list(from, to))
+      return new ReadySource(list, list.length, false)
+    }
+    const isBits = hasDense || isDense(size, docs)
+    const name = `prefix ${prefix}`
+    const holds = cache.has(name) ? null : this.#holds(from, to)
+    return new LazySource({ size, isDense: isBits, holds, askCost: ASK_RANGE }, () =>
+      cache.get(name, () => (isBits ? this.#bits(from, to) : this.#list(from, to))),
+    )
+  }
+
+  #bits(from: number, to: number): Uint32Array {
+    const { words, memory } = this.#deps
+    const bits = memory.lend(words.words)
+    words.addRange(from, to, bits)
+    return bits
+  }
+
+  /** The documents in scratch space. */
+  #list(from: number, to: number): Uint32Array {
+    const { words, collector, scratch } = this.#deps
+    words.collectRange(from, to, collector)
+    return scratch.subarray(0, collector.takeInto(scratch))
+  }
+
+  /** Null when the range has an extra word, since the forward index has only tokens. */
+  #holds(from: number, to: number): Source['holds'] {
+    const { sections, forward } = this.#deps
+    if (anyBitIn(sections.extraWords, from, to)) return null
+    return doc => forward.hasTokenIn(doc, from, to, 'description')
+  }
+}
