@@ -62,7 +62,8 @@ export function guidesChapter(): Html {
 <ol>${steps.map(step => html`<li>${prose(step)}</li>`)}</ol></section>
 `,
   )
-  return html`<div class="cards">${cards}</div>`
+  return html`<section id="start" class="chapter"><h2>Where to begin</h2><div class="cards">${cards}</div></section>
+`
 }
 
 export function conventionsChapter(): Html {

@@ -42,7 +42,7 @@ main { padding: 0 2.5rem 6rem; min-width: 0; }
 .hero .facts { display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; margin: 1.25rem 0 0; list-style: none; font-size: .9rem; }
 .hero .facts li { border: 1px solid var(--line); background: var(--card); border-radius: 99px; padding: .25rem .85rem; }
 .hero .try { max-width: 46rem; }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; margin-bottom: 1rem; }
+.cards { margin-top: 1rem; display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; margin-bottom: 1rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 16px; padding: 1.1rem 1.25rem; }
 .card h3 { margin: 0 0 .5rem; font-size: 1.05rem; }
 .card ol { margin: 0; padding-left: 1.2rem; list-style: decimal; font-size: .92rem; color: var(--soft); }
