@@ -29,6 +29,11 @@ const PAGES = {
   'unlisted avatar': '/avatar/avtr_00000000-0000-4000-8000-000000000000',
 }
 
+/** Headings below one that is more than a level above them. */
+const SKIPPED_HEADINGS = `[...document.querySelectorAll('h1, h2, h3, h4')]
+  .filter((heading, at, all) => Number(heading.tagName[1]) > Number(all[at - 1]?.tagName[1] ?? 0) + 1)
+  .map(heading => heading.outerHTML.slice(0, 120))`
+
 describe('every page', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite()
@@ -42,6 +47,7 @@ describe('every page', () => {
           await page.goto(origin + path, { waitUntil: 'networkidle' })
           await page.locator('h1').waitFor()
           assert.equal(await page.locator('h1').count(), 1)
+          assert.deepEqual(await page.evaluate(SKIPPED_HEADINGS), [])
           assert.deepEqual(await accessibilityProblems(page), [], colorScheme)
         }
         const isScrollable = await page.evaluate('document.documentElement.scrollWidth > innerWidth')

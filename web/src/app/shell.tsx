@@ -9,6 +9,7 @@ import { SearchField } from '../features/search/search-field.tsx'
 import { useSequence } from '../lib/keys.ts'
 import { useOnline } from '../lib/online.ts'
 import { signInAddress, useSession } from '../lib/session.ts'
+import { focusResults } from '../ui/focus-results.ts'
 import { Fox } from '../ui/fox.tsx'
 import { KeysDialog } from './keys.tsx'
 import { MenuButton, MenuPopover, openMenu } from './menu.tsx'
@@ -16,6 +17,13 @@ import { PAGE_ROUTES } from './routes.ts'
 import styles from './shell.module.css'
 import { type ShellTexts, useShellTexts } from './texts.ts'
 import { UpdateNotice } from './update-notice.tsx'
+
+/** Pages with a grid of results, before which many controls stand. */
+const hasResults = (path: string) => path === '/' || path.startsWith('/creator/')
+
+function skipToResults(): void {
+  if (!focusResults()) document.getElementById('content')?.focus()
+}
 
 interface PageLink {
   readonly path: string
@@ -41,7 +49,7 @@ const PAGES = LINKS.filter(({ path }) => PAGE_ROUTES.some(route => route.path ==
 export function Shell({ children }: { children: ReactNode }) {
   const texts = useShellTexts()
   const main = useFocusAfterNavigation()
-  const [, navigate] = useLocation()
+  const [location, navigate] = useLocation()
   useSequence('g', {
     a: openMenu,
     ...Object.fromEntries(PAGES.flatMap(({ key, path }) => (key ? [[key, () => navigate(path)]] : []))),
@@ -51,6 +59,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className={styles.skip} href="#content">
         {texts.skip}
       </a>
+      {hasResults(location) && (
+        <button type="button" className={styles.skip} onClick={skipToResults}>
+          {texts.skipToResults}
+        </button>
+      )}
       <header className={styles.top}>
         <Link className={styles.brand} href="/" aria-label="Avatary">
           <Fox />

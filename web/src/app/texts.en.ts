@@ -1,5 +1,6 @@
 export const en = {
   skip: 'Skip to the content',
+  skipToResults: 'Skip to the results',
   pages: 'Pages',
   search: 'Search',
   insights: 'Insights',

@@ -2,6 +2,7 @@ import type { ShellTexts } from './texts.ts'
 
 export const texts: ShellTexts = {
   skip: '本文へ移動',
+  skipToResults: '検索結果へ移動',
   pages: 'ページ',
   search: '検索',
   insights: '統計',

@@ -2,6 +2,7 @@ import type { ShellTexts } from './texts.ts'
 
 export const texts: ShellTexts = {
   skip: '본문으로 건너뛰기',
+  skipToResults: '결과로 건너뛰기',
   pages: '페이지',
   search: '검색',
   insights: '통계',

@@ -2,6 +2,7 @@ import type { ShellTexts } from './texts.ts'
 
 export const texts: ShellTexts = {
   skip: '跳到正文',
+  skipToResults: '跳到结果',
   pages: '页面',
   search: '搜索',
   insights: '数据',

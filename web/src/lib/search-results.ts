@@ -94,8 +94,8 @@ function resultsPage(state: SearchState, offset: number) {
 }
 
 function queryOf(state: SearchState, offset: number) {
-  const { q, platform, tag, author } = state
-  return { q, author, tag, platform, sort: sortOf(state), limit: PAGE, offset }
+  const { q, author, tag, platform, minPerformance } = state
+  return { q, author, tag, platform, minPerformance, sort: sortOf(state), limit: PAGE, offset }
 }
 
 /** The numbers of the pages in sight, and of the next one while the limit has room. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { readSearch, SORTS, searchAddress } from './url-state.ts'
+import { RATINGS, readSearch, SORTS, searchAddress } from './url-state.ts'
 
 const text = fc
   .string({ unit: 'binary', minLength: 1 })
@@ -10,6 +10,7 @@ const search = fc.record(
   {
     q: text.map(value => value.trim()),
     platform: fc.constantFrom('pc' as const, 'quest' as const, 'ios' as const),
+    minPerformance: fc.constantFrom(...RATINGS),
     tag: text.map(value => value.trim()),
     author: text.map(value => value.trim()),
     sort: fc.constantFrom(...SORTS),
@@ -32,6 +33,8 @@ describe('the address of a search', () => {
   })
 
   it('ignores values that are not allowed, and parameters of others', () => {
-    assert.deepEqual(readSearch('?q=%20fox%20&platform=switch&sort=best&utm_source=x'), { q: 'fox' })
+    assert.deepEqual(readSearch('?q=%20fox%20&platform=switch&minPerformance=bad&sort=best&utm_source=x'), {
+      q: 'fox',
+    })
   })
 })

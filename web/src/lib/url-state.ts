@@ -1,12 +1,24 @@
 import type { Platform } from '@avatary/contract/avatar'
+import type { TypedRating } from '@avatary/contract/query-language'
 
 export const SORTS = ['relevance', 'recent', 'popular', 'updated', 'name', 'oldest'] as const
 type Sort = (typeof SORTS)[number]
+
+/** Performance ratings by their names in addresses, the best one first. */
+export const RATINGS = [
+  'excellent',
+  'good',
+  'medium',
+  'poor',
+  'very-poor',
+] as const satisfies readonly TypedRating[]
 
 /** The state of the search page, which its address holds; an absent key means the default. */
 export interface SearchState {
   readonly q?: string
   readonly platform?: Platform
+  /** The lowest performance rating. */
+  readonly minPerformance?: TypedRating
   readonly tag?: string
   readonly author?: string
   readonly sort?: Sort
@@ -19,6 +31,8 @@ export type ChangeSearch = (
   },
 ) => void
 
+const NAMES = ['q', 'platform', 'minPerformance', 'tag', 'author', 'sort'] as const
+
 const PLATFORMS: readonly string[] = ['pc', 'quest', 'ios'] satisfies Platform[]
 
 /** Reads a search from the query string of the page; values that are not allowed are left out. */
@@ -26,10 +40,12 @@ export function readSearch(queryString: string): SearchState {
   const params = new URLSearchParams(queryString)
   const text = (name: string) => params.get(name)?.trim() || undefined
   const platform = params.get('platform')
+  const rating = params.get('minPerformance')
   const sort = params.get('sort')
   return withoutAbsent({
     q: text('q'),
     platform: PLATFORMS.includes(platform ?? '') ? (platform as Platform) : undefined,
+    minPerformance: RATINGS.find(each => each === rating),
     tag: text('tag'),
     author: text('author'),
     sort: SORTS.find(each => each === sort),
@@ -49,7 +65,7 @@ export function searchAddress(state: Parameters<ChangeSearch>[0]): string {
 /** The query string of a state with its `?`; empty for the default. */
 export function searchQuery(state: Parameters<ChangeSearch>[0]): string {
   const params = new URLSearchParams()
-  for (const name of ['q', 'platform', 'tag', 'author', 'sort'] as const) {
+  for (const name of NAMES) {
     const value = state[name]
     if (value) params.set(name, value)
   }

@@ -1,6 +1,7 @@
-import { PLATFORM_NAMES, type Platform } from '../lib/avatar.ts'
+import { PLATFORM_NAMES, type Platform, type Rating } from '../lib/avatar.ts'
 import { formatCount } from '../lib/format.ts'
-import { type SearchState, SORTS, sortOf } from '../lib/url-state.ts'
+import { RATINGS, type SearchState, SORTS, sortOf } from '../lib/url-state.ts'
+import { PerformanceBars } from './performance.tsx'
 import { Segmented } from './segmented.tsx'
 import { SortSelect } from './sort-select.tsx'
 import { useUiTexts } from './texts.ts'
@@ -18,9 +19,9 @@ interface PlatformChoiceProps {
 /** Narrows a list to what runs on a platform. */
 export function PlatformChoice({ value, onChange, counts }: PlatformChoiceProps) {
   const texts = useUiTexts()
-  const countOf = (platform: Platform) => {
+  const noteOf = (platform: Platform) => {
     const count = counts?.get(platform)
-    return count === undefined ? undefined : formatCount(count)
+    return count === undefined ? undefined : texts.avatarCount(formatCount(count), count)
   }
   return (
     <Segmented
@@ -30,11 +31,43 @@ export function PlatformChoice({ value, onChange, counts }: PlatformChoiceProps)
         ...PLATFORMS.map(platform => ({
           value: platform,
           text: PLATFORM_NAMES[platform],
-          count: countOf(platform),
+          note: noteOf(platform),
         })),
       ]}
       value={value ?? 'all'}
       onChange={chosen => onChange(chosen === 'all' ? undefined : chosen)}
+    />
+  )
+}
+
+const RATING_NAMES: Readonly<Record<(typeof RATINGS)[number], Rating>> = {
+  excellent: 'Excellent',
+  good: 'Good',
+  medium: 'Medium',
+  poor: 'Poor',
+  'very-poor': 'Very Poor',
+}
+
+interface PerformanceChoiceProps {
+  /** Undefined for every avatar, also those without a rating. */
+  value: SearchState['minPerformance']
+  onChange: (rating: SearchState['minPerformance']) => void
+}
+
+/** Narrows a list to avatars with a performance rating or a better one. */
+export function PerformanceChoice({ value, onChange }: PerformanceChoiceProps) {
+  const texts = useUiTexts()
+  const options = RATINGS.map(rating => {
+    const name = texts.performance[RATING_NAMES[rating]]
+    return { value: rating, text: rating === RATINGS[0] ? name : texts.orBetter(name) }
+  })
+  return (
+    <SortSelect
+      label={texts.minPerformance}
+      options={[{ value: 'any' as const, text: texts.anyPerformance }, ...options]}
+      value={value ?? 'any'}
+      figure={<PerformanceBars rating={value && RATING_NAMES[value]} />}
+      onChange={chosen => onChange(chosen === 'any' ? undefined : chosen)}
     />
   )
 }

@@ -1,9 +1,16 @@
 import { useId } from 'react'
 import styles from './segmented.module.css'
 
+interface SegmentedOption<Value extends string> {
+  readonly value: Value
+  readonly text: string
+  /** Told by the tooltip and to readers: a number that comes later would move its neighbours. */
+  readonly note?: string | undefined
+}
+
 interface SegmentedProps<Value extends string> {
   label: string
-  options: readonly { readonly value: Value; readonly text: string; readonly count?: string | undefined }[]
+  options: readonly SegmentedOption<Value>[]
   value: Value
   onChange: (value: Value) => void
 }
@@ -15,7 +22,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
     <fieldset className={styles.segmented}>
       <legend className="unseen">{label}</legend>
       {options.map(option => (
-        <label key={option.value}>
+        <label key={option.value} title={option.note}>
           <input
             type="radio"
             name={name}
@@ -23,7 +30,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
             onChange={() => onChange(option.value)}
           />
           {option.text}
-          {option.count !== undefined && <small className="num">{option.count}</small>}
+          {option.note !== undefined && <span className="unseen"> {option.note}</span>}
         </label>
       ))}
     </fieldset>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import Chevron from '~icons/lucide/chevron-down'
 import styles from './sort-select.module.css'
 
@@ -5,6 +6,8 @@ interface SortSelectProps<Value extends string> {
   label: string
   options: readonly { readonly value: Value; readonly text: string }[]
   value: Value
+  /** Stands before the text of a choice that narrows a list, unless it is the first one; on phones instead of it. */
+  figure?: ReactNode
   onChange: (value: Value) => void
 }
 
@@ -13,10 +16,16 @@ export function SortSelect<Value extends string>({
   label,
   options,
   value,
+  figure,
   onChange,
 }: SortSelectProps<Value>) {
   return (
-    <label className={styles.pick}>
+    <label
+      className={styles.pick}
+      data-filter={figure !== undefined || undefined}
+      data-narrows={(figure !== undefined && value !== options[0]?.value) || undefined}
+    >
+      {figure}
       <span className="unseen">{label}</span>
       <select value={value} onChange={event => onChange(event.currentTarget.value as Value)}>
         {options.map(option => (

@@ -33,6 +33,9 @@ export const en = {
     Poor: 'Poor',
     'Very Poor': 'Very poor',
   } satisfies Record<Rating, string>,
+  minPerformance: 'Lowest performance rating',
+  anyPerformance: 'Any performance',
+  orBetter: (rating: string) => `${rating} or better`,
   notRated: 'Not rated',
   sensitive: {
     content_sex: 'Sexual content',
@@ -41,6 +44,7 @@ export const en = {
     content_gore: 'Gore',
     content_horror: 'Horror',
   } as Readonly<Record<string, string>>,
+  avatarCount: (count: string, n: number) => `${count} ${n === 1 ? 'avatar' : 'avatars'}`,
   platform: 'Platform',
   anyPlatform: 'All',
   sort: 'Order',

@@ -31,6 +31,9 @@ export const texts: UiTexts = {
     Poor: 'Poor',
     'Very Poor': 'Very Poor',
   },
+  minPerformance: '最低パフォーマンスランク',
+  anyPerformance: 'ランク指定なし',
+  orBetter: rating => `${rating}以上`,
   notRated: 'ランク不明',
   sensitive: {
     content_sex: '性的な内容',
@@ -39,6 +42,7 @@ export const texts: UiTexts = {
     content_gore: 'グロテスクな表現',
     content_horror: 'ホラー',
   },
+  avatarCount: count => `${count}体`,
   platform: 'プラットフォーム',
   anyPlatform: 'すべて',
   sort: '並び順',

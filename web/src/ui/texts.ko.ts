@@ -31,6 +31,9 @@ export const texts: UiTexts = {
     Poor: 'Poor',
     'Very Poor': 'Very Poor',
   },
+  minPerformance: '최소 퍼포먼스 랭크',
+  anyPerformance: '모든 퍼포먼스',
+  orBetter: rating => `${rating} 이상`,
   notRated: '랭크 정보 없음',
   sensitive: {
     content_sex: '성적인 내용',
@@ -39,6 +42,7 @@ export const texts: UiTexts = {
     content_gore: '잔인한 내용',
     content_horror: '공포',
   },
+  avatarCount: count => `${count}개`,
   platform: '플랫폼',
   anyPlatform: '전체',
   sort: '정렬',

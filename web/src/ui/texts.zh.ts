@@ -30,6 +30,9 @@ export const texts: UiTexts = {
     Poor: 'Poor',
     'Very Poor': 'Very Poor',
   },
+  minPerformance: '最低性能等级',
+  anyPerformance: '性能不限',
+  orBetter: rating => `${rating} 及以上`,
   notRated: '无等级信息',
   sensitive: {
     content_sex: '性内容',
@@ -38,6 +41,7 @@ export const texts: UiTexts = {
     content_gore: '血腥内容',
     content_horror: '恐怖内容',
   },
+  avatarCount: count => `${count} 个模型`,
   platform: '平台',
   anyPlatform: '全部',
   sort: '排序',

@@ -56,7 +56,7 @@ describe('finding an avatar', () => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     const narrowTo = async (tag: RegExp) => {
-      const button = page.getByRole('list', { name: 'Tags' }).getByRole('button', { name: tag }).first()
+      const button = page.getByRole('toolbar', { name: 'Tags' }).getByRole('button', { name: tag }).first()
       const count = (await button.innerText()).replace(/\D/g, '')
       await button.click()
       await heading(page).getByText(`${count} avatars`).waitFor()
@@ -73,6 +73,61 @@ describe('finding an avatar', () => {
       const count = (await quest.locator('..').innerText()).replace(/\D/g, '')
       return count !== '' && (await heading(page).innerText()).startsWith(`${count} avatar`)
     })
+  })
+
+  it('narrows by performance, whose choice the address holds, and which can be taken back when nothing is left', async t => {
+    const { page, origin, api } = await open(t)
+    await page.goto(`${origin}/?q=cat&platform=ios`)
+    await heading(page).getByText('match cat').waitFor()
+    const choice = page.getByRole('combobox', { name: 'Lowest performance rating' })
+    await choice.selectOption({ label: 'Good or better' })
+    await page.waitForURL(`${origin}/?q=cat&platform=ios&minPerformance=good`)
+    const answer = await fetch(`${api}/avatars/search?q=cat&platform=ios&minPerformance=good`)
+    const { total } = (await answer.json()) as { total: number }
+    await heading(page).getByText(`${total} avatars match cat`).waitFor()
+    await page.reload()
+    await heading(page).getByText(`${total} avatars match cat`).waitFor()
+    assert.equal(await choice.inputValue(), 'good')
+    await page.goto(`${origin}/?q=cat+zzzzzz&minPerformance=good`)
+    await page.getByRole('button', { name: 'Search without the rating' }).click()
+    await page.waitForURL(`${origin}/?q=cat+zzzzzz`)
+    assert.equal(await choice.inputValue(), 'any')
+  })
+
+  it('moves in the tags by arrows, as one stop of the tab key, from which the next leads on to the results', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    const tags = page.getByRole('toolbar', { name: 'Tags' }).getByRole('button')
+    await tags.nth(3).waitFor()
+    assert.equal(await page.locator('[role=toolbar] button[tabindex="0"]').count(), 1)
+    const focused = () => page.evaluate('document.activeElement.textContent')
+    await page.getByRole('combobox', { name: 'Lowest performance rating' }).focus()
+    await page.keyboard.press('Tab')
+    assert.equal(await focused(), await tags.first().textContent())
+    await page.keyboard.press('ArrowRight')
+    assert.equal(await focused(), await tags.nth(1).textContent())
+    await page.keyboard.press('End')
+    assert.equal(await focused(), await tags.last().textContent())
+    await page.keyboard.press('Home')
+    const first = await tags.first().locator('bdi').innerText()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: `Remove ${first}` }).waitFor()
+    await until('the focus stays in the tags', async () =>
+      Boolean(await page.evaluate(`document.activeElement.closest('[role=toolbar]')`)),
+    )
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    assert.ok(await page.evaluate(`document.activeElement.closest('li[aria-posinset="1"]')`))
+  })
+
+  it('skips to the results by the second stop of the page', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    await cards(page).first().waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    assert.ok(await page.evaluate(`document.activeElement.closest('li[aria-posinset="1"]')`))
   })
 
   it('returns to the same card, however far down', async t => {

@@ -2,14 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
-import { type SitePage, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, type SitePage, startSite } from '../support/site.ts'
 
 describe('what a page needs first', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite()
 
   const ANSWERED = /^\/api\/(session|stats|avatars\/(search|trending|popular-searches))\b/
-  for (const path of ['/', '/?q=cat', '/?q=+cat++%E2%99%A1&platform=pc&sort=popular', '/?author=a+b']) {
+  for (const path of [
+    '/',
+    '/?q=cat',
+    '/?q=+cat++%E2%99%A1&platform=pc&minPerformance=poor&sort=popular',
+    '/?author=a+b',
+  ]) {
     it(`comes with the HTML of ${path} as answers, and is not asked for again`, async t => {
       const { page, origin, complaints } = await open(t)
       const asked: string[] = []
@@ -22,6 +27,25 @@ describe('what a page needs first', () => {
         [],
       )
       assert.deepEqual(complaints, [])
+    })
+  }
+
+  for (const { path, screen } of [
+    { path: '/', screen: DESKTOP },
+    { path: '/?q=cat', screen: DESKTOP },
+    { path: '/', screen: PHONE },
+    { path: '/?tag=cat', screen: PHONE },
+  ]) {
+    it(`stays in its place as the rest comes: ${path} at ${screen.viewport!.width} pixels`, async t => {
+      const { page, origin } = await open(t, screen)
+      await page.addInitScript(`
+        window.shifts = []
+        new PerformanceObserver(list => shifts.push(...list.getEntries().map(each => each.value)))
+          .observe({ type: 'layout-shift', buffered: true })`)
+      await page.goto(origin + path)
+      await page.getByRole('toolbar', { name: 'Tags' }).getByRole('button').nth(3).waitFor()
+      await page.waitForLoadState('networkidle')
+      assert.deepEqual(await page.evaluate('shifts'), [])
     })
   }
 

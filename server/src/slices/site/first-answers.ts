@@ -19,7 +19,7 @@ export interface FirstAnswersDeps {
 const RESULTS = 60
 const MOST_VIEWED = 10
 
-const FILTERS = ['q', 'author', 'tag', 'platform'] as const
+const FILTERS = ['q', 'author', 'tag', 'platform', 'minPerformance'] as const
 
 /**
  * Opens the first answers of the search page, which its script then does not ask for. The routes of the catalog make

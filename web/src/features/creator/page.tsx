@@ -11,10 +11,11 @@ import { type ChangeSearch, readSearch, searchQuery } from '../../lib/url-state.
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Gone } from '../../ui/gone.tsx'
-import { PlatformChoice, ResultOrder } from '../../ui/result-controls.tsx'
+import { PerformanceChoice, PlatformChoice, ResultOrder } from '../../ui/result-controls.tsx'
 import { Results } from '../../ui/results.tsx'
 import { SearchWithin } from '../../ui/search-within.tsx'
 import { State } from '../../ui/state.tsx'
+import { useUiTexts } from '../../ui/texts.ts'
 import { type Creator, creatorOf } from './api.ts'
 import styles from './creator.module.css'
 import { CreatorHead } from './creator-head.tsx'
@@ -37,6 +38,7 @@ export function CreatorPage({ id }: { id: string }) {
 
 function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) {
   const texts = useCreatorTexts()
+  const uiTexts = useUiTexts()
   const queryString = useSearch()
   const [location, navigate] = useLocation()
   const settle = useSettling()
@@ -59,6 +61,10 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
           onChange={type}
         />
         <PlatformChoice value={state.platform} onChange={platform => change({ platform })} />
+        <PerformanceChoice
+          value={state.minPerformance}
+          onChange={minPerformance => change({ minPerformance })}
+        />
         <div className={styles.order}>
           <p aria-live="polite">
             {!results.isLoading && texts.matches(formatCount(results.total), results.total)}
@@ -66,9 +72,12 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
           <ResultOrder state={state} onChange={sort => change({ sort })} />
         </div>
       </div>
+      {results.total > 0 && <h2 className="unseen">{uiTexts.results}</h2>}
       <Results
         results={results}
-        empty={<Nothing clear={() => change({ q: undefined, platform: undefined })} />}
+        empty={
+          <Nothing clear={() => change({ q: undefined, platform: undefined, minPerformance: undefined })} />
+        }
       />
     </>
   )

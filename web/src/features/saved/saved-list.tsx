@@ -106,6 +106,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: keys of the cards inside
         <div onKeyDown={onKeyDown}>
+          <h2 className="unseen">{texts.saved}</h2>
           <SavedCards
             value={{
               selection,

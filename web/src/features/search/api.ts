@@ -20,8 +20,9 @@ export const popularSearches = answerOf('GET /avatars/popular-searches', {})
 const OFFERED_TAGS = 20
 
 /** Asks how many of the avatars that a search finds run on each platform and have each tag. */
-export function facetsOf({ q, author, tag, platform }: SearchState) {
-  return answerOf('GET /search/facets', { query: { q, author, tag, platform, limit: OFFERED_TAGS } })
+export function facetsOf({ q, author, tag, platform, minPerformance }: SearchState) {
+  const query = { q, author, tag, platform, minPerformance, limit: OFFERED_TAGS }
+  return answerOf('GET /search/facets', { query })
 }
 
 /** Lines of each kind below the search field. */

@@ -13,6 +13,14 @@ const MAX_WORDS = 5
 
 const AVATAR_ID = /avtr_[0-9a-f]{8}-/i
 
+const NO_FILTERS = {
+  q: undefined,
+  platform: undefined,
+  minPerformance: undefined,
+  tag: undefined,
+  author: undefined,
+}
+
 interface EmptyResultsProps {
   results: Results
   change: ChangeSearch
@@ -22,7 +30,7 @@ interface EmptyResultsProps {
 export function EmptyResults({ results, change }: EmptyResultsProps) {
   const texts = useSearchTexts()
   const { shown: state, corrections } = results
-  const { q, platform, tag } = state
+  const { q, platform, minPerformance, tag } = state
   const words = q === undefined ? [] : wordsOf(q)
   const totals = useQueries({ queries: words.map(word => totalOf({ ...state, q: word })) })
   const found = words.flatMap((word, index) => ({ word, total: totals[index]?.data?.total ?? 0 }))
@@ -67,16 +75,21 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
           {texts.everyPlatform}
         </button>
       )}
+      {minPerformance !== undefined && (
+        <button
+          type="button"
+          className={buttons.button}
+          onClick={() => change({ minPerformance: undefined })}
+        >
+          {texts.everyPerformance}
+        </button>
+      )}
       {tag !== undefined && (
         <button type="button" className={buttons.button} onClick={() => change({ tag: undefined })}>
           {texts.everyTag}
         </button>
       )}
-      <button
-        type="button"
-        className={buttons.quiet}
-        onClick={() => change({ q: undefined, platform: undefined, tag: undefined, author: undefined })}
-      >
+      <button type="button" className={buttons.quiet} onClick={() => change(NO_FILTERS)}>
         {texts.everything}
       </button>
     </State>

@@ -1,22 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import Close from '~icons/lucide/x'
 import { PLATFORM_NAMES } from '../../lib/avatar.ts'
-import { formatCount } from '../../lib/format.ts'
 import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { useTyping } from '../../lib/typing.ts'
 import type { ChangeSearch, SearchState } from '../../lib/url-state.ts'
-import { PlatformChoice } from '../../ui/result-controls.tsx'
+import { PerformanceChoice, PlatformChoice } from '../../ui/result-controls.tsx'
 import { facetsOf } from './api.ts'
 import styles from './search.module.css'
+import { type TagChip, TagToolbar } from './tag-toolbar.tsx'
 import { useSearchTexts } from './texts.ts'
 
-/** Narrows the results by platform, creator and tags, each with the number of avatars that it leaves. */
+/** Narrows the results by platform, performance, creator and tags, each with the number of avatars that it leaves. */
 export function Filters({ state, change }: { state: SearchState; change: ChangeSearch }) {
-  const texts = useSearchTexts()
-  const nameOf = useTagNames()
   const facets = useFacets(state)
-  const chosen = state.tag?.split(',') ?? []
-  const changeTags = (tags: readonly string[]) => change({ tag: tags.join(',') || undefined })
   return (
     <div className={styles.filters}>
       <PlatformChoice
@@ -24,31 +19,16 @@ export function Filters({ state, change }: { state: SearchState; change: ChangeS
         onChange={platform => change({ platform })}
         counts={facets && new Map(facets.platforms.map(({ platform, count }) => [platform, count]))}
       />
-      <ul className={styles.tags} aria-label={texts.tags}>
-        {state.author !== undefined && (
-          <Chosen text={texts.author(state.author)} remove={() => change({ author: undefined })} />
-        )}
-        {chosen.map(tag => (
-          <Chosen
-            key={tag}
-            text={nameOf(tag)}
-            remove={() => changeTags(chosen.filter(each => each !== tag))}
-          />
-        ))}
-        {facets?.tags
-          .filter(({ tag, count }) => isOffered(tag) && !chosen.includes(tag) && count < facets.total)
-          .map(({ tag, count }) => (
-            <li key={tag}>
-              <button type="button" className={styles.tag} onClick={() => changeTags([...chosen, tag])}>
-                {nameOf(tag)}
-                <small className="num">{formatCount(count)}</small>
-              </button>
-            </li>
-          ))}
-      </ul>
+      <PerformanceChoice
+        value={state.minPerformance}
+        onChange={minPerformance => change({ minPerformance })}
+      />
+      <TagToolbar chips={useChips(state, change, facets)} />
     </div>
   )
 }
+
+type Facets = ReturnType<typeof useFacets>
 
 /** The facets of a search; those of the one before while the visitor types. */
 function useFacets(state: SearchState) {
@@ -56,22 +36,39 @@ function useFacets(state: SearchState) {
   return useQuery({ ...facetsOf(state), enabled: !isTyping, placeholderData: keepPreviousData }).data
 }
 
-function Chosen({ text, remove }: { text: string; remove: () => void }) {
+/** The creator and tags that were chosen, then the tags that would narrow further. */
+function useChips({ author, tag }: SearchState, change: ChangeSearch, facets: Facets): readonly TagChip[] {
   const texts = useSearchTexts()
-  return (
-    <li>
-      <button
-        type="button"
-        className={styles.tag}
-        aria-pressed="true"
-        aria-label={texts.removeTag(text)}
-        onClick={remove}
-      >
-        <bdi>{text}</bdi>
-        <Close aria-hidden />
-      </button>
-    </li>
-  )
+  const nameOf = useTagNames()
+  const chosen = tag?.split(',') ?? []
+  const changeTags = (tags: readonly string[]) => change({ tag: tags.join(',') || undefined })
+  const creator: readonly TagChip[] =
+    author === undefined
+      ? []
+      : [
+          {
+            key: 'author',
+            text: texts.author(author),
+            isChosen: true,
+            press: () => change({ author: undefined }),
+          },
+        ]
+  const removable = chosen.map(each => ({
+    key: `tag ${each}`,
+    text: nameOf(each),
+    isChosen: true,
+    press: () => changeTags(chosen.filter(other => other !== each)),
+  }))
+  const offered = (facets?.tags ?? [])
+    .filter(({ tag: each, count }) => isOffered(each) && !chosen.includes(each) && count < facets!.total)
+    .map(({ tag: each, count }) => ({
+      key: `tag ${each}`,
+      text: nameOf(each),
+      isChosen: false,
+      count,
+      press: () => changeTags([...chosen, each]),
+    }))
+  return [...creator, ...removable, ...offered]
 }
 
 /** False for tags that warn of content, and for those that say the same as the platforms beside them. */

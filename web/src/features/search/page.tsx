@@ -17,6 +17,7 @@ import { useSearchTexts } from './texts.ts'
 /** Home and search are one page, which its address describes. */
 export function SearchPage() {
   const texts = useSearchTexts()
+  const uiTexts = useUiTexts()
   const queryString = useSearch()
   const state = useMemo(() => readSearch(queryString), [queryString])
   const [, navigate] = useLocation()
@@ -28,13 +29,17 @@ export function SearchPage() {
   return (
     <>
       {isHome && <HomeHead />}
-      <Filters state={state} change={change} />
-      <div className={styles.total}>
-        <ResultsHeading isHome={isHome} results={results} />
-        <ResultOrder state={state} onChange={sort => change({ sort })} />
+      {/* One element on both, so that the filters keep the focus when the first of them is chosen. */}
+      <div className={isHome ? styles.home : undefined}>
+        <Filters state={state} change={change} />
+        <div className={styles.total}>
+          <ResultsHeading isHome={isHome} results={results} />
+          <ResultOrder state={state} onChange={sort => change({ sort })} />
+        </div>
+        <Warnings warnings={results.warnings} />
+        {!isHome && results.total > 0 && <h2 className="unseen">{uiTexts.results}</h2>}
+        <Results results={results} empty={<EmptyResults results={results} change={change} />} />
       </div>
-      <Warnings warnings={results.warnings} />
-      <Results results={results} empty={<EmptyResults results={results} change={change} />} />
     </>
   )
 }

@@ -20,6 +20,7 @@ export const en = {
   nothingTextAlone: 'Try another word, or look at everything.',
   submitId: 'Submit it to be added',
   everyPlatform: 'Search every platform',
+  everyPerformance: 'Search without the rating',
   everyTag: 'Search without the tag',
   suggestions: 'Suggestions',
   suggestionKinds: {

@@ -20,6 +20,7 @@ export const texts: SearchTexts = {
   nothingTextAlone: '別のキーワードで検索するか、すべてのアバターをご覧ください。',
   submitId: 'このアバターを登録',
   everyPlatform: 'すべてのプラットフォームで検索',
+  everyPerformance: 'ランクを問わず検索',
   everyTag: 'タグを外して検索',
   suggestions: '候補',
   suggestionKinds: {

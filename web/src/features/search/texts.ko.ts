@@ -19,6 +19,7 @@ export const texts: SearchTexts = {
   nothingTextAlone: '다른 검색어를 입력하거나 모든 아바타를 둘러보세요.',
   submitId: '이 아바타 등록',
   everyPlatform: '모든 플랫폼에서 검색',
+  everyPerformance: '퍼포먼스 제한 없이 검색',
   everyTag: '태그 없이 검색',
   suggestions: '추천 검색어',
   suggestionKinds: {

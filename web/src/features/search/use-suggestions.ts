@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { isComposing } from '../../lib/keys.ts'
 import { forgetSearches, recentSearches } from '../../lib/recent-searches.ts'
 import type { ChangeSearch } from '../../lib/url-state.ts'
+import { focusResults } from '../../ui/focus-results.ts'
 import { suggested } from './api.ts'
 import { type Suggestion, suggestionsFor } from './suggestions.ts'
 
@@ -71,13 +72,6 @@ export function useSuggestions({ text, choose }: SuggestionsInput) {
     take,
     onKeyDown,
   }
-}
-
-/** Focuses the card of the results that the tab key would reach. @returns false when there is none. */
-function focusResults(): boolean {
-  const card = document.querySelector<HTMLElement>('main ol[aria-label] a[tabindex="0"], main ol a')
-  card?.focus()
-  return card !== null
 }
 
 function useRested(text: string): string {

@@ -1,0 +1,44 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+
+/**
+ * Makes the buttons of a row one tab stop, in which arrows, Home and End move (WAI-ARIA, "toolbar" pattern).
+ *
+ * @param toolbar holds the buttons, each with its place in `data-index`.
+ * @param count of the buttons.
+ */
+export function useToolbar(toolbar: RefObject<HTMLElement | null>, count: number) {
+  const [chosen, setChosen] = useState(0)
+  const current = Math.min(chosen, count - 1)
+  const hadFocus = useRef(false)
+  const buttonAt = (index: number) =>
+    toolbar.current?.querySelector<HTMLElement>(`button[data-index="${index}"]`)
+  // The button that had the focus may have gone, or stand elsewhere: the one in its place gets it.
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) buttonAt(current)?.focus()
+  })
+  return {
+    current,
+    onFocus: (event: FocusEvent) => {
+      hadFocus.current = true
+      const button = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
+      if (button !== null) setChosen(Number(button.dataset.index))
+    },
+    onBlur: (event: FocusEvent) => {
+      // A button that is taken away loses the focus to nothing.
+      if (event.relatedTarget !== null) hadFocus.current = false
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      const places: Readonly<Record<string, number>> = {
+        ArrowRight: current + 1,
+        ArrowLeft: current - 1,
+        Home: 0,
+        End: count - 1,
+      }
+      const place = places[event.key]
+      if (place === undefined) return
+      event.preventDefault()
+      buttonAt(Math.max(0, Math.min(count - 1, place)))?.focus()
+    },
+  }
+}
