@@ -125,6 +125,7 @@ async function start(): Promise<Server> {
     // The values of script/server.
     MALLOC_MMAP_THRESHOLD_: '131072',
     MALLOC_TRIM_THRESHOLD_: '1048576',
+    NODE_OPTIONS: '--max-semi-space-size=16',
   })
 }
 

@@ -71,7 +71,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const given = { db, config, clock, log, metrics }
   const outside = { ...given, ...openSystem({ ...given, system }) }
 
-  const limits = openLimiter(outside)
+  const limits = await openLimiter(outside)
   const { parts: readModelParts, ...readModel } = composeReadModel(outside)
   const base = { ...outside, ...readModel }
   const tracking = openTracking({

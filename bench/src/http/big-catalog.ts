@@ -29,6 +29,7 @@ export async function startOverFolder(
       // The values of script/server.
       MALLOC_MMAP_THRESHOLD_: '131072',
       MALLOC_TRIM_THRESHOLD_: '1048576',
+      NODE_OPTIONS: '--max-semi-space-size=16',
     })
   const path = join(folder, 'catalog.snapshot')
   if (!existsSync(path)) {

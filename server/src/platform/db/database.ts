@@ -11,7 +11,6 @@ import {
   type AvailabilityDeadlines,
   type DatabaseObserver,
 } from './availability.ts'
-import { openPostgres, whileDeadlocked } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { SqliteSession } from './sqlite-session.ts'
 
@@ -48,6 +47,8 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   const { statementTimeoutMs = 30_000, closeDeadlineMs = 5000 } = options
   if (/^postgres(ql)?:/.test(url)) {
     const { poolSizes = POOL_SIZES, deadlines = AVAILABILITY_DEADLINES } = options
+    // SQLite needs none of the modules of PostgreSQL.
+    const { openPostgres, whileDeadlocked } = await import('./postgres.ts')
     const connections = openPostgres(url, { poolSizes, statementTimeoutMs, observer, deadlines })
     return new KyselyDatabase({
       ...connections,
