@@ -24,6 +24,7 @@ const PAGES = {
   terms: '/terms',
   'sign-in problem': '/sign-in?problem=expired&returnTo=/submit',
   reference: '/docs',
+  'reference in Japanese': '/docs?lang=ja',
   'offline page': '/offline',
   'no page': '/nowhere/at/all',
   'unlisted avatar': '/avatar/avtr_00000000-0000-4000-8000-000000000000',

@@ -3,8 +3,16 @@ import Negotiator from 'negotiator'
 import type { RequestContext } from './answer.ts'
 
 /** Languages of the site, the one for everybody else first. */
-const LOCALES = ['en', 'ja', 'ko', 'zh'] as const
+export const LOCALES = ['en', 'ja', 'ko', 'zh'] as const
 export type Locale = (typeof LOCALES)[number]
+
+/** Languages by their own names. */
+export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
+  en: 'English',
+  ja: '日本語',
+  ko: '한국어',
+  zh: '简体中文',
+}
 
 const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]

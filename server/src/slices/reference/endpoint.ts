@@ -7,17 +7,7 @@ import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
 import { curlOf } from './curl.ts'
 import { coloured } from './json.ts'
 import type { Shapes } from './shape.ts'
-
-const PROOFS = {
-  public: 'no key needed',
-  session: 'sign-in',
-  'optional-session': 'with or without sign-in',
-  'same-origin': 'sign-in, same origin',
-  signature: 'signature',
-  application: 'application',
-  bearer: 'access token',
-  admin: 'admin token',
-} as const
+import type { ReferenceTexts } from './texts.ts'
 
 /** Errors of every route, which the table of errors lists. */
 const COMMON: readonly ErrorCode[] = [
@@ -33,22 +23,29 @@ const COMMON: readonly ErrorCode[] = [
 /** Longer examples are folded. */
 const SHORT = 42
 
+/** What all sections of endpoints need. */
+export interface SectionDeps {
+  readonly baseUrl: string
+  readonly shapes: Shapes
+  readonly texts: ReferenceTexts
+}
+
 /** Writes the section of one route, with a sample request. */
-export function endpointSection(route: RouteContract, baseUrl: string, shapes: Shapes): Html {
+export function endpointSection(route: RouteContract, { baseUrl, shapes, texts }: SectionDeps): Html {
   const sample = sampleOf(route)
   return html`<article id="${route.id}" class="endpoint">
 <div class="about">
-<h3>${prose(route.summary)} <a class="anchor" href="#${route.id}" aria-label="Link to this endpoint">#</a></h3>
+<h3><span lang="en">${prose(route.summary)}</span> <a class="anchor" href="#${route.id}" aria-label="${texts.linkToEndpoint}">#</a></h3>
 <p class="address">${methodBadge(route.method)}<code>${slashes(route.path)}</code></p>
-<p class="pills">${pillsOf(route)}</p>
-${route.description === undefined ? NOTHING : html`<p>${prose(route.description)}</p>`}
-${inputs(route, shapes)}
-${answer(route, shapes)}
-${errorsLine(route)}
+<p class="pills">${pillsOf(route, texts)}</p>
+${route.description === undefined ? NOTHING : html`<p lang="en">${prose(route.description)}</p>`}
+${inputs(route, shapes, texts)}
+${answer(route, shapes, texts)}
+${errorsLine(route, texts)}
 </div>
 <div class="sample">
 <pre class="shell" tabindex="0"><code>${curlOf(route, baseUrl, sample)}</code></pre>
-${sampleAnswer(route, sample)}
+${sampleAnswer(route, sample, texts)}
 </div>
 </article>
 `
@@ -63,45 +60,50 @@ function slashes(path: string): Html[] {
   return path.split(/(?<=\/)/).map(part => html`${part}<wbr>`)
 }
 
-function pillsOf({ auth, acceptsKey, limit, inSpec }: RouteContract): Html[] {
-  const proof = acceptsKey ? 'sign-in or personal key' : PROOFS[auth]
+function pillsOf({ auth, acceptsKey, limit, inSpec }: RouteContract, texts: ReferenceTexts): Html[] {
+  const proof = texts.proofs[acceptsKey ? 'key' : auth]
   const pills = [html`<span class="pill ${auth === 'public' ? 'open' : 'locked'}">${proof}</span> `]
   if (limit !== 'none' && limit !== 'exempt')
-    pills.push(html`<span class="pill">${LIMITS_PER_MINUTE[limit]} a minute</span> `)
-  if (!inSpec) pills.push(html`<span class="pill">extension</span>`)
+    pills.push(html`<span class="pill">${texts.minute(LIMITS_PER_MINUTE[limit])}</span> `)
+  if (!inSpec) pills.push(html`<span class="pill">${texts.extension}</span>`)
   return pills
 }
 
-function inputs(route: RouteContract, shapes: Shapes): Html[] {
+function inputs(route: RouteContract, shapes: Shapes, texts: ReferenceTexts): Html[] {
   const { params, query, headers, body } = route
   const kinds = [
-    ['Path', params],
-    ['Query', query],
-    ['Headers', headers],
-    [`Body, at most ${bodyLimitOf(route) / 1024} KiB`, body],
+    [texts.inputs.path, params],
+    [texts.inputs.query, query],
+    [texts.inputs.headers, headers],
+    [texts.body(bodyLimitOf(route) / 1024), body],
   ] as const
   return kinds.map(([title, schema]) =>
     schema === undefined ? NOTHING : html`<h4>${title}</h4>${shapes.fields(schema, 'input')}`,
   )
 }
 
-function answer({ response, media, status = 200 }: RouteContract, shapes: Shapes): Html {
-  if (status === 303) return html`<h4>Answer</h4><p><code>303</code>, a redirect.</p>`
-  if (isEmpty(response)) return html`<h4>Answer</h4><p><code>${status}</code> without a body.</p>`
-  if (isPictureOrXml(media)) return html`<h4>Answer</h4><p><code>${media}</code></p>`
-  const kind = media === undefined ? 'Answer' : `Answer, ${media}, each`
+function answer(
+  { response, media, status = 200 }: RouteContract,
+  shapes: Shapes,
+  texts: ReferenceTexts,
+): Html {
+  const plain = (what: Html) => html`<h4>${texts.answer}</h4><p>${what}</p>`
+  if (status === 303) return plain(html`<code>303</code>, ${texts.redirect}`)
+  if (isEmpty(response)) return plain(html`<code>${status}</code>, ${texts.noBody}`)
+  if (isPictureOrXml(media)) return plain(html`<code>${media}</code>`)
+  const kind = media === undefined ? texts.answer : texts.answerEach(media)
   return html`<h4>${kind}</h4>${shapes.fields(response, 'answer')}`
 }
 
-function sampleAnswer({ response, media }: RouteContract, { answer }: Sample): Html {
+function sampleAnswer({ response, media }: RouteContract, { answer }: Sample, texts: ReferenceTexts): Html {
   if (isEmpty(response) || isPictureOrXml(media)) return NOTHING
   const text =
     media === 'text/event-stream' ? html`id: 90211\ndata: ${JSON.stringify(answer)}\n` : coloured(answer)
   const isShort = text.text.split('\n').length <= SHORT
-  return html`<details${new Html(isShort ? ' open' : '')}><summary>Example answer</summary><pre tabindex="0"><code>${text}</code></pre></details>`
+  return html`<details${new Html(isShort ? ' open' : '')}><summary>${texts.exampleAnswer}</summary><pre tabindex="0"><code>${text}</code></pre></details>`
 }
 
-function errorsLine(route: RouteContract): Html {
+function errorsLine(route: RouteContract, { chapters }: ReferenceTexts): Html {
   const own = errorsOf(route).filter(code => !COMMON.includes(code))
   const links = own.map(code => html`<a class="error" href="#error-${code}">${code}</a> `)
   const oauth = (route.oauthErrors ?? []).map(
@@ -109,5 +111,5 @@ function errorsLine(route: RouteContract): Html {
   )
   return links.length + oauth.length === 0
     ? NOTHING
-    : html`<h4>Errors</h4><p class="errors">${links}${oauth}</p>`
+    : html`<h4>${chapters.errors}</h4><p class="errors">${links}${oauth}</p>`
 }

@@ -1,7 +1,7 @@
 import { openApiSteps } from '@avatary/contract/openapi'
 import { API_PREFIX, TERMS_PATH } from '../../kernel/addresses.ts'
 import { type Headers, prepared, type RequestContext } from '../../kernel/answer.ts'
-import { appearanceOf } from '../../kernel/appearance.ts'
+import { appearanceOf, LOCALES, type Locale } from '../../kernel/appearance.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { referenceSteps } from './reference-page.ts'
@@ -9,8 +9,8 @@ import { STYLE } from './style.ts'
 import { termsPage } from './terms-page.ts'
 
 /**
- * The OpenAPI document, the reference page and the page of the terms. The first two take a tenth of a second each, so
- * they are made at the first request for them.
+ * The OpenAPI document, the reference page and the page of the terms. The first two take a tenth of a second each, the
+ * reference for each language, so they are made at the first request for them.
  */
 export function openReference({ config }: { config: { readonly http: { readonly publicUrl: string } } }) {
   const baseUrl = config.http.publicUrl + API_PREFIX
@@ -18,7 +18,15 @@ export function openReference({ config }: { config: { readonly http: { readonly 
     const document = await inTurns(openApiSteps({ baseUrl, version: VERSION }))
     return prepared({ body: Buffer.from(JSON.stringify(document)) })
   })
-  const reference = once(async () => preparedPage(await inTurns(referenceSteps({ baseUrl }))))
+  const references = LOCALES.map(locale =>
+    once(async () => preparedPage(await inTurns(referenceSteps({ baseUrl, locale })), localeHeaders(locale))),
+  )
+  /** In the language that the address names, else in that of the visitor. */
+  const reference = async ({ context }: PageInput) => {
+    const asked = new URLSearchParams(context.rawQuery).get('lang')
+    const locale = LOCALES.find(each => each === asked) ?? appearanceOf(context).locale
+    return await references[LOCALES.indexOf(locale)]!()
+  }
   const styles = once(async () =>
     prepared({ body: Buffer.from(STYLE), contentType: 'text/css; charset=utf-8' }),
   )
@@ -27,10 +35,20 @@ export function openReference({ config }: { config: { readonly http: { readonly 
     pages: {
       '/docs': reference,
       '/docs.css': styles,
-      [TERMS_PATH]: async ({ context }: { readonly context: RequestContext }) =>
-        preparedPage(termsPage(appearanceOf(context)), { Vary: 'Accept-Language, Cookie' }),
+      [TERMS_PATH]: async ({ context }: PageInput) => {
+        const appearance = appearanceOf(context)
+        return preparedPage(termsPage(appearance), localeHeaders(appearance.locale))
+      },
     },
   }
+}
+
+interface PageInput {
+  readonly context: Pick<RequestContext, 'headers' | 'rawQuery'>
+}
+
+function localeHeaders(locale: Locale): Headers {
+  return { Vary: 'Accept-Language, Cookie', 'Content-Language': locale }
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
@@ -41,6 +59,6 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-function preparedPage(text: string, headers: Headers = {}) {
+function preparedPage(text: string, headers: Headers) {
   return prepared({ body: Buffer.from(text), contentType: 'text/html; charset=utf-8', headers })
 }

@@ -3,14 +3,41 @@ import { describe, it } from 'node:test'
 import { ERROR_CODES } from '@avatary/contract/errors'
 import { ROUTES } from '@avatary/contract/routes/all'
 import { TERMS } from '@avatary/contract/terms'
+import type { Locale } from '../../kernel/appearance.ts'
 import { html } from '../../kernel/html.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 import { referenceSteps } from './reference-page.ts'
+import { termsIn } from './terms-page.ts'
 
-const page = await inTurns(referenceSteps({ baseUrl: 'https://avatars.example/api' }))
-const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
+const baseUrl = 'https://avatars.example/api'
+const pageIn = (locale: Locale) => inTurns(referenceSteps({ baseUrl, locale }))
+const idsOf = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
+
+const page = await pageIn('en')
+const ids = idsOf(page)
+
+/** Labels that another language has its own words for. */
+const ENGLISH = /<(h2|h4|th|summary)[^>]*>(?!Discord|OAuth|API)[A-Z][a-z]+|\d a minute</span>|<em class="mark">may be absent|Skip to/
 
 describe('the reference page', () => {
+  for (const locale of ['ja', 'ko', 'zh'] as const) {
+    it(`has the same parts and its own labels in another language: ${locale}`, async () => {
+      const translated = await pageIn(locale)
+      assert.deepEqual(idsOf(translated), ids)
+      assert.match(page, ENGLISH)
+      assert.equal(ENGLISH.exec(translated)?.[0], undefined)
+      assert.match(translated, new RegExp(`lang="${locale}" hreflang="${locale}" aria-current="true"`))
+      for (const rule of termsIn(locale)) assert.ok(translated.includes(rule))
+    })
+
+    it(`marks what is English for readers: ${locale}`, async () => {
+      const translated = await pageIn(locale)
+      const { summary, description } = ROUTES.find(route => route.id === 'searchAvatars')!
+      assert.ok(translated.includes(`<span lang="en">${summary}</span>`))
+      assert.ok(translated.includes(`<p lang="en">${description!.slice(0, 40)}`))
+    })
+  }
+
   it('has every route once, with its path and a sample request', () => {
     for (const { id, path } of ROUTES) {
       assert.equal(ids.filter(other => other === id).length, 1, id)
@@ -26,7 +53,7 @@ describe('the reference page', () => {
   })
 
   it('loads nothing but styles of this site, and runs no script', () => {
-    const loaded = [...page.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, path]) => path)
+    const loaded = [...page.matchAll(/<link rel="(?!alternate)[^>]*href="([^"]+)"/g)].map(([, path]) => path)
     assert.deepEqual(loaded, ['/icon.svg', '/pages.css', '/docs.css'])
     assert.doesNotMatch(page, /<script|<style| style=|<img|<iframe|@import|url\((?!#)| on\w+=|javascript:/i)
   })

@@ -1,7 +1,8 @@
 import { ROUTES } from '@avatary/contract/routes/all'
 import { TAGS } from '@avatary/contract/tags'
 import { INTERFACE_VERSION } from '@avatary/contract/terms'
-import { type Html, html } from '../../kernel/html.ts'
+import { LOCALE_NAMES, LOCALES, type Locale } from '../../kernel/appearance.ts'
+import { type Html, html, NOTHING } from '../../kernel/html.ts'
 import { FOX, PAGE_STYLES } from '../../kernel/page.ts'
 import {
   conventionsChapter,
@@ -14,61 +15,63 @@ import {
 } from './chapters.ts'
 import { endpointSection, methodBadge } from './endpoint.ts'
 import { Shapes } from './shape.ts'
+import { termsIn } from './terms-page.ts'
+import { type ReferenceTexts, TEXTS } from './texts.ts'
 
-const CHAPTERS = [
-  ['conventions', 'How it behaves'],
-  ['limits', 'Limits'],
-  ['counting', 'What counts'],
-] as const
-const APPENDIX = [
-  ['shapes', 'Shapes'],
-  ['errors', 'Errors'],
-  ['terms', 'Terms'],
-] as const
+const CHAPTERS = ['start', 'conventions', 'limits', 'counting'] as const
+const APPENDIX = ['shapes', 'errors', 'terms'] as const
+
+interface ReferenceInput {
+  /** Of the interface, `https://avatars.example/api`. */
+  readonly baseUrl: string
+  readonly locale: Locale
+}
 
 /**
  * Writes the reference as one page made from the contract, in steps of one endpoint. It has no script, and
  * loads nothing but the styles of the site and its own.
- * @param baseUrl of the interface, `https://avatars.example/api`
  */
-export function* referenceSteps({ baseUrl }: { baseUrl: string }): Generator<void, string> {
-  const shapes = new Shapes()
+export function* referenceSteps({ baseUrl, locale }: ReferenceInput): Generator<void, string> {
+  const texts = TEXTS[locale]
+  const shapes = new Shapes(texts)
   const tags: Html[] = []
-  for (const { name, title, description } of TAGS) {
+  for (const tag of TAGS) {
+    const { name } = tag
+    const { title, description } = texts.tags?.[name] ?? tag
     const endpoints: Html[] = []
     for (const route of routesOf(name)) {
-      endpoints.push(endpointSection(route, baseUrl, shapes))
+      endpoints.push(endpointSection(route, { baseUrl, shapes, texts }))
       yield
     }
     tags.push(html`<section id="${name}" class="chapter"><h2>${title}</h2><p>${description}</p>${endpoints}</section>
 `)
   }
   return html`<!doctype html>
-<html lang="en">
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Avatary API</title>
-<meta name="description" content="Reference of the Avatary interface">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<meta name="description" content="${texts.description}">
+${LOCALES.map(each => html`<link rel="alternate" hreflang="${each}" href="/docs?lang=${each}">\n`)}<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${PAGE_STYLES}">
 <link rel="stylesheet" href="/docs.css">
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">${texts.skip}</a>
 <div class="layout">
-${navigation()}
+${navigation(locale)}
 <main id="content">
-${hero(baseUrl)}
-${guidesChapter()}
-${conventionsChapter()}
-${limitsChapter()}
-${countingChapter()}
+${hero(baseUrl, texts)}
+${guidesChapter(texts)}
+${conventionsChapter(texts)}
+${limitsChapter(texts)}
+${countingChapter(texts)}
 ${tags}
-${shapesChapter(shapes)}
-${errorsChapter()}
-${termsChapter()}
-<footer>Interface ${INTERFACE_VERSION}, written from the contract that this server checks itself against.</footer>
+${shapesChapter(shapes, texts)}
+${errorsChapter(texts)}
+${termsChapter(texts, termsIn(locale))}
+<footer>${texts.written(INTERFACE_VERSION)}</footer>
 </main>
 </div>
 </body>
@@ -76,32 +79,38 @@ ${termsChapter()}
 `.text
 }
 
-function hero(baseUrl: string): Html {
+function hero(baseUrl: string, texts: ReferenceTexts): Html {
+  const [first, second] = texts.heading
   return html`<header class="hero">
-<h1>Every avatar,<br><span>one request away.</span></h1>
-<p>Search, mirror and follow a catalog of VRChat avatars. Plain GET, plain JSON; no key for anything public.</p>
+<h1>${first}<br><span>${second}</span></h1>
+<p>${texts.lead}</p>
 <pre class="shell try" tabindex="0"><code>curl '${baseUrl}/avatars/search?q=fox&limit=3'</code></pre>
-<ul class="facts"><li>${ROUTES.length} endpoints</li><li>Base address <code>${baseUrl}</code></li>
-<li><a href="${baseUrl}/openapi.json">OpenAPI 3.1</a></li><li><a href="#terms">Terms</a></li></ul>
+<ul class="facts"><li>${texts.endpoints(ROUTES.length)}</li><li>${texts.baseAddress} <code>${baseUrl}</code></li>
+<li><a href="${baseUrl}/openapi.json">OpenAPI 3.1</a></li><li><a href="#terms">${texts.chapters.terms}</a></li></ul>
 </header>
 `
 }
 
-function navigation(): Html {
+function navigation(locale: Locale): Html {
+  const texts = TEXTS[locale]
   const groups = TAGS.map(
     ({ name, title }) =>
-      html`<details><summary>${title}</summary><ul>${routesOf(name).map(
+      html`<details><summary>${texts.tags?.[name].title ?? title}</summary><ul lang="en">${routesOf(name).map(
         ({ id, method, summary }) => html`<li><a href="#${id}">${methodBadge(method)}${summary}</a></li>`,
       )}</ul></details>`,
   )
-  return html`<nav aria-label="Contents"><a class="brand" href="/">${FOX}Avatary</a>
-<ul><li><a href="/docs/worlds">For world makers</a></li></ul>
+  const chapterLink = (id: (typeof CHAPTERS | typeof APPENDIX)[number]) =>
+    html`<li><a href="#${id}">${texts.chapters[id]}</a></li>`
+  return html`<nav aria-label="${texts.contents}"><a class="brand" href="/">${FOX}Avatary</a>
+<ul class="languages" aria-label="${texts.languages}">${LOCALES.map(each => languageLink(each, locale))}</ul>
+<ul><li><a href="/docs/worlds">${texts.worldMakers}</a></li></ul>
 <ul>${CHAPTERS.map(chapterLink)}</ul>${groups}<ul>${APPENDIX.map(chapterLink)}</ul></nav>
 `
 }
 
-function chapterLink([id, title]: readonly [string, string]): Html {
-  return html`<li><a href="#${id}">${title}</a></li>`
+function languageLink(locale: Locale, current: Locale): Html {
+  const mark = locale === current ? html` aria-current="true"` : NOTHING
+  return html`<li><a href="/docs?lang=${locale}" lang="${locale}" hreflang="${locale}"${mark}>${LOCALE_NAMES[locale]}</a></li>`
 }
 
 function routesOf(tag: string) {

@@ -2,10 +2,21 @@ import { asJsonSchema, type JsonSchema } from '@avatary/contract/json-schema'
 import type { TSchema } from 'typebox'
 import { type Html, html, NOTHING, prose } from '../../kernel/html.ts'
 import { joined } from './json.ts'
+import type { ReferenceTexts } from './texts.ts'
+
+type Labels = Pick<
+  ReferenceTexts,
+  'field' | 'type' | 'default' | 'meaning' | 'required' | 'mayBeAbsent' | 'cutAfter'
+>
 
 /** Collects the named schemas of a page in the order of their first use. */
 export class Shapes {
   readonly named = new Map<string, JsonSchema>()
+  readonly #labels: Labels
+
+  constructor(labels: Labels) {
+    this.#labels = labels
+  }
 
   /** Writes the fields of an object as a table, and the type of anything else. */
   fields(schema: TSchema, columns: 'input' | 'answer'): Html {
@@ -29,16 +40,18 @@ export class Shapes {
 
   #fields(schema: JsonSchema, columns: 'input' | 'answer'): Html {
     if (schema.properties === undefined)
-      return html`<p class="type">${this.#type({ ...schema, $id: '' })}</p>`
+      return html`<p class="type" lang="en">${this.#type({ ...schema, $id: '' })}</p>`
     const fields = Object.entries(schema.properties)
     const hasDefaults = fields.some(([, field]) => defaultOf(field) !== NOTHING)
     const rows = fields.map(([name, field]) => {
       const isRequired = schema.required?.includes(name) ?? false
       return this.#row(name, field, { isRequired, isInput: columns === 'input', hasDefaults })
     })
-    return html`<table class="fields"><thead><tr><th>Field</th><th>Type</th>${
-      hasDefaults ? html`<th class="default">Default</th>` : NOTHING
-    }<th>Meaning</th></tr></thead><tbody>${rows}</tbody></table>`
+    const labels = this.#labels
+    const { field, type, meaning } = labels
+    return html`<table class="fields"><thead><tr><th>${field}</th><th>${type}</th>${
+      hasDefaults ? html`<th class="default">${labels.default}</th>` : NOTHING
+    }<th>${meaning}</th></tr></thead><tbody>${rows}</tbody></table>`
   }
 
   #row(
@@ -46,15 +59,17 @@ export class Shapes {
     field: JsonSchema,
     { isRequired, isInput, hasDefaults }: { isRequired: boolean; isInput: boolean; hasDefaults: boolean },
   ): Html {
+    const { default: defaultLabel, required, mayBeAbsent, cutAfter } = this.#labels
     const mark = isInput ? isRequired && field.default === undefined : !isRequired
-    const note = mark ? html` <em class="mark">${isInput ? 'required' : 'may be absent'}</em>` : NOTHING
-    const cut = field['x-cut'] === undefined ? NOTHING : html`, cut after ${field['x-cut']} characters`
+    const note = mark ? html` <em class="mark">${isInput ? required : mayBeAbsent}</em>` : NOTHING
+    const cut = field['x-cut'] === undefined ? NOTHING : html`, ${cutAfter(field['x-cut'])}`
     const cells = [
-      html`<td data-label="Field"><code>${name}</code>${note}</td>`,
-      html`<td data-label="Type">${this.#type(field)}${cut}</td>`,
+      html`<td class="field"><code>${name}</code>${note}</td>`,
+      html`<td><span lang="en">${this.#type(field)}</span>${cut}</td>`,
     ]
-    if (hasDefaults) cells.push(html`<td data-label="Default">${defaultOf(field)}</td>`)
-    cells.push(html`<td data-label="Meaning">${prose(field.description ?? '')}</td>`)
+    if (hasDefaults)
+      cells.push(html`<td class="default" data-label="${defaultLabel}">${defaultOf(field)}</td>`)
+    cells.push(html`<td lang="en">${prose(field.description ?? '')}</td>`)
     return html`<tr>${cells}</tr>`
   }
 

@@ -14,6 +14,9 @@ h1, h2, h3, h4, summary { font-family: var(--round); line-height: 1.2; text-wrap
 a { color: var(--accent); text-decoration: underline; text-underline-offset: .15em; text-decoration-thickness: 1px; }
 a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code { font: .875em/1.5 var(--mono); background: var(--code); padding: .1em .35em; border-radius: 5px; overflow-wrap: anywhere; }
+.languages { display: flex; flex-wrap: wrap; }
+nav .languages a { padding-inline: .5rem; }
+nav .languages [aria-current] { color: var(--ink); font-weight: 600; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem 1rem; z-index: 2; }
 
@@ -85,7 +88,7 @@ tr:last-child td { border-bottom: 0; }
 th:first-child { width: 22%; }
 th:nth-child(2):not(:last-child) { width: 34%; }
 th.default { width: 15%; }
-td[data-label="Field"], td[data-label="Default"] code { white-space: nowrap; }
+td.field, td.default code { white-space: nowrap; }
 td:first-child > code { font-weight: 600; }
 th:first-child, td:first-child { padding-left: .25rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
@@ -126,7 +129,7 @@ footer { padding: 3rem 0 0; color: var(--soft); font-size: .9rem; }
   td { border: 0; padding: .05rem 0; }
   td:first-child { padding-left: 0; white-space: normal; }
   td:empty { display: none; }
-  td[data-label="Default"]:not(:empty)::before, td[data-label="A minute"]::before { content: attr(data-label) ": "; color: var(--soft); }
+  td[data-label]:not(:empty)::before { content: attr(data-label) ": "; color: var(--soft); }
   .number { text-align: left; }
 }
 @media print { nav { display: none; } .layout { display: block; } }

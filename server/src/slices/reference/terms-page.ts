@@ -61,6 +61,11 @@ const TEXTS: Readonly<Record<Locale, TermsTexts>> = {
   },
 }
 
+/** The terms of use in a language. */
+export function termsIn(locale: Locale): readonly string[] {
+  return TEXTS[locale].terms
+}
+
 /** Writes the page of the terms of use (spec, "What the service does"). */
 export function termsPage(appearance: Appearance): string {
   const { title, lead, terms, licence, docs } = TEXTS[appearance.locale]

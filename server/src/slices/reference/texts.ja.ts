@@ -1,0 +1,141 @@
+import { html } from '../../kernel/html.ts'
+import type { ReferenceTexts } from './texts.ts'
+
+export const ja: ReferenceTexts = {
+  description: 'Avatary APIリファレンス',
+  skip: '本文へ移動',
+  contents: '目次',
+  languages: '言語',
+  worldMakers: 'ワールド制作者向け',
+  heading: ['すべてのアバターに、', 'リクエスト1つで。'],
+  lead: 'VRChatアバターのカタログを検索、複製、購読できます。GETで呼び出し、JSONで返ります。公開データにキーは不要です。',
+  endpoints: count => `エンドポイント${count}件`,
+  baseAddress: 'ベースURL',
+  written: version =>
+    `インターフェース${version}。このサーバーが自身の検証に使う定義から生成しています。説明文は英語です。`,
+  chapters: {
+    start: 'はじめに',
+    conventions: '共通の動作',
+    limits: '回数の上限',
+    counting: '集計の方法',
+    shapes: 'データ型',
+    errors: 'エラー',
+    terms: '利用規約',
+  },
+  tags: {
+    catalog: {
+      title: 'カタログ',
+      description: 'アバターの検索、閲覧、登録、複製、購読。キーもアカウントも不要です。',
+    },
+    insights: { title: '統計', description: '掲載中の全アバターの、匿名で集計された数値です。' },
+    world: {
+      title: 'ワールド',
+      description:
+        '単純なGET、単純なJSON、長いページ。ワールド内のクライアント向けですが、どのプログラムでも使えます。',
+    },
+    account: {
+      title: 'アカウント',
+      description: 'ログイン中のユーザーの設定、保存済みアバター、グループ、いいね。',
+    },
+    creator: {
+      title: '作者',
+      description: 'コミュニティのプロフィールでVRChatアカウントが認証されている作者向けです。',
+    },
+    discord: { title: 'Discord', description: '連携ロール、Botと、サーバーごとの設定。' },
+    oauth: {
+      title: 'OAuth 2.0',
+      description: '標準的なライブラリで、自分のアプリにユーザーをログインさせます。',
+    },
+    interop: {
+      title: 'ほかのプログラム',
+      description: 'VRCX、VRC-LOG、フィードリーダーがそのまま使える形式です。',
+    },
+    admin: { title: '管理', description: '管理用トークンを持つ、このサーバーの運営者向けです。' },
+    service: { title: 'サービス', description: 'サービスの状態と、プログラム向けのこの定義。' },
+  },
+  guides: {
+    mirror: {
+      title: 'カタログを複製する',
+      steps: [
+        '`/avatars/changes` の `next` を控えます。',
+        '`nextOffset` がnullになるまで `/avatars/all` をたどって複製します。',
+        '以降の変更は `/avatars/changes?since=…` を繰り返し呼び出して受け取ります。',
+      ],
+    },
+    world: {
+      title: 'ワールドで使う',
+      steps: [
+        'URLを1つワールドに組み込みます：`/world/bundle?include=trending,random,tags`。',
+        'キーは常にすべて存在し、型は変わりません。',
+        '応答を使う前に `/world/ping` の `schema` を確認します。',
+      ],
+    },
+    live: {
+      title: 'リアルタイムで追う',
+      steps: [
+        '`/avatars/events` をEventSourceとして開きます。',
+        '届いたフレームの値でカウンターを置き換えます。',
+        '切断後は `Last-Event-ID` で続きが届きます。受信済みのものは同じ `seq` で届きます。',
+      ],
+    },
+  },
+  conventions: [
+    '**範囲外の数値**は近いほうの限界値に直され、使われた `limit` が応答に含まれます。ほかの不正な値は400になり、パラメーター名と取りうる値が示されます。',
+    '**未知のパラメーター**は無視されます。重複したものは最後の値、空のものは指定なしとして扱います。`+` と `%20` はどちらも空白です。',
+    '**本文**は圧縮しないJSONで、指定がなければ4 KiBまでです。読まずに拒否した場合、接続は応答とともに終わります。',
+    '**エラー**は `{"error": "a sentence", "code": "for_programs"}` の形で、対応するステータスとともに返ります。',
+    '**負荷を減らす：**前回の応答の `ETag` を `If-None-Match` で送ると、変更がなければ本文は送られません。',
+    '**どのページからでも：**公開データはどのオリジンのスクリプトからも読めます。',
+    '**時刻**はUTCのISO 8601、**ID**は文字列です。フィールドは増えることがありますが、なくなることはありません。',
+  ],
+  limits:
+    'IPアドレスごと、1分ごとの上限です。すべての応答に `RateLimit-Limit`、`RateLimit-Remaining`、`RateLimit-Reset`（秒）が、429には `Retry-After` も付きます。サーバーによって値が異なるため、数値を書き込まずにヘッダーを読んでください。',
+  limitFor: '対象',
+  aMinute: '1分あたり',
+  groups: {
+    read: '検索など、読み取りだけの操作',
+    bulk: 'カタログ全体：`/avatars/all`、`/avatars/all.ndjson`',
+    submissions: 'アバターの登録。まとめて送った場合は、有効かどうかにかかわらず1件ずつ数えます',
+    reports: '通報',
+    writes: 'ログイン中のユーザーによる変更',
+    world: 'ワールド用エンドポイント',
+    files: '画像とサイトのファイル。ほかの上限には数えません',
+    global: 'そのほかすべての合計',
+  },
+  errorsText:
+    '実際の文には、どの項目が何を受け付けるかなど、この表より詳しい内容が入ることがあります。プログラムではコードで判断してください。',
+  status: 'ステータス',
+  code: 'コード',
+  sentence: '文',
+  licence: terms => html`ソフトウェア自体はMITライセンスで自由に使えます。${terms}。`,
+  termsPage: '利用規約のページ',
+  proofs: {
+    public: 'キー不要',
+    session: 'ログイン',
+    key: 'ログインまたは個人用キー',
+    'optional-session': 'ログインは任意',
+    'same-origin': 'ログイン、同一オリジン',
+    signature: '署名',
+    application: 'アプリ',
+    bearer: 'アクセストークン',
+    admin: '管理用トークン',
+  },
+  minute: count => `1分に${count}回`,
+  extension: '拡張',
+  inputs: { path: 'パス', query: 'クエリ', headers: 'ヘッダー' },
+  body: kibibytes => `本文、最大${kibibytes} KiB`,
+  answer: '応答',
+  redirect: 'リダイレクト。',
+  noBody: '本文なし。',
+  answerEach: media => `応答、${media}、各要素`,
+  exampleAnswer: '応答の例',
+  linkToEndpoint: 'このエンドポイントへのリンク',
+  linkToShape: 'このデータ型へのリンク',
+  field: 'フィールド',
+  type: '型',
+  default: '既定値',
+  meaning: '意味',
+  required: '必須',
+  mayBeAbsent: '省略されることあり',
+  cutAfter: characters => `${characters}文字で切り詰め`,
+}

@@ -1,0 +1,141 @@
+import { html } from '../../kernel/html.ts'
+import type { ReferenceTexts } from './texts.ts'
+
+export const ko: ReferenceTexts = {
+  description: 'Avatary API 레퍼런스',
+  skip: '본문으로 건너뛰기',
+  contents: '목차',
+  languages: '언어',
+  worldMakers: '월드 제작자용',
+  heading: ['모든 아바타를', '요청 한 번으로.'],
+  lead: 'VRChat 아바타 카탈로그를 검색하고, 복제하고, 구독하세요. GET으로 요청하면 JSON이 옵니다. 공개 데이터에는 키가 필요 없습니다.',
+  endpoints: count => `엔드포인트 ${count}개`,
+  baseAddress: '기본 주소',
+  written: version =>
+    `인터페이스 ${version}. 이 서버가 스스로를 검사하는 정의에서 만들었습니다. 설명은 영어입니다.`,
+  chapters: {
+    start: '시작하기',
+    conventions: '공통 동작',
+    limits: '요청 한도',
+    counting: '집계 방식',
+    shapes: '데이터 형식',
+    errors: '오류',
+    terms: '이용 약관',
+  },
+  tags: {
+    catalog: {
+      title: '카탈로그',
+      description: '아바타 검색, 조회, 등록, 복제, 구독. 키도 계정도 필요 없습니다.',
+    },
+    insights: { title: '통계', description: '등록된 모든 아바타의 익명 집계 수치입니다.' },
+    world: {
+      title: '월드',
+      description:
+        '단순한 GET, 단순한 JSON, 긴 페이지. 월드 안의 클라이언트용이지만 어디서나 쓸 수 있습니다.',
+    },
+    account: {
+      title: '계정',
+      description: '로그인한 사용자의 설정, 저장한 아바타, 그룹, 좋아요.',
+    },
+    creator: {
+      title: '제작자',
+      description: '커뮤니티 프로필에서 VRChat 계정이 인증된 제작자용입니다.',
+    },
+    discord: { title: 'Discord', description: '연결된 역할, 봇, 서버별 설정.' },
+    oauth: {
+      title: 'OAuth 2.0',
+      description: '표준 라이브러리로 내 애플리케이션에 사용자를 로그인시킵니다.',
+    },
+    interop: {
+      title: '다른 프로그램',
+      description: 'VRCX, VRC-LOG, 피드 리더가 바로 쓸 수 있는 형식입니다.',
+    },
+    admin: { title: '관리', description: '관리자 토큰을 가진 이 서버의 운영자용입니다.' },
+    service: { title: '서비스', description: '서비스 상태와, 프로그램을 위한 이 정의.' },
+  },
+  guides: {
+    mirror: {
+      title: '카탈로그 복제하기',
+      steps: [
+        '`/avatars/changes`의 `next`를 받아 둡니다.',
+        '`nextOffset`이 null이 될 때까지 `/avatars/all`을 따라가며 복사합니다.',
+        '그 뒤의 변경은 `/avatars/changes?since=…`를 되풀이해 요청합니다.',
+      ],
+    },
+    world: {
+      title: '월드에서 쓰기',
+      steps: [
+        '주소 하나를 월드에 넣습니다: `/world/bundle?include=trending,random,tags`.',
+        '모든 키가 항상 있고, 형식은 바뀌지 않습니다.',
+        '응답을 쓰기 전에 `/world/ping`의 `schema`를 확인합니다.',
+      ],
+    },
+    live: {
+      title: '실시간으로 따라가기',
+      steps: [
+        '`/avatars/events`를 EventSource로 엽니다.',
+        '받은 프레임의 값으로 카운터를 바꿉니다.',
+        '끊긴 뒤에는 `Last-Event-ID`로 놓친 것을 받습니다. 이미 받은 것은 같은 `seq`로 옵니다.',
+      ],
+    },
+  },
+  conventions: [
+    '**범위를 벗어난 수**는 가까운 한계로 옮겨지며, 응답에 실제로 쓴 `limit`이 들어 있습니다. 그 밖의 잘못된 값은 400이며 매개변수와 허용되는 값을 알려 줍니다.',
+    '**모르는 매개변수**는 무시합니다. 되풀이된 것은 마지막 값을 쓰고, 빈 것은 없는 것으로 봅니다. `+`와 `%20`은 모두 공백입니다.',
+    '**본문**은 압축하지 않은 JSON이며, 따로 적혀 있지 않으면 4 KiB까지입니다. 읽지 않고 거부하면 응답과 함께 연결을 끊습니다.',
+    '**오류**는 `{"error": "a sentence", "code": "for_programs"}` 형식이며 알맞은 상태 코드로 옵니다.',
+    '**가볍게 요청하기:** 지난 응답의 `ETag`를 `If-None-Match`로 보내면, 바뀐 것이 없을 때 본문을 보내지 않습니다.',
+    '**어느 페이지에서나:** 공개 데이터는 모든 출처의 스크립트가 읽을 수 있습니다.',
+    '**시간**은 UTC의 ISO 8601, **ID**는 텍스트입니다. 필드는 늘어날 수 있지만 없어지지 않습니다.',
+  ],
+  limits:
+    'IP 주소마다, 1분마다의 한도입니다. 모든 응답에 `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`(초)이, 429에는 `Retry-After`도 있습니다. 서버마다 값이 다를 수 있으니 숫자를 적어 두지 말고 헤더를 읽으세요.',
+  limitFor: '대상',
+  aMinute: '1분당',
+  groups: {
+    read: '검색을 비롯한 읽기 요청',
+    bulk: '카탈로그 전체: `/avatars/all`, `/avatars/all.ndjson`',
+    submissions: '아바타 등록. 묶음은 유효하든 아니든 하나씩 셉니다',
+    reports: '신고',
+    writes: '로그인한 사용자의 변경',
+    world: '월드용 엔드포인트',
+    files: '이미지와 사이트의 파일. 다른 한도에는 세지 않습니다',
+    global: '나머지 전부의 합계',
+  },
+  errorsText:
+    '실제 문장에는 어느 항목이 무엇을 받는지처럼 이 표보다 자세한 내용이 있을 수 있습니다. 프로그램은 코드로 판단하세요.',
+  status: '상태',
+  code: '코드',
+  sentence: '문장',
+  licence: terms => html`소프트웨어 자체는 MIT 라이선스로 자유롭게 쓸 수 있습니다. ${terms}.`,
+  termsPage: '이용 약관 페이지',
+  proofs: {
+    public: '키 필요 없음',
+    session: '로그인',
+    key: '로그인 또는 개인 키',
+    'optional-session': '로그인 선택',
+    'same-origin': '로그인, 같은 출처',
+    signature: '서명',
+    application: '애플리케이션',
+    bearer: '액세스 토큰',
+    admin: '관리자 토큰',
+  },
+  minute: count => `1분에 ${count}회`,
+  extension: '확장',
+  inputs: { path: '경로', query: '쿼리', headers: '헤더' },
+  body: kibibytes => `본문, 최대 ${kibibytes} KiB`,
+  answer: '응답',
+  redirect: '리디렉션.',
+  noBody: '본문 없음.',
+  answerEach: media => `응답, ${media}, 각 항목`,
+  exampleAnswer: '응답 예시',
+  linkToEndpoint: '이 엔드포인트 링크',
+  linkToShape: '이 데이터 형식 링크',
+  field: '필드',
+  type: '형식',
+  default: '기본값',
+  meaning: '의미',
+  required: '필수',
+  mayBeAbsent: '없을 수 있음',
+  cutAfter: characters => `${characters}자까지`,
+}
