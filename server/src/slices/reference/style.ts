@@ -15,7 +15,7 @@ a { color: var(--accent); text-decoration: underline; text-underline-offset: .15
 a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code { font: .875em/1.5 var(--mono); background: var(--code); padding: .1em .35em; border-radius: 5px; overflow-wrap: anywhere; }
 .languages { display: flex; flex-wrap: wrap; }
-nav .languages a { padding-inline: .5rem; }
+nav .languages a { padding-inline: .45rem; font-size: .8125rem; white-space: nowrap; }
 nav .languages [aria-current] { color: var(--ink); font-weight: 600; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem 1rem; z-index: 2; }
@@ -88,6 +88,7 @@ tr:last-child td { border-bottom: 0; }
 th:first-child { width: 22%; }
 th:nth-child(2):not(:last-child) { width: 34%; }
 th.default { width: 15%; }
+#limits th:first-child { width: auto; }
 td.field, td.default code { white-space: nowrap; }
 td:first-child > code { font-weight: 600; }
 th:first-child, td:first-child { padding-left: .25rem; }
@@ -120,6 +121,7 @@ footer { padding: 3rem 0 0; color: var(--soft); font-size: .9rem; }
   nav .brand, nav details[open] { grid-column: 1 / -1; }
   nav .brand { margin-bottom: .5rem; }
   nav > ul { display: contents; }
+  nav .languages { display: flex; grid-column: 1 / -1; margin: 0; }
   nav summary, nav li a { padding: .45rem .5rem; }
   main { padding: 0 1.25rem 4rem; }
   .hero { padding-top: 2.25rem; }
