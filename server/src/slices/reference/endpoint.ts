@@ -6,8 +6,8 @@ import { type Sample, sampleOf } from '@avatary/contract/sample'
 import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
 import { curlOf } from './curl.ts'
 import { coloured } from './json.ts'
+import type { ReferenceTexts } from './reference-texts.ts'
 import type { Shapes } from './shape.ts'
-import type { ReferenceTexts } from './texts.ts'
 
 /** Errors of every route, which the table of errors lists. */
 const COMMON: readonly ErrorCode[] = [
@@ -23,7 +23,7 @@ const COMMON: readonly ErrorCode[] = [
 /** Longer examples are folded. */
 const SHORT = 42
 
-/** What all sections of endpoints need. */
+/** Parts of the page that each section of an endpoint shares. */
 export interface SectionDeps {
   readonly baseUrl: string
   readonly shapes: Shapes

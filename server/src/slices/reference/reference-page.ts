@@ -14,15 +14,16 @@ import {
   termsChapter,
 } from './chapters.ts'
 import { endpointSection, methodBadge } from './endpoint.ts'
+import type { ReferenceTexts } from './reference-texts.ts'
 import { Shapes } from './shape.ts'
 import { termsIn } from './terms-page.ts'
-import { type ReferenceTexts, TEXTS } from './texts.ts'
+import { TEXTS } from './texts.ts'
 
 const CHAPTERS = ['start', 'conventions', 'limits', 'counting'] as const
 const APPENDIX = ['shapes', 'errors', 'terms'] as const
 
 interface ReferenceInput {
-  /** Of the interface, `https://avatars.example/api`. */
+  /** The address of the interface, `https://avatars.example/api`. */
   readonly baseUrl: string
   readonly locale: Locale
 }
