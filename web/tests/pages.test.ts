@@ -20,6 +20,7 @@ const PAGES = {
   submit: '/submit',
   'saved, of nobody': '/saved',
   'account, of nobody': '/account',
+  'studio, of nobody': '/studio',
   creator: `/creator/${createDemoCatalog().indexed[0]!.authorId}`,
   terms: '/terms',
   'sign-in problem': '/sign-in?problem=expired&returnTo=/submit',

@@ -3,6 +3,7 @@ import Braces from '~icons/lucide/braces'
 import Person from '~icons/lucide/circle-user-round'
 import Globe from '~icons/lucide/globe'
 import Keyboard from '~icons/lucide/keyboard'
+import Palette from '~icons/lucide/palette'
 import { LOCALE_NAMES, type Locale, useLocale } from '../lib/locale.ts'
 import { type Preferences, usePreferences } from '../lib/preferences.ts'
 import { signInAddress, signOut, useSession } from '../lib/session.ts'
@@ -48,6 +49,7 @@ export function MenuContent({ close }: { close: () => void }) {
       <Switch label={texts.letterKeys} isOn={keys} onChange={isOn => change({ keys: isOn })} />
       <div className={styles.links}>
         <AccountLink close={close} />
+        <StudioLink close={close} />
         <button
           type="button"
           onClick={() => {
@@ -79,6 +81,18 @@ function AccountLink({ close }: { close: () => void }) {
     <Link href="/account" onClick={close}>
       <Person aria-hidden />
       {texts.yourAccount}
+    </Link>
+  )
+}
+
+function StudioLink({ close }: { close: () => void }) {
+  const texts = usePanelTexts()
+  const { person } = useSession()
+  if (person === null) return null
+  return (
+    <Link href="/studio" onClick={close}>
+      <Palette aria-hidden />
+      {texts.studio}
     </Link>
   )
 }

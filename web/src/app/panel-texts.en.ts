@@ -2,6 +2,7 @@ export const en = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   yourAccount: 'Account: sessions, keys, data',
+  studio: 'Creator studio',
   whySignIn: 'Sign in to save and like avatars.',
   language: 'Language',
   theme: 'Theme',

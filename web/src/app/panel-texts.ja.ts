@@ -4,6 +4,7 @@ export const texts: PanelTexts = {
   signIn: 'ログイン',
   signOut: 'ログアウト',
   yourAccount: 'アカウント（セッション・キー・データ）',
+  studio: '作者スタジオ',
   whySignIn: 'ログインすると、アバターの保存や「いいね」ができます。',
   language: '言語',
   theme: 'テーマ',

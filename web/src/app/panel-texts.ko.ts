@@ -4,6 +4,7 @@ export const texts: PanelTexts = {
   signIn: '로그인',
   signOut: '로그아웃',
   yourAccount: '계정: 세션, 키, 데이터',
+  studio: '제작자 스튜디오',
   whySignIn: '로그인하면 아바타를 저장하고 좋아요를 누를 수 있습니다.',
   language: '언어',
   theme: '테마',

@@ -4,6 +4,7 @@ export const texts: PanelTexts = {
   signIn: '登录',
   signOut: '退出登录',
   yourAccount: '账号：会话、密钥、数据',
+  studio: '作者工作室',
   whySignIn: '登录后可以收藏和点赞模型。',
   language: '语言',
   theme: '主题',

@@ -34,6 +34,10 @@ const AccountPage = lazy(() =>
   import('../features/account/page.tsx').then(module => ({ default: module.AccountPage })),
 )
 
+const StudioPage = lazy(() =>
+  import('../features/studio/page.tsx').then(module => ({ default: module.StudioPage })),
+)
+
 /** The pages by their paths, for one parameter at most. */
 export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/', page: SearchPage },
@@ -44,5 +48,6 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/saved', page: SavedPage },
   { path: '/account', page: AccountPage },
   { path: '/account/:id', page: AccountPage },
+  { path: '/studio', page: StudioPage },
   { path: '/docs/worlds', page: WorldsPage },
 ]

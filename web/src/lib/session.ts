@@ -9,6 +9,8 @@ export interface Session {
   readonly isKnown: boolean
   /** The person who is signed in; null when nobody is. */
   readonly person: NonNullable<Answer['session']>['person'] | null
+  /** Their verified platform account; null without one. */
+  readonly creator: NonNullable<Answer['session']>['creator']
   readonly features: Partial<Answer['features']>
 }
 
@@ -20,6 +22,7 @@ export function useSession(): Session {
   return {
     isKnown: data !== undefined,
     person: data?.session?.person ?? null,
+    creator: data?.session?.creator ?? null,
     features: data?.features ?? {},
   }
 }

@@ -90,6 +90,14 @@ const STATIC_PAGES = {
   '/account/apps': ACCOUNT,
   '/account/connected': ACCOUNT,
   '/account/data': ACCOUNT,
+  '/studio': {
+    feature: 'studio',
+    isIndexed: false,
+    en: { title: 'Creator studio', description: 'How your avatars do, and which of them are listed.' },
+    ja: { title: '作者スタジオ', description: '自分のアバターの統計と、掲載するかどうかの設定。' },
+    ko: { title: '제작자 스튜디오', description: '내 아바타의 통계와 목록 표시 설정.' },
+    zh: { title: '作者工作室', description: '查看自己模型的数据，并管理是否展示。' },
+  },
   '/docs/worlds': {
     feature: 'worlds',
     en: {

@@ -1,7 +1,9 @@
+import { Link } from 'wouter'
 import External from '~icons/lucide/external-link'
 import Feed from '~icons/lucide/rss'
 import { hueOf } from '../../lib/avatar.ts'
 import { formatCount, listParts } from '../../lib/format.ts'
+import { useSession } from '../../lib/session.ts'
 import buttons from '../../ui/button.module.css'
 import { type Creator, feedOf } from './api.ts'
 import styles from './creator.module.css'
@@ -12,6 +14,7 @@ const SHOWN_NAMES = 5
 /** The creator's names, totals and links; empty boxes of the same size while they load. */
 export function CreatorHead({ creator }: { creator: Creator | undefined }) {
   const texts = useCreatorTexts()
+  const { creator: own } = useSession()
   if (creator === undefined) return <div className={styles.head} aria-busy="true" />
   const { id, name, otherNames, profile, avatars, views, likes } = creator
   return (
@@ -31,6 +34,11 @@ export function CreatorHead({ creator }: { creator: Creator | undefined }) {
         </p>
       </div>
       <div className={styles.links}>
+        {own?.id === id && (
+          <Link className={buttons.main} href="/studio">
+            {texts.studio}
+          </Link>
+        )}
         {profile !== null && (
           <a className={buttons.button} href={profile} target="_blank" rel="noreferrer">
             {texts.profile}

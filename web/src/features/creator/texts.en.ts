@@ -9,6 +9,7 @@ export const en = {
   views: (total: ReactNode) => sentence(total, ' views'),
   likes: (total: ReactNode, count: number) => sentence(total, count === 1 ? ' like' : ' likes'),
   profile: 'Verified profile',
+  studio: 'Open your studio',
   feed: 'Feed of new avatars',
   searchWithin: 'Search their avatars',
   clear: 'Clear',

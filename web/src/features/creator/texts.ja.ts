@@ -9,6 +9,7 @@ export const texts: CreatorTexts = {
   views: total => sentence('閲覧数 ', total),
   likes: total => sentence('いいね ', total),
   profile: '認証済みプロフィール',
+  studio: 'スタジオを開く',
   feed: '新着フィード',
   searchWithin: 'この作者のアバターを検索',
   clear: 'クリア',

@@ -9,6 +9,7 @@ export const texts: CreatorTexts = {
   views: total => sentence('조회수 ', total),
   likes: total => sentence('좋아요 ', total),
   profile: '인증된 프로필',
+  studio: '스튜디오 열기',
   feed: '새 아바타 피드',
   searchWithin: '이 제작자의 아바타 검색',
   clear: '지우기',

@@ -9,6 +9,7 @@ export const texts: CreatorTexts = {
   views: total => sentence(total, ' 次浏览'),
   likes: total => sentence(total, ' 次点赞'),
   profile: '已认证的主页',
+  studio: '打开工作室',
   feed: '订阅新模型',
   searchWithin: '搜索该作者的模型',
   clear: '清除',

@@ -13,12 +13,14 @@ interface CounterChartProps {
   numbers: Pick<Overview, 'days' | 'window' | 'trend' | 'series'>
   chosen: Counter
   onChoose: (counter: Counter) => void
+  /** In place of the line of the chosen counter. */
+  chart?: ReactNode
   /** Stands below the chart. */
   children?: ReactNode
 }
 
 /** The counters of a window with their trends, and the chosen one day by day. */
-export function CounterChart({ numbers, chosen, onChoose, children }: CounterChartProps) {
+export function CounterChart({ numbers, chosen, onChoose, chart, children }: CounterChartProps) {
   const texts = useCounterTexts()
   const name = useId()
   return (
@@ -35,11 +37,13 @@ export function CounterChart({ numbers, chosen, onChoose, children }: CounterCha
           </label>
         ))}
       </fieldset>
-      <DayChart
-        days={numbers.series.map(day => ({ date: day.date, value: day[chosen] }))}
-        label={texts.chart(texts.counters[chosen], numbers.days)}
-        names={{ date: texts.date, value: texts.counters[chosen], table: texts.asTable }}
-      />
+      {chart ?? (
+        <DayChart
+          days={numbers.series.map(day => ({ date: day.date, value: day[chosen] }))}
+          label={texts.chart(texts.counters[chosen], numbers.days)}
+          names={{ date: texts.date, value: texts.counters[chosen], table: texts.asTable }}
+        />
+      )}
       {children}
     </>
   )

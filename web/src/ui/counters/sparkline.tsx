@@ -1,4 +1,3 @@
-import { line } from 'd3-shape'
 import { formatCount } from '../../lib/format.ts'
 import styles from './sparkline.module.css'
 import { useCounterTexts } from './texts.ts'
@@ -13,9 +12,6 @@ export function Sparkline({ counts }: { counts: readonly number[] }) {
   const most = Math.max(1, ...counts)
   const x = (index: number) => (index / Math.max(1, counts.length - 1)) * WIDTH
   const y = (count: number) => HEIGHT - EDGE - (count / most) * (HEIGHT - 2 * EDGE)
-  const path = line<number>()
-    .x((_, index) => x(index))
-    .y(y)([...counts])
   return (
     <svg
       className={styles.sparkline}
@@ -23,7 +19,7 @@ export function Sparkline({ counts }: { counts: readonly number[] }) {
       role="img"
       aria-label={texts.sparkline(counts.map(formatCount).join(', '))}
     >
-      <path d={path ?? ''} />
+      <polyline points={counts.map((count, index) => `${x(index)},${y(count)}`).join(' ')} />
       <circle cx={WIDTH} cy={y(counts.at(-1) ?? 0)} r="2" />
     </svg>
   )

@@ -1,0 +1,98 @@
+import { Fragment, lazy, Suspense, useState } from 'react'
+import Down from '~icons/lucide/chevron-down'
+import type { Chosen, OwnAvatar, OwnPage } from './api.ts'
+import { AvatarRow } from './avatar-row.tsx'
+import type { ChangeStudio } from './page.tsx'
+import type { StudioSort, StudioState } from './state.ts'
+import styles from './studio.module.css'
+import { useStudioTexts } from './texts.ts'
+
+const AvatarChart = lazy(() => import('./avatar-chart.tsx').then(module => ({ default: module.AvatarChart })))
+
+interface AvatarTableProps {
+  page: OwnPage
+  state: StudioState
+  isPlaceholder: boolean
+  chosen: ReadonlyMap<string, Chosen>
+  choose: (avatars: readonly Chosen[], isOn: boolean) => void
+  setListed: (avatar: OwnAvatar, listed: boolean) => void
+  change: ChangeStudio
+}
+
+/** The columns that order the table; narrow screens show the chosen one alone. */
+const COLUMNS = ['views', 'trending', 'likes'] as const satisfies readonly StudioSort[]
+
+/** Avatars with a switch, their numbers, and a chart below the one that is opened. */
+export function AvatarTable({
+  page,
+  state,
+  isPlaceholder,
+  chosen,
+  choose,
+  setListed,
+  change,
+}: AvatarTableProps) {
+  const texts = useStudioTexts()
+  const [opened, setOpened] = useState<string | null>(null)
+  const { avatars } = page
+  const areAllChosen = avatars.every(({ id }) => chosen.has(id))
+  return (
+    <table
+      className={styles.table}
+      aria-labelledby="own-avatars"
+      aria-busy={isPlaceholder}
+      data-sort={state.sort}
+    >
+      <thead>
+        <tr>
+          <td>
+            <input
+              type="checkbox"
+              aria-label={texts.selectPage}
+              checked={areAllChosen}
+              onChange={() => choose(avatars, !areAllChosen)}
+            />
+          </td>
+          <th scope="col">{texts.avatar}</th>
+          <th scope="col">{texts.listed}</th>
+          {COLUMNS.map(sort => (
+            <th
+              key={sort}
+              scope="col"
+              data-column={sort}
+              aria-sort={sort === state.sort ? 'descending' : 'none'}
+            >
+              <button type="button" onClick={() => change({ sort })}>
+                {texts.columns[sort]}
+                <Down aria-hidden />
+              </button>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {avatars.map(avatar => (
+          <Fragment key={avatar.id}>
+            <AvatarRow
+              avatar={avatar}
+              isChosen={chosen.has(avatar.id)}
+              isOpen={opened === avatar.id}
+              choose={isOn => choose([avatar], isOn)}
+              setListed={listed => setListed(avatar, listed)}
+              toggle={() => setOpened(opened === avatar.id ? null : avatar.id)}
+            />
+            {opened === avatar.id && (
+              <tr>
+                <td colSpan={3 + COLUMNS.length} className={styles.opened}>
+                  <Suspense fallback={<div className={styles.blank} aria-busy="true" />}>
+                    <AvatarChart id={avatar.id} days={Number(state.days)} counter={state.view} />
+                  </Suspense>
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,135 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import Download from '~icons/lucide/download'
+import { saveFile } from '../../lib/csv.ts'
+import { formatCount } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { SortSelect } from '../../ui/sort-select.tsx'
+import { useUiTexts } from '../../ui/texts.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { allOf, type Chosen, codeOf, firstOf, ownPageOf, PAGE } from './api.ts'
+import { AvatarTable } from './avatar-table.tsx'
+import { avatarsCsv } from './csv.ts'
+import type { ChangeStudio } from './page.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { SHOWN, SORTS, type StudioState, studioAddress } from './state.ts'
+import styles from './studio.module.css'
+import { useStudioTexts } from './texts.ts'
+import type { useStudioActs } from './use-studio-acts.ts'
+
+interface AvatarsProps {
+  state: StudioState
+  change: ChangeStudio
+  acts: ReturnType<typeof useStudioActs>
+}
+
+/** All avatars of the creator as a table, a page at a time, and what can be done to those that are chosen. */
+export function Avatars({ state, change, acts }: AvatarsProps) {
+  const texts = useStudioTexts()
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
+  const tryTo = useTellingFailures()
+  const query = ownPageOf(state)
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...query,
+    placeholderData: keepPreviousData,
+  })
+  if (data === undefined)
+    return error === null ? (
+      <div className={styles.skeleton} aria-busy="true" />
+    ) : (
+      <ErrorState error={error} retry={() => void refetch()} />
+    )
+  const choose = (avatars: readonly Chosen[], isOn: boolean) => {
+    const next = new Map(chosen)
+    for (const avatar of avatars) isOn ? next.set(avatar.id, avatar) : next.delete(avatar.id)
+    setChosen(next)
+  }
+  const setListed = (listed: boolean) => {
+    setChosen(new Map())
+    void acts.setListed([...chosen.values()], listed)
+  }
+  return (
+    <section className={styles.avatars} aria-labelledby="own-avatars">
+      <div className={styles.controls}>
+        <h2 id="own-avatars">{texts.avatars(formatCount(data.total), data.total)}</h2>
+        <Segmented
+          label={texts.show}
+          options={SHOWN.map(value => ({ value, text: texts.shown[value] }))}
+          value={state.listed}
+          onChange={listed => change({ listed })}
+        />
+        <SortSelect
+          label={texts.order}
+          options={SORTS.map(value => ({ value, text: texts.orders[value] }))}
+          value={state.sort}
+          onChange={sort => change({ sort })}
+        />
+        <button
+          type="button"
+          className={buttons.quiet}
+          onClick={() => tryTo(async () => saveFile('avatary-studio.csv', avatarsCsv(await allOf(state))))}
+        >
+          <Download aria-hidden />
+          {texts.csv}
+        </button>
+      </div>
+      {data.total === 0 ? (
+        <p className={styles.nothing}>{texts.noneOfThese}</p>
+      ) : (
+        <AvatarTable
+          page={data}
+          state={state}
+          isPlaceholder={isPlaceholderData}
+          chosen={chosen}
+          choose={choose}
+          setListed={(avatar, listed) => void acts.setListed([avatar], listed)}
+          change={change}
+        />
+      )}
+      <Pager total={data.total} state={state} />
+      {chosen.size > 0 && (
+        <SelectionBar
+          count={chosen.size}
+          total={data.total}
+          selectAll={() => tryTo(async () => choose(await firstOf(state), true))}
+          setListed={setListed}
+          end={() => setChosen(new Map())}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Returns what runs a request whose failure is told. */
+function useTellingFailures() {
+  const texts = useStudioTexts()
+  const toast = useToast()
+  const { errorReason } = useUiTexts()
+  return (run: () => Promise<void>) =>
+    void run().catch((error: unknown) => toast({ text: texts.notDone(errorReason(codeOf(error))) }))
+}
+
+function Pager({ total, state }: { total: number; state: StudioState }) {
+  const texts = useStudioTexts()
+  const { page } = state
+  if (total <= PAGE) return null
+  const last = Math.min(total, page * PAGE)
+  return (
+    <nav className={styles.pager} aria-label={texts.pages}>
+      {page > 1 && (
+        <Link className={buttons.button} href={studioAddress({ ...state, page: page - 1 })} rel="prev">
+          {texts.previous}
+        </Link>
+      )}
+      <span>{texts.range(formatCount((page - 1) * PAGE + 1), formatCount(last), formatCount(total))}</span>
+      {last < total && (
+        <Link className={buttons.button} href={studioAddress({ ...state, page: page + 1 })} rel="next">
+          {texts.next}
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,39 @@
+import External from '~icons/lucide/external-link'
+import { signInAddress, useSession } from '../../lib/session.ts'
+import buttons from '../../ui/button.module.css'
+import { STUDIO_PATH } from './state.ts'
+import styles from './studio.module.css'
+import { useStudioTexts } from './texts.ts'
+
+/** The way to a verified platform account, for people who have none. */
+export function NoLink({ isChecking, checkAgain }: { isChecking: boolean; checkAgain: () => void }) {
+  const texts = useStudioTexts()
+  const { person } = useSession()
+  const profile = person?.profile ?? null
+  return (
+    <section className={styles.noLink}>
+      <h1>{texts.noLink}</h1>
+      <p>{texts.noLinkText}</p>
+      <ol>
+        {texts.steps.map(step => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <div className={styles.ways}>
+        {profile !== null && (
+          <a className={buttons.main} href={profile} target="_blank" rel="noreferrer">
+            {texts.openProfile}
+            <External aria-hidden />
+          </a>
+        )}
+        <button type="button" className={buttons.button} disabled={isChecking} onClick={checkAgain}>
+          {texts.checkAgain}
+        </button>
+        <a className={buttons.quiet} href={signInAddress(STUDIO_PATH)}>
+          {texts.signInAgain}
+        </a>
+      </div>
+      <p className={styles.wait}>{texts.wait}</p>
+    </section>
+  )
+}

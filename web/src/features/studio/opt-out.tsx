@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatCount, formatDate } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
+import { type Overview, optOutState } from './api.ts'
+import styles from './studio.module.css'
+import { useStudioTexts } from './texts.ts'
+
+interface OptOutProps {
+  overview: Overview
+  setOptedOut: (optedOut: boolean) => Promise<void>
+}
+
+/** Takes all avatars out of the lists, also future ones, once its consequence was confirmed; and back. */
+export function OptOut({ overview, setOptedOut }: OptOutProps) {
+  const texts = useStudioTexts()
+  const { data } = useQuery(optOutState)
+  const [isAsked, setAsked] = useState(false)
+  if (data === undefined) return null
+  const { total, listed, lifetime, days, window } = overview
+  const close = () => setAsked(false)
+  const confirm = () => {
+    close()
+    void setOptedOut(true)
+  }
+  return (
+    <section className={styles.optOut}>
+      <h2>{texts.optOutTitle}</h2>
+      <p>
+        {data.optedOut && data.since !== null
+          ? texts.optedOutSince(formatDate(data.since), formatCount(total))
+          : texts.optOutText}
+      </p>
+      {data.optedOut ? (
+        <button type="button" className={buttons.main} onClick={() => void setOptedOut(false)}>
+          {texts.optIn}
+        </button>
+      ) : (
+        <button type="button" className={buttons.button} onClick={() => setAsked(true)}>
+          {texts.optOut}
+        </button>
+      )}
+      {isAsked && (
+        <Dialog title={texts.confirmTitle} close={close}>
+          <ul className={styles.consequences}>
+            <li>{texts.hides(formatCount(listed), listed)}</li>
+            <li>{texts.losesViews(formatCount(window.views), days)}</li>
+            <li>{texts.losesSaves(formatCount(lifetime.favorites), lifetime.favorites)}</li>
+            <li>{texts.hidesFuture}</li>
+            <li>{texts.canReturn}</li>
+          </ul>
+          <div className={styles.confirm}>
+            <button type="button" className={buttons.button} onClick={close}>
+              {texts.cancel}
+            </button>
+            <button type="button" className={buttons.main} onClick={confirm}>
+              {texts.confirm}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { useScrollMemory } from '../../lib/scroll.ts'
+import { signInAddress, useSession } from '../../lib/session.ts'
+import { useTitle } from '../../lib/title.ts'
+import buttons from '../../ui/button.module.css'
+import { useCounterTexts } from '../../ui/counters/texts.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { State } from '../../ui/state.tsx'
+import { codeOf, overviewOf } from './api.ts'
+import { Avatars } from './avatars.tsx'
+import { NoLink } from './no-link.tsx'
+import { OptOut } from './opt-out.tsx'
+import { readStudio, type StudioState, studioAddress, WINDOWS } from './state.ts'
+import styles from './studio.module.css'
+import { useStudioTexts } from './texts.ts'
+import { useStudioActs } from './use-studio-acts.ts'
+
+/** With the chart, which is as large as the rest of the page. */
+const Totals = lazy(() => import('./totals.tsx').then(module => ({ default: module.Totals })))
+
+/** Changes parts of the state, and goes to the first page of the table. */
+export type ChangeStudio = (changed: Partial<StudioState>) => void
+
+/** The avatars of the creator who is signed in. */
+export function StudioPage() {
+  const texts = useStudioTexts()
+  const { isKnown, person } = useSession()
+  useTitle(texts.title)
+  if (!isKnown) return null
+  return person === null ? <SignedOut /> : <Studio />
+}
+
+function Studio() {
+  const texts = useStudioTexts()
+  const counterTexts = useCounterTexts()
+  const { creator } = useSession()
+  const queryString = useSearch()
+  const state = useMemo(() => readStudio(queryString), [queryString])
+  const [, navigate] = useLocation()
+  const acts = useStudioActs()
+  // Without an account that the session knows, only who asks again sends a request that is refused.
+  const [isAsked, setAsked] = useState(creator !== null)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...overviewOf(state),
+    placeholderData: keepPreviousData,
+    enabled: isAsked,
+  })
+  useScrollMemory(data !== undefined)
+  const change: ChangeStudio = changed => navigate(studioAddress({ ...state, page: 1, ...changed }))
+  const checkAgain = () => (isAsked ? void refetch() : setAsked(true))
+  if (!isAsked || codeOf(error) === 'no_verified_link')
+    return <NoLink isChecking={isFetching} checkAgain={checkAgain} />
+  if (data === undefined && error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  return (
+    <>
+      <div className={styles.head}>
+        <div>
+          <h1>{texts.heading}</h1>
+          {creator !== null && (
+            <p>
+              {texts.lead(
+                <Link href={`/creator/${creator.id}`}>
+                  <bdi>{creator.name}</bdi>
+                </Link>,
+              )}
+            </p>
+          )}
+        </div>
+        <Segmented
+          label={counterTexts.window}
+          options={WINDOWS.map(value => ({ value, text: counterTexts.days(Number(value)) }))}
+          value={state.days}
+          onChange={days => change({ days })}
+        />
+      </div>
+      {data === undefined && <div className={styles.skeleton} aria-busy="true" />}
+      {data?.total === 0 && (
+        <State title={texts.none} text={texts.noneText}>
+          <Link className={buttons.main} href="/submit">
+            {texts.submit}
+          </Link>
+        </State>
+      )}
+      {data !== undefined && data.total > 0 && (
+        <>
+          <Suspense fallback={<div className={styles.skeleton} aria-busy="true" />}>
+            <Totals overview={data} state={state} change={change} />
+          </Suspense>
+          <Avatars state={state} change={change} acts={acts} />
+        </>
+      )}
+      {data !== undefined && <OptOut overview={data} setOptedOut={acts.setOptedOut} />}
+    </>
+  )
+}
+
+function SignedOut() {
+  const texts = useStudioTexts()
+  const { features } = useSession()
+  const queryString = useSearch()
+  const text = features.signIn ? texts.signInText : texts.noAccounts
+  return (
+    <State heading="h1" title={texts.heading} text={text}>
+      {features.signIn && (
+        <a className={buttons.main} href={signInAddress(studioAddress(readStudio(queryString)))}>
+          {texts.signIn}
+        </a>
+      )}
+      <Link className={buttons.button} href="/">
+        {texts.find}
+      </Link>
+    </State>
+  )
+}

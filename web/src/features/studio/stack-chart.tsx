@@ -1,0 +1,76 @@
+import { area, type SeriesPoint, stack, stackOffsetDiverging } from 'd3-shape'
+import { formatCount } from '../../lib/format.ts'
+import type { Counter } from '../../ui/counters/counters.ts'
+import { DayPlot, DayTable } from '../../ui/counters/day-plot.tsx'
+import { useCounterTexts } from '../../ui/counters/texts.ts'
+import type { Overview } from './api.ts'
+import styles from './studio.module.css'
+import { useStudioTexts } from './texts.ts'
+
+interface Layer {
+  readonly key: string
+  readonly name: string
+  readonly values: readonly number[]
+}
+
+/** A counter of all avatars day by day: those with the most views above each other, and the others together. */
+export function StackChart({ overview, counter }: { overview: Overview; counter: Counter }) {
+  const texts = useStudioTexts()
+  const counterTexts = useCounterTexts()
+  const dates = overview.series.map(({ date }) => date)
+  const values = overview.series.map(day => day[counter])
+  const layers = layersOf(overview, counter, texts.otherAvatars)
+  const stacked = stack<unknown, number, Layer>()
+    .keys(layers)
+    .value((day, { values }) => values[day] ?? 0)
+    .offset(stackOffsetDiverging)(dates.map((_, day) => day))
+  const edges = stacked.flatMap(points => points.flat())
+  const all = { key: 'all', name: texts.allAvatars, values }
+  return (
+    <DayPlot
+      dates={dates}
+      values={values}
+      range={[Math.min(0, ...edges), Math.max(0, ...edges)]}
+      label={counterTexts.chart(counterTexts.counters[counter], overview.days)}
+      spokenMore={day =>
+        layers.map(({ name, values }) => `${name} ${formatCount(values[day] ?? 0)}`).join(', ')
+      }
+      draw={({ x, y }) => {
+        const shape = area<SeriesPoint<number>>()
+          .x((_, day) => x(day))
+          .y0(([from]) => y(from))
+          .y1(([, to]) => y(to))
+        return stacked.map((points, index) => (
+          <path key={points.key.key} className={styles.layer} data-layer={index} d={shape(points) ?? ''} />
+        ))
+      }}
+    >
+      <ul className={styles.legend}>
+        {layers.map(({ key, name }, index) => (
+          <li key={key} data-layer={index}>
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+      <DayTable
+        dates={dates}
+        names={{ date: counterTexts.date, table: counterTexts.asTable }}
+        columns={[all, ...layers].map(({ key, name, values }) => ({ key, name: <bdi>{name}</bdi>, values }))}
+      />
+    </DayPlot>
+  )
+}
+
+/** The avatars that lead, and the rest of the sums as one more. */
+function layersOf({ leading, series, total }: Overview, counter: Counter, others: string): Layer[] {
+  const layers = leading.map(({ id, name, series }) => ({
+    key: id,
+    name,
+    values: series.map(day => day[counter]),
+  }))
+  if (total === layers.length) return layers
+  const rest = series.map((day, index) =>
+    layers.reduce((left, { values }) => left - (values[index] ?? 0), day[counter]),
+  )
+  return [...layers, { key: 'others', name: others, values: rest }]
+}

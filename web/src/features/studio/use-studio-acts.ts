@@ -1,0 +1,90 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { ask } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
+import { useUiTexts } from '../../ui/texts.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { type Chosen, codeOf, MOST_AVATARS, type OwnPage, useRefresh } from './api.ts'
+import { useStudioTexts } from './texts.ts'
+
+/** Acts on one's avatars, each of which is shown at once, sent, and told with a way back. */
+export function useStudioActs() {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const texts = useStudioTexts()
+  const { errorReason, retry, undo } = useUiTexts()
+  const refresh = useRefresh()
+  const latest = useRef<Promise<unknown>>(Promise.resolve())
+
+  /** Runs a write after those before it; a failure is told, with another attempt. */
+  const attempt = async (write: () => Promise<void>) => {
+    const turn = latest.current.then(write)
+    latest.current = turn.catch(() => {})
+    try {
+      await turn
+    } catch (error) {
+      const again = { label: retry, run: () => void attempt(write) }
+      toast({ text: texts.notDone(errorReason(codeOf(error))), action: again })
+    } finally {
+      await refresh()
+    }
+  }
+
+  const setListed = (avatars: readonly Chosen[], listed: boolean): Promise<void> => {
+    const changed = avatars.filter(({ hiddenBecause }) => hiddenBecause.includes('unlisted') === listed)
+    if (changed.length === 0) return Promise.resolve(toast({ text: texts.nothingChanged }))
+    show(queries, new Set(changed.map(({ id }) => id)), listed)
+    return attempt(async () => {
+      const { done, stillHidden } = await send(changed, listed)
+      const back = changed.map(({ id, name }) => ({ id, name, hiddenBecause: listed ? [] : UNLISTED }))
+      const text = listed ? texts.relisted(formatCount(done), done) : texts.unlisted(formatCount(done), done)
+      toast({
+        text: listed && stillHidden > 0 ? `${text} ${texts.stillHidden(formatCount(stillHidden))}` : text,
+        action: { label: undo, run: () => void setListed(back, !listed), isUndo: true },
+      })
+    })
+  }
+
+  const setOptedOut = (optedOut: boolean): Promise<void> =>
+    attempt(async () => {
+      const { avatars } = await ask('PUT /creator/opt-out', { body: { optedOut } })
+      const count = formatCount(avatars)
+      toast({
+        text: optedOut ? texts.optedOut(count, avatars) : texts.optedIn(count, avatars),
+        action: { label: undo, run: () => void setOptedOut(!optedOut), isUndo: true },
+      })
+    })
+
+  return { setListed, setOptedOut }
+}
+
+const UNLISTED = ['unlisted'] as const satisfies Chosen['hiddenBecause']
+
+/** Sends changes as few writes. @returns how many were done, and how many are hidden for another reason. */
+async function send(avatars: readonly Chosen[], listed: boolean) {
+  let [done, stillHidden] = [0, 0]
+  for (let start = 0; start < avatars.length; start += MOST_AVATARS) {
+    const ids = avatars.slice(start, start + MOST_AVATARS).map(({ id }) => id)
+    const answer = await ask('POST /creator/avatars/visibility', { body: { ids, listed } })
+    done += answer.done
+    stillHidden += answer.results.filter(each => each.status === 'done' && !each.listed).length
+  }
+  return { done, stillHidden }
+}
+
+/** Shows avatars in the cached pages as they will be. */
+function show(queries: QueryClient, ids: ReadonlySet<string>, listed: boolean): void {
+  const pages = queries.getQueriesData<OwnPage>({
+    predicate: ({ queryKey: [key] }) => String(key).startsWith('/api/creator/avatars?'),
+  })
+  for (const [key, page] of pages) {
+    if (page === undefined) continue
+    const avatars = page.avatars.map(avatar => {
+      if (!ids.has(avatar.id)) return avatar
+      const others = avatar.hiddenBecause.filter(reason => reason !== 'unlisted')
+      const hiddenBecause = listed ? others : [...UNLISTED, ...others]
+      return { ...avatar, hiddenBecause, listed: hiddenBecause.length === 0 }
+    })
+    queries.setQueryData(key, { ...page, avatars })
+  }
+}

@@ -1,0 +1,195 @@
+import { nice, ticks } from 'd3-array'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { formatCount, formatDay, formatShort } from '../../lib/format.ts'
+import { useWidth } from '../../lib/use-width.ts'
+import styles from './day-plot.module.css'
+
+const HEIGHT = 220
+const LEFT = 44
+const RIGHT = 8
+const TOP = 10
+const BOTTOM = 28
+const TICKS = 4
+/** Pixels that the text of a date takes with its space. */
+const DATE_WIDTH = 84
+/** Pixels between the middle of the box with a value and the edge of the chart. */
+const BOX_SPACE = 56
+
+/** The places of days and values, in pixels. */
+interface Scale {
+  readonly x: (index: number) => number
+  readonly y: (value: number) => number
+}
+
+interface DayPlotProps {
+  /** UTC, as `2026-07-13`. */
+  dates: readonly string[]
+  /** The values of the days, which arrow keys and the pointer read. */
+  values: readonly number[]
+  /** The least and the greatest value that is drawn; the axis includes 0. */
+  range: readonly [number, number]
+  label: string
+  draw: (scale: Scale) => ReactNode
+  /** The text of a day beyond its value, for readers. */
+  spokenMore?: (index: number) => string
+  /** Stands below the drawing. */
+  children: ReactNode
+}
+
+/** The frame of a chart over days: axes, and the value of a day by pointer and arrow keys. */
+export function DayPlot({ dates, values, range, label, draw, spokenMore, children }: DayPlotProps) {
+  const plot = useRef<HTMLDivElement>(null)
+  const width = useWidth(plot)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [spoken, setSpoken] = useState('')
+  const last = dates.length - 1
+  const [bottom, top] = nice(Math.min(0, range[0]), Math.max(1, range[1]), TICKS)
+  const scale: Scale = {
+    x: index => LEFT + (index / Math.max(1, last)) * (width - LEFT - RIGHT),
+    y: value => HEIGHT - ((value - bottom) / (top - bottom)) * (HEIGHT - TOP),
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = nextDay(event.key, chosen ?? last, last)
+    if (next === null) return
+    event.preventDefault()
+    setChosen(next)
+    const text = `${formatDay(dates[next] ?? '')}: ${formatCount(values[next] ?? 0)}`
+    setSpoken(spokenMore === undefined ? text : `${text}. ${spokenMore(next)}`)
+  }
+  const onPointerMove = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
+    const x = clientX - currentTarget.getBoundingClientRect().left
+    const share = (x - LEFT) / Math.max(1, width - LEFT - RIGHT)
+    setChosen(Math.min(last, Math.max(0, Math.round(share * last))))
+  }
+  const value = chosen === null ? undefined : values[chosen]
+  return (
+    <figure className={styles.chart}>
+      <div className={styles.plot} ref={plot}>
+        <svg
+          role="img"
+          aria-label={label}
+          height={HEIGHT + BOTTOM}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys read the values of the chart
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onPointerMove={onPointerMove}
+          onPointerLeave={() => setChosen(null)}
+          onBlur={() => setChosen(null)}
+        >
+          {width > 0 && (
+            <>
+              <Axes dates={dates} scale={scale} width={width} range={[bottom, top]} />
+              {draw(scale)}
+              {chosen !== null && <Cross x={scale.x(chosen)} y={scale.y(value ?? 0)} />}
+            </>
+          )}
+        </svg>
+        {chosen !== null && value !== undefined && (
+          <p className={styles.value} style={placeOf(scale, chosen, value, width)}>
+            <b>{formatCount(value)}</b> {formatDay(dates[chosen] ?? '')}
+          </p>
+        )}
+      </div>
+      <p className="unseen" aria-live="polite">
+        {spoken}
+      </p>
+      {children}
+    </figure>
+  )
+}
+
+interface AxesProps {
+  dates: readonly string[]
+  scale: Scale
+  width: number
+  range: readonly [number, number]
+}
+
+function Axes({ dates, scale: { x, y }, width, range: [bottom, top] }: AxesProps) {
+  const every = Math.ceil((dates.length * DATE_WIDTH) / Math.max(DATE_WIDTH, width - LEFT - RIGHT))
+  return (
+    <>
+      {ticks(bottom, top, TICKS).map(tick => (
+        <g key={tick}>
+          <line className={styles.rule} x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} />
+          <text x={LEFT - 10} y={y(tick)} textAnchor="end" dominantBaseline="central">
+            {formatShort(tick)}
+          </text>
+        </g>
+      ))}
+      {dates.map((date, index) =>
+        index % every === 0 ? (
+          <text key={date} x={x(index)} y={HEIGHT + 20} textAnchor={index === 0 ? 'start' : 'middle'}>
+            {formatDay(date)}
+          </text>
+        ) : null,
+      )}
+    </>
+  )
+}
+
+function Cross({ x, y }: { x: number; y: number }) {
+  return (
+    <>
+      <line className={styles.cross} x1={x} x2={x} y1={TOP} y2={HEIGHT} />
+      <circle cx={x} cy={y} r="4.5" />
+    </>
+  )
+}
+
+interface DayTableProps {
+  dates: readonly string[]
+  /** The name of the column of dates, and of the button that shows the table. */
+  names: { readonly date: string; readonly table: string }
+  columns: readonly { readonly key: string; readonly name: ReactNode; readonly values: readonly number[] }[]
+}
+
+/** The numbers of a chart as a table, shown by a button. */
+export function DayTable({ dates, names, columns }: DayTableProps) {
+  return (
+    <details>
+      <summary>{names.table}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a table that is wider than the page */}
+      <section className={styles.numbers} aria-label={names.table} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{names.date}</th>
+              {columns.map(({ key, name }) => (
+                <th key={key} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {dates.map((date, index) => (
+              <tr key={date}>
+                <th scope="row">{formatDay(date)}</th>
+                {columns.map(({ key, values }) => (
+                  <td key={key}>{formatCount(values[index] ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}
+
+/** The day to which a key moves; null when it does not. */
+function nextDay(key: string, index: number, last: number): number | null {
+  if (key === 'ArrowRight') return Math.min(last, index + 1)
+  if (key === 'ArrowLeft') return Math.max(0, index - 1)
+  if (key === 'Home') return 0
+  return key === 'End' ? last : null
+}
+
+/** Above the point, and inside of the chart. */
+function placeOf({ x, y }: Scale, index: number, value: number, width: number) {
+  return {
+    left: Math.min(width - BOX_SPACE, Math.max(BOX_SPACE, x(index))),
+    top: Math.max(TOP, y(value) - 14),
+  }
+}

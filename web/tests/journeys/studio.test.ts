@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { accessibilityProblems } from '../support/axe.ts'
+import { DESKTOP, PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
+
+interface Own {
+  readonly total: number
+  readonly avatars: readonly { readonly id: string; readonly name: string; readonly listed: boolean }[]
+}
+
+const ownAvatars = (page: Page, query = 'sort=views') =>
+  page.evaluate(
+    `fetch('/api/creator/avatars?series=no&${query}').then(answer => answer.json())`,
+  ) as Promise<Own>
+
+const hiddenIn = async (page: Page) => (await ownAvatars(page, 'listed=no')).total
+
+async function assertAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    assert.deepEqual(await accessibilityProblems(page), [], colorScheme)
+  }
+}
+
+describe('the studio of a creator', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+
+  const openStudio = async (site: SitePage, heading = 'Creator studio') => {
+    await signIn(site, '/studio', '@creator')
+    await site.page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await site.page.getByRole('table').first().waitFor()
+  }
+
+  it('tells somebody without a verified account the way to one', async t => {
+    const site = await open(t, PHONE)
+    const { page } = site
+    await signIn(site, '/studio', 'Newcomer')
+    await page.getByRole('heading', { level: 1, name: 'Which avatars are yours?' }).waitFor()
+    const profile = page.getByRole('link', { name: 'Open your profile' })
+    assert.match((await profile.getAttribute('href'))!, /\/@newcomer$/)
+    await assertAccessible(page)
+    // The simulated community site has no icon.
+    assert.deepEqual(
+      site.complaints.filter(text => !text.includes('404')),
+      [],
+    )
+    const [refused] = await Promise.all([
+      page.waitForResponse(/creator\/overview/),
+      page.getByRole('button', { name: 'Check again' }).click(),
+    ])
+    assert.equal(refused.status(), 409)
+    await page.getByRole('link', { name: 'Sign in again' }).waitFor()
+  })
+
+  it('is linked from the menu and from the public page, on which nobody else finds it', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await openStudio(site)
+    await page.getByRole('main').getByRole('link').first().click()
+    await page.getByRole('link', { name: 'Open your studio' }).click()
+    await page.waitForURL(`${origin}/studio`)
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
+    await page.getByRole('link', { name: 'Creator studio' }).waitFor()
+    const other = await open(t, PHONE)
+    await other.page.goto(`${origin}/creator/${await creatorId(page)}`)
+    await other.page.getByRole('heading', { level: 1 }).waitFor()
+    assert.equal(await other.page.getByRole('link', { name: 'Open your studio' }).count(), 0)
+  })
+
+  for (const [width, options] of [
+    ['a phone', PHONE],
+    ['a desk', DESKTOP],
+  ] as const) {
+    it(`unlists one avatar by its switch and lists it again by undo, on ${width}`, async t => {
+      const site = await open(t, options)
+      const { page } = site
+      await openStudio(site)
+      const { avatars } = await ownAvatars(page)
+      const first = avatars.find(({ listed }) => listed)!
+      const before = await hiddenIn(page)
+      const row = page.getByRole('row').filter({ has: page.locator(`a[href="/avatar/${first.id}"]`) })
+      await row.getByRole('switch').click()
+      await page.getByText('1 avatar is no longer listed.').waitFor()
+      await page.getByText('Unlisted by you').first().waitFor()
+      assert.equal(await hiddenIn(page), before + 1)
+      await assertAccessible(page)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('1 avatar is no longer unlisted.').waitFor()
+      assert.equal(await hiddenIn(page), before)
+      assert.deepEqual(site.complaints, [])
+    })
+  }
+
+  it('unlists those that are selected, and lists them again from the hidden ones', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await openStudio(site)
+    const before = await hiddenIn(page)
+    const boxes = page.getByRole('row').getByRole('checkbox', { name: /^Select / })
+    await boxes.nth(1).check()
+    await boxes.nth(2).check()
+    await page.getByRole('toolbar', { name: '2 selected' }).getByRole('button', { name: 'Unlist' }).click()
+    await page.getByText('2 avatars are no longer listed.').waitFor()
+    await page.getByRole('radio', { name: 'Hidden' }).check()
+    await page.waitForURL(`${origin}/studio?listed=no`)
+    await page.getByRole('heading', { name: `${before + 2} avatars` }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'List', exact: true }).click()
+    await page.getByText(/no longer unlisted/).waitFor()
+    await until('they are listed', async () => (await hiddenIn(page)) <= before)
+    await page.keyboard.press('z')
+    await page.getByText(/no longer listed/).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until('they are listed again', async () => (await hiddenIn(page)) <= before)
+  })
+
+  it('shows the days of all and of one avatar as charts and tables, and gives files of both', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await openStudio(site)
+    const { avatars } = await ownAvatars(page)
+    const overview = (await page.evaluate(
+      `fetch('/api/creator/overview').then(answer => answer.json())`,
+    )) as { series: { date: string; views: number }[]; leading: { name: string }[] }
+    await page.getByText('Show as a table').click()
+    const rows = page.getByRole('region', { name: 'Show as a table' }).getByRole('row')
+    assert.equal(await rows.count(), 31)
+    const shown = (await rows.last().getByRole('cell').allInnerTexts()).map(text => text.replace(/\D/g, ''))
+    assert.equal(Number(shown[0]), overview.series.at(-1)!.views)
+    assert.equal(
+      shown.slice(1).reduce((sum, text) => sum + Number(text), 0),
+      Number(shown[0]),
+      'the layers make the sum',
+    )
+    await page.getByRole('radio', { name: /^Likes/ }).check()
+    await page.waitForURL(`${origin}/studio?view=likes`)
+    await page
+      .getByRole('button', { name: `Day by day: ${avatars[0]!.name}` })
+      .first()
+      .click()
+    await page.locator('figure').nth(1).waitFor()
+    await assertAccessible(page)
+    for (const [button, start] of [
+      ['Days as CSV', /^date,views,/],
+      ['CSV', /^id,name,listed,/],
+    ] as const) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: button, exact: true }).click(),
+      ])
+      const text = await readFile(await download.path(), 'utf8')
+      assert.match(text, start)
+      assert.equal(text.trim().split('\r\n').length, button === 'CSV' ? avatars.length + 1 : 31)
+    }
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.waitForURL(`${origin}/studio?sort=trending&view=likes`)
+    assert.deepEqual(site.complaints, [])
+  })
+
+  it('opts out with the consequence in numbers, and in again, in Japanese', async t => {
+    const site = await open(t, { ...PHONE, locale: 'ja-JP' })
+    const { page } = site
+    await openStudio(site, '作者スタジオ')
+    const before = await hiddenIn(page)
+    const { total } = await ownAvatars(page)
+    await page.getByRole('button', { name: 'すべて停止…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'すべてのアバターの掲載を停止しますか？' })
+    await dialog.getByText(`${total - before}体が、検索`).waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'すべて停止' }).click()
+    await page.getByText(`${total - before}体を非掲載にしました`).waitFor()
+    assert.equal(await hiddenIn(page), total)
+    await page.getByRole('button', { name: '掲載を再開する' }).click()
+    await page.getByText(`${total - before}体が一覧に戻りました`).waitFor()
+    assert.equal(await hiddenIn(page), before)
+    assert.deepEqual(site.complaints, [])
+  })
+
+  it('says why it did not load, and puts back what was not changed', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await openStudio(site)
+    await page.route('**/api/creator/avatars/visibility', route =>
+      route.fulfill({ status: 503, json: { error: 'No', code: 'upstream_unavailable' } }),
+    )
+    const first = page.getByRole('switch').first()
+    await first.click()
+    await page.getByText(/^Not changed\. A service/).waitFor()
+    await until('the switch is on again', async () => await first.isChecked())
+    await page.route('**/api/creator/overview?*', route =>
+      route.fulfill({ status: 503, json: { error: 'No', code: 'upstream_unavailable' } }),
+    )
+    await page.goto(`${origin}/studio`)
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+  })
+})
+
+async function creatorId(page: Page): Promise<string> {
+  const { session } = (await page.evaluate(`fetch('/api/session').then(answer => answer.json())`)) as {
+    session: { creator: { id: string } }
+  }
+  return session.creator.id
+}
