@@ -3,12 +3,18 @@ import { describe, it } from 'node:test'
 import { hasChromium } from '../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../server/tests/support/engines.ts'
 import { createDemoCatalog } from '../../sim/src/demo/demo-catalog.ts'
-import { accessibilityProblems } from './support/axe.ts'
+import { accessibilityProblems, contrastProblems } from './support/axe.ts'
 import { withoutRoomForLongTexts } from './support/pseudo-locale.ts'
 import { DESKTOP, PHONE, startSite, TABLET } from './support/site.ts'
 
-const WIDTHS = { phone: PHONE, tablet: TABLET, desktop: DESKTOP }
-const THEMES = ['light', 'dark'] as const
+/** Each with the theme in which a page is loaded there, and the one that it is switched to. */
+const WIDTHS = {
+  phone: { options: PHONE, themes: ['light', 'dark'] },
+  tablet: { options: TABLET, themes: ['dark', 'light'] },
+  desktop: { options: DESKTOP, themes: ['light', 'dark'] },
+} as const
+/** Pages at the same time: a page waits half a second for its network to be idle. */
+const AT_ONCE = 3
 
 const PAGES = {
   home: '/',
@@ -36,22 +42,23 @@ const SKIPPED_HEADINGS = `[...document.querySelectorAll('h1, h2, h3, h4')]
   .filter((heading, at, all) => Number(heading.tagName[1]) > Number(all[at - 1]?.tagName[1] ?? 0) + 1)
   .map(heading => heading.outerHTML.slice(0, 120))`
 
-describe('every page', () => {
+describe('every page', { concurrency: AT_ONCE }, () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite()
 
   for (const [name, path] of Object.entries(PAGES)) {
-    for (const [width, options] of Object.entries(WIDTHS)) {
+    for (const [width, { options, themes }] of Object.entries(WIDTHS)) {
       it(`can be used by everybody and complains about nothing: ${name}, ${width}`, async t => {
         const { page, origin, complaints } = await open(t, options)
-        for (const colorScheme of THEMES) {
-          await page.emulateMedia({ colorScheme })
-          await page.goto(origin + path, { waitUntil: 'networkidle' })
-          await page.locator('h1').waitFor()
-          assert.equal(await page.locator('h1').count(), 1)
-          assert.deepEqual(await page.evaluate(SKIPPED_HEADINGS), [])
-          assert.deepEqual(await accessibilityProblems(page), [], colorScheme)
-        }
+        const [loadedIn, switchedTo] = themes
+        await page.emulateMedia({ colorScheme: loadedIn })
+        await page.goto(origin + path, { waitUntil: 'networkidle' })
+        await page.locator('h1').waitFor()
+        assert.equal(await page.locator('h1').count(), 1)
+        assert.deepEqual(await page.evaluate(SKIPPED_HEADINGS), [])
+        assert.deepEqual(await accessibilityProblems(page), [], loadedIn)
+        await page.emulateMedia({ colorScheme: switchedTo })
+        assert.deepEqual(await contrastProblems(page), [], switchedTo)
         const isScrollable = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
         assert.equal(isScrollable, false, 'it scrolls sideways')
         assert.deepEqual(await withoutRoomForLongTexts(page), [], 'longer texts have no room')

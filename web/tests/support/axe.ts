@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core'
 
 /** Problems that keep people from using a page. */
 const GRAVE = ['serious', 'critical']
+/** The rules about colours, which are all that a theme changes. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 interface Violation {
   readonly id: string
@@ -10,14 +12,24 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[]
 }
 
-/** Reports violations alone: the rest of axe's report takes time, and nobody reads it. */
-const VIOLATIONS = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`
-
 /** Checks a page for accessibility (WCAG 2.2 AA). @returns its serious problems, each with the first element. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Evaluated by the browser's debugger, which the content security policy does not bind.
   await page.evaluate(axe.source)
-  const violations = (await page.evaluate(VIOLATIONS)) as Violation[]
+  return await problemsOf(page, {})
+}
+
+/** Checks the colours alone of a page whose other problems are known already, after its theme changed. */
+export async function contrastProblems(page: Page): Promise<string[]> {
+  return await problemsOf(page, { runOnly: OF_COLOURS })
+}
+
+/** Reports violations alone: the rest of axe's report takes time, and nobody reads it. */
+async function problemsOf(page: Page, options: axe.RunOptions): Promise<string[]> {
+  const asked = JSON.stringify({ resultTypes: ['violations'], ...options })
+  const violations = (await page.evaluate(
+    `axe.run(${asked}).then(({ violations }) => violations)`,
+  )) as Violation[]
   return violations
     .filter(({ impact }) => GRAVE.includes(impact))
     .map(({ id, impact, nodes }) => `${impact}: ${id}: ${nodes[0]?.html}`)
