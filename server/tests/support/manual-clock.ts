@@ -78,7 +78,7 @@ export class ManualClock implements Timer {
     const givesUpAt = performance.now() + PATIENCE_MS
     while (!(await holds())) {
       if (performance.now() > givesUpAt) throw new Error(`Waited ${PATIENCE_MS} ms in vain: ${what}`)
-      if (this.#loops > 0) await this.settle(1000)
+      if (this.#loops > 0) await this.settle(1000, 1000)
       else if (!this.wakeNext()) await nextTurn()
     }
   }
