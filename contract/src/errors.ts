@@ -89,7 +89,7 @@ export const ERRORS = {
   },
   overloaded: {
     status: 503,
-    message: 'Too much is being sent to the service at once. Try again in a moment.',
+    message: 'The service has more to do than it can at the moment. Try again in some seconds.',
   },
   queue_full: { status: 503, message: 'The verification queue is full. Try again later.' },
   key_not_configured: {

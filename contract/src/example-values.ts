@@ -49,6 +49,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'QueryWarning.text': 'size:small',
   'QueryWarning.message': '`size:small` was searched as words: there is no operator `size`.',
   tag: 'fox',
+  owner: 'marlow',
+  version: '0.1.0',
   views: 5120,
   likes: 248,
   impressions: 61_440,

@@ -135,7 +135,7 @@ export function errorsOf(route: RouteDefinition): ErrorCode[] {
   if (refusesInput && route.body !== undefined) {
     implied.push('malformed_json', 'invalid_body', 'unsupported_media_type')
   }
-  if (isWrite) implied.push('body_too_large', 'too_much_at_once', 'overloaded')
+  if (isWrite) implied.push('body_too_large', 'too_much_at_once')
   if (isSession) implied.push('sign_in_required')
   if (route.auth === 'admin') implied.push('admin_token_required')
   if (DATABASE_AUTHS.includes(route.auth)) implied.push('unavailable')
@@ -153,4 +153,10 @@ const DATABASE_AUTHS: readonly Auth[] = [
   'admin',
 ]
 
-const COMMON_ERRORS: readonly ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'not_ready']
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'bad_request',
+  'rate_limited',
+  'internal',
+  'not_ready',
+  'overloaded',
+]

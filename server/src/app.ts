@@ -1,7 +1,7 @@
 import { openCatalogParts } from './catalog-parts.ts'
 import { openServedDatabase } from './composition/database.ts'
 import { featuresOf } from './composition/features.ts'
-import { openLimiter } from './composition/limiter.ts'
+import { openLimits } from './composition/limits.ts'
 import { composeMeasures } from './composition/measures.ts'
 import { composeProbes } from './composition/probes.ts'
 import { composeReadModel } from './composition/read-model.ts'
@@ -71,7 +71,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const given = { db, config, clock, log, metrics }
   const outside = { ...given, ...openSystem({ ...given, system }) }
 
-  const limits = await openLimiter(outside)
+  const { parts: limitParts, ...limits } = await openLimits(outside)
   const { parts: readModelParts, ...readModel } = composeReadModel(outside)
   const base = { ...outside, ...readModel }
   const tracking = openTracking({
@@ -93,7 +93,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   // A call, as a faulty part in a literal with spreads is reported at every element.
   const others = Array.of<Part>(
     composeProbes({ ...base, adminToken, readiness, supervised: deps.supervised }),
-    limits.part,
+    ...limitParts,
     openReference(base),
     openSite({ ...base, ...identity, catalog: catalog.catalog, isReady: () => readiness.isReady }),
     ...readModelParts,
@@ -111,7 +111,13 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const parts = others.concat(openAccount({ ...people, personalData }))
   const guards = { ...identity, adminToken: adminToken.reveal(), ownOrigin: config.http.publicUrl }
   const isChild = Boolean(deps.supervised)
-  const answering = { ...limits, readiness, guardOf: createGuards(guards), listensWhenOpen: isChild }
+  const answering = {
+    ...limits,
+    overload,
+    readiness,
+    guardOf: createGuards(guards),
+    listensWhenOpen: isChild,
+  }
   const running = await startProcess(parts, config.role, { ...people, ...answering }, opened)
   return { ...running, broken }
 }

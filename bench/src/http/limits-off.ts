@@ -1,7 +1,9 @@
-/** The environment of a server without limits that counts every visit. */
-export const LIMITS_OFF: Readonly<Record<string, string>> = Object.fromEntries(
+const RATE_LIMITS = Object.fromEntries(
   ['READ', 'BULK', 'SUBMISSIONS', 'REPORTS', 'WRITES', 'WORLD', 'FILES', 'GLOBAL', 'VIEWS'].map(name => [
     `RATE_LIMIT_${name}`,
     '0',
   ]),
 )
+
+/** The environment of a server without limits that counts every visit, and answers however late. */
+export const LIMITS_OFF: Readonly<Record<string, string>> = { ...RATE_LIMITS, OVERLOAD_LAG_MS: '0' }

@@ -31,5 +31,6 @@ export function composeProbes({ readiness, db, metrics, adminToken, supervised }
     answersOnWorkers: true,
     earlyHandlers: { health: async () => json({ ok: true }), ready },
     pages: { '/metrics': metricsPage({ contentType: metrics.contentType, text }, adminToken.reveal()) },
+    pageOptions: { '/metrics': { isForOperators: true } },
   }
 }

@@ -30,6 +30,7 @@ describe('the configuration', () => {
         drainMs: 0,
         connectionsPerClient: 500,
         eventStreamsPerClient: 200,
+        overloadLagMs: 250,
         bodies: { inAll: 67_108_864, perClient: 16_777_216 },
       },
       data: {
@@ -226,6 +227,7 @@ describe('a problem with the configuration', () => {
     QUEUE_CAPACITY: ['0'],
     DRAIN_MS: ['-1', '600001'],
     CONNECTIONS_PER_ADDRESS: ['-1', 'many'],
+    OVERLOAD_LAG_MS: ['-1', 'slow'],
     EVENT_STREAMS_PER_ADDRESS: ['-1'],
     BODY_MB: ['-1', '1.5'],
     BODY_MB_PER_ADDRESS: ['16MB'],

@@ -176,6 +176,11 @@ export const VARIABLES = {
       'The part of these that one address (IPv6: one /64 network) may have; requests beyond are 429. Importing favorites takes up to 12. 0 = no bound',
     example: '64',
   }),
+  OVERLOAD_LAG_MS: withDefault(integer({ min: 0, max: 60_000 }), 250, {
+    meaning:
+      'Milliseconds by which the event loop lags, on average of a quarter of a second, from which bulk pages, VRCX and insights are answered 503; from twice that on all but the site, search and the catalog, from four times these, too. 0 = nothing is refused',
+    example: '500',
+  }),
   QUEUE_CAPACITY: withDefault(integer({ min: 1, max: 1_000_000 }), 1000, {
     meaning: 'Avatars that may wait for verification; more are refused as `queue_full`',
     example: '5000',

@@ -35,6 +35,9 @@ export const LOG_EVENTS = {
     'there are several processes and no `REDIS_URL`: an address that meets one only has a part of each limit',
   listening: 'the port is open; that of a worker has only health, readiness and metrics',
   'lookup-lease-lost': 'a lookup took longer than its lease; two processes asked about one avatar',
+  'overload-began':
+    'requests are answered 503 with `Retry-After`, the cheapest to repeat first: see `avatary_overload_level`',
+  'overload-ended': 'the end of `overload-began`',
   'platform-account-accepted': 'lookups go on after `PLATFORM_AUTH_COOKIE` was renewed',
   'platform-account-refused':
     'nothing is verified: renew `PLATFORM_AUTH_COOKIE`, check `PLATFORM_CONTACT`, restart',

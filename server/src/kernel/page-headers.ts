@@ -24,6 +24,8 @@ export interface PageOptions {
   readonly headers?: readonly string[]
   /** True for built files, which have a limit of their own. */
   readonly isFile?: boolean
+  /** True for pages that are answered however much there is to do. */
+  readonly isForOperators?: boolean
   /** True for pages that show the catalog: they answer 503 until the process is ready. */
   readonly needsCatalog?: boolean
   /** True when scripts of any origin may read it; it then has no headers of its own. */

@@ -53,6 +53,7 @@ export interface ServiceOptions {
   ownOrigin?: string
   bodies?: HttpDeps['bodies']
   connectionsPerClient?: number
+  overload?: HttpDeps['overload']
 }
 
 /** Starts a server with these routes until the end of the test. */
@@ -77,6 +78,7 @@ export async function startHttp(
     options.limiter ?? new MemoryLimiter({ limits: { ...LIMITS_PER_MINUTE, ...limits }, clock, room: 768 })
   const server = createHttpServer({
     limiter,
+    overload: options.overload ?? { refusalOf: () => null },
     log,
     metrics,
     trustProxy,

@@ -7,6 +7,7 @@ import type { Person } from '../../kernel/person.ts'
 import type { Durations } from '../durations.ts'
 import type { Guard } from '../guards.ts'
 import { type Consumption, NOT_LIMITED } from '../limits/limiter.ts'
+import type { OverloadLevel } from '../limits/overload.ts'
 import type { Client } from '../sockets/sockets.ts'
 import type { HeaderList } from './headers.ts'
 
@@ -20,6 +21,8 @@ export interface EndpointOptions {
   /** Name in logs and metrics: `GET /avatars/search`. */
   readonly name: string
   readonly group: LimitGroup
+  /** Level of overload from which it is refused; 0 for never. */
+  readonly refusedFrom: OverloadLevel
   /** `Cache-Control` of its success. */
   readonly cacheControl: string
   readonly headers: HeaderList

@@ -9,6 +9,7 @@ import { AccountGoneError } from '../../kernel/person.ts'
 import type { BodyBudget } from '../limits/body-budget.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import type { Consumption, Limiter } from '../limits/limiter.ts'
+import type { Overload } from '../limits/overload.ts'
 import type { Metrics } from '../metrics.ts'
 import { leavesLongBody, lingerAfterAnswer } from '../sockets/closing.ts'
 import type { Sockets } from '../sockets/sockets.ts'
@@ -28,6 +29,7 @@ export interface PipelineDeps {
   readonly router: Router
   readonly sockets: Sockets
   readonly limiter: Limiter
+  readonly overload: Pick<Overload, 'refusalOf'>
   readonly log: Log
   readonly metrics: Metrics
   readonly bodies: BodyBudget
@@ -49,7 +51,12 @@ export class Pipeline {
 
   constructor(deps: PipelineDeps) {
     this.#deps = deps
-    const unmatched = { group: 'none', cacheControl: 'no-store', answer: this.#answerUnmatched } as const
+    const unmatched = {
+      group: 'none',
+      refusedFrom: 0,
+      cacheControl: 'no-store',
+      answer: this.#answerUnmatched,
+    } as const
     this.#notFound = this.endpoint({ ...unmatched, name: 'no route', headers: PUBLIC_HEADERS })
     this.#preflight = this.endpoint({ ...unmatched, name: 'preflight', headers: API_HEADERS })
     this.#otherMethod = this.endpoint({ ...unmatched, name: 'no such method', headers: API_HEADERS })
@@ -71,7 +78,8 @@ export class Pipeline {
       const { proof, cost } = context.endpoint
       const charged = proof === undefined ? this.#charge(context, cost === undefined ? 1 : 0) : null
       const overLimit = charged instanceof Promise ? await charged : charged
-      const sent = this.#send(context, overLimit ?? cachedAnswer(context) ?? (await this.#answer(context)))
+      const refusal = overLimit ?? this.#deps.overload.refusalOf(context.endpoint.refusedFrom)
+      const sent = this.#send(context, refusal ?? cachedAnswer(context) ?? (await this.#answer(context)))
       if (sent !== null) await sent
     } catch (error) {
       await this.#fail(context, error)

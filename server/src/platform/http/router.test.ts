@@ -21,6 +21,7 @@ function endpoint(isForAnyOrigin: boolean): Endpoint {
   return {
     name: 'test',
     group: 'none',
+    refusedFrom: 0,
     cacheControl: 'no-store',
     headers: [],
     head: [],

@@ -11,6 +11,7 @@ import { API_PREFIX } from '../../kernel/addresses.ts'
 import { failure, type Handler } from '../../kernel/answer.ts'
 import { PAGE_HEADERS, type PageOptions, SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
 import type { Person } from '../../kernel/person.ts'
+import type { OverloadLevel } from '../limits/overload.ts'
 import { NOTHING, type Reading } from './body.ts'
 import type { EndpointOptions } from './context.ts'
 import { API_HEADERS, PUBLIC_HEADERS } from './headers.ts'
@@ -44,6 +45,7 @@ export function registerRoute<const Route extends RouteContract>(
   server.addEndpoint(method, API_PREFIX + path, {
     name: `${method} ${path}`,
     group: limit,
+    refusedFrom: refusedFrom(route),
     cacheControl,
     headers: isForAnyOrigin ? PUBLIC_HEADERS : API_HEADERS,
     status,
@@ -94,11 +96,18 @@ export function registerNotFoundPage(server: HttpServer, handler: PageHandler): 
 function pageEndpoint(
   name: string,
   handler: PageHandler,
-  { cacheControl = 'no-cache', isPublic = false, isFile = false, headers = PAGE_HEADERS }: PageOptions = {},
+  {
+    cacheControl = 'no-cache',
+    isPublic = false,
+    isFile = false,
+    isForOperators = false,
+    headers = PAGE_HEADERS,
+  }: PageOptions = {},
 ): EndpointOptions {
   return {
     name,
     group: isFile ? 'files' : 'none',
+    refusedFrom: isForOperators ? 0 : 3,
     cacheControl,
     headers: isPublic ? PUBLIC_HEADERS : headers,
     answer: async context => {
@@ -106,6 +115,13 @@ function pageEndpoint(
       return await handler({ query: undefined, params, body: undefined, context })
     },
   }
+}
+
+/** Level of overload from which a route is refused: bulk reads come again by themselves, people wait for search. */
+function refusedFrom({ tag, limit, auth }: RouteContract): OverloadLevel {
+  if (limit === 'exempt' || auth === 'admin') return 0
+  if (limit === 'bulk' || tag === 'interop' || tag === 'insights') return 1
+  return tag === 'catalog' && limit === 'read' ? 3 : 2
 }
 
 /** Caches revalidate each time, by ETag, and store no answer to a write. */

@@ -7,6 +7,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { GuardOf } from '../guards.ts'
 import { type BodyBounds, BodyBudget } from '../limits/body-budget.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import type { Overload } from '../limits/overload.ts'
 import { Proxies } from '../limits/proxies.ts'
 import type { Metrics } from '../metrics.ts'
 import { connectionWithAddressEscaped, type ParserError } from '../sockets/raw-address.ts'
@@ -39,6 +40,7 @@ const TOO_MANY_CONNECTIONS = failure(
 
 export interface HttpDeps {
   readonly limiter: Limiter
+  readonly overload: Pick<Overload, 'refusalOf'>
   readonly log: Log
   readonly metrics: Metrics
   readonly guardOf: GuardOf
@@ -56,7 +58,7 @@ export type HttpServer = ReturnType<typeof createHttpServer>
 
 /** Makes a server that answers its endpoints, once it listens. */
 export function createHttpServer(deps: HttpDeps) {
-  const { limiter, log, metrics, guardOf, publicUrl, trustProxy, connectionsPerClient } = deps
+  const { limiter, overload, log, metrics, guardOf, publicUrl, trustProxy, connectionsPerClient } = deps
   const timeouts = { ...TIMEOUTS, ...deps.timeouts }
   const node = createServer({
     ...timeouts,
@@ -78,7 +80,7 @@ export function createHttpServer(deps: HttpDeps) {
     },
   })
   const common = publicUrl.startsWith('https:') ? STRICT_TRANSPORT : []
-  const pipeline = new Pipeline({ router, sockets, limiter, log, metrics, bodies, common })
+  const pipeline = new Pipeline({ router, sockets, limiter, overload, log, metrics, bodies, common })
   metrics.gauge('avatary_http_body_bytes', 'Bytes of request bodies that are held', () => bodies.bytes)
   metrics.gauge('avatary_http_connections', 'Open connections', () => sockets.size)
 

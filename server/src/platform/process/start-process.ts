@@ -6,6 +6,7 @@ import type { GuardOf } from '../guards.ts'
 import { createHttpServer, type HttpDeps } from '../http/server.ts'
 import { Jobs, type Role, runsIn } from '../jobs.ts'
 import type { Limiter } from '../limits/limiter.ts'
+import type { Overload } from '../limits/overload.ts'
 import type { Metrics } from '../metrics.ts'
 import { deferClosing, type Part, registerParts } from './part.ts'
 import type { Readiness } from './readiness.ts'
@@ -36,6 +37,7 @@ export interface ProcessDeps {
   log: Log
   metrics: Metrics
   limiter: Limiter
+  overload: Overload
   readiness: Readiness
   guardOf: GuardOf
   /** True when other processes answer meanwhile on the same port. */

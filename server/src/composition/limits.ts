@@ -1,0 +1,9 @@
+import { type LimiterDeps, openLimiter } from './limiter.ts'
+import { type OverloadDeps, openOverload } from './overload.ts'
+
+/** What bounds the requests of a process: of each address, and of all when there are too many. */
+export async function openLimits(deps: LimiterDeps & OverloadDeps) {
+  const { limiter, part: sharing } = await openLimiter(deps)
+  const { overload, part: watching } = openOverload(deps)
+  return { limiter, overload, parts: [sharing, watching] }
+}

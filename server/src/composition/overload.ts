@@ -1,0 +1,31 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Config } from '../config/config.ts'
+import type { Log } from '../kernel/log.ts'
+import { Overload } from '../platform/limits/overload.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { Part } from '../platform/process/part.ts'
+
+const SAMPLE_MS = 10
+const LOOK_MS = 250
+const NS_IN_MS = 1e6
+
+export interface OverloadDeps {
+  config: { readonly http: Pick<Config['http'], 'overloadLagMs'> }
+  log: Log
+  metrics: Metrics
+  random: () => number
+}
+
+/** The bound on the lag of the event loop, and the part that measures it. */
+export function openOverload({ config, ...deps }: OverloadDeps): { overload: Overload; part: Part } {
+  const overload = new Overload({ ...deps, lagMs: config.http.overloadLagMs })
+  const delays = monitorEventLoopDelay({ resolution: SAMPLE_MS })
+  // The mean of many samples: one long turn is no overload. A sample has its own interval, too.
+  const look = async () => {
+    if (delays.count > 0) overload.note(Math.max(0, delays.mean / NS_IN_MS - SAMPLE_MS))
+    delays.reset()
+  }
+  const open = async () => void delays.enable()
+  const jobs: Part['jobs'] = [{ name: 'watch-event-loop', everyMs: LOOK_MS, on: 'every process', run: look }]
+  return { overload, part: { open, jobs, close: async () => delays.disable() } }
+}
