@@ -111,13 +111,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const parts = others.concat(openAccount({ ...people, personalData }))
   const guards = { ...identity, adminToken: adminToken.reveal(), ownOrigin: config.http.publicUrl }
   const isChild = Boolean(deps.supervised)
-  const answering = {
-    ...limits,
-    overload,
-    readiness,
-    guardOf: createGuards(guards),
-    listensWhenOpen: isChild,
-  }
+  const answering = { ...limits, readiness, guardOf: createGuards(guards), listensWhenOpen: isChild }
   const running = await startProcess(parts, config.role, { ...people, ...answering }, opened)
   return { ...running, broken }
 }

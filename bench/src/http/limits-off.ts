@@ -6,4 +6,9 @@ const RATE_LIMITS = Object.fromEntries(
 )
 
 /** The environment of a server without limits that counts every visit, and answers however late. */
-export const LIMITS_OFF: Readonly<Record<string, string>> = { ...RATE_LIMITS, OVERLOAD_LAG_MS: '0' }
+export const LIMITS_OFF: Readonly<Record<string, string>> = {
+  ...RATE_LIMITS,
+  OVERLOAD_LAG_MS: '0',
+  BULK_AT_ONCE: '0',
+  BULK_AT_ONCE_PER_ADDRESS: '0',
+}

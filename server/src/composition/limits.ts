@@ -1,7 +1,7 @@
 import { type LimiterDeps, openLimiter } from './limiter.ts'
 import { type OverloadDeps, openOverload } from './overload.ts'
 
-/** What bounds the requests of a process: of each address, and of all when there are too many. */
+/** Opens the bounds on requests: on those of each address, and on all when there are too many. */
 export async function openLimits(deps: LimiterDeps & OverloadDeps) {
   const { limiter, part: sharing } = await openLimiter(deps)
   const { overload, part: watching } = openOverload(deps)

@@ -31,6 +31,7 @@ describe('the configuration', () => {
         connectionsPerClient: 500,
         eventStreamsPerClient: 200,
         overloadLagMs: 250,
+        bulk: { inAll: 32, perClient: 8 },
         bodies: { inAll: 67_108_864, perClient: 16_777_216 },
       },
       data: {
@@ -228,6 +229,8 @@ describe('a problem with the configuration', () => {
     DRAIN_MS: ['-1', '600001'],
     CONNECTIONS_PER_ADDRESS: ['-1', 'many'],
     OVERLOAD_LAG_MS: ['-1', 'slow'],
+    BULK_AT_ONCE: ['-1', 'many'],
+    BULK_AT_ONCE_PER_ADDRESS: ['-1', 'many'],
     EVENT_STREAMS_PER_ADDRESS: ['-1'],
     BODY_MB: ['-1', '1.5'],
     BODY_MB_PER_ADDRESS: ['16MB'],

@@ -82,6 +82,8 @@ function toConfig(values: Values, env: Environment) {
       /** 0 for no bound, also below. */
       connectionsPerClient: values.CONNECTIONS_PER_ADDRESS,
       eventStreamsPerClient: values.EVENT_STREAMS_PER_ADDRESS,
+      /** Bulk answers that are made or sent at a time. */
+      bulk: { inAll: values.BULK_AT_ONCE, perClient: values.BULK_AT_ONCE_PER_ADDRESS },
       /** Milliseconds of lag of the event loop from which requests are refused. */
       overloadLagMs: values.OVERLOAD_LAG_MS,
       /** Bytes of request bodies in memory at a time. */

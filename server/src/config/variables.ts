@@ -176,6 +176,16 @@ export const VARIABLES = {
       'The part of these that one address (IPv6: one /64 network) may have; requests beyond are 429. Importing favorites takes up to 12. 0 = no bound',
     example: '64',
   }),
+  BULK_AT_ONCE: withDefault(integer({ min: 0, max: 100_000 }), 32, {
+    meaning:
+      'Bulk pages, streams of the whole catalog and lists for VRCX that a process makes or sends at a time; requests beyond are 503. 0 = no bound',
+    example: '128',
+  }),
+  BULK_AT_ONCE_PER_ADDRESS: withDefault(integer({ min: 0, max: 100_000 }), 8, {
+    meaning:
+      'The part of these that one address (IPv6: one /64 network) may have; requests beyond are 429. 0 = no bound',
+    example: '16',
+  }),
   OVERLOAD_LAG_MS: withDefault(integer({ min: 0, max: 60_000 }), 250, {
     meaning:
       'Milliseconds by which the event loop lags, on average of a quarter of a second, from which bulk pages, VRCX and insights are answered 503; from twice that on all but the site, search and the catalog, from four times these, too. 0 = nothing is refused',

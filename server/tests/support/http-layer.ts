@@ -52,9 +52,12 @@ export interface ServiceOptions {
   identify?: Identify
   ownOrigin?: string
   bodies?: HttpDeps['bodies']
+  bulk?: HttpDeps['bulk']
   connectionsPerClient?: number
   overload?: HttpDeps['overload']
 }
+
+const NO_BOUND = { inAll: 0, perClient: 0 }
 
 /** Starts a server with these routes until the end of the test. */
 export async function startHttp(
@@ -85,7 +88,8 @@ export async function startHttp(
     ...(timeouts && { timeouts }),
     guardOf: createGuards({ identify, isAdmin: () => false, adminToken: 'admin', ownOrigin }),
     publicUrl: ownOrigin,
-    bodies: options.bodies ?? { inAll: 0, perClient: 0 },
+    bodies: options.bodies ?? NO_BOUND,
+    bulk: options.bulk ?? NO_BOUND,
     connectionsPerClient: options.connectionsPerClient ?? 0,
   })
   routes(server)

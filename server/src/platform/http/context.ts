@@ -23,6 +23,8 @@ export interface EndpointOptions {
   readonly group: LimitGroup
   /** Level of overload from which it is refused; 0 for never. */
   readonly refusedFrom: OverloadLevel
+  /** True where few answers are made at a time, as each is large. */
+  readonly isBulk?: boolean
   /** `Cache-Control` of its success. */
   readonly cacheControl: string
   readonly headers: HeaderList

@@ -49,4 +49,32 @@ describe('a process with more to do than it can', () => {
     assert.deepEqual(await answeredAt(t, 200), ['/api/search', '/api/health', '/', '/metrics'])
     assert.deepEqual(await answeredAt(t, 400), always)
   })
+
+  it('makes few bulk answers at a time, and makes more when these were sent', async t => {
+    const made = Promise.withResolvers<void>()
+    const bothBegan = Promise.withResolvers<void>()
+    let begun = 0
+    const { request } = await startHttp(
+      t,
+      server => {
+        registerRoute(server, route({ path: '/bulk', limit: 'bulk' }), async () => {
+          if (++begun === 2) bothBegan.resolve()
+          await made.promise
+          return json({})
+        })
+      },
+      { bulk: { inAll: 0, perClient: 2 }, limits: { bulk: 0 } },
+    )
+    const first = [request('/api/bulk'), request('/api/bulk')]
+    await bothBegan.promise
+    const { status, headers, body } = await request('/api/bulk')
+    assert.deepEqual([status, headers['retry-after']], [429, '5'])
+    assert.equal(JSON.parse(body.toString()).code, 'too_much_at_once')
+    made.resolve()
+    assert.deepEqual(
+      (await Promise.all(first)).map(reply => reply.status),
+      [200, 200],
+    )
+    assert.equal((await request('/api/bulk')).status, 200)
+  })
 })

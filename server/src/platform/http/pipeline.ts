@@ -6,7 +6,7 @@ import { type Answer, empty, type Failure, failure } from '../../kernel/answer.t
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
-import type { BodyBudget } from '../limits/body-budget.ts'
+import type { Budget } from '../limits/budget.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import type { Consumption, Limiter } from '../limits/limiter.ts'
 import type { Overload } from '../limits/overload.ts'
@@ -32,7 +32,8 @@ export interface PipelineDeps {
   readonly overload: Pick<Overload, 'refusalOf'>
   readonly log: Log
   readonly metrics: Metrics
-  readonly bodies: BodyBudget
+  readonly bodies: Budget
+  readonly bulk: Budget
   /** Headers of every answer. */
   readonly common: HeaderList
 }
@@ -106,7 +107,8 @@ export class Pipeline {
   async #answer(context: HttpContext): Promise<Answer<ErrorCode>> {
     const { request, endpoint } = context
     const { guard, proof, bodyLimit, jsonMedia, cost } = endpoint
-    const refusal = problemOf(request) ?? proof?.byHead(context) ?? (await guard?.(context)) ?? null
+    const refusal =
+      problemOf(request) ?? proof?.byHead(context) ?? (await guard?.(context)) ?? this.#reserveBulk(context)
     if (refusal !== null) return await this.#refuse(context, refusal)
     if (bodyLimit === undefined) return await endpoint.answer(context, undefined)
     const unread = (await this.#readBody(context, bodyLimit)) ?? proof?.byBody(context) ?? null
@@ -116,6 +118,16 @@ export class Pipeline {
     const overLimit = proof === undefined ? await this.#charge(context, price) : null
     if (overLimit !== null) return overLimit
     return json.kind === 'value' ? await endpoint.answer(context, json.value) : json
+  }
+
+  /** Counts a bulk answer until it was sent. @returns why it is not made, when too many are. */
+  #reserveBulk({ endpoint, client, response }: HttpContext): Refusal {
+    const { bulk, metrics } = this.#deps
+    if (!endpoint.isBulk) return null
+    const refusal = bulk.reserve(client.network, 1)
+    if (refusal === null) response.once('close', () => bulk.release(client.network, 1))
+    else metrics.countRefusal('bulk')
+    return refusal
   }
 
   /** Sets the body of a request, whose bytes are reserved until it is answered. @returns why it was not read. */

@@ -46,6 +46,7 @@ export function registerRoute<const Route extends RouteContract>(
     name: `${method} ${path}`,
     group: limit,
     refusedFrom: refusedFrom(route),
+    isBulk: isBulk(route),
     cacheControl,
     headers: isForAnyOrigin ? PUBLIC_HEADERS : API_HEADERS,
     status,
@@ -120,8 +121,12 @@ function pageEndpoint(
 /** Level of overload from which a route is refused: bulk reads come again by themselves, people wait for search. */
 function refusedFrom({ tag, limit, auth }: RouteContract): OverloadLevel {
   if (limit === 'exempt' || auth === 'admin') return 0
-  if (limit === 'bulk' || tag === 'interop' || tag === 'insights') return 1
+  if (isBulk({ tag, limit }) || tag === 'insights') return 1
   return tag === 'catalog' && limit === 'read' ? 3 : 2
+}
+
+function isBulk({ tag, limit }: Pick<RouteContract, 'tag' | 'limit'>): boolean {
+  return limit === 'bulk' || tag === 'interop'
 }
 
 /** Caches revalidate each time, by ETag, and store no answer to a write. */

@@ -5,7 +5,7 @@ import type { RouteContract } from '@avatary/contract/route'
 import { failure } from '../../kernel/answer.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { GuardOf } from '../guards.ts'
-import { type BodyBounds, BodyBudget } from '../limits/body-budget.ts'
+import { Budget, type BudgetBounds } from '../limits/budget.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Overload } from '../limits/overload.ts'
 import { Proxies } from '../limits/proxies.ts'
@@ -50,7 +50,10 @@ export interface HttpDeps {
   readonly trustProxy: readonly string[]
   /** Most connections of a client that is no trusted proxy; 0 is no bound. */
   readonly connectionsPerClient: number
-  readonly bodies: BodyBounds
+  /** Bytes of request bodies in memory. */
+  readonly bodies: BudgetBounds
+  /** Bulk answers that are being made or sent. */
+  readonly bulk: BudgetBounds
   readonly timeouts?: Partial<typeof TIMEOUTS>
 }
 
@@ -68,7 +71,8 @@ export function createHttpServer(deps: HttpDeps) {
     // Saves 2 of the 19 µs of a 304: requests without a body get no stream.
     optimizeEmptyRequests: true,
   })
-  const bodies = new BodyBudget(deps.bodies)
+  const bodies = new Budget(deps.bodies)
+  const bulk = new Budget(deps.bulk)
   const router = new Router(MAX_HEADER_BYTES)
   const sockets = new Sockets(node, {
     proxies: new Proxies({ trusted: trustProxy, log }),
@@ -80,8 +84,8 @@ export function createHttpServer(deps: HttpDeps) {
     },
   })
   const common = publicUrl.startsWith('https:') ? STRICT_TRANSPORT : []
-  const pipeline = new Pipeline({ router, sockets, limiter, overload, log, metrics, bodies, common })
-  metrics.gauge('avatary_http_body_bytes', 'Bytes of request bodies that are held', () => bodies.bytes)
+  const pipeline = new Pipeline({ router, sockets, limiter, overload, log, metrics, bodies, bulk, common })
+  metrics.gauge('avatary_http_body_bytes', 'Bytes of request bodies that are held', () => bodies.taken)
   metrics.gauge('avatary_http_connections', 'Open connections', () => sockets.size)
 
   for (const event of ['request', 'checkExpectation', 'checkContinue'])

@@ -28,7 +28,7 @@ export interface RunningProcess extends AsyncDisposable {
 
 export interface ProcessDeps {
   config: {
-    readonly http: Pick<HttpDeps, 'publicUrl' | 'trustProxy' | 'bodies' | 'connectionsPerClient'> & {
+    readonly http: Pick<HttpDeps, 'publicUrl' | 'trustProxy' | 'bodies' | 'bulk' | 'connectionsPerClient'> & {
       readonly host: string
       readonly port: number
     }

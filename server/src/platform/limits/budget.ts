@@ -1,0 +1,43 @@
+import type { ErrorCode } from '@avatary/contract/errors'
+import { type Failure, failure } from '../../kernel/answer.ts'
+import { Counts } from '../../kernel/counts.ts'
+import type { ClientNetwork } from './client-network.ts'
+
+/** The most that requests may have at a time, in the unit of the budget; 0 is no bound. */
+export interface BudgetBounds {
+  readonly inAll: number
+  readonly perClient: number
+}
+
+const RETRY_AFTER = { 'Retry-After': '5' }
+
+/** Counts what the requests that are not yet answered have of something: bytes of bodies, or answers that are made. */
+export class Budget {
+  readonly #bounds: BudgetBounds
+  readonly #byClient = new Counts()
+  #taken = 0
+
+  constructor({ inAll, perClient }: BudgetBounds) {
+    this.#bounds = { inAll, perClient }
+  }
+
+  get taken(): number {
+    return this.#taken
+  }
+
+  /** @returns why a request is refused; null when so much is reserved for it, until `release`. */
+  reserve({ text }: ClientNetwork, amount: number): Failure<ErrorCode> | null {
+    const { inAll, perClient } = this.#bounds
+    if (perClient > 0 && this.#byClient.of(text) + amount > perClient)
+      return failure('too_much_at_once', undefined, RETRY_AFTER)
+    if (inAll > 0 && this.#taken + amount > inAll) return failure('overloaded', undefined, RETRY_AFTER)
+    this.#byClient.add(text, amount)
+    this.#taken += amount
+    return null
+  }
+
+  release({ text }: ClientNetwork, amount: number): void {
+    this.#byClient.add(text, -amount)
+    this.#taken -= amount
+  }
+}
