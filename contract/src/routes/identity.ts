@@ -26,7 +26,7 @@ export const identityRoutes = defineRoutes({
     summary: 'Sign in with the community site',
     description:
       'Send the browser here. It comes back with the session cookie set; to `/sign-in?problem=…` when nobody was signed ' +
-      'in: `cancelled`, `expired`, `refused` or `unavailable`.',
+      'in: `cancelled`, `expired`, `refused`, `unavailable`, `not_configured` or `database_away`.',
     query: Type.Object({
       returnTo: Type.Optional(
         Type.String({ description: 'Path on this site to return to, such as `/account`; `/` when absent' }),

@@ -146,6 +146,11 @@ export function isLookedAt({ method }: Pick<RequestContext, 'method'>): boolean 
   return method !== 'HEAD'
 }
 
+/** True for a browser that goes to an address, which shows an error as a page. */
+export function asksForHtml({ headers: { accept } }: Pick<RequestContext, 'headers'>): boolean {
+  return accept?.includes('text/html') ?? false
+}
+
 interface HandlerInput<Query, Params, Body> {
   readonly query: Query
   readonly params: Params

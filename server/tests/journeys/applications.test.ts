@@ -96,7 +96,7 @@ describe('applications of a person', () => {
     assert.equal((await ask(FOX, 'PATCH', `/applications/${clientId}`, { name: 'Other' })).status, 200)
   })
 
-  it('say on the consent page that nobody has checked them, unlike those of operators', async t => {
+  it('say on the consent page who registered them and that nobody has checked them, unlike those of operators', async t => {
     const { service, ask } = await start(t)
     const { clientId } = (await ask(FOX, 'POST', '/applications', { ...GIVEN, kind: 'public' })).body
     const redirectUri = GIVEN.redirectUris[0]!
@@ -105,9 +105,13 @@ describe('applications of a person', () => {
       const asked = await service.as(WOLF)(String(authorizeUrl(requestOf(app))))
       return await (await service.as(WOLF)(asked.headers.get('location')!)).text()
     }
-    const notice = /Registered by a user of this site, and checked by nobody/
-    assert.match(await pageOf(own), notice)
-    assert.doesNotMatch(await pageOf(await service.register()), notice)
+    assert.match(
+      await pageOf(own),
+      new RegExp(`Registered by <b>@${FOX.username}</b>, a user of this site, and checked by nobody`),
+    )
+    const ofOperators = await pageOf(await service.register())
+    assert.doesNotMatch(ofOperators, /checked by nobody/)
+    assert.match(ofOperators, /Registered by the operators of this site/)
   })
 
   it(`are ${MAX_APPLICATIONS} at most`, async t => {

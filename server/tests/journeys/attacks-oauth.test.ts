@@ -123,6 +123,38 @@ describe('attacks on redirects', () => {
     assert.match(await locationOf({ prompt: 'none' }), /^https:\/\/app\.example\/callback\?error=login_req/)
   })
 
+  it('browsers get a page in their language about what programs get as JSON', async t => {
+    const service = await startOAuth(t)
+    const app = await service.register()
+    const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'ko' }
+    const asked = authorizeUrl(requestOf(app))
+    const withOther = (name: string, value: string) => {
+      const url = new URL(asked)
+      url.searchParams.set(name, value)
+      return String(url)
+    }
+    for (const [url, error, told] of [
+      [withOther('client_id', 'avc_nobody'), 'unknown_application', /보낸 ID의 앱이 없습니다/],
+      [withOther('redirect_uri', 'https://evil.example/'), 'redirect_uri', /등록되지 않은 주소/],
+      [withOther('state', 'x'.repeat(9000)), 'invalid_request', /빠졌거나 잘못된 것/],
+    ] as const) {
+      const answer = await service.as(FOX)(url, { headers: html })
+      assert.deepEqual(
+        [answer.status, answer.headers.get('location')],
+        [303, `/oauth/refused?error=${error}`],
+      )
+      const page = await service.fetch(ORIGIN + answer.headers.get('location')!, { headers: html })
+      assert.equal(page.status, 400)
+      assert.match(await page.text(), told)
+      assert.equal((await service.as(FOX)(url)).status, 400, 'a program')
+    }
+    const decision = { method: 'POST', body: new URLSearchParams({ decision: 'allow' }), headers: html }
+    const over = await service.as(FOX)('/api/oauth2/authorize/guessed', decision)
+    assert.equal(over.headers.get('location'), '/oauth/refused?error=expired')
+    const page = await service.fetch(`${ORIGIN}/oauth/refused?error=expired`, { headers: html })
+    assert.match(await page.text(), /결정할 것이 없습니다/)
+  })
+
   it('script or foreign words on the page that tells of a mistake', async t => {
     const service = await startOAuth(t)
     for (const error of ['<script>alert(1)</script>', 'constructor', 'call 555-1234', '']) {

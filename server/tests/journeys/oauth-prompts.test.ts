@@ -72,6 +72,21 @@ describe('an application that sends', () => {
     })
   }
 
+  it('nothing leads from its consent page to the same request for somebody else', async t => {
+    const { service, app, urlOf, locationFor, allow } = await start(t)
+    const consent = await locationFor(FOX, urlOf())
+    const page = await (await service.as(FOX)(consent)).text()
+    const other = /<a href="([^"]+)">Not you\?/.exec(page)![1]!.replaceAll('&amp;', '&')
+    const login = new URL(await locationFor(FOX, other), ORIGIN)
+    assert.deepEqual([login.pathname, login.searchParams.get('prompt')], ['/api/login', 'select_account'])
+    const asked = await locationFor(WOLF, login.searchParams.get('returnTo')!)
+    const back = new URL(await allow(WOLF, asked))
+    assert.equal(back.searchParams.get('state'), 'the state')
+    const { body } = await redeem(service, app, back.searchParams.get('code')!)
+    assert.equal((await jsonOf(await userInfo(service, String(body.access_token)))).sub, WOLF.id)
+    assert.deepEqual(await service.store.grants.list(FOX.key), [])
+  })
+
   it('prompt=login consent makes its user sign in and decide again', async t => {
     const { service, app, locationFor, begin, allow } = await start(t)
     await codeFor(service, FOX, app)

@@ -17,6 +17,7 @@ const APPLICATION: Client = {
   secretHash: null,
   registeredBy: 'user',
   isBlocked: false,
+  ownerKey: 1,
 }
 
 it('a decision has no effect when the account is deleted at the same time', async () => {

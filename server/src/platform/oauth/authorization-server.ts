@@ -109,6 +109,9 @@ function pendingOf(interaction: Interaction | undefined): PendingRequest | SignI
     clientId: String(client_id),
     redirectUri: String(redirect_uri),
     scopes: SCOPES.filter(known => requested.includes(known)),
+    parameters: Object.entries(interaction.params).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    ),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Locale } from '../../kernel/appearance.ts'
 
 /** Reasons why a sign-in failed. */
-export type Problem = 'cancelled' | 'expired' | 'refused' | 'unavailable'
+export type Problem = 'cancelled' | 'expired' | 'refused' | 'unavailable' | 'not_configured' | 'database_away'
 
 interface ProblemTexts {
   readonly signIn: string
@@ -25,6 +25,8 @@ export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
       expired: 'This sign-in took too long, was used already, or was begun in another browser.',
       refused: 'The community site did not confirm this sign-in.',
       unavailable: 'The community site does not answer right now. Try again in a few minutes.',
+      not_configured: 'This server has no accounts: nobody can sign in here.',
+      database_away: 'The database of this site is away for a moment. Try again in a few minutes.',
     },
     again: 'Try again',
     home: 'Back to the avatars',
@@ -39,6 +41,8 @@ export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
       expired: '時間がかかりすぎたか、使用済みか、別のブラウザーで始めたログインです。',
       refused: 'コミュニティサイトでログインが確認されませんでした。',
       unavailable: 'コミュニティサイトから応答がありません。数分後にもう一度お試しください。',
+      not_configured: 'このサーバーにはアカウント機能がなく、ログインできません。',
+      database_away: 'データベースが一時的に利用できません。数分後にもう一度お試しください。',
     },
     again: '再試行',
     home: 'アバター一覧へ',
@@ -53,6 +57,8 @@ export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
       expired: '시간이 너무 오래 걸렸거나 이미 사용했거나 다른 브라우저에서 시작한 로그인입니다.',
       refused: '커뮤니티 사이트에서 로그인을 확인하지 않았습니다.',
       unavailable: '커뮤니티 사이트가 응답하지 않습니다. 몇 분 뒤 다시 시도하세요.',
+      not_configured: '이 서버에는 계정 기능이 없어 로그인할 수 없습니다.',
+      database_away: '데이터베이스를 잠시 사용할 수 없습니다. 몇 분 뒤 다시 시도하세요.',
     },
     again: '다시 시도',
     home: '아바타 목록으로',
@@ -67,6 +73,8 @@ export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
       expired: '登录耗时过长、已被使用，或是在另一个浏览器中发起的。',
       refused: '社区网站未确认此次登录。',
       unavailable: '社区网站暂时没有响应，请几分钟后再试。',
+      not_configured: '此服务器没有账号功能，无法登录。',
+      database_away: '数据库暂时不可用，请几分钟后再试。',
     },
     again: '重试',
     home: '返回模型列表',

@@ -1,8 +1,18 @@
 import type { identityRoutes } from '@avatary/contract/routes/identity'
 import type { HandlersOf } from '../../handlers.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
-import { empty, failure, type Handler, type Headers, isLookedAt, prepared } from '../../kernel/answer.ts'
+import {
+  asksForHtml,
+  empty,
+  failure,
+  type Handler,
+  type Headers,
+  isLookedAt,
+  prepared,
+  type RequestContext,
+} from '../../kernel/answer.ts'
 import { appearanceOf } from '../../kernel/appearance.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { readCookie, SESSION, signInCookie, surplusSignIns, writeCookie } from './cookies.ts'
 import { PROBLEM_PAGE, problemAddress, problemPage } from './problems.ts'
 import { RETURN_TO_NEEDED, readReturnTo } from './return-to.ts'
@@ -25,7 +35,7 @@ export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
 
   return {
     login: async ({ query, context }) => {
-      if (signIns === null) return failure('upstream_not_configured')
+      if (signIns === null) return notConfigured(context)
       const returnTo = readReturnTo(query.returnTo ?? '/')
       if (returnTo === null) return failure('invalid_parameter', RETURN_TO_NEEDED)
       if (isOtherName(context.headers.host, publicUrl)) {
@@ -39,17 +49,23 @@ export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
     },
 
     loginCallback: async ({ context }) => {
-      if (signIns === null) return failure('upstream_not_configured')
+      if (signIns === null) return notConfigured(context)
       if (!isLookedAt(context)) return redirectTo(PROBLEM_PAGE)
       const { cookie, 'user-agent': userAgent } = context.headers
       const answer = new URLSearchParams(context.rawQuery)
       const signIn = signInCookie(answer.get('state') ?? '')
-      const completed = await signIns.complete({
-        answer,
-        sealed: readCookie(cookie, signIn),
-        userAgent,
-        session: readCookie(cookie, SESSION),
-      })
+      const completed = await signIns
+        .complete({
+          answer,
+          sealed: readCookie(cookie, signIn),
+          userAgent,
+          session: readCookie(cookie, SESSION),
+        })
+        .catch((error: unknown) => {
+          if (error instanceof DatabaseUnavailableError && asksForHtml(context)) return null
+          throw error
+        })
+      if (completed === null) return redirectTo(problemAddress('database_away', null))
       const over = writeCookie(signIn, '', { maxAgeMs: 0, isSecure })
       if (completed.kind === 'failed') {
         const { problem, returnTo, isOver } = completed
@@ -80,6 +96,12 @@ export const signInPage: Handler<unknown, unknown, unknown, never> = async ({ co
 /** Headers that delete the session's cookie. */
 export function signOutHeaders(isSecure: boolean): Headers {
   return { 'Set-Cookie': writeCookie(SESSION, '', { maxAgeMs: 0, isSecure }) }
+}
+
+/** Tells a browser by a page that nobody can sign in here. */
+function notConfigured(context: RequestContext) {
+  if (!asksForHtml(context)) return failure('upstream_not_configured')
+  return redirectTo(problemAddress('not_configured', null))
 }
 
 /** Redirects without a referrer, as addresses of a sign-in are confidential. */

@@ -110,8 +110,8 @@ export class ApplicationStore {
       .where('client_id', '=', clientId)
       .executeTakeFirst()
     if (row === undefined) return null
-    const { secret_hash: secretHash, blocked_at_ms } = row
-    return { ...toApplication(row), secretHash, isBlocked: blocked_at_ms !== null }
+    const { secret_hash: secretHash, blocked_at_ms, owner_key: ownerKey } = row
+    return { ...toApplication(row), secretHash, isBlocked: blocked_at_ms !== null, ownerKey }
   }
 }
 

@@ -19,6 +19,8 @@ export interface Client extends Application {
   readonly secretHash: string | null
   /** True when an operator blocked it: nobody may be signed in to it. */
   readonly isBlocked: boolean
+  /** Row of `users` of who registered it; null for operators. */
+  readonly ownerKey: number | null
 }
 
 /** An application as operators see it. */
@@ -30,7 +32,7 @@ export interface RegisteredApplication extends Application {
   readonly blockedAtMs: number | null
 }
 
-export type NewClient = Omit<Client, 'registeredBy' | 'isBlocked'>
+export type NewClient = Omit<Client, 'registeredBy' | 'isBlocked' | 'ownerKey'>
 
 export type ApplicationDetails = Pick<Application, 'name' | 'siteUrl' | 'redirectUris'>
 

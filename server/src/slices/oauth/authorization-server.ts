@@ -24,6 +24,8 @@ export interface PendingRequest {
   readonly clientId: string
   readonly redirectUri: string
   readonly scopes: readonly Scope[]
+  /** The parameters of the request, by which somebody else begins it anew. */
+  readonly parameters: Parameters
 }
 
 /** A request for which somebody has to sign in; it then belongs to that person. */

@@ -5,9 +5,10 @@ import { type Answer, empty, type RequestContext } from '../../kernel/answer.ts'
 import { appearanceOf } from '../../kernel/appearance.ts'
 import type { Identify } from '../../kernel/person.ts'
 import type { ApplicationStore } from './applications.sql.ts'
-import type { AuthorizationServer } from './authorization-server.ts'
+import type { AuthorizationServer, Parameters } from './authorization-server.ts'
 import { consentPage, nothingToDecidePage } from './consent-page.ts'
 import { pageAnswer } from './page-answer.ts'
+import type { People } from './people.ts'
 import { isAskedOf } from './protocol-handlers.ts'
 import { answerOf } from './refusals.ts'
 
@@ -27,11 +28,12 @@ export function signInPathOf(id: string, prompt: SignInPrompt | null): string {
 export interface ConsentDeps {
   readonly server: AuthorizationServer
   readonly applications: ApplicationStore
+  readonly people: Pick<People, 'byKey'>
   readonly identify: Identify
 }
 
 /** Handler of the consent page. */
-export function consentHandler({ server, applications, identify }: ConsentDeps) {
+export function consentHandler({ server, applications, people, identify }: ConsentDeps) {
   return async ({ context }: { readonly context: RequestContext }): Promise<Answer<ErrorCode>> => {
     const id = new URLSearchParams(context.rawQuery).get('id') ?? ''
     const person = await identify(context, { acceptsKey: false })
@@ -43,11 +45,28 @@ export function consentHandler({ server, applications, identify }: ConsentDeps) 
     const application = request && (await applications.client(request.clientId))
     if (request === null || application === null || application.isBlocked)
       return pageAnswer(nothingToDecidePage(appearanceOf(context)), 404)
-    const { scopes, redirectUri } = request
-    const action = `${API_PREFIX}/oauth2/authorize/${encodeURIComponent(id)}`
-    const page = consentPage({ application, scopes, redirectUri, person, action }, appearanceOf(context))
+    const { scopes, redirectUri, parameters } = request
+    const owner = application.ownerKey === null ? null : await people.byKey(application.ownerKey)
+    const consent = {
+      application,
+      owner: owner?.username ?? null,
+      scopes,
+      redirectUri,
+      person,
+      action: `${API_PREFIX}/oauth2/authorize/${encodeURIComponent(id)}`,
+      asAnother: asAnotherPathOf(parameters),
+    }
+    const page = consentPage(consent, appearanceOf(context))
     return pageAnswer(page, 200, formPolicyOf(redirectUri))
   }
+}
+
+/** The same request anew, for which the community site asks who it is for (OpenID Connect Core §3.1.2.1). */
+function asAnotherPathOf(parameters: Parameters): string {
+  const query = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]))
+  const prompts = (query.get('prompt') ?? '').split(' ').filter(prompt => prompt === 'consent')
+  query.set('prompt', [...prompts, 'select_account'].join(' '))
+  return `${API_PREFIX}/oauth2/authorize?${query}`
 }
 
 /**

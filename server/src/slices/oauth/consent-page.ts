@@ -8,16 +8,20 @@ import { OAUTH_TEXTS } from './texts.ts'
 
 export interface Consent {
   readonly application: Pick<Application, 'name' | 'siteUrl' | 'registeredBy'>
+  /** Username of who registered it; null when that account is gone, or for operators. */
+  readonly owner: string | null
   readonly scopes: readonly Scope[]
   readonly redirectUri: string
   readonly person: Pick<Person, 'name' | 'username'>
   /** Address of the form. */
   readonly action: string
+  /** Address at which somebody else signs in for the same request. */
+  readonly asAnother: string
 }
 
 /** Asks a user whether an application may know who they are; needs no script. */
 export function consentPage(
-  { application, scopes, redirectUri, person, action }: Consent,
+  { application, owner, scopes, redirectUri, person, action, asAnother }: Consent,
   appearance: Appearance,
 ): string {
   const texts = OAUTH_TEXTS[appearance.locale]
@@ -28,8 +32,8 @@ export function consentPage(
     kind: 'card',
     main: html`<h1>${texts.question(name)}</h1>
 ${siteUrl === null ? NOTHING : html`<p class="lead">${siteLink(siteUrl)}</p>`}
-${registeredBy === 'user' ? html`<p class="unchecked">${texts.notReviewed}</p>` : NOTHING}
-<div class="who"><span class="face" aria-hidden="true">${initialOf(person.name)}</span><span>${texts.signedInAs(html`<b>${person.name}</b>`)} @${person.username}</span></div>
+${registeredBy === 'user' ? html`<p class="unchecked">${owner === null ? texts.byUser : texts.byNamedUser(html`<b>@${owner}</b>`)} ${texts.notReviewed}</p>` : html`<p class="lead">${texts.byOperators}</p>`}
+<div class="who"><span class="face" aria-hidden="true">${initialOf(person.name)}</span><span>${texts.signedInAs(html`<b>${person.name}</b>`)} @${person.username}<br><a href="${asAnother}">${texts.notYou}</a></span></div>
 <h2>${texts.sees}</h2>
 <ul class="sees">
 ${scopes.map(scope => html`<li>${texts.scopes[scope]}</li>\n`)}</ul>

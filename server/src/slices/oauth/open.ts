@@ -75,7 +75,7 @@ export function openOAuth(deps: OpenOAuthDeps) {
       clock,
     }),
     pages: {
-      [CONSENT_PATH]: consentHandler({ server, applications, identify }),
+      [CONSENT_PATH]: consentHandler({ server, applications, people, identify }),
       [REFUSED_PATH]: refusedPageHandler,
       [METADATA_PATH]: protocol.authorizationServer,
     },

@@ -1,8 +1,9 @@
 import { DECISIONS, type Decision } from '@avatary/contract/oauth'
 import type { oauthRoutes } from '@avatary/contract/routes/oauth'
 import type { HandlersOf } from '../../handlers.ts'
-import { empty, json } from '../../kernel/answer.ts'
+import { asksForHtml, type EmptyAnswer, empty, json, type RequestContext } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Identify, Person } from '../../kernel/person.ts'
 import type { ApplicationStore } from './applications.sql.ts'
 import type {
@@ -30,6 +31,8 @@ export interface ProtocolDeps {
   readonly baseUrl: string
 }
 
+const EXPIRED = 'this request has expired or was answered; go back to the application and start again'
+
 type PendingState = Awaited<ReturnType<AuthorizationServer['pending']>>
 
 /** Handlers of the endpoints of RFC 6749, 7009 and 8414, and of the user's decision. */
@@ -50,12 +53,19 @@ export function protocolHandlers(deps: ProtocolDeps) {
   return {
     authorize: async ({ context }) => {
       const reading = readQuery(context.rawQuery)
-      if (!reading.ok) return invalid(reading.problem)
-      const person = await identify(context, { acceptsKey: false })
-      const reply = await server.authorize(withDefaultScope(reading.parameters), person)
-      const error = person === null ? errorToApplication(reply) : null
-      if (error === null || (await isTrusted(error, reading.parameters))) return answerOf(reply, null)
-      return empty(303, { Location: refusedPathOf(error) })
+      if (!reading.ok) return asPage(context, 'invalid_request') ?? invalid(reading.problem)
+      try {
+        const person = await identify(context, { acceptsKey: false })
+        const reply = await server.authorize(withDefaultScope(reading.parameters), person)
+        const error = person === null ? errorToApplication(reply) : null
+        const isAnswered = error === null || (await isTrusted(error, reading.parameters))
+        if (!isAnswered) return empty(303, { Location: refusedPathOf(error) })
+        return (reply.location === null && asPage(context, problemOf(reply))) || answerOf(reply, null)
+      } catch (failure) {
+        const page = failure instanceof DatabaseUnavailableError ? asPage(context, 'unavailable') : null
+        if (page === null) throw failure
+        return page
+      }
     },
 
     decideAuthorization: async ({ person, params, context }) => {
@@ -63,12 +73,13 @@ export function protocolHandlers(deps: ProtocolDeps) {
       if (decision === null) return invalid(`decision must be ${DECISIONS.join(' or ')}`)
       const pending = await server.pending(params.id)
       if (!isAskedOf(pending, person)) {
-        return invalid('this request has expired or was answered; go back to the application and start again')
+        return asPage(context, 'expired') ?? invalid(EXPIRED)
       }
       if (decision === 'allow') {
         const { clientId, scopes } = pending
         const isAllowed = await grants.allow({ personKey: person.key, clientId, scopes }, clock.now())
-        if (!isAllowed) return invalid('the application or your account was deleted')
+        if (!isAllowed)
+          return asPage(context, 'expired') ?? invalid('the application or your account was deleted')
       }
       await server.decide(params.id, decision)
       return answerOf(await server.resume(params.id, person), null)
@@ -106,6 +117,17 @@ export function isAskedOf(request: PendingState, { key, by }: Person): request i
 function errorToApplication({ location }: ProtocolReply): string | null {
   const url = location === null ? null : URL.parse(location)
   return url === null ? null : (url.searchParams.get('error') ?? 'invalid_request')
+}
+
+/** Sends a browser to the page about a problem; null for a program, which reads the error of RFC 6749. */
+function asPage(context: RequestContext, problem: string): EmptyAnswer | null {
+  return asksForHtml(context) ? empty(303, { Location: refusedPathOf(problem) }) : null
+}
+
+/** The problem of an error that goes to nobody else, as the page knows it. */
+function problemOf({ body }: ProtocolReply): string {
+  const { error } = body as { error: string }
+  return { invalid_client: 'unknown_application', invalid_redirect_uri: 'redirect_uri' }[error] ?? error
 }
 
 function invalid(problem: string) {

@@ -1,14 +1,14 @@
 import type { RequestContext } from '../../kernel/answer.ts'
 import { type Appearance, appearanceOf } from '../../kernel/appearance.ts'
 import { html } from '../../kernel/html.ts'
-import { messagePage } from './consent-page.ts'
+import { messagePage, nothingToDecidePage } from './consent-page.ts'
 import { pageAnswer } from './page-answer.ts'
 import { OAUTH_TEXTS } from './texts.ts'
 
 /** Path of the page about a faulty request while nobody is signed in (RFC 9700 §4.11.2). */
 export const REFUSED_PATH = '/oauth/refused'
 
-/** @param error the code that the application would have received. */
+/** @param error the code that the application would have received, or another that the page knows. */
 export function refusedPathOf(error: string): string {
   return `${REFUSED_PATH}?${new URLSearchParams({ error })}`
 }
@@ -24,7 +24,10 @@ export async function refusedPageHandler({
 }
 
 function refusedPage(error: string, appearance: Appearance): string {
-  const { mistake, problems, otherProblem, goBack } = OAUTH_TEXTS[appearance.locale]
+  const texts = OAUTH_TEXTS[appearance.locale]
+  if (error === 'expired') return nothingToDecidePage(appearance)
+  if (error === 'unavailable') return messagePage(appearance, texts.notNow, html`${texts.notNowText}`)
+  const { mistake, problems, otherProblem, goBack } = texts
   const problem = Object.hasOwn(problems, error) ? problems[error]! : otherProblem
   return messagePage(appearance, mistake, html`${problem} ${goBack}`)
 }

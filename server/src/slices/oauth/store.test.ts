@@ -88,6 +88,7 @@ forEachEngine('the OAuth store', engine => {
       ...CLIENT,
       registeredBy: 'user',
       isBlocked: false,
+      ownerKey: fox.key,
     })
     assert.equal((await applications.client('avc_2'))?.registeredBy, 'operators')
     assert.deepEqual(await applications.list(fox.key), [{ ...application, registeredBy: 'user' }])

@@ -5,8 +5,11 @@ import { type Html, html } from '../../kernel/html.ts'
 const en = {
   signIn: (name: string) => `Sign in to ${name}`,
   question: (name: string) => `Sign in to ${name}?`,
-  notReviewed:
-    'Registered by a user of this site, and checked by nobody. Allow it only if you know who it is from.',
+  byUser: 'Registered by a user of this site, and checked by nobody.',
+  byNamedUser: (name: Html) => html`Registered by ${name}, a user of this site, and checked by nobody.`,
+  notReviewed: 'Allow it only if you know who it is from.',
+  byOperators: 'Registered by the operators of this site.',
+  notYou: 'Not you? Sign in as somebody else',
   signedInAs: (name: Html) => html`Signed in as ${name}`,
   sees: 'It will see',
   scopes: {
@@ -23,11 +26,17 @@ const en = {
     'This request has expired, was answered already, or was made in another session. Go back to the application and start again.',
   mistake: 'The application that sent you here made a mistake',
   problems: {
+    unknown_application:
+      'There is no application by the id that it sent: it was deleted, or the id is misspelled.',
+    redirect_uri: 'It asked to send you to an address that is not registered for it, so you stay here.',
     login_required: 'It asked who you are without showing you anything, and you are not signed in here.',
     invalid_scope: 'It asked for something that it cannot have.',
     unsupported_response_type: 'It asked for an answer of a kind that is not given here.',
   } as Readonly<Record<string, string>>,
   otherProblem: 'Its request cannot be answered: something in it is missing or wrong.',
+  notNow: 'This does not work right now',
+  notNowText:
+    'Nobody can be signed in for a moment. Go back to the application, and try again in a few minutes.',
   goBack: 'Go back to it, and tell its makers if this happens again.',
   home: 'Back to the avatars',
 }
@@ -37,8 +46,11 @@ type OAuthTexts = typeof en
 const ja: OAuthTexts = {
   signIn: name => `${name}にログイン`,
   question: name => `${name}にログインしますか？`,
-  notReviewed:
-    'このアプリはこのサイトの利用者が登録したもので、審査されていません。作った人を知っている場合だけ許可してください。',
+  byUser: 'このサイトの利用者が登録したアプリで、審査されていません。',
+  byNamedUser: name => html`このサイトの利用者 ${name} が登録したアプリで、審査されていません。`,
+  notReviewed: '作った人を知っている場合だけ許可してください。',
+  byOperators: 'このサイトの運営が登録したアプリです。',
+  notYou: '別の人ですか？ 別のアカウントでログイン',
   signedInAs: name => html`${name}としてログイン中`,
   sees: 'アプリに伝わる情報',
   scopes: {
@@ -54,11 +66,15 @@ const ja: OAuthTexts = {
   nothingText: '期限が切れたか、回答済みか、別のセッションでの依頼です。アプリに戻ってやり直してください。',
   mistake: 'アプリからの依頼に誤りがあります',
   problems: {
+    unknown_application: '送られたIDのアプリはありません。削除されたか、IDに誤りがあります。',
+    redirect_uri: '登録されていないアドレスへの移動を求めたため、ここにとどまります。',
     login_required: '画面を表示せずに本人確認をしようとしましたが、このサイトにログインしていません。',
     invalid_scope: '許可されていない情報を求めています。',
     unsupported_response_type: '対応していない形式の応答を求めています。',
   },
   otherProblem: '依頼の内容に不足か誤りがあり、応答できません。',
+  notNow: '現在ご利用になれません',
+  notNowText: '一時的にログインを処理できません。アプリに戻り、数分後にもう一度お試しください。',
   goBack: 'アプリに戻り、繰り返す場合は作者に知らせてください。',
   home: 'アバター一覧へ',
 }
@@ -66,8 +82,11 @@ const ja: OAuthTexts = {
 const ko: OAuthTexts = {
   signIn: name => `${name}에 로그인`,
   question: name => `${name}에 로그인할까요?`,
-  notReviewed:
-    '이 사이트의 사용자가 등록한 앱이며 검토되지 않았습니다. 누가 만들었는지 아는 경우에만 허용하세요.',
+  byUser: '이 사이트의 사용자가 등록한 앱이며 검토되지 않았습니다.',
+  byNamedUser: name => html`등록한 사용자: ${name}. 검토되지 않은 앱입니다.`,
+  notReviewed: '누가 만들었는지 아는 경우에만 허용하세요.',
+  byOperators: '이 사이트의 운영자가 등록한 앱입니다.',
+  notYou: '본인이 아닌가요? 다른 계정으로 로그인',
   signedInAs: name => html`로그인 계정: ${name}`,
   sees: '앱이 보게 되는 정보',
   scopes: {
@@ -84,11 +103,15 @@ const ko: OAuthTexts = {
   nothingText: '요청이 만료되었거나 이미 처리되었거나 다른 세션의 요청입니다. 앱으로 돌아가 다시 시작하세요.',
   mistake: '앱이 잘못된 요청을 보냈습니다',
   problems: {
+    unknown_application: '보낸 ID의 앱이 없습니다. 삭제되었거나 ID가 잘못되었습니다.',
+    redirect_uri: '등록되지 않은 주소로 보내려고 해서 여기에 머무릅니다.',
     login_required: '화면을 띄우지 않고 사용자를 확인하려 했지만 로그인되어 있지 않습니다.',
     invalid_scope: '받을 수 없는 정보를 요청했습니다.',
     unsupported_response_type: '지원하지 않는 형식의 응답을 요청했습니다.',
   },
   otherProblem: '요청에 빠졌거나 잘못된 것이 있어 응답할 수 없습니다.',
+  notNow: '지금은 이용할 수 없습니다',
+  notNowText: '잠시 로그인을 처리할 수 없습니다. 앱으로 돌아가 몇 분 뒤 다시 시도하세요.',
   goBack: '앱으로 돌아가고, 계속되면 제작자에게 알려 주세요.',
   home: '아바타 목록으로',
 }
@@ -96,7 +119,11 @@ const ko: OAuthTexts = {
 const zh: OAuthTexts = {
   signIn: name => `登录 ${name}`,
   question: name => `要登录 ${name} 吗？`,
-  notReviewed: '该应用由本站用户注册，未经审核。只有在你了解其来源时才允许。',
+  byUser: '该应用由本站用户注册，未经审核。',
+  byNamedUser: name => html`该应用由本站用户 ${name} 注册，未经审核。`,
+  notReviewed: '只有在你了解其来源时才允许。',
+  byOperators: '该应用由本站管理员注册。',
+  notYou: '不是你？换个账号登录',
   signedInAs: name => html`当前登录：${name}`,
   sees: '它将看到',
   scopes: {
@@ -112,11 +139,15 @@ const zh: OAuthTexts = {
   nothingText: '该请求已过期、已处理，或来自另一个会话。请返回应用重新开始。',
   mistake: '应用发来的请求有误',
   problems: {
+    unknown_application: '没有它所发送 ID 对应的应用：可能已被删除，或 ID 有误。',
+    redirect_uri: '它要求跳转到未登记的地址，因此你会留在这里。',
     login_required: '它试图在不显示页面的情况下确认你的身份，而你尚未登录。',
     invalid_scope: '它请求了无权获取的信息。',
     unsupported_response_type: '它请求了不支持的响应类型。',
   },
   otherProblem: '请求有缺失或错误，无法处理。',
+  notNow: '暂时无法使用',
+  notNowText: '目前无法处理登录。请返回应用，几分钟后再试。',
   goBack: '请返回应用；如果再次出现，请告知其开发者。',
   home: '返回模型列表',
 }
