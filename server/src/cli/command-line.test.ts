@@ -106,6 +106,19 @@ describe('the command line', () => {
   })
 })
 
+describe('migrate --dry-run', () => {
+  it('tells what is due, and makes no database', async t => {
+    const dataDir = join(folderOf(t), 'data')
+    const dryRun = () => avatary(['migrate', '--dry-run', `--data-dir=${dataDir}`])
+    const { code, stdout } = await dryRun()
+    assert.equal(code, 0)
+    assert.match(stdout, /^0001-catalog\n {2}create table meta \(/)
+    assert.ok(!existsSync(dataDir))
+    await avatary(['migrate', `--data-dir=${dataDir}`])
+    assert.equal((await dryRun()).stdout, 'No migration is due.\n')
+  })
+})
+
 describe('import', () => {
   it('prints a summary with the first skipped records, and reports all of them', async t => {
     const folder = folderOf(t)

@@ -3,6 +3,7 @@ import { type Config, loadConfig } from '../config/config.ts'
 import type { Environment } from '../config/env.ts'
 import { VARIABLES } from '../config/variables.ts'
 import { VERSION } from '../kernel/version.ts'
+import { addBackup } from './backup.ts'
 import { addClients } from './clients.ts'
 import { CliCommand } from './command.ts'
 import type { CommandContext } from './context.ts'
@@ -15,6 +16,7 @@ import { addModerate } from './moderate.ts'
 import { CommandError, EXIT, type ExitCode, UsageError } from './outcome.ts'
 import { addPromote } from './promote.ts'
 import { addReseal } from './reseal.ts'
+import { addRestore } from './restore.ts'
 import { addSearches } from './searches.ts'
 import { addServe } from './serve.ts'
 import { addSim } from './sim.ts'
@@ -74,6 +76,8 @@ function createProgram(context: CommandContext, onHelp: (text: string) => void):
   addSearches(program)
   addDiscord(program)
   addClients(program)
+  addBackup(program)
+  addRestore(program)
   addMigrate(program)
   addReseal(program)
   addSim(program)

@@ -74,7 +74,7 @@ export async function print(
   if (note !== undefined) await write(terminal.stderr, `${note}\n`)
 }
 
-function asCommandError(error: unknown): never {
+export function asCommandError(error: unknown): never {
   if (error instanceof NewerDatabaseError) throw new CommandError(error.message)
   const reason = error instanceof Error ? error.message || String(error) : String(error)
   throw new CommandError(`The database cannot be opened: ${reason}`, { cause: error })

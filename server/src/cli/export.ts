@@ -1,11 +1,9 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import { TERMS_LINE } from '@avatary/contract/terms'
 import { TERMS_PATH } from '../kernel/addresses.ts'
 import { systemClock } from '../platform/clock.ts'
 import { exportCatalog } from '../slices/interop/index.ts'
+import { writeFileAtomically } from './atomic-file.ts'
 import type { CliCommand } from './command.ts'
 import { type CommandContext, openCatalog, print } from './context.ts'
 import { CommandError } from './outcome.ts'
@@ -86,21 +84,4 @@ async function exportTo(
     json: { file: name, avatars, seconds: Math.round(elapsedMs) / 1000 },
     text: `Exported ${formatCount(avatars)} avatars to ${name} in ${formatDuration(elapsedMs)}`,
   })
-}
-
-/** Writes to a temporary file and renames it when it is complete. */
-async function writeFileAtomically(path: string, fill: (out: Writable) => Promise<void>): Promise<void> {
-  const part = `${path}.part`
-  const out = createWriteStream(part)
-  try {
-    await Promise.race([fill(out), finished(out)])
-    out.end()
-    await finished(out)
-    await rename(part, path)
-  } catch (error) {
-    out.destroy()
-    await rm(part, { force: true })
-    const { code, message } = error as NodeJS.ErrnoException
-    throw code === undefined ? error : new CommandError(`${path} cannot be written: ${message}`)
-  }
 }

@@ -1,18 +1,56 @@
+import { MIGRATIONS } from '../../migrations/all.ts'
+import { planPending } from '../platform/db/planned.ts'
 import type { CliCommand } from './command.ts'
+import {
+  asCommandError,
+  type CommandContext,
+  type DatabaseDeps,
+  print,
+  type Result,
+  runOnDatabase,
+} from './context.ts'
 import { formatCount } from './terminal.ts'
 
+interface MigrateOptions {
+  dryRun?: true
+  json?: true
+}
+
 export function addMigrate(program: CliCommand): void {
+  const { context } = program
   program
     .command('migrate')
     .summary('Migrate the database schema (every other command does so too)')
     .description(
       'Migrations cannot be undone; make a backup first when you may want to return to an older version.',
     )
-    .onDatabase(() => async ({ db: { engine }, store }) => {
-      const { indexed, active } = await store.countRows()
-      return {
-        json: { engine, indexed, active },
-        text: `The schema is up to date (${engine}); the catalog holds ${formatCount(indexed)} avatars.`,
-      }
-    })
+    .option('--dry-run', 'only name the migrations that are due, with their statements; nothing is changed')
+    .json()
+    .action((options: MigrateOptions) =>
+      options.dryRun ? plan(options, context) : runOnDatabase(context, options, countRows),
+    )
+}
+
+async function countRows({ db: { engine }, store }: DatabaseDeps): Promise<Result> {
+  const { indexed, active } = await store.countRows()
+  return {
+    json: { engine, indexed, active },
+    text: `The schema is up to date (${engine}); the catalog holds ${formatCount(indexed)} avatars.`,
+  }
+}
+
+async function plan(options: MigrateOptions, context: CommandContext): Promise<void> {
+  await print(
+    context.terminal,
+    options,
+    await planned(context.config().data.databaseUrl).catch(asCommandError),
+  )
+}
+
+async function planned(url: string): Promise<Result> {
+  const plan = await planPending(url, MIGRATIONS)
+  const text = plan.pending.map(({ name, statements }) =>
+    [name, ...statements.map(statement => `  ${statement}`)].join('\n'),
+  )
+  return { json: plan, text: text.length === 0 ? 'No migration is due.' : text.join('\n') }
 }

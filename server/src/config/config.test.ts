@@ -42,6 +42,7 @@ describe('the configuration', () => {
         adminToken: null,
         oldSecretKeys: [],
       },
+      backupPassphrase: null,
       limits: {
         read: 600,
         bulk: 30,

@@ -104,6 +104,7 @@ function toConfig(values: Values, env: Environment) {
       /** Texts sealed with these keys still open. */
       oldSecretKeys: values.OLD_SECRET_KEYS ?? [],
     },
+    backupPassphrase: values.BACKUP_PASSPHRASE,
     /** Requests (submissions: items) a minute; 0 is no limit. */
     limits: {
       read: values.RATE_LIMIT_READ,

@@ -143,6 +143,13 @@ export const secret: Kind<Secret<string>> = kind(
   { isSecret: true },
 )
 
+/** A passphrase that is not guessed in a short time. */
+export const passphrase: Kind<Secret<string>> = kind(
+  'at least 16 characters on one line',
+  text => (/^[^\p{Cc}]{16,}$/u.test(text) ? new Secret(text) : null),
+  { isSecret: true },
+)
+
 /** The value of a cookie (RFC 6265 §4.1.1), without its name. */
 export const cookie: Kind<Secret<string>> = kind(
   'the value of a cookie alone, without its name, spaces, commas and semicolons',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Secret } from '../kernel/secret.ts'
 
@@ -63,6 +64,31 @@ export async function loadAdminToken({
   return adminToken ?? (await load(dir, ADMIN_TOKEN))
 }
 
+/** The secrets of a server as texts, for a backup. */
+export interface StoredSecrets {
+  /** In the form of `SECRET_KEY`. */
+  secretKey: string
+  /** In the form of `ADMIN_TOKEN`. */
+  adminToken: string
+}
+
+/** Names of the files of secrets in the data folder that are there. */
+export function secretFilesIn(dir: string): string[] {
+  return [SECRET_KEY.file, ADMIN_TOKEN.file].filter(file => existsSync(join(dir, file)))
+}
+
+/** Writes the secrets into the data folder, in place of those that are there. */
+export async function writeSecrets(dir: string, { secretKey, adminToken }: StoredSecrets): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await replace(join(dir, SECRET_KEY.file), secretKey)
+  await replace(join(dir, ADMIN_TOKEN.file), adminToken)
+}
+
+async function replace(path: string, text: string): Promise<void> {
+  const draft = await writeDraft(path, text)
+  await rename(draft, path)
+}
+
 async function load<Value>(dir: string, secret: SecretFile<Value>): Promise<Secret<Value>> {
   const path = join(dir, secret.file)
   return new Secret((await read(path, secret)) ?? (await create(dir, path, secret)))
@@ -82,12 +108,8 @@ async function read<Value>(path: string, secret: SecretFile<Value>): Promise<Val
 /** Writes a temporary file and links it to the final name, which fails when another process was first. */
 async function create<Value>(dir: string, path: string, secret: SecretFile<Value>): Promise<Value> {
   await mkdir(dir, { recursive: true })
-  const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
+  const draft = await writeDraft(path, secret.make())
   try {
-    const file = await open(draft, 'wx', 0o600)
-    await file.writeFile(`${secret.make()}\n`)
-    await file.sync()
-    await file.close()
     await link(draft, path).catch(error => {
       if (error.code !== 'EEXIST') throw error
     })
@@ -97,4 +119,13 @@ async function create<Value>(dir: string, path: string, secret: SecretFile<Value
   const value = await read(path, secret)
   if (value === null) throw new Error(`${path} was deleted while the server started`)
   return value
+}
+
+/** Writes a line to a new file beside a path, which only its owner can read. @returns its path. */
+async function writeDraft(path: string, text: string): Promise<string> {
+  const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
+  await using file = await open(draft, 'wx', 0o600)
+  await file.writeFile(`${text}\n`)
+  await file.sync()
+  return draft
 }

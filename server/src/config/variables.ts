@@ -17,6 +17,7 @@ import {
   listOf,
   network,
   origin,
+  passphrase,
   path,
   publicKey,
   redisUrl,
@@ -114,6 +115,11 @@ export const VARIABLES = {
     defaultText: 'generated into `DATA_DIR`',
     meaning: 'Token that opens the admin endpoints. Several machines need the same one',
     example: '`cat data/admin.token`',
+  }),
+  BACKUP_PASSPHRASE: optional(passphrase, {
+    meaning:
+      'Encrypts the secrets in a backup (`script/avatary backup --with-secrets`); the server does not read it',
+    example: '`openssl rand -base64 24`',
   }),
   ROLE: withDefault(choice('all', 'api', 'worker'), 'all', {
     meaning:

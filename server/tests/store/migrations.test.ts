@@ -5,6 +5,7 @@ import { MIGRATIONS } from '../../migrations/all.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { type Migration, migrate, NewerDatabaseError } from '../../src/platform/db/migrate.ts'
+import { planMigrations } from '../../src/platform/db/planned.ts'
 import type { InsightsTables } from '../../src/slices/insights/tables.sql.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
@@ -76,6 +77,25 @@ forEachEngine('migrating', engine => {
       return true
     })
     assert.deepEqual(await migrate(db, [...MIGRATIONS, next], NOW), [])
+  })
+
+  it('is planned without a change: the statements of what is due are told', async t => {
+    const planned = await planMigrations([...MIGRATIONS, next], engine.name)
+    assert.deepEqual(
+      planned.map(({ name }) => name),
+      [...NAMES, '9998-next'],
+    )
+    assert.deepEqual(planned.at(-1)!.statements, [
+      'alter table avatars add column mood text',
+      "update avatars set mood = 'glad'",
+    ])
+    const db = await openDatabase(await engine.createEmptyUrl(t))
+    afterwards(t, () => db.close())
+    await db.tables().transact(async tx => {
+      for (const statement of planned.flatMap(({ statements }) => statements))
+        if (/^(create|alter|drop) /.test(statement)) await sql.raw(statement).execute(tx)
+    })
+    await tryTo(db, 'insert into creators (author_id, checked_at_ms) select mood, 0 from avatars')
   })
 
   it('undoes all of it when one step fails', async t => {

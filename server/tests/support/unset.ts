@@ -5,6 +5,7 @@ export const NO_UPSTREAMS = [
   'http.countryHeader',
   'data.secretKey',
   'data.adminToken',
+  'backupPassphrase',
   'platform.account.twoFactorCookie',
 ]
 

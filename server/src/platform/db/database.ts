@@ -45,7 +45,8 @@ const NOBODY: DatabaseObserver = { failed: () => {}, away: () => {}, back: () =>
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const { random = Math.random, observer = NOBODY } = options
   const { statementTimeoutMs = 30_000, closeDeadlineMs = 5000 } = options
-  if (/^postgres(ql)?:/.test(url)) {
+  const path = sqlitePathOf(url)
+  if (path === null) {
     const { poolSizes = POOL_SIZES, deadlines = AVAILABILITY_DEADLINES } = options
     // SQLite needs none of the modules of PostgreSQL.
     const { openPostgres, whileDeadlocked } = await import('./postgres.ts')
@@ -58,7 +59,6 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     })
   }
   const busy = { deadlineMs: options.busyDeadlineMs ?? 15_000, now: () => performance.now(), random }
-  const path = resolve(url.replace(/^sqlite:(\/\/)?/, ''))
   const connections = await openSqlite(path, {
     synchronous: options.synchronous ?? 'full',
     busy,
@@ -75,6 +75,11 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     closeDeadlineMs,
     retrying: work => work(),
   })
+}
+
+/** The path of the SQLite file of an address that `openDatabase` takes; null for PostgreSQL. */
+export function sqlitePathOf(url: string): string | null {
+  return /^postgres(ql)?:/.test(url) ? null : resolve(url.replace(/^sqlite:(\/\/)?/, ''))
 }
 
 interface DatabaseDeps {

@@ -18,7 +18,7 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-interface MigrationTables {
+export interface MigrationTables {
   migrations: { name: string; applied_at_ms: number }
 }
 
@@ -38,14 +38,22 @@ export async function migrate(
     transact(async tx => {
       await dialect.lock(tx, 'migrations')
       if (engine === 'postgres') await sql`set local statement_timeout = 0`.execute(tx)
-      const pending = pendingMigrations(await appliedMigrations(tx), migrations)
-      for (const { name, up } of pending) {
-        await up(tx as unknown as Transaction<unknown>, engine)
-        await tx.insertInto('migrations').values({ name, applied_at_ms: nowMs }).execute()
-      }
-      return pending.map(({ name }) => name)
+      return await migrateWithin(tx, { engine, migrations, nowMs })
     })
   return await database.withoutDeadline(apply)
+}
+
+/** Like `migrate`, inside the caller's transaction, which holds the lock `migrations`. */
+export async function migrateWithin(
+  tx: Transaction<MigrationTables>,
+  { engine, migrations, nowMs }: { engine: Engine; migrations: readonly Migration[]; nowMs: number },
+): Promise<string[]> {
+  const pending = pendingMigrations(await appliedMigrations(tx), migrations)
+  for (const { name, up } of pending) {
+    await up(tx as unknown as Transaction<unknown>, engine)
+    await tx.insertInto('migrations').values({ name, applied_at_ms: nowMs }).execute()
+  }
+  return pending.map(({ name }) => name)
 }
 
 async function appliedMigrations(tx: Kysely<MigrationTables>): Promise<string[]> {
@@ -56,7 +64,8 @@ async function appliedMigrations(tx: Kysely<MigrationTables>): Promise<string[]>
   return rows.map(({ name }) => name)
 }
 
-function pendingMigrations(applied: readonly string[], known: readonly Migration[]): Migration[] {
+/** The migrations that are not applied, in their order. @throws NewerDatabaseError for applied ones that are not known. */
+export function pendingMigrations(applied: readonly string[], known: readonly Migration[]): Migration[] {
   const unknown = applied.filter(name => !known.some(migration => migration.name === name))
   if (unknown.length > 0) throw new NewerDatabaseError(unknown)
   return known.filter(({ name }) => !applied.includes(name)).sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -35,7 +35,7 @@ const MAX_ATTEMPTS = 5
 const CLOSE_MS = 1000
 
 /** Our numbers stay below 2^53, so `int8` and `numeric` are parsed as numbers, as they come from SQLite. */
-const types = {
+export const POSTGRES_TYPES = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
@@ -47,7 +47,12 @@ const types = {
 export function openPostgres(url: string, options: PostgresOptions): PostgresConnections {
   const { poolSizes, observer, deadlines } = options
   const sockets = new Sockets()
-  const connection = { connectionString: url, application_name: 'avatary', keepAlive: true, types }
+  const connection = {
+    connectionString: url,
+    application_name: 'avatary',
+    keepAlive: true,
+    types: POSTGRES_TYPES,
+  }
   const availability = new Availability(
     () => probe({ ...connection, stream: () => sockets.open() }, sockets, deadlines.probe),
     observer,

@@ -1,0 +1,33 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { CommandError } from './outcome.ts'
+
+/** Calls of the system of which a failure is that of the file. */
+const FILE_CALLS = ['open', 'write', 'writev', 'fsync', 'close', 'rename']
+
+/**
+ * Writes a temporary file beside a path and renames it when it is complete and on disk.
+ * @param fill may end the stream. @param mode of a new file, by default 0o666 without the umask.
+ */
+export async function writeFileAtomically(
+  path: string,
+  fill: (out: Writable) => Promise<void>,
+  mode?: number,
+): Promise<void> {
+  const part = `${path}.part`
+  const out = createWriteStream(part, { flush: true, mode })
+  try {
+    await Promise.race([fill(out), finished(out)])
+    out.end()
+    await finished(out)
+    await rename(part, path)
+  } catch (error) {
+    out.destroy()
+    await rm(part, { force: true })
+    const { syscall, message } = error as NodeJS.ErrnoException
+    const isOfFile = FILE_CALLS.includes(syscall ?? '')
+    throw isOfFile ? new CommandError(`${path} cannot be written: ${message}`) : error
+  }
+}

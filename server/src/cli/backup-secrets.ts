@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { passphrase as passphraseKind } from '../config/kinds.ts'
+import type { Secret } from '../kernel/secret.ts'
+import { CommandError, UsageError } from './outcome.ts'
+
+/** The purpose of sealed secrets in a backup. */
+export const BACKUP_SECRETS = 'avatary backup secrets'
+
+/**
+ * The passphrase of a backup: the first line of the file, else `BACKUP_PASSPHRASE`.
+ * @throws UsageError when there is none, or the file has none that is allowed.
+ */
+export async function passphraseOf(
+  configured: Secret<string> | null,
+  file: string | undefined,
+): Promise<Secret<string>> {
+  if (file === undefined) {
+    if (configured !== null) return configured
+    throw new UsageError('Secrets need a passphrase: set BACKUP_PASSPHRASE, or give --passphrase-file FILE.')
+  }
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new CommandError(`${file} cannot be read: ${error.message}`)
+  })
+  const reading = passphraseKind.read(text.split(/\r?\n/, 1)[0]!.trim())
+  if (reading.ok) return reading.value
+  throw new UsageError(`The first line of ${file} must be ${passphraseKind.allowed}.`)
+}

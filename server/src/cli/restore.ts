@@ -1,0 +1,130 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MIGRATIONS } from '../../migrations/all.ts'
+import type { Config } from '../config/config.ts'
+import { type StoredSecrets, secretFilesIn, writeSecrets } from '../config/secrets.ts'
+import { systemClock } from '../platform/clock.ts'
+import { openWithPassphrase } from '../platform/crypto/passphrase.ts'
+import type { BackupHead } from '../platform/db/backup/format.ts'
+import { BackupError, checkBackup } from '../platform/db/backup/read-backup.ts'
+import { type RestoreOutcome, restoreDatabase } from '../platform/db/backup/restore.ts'
+import { NewerDatabaseError } from '../platform/db/migrate.ts'
+import { BACKUP_SECRETS, passphraseOf } from './backup-secrets.ts'
+import type { CliCommand } from './command.ts'
+import { type CommandContext, print } from './context.ts'
+import { CommandError } from './outcome.ts'
+import { progressOn } from './progress.ts'
+import { formatCount, formatDuration } from './terminal.ts'
+
+interface RestoreOptions {
+  replace?: true
+  check?: true
+  withSecrets?: true
+  passphraseFile?: string
+  json?: true
+}
+
+/** Caches of the data folder that are of another database afterwards. */
+const CACHES = ['catalog.snapshot', 'insights.snapshot']
+
+const REFUSALS: Readonly<Record<Exclude<RestoreOutcome['kind'], 'restored'>, string>> = {
+  in_use: 'The database is in use: stop the server and every command first. Nothing was changed.',
+  not_empty:
+    'The database is not empty: back it up, then give --replace to lose what it holds. Nothing was changed.',
+}
+
+export function addRestore(program: CliCommand): void {
+  const { context } = program
+  program
+    .command('restore')
+    .summary('Fill the database from a file that "backup" wrote; the server must be stopped')
+    .description(`The database (DATA_DIR or DATABASE_URL) may be SQLite or PostgreSQL, whatever the backup was made of. It gets all rows,
+or stays as it is: when the backup is damaged, cut off or of a newer version, when a server runs, or when it is not empty.
+A backup of an older version is brought up to date.`)
+    .argument('<FILE>', 'the file')
+    .option('--replace', 'replace a database that is not empty')
+    .option('--check', 'only read the whole backup and say what it is')
+    .option('--with-secrets', 'also write secret.key and admin.token into DATA_DIR')
+    .option('--passphrase-file <FILE>', 'the file with the passphrase of the secrets')
+    .json()
+    .example('restore /backup/avatary.backup')
+    .action((file: string, options: RestoreOptions) =>
+      (options.check ? check(file, options, context) : restore(file, options, context)).catch(explain),
+    )
+}
+
+async function check(file: string, options: RestoreOptions, { terminal }: CommandContext): Promise<void> {
+  const { head, rows: tables } = await checkBackup(file)
+  const { program, engine, madeAt, migrations, secrets } = head
+  const rows = sumOf(tables)
+  await print(terminal, options, {
+    json: { file, program, engine, madeAt, migrations, secrets: secrets !== null, rows, tables },
+    text: `${file} is whole: ${formatCount(rows)} rows of ${engine}, ${secrets === null ? 'without secrets' : 'with secrets'}, backed up at ${madeAt} by version ${program}`,
+  })
+}
+
+async function restore(
+  file: string,
+  options: RestoreOptions,
+  { terminal, ...context }: CommandContext,
+): Promise<void> {
+  const config = context.config()
+  const secrets = options.withSecrets ? await secretsOf(file, config, options) : null
+  const progress = progressOn(terminal, 'rows')
+  const outcome = await restoreDatabase(config.data.databaseUrl, {
+    file,
+    migrations: MIGRATIONS,
+    isReplacing: options.replace === true,
+    nowMs: systemClock.now(),
+    onRows: rows => progress.show(rows, rows, null),
+  }).finally(() => progress.clear())
+  if (outcome.kind !== 'restored') throw new CommandError(REFUSALS[outcome.kind])
+  for (const name of CACHES) await rm(join(config.data.dir, name), { force: true })
+  if (secrets !== null) await writeSecrets(config.data.dir, secrets)
+  const { head, migrated, rows: tables } = outcome
+  const rows = sumOf(tables)
+  const { elapsedMs } = progress
+  await print(terminal, options, {
+    json: { file, rows, tables, migrated, secrets: secrets !== null, seconds: Math.round(elapsedMs) / 1000 },
+    text: `Restored ${formatCount(rows)} rows, backed up at ${head.madeAt}, in ${formatDuration(elapsedMs)}`,
+    ...noteOf(head, secrets, config),
+  })
+}
+
+/** The secrets of a backup, before anything is changed. */
+async function secretsOf(
+  file: string,
+  { data, backupPassphrase }: Config,
+  { passphraseFile, replace }: RestoreOptions,
+): Promise<StoredSecrets> {
+  const passphrase = await passphraseOf(backupPassphrase, passphraseFile)
+  const present = secretFilesIn(data.dir)
+  if (present.length > 0 && !replace)
+    throw new CommandError(`${data.dir} has ${present.join(' and ')}: give --replace to lose them.`)
+  const sealed = (await checkBackup(file)).head.secrets
+  if (sealed === null) throw new CommandError(`${file} has no secrets: leave --with-secrets out.`)
+  const text = await openWithPassphrase(sealed, passphrase.reveal(), BACKUP_SECRETS)
+  if (text === null) throw new CommandError(`The passphrase does not open the secrets of ${file}.`)
+  return JSON.parse(text) as StoredSecrets
+}
+
+function noteOf({ secrets }: BackupHead, written: StoredSecrets | null, { data }: Config): { note?: string } {
+  if (written === null)
+    return {
+      note: `The secrets are those of ${data.dir} and the settings${secrets === null ? '' : '; the backup has some, too (--with-secrets)'}. What another SECRET_KEY sealed opens when that is in OLD_SECRET_KEYS.`,
+    }
+  const set = [data.secretKey && 'SECRET_KEY', data.adminToken && 'ADMIN_TOKEN'].filter(Boolean)
+  return set.length === 0
+    ? {}
+    : { note: `The setting ${set.join(' and ')} goes before what was written to ${data.dir}.` }
+}
+
+function sumOf(tables: Readonly<Record<string, number>>): number {
+  return Object.values(tables).reduce((sum, count) => sum + count, 0)
+}
+
+function explain(error: unknown): never {
+  if (error instanceof BackupError || error instanceof NewerDatabaseError)
+    throw new CommandError(error.message)
+  throw error
+}

@@ -1,0 +1,37 @@
+import { randomBytes, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import { decrypt, encrypt, NONCE, TAG } from './sealed.ts'
+
+/** Cost of scrypt (RFC 7914): half a second and 128 MiB a guess. */
+const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
+const NAME = 'scrypt17'
+const SALT = 16
+
+/** Encrypts a text with AES-256-GCM by a key that scrypt derives from a passphrase. */
+export async function sealWithPassphrase(text: string, passphrase: string, purpose: string): Promise<string> {
+  const salt = randomBytes(SALT)
+  const { nonce, body, tag } = encrypt(await keyOf(passphrase, salt), text, purpose)
+  return `${NAME}.${Buffer.concat([salt, nonce, tag, body]).toString('base64url')}`
+}
+
+/** Null when the passphrase is another one, or the text was changed or sealed for another purpose. */
+export async function openWithPassphrase(
+  sealed: string,
+  passphrase: string,
+  purpose: string,
+): Promise<string | null> {
+  const [name, rest = ''] = sealed.split('.')
+  const bytes = Buffer.from(rest, 'base64url')
+  const head = SALT + NONCE + TAG
+  if (name !== NAME || bytes.length < head) return null
+  const key = await keyOf(passphrase, bytes.subarray(0, SALT))
+  const nonce = bytes.subarray(SALT, SALT + NONCE)
+  const tag = bytes.subarray(SALT + NONCE, head)
+  return decrypt(key, { nonce, body: bytes.subarray(head), tag }, purpose)
+}
+
+const derive = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt)
+
+async function keyOf(passphrase: string, salt: Buffer): Promise<Buffer> {
+  return await derive(passphrase.normalize('NFKC'), salt, 32, COST)
+}

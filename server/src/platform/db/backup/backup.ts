@@ -1,0 +1,41 @@
+import type { Writable } from 'node:stream'
+import { type Migration, pendingMigrations } from '../migrate.ts'
+import { schemaAfter } from '../schema.ts'
+import { BACKUP_FORMAT, BACKUP_VERSION, type BackupEnd, type BackupHead } from './format.ts'
+import { openRows } from './open-rows.ts'
+import { BackupError } from './read-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+export interface BackupDeps extends Pick<BackupHead, 'program' | 'madeAt' | 'secrets'> {
+  /** All migrations of this program; the database may have fewer. */
+  readonly migrations: readonly Migration[]
+  /** Called with the number of rows so far. */
+  readonly onRows: (rows: number) => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Writes all rows of the database at an address, as they are at one moment, while others write.
+ * @returns the number of rows of each table.
+ * @throws NewerDatabaseError for a database that this program does not know; BackupError when there is none.
+ */
+export async function backupDatabase(
+  url: string,
+  out: Writable,
+  { migrations, onRows, signal, ...about }: BackupDeps,
+): Promise<BackupEnd['rows']> {
+  await using source = await openRows(url)
+  const applied = (await source?.migrations()) ?? []
+  if (source === null || applied.length === 0)
+    throw new BackupError('There is no database of Avatary: check DATA_DIR and DATABASE_URL.')
+  const pending = pendingMigrations(applied, migrations)
+  const tables = await schemaAfter(migrations.filter(migration => !pending.includes(migration)))
+  const head: BackupHead = {
+    format: BACKUP_FORMAT,
+    version: BACKUP_VERSION,
+    ...about,
+    engine: source.engine,
+    migrations: applied,
+  }
+  return await writeBackup(out, { head, source, tables, onRows }, signal)
+}

@@ -1,0 +1,157 @@
+import { sql, type Transaction } from 'kysely'
+import type { BulkStatement, Database, Engine } from '../../../kernel/database.ts'
+import { type Migration, type MigrationTables, migrateWithin } from '../migrate.ts'
+import { schemaAfter, type TableSchema } from '../schema.ts'
+import type { BackupEnd, BackupHead, StoredRow, StoredValue, TableHead } from './format.ts'
+import { BackupError, readBackup } from './read-backup.ts'
+import { suspendReferences } from './references.ts'
+import { quoted } from './row-source.ts'
+
+type NamedRow = Record<string, StoredValue>
+export type AllTables = MigrationTables & Record<string, NamedRow>
+
+export interface FillDeps {
+  readonly db: Database
+  /** Path of the backup. */
+  readonly file: string
+  /** All migrations of this program; those of the backup may be fewer. */
+  readonly migrations: readonly Migration[]
+  readonly nowMs: number
+  /** Called with the number of rows so far. */
+  readonly onRows: (rows: number) => void
+}
+
+export interface Filled {
+  readonly head: BackupHead
+  readonly rows: BackupEnd['rows']
+  /** Names of the migrations that the backup did not have. */
+  readonly migrated: readonly string[]
+}
+
+/** Rows written at once. */
+const WRITE_ROWS = 1024
+
+/**
+ * Makes the tables of a backup in a database that has none of them, fills them, and brings the schema up to date.
+ * @throws BackupError for a backup that is damaged, or newer than this program.
+ */
+export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Promise<Filled> {
+  const { db, file, onRows } = deps
+  const access = db.tables<AllTables>()
+  const filled: Partial<{ head: BackupHead; rows: BackupEnd['rows'] }> = {}
+  let schema = new Map<string, TableSchema>()
+  let checkReferences = async () => {}
+  let writer: RowWriter | null = null
+  let sum = 0
+  for await (const part of readBackup(file)) {
+    switch (part.kind) {
+      case 'head':
+        filled.head = part.head
+        schema = await makeTables(tx, part.head, deps)
+        checkReferences = await suspendReferences(tx, db.engine, [...schema.keys()])
+        break
+      case 'table': {
+        await writer?.flush()
+        const { table, lastNumber } = part.table
+        const found = schemaOf(part.table, schema)
+        if (lastNumber !== null) await setLastNumber(tx, db.engine, { ...found, lastNumber })
+        const insert = access.bulk<NamedRow>(part.table.columns, (tx, rows) =>
+          tx.insertInto(table).values(rows),
+        )
+        writer = new RowWriter(tx, insert, part.table.columns)
+        break
+      }
+      case 'row':
+        await writer?.add(part.row)
+        onRows(++sum)
+        break
+      case 'end':
+        await writer?.flush()
+        await checkReferences()
+        filled.rows = part.rows
+    }
+  }
+  const { head, rows } = filled
+  if (head === undefined || rows === undefined) throw new BackupError('The backup has no end.')
+  return { head, rows, migrated: await migrateTo(tx, deps.migrations, deps) }
+}
+
+/** Gathers rows of one table and writes many at once. */
+class RowWriter {
+  readonly #tx: Transaction<AllTables>
+  readonly #insert: BulkStatement<AllTables, NamedRow, never>
+  readonly #columns: readonly string[]
+  #waiting: NamedRow[] = []
+
+  constructor(
+    tx: Transaction<AllTables>,
+    insert: BulkStatement<AllTables, NamedRow, never>,
+    columns: readonly string[],
+  ) {
+    this.#tx = tx
+    this.#insert = insert
+    this.#columns = columns
+  }
+
+  async add(row: StoredRow): Promise<void> {
+    const named: NamedRow = {}
+    for (const [at, column] of this.#columns.entries()) named[column] = row[at]!
+    if (this.#waiting.push(named) === WRITE_ROWS) await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    await this.#insert.run(this.#tx, this.#waiting)
+    this.#waiting = []
+  }
+}
+
+/** Makes the tables as they were in the backup, without a row. */
+async function makeTables(
+  tx: Transaction<AllTables>,
+  head: BackupHead,
+  deps: FillDeps,
+): Promise<Map<string, TableSchema>> {
+  const { migrations } = deps
+  const unknown = head.migrations.filter(name => !migrations.some(migration => migration.name === name))
+  if (unknown.length > 0)
+    throw new BackupError(
+      `The backup was made by a newer version (${head.program}): it has the migrations ${unknown.join(', ')}, which are unknown here. Restore it with that version.`,
+    )
+  const applied = migrations.filter(({ name }) => head.migrations.includes(name))
+  await migrateTo(tx, applied, deps)
+  const schema = await schemaAfter(applied)
+  for (const { name, isSeeded } of schema) if (isSeeded) await sql`delete from ${sql.table(name)}`.execute(tx)
+  return new Map(schema.map(table => [table.name, table]))
+}
+
+async function migrateTo(
+  tx: Transaction<AllTables>,
+  migrations: readonly Migration[],
+  { db: { engine }, nowMs }: FillDeps,
+): Promise<string[]> {
+  return await migrateWithin(tx as unknown as Transaction<MigrationTables>, { engine, migrations, nowMs })
+}
+
+function schemaOf({ table, columns }: TableHead, schema: Map<string, TableSchema>): TableSchema {
+  const found = schema.get(table)
+  if (found === undefined)
+    throw new BackupError(`The backup has the table ${table}, which its migrations do not make.`)
+  const unknown = columns.filter(column => !found.columns.includes(column))
+  if (unknown.length === 0) return found
+  throw new BackupError(`The backup has ${table}.${unknown[0]}, which its migrations do not make.`)
+}
+
+/** Lets the database go on counting where it was, as numbers of deleted rows are never given again. */
+async function setLastNumber(
+  tx: Transaction<AllTables>,
+  engine: Engine,
+  { name, numbered, lastNumber }: TableSchema & { lastNumber: number },
+): Promise<void> {
+  if (numbered === null) return
+  if (engine === 'postgres')
+    await sql`select setval(pg_get_serial_sequence(${quoted(name)}, ${numbered}), ${lastNumber})`.execute(tx)
+  else {
+    await sql`delete from sqlite_sequence where name = ${name}`.execute(tx)
+    await sql`insert into sqlite_sequence (name, seq) values (${name}, ${lastNumber})`.execute(tx)
+  }
+}

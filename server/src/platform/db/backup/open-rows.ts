@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { sqlitePathOf } from '../database.ts'
+import { openPostgresRows } from './postgres-rows.ts'
+import type { RowSource } from './row-source.ts'
+import { openSqliteRows } from './sqlite-rows.ts'
+
+/** Opens the database at an address to read it as it is now; null when there is no such file, and none is made. */
+export async function openRows(url: string): Promise<RowSource | null> {
+  const path = sqlitePathOf(url)
+  if (path === null) return await openPostgresRows(url)
+  return existsSync(path) ? openSqliteRows(path) : null
+}

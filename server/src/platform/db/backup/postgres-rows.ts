@@ -1,0 +1,59 @@
+import pg from 'pg'
+import { POSTGRES_TYPES } from '../postgres.ts'
+import type { StoredRow } from './format.ts'
+import { quoted, READ_ROWS, type RowSource, selectAll } from './row-source.ts'
+
+const CONNECT_MS = 10_000
+
+/** Opens a PostgreSQL database as it is now: all reads are of one snapshot, which holds up nobody. */
+export async function openPostgresRows(connectionString: string): Promise<RowSource> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'avatary backup',
+    connectionTimeoutMillis: CONNECT_MS,
+    types: POSTGRES_TYPES,
+  })
+  // The reader of the statement at that moment gets the error.
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('begin transaction isolation level repeatable read read only')
+  await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+  return {
+    engine: 'postgres',
+    async describe() {
+      const { rows } = await client.query<{ version: string; clock_ms: number; bytes: number }>(
+        `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+          round(extract(epoch from clock_timestamp()) * 1000) as clock_ms`,
+      )
+      const { version, clock_ms, bytes } = rows[0]!
+      return { version: `PostgreSQL ${version}`, clockMs: clock_ms, bytes, logBytes: 0 }
+    },
+    async migrations() {
+      const table = await client.query("select 1 where to_regclass('migrations') is not null")
+      if (table.rowCount === 0) return []
+      const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
+      return rows.map(({ name }) => name)
+    },
+    async *rows(table) {
+      await client.query(`declare stored no scroll cursor for ${selectAll(table)}`)
+      for (;;) {
+        const text = `fetch forward ${READ_ROWS} from stored`
+        const { rows } = await client.query<StoredRow[]>({ text, rowMode: 'array' })
+        if (rows.length > 0) yield rows as unknown as StoredRow[]
+        if (rows.length < READ_ROWS) break
+      }
+      await client.query('close stored')
+    },
+    async lastNumber({ name, numbered }) {
+      if (numbered === null) return null
+      const sequence = 'select pg_get_serial_sequence($1, $2) as name'
+      const { rows } = await client.query<{ name: string }>(sequence, [quoted(name), numbered])
+      const last = await client.query<{ last_value: number; is_called: boolean }>(
+        `select last_value, is_called from ${rows[0]!.name}`,
+      )
+      const { last_value, is_called } = last.rows[0]!
+      return is_called ? last_value : null
+    },
+    [Symbol.asyncDispose]: async () => await client.end(),
+  }
+}

@@ -1,0 +1,56 @@
+import { sql, type Transaction } from 'kysely'
+import { type Migration, NewerDatabaseError } from '../migrate.ts'
+import { schemaAfter } from '../schema.ts'
+import type { AllTables } from './fill.ts'
+
+export interface ClearOptions {
+  /** All migrations of this program. */
+  readonly migrations: readonly Migration[]
+  /** True drops tables that have rows. */
+  readonly isReplacing: boolean
+}
+
+/**
+ * Drops our tables, and what belongs to them, inside the transaction that makes them again. Tables of others stay.
+ * @throws NewerDatabaseError when the database has tables that this program does not know.
+ */
+export async function clearPostgres(
+  tx: Transaction<AllTables>,
+  { migrations, isReplacing }: ClearOptions,
+): Promise<'cleared' | 'in_use' | 'not_empty'> {
+  const others = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and application_name = 'avatary' and pid <> pg_backend_pid()`.execute(
+    tx,
+  )
+  if (others.rows.length > 0) return 'in_use'
+  const known = await sql`select 1 where to_regclass('migrations') is not null`.execute(tx)
+  if (known.rows.length === 0) return 'cleared'
+  const applied = await sql<{ name: string }>`select name from migrations`.execute(tx)
+  const names = new Set(applied.rows.map(({ name }) => name))
+  const unknown = [...names].filter(name => !migrations.some(migration => migration.name === name))
+  if (unknown.length > 0) throw new NewerDatabaseError(unknown)
+  const tables = await schemaAfter(migrations.filter(({ name }) => names.has(name)))
+  if (!isReplacing)
+    for (const { name, isSeeded } of tables) {
+      if (isSeeded) continue
+      const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
+      if (rows.length > 0) return 'not_empty'
+    }
+  await drop(
+    tx,
+    tables.map(({ name }) => name),
+  )
+  return 'cleared'
+}
+
+async function drop(tx: Transaction<AllTables>, tables: readonly string[]): Promise<void> {
+  const functions = await sql<{ name: string }>`
+    select distinct p.proname as name from pg_trigger t
+    join pg_proc p on p.oid = t.tgfoid
+    join pg_class c on c.oid = t.tgrelid
+    where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace
+      and c.relname = any(${tables})`.execute(tx)
+  for (const name of [...tables, 'migrations'])
+    await sql`drop table if exists ${sql.table(name)} cascade`.execute(tx)
+  for (const { name } of functions.rows) await sql`drop function ${sql.ref(name)}()`.execute(tx)
+}

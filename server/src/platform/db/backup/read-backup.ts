@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { Compile } from 'typebox/compile'
+import { errorCode } from '../../../kernel/error-code.ts'
+import {
+  BACKUP_FORMAT,
+  BACKUP_VERSION,
+  type BackupEnd,
+  BackupEndSchema,
+  type BackupHead,
+  BackupHeadSchema,
+  type StoredRow,
+  type TableHead,
+  TableHeadSchema,
+  valueFromJson,
+} from './format.ts'
+
+/** A file that is no whole backup: damaged, cut off, of a newer version, or something else. */
+export class BackupError extends Error {}
+
+export type BackupPart =
+  /** Always the first. */
+  | { readonly kind: 'head'; readonly head: BackupHead }
+  | { readonly kind: 'table'; readonly table: TableHead }
+  /** A row of the last table. */
+  | { readonly kind: 'row'; readonly row: StoredRow }
+  /** Always the last: everything before it is as it was written. */
+  | { readonly kind: 'end'; readonly rows: BackupEnd['rows'] }
+
+const isHead = Compile(BackupHeadSchema)
+const isTable = Compile(TableHeadSchema)
+const isEnd = Compile(BackupEndSchema)
+
+/** Longest line: an avatar has some kilobytes, a packed audience fewer. */
+const MAX_LINE = 16 * 1024 * 1024
+
+/**
+ * Reads a whole backup.
+ * @throws BackupError that says what is wrong with the file.
+ */
+export async function checkBackup(path: string): Promise<{ head: BackupHead; rows: BackupEnd['rows'] }> {
+  const found: Partial<{ head: BackupHead; rows: BackupEnd['rows'] }> = {}
+  for await (const part of readBackup(path)) {
+    if (part.kind === 'head') found.head = part.head
+    if (part.kind === 'end') found.rows = part.rows
+  }
+  return found as Required<typeof found>
+}
+
+/**
+ * Reads a backup part by part. Nothing of it may be kept before the last part has come, as damage may show only then.
+ * @throws BackupError that says what is wrong with the file.
+ */
+export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
+  const hash = createHash('sha256')
+  const rows: Record<string, number> = {}
+  let table: TableHead | null = null
+  let hasHead = false
+  for await (const line of linesOf(path)) {
+    const value = parse(line, path)
+    if (!hasHead) {
+      yield { kind: 'head', head: headOf(value, path) }
+      hasHead = true
+    } else if (Array.isArray(value)) {
+      if (table === null) throw damaged(path, 'it has a row before the first table')
+      rows[table.table]!++
+      yield { kind: 'row', row: rowOf(value, table, path) }
+    } else if (isTable.Check(value)) {
+      table = value
+      rows[table.table] = 0
+      yield { kind: 'table', table }
+    } else if (isEnd.Check(value)) {
+      const isSame = value.sha256 === hash.digest('hex')
+      if (!isSame || !isEqual(value.rows, rows)) throw damaged(path, 'its checksum is another one')
+      yield { kind: 'end', rows }
+      return
+    } else throw damaged(path, 'it has a line that no backup has')
+    hash.update(line)
+  }
+  throw damaged(path, 'it is cut off')
+}
+
+function parse(line: Buffer, path: string): unknown {
+  try {
+    return JSON.parse(line.toString())
+  } catch {
+    throw damaged(path, 'it has a line that is no JSON')
+  }
+}
+
+function headOf(value: unknown, path: string): BackupHead {
+  const { format, version } = (value ?? {}) as Partial<Record<string, unknown>>
+  if (format !== BACKUP_FORMAT) throw noBackup(path)
+  if (typeof version === 'number' && version > BACKUP_VERSION)
+    throw new BackupError(
+      `${path} has version ${version} of the format, this program reads ${BACKUP_VERSION}: use the newer program.`,
+    )
+  if (isHead.Check(value)) return value
+  throw damaged(path, 'its first line is incomplete')
+}
+
+function rowOf(values: readonly unknown[], { table, columns }: TableHead, path: string): StoredRow {
+  const row = values.map(value => {
+    const stored = valueFromJson(value)
+    if (stored === undefined) throw damaged(path, `a row of ${table} has a value that no column can hold`)
+    return stored
+  })
+  if (row.length === columns.length) return row
+  throw damaged(path, `a row of ${table} has ${row.length} values for ${columns.length} columns`)
+}
+
+function isEqual(one: BackupEnd['rows'], other: BackupEnd['rows']): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every(name => one[name] === other[name])
+}
+
+/** The lines with their ends; text after the last line end is left out. */
+async function* linesOf(path: string): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  try {
+    const text = createZstdDecompress()
+    // It fails with the same error as the reader of the text.
+    const reading = pipeline(createReadStream(path), text).catch(() => {})
+    for await (const chunk of text) {
+      let bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10)) {
+        yield bytes.subarray(0, end + 1)
+        bytes = bytes.subarray(end + 1)
+      }
+      rest = bytes
+      if (rest.length > MAX_LINE) throw damaged(path, 'it has a line without an end')
+    }
+    await reading
+  } catch (error) {
+    throw readable(error, path)
+  }
+}
+
+/** The fault of a file in words; any other error as it is. */
+function readable(error: unknown, path: string): unknown {
+  const code = errorCode(error) ?? ''
+  if (code === 'ENOENT') return new BackupError(`There is no file ${path}.`)
+  if (code === 'ZSTD_error_prefix_unknown') return noBackup(path)
+  if (/^(ZSTD_|ERR_|Z_)/.test(code)) return damaged(path, 'it cannot be decompressed')
+  return error
+}
+
+function noBackup(path: string): BackupError {
+  return new BackupError(`${path} is not a backup that "avatary backup" wrote.`)
+}
+
+function damaged(path: string, how: string): BackupError {
+  return new BackupError(`${path} is damaged: ${how}. Nothing was restored.`)
+}

@@ -1,0 +1,63 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../../../kernel/database.ts'
+import { openDatabase, sqlitePathOf } from '../database.ts'
+import { type AllTables, type FillDeps, type Filled, fillWithin } from './fill.ts'
+import { type ClearOptions, clearPostgres } from './postgres-target.ts'
+import { checkBackup } from './read-backup.ts'
+import { openSqliteTarget, removeDatabase } from './sqlite-target.ts'
+
+export type RestoreOutcome =
+  | ({ readonly kind: 'restored' } & Filled)
+  /** A server or a command has the database open. */
+  | { readonly kind: 'in_use' }
+  /** It has rows, or is no database of ours, and is not to be replaced. */
+  | { readonly kind: 'not_empty' }
+
+type RestoreDeps = Omit<FillDeps, 'db'> & ClearOptions
+
+/**
+ * Fills the database at an address from a backup: wholly, or not at all.
+ * @throws BackupError for a backup that is damaged or newer; NewerDatabaseError for a database that is.
+ */
+export async function restoreDatabase(url: string, deps: RestoreDeps): Promise<RestoreOutcome> {
+  await checkBackup(deps.file)
+  const path = sqlitePathOf(url)
+  return path === null ? await restorePostgres(url, deps) : await restoreSqlite(path, deps)
+}
+
+async function restorePostgres(url: string, deps: RestoreDeps): Promise<RestoreOutcome> {
+  await using db = await openDatabase(url)
+  return await inOneTransaction(db, async tx => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await db.tables().dialect.lock(tx, 'migrations')
+    const cleared = await clearPostgres(tx, deps)
+    if (cleared !== 'cleared') return { kind: cleared }
+    return { kind: 'restored', ...(await fillWithin(tx, { ...deps, db })) }
+  })
+}
+
+async function restoreSqlite(path: string, deps: RestoreDeps): Promise<RestoreOutcome> {
+  const opened = await openSqliteTarget(path, deps)
+  if (typeof opened === 'string') return { kind: opened }
+  using target = opened
+  try {
+    const filled = await fillDraft(target.draft, deps)
+    await target.replace()
+    return { kind: 'restored', ...filled }
+  } finally {
+    await removeDatabase(target.draft)
+  }
+}
+
+/** The draft is written to disk as a whole afterwards, so that no commit has to wait. */
+async function fillDraft(draft: string, deps: RestoreDeps): Promise<Filled> {
+  await using db = await openDatabase(draft, { synchronous: 'off', isFilling: true, usesThreads: false })
+  return await inOneTransaction(db, tx => fillWithin(tx, { ...deps, db }))
+}
+
+async function inOneTransaction<Result>(
+  db: Database,
+  work: (tx: Transaction<AllTables>) => Promise<Result>,
+): Promise<Result> {
+  return await db.withoutDeadline(() => db.tables<AllTables>().transact(work))
+}

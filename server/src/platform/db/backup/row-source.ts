@@ -1,0 +1,38 @@
+import type { Engine } from '../../../kernel/database.ts'
+import type { TableSchema } from '../schema.ts'
+import type { StoredRow } from './format.ts'
+
+/** Rows read at once. */
+export const READ_ROWS = 2000
+
+interface DatabaseTraits {
+  /** Name and version of the engine. */
+  readonly version: string
+  /** Milliseconds of its own clock; null when it has none. */
+  readonly clockMs: number | null
+  readonly bytes: number
+  /** Bytes of SQLite's write-ahead log; 0 where there is none. */
+  readonly logBytes: number
+}
+
+/** A database as it was when this was opened; others write meanwhile. */
+export interface RowSource extends AsyncDisposable {
+  readonly engine: Engine
+  describe(): Promise<DatabaseTraits>
+  /** Names of the migrations that were applied; none for a database that is not ours. */
+  migrations(): Promise<string[]>
+  /** All rows of a table, in the order of its columns, some at a time. */
+  rows(table: TableSchema): AsyncIterable<readonly StoredRow[]>
+  /** See `TableHead.lastNumber`. */
+  lastNumber(table: TableSchema): Promise<number | null>
+}
+
+/** Quotes a name, as both engines do. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** The statement that reads all rows of a table. */
+export function selectAll({ name, columns }: TableSchema): string {
+  return `select ${columns.map(quoted).join(', ')} from ${quoted(name)}`
+}

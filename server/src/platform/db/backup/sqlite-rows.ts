@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { StoredRow } from './format.ts'
+import { READ_ROWS, type RowSource, selectAll } from './row-source.ts'
+
+/** Longest wait while another process recovers the write-ahead log after a crash. */
+const BUSY_MS = 5000
+
+/**
+ * Opens an SQLite file as it is now. In write-ahead mode a reader keeps nobody from writing; the log grows meanwhile.
+ * @throws Error when the file is not there, or is no database.
+ */
+export function openSqliteRows(path: string): RowSource {
+  const db = new DatabaseSync(path, { timeout: BUSY_MS })
+  try {
+    db.exec('pragma query_only = on; begin')
+    // The first read chooses the moment.
+    db.prepare('select 1 from sqlite_master limit 1').get()
+  } catch (error) {
+    db.close()
+    throw error
+  }
+  return {
+    engine: 'sqlite',
+    async describe() {
+      const row = db.prepare('select sqlite_version() as version').get()
+      const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+      return {
+        version: `SQLite ${row?.version}`,
+        clockMs: null,
+        bytes: bytesOf(path),
+        logBytes: bytesOf(`${path}-wal`),
+      }
+    },
+    async migrations() {
+      const table = "select 1 from sqlite_master where type = 'table' and name = 'migrations'"
+      if (db.prepare(table).get() === undefined) return []
+      const rows = db.prepare('select name from migrations order by name').all()
+      return rows.map(({ name }) => String(name))
+    },
+    async *rows(table) {
+      const statement = db.prepare(selectAll(table))
+      statement.setReturnArrays(true)
+      let some: StoredRow[] = []
+      for (const row of statement.iterate() as unknown as Iterable<StoredRow>) {
+        if (some.push(row) < READ_ROWS) continue
+        yield some
+        some = []
+      }
+      if (some.length > 0) yield some
+    },
+    async lastNumber({ name, numbered }) {
+      if (numbered === null) return null
+      const row = db.prepare('select seq from sqlite_sequence where name = ?').get(name)
+      return row === undefined ? null : Number(row.seq)
+    },
+    [Symbol.asyncDispose]: async () => db.close(),
+  }
+}

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { schemaAfter } from '../schema.ts'
+import { sqliteCode } from '../sqlite-faults.ts'
+import type { ClearOptions } from './postgres-target.ts'
+import { quoted } from './row-source.ts'
+
+/** SQLITE_BUSY; SQLITE_CORRUPT and SQLITE_NOTADB. */
+const BUSY = 5
+const UNREADABLE = [11, 26]
+
+/** The place of an SQLite file that nobody else has open until this is disposed of. */
+export interface SqliteTarget extends Disposable {
+  /** The file to fill, beside the place. */
+  readonly draft: string
+  /** Puts the draft, which must be closed, in place at once. */
+  replace(): Promise<void>
+}
+
+/** Takes the place of an SQLite file, whether one is there or not. */
+export async function openSqliteTarget(
+  path: string,
+  { migrations, isReplacing }: ClearOptions,
+): Promise<SqliteTarget | 'in_use' | 'not_empty'> {
+  const held = existsSync(path) ? holdAlone(path) : null
+  if (held === 'in_use') return held
+  if (!isReplacing && held !== null && (held === 'unreadable' || !(await isEmpty(held, migrations)))) {
+    if (held !== 'unreadable') held.close()
+    return 'not_empty'
+  }
+  const draft = `${path}.restoring`
+  await removeDatabase(draft)
+  return {
+    draft,
+    async replace() {
+      await flush(draft)
+      // Those of the old file would be taken for the log of the new one.
+      for (const end of ['-wal', '-shm']) await rm(`${path}${end}`, { force: true })
+      await rename(draft, path)
+      await flush(dirname(path))
+    },
+    [Symbol.dispose]() {
+      if (held instanceof DatabaseSync) held.close()
+    },
+  }
+}
+
+/** Removes a file with its log. */
+export async function removeDatabase(path: string): Promise<void> {
+  for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${path}${end}`, { force: true })
+}
+
+/** Every process that has the file open keeps a shared lock on it, so an exclusive one shows that there is none. */
+function holdAlone(path: string): DatabaseSync | 'in_use' | 'unreadable' {
+  const db = new DatabaseSync(path, { timeout: 0 })
+  try {
+    db.exec('pragma locking_mode = exclusive; begin exclusive; commit')
+    return db
+  } catch (error) {
+    db.close()
+    const code = sqliteCode(error) ?? 0
+    if (code === BUSY) return 'in_use'
+    if (UNREADABLE.includes(code)) return 'unreadable'
+    throw error
+  }
+}
+
+async function isEmpty(db: DatabaseSync, migrations: ClearOptions['migrations']): Promise<boolean> {
+  const tables = db.prepare("select name from sqlite_master where type = 'table'").all()
+  if (!tables.some(({ name }) => name === 'migrations')) return tables.length === 0
+  const names = new Set(
+    db
+      .prepare('select name from migrations')
+      .all()
+      .map(({ name }) => name),
+  )
+  const applied = migrations.filter(({ name }) => names.has(name))
+  if (applied.length < names.size) return false
+  const filled = (await schemaAfter(applied)).filter(({ isSeeded }) => !isSeeded)
+  return filled.every(({ name }) => db.prepare(`select 1 from ${quoted(name)} limit 1`).get() === undefined)
+}
+
+/** Waits until a file or folder is on disk. */
+async function flush(path: string): Promise<void> {
+  await using file = await open(path, 'r')
+  await file.sync()
+}

@@ -1,0 +1,66 @@
+import {
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+} from 'kysely'
+import type { Engine } from '../../kernel/database.ts'
+import { openRows } from './backup/open-rows.ts'
+import { SqliteCompiler } from './dialect.ts'
+import { type Migration, pendingMigrations } from './migrate.ts'
+
+export interface PlannedMigration {
+  readonly name: string
+  /** Those that run where no table has a row. */
+  readonly statements: readonly string[]
+}
+
+/** The migrations that are due in the database at an address, where there may be none; nothing is changed. */
+export async function planPending(
+  url: string,
+  migrations: readonly Migration[],
+): Promise<{ engine: Engine; pending: PlannedMigration[] }> {
+  await using source = await openRows(url)
+  const engine = source?.engine ?? 'sqlite'
+  const due = pendingMigrations((await source?.migrations()) ?? [], migrations)
+  return { engine, pending: await planMigrations(due, engine) }
+}
+
+/** Runs migrations on no database at all, and notes their statements. */
+export async function planMigrations(
+  migrations: readonly Migration[],
+  engine: Engine,
+): Promise<PlannedMigration[]> {
+  const planned: PlannedMigration[] = []
+  for (const { name, up } of migrations) {
+    const statements: string[] = []
+    const kysely = new Kysely<unknown>({
+      dialect: DIALECTS[engine],
+      log: ({ query }) => {
+        statements.push(query.sql.replace(/\s+/g, ' ').trim())
+      },
+    })
+    await kysely.transaction().execute(tx => up(tx, engine))
+    planned.push({ name, statements })
+  }
+  return planned
+}
+
+const DIALECTS: Record<Engine, Dialect> = {
+  sqlite: {
+    createDriver: () => new DummyDriver(),
+    createQueryCompiler: () => new SqliteCompiler(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: kysely => new SqliteIntrospector(kysely),
+  },
+  postgres: {
+    createDriver: () => new DummyDriver(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: kysely => new PostgresIntrospector(kysely),
+  },
+}

@@ -1,0 +1,71 @@
+import { Kysely } from 'kysely'
+import type { Migration } from './migrate.ts'
+import { sqliteDialect } from './sqlite-driver.ts'
+import { LocalSession } from './sqlite-session.ts'
+
+/** A table as migrations make it, by the same names on both engines. */
+export interface TableSchema {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** The column whose values the database gives, each once. */
+  readonly numbered: string | null
+  /** True when the migrations put rows into it. */
+  readonly isSeeded: boolean
+}
+
+const NOBODY_ELSE = { deadlineMs: 0, now: () => 0, random: () => 0 }
+
+/**
+ * The tables that these migrations make, each after those that it refers to; found by running them on an empty database
+ * in memory.
+ */
+export async function schemaAfter(migrations: readonly Migration[]): Promise<TableSchema[]> {
+  const session = new LocalSession({ path: ':memory:', setup: [] })
+  try {
+    const kysely = new Kysely<unknown>({ dialect: sqliteDialect(session, NOBODY_ELSE) })
+    for (const { up } of migrations) await kysely.transaction().execute(tx => up(tx, 'sqlite'))
+    const { rows } = session.execute(
+      "select name, sql from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name",
+      [],
+    )
+    return referencedFirst(session, rows as { name: string; sql: string }[]).map(table =>
+      schemaOf(session, table),
+    )
+  } finally {
+    session.close()
+  }
+}
+
+function schemaOf(session: LocalSession, { name, sql }: { name: string; sql: string }): TableSchema {
+  const columns = session.execute('select name, pk from pragma_table_info(?)', [name]).rows as {
+    name: string
+    pk: number
+  }[]
+  const isNumbered = / autoincrement\b/i.test(sql)
+  return {
+    name,
+    columns: columns.map(column => column.name),
+    numbered: isNumbered ? columns.find(({ pk }) => pk > 0)!.name : null,
+    isSeeded: session.execute(`select 1 from "${name}" limit 1`, []).rows.length > 0,
+  }
+}
+
+function referencedFirst<Table extends { name: string }>(
+  session: LocalSession,
+  tables: readonly Table[],
+): Table[] {
+  const ordered = new Set<Table>()
+  const add = (table: Table) => {
+    if (ordered.has(table)) return
+    const { rows } = session.execute('select distinct "table" as name from pragma_foreign_key_list(?)', [
+      table.name,
+    ])
+    const referenced = (rows as { name: string }[])
+      .map(({ name }) => name)
+      .filter(name => name !== table.name)
+    for (const name of referenced) add(tables.find(other => other.name === name)!)
+    ordered.add(table)
+  }
+  for (const table of tables) add(table)
+  return [...ordered]
+}

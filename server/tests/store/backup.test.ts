@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { it, type TestContext } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { MIGRATIONS } from '../../migrations/all.ts'
+import { writeFileAtomically } from '../../src/cli/atomic-file.ts'
+import type { Database } from '../../src/kernel/database.ts'
+import { backupDatabase } from '../../src/platform/db/backup/backup.ts'
+import { BackupError } from '../../src/platform/db/backup/read-backup.ts'
+import { type RestoreOutcome, restoreDatabase } from '../../src/platform/db/backup/restore.ts'
+import { type Migration, migrate } from '../../src/platform/db/migrate.ts'
+import { schemaAfter } from '../../src/platform/db/schema.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { forEachEngine, type TestEngine } from '../support/engines.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { catalogOver, fullPatch, NOW, TODAY } from './fixtures.ts'
+
+const NEXT: Migration = {
+  name: '9998-next',
+  up: async tx => {
+    await sql`alter table creators add column mood text`.execute(tx)
+  },
+}
+
+/** Texts and bytes that could be damaged on the way, and rows that refer to later rows of their table. */
+async function fill(db: Database): Promise<void> {
+  const store = catalogOver(db)
+  const odd = { name: 'ひつじ 🐑 "quoted"\n\u2028', description: 'a\\b\r\n\t' }
+  const patches = Array.from({ length: 2500 }, (_, n) => fullPatch(n, n === 7 ? odd : {}))
+  await store.saveMany(patches, NOW)
+  await store.saveCounters([{ key: 1, day: TODAY, views: 2 ** 30, likes: 3 }], NOW + 1)
+  await db.tables<Record<string, Record<string, unknown>>>().transact(async tx => {
+    for (const statement of [
+      sql`insert into audience_days (day, avatar_key, cells) values (1, 2, ${Buffer.from([0, 255, 10, 13])})`,
+      sql`insert into users (id, username, name, token_until_ms, created_at_ms, seen_at_ms, profile_checked_at_ms,
+        profile_asked_at_ms) values ('u1', 'fox', 'Fox', 0, 1, 2, 3, 4)`,
+      sql`insert into oauth_records (id_hash, kind, payload, expires_at_ms) values ('z', 'Session', '{}', 9)`,
+      sql`insert into oauth_records (id_hash, kind, parent_hash, payload, expires_at_ms)
+        values ('a', 'AccessToken', 'z', '{}', 9)`,
+      sql`insert into reports (avatar_id, reason, text, at_ms) values ('x', 'r', '', 1)`,
+      sql`delete from reports`,
+    ])
+      await statement.execute(tx)
+  })
+}
+
+/** Every row of every table, as text. */
+async function dump(db: Database, migrations = MIGRATIONS): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {}
+  for (const { name, columns } of await schemaAfter(migrations)) {
+    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(
+      db.tables<Record<string, never>>().reader as never,
+    )
+    all[name] = rows.map(row => rowText(row as Record<string, unknown>, columns)).sort()
+  }
+  return all
+}
+
+function rowText(row: Record<string, unknown>, columns: readonly string[]): string {
+  const values = columns.map(column => row[column])
+  return JSON.stringify(
+    values.map(value => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)),
+  )
+}
+
+async function backUp(
+  t: TestContext,
+  url: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<string> {
+  const folder = tempFolder('backup')
+  afterwards(t, () => folder.remove())
+  const file = join(folder.path, 'one.backup')
+  await writeFileAtomically(file, async out => {
+    await backupDatabase(url, out, {
+      program: '1.2.3',
+      madeAt: '2026-11-22T00:00:00.000Z',
+      secrets: null,
+      migrations,
+      onRows: () => {},
+      signal: new AbortController().signal,
+    })
+  })
+  return file
+}
+
+async function restore(
+  file: string,
+  url: string,
+  options: Partial<Parameters<typeof restoreDatabase>[1]> = {},
+): Promise<RestoreOutcome> {
+  return await restoreDatabase(url, {
+    file,
+    migrations: MIGRATIONS,
+    isReplacing: false,
+    nowMs: NOW,
+    onRows: () => {},
+    ...options,
+  })
+}
+
+/** A filled database, its backup, and what it held. */
+async function setUp(t: TestContext, engine: TestEngine) {
+  const url = await engine.createUrl(t)
+  const db = await engine.open(t, url)
+  await fill(db)
+  return { url, db, file: await backUp(t, url), held: await dump(db) }
+}
+
+/** Faults of a file, and how they are made in a whole one. */
+const FAULTS: readonly (readonly [what: string, damage: (file: string) => void, message: RegExp])[] = [
+  ['was cut off', file => writeFileSync(file, readFileSync(file).subarray(0, -1000)), /is damaged/],
+  ['lacks its end', file => rewrite(file, lines => lines.slice(0, -1)), /is damaged: it is cut off/],
+  [
+    'has a changed value',
+    file => rewrite(file, lines => lines.map(line => line.replace('"Name 9"', '"Name 8"'))),
+    /is damaged: its checksum is another one/,
+  ],
+  [
+    'lacks a row',
+    file => rewrite(file, lines => lines.toSpliced(lines.findIndex(isRow), 1)),
+    /is damaged: its checksum/,
+  ],
+  [
+    'has a changed byte',
+    file => {
+      const bytes = readFileSync(file)
+      bytes[bytes.length >> 1]! ^= 1
+      writeFileSync(file, bytes)
+    },
+    /is damaged/,
+  ],
+  ['is empty', file => writeFileSync(file, ''), /is damaged/],
+  ['is something else', file => writeFileSync(file, 'SQLite format 3'), /is not a backup/],
+  ['is another archive', file => writeFileSync(file, zstdCompressSync('{"a":1}\n')), /is not a backup/],
+  [
+    'is of a later format',
+    file => rewrite(file, ([head, ...rest]) => [head!.replace('"version":1', '"version":2'), ...rest]),
+    /has version 2 of the format/,
+  ],
+]
+
+function rewrite(file: string, change: (lines: string[]) => string[]): void {
+  const lines = zstdDecompressSync(readFileSync(file)).toString().split('\n').slice(0, -1)
+  writeFileSync(
+    file,
+    zstdCompressSync(
+      change(lines)
+        .map(line => `${line}\n`)
+        .join(''),
+    ),
+  )
+}
+
+forEachEngine('a backup', engine => {
+  it('holds every row, which a restore brings back', async t => {
+    const { file, held } = await setUp(t, engine)
+    assert.ok(Object.values(held).flat().length > 5000)
+    const url = await engine.createEmptyUrl(t)
+    const outcome = await restore(file, url)
+    assert.ok(outcome.kind === 'restored')
+    assert.deepEqual(outcome.migrated, [])
+    assert.equal(outcome.rows.avatars, 2500)
+    const db = await engine.open(t, url)
+    assert.deepEqual(await dump(db), held)
+    assert.deepEqual(await migrate(db, MIGRATIONS, NOW), [])
+  })
+
+  it('gives no number again that was given before, and checks references as before', async t => {
+    const { file } = await setUp(t, engine)
+    const url = await engine.createEmptyUrl(t)
+    await restore(file, url)
+    const db = await engine.open(t, url)
+    const { transact } = db.tables<Record<string, never>>()
+    const added = await transact(tx =>
+      sql<{ id: number }>`insert into reports (avatar_id, reason, text, at_ms) values ('x', 'r', '', 1)
+        returning id`.execute(tx),
+    )
+    assert.equal(added.rows[0]?.id, 2)
+    await assert.rejects(
+      transact(tx => sql`insert into avatar_counters values (99999, 0, 0)`.execute(tx)),
+      /foreign key/i,
+    )
+  })
+
+  it('is of one moment: rows that are written meanwhile are whole in it or not in it at all', async t => {
+    const { url, db } = await setUp(t, engine)
+    const store = catalogOver(db)
+    let isDone = false
+    const writing = (async () => {
+      for (let n = 5000; !isDone; n++) {
+        await store.saveMany([fullPatch(n), fullPatch(n + 100_000)], NOW)
+        await nextTurn()
+      }
+    })()
+    const file = await backUp(t, url)
+    isDone = true
+    await writing
+    const copy = await engine.createEmptyUrl(t)
+    await restore(file, copy)
+    const restored = await dump(await engine.open(t, copy))
+    assert.equal(restored.avatars!.length % 2, 0)
+    assert.equal(restored.changes!.length, restored.avatars!.length + 1)
+  })
+
+  for (const [what, damage, message] of FAULTS)
+    it(`that ${what} is refused in words, and changes nothing`, async t => {
+      const { url, db, file, held } = await setUp(t, engine)
+      damage(file)
+      await db.close()
+      await assert.rejects(restore(file, url, { isReplacing: true }), error => {
+        assert.ok(error instanceof BackupError, String(error))
+        assert.match(error.message, message)
+        return true
+      })
+      assert.deepEqual(await dump(await engine.open(t, url)), held)
+      if (engine.name === 'sqlite') assert.deepEqual(readdirSync(dirname(url)).filter(isLeftover), [])
+    })
+
+  it('of a newer version is refused, one of an older version is brought up to date', async t => {
+    const older = await setUp(t, engine)
+    const url = await engine.createEmptyUrl(t)
+    const outcome = await restore(older.file, url, { migrations: [...MIGRATIONS, NEXT] })
+    assert.deepEqual(outcome.kind === 'restored' && outcome.migrated, ['9998-next'])
+    const db = await engine.open(t, url)
+    const file = await backUp(t, url, [...MIGRATIONS, NEXT])
+    await db.close()
+    await assert.rejects(restore(file, await engine.createEmptyUrl(t)), /newer version.*9998-next/)
+    await assert.rejects(backUp(t, url), /newer than this program/)
+  })
+
+  it('replaces only what is to be replaced, and nothing that is in use', async t => {
+    const { file, held } = await setUp(t, engine)
+    const url = await engine.createUrl(t)
+    const db = await engine.open(t, url)
+    await catalogOver(db).saveMany([fullPatch(1)], NOW)
+    const before = await dump(db)
+    await db.tables().transact(async tx => sql`select 1`.execute(tx))
+    assert.equal((await restore(file, url, { isReplacing: true })).kind, 'in_use')
+    await db.close()
+    assert.equal((await restore(file, url)).kind, 'not_empty')
+    const again = await engine.open(t, url)
+    assert.deepEqual(await dump(again), before)
+    await again.close()
+    assert.equal((await restore(file, url, { isReplacing: true })).kind, 'restored')
+    assert.deepEqual(await dump(await engine.open(t, url)), held)
+  })
+
+  it('needs no --replace where there are only empty tables', async t => {
+    const { file, held } = await setUp(t, engine)
+    const url = await engine.createUrl(t)
+    assert.equal((await restore(file, url)).kind, 'restored')
+    assert.deepEqual(await dump(await engine.open(t, url)), held)
+  })
+
+  it('moves to the other engine and back', async t => {
+    const { file, held } = await setUp(t, engine)
+    const folder = tempFolder('moved')
+    afterwards(t, () => folder.remove())
+    const path = join(folder.path, 'moved.sqlite')
+    await restore(file, path)
+    const url = await engine.createEmptyUrl(t)
+    await restore(await backUp(t, path), url)
+    assert.deepEqual(await dump(await engine.open(t, url)), held)
+  })
+
+  it('of a database that is not there is refused, and makes none', async t => {
+    if (engine.name === 'postgres') return
+    const folder = tempFolder('nothing')
+    afterwards(t, () => folder.remove())
+    await assert.rejects(backUp(t, join(folder.path, 'none.sqlite')), /There is no database/)
+    assert.ok(!existsSync(join(folder.path, 'none.sqlite')))
+  })
+})
+
+function isLeftover(name: string): boolean {
+  return /restoring|\.part$/.test(name)
+}
+
+function isRow(line: string): boolean {
+  return line.startsWith('[')
+}
