@@ -5,7 +5,7 @@ import { whereMissing } from '../../server/tests/support/engines.ts'
 import { createDemoCatalog } from '../../sim/src/demo/demo-catalog.ts'
 import { accessibilityProblems, contrastProblems } from './support/axe.ts'
 import { withoutRoomForLongTexts } from './support/pseudo-locale.ts'
-import { DESKTOP, PHONE, startSite, TABLET } from './support/site.ts'
+import { DESKTOP, PHONE, signIn, startSite, TABLET } from './support/site.ts'
 
 /** Each with the theme in which a page is loaded there, and the one that it is switched to. */
 const WIDTHS = {
@@ -35,7 +35,16 @@ const PAGES = {
   'offline page': '/offline',
   'no page': '/nowhere/at/all',
   'unlisted avatar': '/avatar/avtr_00000000-0000-4000-8000-000000000000',
+  'reports, of an administrator': '/admin/reports',
+  'blocks, of an administrator': '/admin/blocks',
+  'audit log, of an administrator': '/admin/audit',
+  'placements, of an administrator': '/admin/placements',
+  'applications, of an administrator': '/admin/applications',
+  'health, of an administrator': '/admin/health',
 }
+
+/** Visitors of pages, by the end of a page's name. */
+const VISITORS = { administrator: 'Admin' }
 
 /** Headings below one that is more than a level above them. */
 const SKIPPED_HEADINGS = `[...document.querySelectorAll('h1, h2, h3, h4')]
@@ -49,7 +58,10 @@ describe('every page', { concurrency: AT_ONCE }, () => {
   for (const [name, path] of Object.entries(PAGES)) {
     for (const [width, { options, themes }] of Object.entries(WIDTHS)) {
       it(`can be used by everybody and complains about nothing: ${name}, ${width}`, async t => {
-        const { page, origin, complaints } = await open(t, options)
+        const site = await open(t, options)
+        const { page, origin, complaints } = site
+        const visitor = Object.entries(VISITORS).find(([kind]) => name.endsWith(kind))
+        if (visitor !== undefined) await signIn(site, '/insights', visitor[1])
         const [loadedIn, switchedTo] = themes
         await page.emulateMedia({ colorScheme: loadedIn })
         await page.goto(origin + path, { waitUntil: 'networkidle' })

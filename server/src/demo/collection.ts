@@ -47,8 +47,12 @@ interface DemoCollectionDeps {
   nowMs: number
 }
 
-/** Gives the collector of the demo saved avatars in groups, some of which are not listed any more, and likes. */
-export async function loadDemoCollection(deps: DemoCollectionDeps): Promise<void> {
+/**
+ * Gives the collector of the demo saved avatars in groups, some of which are not listed any more, and likes.
+ *
+ * @returns the collector's key.
+ */
+export async function loadDemoCollection(deps: DemoCollectionDeps): Promise<number> {
   const { catalog, store, identity, accounts, nowMs } = deps
   const person = await identity.savePerson(COLLECTOR, nowMs)
   for (const [index, { name, icon }] of GROUPS.entries())
@@ -77,6 +81,7 @@ export async function loadDemoCollection(deps: DemoCollectionDeps): Promise<void
     const avatar = parseAvatarId(id)
     if (avatar !== null) await accounts.likes.like(person, avatar, nowMs - DAY_MS)
   }
+  return person
 }
 
 function groupOf(name: string): string | null {

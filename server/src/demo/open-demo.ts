@@ -11,10 +11,14 @@ import { AccountStore } from '../slices/account/index.ts'
 import { SearchTermStore } from '../slices/catalog/index.ts'
 import { IdentityStore } from '../slices/identity/index.ts'
 import { readRecord } from '../slices/interop/index.ts'
+import { ModerationStore, ReportStore } from '../slices/moderation/index.ts'
+import { OAuthStore } from '../slices/oauth/index.ts'
 import { PromotionStore } from '../slices/promotions/index.ts'
 import { TrackingStore } from '../slices/tracking/index.ts'
+import { loadDemoApplications } from './applications.ts'
 import { loadDemoCollection } from './collection.ts'
 import { demoHistory } from './history.ts'
+import { loadDemoModeration } from './moderation.ts'
 import { loadDemoPromotions } from './promotions.ts'
 import { loadDemoSearches } from './searches.ts'
 import { simulateUpstreams } from './upstreams.ts'
@@ -58,7 +62,11 @@ async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; 
   await loadDemoPromotions({ catalog, store: new PromotionStore({ db }), nowMs })
   await loadDemoSearches({ store: new SearchTermStore({ db }), nowMs })
   const accounts = new AccountStore({ db, counters: store })
-  await loadDemoCollection({ catalog, store, identity: new IdentityStore({ db }), accounts, nowMs })
+  const identity = new IdentityStore({ db })
+  const person = await loadDemoCollection({ catalog, store, identity, accounts, nowMs })
+  await loadDemoApplications({ oauth: new OAuthStore({ db }), person, nowMs })
+  const [moderation, reports] = [new ModerationStore({ db }), new ReportStore({ db })]
+  await loadDemoModeration({ catalog, moderation, reports, nowMs })
   deps.log.info({ event: 'demo-loaded', added }, 'The demo catalog was loaded')
 }
 

@@ -4,6 +4,7 @@ import Person from '~icons/lucide/circle-user-round'
 import Globe from '~icons/lucide/globe'
 import Keyboard from '~icons/lucide/keyboard'
 import Palette from '~icons/lucide/palette'
+import Shield from '~icons/lucide/shield-check'
 import { LOCALE_NAMES, type Locale, useLocale } from '../lib/locale.ts'
 import { type Preferences, usePreferences } from '../lib/preferences.ts'
 import { signInAddress, signOut, useSession } from '../lib/session.ts'
@@ -50,6 +51,7 @@ export function MenuContent({ close }: { close: () => void }) {
       <div className={styles.links}>
         <AccountLink close={close} />
         <StudioLink close={close} />
+        <AdminLink close={close} />
         <button
           type="button"
           onClick={() => {
@@ -93,6 +95,18 @@ function StudioLink({ close }: { close: () => void }) {
     <Link href="/studio" onClick={close}>
       <Palette aria-hidden />
       {texts.studio}
+    </Link>
+  )
+}
+
+function AdminLink({ close }: { close: () => void }) {
+  const texts = usePanelTexts()
+  const { isAdministrator } = useSession()
+  if (!isAdministrator) return null
+  return (
+    <Link href="/admin/reports" onClick={close}>
+      <Shield aria-hidden />
+      {texts.moderation}
     </Link>
   )
 }

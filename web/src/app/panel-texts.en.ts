@@ -10,6 +10,7 @@ export const en = {
   sensitive: 'Show sensitive pictures',
   letterKeys: 'Keyboard shortcuts',
   keyboard: 'All keyboard shortcuts',
+  moderation: 'Moderation',
   worlds: 'For world makers',
   docs: 'API reference',
   keysNote: 'Shortcuts do nothing while you type. Settings can switch them off.',

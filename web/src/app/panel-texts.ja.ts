@@ -12,6 +12,7 @@ export const texts: PanelTexts = {
   sensitive: 'センシティブな画像を表示',
   letterKeys: 'キーボードショートカット',
   keyboard: 'ショートカット一覧',
+  moderation: 'モデレーション',
   worlds: 'ワールド制作者向け',
   docs: 'APIリファレンス',
   keysNote: '文字の入力中は動作しません。設定でオフにできます。',

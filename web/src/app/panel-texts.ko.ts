@@ -12,6 +12,7 @@ export const texts: PanelTexts = {
   sensitive: '민감한 이미지 표시',
   letterKeys: '키보드 단축키',
   keyboard: '단축키 목록',
+  moderation: '운영',
   worlds: '월드 제작자용',
   docs: 'API 문서',
   keysNote: '글자를 입력하는 동안에는 작동하지 않습니다. 설정에서 끌 수 있습니다.',

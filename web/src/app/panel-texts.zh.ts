@@ -12,6 +12,7 @@ export const texts: PanelTexts = {
   sensitive: '显示敏感图片',
   letterKeys: '键盘快捷键',
   keyboard: '全部快捷键',
+  moderation: '管理',
   worlds: '世界作者指南',
   docs: 'API 文档',
   keysNote: '输入文字时快捷键不会触发，也可以在设置中关闭。',

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { SearchPage } from '../features/search/page.tsx'
+import { AdminGate } from './admin-gate.tsx'
 
 interface PageRoute {
   readonly path: string
@@ -50,4 +51,5 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/account/:id', page: AccountPage },
   { path: '/studio', page: StudioPage },
   { path: '/docs/worlds', page: WorldsPage },
+  { path: '/admin/:id', page: AdminGate },
 ]

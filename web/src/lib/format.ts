@@ -7,6 +7,18 @@ function formatsOf(locale: Locale) {
     whole: new Intl.NumberFormat(locale),
     short: new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 2 }),
     date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }),
+    moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+    time: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
+    megabytes: new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: 'megabyte',
+      maximumSignificantDigits: 3,
+    }),
+    gigabytes: new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: 'gigabyte',
+      maximumSignificantDigits: 3,
+    }),
     day: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
     percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),
     rate: new Intl.NumberFormat(locale, {
@@ -36,6 +48,16 @@ export const formatShort = (count: number): string =>
 
 /** Jul 13, 2026 */
 export const formatDate = (time: string): string => formats().date.format(new Date(time))
+
+/** Jul 13, 2026, 2:20 PM */
+export const formatMoment = (time: string): string => formats().moment.format(new Date(time))
+
+/** 2:20 PM */
+export const formatTime = (time: string): string => formats().time.format(new Date(time))
+
+/** 12.3 MB or 4.56 GB, of bytes. */
+export const formatBytes = (bytes: number): string =>
+  bytes < 1e9 ? formats().megabytes.format(bytes / 1e6) : formats().gigabytes.format(bytes / 1e9)
 
 /** Jul 13, of a UTC day. */
 export const formatDay = (day: string): string => formats().day.format(new Date(`${day}T00:00Z`))

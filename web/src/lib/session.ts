@@ -11,6 +11,8 @@ export interface Session {
   readonly person: NonNullable<Answer['session']>['person'] | null
   /** Their verified platform account; null without one. */
   readonly creator: NonNullable<Answer['session']>['creator']
+  /** True for people who may use the pages of operators. */
+  readonly isAdministrator: boolean
   readonly features: Partial<Answer['features']>
 }
 
@@ -23,6 +25,7 @@ export function useSession(): Session {
     isKnown: data !== undefined,
     person: data?.session?.person ?? null,
     creator: data?.session?.creator ?? null,
+    isAdministrator: data?.session?.administrator ?? false,
     features: data?.features ?? {},
   }
 }

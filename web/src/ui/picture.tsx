@@ -13,6 +13,8 @@ interface PictureProps {
   isFirst?: boolean
   /** True when a button shows a sensitive picture; elsewhere only the settings do. */
   canReveal?: boolean
+  /** Blurs any picture until the visitor asks for it; stands on top. */
+  veil?: string
 }
 
 /** Files by their widths in pixels, and the width of the picture on the page. */
@@ -24,12 +26,13 @@ const FILES = {
 } as const
 
 /** An avatar's picture: 4:3, an initial where there is none, blurred when it is sensitive. */
-export function Picture({ avatar, size, isFirst = false, canReveal = false }: PictureProps) {
+export function Picture({ avatar, size, isFirst = false, canReveal = false, veil }: PictureProps) {
   const texts = useUiTexts()
   const [{ sensitive }] = usePreferences()
   const [failed, setFailed] = useState(false)
   const [isRevealed, setRevealed] = useState(false)
   const tag = sensitive || isRevealed ? null : sensitiveTag(avatar)
+  const reason = (tag && texts.sensitive[tag]) ?? (isRevealed ? undefined : veil)
   const { widths, sizes } = FILES[size]
   if (failed || avatar.imageUrl === '') return <Initial avatar={avatar} />
   return (
@@ -44,13 +47,13 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false }: Pi
         loading={isFirst ? 'eager' : 'lazy'}
         fetchPriority={isFirst ? 'high' : 'auto'}
         decoding="async"
-        data-blurred={tag !== null || undefined}
+        data-blurred={reason !== undefined || undefined}
         onLoad={showsTop}
         onError={() => setFailed(true)}
       />
-      {tag !== null && (
+      {reason !== undefined && (
         <span className={styles.reason}>
-          {texts.sensitive[tag]}
+          {reason}
           {canReveal && (
             <button type="button" onClick={() => setRevealed(true)}>
               {texts.showPicture}

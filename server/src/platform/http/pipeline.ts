@@ -92,7 +92,8 @@ export class Pipeline {
     const isPage = methods === null && asksForPage(request)
     const notFound = (isPage && this.notFoundPage) || this.#notFound
     const endpoint = methods?.ofAnyOrigin.length === 0 ? this.#otherMethod : notFound
-    return { endpoint: request.method === 'OPTIONS' ? this.#preflight : endpoint, params: {}, rawQuery: '' }
+    const params = { path: request.url!.split('?', 1)[0]! }
+    return { endpoint: request.method === 'OPTIONS' ? this.#preflight : endpoint, params, rawQuery: '' }
   }
 
   #answerUnmatched = async ({ request: { method, url } }: HttpContext): Promise<Answer<ErrorCode>> => {

@@ -88,7 +88,7 @@ export function registerPage(
   server.addEndpoint('GET', path, pageEndpoint(`GET ${path}`, handler, options))
 }
 
-/** Serves a page to browsers at addresses of no route. */
+/** Serves a page to browsers at addresses of no route; its parameter `path` is that address. */
 export function registerNotFoundPage(server: HttpServer, handler: PageHandler): void {
   const options = { cacheControl: 'no-store', headers: SCRIPTED_PAGE_HEADERS }
   server.setNotFoundPage(pageEndpoint('no page', handler, options))

@@ -12,3 +12,4 @@ export type {
 export { newClient, newSecret } from './new-client.ts'
 export { openOAuth } from './open.ts'
 export type { RecordKind, RecordParent } from './records.ts'
+export { OAuthStore } from './store.sql.ts'

@@ -8,6 +8,7 @@ import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { PAGE_STYLES } from '../../kernel/page.ts'
 import { type PageOptions, SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
 import type { IdentifyContext } from '../../kernel/person.ts'
+import { adminPage } from './admin-pages.ts'
 import { readBuild, type SiteBuild } from './build.ts'
 import { type FirstAnswersDeps, openFirstAnswers } from './first-answers.ts'
 import { OFFLINE_PAGE, offlinePage } from './offline-page.ts'
@@ -50,10 +51,13 @@ export function openSite(deps: OpenSiteDeps) {
     if (build === null) return empty(302, { Location: '/docs' })
     const appearance = appearanceOf(input.context)
     const session = await currentSession(input.context).catch(absentWhileAway)
-    const made = await make(input, appearance.locale)
+    const made = await make(input, appearance.locale, session)
     return pageAnswer({ page: made, session, appearance, build, publicUrl })
   }
   const file = (name: string) => build?.files.get(name) ?? failure('not_found')
+  const otherPage = page(
+    ({ params }, locale, session) => adminPage(params.path!, session) ?? notFoundPage(locale),
+  )
   const searchEngines = searchEnginePages(view, publicUrl)
   const staticPages = STATIC_PATHS.map(path => [path, page((_, locale) => staticPage(path, locale))])
   return {
@@ -79,7 +83,7 @@ export function openSite(deps: OpenSiteDeps) {
       '/site.webmanifest': async () => file('site.webmanifest'),
     },
     notFoundPage: async (input: PageInput) =>
-      build === null ? failure('not_found') : await page((_, locale) => notFoundPage(locale))(input),
+      build === null ? failure('not_found') : await otherPage(input),
     pageOptions: {
       '/': { headers: SCRIPTED_PAGE_HEADERS },
       '/avatar/{id}': { headers: SCRIPTED_PAGE_HEADERS, needsCatalog: true },
@@ -99,7 +103,11 @@ function absentWhileAway(error: unknown): undefined {
   if (!(error instanceof DatabaseUnavailableError)) throw error
 }
 
-type MakePage = (input: PageInput, locale: Locale) => SitePage | Promise<SitePage>
+type MakePage = (
+  input: PageInput,
+  locale: Locale,
+  session: CurrentSession | undefined,
+) => SitePage | Promise<SitePage>
 
 interface PageInput {
   readonly context: RequestContext

@@ -1,0 +1,22 @@
+import { DAY_MS } from '../kernel/days.ts'
+import { randomToken } from '../platform/random.ts'
+import { newClient, type OAuthStore } from '../slices/oauth/index.ts'
+
+const ADDRESS = 'http://127.0.0.1/callback'
+
+/** Registers an application of a person, and one of operators, which the person allowed. */
+export async function loadDemoApplications(deps: {
+  oauth: Pick<OAuthStore, 'applications' | 'grants'>
+  person: number
+  nowMs: number
+}): Promise<void> {
+  const { oauth, person, nowMs } = deps
+  const made = { nowMs: nowMs - 20 * DAY_MS, randomToken }
+  const details = { siteUrl: null, redirectUris: [ADDRESS] }
+  const own = newClient({ ...details, name: 'Lantern Board', kind: 'confidential' }, made)
+  const companion = newClient({ ...details, name: 'World Companion', kind: 'public' }, made)
+  await oauth.applications.create(own.client, person)
+  await oauth.applications.create(companion.client, 'operators')
+  const { clientId } = companion.client
+  await oauth.grants.allow({ personKey: person, clientId, scopes: ['identify'] }, nowMs - 3 * DAY_MS)
+}

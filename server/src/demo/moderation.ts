@@ -1,0 +1,34 @@
+import type { DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import {
+  DEMO_BLOCKS,
+  DEMO_DISMISSED,
+  DEMO_OPT_OUT,
+  DEMO_REPORTS,
+  type DemoReport,
+} from '../../../sim/src/demo/demo-moderation.ts'
+import { parseAvatarId } from '../kernel/avatar-id.ts'
+import { HOUR_MS } from '../kernel/time.ts'
+import type { ModerationStore, ReportStore } from '../slices/moderation/index.ts'
+
+interface DemoModerationDeps {
+  catalog: DemoCatalog
+  moderation: Pick<ModerationStore, 'block' | 'optOut'>
+  reports: Pick<ReportStore, 'add' | 'closeOf'>
+  nowMs: number
+}
+
+/** Gives the operators of the demo open reports, and acts of theirs in the audit log. */
+export async function loadDemoModeration(deps: DemoModerationDeps): Promise<void> {
+  const { catalog, moderation, reports, nowMs } = deps
+  const act = (hoursAgo: number) => ({ actor: 'demo', nowMs: nowMs - hoursAgo * HOUR_MS })
+  const add = async ({ avatar, reason, text = '', hoursAgo }: DemoReport) => {
+    const avatarId = parseAvatarId(String(catalog.indexed[avatar]?.id))
+    if (avatarId !== null) await reports.add({ avatarId, reason, text }, act(hoursAgo).nowMs)
+    return avatarId
+  }
+  const dismissed = await add(DEMO_DISMISSED)
+  if (dismissed !== null) await reports.closeOf(dismissed, act(DEMO_DISMISSED.hoursAgo - 1))
+  for (const { reason, ...subject } of DEMO_BLOCKS) await moderation.block(subject, reason, act(50))
+  await moderation.optOut(DEMO_OPT_OUT, act(40))
+  for (const report of DEMO_REPORTS) await add(report)
+}

@@ -1,0 +1,45 @@
+import type { FormEvent } from 'react'
+import buttons from '../../ui/button.module.css'
+import styles from './admin.module.css'
+
+interface AddFormProps {
+  fields: readonly {
+    readonly name: string
+    readonly label: string
+    readonly isRequired?: boolean
+    readonly maxLength: number
+  }[]
+  submit: string
+  /** Resolves to true when it was done; the fields are then empty again. */
+  onSubmit: (values: Readonly<Record<string, string>>) => Promise<boolean>
+}
+
+/** A line of fields that adds something to a list. */
+export function AddForm({ fields, submit, onSubmit }: AddFormProps) {
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const data = new FormData(form)
+    const values = fields.map(({ name }) => [name, String(data.get(name) ?? '').trim()] as const)
+    if (await onSubmit(Object.fromEntries(values))) form.reset()
+  }
+  return (
+    <form className={styles.add} onSubmit={event => void send(event)}>
+      {fields.map(({ name, label, isRequired = false, maxLength }) => (
+        <label key={name}>
+          {label}
+          <input
+            name={name}
+            required={isRequired}
+            maxLength={maxLength}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+      ))}
+      <button type="submit" className={buttons.main}>
+        {submit}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Refusal, type Value } from '../../lib/api.ts'
+import { answerOf } from '../../lib/queries.ts'
+import { useUiTexts } from '../../ui/texts.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { useAdminTexts } from './texts.ts'
+
+/** Rows of a list that the server answers at most. */
+const MOST = 500
+/** Entries of the audit log on a page. */
+export const AUDIT_PAGE = 50
+/** Milliseconds after which a page that is open is read again. */
+const AGAIN_MS = 5000
+
+export type Report = Value<'GET /admin/reports'>['reports'][number]
+export type ReportState = 'open' | 'closed'
+export type Placement = Value<'GET /admin/placements'>['placements'][number]
+
+const list = { query: { limit: MOST } }
+
+export const reportsOf = (state: ReportState) => ({
+  ...answerOf('GET /admin/reports', { query: { state, limit: MOST } }),
+  refetchInterval: AGAIN_MS,
+})
+export const blocks = answerOf('GET /admin/blocks', list)
+export const optOuts = answerOf('GET /admin/opt-outs', list)
+export const placements = answerOf('GET /admin/placements', list)
+export const staff = answerOf('GET /admin/staff', list)
+export const applications = answerOf('GET /admin/applications', list)
+export const auditFrom = (offset: number) =>
+  answerOf('GET /admin/audit', { query: { limit: AUDIT_PAGE, offset } })
+export const health = { ...answerOf('GET /admin/health', {}), refetchInterval: AGAIN_MS }
+
+export interface Act {
+  /** Told when it is done. */
+  readonly done: string
+  readonly run: () => Promise<unknown>
+  /** Takes it back. */
+  readonly undo?: () => Promise<unknown>
+}
+
+/** Returns what runs an act: it is told with a way back, and every list is read again. */
+export function useAct(): (act: Act) => Promise<boolean> {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const texts = useAdminTexts()
+  const { errorReason, undo: undoLabel } = useUiTexts()
+  const act = async ({ done, run, undo }: Act): Promise<boolean> => {
+    try {
+      await run()
+      const back = undo && (() => void act({ done: texts.undone, run: undo }))
+      toast({ text: done, ...(back && { action: { label: undoLabel, run: back, isUndo: true } }) })
+      return true
+    } catch (error) {
+      const reason = errorReason(error instanceof Refusal ? error.code : 'unexpected_answer')
+      toast({ text: texts.notDone(reason) })
+      return false
+    } finally {
+      await queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => isOfAdmin(key) })
+    }
+  }
+  return act
+}
+
+function isOfAdmin(key: unknown): boolean {
+  return String(key).startsWith('/api/admin/')
+}

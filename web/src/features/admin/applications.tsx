@@ -1,0 +1,67 @@
+import { ask } from '../../lib/api.ts'
+import { formatCount, formatDate } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import styles from './admin.module.css'
+import { applications, useAct } from './api.ts'
+import { Listing, Row } from './listing.tsx'
+import { useAdminTexts } from './texts.ts'
+
+/** The applications of everybody. */
+export function Applications() {
+  const texts = useAdminTexts()
+  const act = useAct()
+  const block = (clientId: string) =>
+    ask('PUT /admin/applications/{clientId}/block', { params: { clientId }, body: {} })
+  const unblock = (clientId: string) =>
+    ask('DELETE /admin/applications/{clientId}/block', { params: { clientId } })
+  const toggle = (id: string, name: string, isBlocked: boolean) =>
+    act(
+      isBlocked
+        ? { done: texts.unblocked(name), run: () => unblock(id), undo: () => block(id) }
+        : { done: texts.blocked(name), run: () => block(id), undo: () => unblock(id) },
+    )
+  return (
+    <Listing query={applications} text={texts.applicationsText} none={texts.noApplications}>
+      {answer =>
+        answer.applications.map(({ clientId, name, kind, owner, people, redirectUris, ...app }) => (
+          <Row
+            key={clientId}
+            title={
+              <>
+                <bdi>{name}</bdi>
+                {app.blockedAt !== null && (
+                  <span className={styles.mark}>{texts.blockedSince(formatDate(app.blockedAt))}</span>
+                )}
+              </>
+            }
+            acts={
+              <button
+                type="button"
+                className={buttons.button}
+                aria-label={app.blockedAt === null ? texts.blockName(name) : texts.unblockName(name)}
+                onClick={() => void toggle(clientId, name, app.blockedAt !== null)}
+              >
+                {app.blockedAt === null ? texts.block : texts.unblock}
+              </button>
+            }
+          >
+            <small>
+              {[
+                owner === null ? texts.byOperators : texts.byPerson(owner),
+                texts.applicationKinds[kind],
+                texts.people(formatCount(people)),
+                texts.since(formatDate(app.createdAt)),
+              ].join(' · ')}
+            </small>
+            <small>
+              <code>{clientId}</code>
+            </small>
+            <small>
+              <bdi>{redirectUris.join(' ')}</bdi>
+            </small>
+          </Row>
+        ))
+      }
+    </Listing>
+  )
+}

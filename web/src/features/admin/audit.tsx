@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { formatMoment } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import styles from './admin.module.css'
+import { AUDIT_PAGE, auditFrom } from './api.ts'
+import { Listing, Row } from './listing.tsx'
+import { useAdminTexts } from './texts.ts'
+
+/** The acts of all operators, a page at a time. */
+export function Audit() {
+  const texts = useAdminTexts()
+  const [offset, setOffset] = useState(0)
+  return (
+    <Listing query={auditFrom(offset)} text={texts.auditText} none={texts.noAudit}>
+      {({ entries, nextOffset }) => (
+        <>
+          {entries.map(({ id, at, actor, action, subject, detail }) => (
+            <Row key={id} title={texts.actions[action]}>
+              {' '}
+              <bdi>
+                <code>{subject}</code>
+              </bdi>
+              {detail !== '' && (
+                <p>
+                  <bdi>{detail}</bdi>
+                </p>
+              )}
+              <small>
+                <bdi>{actor}</bdi> · <time dateTime={at}>{formatMoment(at)}</time>
+              </small>
+            </Row>
+          ))}
+          {(offset > 0 || nextOffset !== null) && (
+            <li className={styles.pager}>
+              <button
+                type="button"
+                className={buttons.button}
+                disabled={offset === 0}
+                onClick={() => setOffset(Math.max(0, offset - AUDIT_PAGE))}
+              >
+                {texts.newer}
+              </button>
+              <button
+                type="button"
+                className={buttons.button}
+                disabled={nextOffset === null}
+                onClick={() => setOffset(nextOffset ?? offset)}
+              >
+                {texts.older}
+              </button>
+            </li>
+          )}
+        </>
+      )}
+    </Listing>
+  )
+}

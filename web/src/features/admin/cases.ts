@@ -1,0 +1,26 @@
+import type { Report } from './api.ts'
+
+/** The reports about one avatar. */
+export interface Case extends Pick<Report, 'avatarId' | 'authorId' | 'authorName' | 'listed' | 'blocked'> {
+  /** Null when the index does not have it. */
+  readonly name: string | null
+  readonly imageUrl: string
+  /** Newest first. */
+  readonly reports: readonly Report[]
+  /** The number of reports for each reason, the most frequent first. */
+  readonly reasons: readonly (readonly [Report['reason'], number])[]
+}
+
+/** Puts the reports about an avatar together, in the order of the newest of each. */
+export function casesOf(reports: readonly Report[]): Case[] {
+  const ofAvatar = Map.groupBy(reports, ({ avatarId }) => avatarId)
+  return Array.from(ofAvatar.values(), about => ({ ...about[0]!, reports: about, reasons: reasonsOf(about) }))
+}
+
+function reasonsOf(reports: readonly Report[]): Case['reasons'] {
+  const counts = Array.from(
+    Map.groupBy(reports, ({ reason }) => reason),
+    ([reason, same]) => [reason, same.length] as const,
+  )
+  return counts.toSorted((a, b) => b[1] - a[1])
+}

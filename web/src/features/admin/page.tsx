@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useScrollMemory } from '../../lib/scroll.ts'
+import { useTitle } from '../../lib/title.ts'
+import styles from './admin.module.css'
+import { Applications } from './applications.tsx'
+import { Audit } from './audit.tsx'
+import { Blocks } from './blocks.tsx'
+import { Health } from './health.tsx'
+import { OptOuts } from './opt-outs.tsx'
+import { Placements } from './placements.tsx'
+import { Reports } from './reports.tsx'
+import { Staff } from './staff.tsx'
+import { type AdminTexts, useAdminTexts } from './texts.ts'
+
+type SectionName = keyof AdminTexts['section']
+
+const SECTIONS: Readonly<Record<SectionName, () => ReactNode>> = {
+  reports: Reports,
+  blocks: Blocks,
+  'opt-outs': OptOuts,
+  audit: Audit,
+  placements: Placements,
+  staff: Staff,
+  applications: Applications,
+  health: Health,
+}
+
+interface AdminPageProps {
+  /** The last part of the address. */
+  id: string
+  /** Stands at addresses of no section. */
+  otherwise: ReactNode
+}
+
+/** The pages of operators, for administrators alone. */
+export function AdminPage({ id, otherwise }: AdminPageProps) {
+  const texts = useAdminTexts()
+  const names = Object.keys(SECTIONS) as SectionName[]
+  const current = names.find(name => name === id)
+  useTitle(texts.title(texts.section[current ?? 'reports']))
+  useScrollMemory(true)
+  if (current === undefined) return otherwise
+  const Section = SECTIONS[current]
+  return (
+    <div className={styles.admin}>
+      <nav className={styles.sections} aria-label={texts.sections}>
+        {names.map(name => (
+          <Link key={name} href={`/admin/${name}`} aria-current={name === current ? 'page' : undefined}>
+            {texts.section[name]}
+          </Link>
+        ))}
+      </nav>
+      <h1>{texts.section[current]}</h1>
+      <Section />
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { type FormEvent, useState } from 'react'
+import type { Input } from '../../lib/api.ts'
+import buttons from '../../ui/button.module.css'
+import { Dialog, focusFirst } from '../../ui/dialog.tsx'
+import styles from './admin.module.css'
+import type { Placement } from './api.ts'
+import { useAdminTexts } from './texts.ts'
+
+type Settings = Input<'PATCH /admin/placements/{id}'>['body']
+type NewPlacement = Input<'POST /admin/placements'>['body']
+
+type PlacementFormProps = { close: () => void } & (
+  | { placement: null; add: (body: NewPlacement) => void; change?: never }
+  | { placement: Placement; change: (settings: Settings) => void; add?: never }
+)
+
+const GROUP = /grp_/i
+
+/** Asks for the settings of a placement; those of a group appear for groups alone. */
+export function PlacementForm({ placement, close, add, change }: PlacementFormProps) {
+  const texts = useAdminTexts()
+  const [subject, setSubject] = useState(placement?.subject ?? '')
+  const isGroup = GROUP.test(subject)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const settings = settingsFrom(new FormData(event.currentTarget), isGroup)
+    if (placement === null) add({ subject: subject.trim(), ...withoutEmptyTimes(settings) })
+    else change(settings)
+  }
+  return (
+    <Dialog
+      title={placement === null ? texts.place : texts.editPlacement(placement.name || placement.subject)}
+      close={close}
+    >
+      <form className={styles.form} onSubmit={submit}>
+        {placement === null && (
+          <label>
+            {texts.placedThing}
+            <input
+              ref={focusFirst}
+              required
+              maxLength={300}
+              autoComplete="off"
+              spellCheck={false}
+              value={subject}
+              onChange={event => setSubject(event.currentTarget.value)}
+            />
+          </label>
+        )}
+        <label>
+          {texts.weight}
+          <input
+            name="weight"
+            type="number"
+            required
+            min={0}
+            max={1_000_000}
+            defaultValue={placement?.weight ?? 10}
+          />
+        </label>
+        <label>
+          {texts.from}
+          <input
+            name="startsAt"
+            type="datetime-local"
+            defaultValue={localTime(placement?.startsAt ?? null)}
+          />
+        </label>
+        <label>
+          {texts.until}
+          <input name="endsAt" type="datetime-local" defaultValue={localTime(placement?.endsAt ?? null)} />
+        </label>
+        {isGroup && <GroupFields placement={placement} />}
+        <div className={styles.end}>
+          <button type="button" className={buttons.button} onClick={close}>
+            {texts.cancel}
+          </button>
+          <button type="submit" className={buttons.main}>
+            {placement === null ? texts.place : texts.keep}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function GroupFields({ placement }: { placement: Placement | null }) {
+  const texts = useAdminTexts()
+  return (
+    <fieldset>
+      <legend>{texts.groupOnly}</legend>
+      <label>
+        {texts.groupName}
+        <input name="name" required maxLength={100} defaultValue={placement?.name ?? ''} />
+      </label>
+      <label>
+        {texts.groupText}
+        <textarea name="description" rows={3} maxLength={1000} defaultValue={placement?.description ?? ''} />
+      </label>
+      <label>
+        {texts.groupPicture}
+        <input
+          name="imageUrl"
+          type="url"
+          pattern="https://.*"
+          maxLength={1000}
+          defaultValue={placement?.imageUrl ?? ''}
+        />
+      </label>
+      <label>
+        {texts.groupPage}
+        <input
+          name="url"
+          type="url"
+          pattern="https://.*"
+          maxLength={1000}
+          defaultValue={placement?.url ?? ''}
+        />
+      </label>
+    </fieldset>
+  )
+}
+
+function settingsFrom(data: FormData, isGroup: boolean): Settings {
+  const text = (name: string) => String(data.get(name) ?? '').trim()
+  const startsAt = momentOf(text('startsAt'))
+  const settings = {
+    weight: Number(text('weight')),
+    ...(startsAt !== null && { startsAt }),
+    endsAt: momentOf(text('endsAt')),
+  }
+  if (!isGroup) return settings
+  return {
+    ...settings,
+    name: text('name'),
+    description: text('description'),
+    imageUrl: text('imageUrl'),
+    url: text('url'),
+  }
+}
+
+/** A new placement has an end only when one was given. */
+function withoutEmptyTimes({ endsAt, ...settings }: Settings): Settings {
+  return endsAt ? { ...settings, endsAt } : settings
+}
+
+/** The time of a field, which is local; null when it is empty. */
+function momentOf(text: string): string | null {
+  return text === '' ? null : new Date(text).toISOString()
+}
+
+/** A moment as such a field has it. */
+function localTime(moment: string | null): string {
+  if (moment === null) return ''
+  const date = new Date(moment)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,169 @@
+import { useState } from 'react'
+import { ask, type Input } from '../../lib/api.ts'
+import { formatCount, formatDate } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import styles from './admin.module.css'
+import { type Placement, placements, useAct } from './api.ts'
+import { calendarAround, type Part } from './calendar.ts'
+import { Listing, Row } from './listing.tsx'
+import { PlacementForm } from './placement-form.tsx'
+import { useAdminTexts } from './texts.ts'
+
+type Settings = Input<'PATCH /admin/placements/{id}'>['body']
+type NewPlacement = Input<'POST /admin/placements'>['body']
+
+const add = (body: NewPlacement) => ask('POST /admin/placements', { body })
+const change = (id: number, body: Settings) =>
+  ask('PATCH /admin/placements/{id}', { params: { id: String(id) }, body })
+const remove = (id: number) => ask('DELETE /admin/placements/{id}', { params: { id: String(id) } })
+
+/** All placements with a calendar, and the forms that add and change them. */
+export function Placements() {
+  const texts = useAdminTexts()
+  const act = useAct()
+  const [open, setOpen] = useState<Placement | 'new' | null>(null)
+  const calendar = calendarAround(Date.now())
+  const close = () => setOpen(null)
+  const place = async (body: NewPlacement) => {
+    const made: { id?: number } = {}
+    const isDone = await act({
+      done: texts.placed(body.name ?? body.subject),
+      run: async () => {
+        made.id = (await add(body)).placement.id
+      },
+      undo: async () => made.id !== undefined && (await remove(made.id)),
+    })
+    if (isDone) close()
+  }
+  const edit = async (before: Placement, settings: Settings) => {
+    const isDone = await act({
+      done: texts.changed(nameOf(before)),
+      run: () => change(before.id, settings),
+      undo: () => change(before.id, settingsOf(before)),
+    })
+    if (isDone) close()
+  }
+  const takeAway = (placement: Placement) =>
+    act({
+      done: texts.removed(nameOf(placement)),
+      run: () => remove(placement.id),
+      undo: () => add({ subject: placement.subject, ...settingsOf(placement) }),
+    })
+  return (
+    <>
+      <Listing
+        query={placements}
+        text={texts.placementsText}
+        none={texts.noPlacements}
+        form={
+          <button type="button" className={buttons.main} onClick={() => setOpen('new')}>
+            {texts.place}
+          </button>
+        }
+      >
+        {answer => (
+          <>
+            <li className={styles.axis}>
+              <span className="num">{formatDate(calendar.from)}</span>
+              <span className="unseen">
+                {texts.calendar(formatDate(calendar.from), formatDate(calendar.until))}
+              </span>
+              <span className="num">{formatDate(calendar.until)}</span>
+            </li>
+            {answer.placements.map(placement => (
+              <Row
+                key={placement.id}
+                title={<bdi>{nameOf(placement)}</bdi>}
+                acts={
+                  <>
+                    <button
+                      type="button"
+                      className={buttons.button}
+                      aria-label={texts.editPlacement(nameOf(placement))}
+                      onClick={() => setOpen(placement)}
+                    >
+                      {texts.edit}
+                    </button>
+                    <button
+                      type="button"
+                      className={buttons.quiet}
+                      aria-label={texts.removeName(nameOf(placement))}
+                      onClick={() => void takeAway(placement)}
+                    >
+                      {texts.remove}
+                    </button>
+                  </>
+                }
+              >
+                <Facts placement={placement} />
+                <CalendarLine
+                  part={calendar.partOf(placement)}
+                  today={calendar.today}
+                  state={placement.state}
+                />
+              </Row>
+            ))}
+          </>
+        )}
+      </Listing>
+      {open === 'new' && <PlacementForm placement={null} close={close} add={body => void place(body)} />}
+      {open !== null && open !== 'new' && (
+        <PlacementForm placement={open} close={close} change={settings => void edit(open, settings)} />
+      )}
+    </>
+  )
+}
+
+function Facts({ placement }: { placement: Placement }) {
+  const texts = useAdminTexts()
+  const { state, weight, startsAt, endsAt, shown } = placement
+  const from = formatDate(startsAt)
+  return (
+    <>
+      <span className={styles.mark}>{texts.states[state]}</span>
+      <small>
+        {texts.weightOf(formatCount(weight))} ·{' '}
+        {endsAt === null ? texts.openEnd(from) : texts.span(from, formatDate(endsAt))}
+      </small>
+      {state === 'running' && !shown && <small className={styles.bad}>{texts.hiddenNow}</small>}
+    </>
+  )
+}
+
+/** A placement as a bar over the days; the texts beside it say the same. */
+function CalendarLine({
+  part,
+  today,
+  state,
+}: {
+  part: Part | null
+  today: number
+  state: Placement['state']
+}) {
+  return (
+    <span className={styles.calendar} aria-hidden="true">
+      {part !== null && (
+        <span
+          data-state={state}
+          style={{ insetInlineStart: percent(part.from), width: percent(part.until - part.from) }}
+        />
+      )}
+      <i style={{ insetInlineStart: percent(today) }} />
+    </span>
+  )
+}
+
+function percent(share: number): string {
+  return `${share * 100}%`
+}
+
+function nameOf({ name, subject }: Placement): string {
+  return name === '' ? subject : name
+}
+
+/** The settings that a change may have: an avatar is shown as the catalog has it. */
+function settingsOf({ kind, weight, startsAt, endsAt, ...shown }: Placement): Settings {
+  const { name, description, imageUrl, url } = shown
+  const times = { weight, startsAt, endsAt }
+  return kind === 'avatar' ? times : { ...times, name, description, imageUrl, url }
+}

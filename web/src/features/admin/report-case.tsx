@@ -1,0 +1,119 @@
+import { Link } from 'wouter'
+import { platformPage } from '../../lib/avatar.ts'
+import { formatCount, formatMoment } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import { Picture } from '../../ui/picture.tsx'
+import styles from './admin.module.css'
+import type { Case } from './cases.ts'
+import { useAdminTexts } from './texts.ts'
+import type { CaseActs } from './use-case-acts.ts'
+
+interface ReportCaseProps {
+  about: Case
+  isOpen: boolean
+  acts: CaseActs
+}
+
+/** A case: the reports about one avatar, and the acts that decide it. */
+export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
+  const texts = useAdminTexts()
+  const { avatarId, listed, blocked, reasons, reports } = about
+  const name = acts.nameOf(about)
+  const picture = { id: avatarId, name, imageUrl: listed ? about.imageUrl : '', tags: [] }
+  return (
+    <li data-case={avatarId} className={styles.case}>
+      <div className={styles.picture}>
+        <Picture key={avatarId} avatar={picture} size="card" canReveal veil={texts.reported} />
+      </div>
+      <div className={styles.facts}>
+        <h2>
+          <CaseLink id={avatarId} isListed={listed}>
+            <bdi>{name}</bdi>
+          </CaseLink>
+          {blocked && <span className={styles.mark}>{texts.isBlocked}</span>}
+          {!listed && !blocked && <span className={styles.mark}>{texts.notListed}</span>}
+        </h2>
+        {about.authorName !== '' && <Creator about={about} />}
+        <p className={styles.reasons}>
+          {reasons.map(([reason, count]) => (
+            <b key={reason}>
+              {count === 1 ? texts.reasons[reason] : texts.times(texts.reasons[reason], formatCount(count))}
+            </b>
+          ))}
+        </p>
+        <ul className={styles.texts}>
+          {reports.map(({ id, text, at }) => (
+            <li key={id}>
+              <time dateTime={at}>{formatMoment(at)}</time>
+              {text !== '' && <bdi>{text}</bdi>}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.acts}>
+        {!blocked && (
+          <button
+            type="button"
+            className={buttons.main}
+            aria-label={texts.blockName(name)}
+            onClick={() => void acts.block(about)}
+          >
+            {texts.block}
+          </button>
+        )}
+        <button
+          type="button"
+          className={buttons.button}
+          aria-label={isOpen ? texts.dismissName(name) : texts.reopenName(name)}
+          onClick={() => void (isOpen ? acts.dismiss(about) : acts.reopen(about))}
+        >
+          {isOpen ? texts.dismiss : texts.reopen}
+        </button>
+        {!blocked && about.authorId !== '' && (
+          <button
+            type="button"
+            className={buttons.quiet}
+            aria-label={texts.blockCreatorName(about.authorName)}
+            onClick={() => void acts.blockCreator(about)}
+          >
+            {texts.blockCreator}
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Creator({ about: { authorId, authorName, listed } }: { about: Case }) {
+  const texts = useAdminTexts()
+  const by = texts.by(authorName)
+  if (!listed)
+    return (
+      <p>
+        <bdi>{by}</bdi>
+      </p>
+    )
+  return (
+    <p>
+      <Link className={styles.link} href={`/creator/${authorId}`}>
+        <bdi>{by}</bdi>
+      </Link>
+    </p>
+  )
+}
+
+interface CaseLinkProps {
+  id: string
+  isListed: boolean
+  children: React.ReactNode
+}
+
+/** Leads to the avatar's page, or to that of the platform when it has none here. */
+function CaseLink({ id, isListed, children }: CaseLinkProps) {
+  if (isListed) return <Link href={`/avatar/${id}`}>{children}</Link>
+  return (
+    <a href={platformPage(id)} rel="noreferrer">
+      {children}
+    </a>
+  )
+}

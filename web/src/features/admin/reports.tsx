@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { formatCount } from '../../lib/format.ts'
+import { useKey } from '../../lib/keys.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { State } from '../../ui/state.tsx'
+import styles from './admin.module.css'
+import { type ReportState, reportsOf } from './api.ts'
+import { type Case, casesOf } from './cases.ts'
+import { ReportCase } from './report-case.tsx'
+import { useAdminTexts } from './texts.ts'
+import { useCaseActs } from './use-case-acts.ts'
+
+const STATES: readonly ReportState[] = ['open', 'closed']
+
+/** The queue of reports, a case for each avatar, worked by keys. */
+export function Reports() {
+  const texts = useAdminTexts()
+  const [state, setState] = useState<ReportState>('open')
+  const { data, error, refetch } = useQuery(reportsOf(state))
+  const acts = useCaseActs()
+  const cases = casesOf(data?.reports ?? []).filter(({ avatarId }) => !acts.gone.has(avatarId))
+  const list = useCaseFocus(cases)
+  const onFocused = (run: (about: Case) => void) => () => {
+    const about = list.focused()
+    if (about !== undefined) run(about)
+  }
+  useKey('j', () => list.move(1))
+  useKey('k', () => list.move(-1))
+  useKey(
+    'b',
+    onFocused(about => void acts.block(about)),
+  )
+  useKey(
+    'd',
+    onFocused(about => state === 'open' && void acts.dismiss(about)),
+  )
+  const total = data?.total ?? 0
+  return (
+    <>
+      <div className={styles.bar}>
+        <Segmented
+          label={texts.reportState}
+          options={STATES.map(value => ({ value, text: texts.reportStates[value] }))}
+          value={state}
+          onChange={setState}
+        />
+        {data !== undefined && (
+          <p role="status">
+            {data.count < total
+              ? texts.newest(formatCount(data.count), formatCount(total))
+              : texts.total(formatCount(total))}
+          </p>
+        )}
+      </div>
+      {state === 'open' && cases.length > 0 && <p className={styles.hint}>{texts.keysHint}</p>}
+      {error !== null && data === undefined && <ErrorState error={error} retry={() => void refetch()} />}
+      {data !== undefined && cases.length === 0 && (
+        <State
+          title={state === 'open' ? texts.noOpen : texts.noClosed}
+          text={state === 'open' ? texts.noOpenText : texts.noClosedText}
+        />
+      )}
+      <ol ref={list.ref} className={styles.cases}>
+        {cases.map(about => (
+          <ReportCase key={about.avatarId} about={about} isOpen={state === 'open'} acts={acts} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Moves the focus through the cases; when the focused one goes, to the next. */
+function useCaseFocus(cases: readonly Case[]) {
+  const ref = useRef<HTMLOListElement>(null)
+  const at = useRef<{ id: string; index: number } | null>(null)
+  const items = () => [...(ref.current?.querySelectorAll<HTMLElement>('li[data-case]') ?? [])]
+  const focused = () => {
+    const id = document.activeElement?.closest<HTMLElement>('[data-case]')?.dataset.case
+    return cases.find(({ avatarId }) => avatarId === id)
+  }
+  const focus = (index: number) => {
+    const item = items()[Math.max(0, Math.min(index, cases.length - 1))]
+    item?.querySelector<HTMLElement>('a')?.focus()
+  }
+  useEffect(() => {
+    const note = () => {
+      const id = document.activeElement?.closest<HTMLElement>('[data-case]')?.dataset.case
+      const index = cases.findIndex(({ avatarId }) => avatarId === id)
+      if (id !== undefined && index !== -1) at.current = { id, index }
+      else if (document.activeElement !== document.body) at.current = null
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [cases])
+  useEffect(() => {
+    const left = at.current
+    if (left === null || cases.some(({ avatarId }) => avatarId === left.id)) return
+    if (document.activeElement === document.body) focus(left.index)
+  })
+  const move = (step: number) => {
+    const before = focused()
+    const index = before === undefined ? -1 : cases.indexOf(before)
+    focus(index === -1 ? 0 : index + step)
+  }
+  return { ref, focused, move }
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { ask } from '../../lib/api.ts'
+import { useAct } from './api.ts'
+import type { Case } from './cases.ts'
+import { useAdminTexts } from './texts.ts'
+
+export type CaseActs = ReturnType<typeof useCaseActs>
+
+/** Acts on the reports about an avatar; its case is gone at once, and is back when an act fails or is undone. */
+export function useCaseActs() {
+  const texts = useAdminTexts()
+  const act = useAct()
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+  const hide = async (id: string, run: () => Promise<boolean>) => {
+    setGone(before => new Set(before).add(id))
+    await run()
+    // The list was read again: it has the case when the act failed.
+    setGone(before => new Set([...before].filter(other => other !== id)))
+  }
+  const reopen = (id: string) => ask('POST /admin/reports/{id}/reopen', { params: { id } })
+  const close = (id: string) => ask('POST /admin/reports/{id}/close', { params: { id } })
+  const unblock = (id: string) => ask('DELETE /admin/blocks/{id}', { params: { id } })
+  const block = (subject: string, { avatarId, reports }: Case, name: string) =>
+    act({
+      done: texts.blocked(name),
+      run: () =>
+        ask('PUT /admin/blocks/{id}', {
+          params: { id: subject },
+          body: { reason: `reported: ${reports[0]!.reason}`, closeReports: true },
+        }),
+      undo: async () => {
+        await unblock(subject)
+        await reopen(avatarId)
+      },
+    })
+  const nameOf = ({ name }: Case) => name ?? texts.unknownName
+  return {
+    gone,
+    nameOf,
+    block: (about: Case) => hide(about.avatarId, () => block(about.avatarId, about, nameOf(about))),
+    blockCreator: (about: Case) => hide(about.avatarId, () => block(about.authorId, about, about.authorName)),
+    dismiss: (about: Case) =>
+      hide(about.avatarId, () =>
+        act({
+          done: texts.dismissed(nameOf(about)),
+          run: () => close(about.avatarId),
+          undo: () => reopen(about.avatarId),
+        }),
+      ),
+    reopen: (about: Case) =>
+      hide(about.avatarId, () =>
+        act({
+          done: texts.reopened(nameOf(about)),
+          run: () => reopen(about.avatarId),
+          undo: () => close(about.avatarId),
+        }),
+      ),
+  }
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { accessibilityProblems } from '../support/axe.ts'
+import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
+
+interface Listed {
+  readonly total: number
+  readonly [list: string]: unknown
+}
+
+const read = (page: Page, path: string) =>
+  page.evaluate(`fetch('/api/admin/${path}').then(answer => answer.json())`) as Promise<Listed>
+
+const openReports = async (page: Page) => (await read(page, 'reports')).total
+
+const lastActs = async (page: Page, count: number) =>
+  ((await read(page, 'audit')).entries as { action: string; actor: string }[])
+    .slice(0, count)
+    .map(({ action, actor }) => `${actor}: ${action}`)
+
+const cases = (page: Page) => page.locator('li[data-case]')
+
+const focusedName = (page: Page) => page.evaluate(`document.activeElement.textContent`)
+
+describe('the pages of operators', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+
+  for (const visitor of [null, 'Momo'])
+    it(`are not there for ${visitor ?? 'somebody who is not signed in'}, as if they did not exist`, async t => {
+      const site = await open(t, DESKTOP)
+      const { page, origin } = site
+      if (visitor !== null) await signIn(site, '/', visitor)
+      const nowhere = await (await page.goto(`${origin}/nowhere`))?.text()
+      const requested: string[] = []
+      page.on('request', request => requested.push(request.url()))
+      const answer = await page.goto(`${origin}/admin/reports`)
+      assert.equal(answer?.status(), 404)
+      assert.equal(await answer?.text(), nowhere)
+      await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+      await page.getByRole('button', { name: visitor === null ? 'Settings' : 'Account' }).click()
+      await page.getByRole('combobox', { name: 'Language' }).waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Moderation' }).count(), 0)
+      assert.deepEqual(
+        requested.filter(url => url.includes('/api/admin/')),
+        [],
+      )
+      const posted = `fetch('/admin/reports', { method: 'POST' }).then(({ status }) => status)`
+      assert.equal(await page.evaluate(posted), 404)
+    })
+
+  it('let reports be worked by keys alone, each act with a way back and in the audit log', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/', 'Admin')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('link', { name: 'Moderation' }).click()
+    await cases(page).nth(4).waitFor()
+    const before = await openReports(page)
+    const names = await page.locator('li[data-case] h2 a').allInnerTexts()
+    assert.equal(await page.locator('li[data-case] img:not([data-blurred])').count(), 0)
+    await page.keyboard.press('j')
+    assert.equal(await focusedName(page), names[0])
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await page.keyboard.press('d')
+    await page.getByText(`Dismissed the reports about ${names[0]}`).waitFor()
+    await until('the next one has the focus', async () => (await focusedName(page)) === names[1])
+    await page.keyboard.press('b')
+    await page.getByText(`Blocked ${names[1]}`).waitFor()
+    await until('the next one has the focus', async () => (await focusedName(page)) === names[2])
+    assert.deepEqual(await lastActs(page, 3), [
+      'user demo-admin: block',
+      'user demo-admin: close-report',
+      'user demo-admin: close-report',
+    ])
+    await page.keyboard.press('z')
+    await page.getByText('Undone').waitFor()
+    await until('it is back', async () => (await page.getByRole('link', { name: names[1]! }).count()) > 0)
+    await page.getByRole('radio', { name: 'Closed' }).check({ force: true })
+    await page.getByRole('button', { name: `Reopen the reports about ${names[0]}` }).click()
+    await page.getByText(`Reopened the reports about ${names[0]}`).waitFor()
+    assert.equal(await openReports(page), before)
+    await page.getByRole('radio', { name: 'Open' }).check({ force: true })
+    await page.getByRole('link', { name: names[0]! }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/avatar\//)
+    assert.deepEqual(site.complaints, [])
+  })
+
+  it('show a reported picture when they are asked to, on a phone, in Japanese', async t => {
+    const site = await open(t, { ...PHONE, locale: 'ja-JP' })
+    const { page } = site
+    await signIn(site, '/admin/reports', 'Admin')
+    await page.getByRole('heading', { level: 1, name: '通報' }).waitFor()
+    await cases(page).first().waitFor()
+    await cases(page).first().getByRole('button', { name: '画像を表示' }).tap()
+    await cases(page).first().locator('img:not([data-blurred])').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    const name = await cases(page).nth(1).locator('h2 a').innerText()
+    const before = await openReports(page)
+    await page.getByRole('button', { name: `${name}の通報を却下` }).tap()
+    await page.getByText(`${name}の通報を却下しました`).waitFor()
+    await until('they are closed', async () => (await openReports(page)) < before)
+    await page.getByRole('button', { name: '元に戻す' }).tap()
+    await until('they are open again', async () => (await openReports(page)) === before)
+    assert.deepEqual(site.complaints, [])
+  })
+
+  it('block and unblock by an id, and tell what is no id', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/admin/blocks', 'Admin')
+    const id = 'avtr_00000000-0000-4000-8000-0000000000d1'
+    const field = page.getByRole('textbox', { name: /^Avatar or creator/ })
+    await field.fill('fox')
+    await page.getByRole('button', { name: 'Block', exact: true }).click()
+    await page.getByText('Not changed.').waitFor()
+    await field.fill(id)
+    await page.getByRole('textbox', { name: /^Reason/ }).fill('stolen')
+    await page.getByRole('button', { name: 'Block', exact: true }).click()
+    await page.getByRole('button', { name: `Unblock ${id}` }).click()
+    await page.getByText(`Unblocked ${id}`).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: `Unblock ${id}` }).waitFor()
+    const { blocks } = (await read(page, 'blocks')) as unknown as { blocks: { id: string; reason: string }[] }
+    assert.equal(blocks.find(block => block.id === id)?.reason, 'stolen')
+    assert.deepEqual(
+      site.complaints.filter(text => !text.includes('status of 400')),
+      [],
+    )
+  })
+
+  it('place an avatar, change it, and bring it back after it was removed', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/admin/placements', 'Admin')
+    const { avatars } = (await page.evaluate(
+      `fetch('/api/avatars/search?limit=1').then(answer => answer.json())`,
+    )) as { avatars: { id: string; name: string }[] }
+    const { id, name } = avatars[0]!
+    await page.getByRole('button', { name: 'Place something' }).click()
+    await page.getByRole('textbox', { name: /^Avatar or group/ }).fill(id)
+    await page.getByRole('spinbutton', { name: 'Weight' }).fill('7')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('dialog').getByRole('button', { name: 'Place something' }).click()
+    const row = page.getByRole('listitem').filter({ hasText: name })
+    await row.getByText('Weight 7 ·').waitFor()
+    await row.getByRole('button', { name: `Edit ${name}` }).click()
+    await page.getByRole('spinbutton', { name: 'Weight' }).fill('9')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await row.getByText('Weight 9 ·').waitFor()
+    await row.getByRole('button', { name: `Remove ${name}` }).click()
+    await until('it is gone', async () => (await row.count()) === 0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.getByText('Weight 9 ·').waitFor()
+    assert.deepEqual(site.complaints, [])
+  })
+
+  it('keep staff, opt-outs and applications, with a way back, on a phone', async t => {
+    const site = await open(t, PHONE)
+    const { page } = site
+    await signIn(site, '/admin/staff', 'Admin')
+    await page.getByRole('textbox', { name: 'Display name' }).fill('Night Owl')
+    await page.getByRole('button', { name: 'Add', exact: true }).tap()
+    await page.getByRole('button', { name: 'Remove Night Owl' }).tap()
+    await page.getByText('Removed Night Owl').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await page.getByRole('button', { name: 'Remove Night Owl' }).waitFor()
+    await page.getByRole('link', { name: 'Opt-outs' }).tap()
+    await page.getByRole('button', { name: /^List again/ }).tap()
+    await page.getByText('No creator has opted out.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await page.getByRole('button', { name: /^List again/ }).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('link', { name: 'Applications' }).tap()
+    await page.getByRole('button', { name: 'Block Lantern Board' }).tap()
+    await page.getByRole('button', { name: 'Unblock Lantern Board' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await page.getByRole('button', { name: 'Block Lantern Board' }).waitFor()
+    assert.deepEqual(await lastActs(page, 2), [
+      'user demo-admin: unblock-application',
+      'user demo-admin: block-application',
+    ])
+    assert.deepEqual(site.complaints, [])
+  })
+})
