@@ -221,6 +221,10 @@ export class BaseSegment implements Segment {
     return this.#memory.lend(length)
   }
 
+  lendCopy(numbers: Uint32Array): Uint32Array {
+    return this.#memory.copyOf(numbers)
+  }
+
   beginSearch(): void {
     this.#memory.recycle()
   }

@@ -160,7 +160,7 @@ export function commonTo(segment: Segment, sources: readonly (Source | null)[]):
   if (all.length < sources.length) return null
   if (first === undefined) return without(segment, null)
   if (first.isDense) return new ReadySource(commonBits(segment, all), first.size, true)
-  const docs = lentCopy(segment, sparseDocs(segment, first))
+  const docs = segment.lendCopy(sparseDocs(segment, first))
   let n = docs.length
   for (const source of others) n = keepSource(segment, docs, n, source, true)
   return n === 0 ? null : new ReadySource(docs.subarray(0, n), n, false)
@@ -187,15 +187,9 @@ export function countListedIn(segment: Segment, sources: readonly (Source | null
 
 function commonBits(segment: Segment, sources: readonly Source[]): Uint32Array {
   const words = wordsFor(segment.size)
-  const bits = lentCopy(segment, sources[0]!.bits()!.subarray(0, words))
+  const bits = segment.lendCopy(sources[0]!.bits()!.subarray(0, words))
   for (const source of sources.slice(1)) keepBits(bits, source.bits()!, words)
   return bits
-}
-
-function lentCopy(segment: Segment, numbers: Uint32Array): Uint32Array {
-  const copy = segment.lend(numbers.length)
-  copy.set(numbers)
-  return copy
 }
 
 function without(segment: Segment, source: Source | null): Source {

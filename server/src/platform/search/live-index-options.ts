@@ -3,7 +3,7 @@ export interface LiveIndexOptions {
   tailSize?: number
   /** The same during the first build, which takes less memory with more merges. Default 131,072. */
   bulkSize?: number
-  /** Most bytes of cached sets. Default 24 MiB. */
+  /** Most bytes of cached sets. Default 48 MiB. */
   cacheBytes?: number
   /** Most documents that are merged or loaded in the caller's thread, without a worker. Default 100. */
   fewDocuments?: number
@@ -14,7 +14,7 @@ export interface LiveIndexOptions {
 export const DEFAULT_OPTIONS: Required<LiveIndexOptions> = {
   tailSize: 4096,
   bulkSize: 1 << 17,
-  cacheBytes: 24 * 1024 * 1024,
+  cacheBytes: 48 * 1024 * 1024,
   // Merging so many takes a few milliseconds, and starting a worker takes 50.
   fewDocuments: 100,
   onMergeFailed: error => process.emitWarning(`A merge of the search index failed: ${error}`),

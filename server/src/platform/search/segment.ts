@@ -80,6 +80,8 @@ export interface Segment {
   keptSet(name: string, make: () => Uint32Array): Uint32Array
   /** Zeros that are the caller's until the next search. */
   lend(length: number): Uint32Array
+  /** A copy that is the caller's until the next search. */
+  lendCopy(numbers: Uint32Array): Uint32Array
   /** The document of an avatar id's four words, or -1. */
   docOfId(words: Uint32Array): number
 

@@ -18,18 +18,12 @@ export class SetMemory {
 
   /** Zeros that are the caller's until `recycle`. */
   lend(length: number): Uint32Array {
-    const bytes = Uint32Array.BYTES_PER_ELEMENT * capacityFor(length)
-    const known = this.#free.get(bytes)?.pop()
-    if (known !== undefined) this.#freeBytes -= bytes
-    const set = new Uint32Array(known ?? new ArrayBuffer(bytes), 0, length)
-    if (known !== undefined) set.fill(0)
-    this.#lent.add(set.buffer)
-    return set
+    return this.#take(length).fill(0)
   }
 
   /** A copy that is the caller's until `recycle`. */
   copyOf(numbers: Uint32Array): Uint32Array {
-    const copy = this.lend(numbers.length)
+    const copy = this.#take(numbers.length)
     copy.set(numbers)
     return copy
   }
@@ -52,6 +46,15 @@ export class SetMemory {
     for (const buffer of this.#dropped) this.#release(buffer)
     this.#lent.clear()
     this.#dropped.length = 0
+  }
+
+  #take(length: number): Uint32Array {
+    const bytes = Uint32Array.BYTES_PER_ELEMENT * capacityFor(length)
+    const known = this.#free.get(bytes)?.pop()
+    if (known !== undefined) this.#freeBytes -= bytes
+    const set = new Uint32Array(known ?? new ArrayBuffer(bytes), 0, length)
+    this.#lent.add(set.buffer)
+    return set
   }
 
   #release(buffer: ArrayBufferLike): void {

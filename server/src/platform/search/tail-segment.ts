@@ -207,6 +207,10 @@ export class TailSegment implements Segment {
     return new Uint32Array(length)
   }
 
+  lendCopy(numbers: Uint32Array): Uint32Array {
+    return numbers.slice()
+  }
+
   keptSet(_name: string, make: () => Uint32Array): Uint32Array {
     return make()
   }
