@@ -14,23 +14,27 @@ export async function startOverCatalog(size: number, env: Record<string, string>
   return await startOverFolder(await catalogFolder(size), env)
 }
 
+/** Starts a server over a data folder, whatever it has. */
+export async function startAt(folder: string, env: Record<string, string> = {}): Promise<Server> {
+  return await startServer(MAIN, [], {
+    ...LIMITS_OFF,
+    PORT: '0',
+    DEMO: '0',
+    DATA_DIR: folder,
+    ...env,
+    // The values of script/server.
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_TRIM_THRESHOLD_: '1048576',
+    NODE_OPTIONS: '--max-semi-space-size=16',
+  })
+}
+
 /** Starts a server over a data folder, whose snapshot an earlier start has written, because writing occupies a core. */
 export async function startOverFolder(
   folder: string,
   env: Record<string, string> = {},
 ): Promise<ReadyServer> {
-  const start = () =>
-    startServer(MAIN, [], {
-      ...LIMITS_OFF,
-      PORT: '0',
-      DEMO: '0',
-      DATA_DIR: folder,
-      ...env,
-      // The values of script/server.
-      MALLOC_MMAP_THRESHOLD_: '131072',
-      MALLOC_TRIM_THRESHOLD_: '1048576',
-      NODE_OPTIONS: '--max-semi-space-size=16',
-    })
+  const start = () => startAt(folder, env)
   const path = join(folder, 'catalog.snapshot')
   if (!existsSync(path)) {
     const first = await start()

@@ -1,0 +1,109 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startAt, startOverFolder } from './http/big-catalog.ts'
+import { catalogFolder } from './http/catalog-folder.ts'
+import type { Server } from './http/process.ts'
+import { median, printTable, record } from './report.ts'
+
+/** Measures starts of a server, from its command to the first right answer, with a snapshot of its catalog and without. */
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '3' },
+    record: { type: 'boolean', default: false },
+  },
+})
+const rounds = Number(options.rounds)
+const MIB = 2 ** 20
+/** Most seconds until the first right answer, and most MiB resident, at a million. */
+const BARS = { fromSnapshot: { answers: 1.5, peak: 800 }, fromRows: { answers: 25, peak: 1126 } }
+
+interface Start {
+  /** Seconds from the command until it listens, and until an answer is right. */
+  listens: number
+  answers: number
+  /** CPU seconds until then. */
+  cpu: number
+  resident: number
+  peak: number
+}
+
+const scratch = await mkdtemp(join(tmpdir(), 'avatary-start-'))
+try {
+  await cp(await catalogFolder(Number(options.size)), scratch, { recursive: true })
+  // Writes the snapshot that the first starts below read, and applies the changes since an older one.
+  await (await startOverFolder(scratch)).stop()
+  const fromSnapshot: Start[] = []
+  const fromRows: Start[] = []
+  for (let round = 0; round < rounds; round++) fromSnapshot.push(await measure())
+  for (let round = 0; round < rounds; round++) {
+    await rm(join(scratch, 'catalog.snapshot'), { force: true })
+    fromRows.push(await measure())
+  }
+  const text = report(fromSnapshot, fromRows)
+  console.log(text)
+  if (options.record) await record(`start, ${Number(options.size).toLocaleString('en')} avatars`, text)
+} finally {
+  await rm(scratch, { recursive: true, force: true })
+}
+
+async function measure(): Promise<Start> {
+  const startedMs = performance.now()
+  const server = await startAt(scratch)
+  const seconds = () => (performance.now() - startedMs) / 1000
+  try {
+    const listens = seconds()
+    while (!(await isRight(server))) await delay(5)
+    return {
+      listens,
+      answers: seconds(),
+      cpu: server.cpuSeconds(),
+      resident: server.residentBytes() / MIB,
+      peak: server.peakBytes() / MIB,
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function isRight({ origin }: Server): Promise<boolean> {
+  const response = await fetch(`${origin}/api/avatars/search?q=cat`)
+  const { total = 0 } = (await response.json()) as { total?: number }
+  return response.status === 200 && total > 0
+}
+
+function report(fromSnapshot: readonly Start[], fromRows: readonly Start[]): string {
+  const table = printTable(
+    ['start', 'listens, s', 'first right answer, s', 'CPU, s', 'resident then, MiB', 'most until then, MiB'],
+    [rowOf('from the snapshot', fromSnapshot), rowOf('without a snapshot', fromRows)],
+  )
+  const bars = [
+    barLine('from the snapshot', fromSnapshot, BARS.fromSnapshot),
+    barLine('without a snapshot', fromRows, BARS.fromRows),
+  ]
+  const load = `${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores`
+  return [
+    table,
+    '',
+    `${options.size} avatars; ${rounds} starts of each, medians, over files that the system has in memory.`,
+    `Load of the machine at the end, ours included: ${load}; a crowded machine lengthens the clock, not the CPU time.`,
+    '',
+    ...bars,
+  ].join('\n')
+}
+
+function rowOf(name: string, starts: readonly Start[]): string[] {
+  const of = (figure: keyof Start, digits: number) =>
+    median(starts.map(start => start[figure])).toFixed(digits)
+  return [name, of('listens', 2), of('answers', 2), of('cpu', 1), of('resident', 0), of('peak', 0)]
+}
+
+function barLine(name: string, starts: readonly Start[], bar: Pick<Start, 'answers' | 'peak'>): string {
+  const answers = median(starts.map(start => start.answers))
+  const peak = median(starts.map(start => start.peak))
+  const isMet = answers <= bar.answers && peak <= bar.peak
+  return `- ${name}: ≤ ${bar.answers} s and ≤ ${bar.peak} MiB: ${answers.toFixed(2)} s, ${peak.toFixed(0)} MiB, ${isMet ? 'met' : 'NOT met'}`
+}
