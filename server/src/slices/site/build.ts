@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
@@ -59,9 +60,10 @@ export async function readBuild(folder: string): Promise<SiteBuild | null> {
   const entry = Object.keys(manifest).find(name => manifest[name]!.isEntry)
   if (entry === undefined) throw new Error(`${folder}/manifest.json has no entry: build the web site again`)
   const served = files.filter(file => TYPES[extname(file)] !== undefined)
-  const named = served.map(async file => [file, await readAsset(folder, file)] as const)
+  // Three hundred small files, which promises would read in five times the CPU time.
+  const named = served.map(file => [file, readAsset(folder, file)] as const)
   return {
-    files: new Map(await Promise.all(named)),
+    files: new Map(named),
     script: ASSETS + manifest[entry]!.file,
     filesOf: (feature, locale) => filesOf(manifest, [entry, `src/features/${feature}/page.tsx`], locale),
   }
@@ -102,8 +104,8 @@ function chunksOf(manifest: Manifest, name: string, seen: Set<string>): Chunk[] 
 }
 
 /** Reads a file with the compressed forms that the build wrote beside it. */
-async function readAsset(folder: string, file: string): Promise<Prepared> {
+function readAsset(folder: string, file: string): Prepared {
   const path = join(folder, file)
-  const [body, br, gzip] = await Promise.all([readFile(path), readFile(`${path}.br`), readFile(`${path}.gz`)])
-  return prepared({ body, contentType: TYPES[extname(file)]!, encodings: { br, gzip } })
+  const encodings = { br: readFileSync(`${path}.br`), gzip: readFileSync(`${path}.gz`) }
+  return prepared({ body: readFileSync(path), contentType: TYPES[extname(file)]!, encodings })
 }
