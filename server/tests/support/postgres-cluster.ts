@@ -6,6 +6,7 @@ import pg from 'pg'
 import { folderOf } from './environment.ts'
 import { asOwner, startGuarded } from './guarded-program.ts'
 import { newIdentity } from './migrated.ts'
+import { end } from './signals.ts'
 
 const run = promisify(execFile)
 
@@ -88,7 +89,14 @@ SETTINGS
     this.#state = 'stopped'
   }
 
-  /** Starts it again after `stop`. */
+  /** Ends all its processes at once (`kill -9`). */
+  async kill(): Promise<void> {
+    const postmaster = await this.#postmaster()
+    await end([postmaster, ...(await childrenOf(postmaster))], 'SIGKILL')
+    this.#state = 'stopped'
+  }
+
+  /** Starts it again after `stop` or `kill`. */
   async restart(): Promise<void> {
     await this.#control('-l', join(this.folder, 'server.log'), 'start')
     this.#state = 'up'

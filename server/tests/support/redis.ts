@@ -1,6 +1,8 @@
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { folderOf } from './environment.ts'
 import { startGuarded } from './guarded-program.ts'
+import { end } from './signals.ts'
 
 const PROGRAMS = ['valkey-server', 'redis-server'].flatMap(program => {
   const folder = folderOf(program)
@@ -9,31 +11,74 @@ const PROGRAMS = ['valkey-server', 'redis-server'].flatMap(program => {
 
 export const hasRedis = PROGRAMS.length > 0
 
-let server: Promise<string> | undefined
+let server: Promise<RedisServer> | undefined
 
 /**
- * Path of the Unix socket of this process's own throw-away Valkey or Redis, which is started by the first call and
- * keeps nothing on disk. It has 1,024 databases: tests that run side by side take one each.
+ * Path of the Unix socket of this process's own throw-away Valkey or Redis, which is started by the first call. It has
+ * 1,024 databases: tests that run side by side take one each.
  */
 export async function redisSocket(): Promise<string> {
-  server ??= startServer()
-  return join(await server, 'redis.sock')
+  server ??= RedisServer.start()
+  return (await server).socket
 }
 
-async function startServer(): Promise<string> {
+/** A throw-away Valkey or Redis, which keeps nothing on disk and ends with this process. */
+export class RedisServer {
+  /** Path of its Unix socket, the same after a `restart`. */
+  readonly socket: string
+  #folder: string
+
+  private constructor(folder: string) {
+    this.#folder = folder
+    this.socket = join(folder, 'redis.sock')
+  }
+
+  static async start(): Promise<RedisServer> {
+    return new RedisServer(await startServer('$folder/redis.sock'))
+  }
+
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    process.kill(this.#pid(), signal)
+  }
+
+  /** Ends it, with everything that it holds. */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const pid = this.#pid()
+    // Its guard must not signal a number that may be another program's by then.
+    rmSync(this.#pidFile())
+    await end([pid], signal)
+  }
+
+  /** Starts it again, empty, after `end`. */
+  async restart(): Promise<void> {
+    this.#folder = await startServer(this.socket)
+  }
+
+  #pidFile(): string {
+    return join(this.#folder, 'pid')
+  }
+
+  #pid(): number {
+    return Number(readFileSync(this.#pidFile(), 'utf8'))
+  }
+}
+
+/** @returns its folder. */
+async function startServer(socket: string): Promise<string> {
   const [program] = PROGRAMS
   if (program === undefined) throw new Error('There is neither Valkey nor Redis on this machine')
   return await startGuarded({
     name: 'redis',
     dropRoot: false,
     start: `
-      "${program}" --port 0 --unixsocket "$folder/redis.sock" --save '' --appendonly no --databases 1024 \\
+      "${program}" --port 0 --unixsocket "${socket}" --save '' --appendonly no --databases 1024 \\
         --dir "$folder" --logfile "$folder/server.log" &
       server=$!
+      echo $server >"$folder/pid"
       until grep -q 'ready to accept connections' "$folder/server.log"; do
         kill -0 $server || { cat "$folder/server.log"; exit 1; }
         sleep 0.02
       done`,
-    stop: 'kill -9 $server; wait $server',
+    stop: '[ ! -e "$folder/pid" ] || kill -9 $server; wait $server',
   })
 }

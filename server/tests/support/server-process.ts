@@ -40,8 +40,10 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     })
   })
   await Promise.race([ready, ended])
-  const listening = lines.find(({ event, role }) => event === 'listening' && role !== 'worker')
-  const [, baseUrl] = /listening on (http:\S+)/.exec(String(listening?.msg)) ?? []
+  const listening = lines.filter(({ event }) => event === 'listening')
+  // With several processes, the one that answers requests; a worker that runs alone has health and readiness.
+  const { msg } = listening.find(({ role }) => role !== 'worker') ?? listening[0] ?? {}
+  const [, baseUrl] = /listening on (http:\S+)/.exec(String(msg)) ?? []
   if (baseUrl === undefined) throw new Error(`The server ended before it listened: ${await exited}`)
   return {
     baseUrl: `${baseUrl}/api`,

@@ -1,0 +1,169 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { idOf } from '../store/fixtures.ts'
+import type { Balancer, Outcome, Sent } from './balancer.ts'
+import type { Ledger, Value } from './ledger.ts'
+import { AVATARS, ORIGIN, type Person, type TestSystem, WORDS } from './system.ts'
+import type { Tally } from './tally.ts'
+import type { Views } from './views.ts'
+
+/** Avatars that people look at, like and save; operators block the others. */
+export const LIKED = 40
+const PAGE_SIZES = [12, 24, 36, 48, 60]
+/** Loads an avatar as a world does. */
+const WORLD = { 'User-Agent': 'UnityPlayer/2022.3.22f1-DWR (UnityWebRequest/1.0, libcurl/8.5.0-DEV)' }
+
+export interface LoadDeps {
+  readonly system: TestSystem
+  readonly balancer: Balancer
+  readonly tally: Tally
+  readonly ledger: Ledger
+  readonly views: Views
+}
+
+const SUBMITTER = {}
+const OPERATOR = {}
+
+/** People, a submitter and an operator, each of whom sends one request after the other. */
+export class Clients {
+  readonly people: readonly Person[]
+  readonly #deps: LoadDeps
+  readonly #stopping = new AbortController()
+  readonly #loops: Promise<void>[]
+  #addresses = 0
+  #submitted = 0
+  #blocked = 0
+  #busy = 0
+  #isPaused = false
+
+  /** @param pauseMs between two requests of a person. */
+  constructor(deps: LoadDeps, people: readonly Person[], pauseMs: number) {
+    this.#deps = deps
+    this.people = people
+    this.#loops = [
+      ...people.map(person => this.#loop(pauseMs, () => this.#act(person))),
+      this.#loop(500, () => this.#submit()),
+      this.#loop(500, () => this.#moderate()),
+    ]
+  }
+
+  /** Returns when no request is under way. */
+  async pause(): Promise<void> {
+    this.#isPaused = true
+    while (this.#busy > 0) await delay(10)
+  }
+
+  resume(): void {
+    this.#isPaused = false
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await Promise.all(this.#loops)
+  }
+
+  async #loop(pauseMs: number, act: () => Promise<void>): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      await delay(pauseMs * (0.5 + Math.random()))
+      if (this.#isPaused) continue
+      this.#busy++
+      await act().finally(() => this.#busy--)
+    }
+  }
+
+  async #act(person: Person): Promise<void> {
+    const id = idOf(Math.floor(Math.random() * LIKED))
+    const dice = Math.random()
+    if (dice < 0.55) await this.#search(person)
+    else if (dice < 0.7) await this.#view(person, id)
+    else if (dice < 0.82) await this.#toggle(person, 'like', `/likes/${id}`, id)
+    else if (dice < 0.94) await this.#toggle(person, 'save', `/favorites/${id}`, id)
+    else await this.#set(person)
+  }
+
+  async #search(person: Person): Promise<void> {
+    const word = WORDS[Math.floor(Math.random() * WORDS.length)]!
+    await this.#expect(person, [200], {
+      method: 'GET',
+      path: `/avatars/search?q=${word}&offset=${Math.floor(Math.random() * 40)}`,
+      address: this.#address(),
+    })
+  }
+
+  /** Looks at an avatar from a world, which counts. */
+  async #view(person: Person, id: string): Promise<void> {
+    const { views } = this.#deps
+    const sent = { method: 'GET', path: `/world/avatar/${id}`, headers: WORLD, address: this.#address() }
+    const { reply, isUnsure } = await this.#expect(person, [200], sent)
+    if (isUnsure) views.unsure(id)
+    if (reply?.status === 200 && reply.text.includes('"counted":true')) views.acknowledged(id, reply.by)
+  }
+
+  async #toggle(person: Person, kind: 'like' | 'save', path: string, id: string): Promise<void> {
+    const key = `${kind} ${person.name} ${id}`
+    const value = this.#deps.ledger.valueOf(key) !== true
+    await this.#write(person, key, value, { ...asPerson(person), method: value ? 'PUT' : 'DELETE', path })
+  }
+
+  async #set(person: Person): Promise<void> {
+    const value = PAGE_SIZES[Math.floor(Math.random() * PAGE_SIZES.length)]!
+    const body = { resultsPerPage: value }
+    const sent = { ...asPerson(person), method: 'PUT', path: '/account/settings', body }
+    await this.#write(person, `setting ${person.name}`, value, sent)
+  }
+
+  async #submit(): Promise<void> {
+    const avatarId = this.#deps.system.unindexed[this.#submitted++]!
+    const sent = { method: 'POST', path: '/avatars/submit', body: { avatarId } }
+    // A repeated submission finds that the first one was taken.
+    await this.#write(SUBMITTER, `submission ${avatarId}`, true, sent, [200, 409])
+  }
+
+  /** Blocks an avatar after the other, and unblocks every second one. */
+  async #moderate(): Promise<void> {
+    const at = this.#blocked++
+    const isBlocked = at % 3 !== 2
+    const id = idOf(LIKED + ((isBlocked ? at : at - 1) % (AVATARS - LIKED)))
+    await this.#write(OPERATOR, `block ${id}`, isBlocked, {
+      method: isBlocked ? 'PUT' : 'DELETE',
+      path: `/admin/blocks/${id}`,
+      headers: { Authorization: `Bearer ${this.#deps.system.adminToken}` },
+      ...(isBlocked && { body: { reason: 'stolen' } }),
+    })
+  }
+
+  async #write(
+    client: object,
+    key: string,
+    value: Value,
+    sent: Omit<Sent, 'address'>,
+    expected: readonly number[] = [200],
+  ): Promise<void> {
+    const { ledger } = this.#deps
+    if (ledger.isOpen(key)) return
+    const { reply, isUnsure } = await this.#expect(client, expected, { ...sent, address: this.#address() })
+    if (isUnsure) ledger.leaveOpen(key, value)
+    if (reply !== null && expected.includes(reply.status)) ledger.acknowledge(key, value)
+  }
+
+  async #expect(client: object, expected: readonly number[], sent: Sent): Promise<Outcome> {
+    const { balancer, tally } = this.#deps
+    const outcome = await balancer.send(sent)
+    const status = outcome.reply?.status ?? 0
+    const isExpected = expected.includes(status)
+    if (!isExpected && status !== 0 && status < 500)
+      tally.wrong.push(`${status} to ${sent.method} ${sent.path}`)
+    tally.ended(client, isExpected)
+    return outcome
+  }
+
+  /** An address for a few requests, within every limit. */
+  #address(): string {
+    const number = this.#addresses++ >> 3
+    return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
+  }
+}
+
+function asPerson({ cookie }: Person) {
+  return { headers: { Cookie: cookie, Origin: ORIGIN } }
+}

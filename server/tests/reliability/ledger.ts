@@ -1,0 +1,74 @@
+/** A mark that is there or not, or a setting. */
+export type Value = boolean | number
+
+interface Entry {
+  /** The last acknowledged value. */
+  value: Value
+  /** Values of requests without an acknowledgement: each may hold now, or later. */
+  readonly open: Set<Value>
+}
+
+/**
+ * Keeps what was acknowledged to clients. A key has one client, which writes it one request after the other. A request that
+ * was not acknowledged may take effect late, when a process thaws, so nobody writes its key until `settle`.
+ */
+export class Ledger {
+  /** Number of acknowledged writes. */
+  acknowledged = 0
+  readonly #entries = new Map<string, Entry>()
+
+  /** The last acknowledged value; undefined for a key that was never written. */
+  valueOf(key: string): Value | undefined {
+    return this.#entries.get(key)?.value
+  }
+
+  isOpen(key: string): boolean {
+    return (this.#entries.get(key)?.open.size ?? 0) > 0
+  }
+
+  acknowledge(key: string, value: Value): void {
+    this.acknowledged++
+    this.#entry(key).value = value
+  }
+
+  /** Notes a request without an acknowledgement. */
+  leaveOpen(key: string, value: Value): void {
+    this.#entry(key).open.add(value)
+  }
+
+  /** @returns acknowledged keys that hold something else; keys that are absent hold `false`. */
+  differences(held: ReadonlyMap<string, Value>): string[] {
+    return [...this.#entries]
+      .filter(([key, { value, open }]) => {
+        const actual = held.get(key) ?? false
+        return actual !== value && !open.has(actual)
+      })
+      .map(([key, { value }]) => `${key}: ${value} was acknowledged, ${held.get(key) ?? false} is held`)
+  }
+
+  /** Takes what open keys hold for their value. No earlier request may be under way any more. */
+  settle(held: ReadonlyMap<string, Value>): void {
+    for (const [key, entry] of this.#entries) {
+      if (entry.open.size === 0) continue
+      entry.value = held.get(key) ?? false
+      entry.open.clear()
+    }
+  }
+
+  /** Number of people who like an avatar. */
+  likesOf(id: string): number {
+    return this.keys('like ').filter(key => key.endsWith(id) && this.valueOf(key) === true).length
+  }
+
+  keys(prefix: string): string[] {
+    return [...this.#entries.keys()].filter(key => key.startsWith(prefix))
+  }
+
+  #entry(key: string): Entry {
+    const known = this.#entries.get(key)
+    if (known !== undefined) return known
+    const entry: Entry = { value: false, open: new Set() }
+    this.#entries.set(key, entry)
+    return entry
+  }
+}

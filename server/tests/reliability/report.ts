@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { resolve } from 'node:path'
+import type { Row } from './campaign.ts'
+
+const PAGE = resolve(import.meta.dirname, '../../../docs/reliability.md')
+
+const HEAD = [
+  'fault',
+  'answers',
+  '503',
+  'no answer',
+  'a client failed for, s',
+  'all well after, s',
+  'acknowledged writes',
+  'lost or doubled',
+  'allowed of a limit',
+]
+
+/** A Markdown table with a row for each fault. */
+export function tableOf(rows: readonly Row[]): string {
+  const lines = [HEAD, HEAD.map(() => '---'), ...rows.map(cellsOf)]
+  return lines.map(lineOf).join('\n')
+}
+
+export function lineOf(cells: readonly (string | number)[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+export function cellsOf(row: Row): (string | number)[] {
+  return [
+    row.fault,
+    row.answers,
+    row.unavailable,
+    row.unanswered,
+    row.longestFailureSeconds.toFixed(1),
+    `${row.wellSeconds.toFixed(1)} (${row.wellLast})`,
+    row.acknowledged,
+    row.lost.length,
+    `${row.allowed} of ${row.limit}`,
+  ]
+}
+
+/** Lines that tell what must not be; empty when there is nothing. */
+export function findingsOf(rows: readonly Row[]): string {
+  return rows
+    .flatMap(({ fault, lost, wrong }) => [...lost, ...wrong].map(one => `${fault}: ${one}`))
+    .join('\n')
+}
+
+/** Puts a table in the place of the one in docs/reliability.md, with the date and the machine. */
+export function record(rows: readonly Row[]): void {
+  const date = new Date().toISOString().slice(0, 10)
+  const [cpu] = cpus()
+  const machine = `${cpu?.model.trim()}, ${cpus().length} cores, Node ${process.versions.node}`
+  const page = readFileSync(PAGE, 'utf8')
+  const renewed = page.replace(
+    /(<!-- results:.*-->)[\s\S]*(<!-- \/results -->)/,
+    (_, begin, end) =>
+      `${begin}\n\n${date}, ${machine}, shared with other work:\n\n${tableOf(rows)}\n\n${end}`,
+  )
+  writeFileSync(PAGE, renewed)
+}

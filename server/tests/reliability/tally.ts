@@ -1,0 +1,47 @@
+/** An attempt of a request at one process; status 0 stands for no answer. */
+export interface Attempt {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly what: string
+}
+
+/** Counts what clients were answered, from one `begin` to the next. */
+export class Tally {
+  answers = 0
+  unavailable = 0
+  unanswered = 0
+  /** Answers that none should have been: errors but 503 with `Retry-After`, and refusals that were not expected. */
+  readonly wrong: string[] = []
+  longestFailureMs = 0
+  /** When the last attempt failed, by `performance.now()`. */
+  lastBadMs = 0
+  readonly #failingSince = new Map<object, number>()
+
+  begin(): void {
+    this.answers = 0
+    this.unavailable = 0
+    this.unanswered = 0
+    this.wrong.length = 0
+    this.longestFailureMs = 0
+    this.lastBadMs = 0
+    this.#failingSince.clear()
+  }
+
+  attempt({ status, retryAfter, what }: Attempt): void {
+    if (status === 0) this.unanswered++
+    else this.answers++
+    if (status === 503) this.unavailable++
+    if (status === 0 || status >= 500) this.lastBadMs = performance.now()
+    if (status > 503 || (status >= 500 && status < 503)) this.wrong.push(`${status} to ${what}`)
+    if (status === 503 && retryAfter === null) this.wrong.push(`503 without Retry-After to ${what}`)
+  }
+
+  /** Notes how a request of a client ended after all its attempts. */
+  ended(client: object, isAnswered: boolean): void {
+    const nowMs = performance.now()
+    const sinceMs = this.#failingSince.get(client)
+    if (isAnswered) this.#failingSince.delete(client)
+    else if (sinceMs === undefined) this.#failingSince.set(client, nowMs)
+    if (sinceMs !== undefined) this.longestFailureMs = Math.max(this.longestFailureMs, nowMs - sinceMs)
+  }
+}
