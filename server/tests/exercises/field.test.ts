@@ -99,7 +99,8 @@ function failure(files: readonly string[]): string {
   const tsc = join(ROOT, 'node_modules/.bin/tsc')
   const config = { extends: './tsconfig.json', files, include: ['server/src/**/*.d.ts'] }
   writeFileSync(join(tree.path, 'tsconfig.field.json'), JSON.stringify(config))
-  const types = spawnSync(tsc, ['-p', 'tsconfig.field.json'], options())
+  // A second checker would check again what both need, which takes two thirds more CPU time.
+  const types = spawnSync(tsc, ['-p', 'tsconfig.field.json', '--checkers', '1'], options())
   if (types.status !== 0) return `types: ${types.stdout}`
   const database = join(tree.path, `${counter++}.sqlite`)
   const walk = ['server/tests/exercises/field-process.ts', database, 'heightMeters', '1.62', '0.4']
