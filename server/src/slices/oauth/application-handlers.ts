@@ -24,7 +24,7 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
     createApplication: async ({ body, person }) => {
       const { kind, siteUrl = null, ...given } = body
       const checked = checkDetails({ ...given, siteUrl }, { kind, registeredBy: 'user' })
-      if (!checked.ok) return failure('invalid_body', checked.problem)
+      if (checked.kind === 'invalid') return failure('invalid_body', checked.problem)
       const { client, secret } = newClient({ ...checked.details, kind }, { nowMs: clock.now(), randomToken })
       const outcome = await applications.create(client, person.key)
       if (outcome.kind === 'limit') return failure('application_limit_reached')
@@ -35,7 +35,7 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
       const known = await applications.client(params.clientId)
       if (known === null) return failure('unknown_application')
       const checked = checkDetails(body, { kind: known.kind, registeredBy: 'user' })
-      if (!checked.ok) return failure('invalid_body', checked.problem)
+      if (checked.kind === 'invalid') return failure('invalid_body', checked.problem)
       const updated = await applications.update(params.clientId, person.key, checked.details)
       return updated === null ? failure('unknown_application') : json(applicationView(updated))
     },

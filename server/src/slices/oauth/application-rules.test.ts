@@ -13,23 +13,26 @@ const BY_USER = { kind: 'public', registeredBy: 'user' } as const
 describe('details of an application', () => {
   it('are accepted with the name trimmed', () => {
     const checked = checkDetails({ ...FINE, name: '  Lantern 狐 Board ' }, BY_USER)
-    assert.deepEqual(checked, { ok: true, details: { ...FINE, name: 'Lantern 狐 Board' } })
+    assert.deepEqual(checked, { kind: 'valid', details: { ...FINE, name: 'Lantern 狐 Board' } })
   })
 
   it('accept an emoji of several code points in the name', () => {
-    assert.equal(checkDetails({ ...FINE, name: '❤️ Lantern 👨‍👩‍👧' }, BY_USER).ok, true)
+    assert.equal(checkDetails({ ...FINE, name: '❤️ Lantern 👨‍👩‍👧' }, BY_USER).kind, 'valid')
   })
 
   it('are checked also when only some are given', () => {
-    assert.deepEqual(checkDetails({}, BY_USER), { ok: true, details: {} })
-    assert.deepEqual(checkDetails({ siteUrl: null }, BY_USER), { ok: true, details: { siteUrl: null } })
+    assert.deepEqual(checkDetails({}, BY_USER), { kind: 'valid', details: {} })
+    assert.deepEqual(checkDetails({ siteUrl: null }, BY_USER), { kind: 'valid', details: { siteUrl: null } })
   })
 
   it('accept a name that reads as the service only from operators', () => {
     const details = { ...FINE, name: 'Avatary Companion' }
     const checked = checkDetails(details, BY_USER)
-    assert.match(checked.ok ? '' : checked.problem, /^`name` must not read as "avatary".*Operators/)
-    assert.equal(checkDetails(details, { kind: 'public', registeredBy: 'operators' }).ok, true)
+    assert.match(
+      checked.kind === 'invalid' ? checked.problem : '',
+      /^`name` must not read as "avatary".*Operators/,
+    )
+    assert.equal(checkDetails(details, { kind: 'public', registeredBy: 'operators' }).kind, 'valid')
   })
 
   for (const [wrong, problem] of [
@@ -55,7 +58,7 @@ describe('details of an application', () => {
   ] as const) {
     it(`are refused with ${JSON.stringify(wrong)}`, () => {
       const checked = checkDetails({ ...FINE, ...wrong }, BY_USER)
-      assert.match(checked.ok ? '' : checked.problem, problem)
+      assert.match(checked.kind === 'invalid' ? checked.problem : '', problem)
     })
   }
 })

@@ -5,9 +5,9 @@ import { imitatedWord } from './imitation.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
 
 export type CheckedDetails<Details> =
-  | { readonly ok: true; readonly details: Details }
+  | { readonly kind: 'valid'; readonly details: Details }
   /** A sentence that names the field. */
-  | { readonly ok: false; readonly problem: string }
+  | { readonly kind: 'invalid'; readonly problem: string }
 
 /** Characters without a visible glyph; a name must not consist of these only. */
 const BLANK = /[\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
@@ -23,8 +23,8 @@ export function checkDetails<Details extends Partial<ApplicationDetails>>(
     (name === undefined || registeredBy === 'operators' ? null : imitationProblem(name)) ??
     (details.siteUrl == null ? null : siteProblem(details.siteUrl)) ??
     (details.redirectUris === undefined ? null : redirectProblem(details.redirectUris, kind))
-  if (problem !== null) return { ok: false, problem }
-  return { ok: true, details: name === undefined ? details : { ...details, name } }
+  if (problem !== null) return { kind: 'invalid', problem }
+  return { kind: 'valid', details: name === undefined ? details : { ...details, name } }
 }
 
 function nameProblem(name: string): string | null {

@@ -11,7 +11,7 @@ describe('the body of a token or revocation request', () => {
     for (const body of [gzipSync(rawBody), rawBody]) {
       const headers = { ...FORM, 'content-encoding': 'gzip' }
       assert.deepEqual(readBody('revoke', { headers, rawBody: body }), {
-        ok: false,
+        kind: 'refused',
         problem: 'the body must not be compressed: leave the header Content-Encoding out',
       })
     }
@@ -20,6 +20,6 @@ describe('the body of a token or revocation request', () => {
   it('is accepted with `Content-Encoding: identity`', () => {
     const headers = { ...FORM, 'content-encoding': 'Identity' }
     const parameters = [['token', 'avo_1']]
-    assert.deepEqual(readBody('revoke', { headers, rawBody }), { ok: true, parameters })
+    assert.deepEqual(readBody('revoke', { headers, rawBody }), { kind: 'read', parameters })
   })
 })

@@ -26,13 +26,13 @@ const FORM = 'application/x-www-form-urlencoded'
 const JSON_MEDIA = 'application/json'
 
 export type ParametersReading =
-  | { readonly ok: true; readonly parameters: Parameters }
+  | { readonly kind: 'read'; readonly parameters: Parameters }
   /** The `error_description` of an `invalid_request`. */
-  | { readonly ok: false; readonly problem: string }
+  | { readonly kind: 'refused'; readonly problem: string }
 
 export function readQuery(rawQuery: string): ParametersReading {
   if (rawQuery.length > QUERY_LIMIT) return refused(`the query is longer than ${QUERY_LIMIT} characters`)
-  return { ok: true, parameters: known('authorize', new URLSearchParams(rawQuery)) }
+  return { kind: 'read', parameters: known('authorize', new URLSearchParams(rawQuery)) }
 }
 
 /** Reads a form or, except at `decide`, an object of strings in JSON (spec, "OAuth 2.0 provider"). */
@@ -47,7 +47,7 @@ export function readBody(
   if (!isUtf8(rawBody)) return refused('the body is not valid UTF-8')
   const media = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (media === FORM)
-    return { ok: true, parameters: known(endpoint, new URLSearchParams(rawBody.toString())) }
+    return { kind: 'read', parameters: known(endpoint, new URLSearchParams(rawBody.toString())) }
   if (media === JSON_MEDIA && endpoint !== 'decide') return readObject(endpoint, rawBody.toString())
   return refused(`send the body as ${endpoint === 'decide' ? FORM : `${FORM} or ${JSON_MEDIA}`}`)
 }
@@ -65,7 +65,7 @@ function readObject(endpoint: 'token' | 'revoke', text: string): ParametersReadi
   const entries = Object.entries(value)
   const odd = entries.find(([, field]) => typeof field !== 'string')
   if (odd !== undefined) return refused('the fields of the body must be strings')
-  return { ok: true, parameters: known(endpoint, entries as [string, string][]) }
+  return { kind: 'read', parameters: known(endpoint, entries as [string, string][]) }
 }
 
 function known(endpoint: keyof typeof KNOWN, given: Iterable<[string, string]>): Parameters {
@@ -73,5 +73,5 @@ function known(endpoint: keyof typeof KNOWN, given: Iterable<[string, string]>):
 }
 
 function refused(problem: string): ParametersReading {
-  return { ok: false, problem }
+  return { kind: 'refused', problem }
 }

@@ -53,7 +53,7 @@ export function protocolHandlers(deps: ProtocolDeps) {
   return {
     authorize: async ({ context }) => {
       const reading = readQuery(context.rawQuery)
-      if (!reading.ok) return asPage(context, 'invalid_request') ?? invalid(reading.problem)
+      if (reading.kind === 'refused') return asPage(context, 'invalid_request') ?? invalid(reading.problem)
       try {
         const person = await identify(context, { acceptsKey: false })
         const reply = await server.authorize(withDefaultScope(reading.parameters), person)
@@ -87,13 +87,13 @@ export function protocolHandlers(deps: ProtocolDeps) {
 
     token: async ({ context }) => {
       const reading = readBody('token', context)
-      if (!reading.ok) return invalid(reading.problem)
+      if (reading.kind === 'refused') return invalid(reading.problem)
       return answerOf(await server.token(reading.parameters, context.headers.authorization), baseUrl)
     },
 
     revoke: async ({ context }) => {
       const reading = readBody('revoke', context)
-      if (!reading.ok) return invalid(reading.problem)
+      if (reading.kind === 'refused') return invalid(reading.problem)
       return answerOf(await server.revoke(reading.parameters, context.headers.authorization), baseUrl)
     },
 
@@ -141,7 +141,7 @@ function withDefaultScope(parameters: Parameters): Parameters {
 }
 
 function decisionOf(reading: ParametersReading): Decision | null {
-  if (!reading.ok || reading.parameters.length !== 1) return null
+  if (reading.kind === 'refused' || reading.parameters.length !== 1) return null
   const [parameter] = reading.parameters
   return DECISIONS.find(decision => decision === parameter?.[1]) ?? null
 }
