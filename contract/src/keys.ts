@@ -6,11 +6,28 @@ import { namedShape, nullable } from './shape.ts'
 export const MAX_KEYS = 20
 export const MAX_KEY_NAME = 40
 
+/** The acts that a key may be for: reading what it opens, and changing it. */
+export const KEY_SCOPES = ['read', 'write'] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
+function scopesField(more = '') {
+  const description = `\`read\`: requests by GET; \`write\`: all others${more}`
+  return Type.Array(Type.Enum(KEY_SCOPES), { minItems: 1, uniqueItems: true, description })
+}
+
+const expiresAt = nullable(dateTime(), {
+  description: 'The key works until then; null for one without an end',
+})
+
+const MAX_KEY_DAYS = 3650
+
 /** A personal API key in the list of the dashboard; the secret itself is shown only when it is made. */
 const KeySchema = namedShape('PersonalKey', {
   id: Type.String(),
   name: Type.String(),
+  scopes: scopesField(),
   createdAt: dateTime(),
+  expiresAt,
   lastUsedAt: nullable(dateTime(), {
     description: 'Midnight (UTC) of the last day of use',
   }),
@@ -22,10 +39,16 @@ export const KeysSchema = namedShape('PersonalKeys', { keys: Type.Array(KeySchem
 /** The slice checks the length of the name after trimming. */
 export const NewKeyBodySchema = Type.Object({
   name: Type.String({ description: `What you know the key by: 1 to ${MAX_KEY_NAME} characters` }),
+  scopes: Type.Optional(scopesField('; both when absent')),
+  expiresInDays: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_KEY_DAYS, description: 'Days until it ends; never when absent' }),
+  ),
 })
 
 export const NewKeySchema = namedShape('NewPersonalKey', {
   id: Type.String(),
   name: Type.String(),
+  scopes: scopesField(),
+  expiresAt,
   key: Type.String({ pattern: `^${PERSONAL_KEY_PREFIX}`, description: 'Keep it: it is not shown again' }),
 })

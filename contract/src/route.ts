@@ -137,6 +137,7 @@ export function errorsOf(route: RouteDefinition): ErrorCode[] {
   }
   if (isWrite) implied.push('body_too_large', 'too_much_at_once')
   if (isSession) implied.push('sign_in_required')
+  if (route.acceptsKey) implied.push('key_scope_missing')
   if (route.auth === 'admin') implied.push('admin_token_required')
   if (DATABASE_AUTHS.includes(route.auth)) implied.push('unavailable')
   if ((isSession || route.auth === 'admin') && isWrite) implied.push('origin_not_allowed')

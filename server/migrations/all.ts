@@ -21,6 +21,7 @@ import * as words from './0024-words.ts'
 import * as favoriteActs from './0025-favorite-acts.ts'
 import * as changeNotices from './0026-change-notices.ts'
 import * as blockedApplications from './0027-blocked-applications.ts'
+import * as keyScopes from './0028-key-scopes.ts'
 
 /** Every migration there is. A new one gets the next number and a line here. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0025-favorite-acts', up: favoriteActs.up },
   { name: '0026-change-notices', up: changeNotices.up },
   { name: '0027-blocked-applications', up: blockedApplications.up },
+  { name: '0028-key-scopes', up: keyScopes.up },
 ]

@@ -18,7 +18,9 @@ export interface Person {
    * The proof: a session (its row's id, never the cookie) or a personal key; `service` for jobs, which act without
    * a request.
    */
-  readonly by: { readonly kind: 'session' | 'key' | 'service'; readonly id: string }
+  readonly by:
+    | { readonly kind: 'session' | 'service'; readonly id: string }
+    | { readonly kind: 'key'; readonly id: string; readonly scopes: readonly ('read' | 'write')[] }
 }
 
 /** The account was deleted while its request was handled. */

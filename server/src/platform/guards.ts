@@ -3,6 +3,7 @@ import type { ErrorCode } from '@avatary/contract/errors'
 import type { RouteContract } from '@avatary/contract/route'
 import { type Failure, failure, type RequestContext } from '../kernel/answer.ts'
 import type { Identify, IdentifyContext, Person } from '../kernel/person.ts'
+import { ANY_ORIGIN } from './http/headers.ts'
 
 /** A request before its body is read; the guard sets the person that it finds. */
 interface GuardedRequest extends IdentifyContext, Pick<RequestContext, 'method'> {
@@ -42,9 +43,19 @@ function sessionGuard(
   acceptsKey: boolean,
 ): Guard {
   return async request => {
+    const { origin, authorization } = request.headers
+    // No cookie opens what a key opens, so pages of any origin may read the answer.
+    if (acceptsKey && authorization !== undefined)
+      for (const [name, value] of ANY_ORIGIN) request.addHeader?.(name, value)
     const person = await identify(request, { acceptsKey })
     if (person === null) return failure('sign_in_required')
-    const { origin } = request.headers
+    if (person.by.kind === 'key') {
+      const needed = isWrite(request) ? 'write' : 'read'
+      if (!person.by.scopes.includes(needed))
+        return failure('key_scope_missing', `This needs a personal key with the scope \`${needed}\`.`)
+      request.person = person
+      return null
+    }
     // A write needs our origin when one is sent; a `same-origin` route needs it always.
     const isOwn = origin === undefined ? auth === 'session' : origin === ownOrigin
     if (isWrite(request) && !isOwn) return failure('origin_not_allowed')

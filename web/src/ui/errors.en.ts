@@ -24,6 +24,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   invalid_signature: 'The signature is not valid.',
   blocked: 'This avatar is blocked here.',
   origin_not_allowed: 'This must be done on a page of this site.',
+  key_scope_missing: 'This key is not allowed to do that.',
   not_owner: 'Only the verified creator of the avatar may do that.',
   administrator_required: 'You need Administrator permission on that server.',
   not_found: 'There is nothing at this address.',

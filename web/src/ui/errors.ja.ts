@@ -24,6 +24,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   invalid_signature: '署名が正しくありません。',
   blocked: 'このアバターはこのサイトでブロックされています。',
   origin_not_allowed: 'このサイトのページから操作してください。',
+  key_scope_missing: 'このキーにはその権限がありません。',
   not_owner: '認証済みの作者だけが行えます。',
   administrator_required: 'そのサーバーの管理者権限が必要です。',
   not_found: 'このURLには何もありません。',

@@ -24,6 +24,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   invalid_signature: '签名无效。',
   blocked: '该模型已被本站屏蔽。',
   origin_not_allowed: '只能在本站页面上操作。',
+  key_scope_missing: '此密钥没有相应权限。',
   not_owner: '仅限已认证的作者操作。',
   administrator_required: '需要该服务器的管理员权限。',
   not_found: '此网址没有内容。',

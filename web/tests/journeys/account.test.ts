@@ -33,6 +33,12 @@ describe('the page of an account', () => {
     const statusOf = async () =>
       (await fetch(`${api}/account/settings`, { headers: { Authorization: `Bearer ${secret}` } })).status
     assert.equal(await statusOf(), 200)
+    const like = await fetch(`${api}/likes/avtr_00000000-0000-4000-8000-000000000000`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${secret}` },
+    })
+    assert.equal(like.status, 403, 'it only reads')
+    await page.getByText(/^Reads · Ends /).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.reload()
     await page.getByText('My bot').waitFor()

@@ -13,10 +13,14 @@ export const API_HEADERS: HeaderList = ['X-Content-Type-Options', 'nosniff']
 /** A year (RFC 6797 §6.2), for this host only. */
 export const STRICT_TRANSPORT: HeaderList = ['Strict-Transport-Security', 'max-age=31536000']
 
-const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED }
+/** Headers of an answer that scripts of any origin may read. */
+export const ANY_ORIGIN = [
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Expose-Headers', EXPOSED],
+] as const
 
 /** For routes that scripts of any origin may use. */
-export const PUBLIC_HEADERS: HeaderList = [...API_HEADERS, ...Object.entries(ANY_ORIGIN).flat()]
+export const PUBLIC_HEADERS: HeaderList = [...API_HEADERS, ...ANY_ORIGIN.flat()]
 
 /** Methods of a path, in alphabetical order. */
 export interface Methods {
@@ -31,7 +35,7 @@ export function preflightHeaders({ all, ofAnyOrigin }: Methods): Record<string, 
   if (ofAnyOrigin.length === 0) return allow
   return {
     ...allow,
-    ...ANY_ORIGIN,
+    ...Object.fromEntries(ANY_ORIGIN),
     'Access-Control-Allow-Methods': ofAnyOrigin.join(', '),
     'Access-Control-Allow-Headers':
       'Authorization, Cache-Control, Content-Type, If-None-Match, Last-Event-ID, Search-Provisional, X-Requested-With',

@@ -53,7 +53,8 @@ export function registerRoute<const Route extends RouteContract>(
     bodyLimit: method === 'GET' ? undefined : bodyLimitOf(route),
     jsonMedia: body && bodyMedia,
     guard: server.guardOf(route),
-    isForAnyOrigin,
+    // A preflight has no key: the guard tells whether the answer itself may be read.
+    isForAnyOrigin: isForAnyOrigin || route.acceptsKey === true,
     ...options,
     answer: async (context, json) => {
       const params = readParams(context.params)

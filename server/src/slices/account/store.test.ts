@@ -42,30 +42,63 @@ forEachEngine('settings', engine => {
 })
 
 forEachEngine('personal keys', engine => {
-  const key = (n: number) => ({ id: `key-${n}`, hash: `hash-${n}`, name: `Key ${n}` })
+  const key = (n: number, expiresAtMs: number | null = null) => ({
+    id: `key-${n}`,
+    hash: `hash-${n}`,
+    name: `Key ${n}`,
+    scopes: ['read'] as const,
+    expiresAtMs,
+  })
 
   it('have an owner until they are revoked, at once on every process', async t => {
     const { url, keys, anna, boris } = await openAccounts(engine, t)
     const other = accountOver(await engine.open(t, url)).keys
     await keys.create(anna, key(1), NOW)
-    assert.deepEqual(await other.ownerOf('hash-1'), { keyId: 'key-1', personKey: anna, lastUsedDay: null })
-    assert.equal(await keys.ownerOf('key-1'), null)
+    assert.deepEqual(await other.ownerOf('hash-1', NOW), {
+      keyId: 'key-1',
+      personKey: anna,
+      scopes: ['read'],
+      lastUsedDay: null,
+    })
+    assert.equal(await keys.ownerOf('key-1', NOW), null)
     assert.equal(await keys.revoke(boris, 'key-1'), false)
     assert.equal(await keys.revoke(anna, 'key-1'), true)
     assert.equal(await keys.revoke(anna, 'key-1'), false)
-    assert.equal(await other.ownerOf('hash-1'), null)
+    assert.equal(await other.ownerOf('hash-1', NOW), null)
   })
 
   it('are listed with the day of their last use, but no time', async t => {
     const { keys, anna } = await openAccounts(engine, t)
     await keys.create(anna, key(2), NOW)
-    await keys.create(anna, key(1), NOW + 1)
+    await keys.create(anna, key(1, NOW + DAY_MS), NOW + 1)
     await keys.noteUse('key-1', TODAY)
     const createdAt = (ms: number) => new Date(ms).toISOString()
     assert.deepEqual(await keys.listOf(anna), [
-      { id: 'key-2', name: 'Key 2', createdAt: createdAt(NOW), lastUsedAt: null },
-      { id: 'key-1', name: 'Key 1', createdAt: createdAt(NOW + 1), lastUsedAt: createdAt(TODAY * DAY_MS) },
+      {
+        id: 'key-2',
+        name: 'Key 2',
+        scopes: ['read'],
+        createdAt: createdAt(NOW),
+        expiresAt: null,
+        lastUsedAt: null,
+      },
+      {
+        id: 'key-1',
+        name: 'Key 1',
+        scopes: ['read'],
+        createdAt: createdAt(NOW + 1),
+        expiresAt: createdAt(NOW + DAY_MS),
+        lastUsedAt: createdAt(TODAY * DAY_MS),
+      },
     ])
+  })
+
+  it('have no owner from the moment when they end, and stay listed', async t => {
+    const { keys, anna } = await openAccounts(engine, t)
+    await keys.create(anna, key(1, NOW + 1000), NOW)
+    assert.equal((await keys.ownerOf('hash-1', NOW + 999))?.keyId, 'key-1')
+    assert.equal(await keys.ownerOf('hash-1', NOW + 1000), null)
+    assert.equal((await keys.listOf(anna)).length, 1)
   })
 
   it('are at most 20, also when many are created at the same time', async t => {
@@ -76,6 +109,10 @@ forEachEngine('personal keys', engine => {
   })
 })
 
+function keyNamed(name: string) {
+  return { id: `key_${name}`, hash: `hash_${name}`, name, scopes: ['read'] as const, expiresAtMs: null }
+}
+
 forEachEngine('deleting an account', engine => {
   it('deletes all data of that person, lowers the counters, and leaves the data of others', async t => {
     const { db, anna, boris, deleteAccount, personalData, ...stores } = await openAccounts(engine, t)
@@ -84,7 +121,7 @@ forEachEngine('deleting an account', engine => {
       await stores.favorites.save(person, id(2), NOW - DAY_MS)
       await stores.settings.change(person, { compactGrid: true })
       await stores.groups.create(person, { id: `grp_${person}`, name: 'Foxes', icon: 'star' })
-      await stores.keys.create(person, { id: `key_${person}`, hash: `hash_${person}`, name: 'K' }, NOW)
+      await stores.keys.create(person, keyNamed(`${person}`), NOW)
     }
     await deleteAccount(personalData, anna, NOW)
     await deleteAccount(personalData, anna, NOW)
@@ -129,7 +166,7 @@ forEachEngine('deleting an account', engine => {
         likes.like(anna, id(1 + (i % 5)), NOW),
         favorites.save(anna, id(1 + (i % 5)), NOW),
         groups.create(anna, { id: `grp_${i}`, name: `${i}`, icon: 'cat' }),
-        keys.create(anna, { id: `key_${i}`, hash: `hash_${i}`, name: 'K' }, NOW),
+        keys.create(anna, keyNamed(`${i}`), NOW),
       ]
     })
     const written = writes

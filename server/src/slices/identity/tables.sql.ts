@@ -1,7 +1,7 @@
 import type { SessionDevice } from '@avatary/contract/sessions'
 import type { Generated } from 'kysely'
 
-/** Tables of identity, made by `server/migrations/0007-identity.ts`, and `personal_keys` by `0008-account.ts`. */
+/** Tables of identity, made by `server/migrations/0007-identity.ts`, and `personal_keys` by `0008-account.ts` and `0028-key-scopes.ts`. */
 export interface IdentityTables {
   users: UserTable
   sessions: SessionTable
@@ -57,7 +57,11 @@ interface KeyTable {
   /** SHA-256 of the key, in hexadecimal digits. */
   hash: string
   name: string
+  /** `KEY_SCOPES`, with a space between. */
+  scopes: string
   created_at_ms: number
+  /** Null for a key without an end. */
+  expires_at_ms: number | null
   /** UTC day; null until it is used. */
   last_used_day: number | null
 }

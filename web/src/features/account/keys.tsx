@@ -10,6 +10,9 @@ import { useAccountTexts } from './texts.ts'
 
 const MAX_NAME = 40
 
+/** Days after which a key ends; 0 for never. */
+const DAYS = [30, 90, 365, 0] as const
+
 /** Personal keys: made, shown once, revoked. */
 export function Keys() {
   const texts = useAccountTexts()
@@ -18,9 +21,13 @@ export function Keys() {
   const create = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const name = String(new FormData(form).get('name')).trim()
+    const fields = new FormData(form)
+    const name = String(fields.get('name')).trim()
     if (name === '') return
-    const made = await write(() => ask('POST /account/keys', { body: { name } }))
+    const scopes = fields.has('write') ? (['read', 'write'] as const) : (['read'] as const)
+    const days = Number(fields.get('days'))
+    const body = { name, scopes: [...scopes], ...(days > 0 && { expiresInDays: days }) }
+    const made = await write(() => ask('POST /account/keys', { body }))
     if (made === null) return
     form.reset()
     setSecret(made.key)
@@ -33,6 +40,20 @@ export function Keys() {
         <label>
           {texts.keyName}
           <input name="name" required maxLength={MAX_NAME} autoComplete="off" />
+        </label>
+        <label className={styles.ends}>
+          {texts.keyEnds}
+          <select name="days" defaultValue="90">
+            {DAYS.map(days => (
+              <option key={days} value={days}>
+                {texts.keyDays(days)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={styles.radio}>
+          <input type="checkbox" name="write" />
+          {texts.keyWrites}
         </label>
         <button type="submit" className={buttons.main}>
           {texts.newKey}
@@ -56,12 +77,16 @@ export function Keys() {
             <p className={styles.none}>{texts.noKeys}</p>
           ) : (
             <ul className={styles.list}>
-              {answer.keys.map(({ id, name, createdAt, lastUsedAt }) => (
+              {answer.keys.map(({ id, name, scopes, createdAt, expiresAt, lastUsedAt }) => (
                 <li key={id}>
                   <div>
                     <b>
                       <bdi>{name}</bdi>
                     </b>
+                    <small>
+                      {scopes.map(scope => texts.keyScopes[scope]).join(' · ')} ·{' '}
+                      {expiresAt === null ? texts.keyNeverEnds : texts.keyEndsOn(formatDate(expiresAt))}
+                    </small>
                     <small>
                       {texts.created(formatDate(createdAt))} ·{' '}
                       {lastUsedAt === null ? texts.neverUsed : texts.used(formatDate(lastUsedAt))}

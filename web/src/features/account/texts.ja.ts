@@ -40,6 +40,12 @@ export const texts: AccountTexts = {
   keysText:
     'キーを使うと、自分のプログラムから保存済みアバター・いいね・設定を読み書きできます。キーを知る人は誰でも同じことができるため、他人に渡さないでください。',
   keyName: 'キーの用途',
+  keyEnds: '有効期限',
+  keyDays: days => (days === 0 ? 'なし' : days === 365 ? '1年' : `${days}日`),
+  keyWrites: '変更も許可する',
+  keyScopes: { read: '読み取り', write: '変更' },
+  keyEndsOn: date => `${date}まで有効`,
+  keyNeverEnds: '期限なし',
   newKey: 'キーを作成',
   keyMade: '新しいキー',
   keyOnce: '今すぐコピーしてください。再表示はできません。',

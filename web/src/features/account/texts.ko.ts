@@ -40,6 +40,12 @@ export const texts: AccountTexts = {
   keysText:
     '키가 있으면 내 프로그램이 저장한 아바타, 좋아요, 설정을 읽고 바꿀 수 있습니다. 키를 가진 누구나 그럴 수 있으니 공유하지 마세요.',
   keyName: '키의 용도',
+  keyEnds: '만료',
+  keyDays: days => (days === 0 ? '없음' : days === 365 ? '1년 뒤' : `${days}일 뒤`),
+  keyWrites: '변경도 허용',
+  keyScopes: { read: '읽기', write: '변경' },
+  keyEndsOn: date => `${date} 만료`,
+  keyNeverEnds: '만료 없음',
   newKey: '키 만들기',
   keyMade: '새 키',
   keyOnce: '지금 복사하세요. 다시 표시되지 않습니다.',

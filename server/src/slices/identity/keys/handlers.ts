@@ -1,9 +1,10 @@
-import { MAX_KEY_NAME } from '@avatary/contract/keys'
+import { KEY_SCOPES, MAX_KEY_NAME } from '@avatary/contract/keys'
 import { PERSONAL_KEY_PREFIX } from '@avatary/contract/oauth'
 import type { identityRoutes } from '@avatary/contract/routes/identity'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json } from '../../../kernel/answer.ts'
 import type { Clock } from '../../../kernel/clock.ts'
+import { DAY_MS, isoOf } from '../../../kernel/days.ts'
 import { isOpaqueId } from '../../../kernel/opaque-id.ts'
 import { readName } from '../../../kernel/text/name.ts'
 import type { KeyStore } from './store.sql.ts'
@@ -28,8 +29,16 @@ export function keyHandlers({ keys, randomToken, clock }: KeyDeps) {
       const { name } = read
       const key = PERSONAL_KEY_PREFIX + randomToken(KEY_BYTES)
       const id = randomToken(ID_BYTES)
-      const outcome = await keys.create(person.key, { id, name, hash: hashOfKey(key) }, clock.now())
-      return outcome.kind === 'done' ? json({ id, name, key }) : failure('key_limit_reached')
+      const nowMs = clock.now()
+      const { scopes = KEY_SCOPES, expiresInDays } = body
+      const expiresAtMs = expiresInDays === undefined ? null : nowMs + expiresInDays * DAY_MS
+      const outcome = await keys.create(
+        person.key,
+        { id, name, hash: hashOfKey(key), scopes, expiresAtMs },
+        nowMs,
+      )
+      if (outcome.kind === 'limit_reached') return failure('key_limit_reached')
+      return json({ id, name, scopes, expiresAt: expiresAtMs === null ? null : isoOf(expiresAtMs), key })
     },
 
     revokeKey: async ({ person, params }) => {

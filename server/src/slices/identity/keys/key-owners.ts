@@ -25,17 +25,18 @@ export class KeyOwners {
 
   /**
    * @param token without `Bearer`.
-   * @returns null when it is not a valid personal key.
+   * @returns null when it is not a valid personal key, or has ended.
    */
   async ownerOf(token: string): Promise<Person | null> {
     if (!isKey(token)) return null
-    const owner = await this.#keys.ownerOf(hashOfKey(token))
+    const nowMs = this.#clock.now()
+    const owner = await this.#keys.ownerOf(hashOfKey(token), nowMs)
     if (owner === null) return null
     const person = await this.#findPerson(owner.personKey)
     if (person === null) return null
-    const today = utcDay(this.#clock.now())
+    const today = utcDay(nowMs)
     const isNoted = owner.lastUsedDay !== null && owner.lastUsedDay >= today
     if (!isNoted) await doUnlessUnavailable(this.#keys.noteUse(owner.keyId, today))
-    return { ...person, by: { kind: 'key', id: owner.keyId } }
+    return { ...person, by: { kind: 'key', id: owner.keyId, scopes: owner.scopes } }
   }
 }

@@ -1,6 +1,6 @@
-import { MAX_KEYS, type PersonalKey } from '@avatary/contract/keys'
+import { KEY_SCOPES, type KeyScope, MAX_KEYS, type PersonalKey } from '@avatary/contract/keys'
 import type { Database, SqlAccess } from '../../../kernel/database.ts'
-import { DAY_MS } from '../../../kernel/days.ts'
+import { DAY_MS, isoOf } from '../../../kernel/days.ts'
 import { transactForPerson } from '../person-transaction.sql.ts'
 import type { IdentityTables } from '../tables.sql.ts'
 
@@ -9,11 +9,15 @@ interface NewKey {
   readonly id: string
   readonly hash: string
   readonly name: string
+  readonly scopes: readonly KeyScope[]
+  /** Null for a key without an end. */
+  readonly expiresAtMs: number | null
 }
 
 interface KeyOwner {
   readonly keyId: string
   readonly personKey: number
+  readonly scopes: readonly KeyScope[]
   /** UTC day; null until it is used. */
   readonly lastUsedDay: number | null
 }
@@ -33,7 +37,15 @@ export class KeyStore {
         .where('user_key', '=', personKey)
         .executeTakeFirstOrThrow()
       if (count >= MAX_KEYS) return { kind: 'limit_reached' }
-      const row = { ...key, user_key: personKey, created_at_ms: nowMs, last_used_day: null }
+      const { scopes, expiresAtMs, ...rest } = key
+      const row = {
+        ...rest,
+        user_key: personKey,
+        scopes: scopes.join(' '),
+        created_at_ms: nowMs,
+        expires_at_ms: expiresAtMs,
+        last_used_day: null,
+      }
       await tx.insertInto('personal_keys').values(row).execute()
       return { kind: 'done' }
     })
@@ -51,27 +63,36 @@ export class KeyStore {
   async listOf(personKey: number): Promise<PersonalKey[]> {
     const rows = await this.#sql.reader
       .selectFrom('personal_keys')
-      .select(['id', 'name', 'created_at_ms', 'last_used_day'])
+      .select(['id', 'name', 'scopes', 'created_at_ms', 'expires_at_ms', 'last_used_day'])
       .where('user_key', '=', personKey)
       .orderBy('number')
       .execute()
-    return rows.map(({ id, name, created_at_ms, last_used_day }) => ({
+    return rows.map(({ id, name, scopes, created_at_ms, expires_at_ms, last_used_day }) => ({
       id,
       name,
-      createdAt: new Date(created_at_ms).toISOString(),
+      scopes: scopesOf(scopes),
+      createdAt: isoOf(created_at_ms),
+      expiresAt: expires_at_ms === null ? null : isoOf(expires_at_ms),
       lastUsedAt: last_used_day === null ? null : new Date(last_used_day * DAY_MS).toISOString(),
     }))
   }
 
-  async ownerOf(hash: string): Promise<KeyOwner | null> {
+  /** @returns null when there is no such key, or it has ended. */
+  async ownerOf(hash: string, nowMs: number): Promise<KeyOwner | null> {
     const row = await this.#sql.reader
       .selectFrom('personal_keys')
-      .select(['id', 'user_key', 'last_used_day'])
+      .select(['id', 'user_key', 'scopes', 'last_used_day'])
       .where('hash', '=', hash)
+      .where(eb => eb.or([eb('expires_at_ms', 'is', null), eb('expires_at_ms', '>', nowMs)]))
       .executeTakeFirst()
     return row === undefined
       ? null
-      : { keyId: row.id, personKey: row.user_key, lastUsedDay: row.last_used_day }
+      : {
+          keyId: row.id,
+          personKey: row.user_key,
+          scopes: scopesOf(row.scopes),
+          lastUsedDay: row.last_used_day,
+        }
   }
 
   async noteUse(id: string, day: number): Promise<void> {
@@ -79,4 +100,9 @@ export class KeyStore {
       await tx.updateTable('personal_keys').set({ last_used_day: day }).where('id', '=', id).execute()
     })
   }
+}
+
+function scopesOf(text: string): KeyScope[] {
+  const scopes = text.split(' ')
+  return KEY_SCOPES.filter(scope => scopes.includes(scope))
 }
