@@ -139,7 +139,7 @@ function ShownSecret({ secret, close }: { secret: Secret; close: () => void }) {
   )
 }
 
-/** The first request of a sign-in, and the one that redeems its code. */
+/** A script for a shell that signs its user in: it prints the address to open, and redeems the code that comes back. */
 function exampleOf({ clientId, kind, redirectUris }: Application): string {
   const redirect = redirectUris[0] ?? ''
   const query = new URLSearchParams({
@@ -147,14 +147,17 @@ function exampleOf({ clientId, kind, redirectUris }: Application): string {
     redirect_uri: redirect,
     response_type: 'code',
     scope: 'identify',
-    state: 'RANDOM',
-    ...(kind === 'public' && { code_challenge: 'S256_OF_VERIFIER', code_challenge_method: 'S256' }),
+    code_challenge_method: 'S256',
   })
-  const proof = kind === 'public' ? '-d code_verifier=VERIFIER' : '-d client_secret=SECRET'
+  const api = `${location.origin}/api/oauth2`
+  const isPublic = kind === 'public'
   return [
-    `${location.origin}/api/oauth2/authorize?${query}`,
-    '',
-    `curl ${location.origin}/api/oauth2/token -d grant_type=authorization_code -d code=CODE \\`,
-    `  --data-urlencode redirect_uri=${redirect} -d client_id=${clientId} ${proof}`,
+    'verifier=$(openssl rand -hex 32)',
+    `challenge=$(printf %s "$verifier" | openssl dgst -sha256 -binary | openssl base64 | tr '+/' '-_' | tr -d '=')`,
+    `echo "Open ${api}/authorize?${query}&state=$(openssl rand -hex 16)&code_challenge=$challenge"`,
+    `printf 'The code in the address you return to, within a minute: '; read -r code`,
+    ...(isPublic ? [] : [`printf 'The client secret: '; read -r secret`]),
+    `curl ${api}/token -d grant_type=authorization_code -d "code=$code" -d "code_verifier=$verifier" \\`,
+    `  --data-urlencode 'redirect_uri=${redirect}' ${isPublic ? `-d client_id=${clientId}` : `-u "${clientId}:$secret"`}`,
   ].join('\n')
 }

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { afterwards } from '../../../server/tests/support/cleanup.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { accessibilityProblems } from '../support/axe.ts'
+import { DESKTOP, PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
+
+const CALLBACK = 'http://127.0.0.1/callback'
+
+/** A small application: sends its visitor to sign in, redeems the code, and greets them by their name. */
+async function startSampleApp(t: TestContext, { origin, api }: SitePage, clientId: string): Promise<string> {
+  const verifier = randomBytes(32).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const server = createServer(async (request, response) => {
+    const { searchParams, pathname } = new URL(request.url!, address())
+    const redirect_uri = `${address()}/callback`
+    if (pathname === '/') {
+      const query = new URLSearchParams({
+        client_id: clientId,
+        redirect_uri,
+        response_type: 'code',
+        scope: 'identify',
+        state: 'sample',
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+      })
+      response.writeHead(302, { Location: `${origin}/api/oauth2/authorize?${query}` }).end()
+      return
+    }
+    const code = searchParams.get('code') ?? ''
+    const grant = { grant_type: 'authorization_code', code, redirect_uri, client_id: clientId }
+    const body = new URLSearchParams({ ...grant, code_verifier: verifier })
+    const redeemed = await fetch(`${api}/oauth2/token`, { method: 'POST', body })
+    const { access_token } = (await redeemed.json()) as { access_token?: string }
+    const headers = { Authorization: `Bearer ${access_token}` }
+    const { name } = (await (await fetch(`${api}/oauth2/userinfo`, { headers })).json()) as { name?: string }
+    const text = name === undefined ? `Not signed in: ${searchParams.get('error')}` : `Hello ${name}`
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<h1>${text}</h1>`)
+  })
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterwards(t, async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return address()
+}
+
+interface Texts {
+  readonly register: string
+  readonly name: RegExp
+  readonly addresses: RegExp
+  readonly registerNow: string
+  readonly allow: string
+  readonly cancel: string
+  readonly notYou: RegExp
+  readonly unchecked: RegExp
+}
+
+const EN: Texts = {
+  register: 'Register an application',
+  name: /^Name/,
+  addresses: /^Where people return to/,
+  registerNow: 'Register',
+  allow: 'Allow',
+  cancel: 'Cancel',
+  notYou: /^Not you\?/,
+  unchecked: /Registered by @newcomer, a user of this site, and checked by nobody/,
+}
+
+const JA: Texts = {
+  register: 'アプリを登録',
+  name: /^名前/,
+  addresses: /^戻り先のアドレス/,
+  registerNow: '登録',
+  allow: '許可',
+  cancel: 'キャンセル',
+  notYou: /^別の人ですか/,
+  unchecked: /このサイトの利用者 @newcomer が登録したアプリで、審査されていません/,
+}
+
+async function register(page: Page, texts: Texts): Promise<string> {
+  await page.getByRole('button', { name: texts.register }).click()
+  await page.getByRole('textbox', { name: texts.name }).fill('Lantern Board')
+  await page.getByRole('textbox', { name: texts.addresses }).fill(CALLBACK)
+  await page.getByRole('button', { name: texts.registerNow, exact: true }).click()
+  return await page.getByText(/^avc_/).first().innerText()
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    assert.deepEqual(await accessibilityProblems(page), [], colorScheme)
+  }
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false)
+}
+
+describe('the developer of an application', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+
+  for (const [where, options, texts] of [
+    ['on a phone', PHONE, EN],
+    ['on a desk, in Japanese', { ...DESKTOP, locale: 'ja-JP' }, JA],
+  ] as const) {
+    it(`registers it, and signs somebody in by a real code, ${where}`, async t => {
+      const site = await open(t, options)
+      const { page, origin } = site
+      await signIn(site, '/account/apps', 'Newcomer')
+      const clientId = await register(page, texts)
+      const sample = await startSampleApp(t, site, clientId)
+      await page.goto(sample)
+      await page.waitForURL(/\/oauth\/consent/)
+      await page.getByText(texts.unchecked).waitFor()
+      await page.getByText('127.0.0.1').first().waitFor()
+      await page.getByRole('link', { name: texts.notYou }).waitFor()
+      await assertAccessible(page)
+      const sizeOf = async (name: string) => {
+        const { width, height } = (await page.getByRole('button', { name }).boundingBox())!
+        return [Math.round(width), Math.round(height)]
+      }
+      assert.deepEqual(await sizeOf(texts.cancel), await sizeOf(texts.allow), 'cancelling is as easy')
+      await page.getByRole('button', { name: texts.cancel }).click()
+      await page.getByRole('heading', { name: 'Not signed in: access_denied' }).waitFor()
+      await page.goto(sample)
+      await page.getByRole('button', { name: texts.allow }).click()
+      await page.getByRole('heading', { name: 'Hello Newcomer' }).waitFor()
+
+      await page.goto(`${origin}/api/oauth2/authorize?client_id=avc_nobody`)
+      await page.waitForURL(/\/oauth\/refused\?error=/)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await assertAccessible(page)
+    })
+  }
+
+  it('runs the example beside it as it is, and gets a token', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin, api } = site
+    await signIn(site, '/account/apps', 'Admin')
+    await register(page, EN)
+    await page.getByText('Try it').click()
+    const script = (await page.locator('pre code').innerText()).replaceAll(`${origin}/api`, api)
+    const shell = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] })
+    afterwards(t, async () => void shell.kill())
+    let told = ''
+    shell.stdout.on('data', text => {
+      told += text
+    })
+    while (!/code_challenge=\S+\s/.test(told)) await once(shell.stdout, 'data')
+    const address = /Open (\S+)/.exec(told)![1]!.replace(api, `${origin}/api`)
+    await page.route(`${CALLBACK}*`, route => route.fulfill({ body: 'back' }))
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL(`${CALLBACK}?*`)
+    shell.stdin.end(`${new URL(page.url()).searchParams.get('code')}\n`)
+    await once(shell, 'close')
+    assert.match(told, /"access_token":\s*"avo_/)
+  })
+})
