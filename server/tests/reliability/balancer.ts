@@ -28,8 +28,8 @@ export interface Reply {
 export interface Outcome {
   /** The last answer; null when no process gave one. */
   readonly reply: Reply | null
-  /** An attempt had no answer, or was 503: it may have done its work, or do it yet. */
-  readonly isUnsure: boolean
+  /** Attempts without an answer, or answered 503: each may have done its work, or do it yet. */
+  readonly unsure: number
 }
 
 interface Member {
@@ -57,14 +57,14 @@ export class Balancer implements Disposable {
 
   /** Ends when an attempt was answered other than by 503, or when each process was tried. */
   async send(sent: Sent): Promise<Outcome> {
-    let isUnsure = false
+    let unsure = 0
     let reply: Reply | null = null
     for (const member of this.#inTurn()) {
       reply = await this.#attempt(member, sent)
       if (reply !== null && reply.status !== 503) break
-      isUnsure = true
+      unsure++
     }
-    return { reply, isUnsure }
+    return { reply, unsure }
   }
 
   /** The next process that is up, for streams: its address, and what is aborted when it is found to be down. */

@@ -94,8 +94,8 @@ export class Clients {
   async #view(person: Person, id: string): Promise<void> {
     const { views } = this.#deps
     const sent = { method: 'GET', path: `/world/avatar/${id}`, headers: WORLD, address: this.#address() }
-    const { reply, isUnsure } = await this.#expect(person, [200], sent)
-    if (isUnsure) views.unsure(id)
+    const { reply, unsure } = await this.#expect(person, [200], sent)
+    views.unsure(id, unsure)
     if (reply?.status === 200 && reply.text.includes('"counted":true')) views.acknowledged(id, reply.by)
   }
 
@@ -141,8 +141,8 @@ export class Clients {
   ): Promise<void> {
     const { ledger } = this.#deps
     if (ledger.isOpen(key)) return
-    const { reply, isUnsure } = await this.#expect(client, expected, { ...sent, address: this.#address() })
-    if (isUnsure) ledger.leaveOpen(key, value)
+    const { reply, unsure } = await this.#expect(client, expected, { ...sent, address: this.#address() })
+    if (unsure > 0) ledger.leaveOpen(key, value)
     if (reply !== null && expected.includes(reply.status)) ledger.acknowledge(key, value)
   }
 

@@ -19,9 +19,9 @@ export class Views {
     this.#of(id).acknowledged.push({ by, atMs: performance.now() })
   }
 
-  /** Notes a request without an answer, which may be counted. */
-  unsure(id: string): void {
-    this.#of(id).unsure++
+  /** Notes requests without an answer, each of which may be counted. */
+  unsure(id: string, requests: number): void {
+    this.#of(id).unsure += requests
   }
 
   /** Notes that a process was killed: what it acknowledged last may be lost (docs/operate.md). */
