@@ -24,7 +24,7 @@ import { type RunningProcess, startProcess } from './platform/process/start-proc
 import type { Supervised } from './platform/processes/children.ts'
 import { createOAuthClient } from './platform/sign-in/oauth-client.ts'
 import { openBundledCountries } from './platform/visitors/country-database.ts'
-import { openAccount, UsageStore } from './slices/account/index.ts'
+import { openAccount, openCurrentSettings, UsageStore } from './slices/account/index.ts'
 import { termWithResults } from './slices/catalog/index.ts'
 import { openCreator } from './slices/creator/index.ts'
 import { openDiscord } from './slices/discord/index.ts'
@@ -80,7 +80,6 @@ export async function startApp(deps: AppDeps): Promise<App> {
     termWithResults: text => termWithResults(base.view, text),
   })
   const catalog = openCatalogParts(base, tracking)
-  const { trending, insightsReady, insightsOf } = catalog.insights
   const identity = openIdentity({
     ...base,
     features: featuresOf(config),
@@ -90,19 +89,20 @@ export async function startApp(deps: AppDeps): Promise<App> {
   })
   const { pictures, ...measures } = composeMeasures(base)
   const people = { ...base, ...identity, sealerFor, usage: new UsageStore({ db }) }
+  const currentSettings = openCurrentSettings(people)
   // A call, as a faulty part in a literal with spreads is reported at every element.
   const others = Array.of<Part>(
     composeProbes({ ...base, adminToken, readiness, supervised: deps.supervised }),
     ...limitParts,
     openReference(base),
-    openSite({ ...base, ...identity, catalog: catalog.catalog, isReady: () => readiness.isReady }),
+    openSite({ ...people, currentSettings, catalog: catalog.catalog, isReady: () => readiness.isReady }),
     ...readModelParts,
     tracking,
     ...Object.values(catalog),
     identity,
     openOAuth({ ...people, createServer: createServerOnDemand }),
-    openDiscord({ ...people, trending, membership: catalog.rosters.membership }),
-    openCreator({ ...people, insightsReady, insightsOf }),
+    openDiscord({ ...people, ...catalog.insights, membership: catalog.rosters.membership }),
+    openCreator({ ...people, ...catalog.insights }),
     openEvents(base),
     openHealth({ ...base, ...catalog.verification, ...catalog.submission, ...measures }),
     openImages({ ...base, cache: pictures, toWebp }),

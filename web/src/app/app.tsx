@@ -43,7 +43,10 @@ export function App({ queries }: { queries: QueryClient }) {
 
 /** Lets the picture of a card become that of its page, where the browser can and the visitor wants motion. */
 const withTransition: AroundNavHandler = (navigate, to, options) => {
-  const isWanted = options?.transition === true && !matchMedia('(prefers-reduced-motion: reduce)').matches
+  const isReduced =
+    document.documentElement.dataset.motion === 'reduce' ||
+    matchMedia('(prefers-reduced-motion: reduce)').matches
+  const isWanted = options?.transition === true && !isReduced
   if (!isWanted || document.startViewTransition === undefined) return navigate(to, options)
   document.startViewTransition(() => flushSync(() => navigate(to, options)))
 }

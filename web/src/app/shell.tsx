@@ -9,6 +9,7 @@ import { SearchField } from '../features/search/search-field.tsx'
 import { useSequence } from '../lib/keys.ts'
 import { useOnline } from '../lib/online.ts'
 import { signInAddress, useSession } from '../lib/session.ts'
+import { useSettings } from '../lib/settings.ts'
 import { focusResults } from '../ui/focus-results.ts'
 import { Fox } from '../ui/fox.tsx'
 import { KeysDialog } from './keys.tsx'
@@ -50,6 +51,10 @@ export function Shell({ children }: { children: ReactNode }) {
   const texts = useShellTexts()
   const main = useFocusAfterNavigation()
   const [location, navigate] = useLocation()
+  const { reduceMotion } = useSettings()
+  useEffect(() => {
+    document.documentElement.dataset.motion = reduceMotion ? 'reduce' : 'system'
+  }, [reduceMotion])
   useSequence('g', {
     a: openMenu,
     ...Object.fromEntries(PAGES.flatMap(({ key, path }) => (key ? [[key, () => navigate(path)]] : []))),

@@ -4,7 +4,7 @@ import { ask, mayPrefetch, type Value } from './api.ts'
 import type { Avatar } from './avatar.ts'
 import { answerOf } from './queries.ts'
 import { searchHeaders, useTyping } from './typing.ts'
-import { readSearch, type SearchState, sortOf } from './url-state.ts'
+import { platformOf, readSearch, type SearchState, sortOf } from './url-state.ts'
 
 /** Avatars that one request brings. */
 export const PAGE = 60
@@ -94,7 +94,8 @@ function resultsPage(state: SearchState, offset: number) {
 }
 
 function queryOf(state: SearchState, offset: number) {
-  const { q, author, tag, platform, minPerformance } = state
+  const { q, author, tag, minPerformance } = state
+  const platform = platformOf(state)
   return { q, author, tag, platform, minPerformance, sort: sortOf(state), limit: PAGE, offset }
 }
 

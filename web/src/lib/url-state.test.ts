@@ -9,7 +9,7 @@ const text = fc
 const search = fc.record(
   {
     q: text.map(value => value.trim()),
-    platform: fc.constantFrom('pc' as const, 'quest' as const, 'ios' as const),
+    platform: fc.constantFrom('all' as const, 'pc' as const, 'quest' as const, 'ios' as const),
     minPerformance: fc.constantFrom(...RATINGS),
     tag: text.map(value => value.trim()),
     author: text.map(value => value.trim()),

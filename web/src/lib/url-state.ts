@@ -16,7 +16,8 @@ export const RATINGS = [
 /** The state of the search page, which its address holds; an absent key means the default. */
 export interface SearchState {
   readonly q?: string
-  readonly platform?: Platform
+  /** `all` where the settings of the person would choose one. */
+  readonly platform?: Platform | 'all'
   /** The lowest performance rating. */
   readonly minPerformance?: TypedRating
   readonly tag?: string
@@ -33,7 +34,12 @@ export type ChangeSearch = (
 
 const NAMES = ['q', 'platform', 'minPerformance', 'tag', 'author', 'sort'] as const
 
-const PLATFORMS: readonly string[] = ['pc', 'quest', 'ios'] satisfies Platform[]
+const PLATFORMS: readonly string[] = ['all', 'pc', 'quest', 'ios'] satisfies SearchState['platform'][]
+
+/** The one platform to which a search is narrowed; undefined for every platform. */
+export function platformOf({ platform }: SearchState): Platform | undefined {
+  return platform === 'all' ? undefined : platform
+}
 
 /** Reads a search from the query string of the page; values that are not allowed are left out. */
 export function readSearch(queryString: string): SearchState {
@@ -44,7 +50,9 @@ export function readSearch(queryString: string): SearchState {
   const sort = params.get('sort')
   return withoutAbsent({
     q: text('q'),
-    platform: PLATFORMS.includes(platform ?? '') ? (platform as Platform) : undefined,
+    platform: PLATFORMS.includes(platform ?? '')
+      ? (platform as NonNullable<SearchState['platform']>)
+      : undefined,
     minPerformance: RATINGS.find(each => each === rating),
     tag: text('tag'),
     author: text('author'),

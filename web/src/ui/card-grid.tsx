@@ -1,6 +1,7 @@
 import { type ComponentType, type CSSProperties, memo, useEffect, useRef } from 'react'
 import type { Avatar } from '../lib/avatar.ts'
 import type { PlaceInResults } from '../lib/search-results.ts'
+import { useSettings } from '../lib/settings.ts'
 import { AvatarCard, CardSkeleton } from './avatar-card.tsx'
 import styles from './card-grid.module.css'
 import { type GridShape, useGridShape } from './grid-shape.ts'
@@ -50,7 +51,8 @@ export function CardGrid<Item extends Avatar>({
   onExtend,
 }: CardGridProps<Item>) {
   const list = useRef<HTMLOListElement>(null)
-  const shape = useGridShape(list)
+  const { compactGrid } = useSettings()
+  const shape = useGridShape(list, compactGrid)
   const { columns, rowHeight, top } = shape
   const rows = Math.ceil(total / columns)
   const shownRows = Math.min(rows, Math.floor(MAX_PIXELS / devicePixelRatio / rowHeight))
@@ -75,6 +77,7 @@ export function CardGrid<Item extends Avatar>({
         className={styles.grid}
         aria-label={label}
         aria-busy={isPlaceholder}
+        data-compact={compactGrid || undefined}
         style={{ height: Math.max(0, shownRows * rowHeight - shape.gap) }}
         onKeyDown={roving.onKeyDown}
         onFocus={roving.onFocus}

@@ -15,16 +15,19 @@ export interface GridShape {
 
 const UNKNOWN: GridShape = { columns: 1, cardWidth: 0, columnGap: 0, rowHeight: 300, gap: 0, top: 0 }
 
-/** Height of a card's texts in rem: name, creator and platforms. */
-const TEXT_REM = 4.75
+/** The least width of a card in pixels, and the height of its texts in rem: name, creator and platforms. */
+const USUAL = { least: 208, textRem: 4.75 }
 
-/** Measures the grid's element, again whenever its width or place changes. */
-export function useGridShape(list: RefObject<HTMLElement | null>): GridShape {
+/** The same for small cards, which have no line of platforms. */
+const COMPACT = { least: 150, textRem: 3.375 }
+
+/** Measures the grid's element, again whenever its width or place changes, or its cards get smaller. */
+export function useGridShape(list: RefObject<HTMLElement | null>, isCompact: boolean): GridShape {
   const [shape, setShape] = useState(UNKNOWN)
   useLayoutEffect(() => {
     const element = list.current!
     const measure = () => {
-      const shape = shapeOf(element)
+      const shape = shapeOf(element, isCompact)
       setShape(before => (isSame(before, shape) ? before : shape))
     }
     measure()
@@ -32,21 +35,21 @@ export function useGridShape(list: RefObject<HTMLElement | null>): GridShape {
     observer.observe(element)
     observer.observe(document.body)
     return () => observer.disconnect()
-  }, [list])
+  }, [list, isCompact])
   return shape
 }
 
-function shapeOf(element: HTMLElement): GridShape {
+function shapeOf(element: HTMLElement, isCompact: boolean): GridShape {
   const style = getComputedStyle(element)
   const columnGap = Number.parseFloat(style.columnGap)
   const gap = Number.parseFloat(style.rowGap)
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-  const least = Number.parseFloat(style.getPropertyValue('--card-min'))
   const fewest = Number.parseFloat(style.getPropertyValue('--fewest-columns'))
+  const { least, textRem } = isCompact ? COMPACT : USUAL
   const width = element.clientWidth
   const columns = columnsOf(width, least, columnGap, fewest)
   const cardWidth = (width - columnGap * (columns - 1)) / columns
-  const rowHeight = Math.round((cardWidth * 3) / 4 + TEXT_REM * rem + gap)
+  const rowHeight = Math.round((cardWidth * 3) / 4 + textRem * rem + gap)
   const top = Math.round(element.getBoundingClientRect().top + scrollY)
   return { columns, cardWidth, columnGap, rowHeight, gap, top }
 }

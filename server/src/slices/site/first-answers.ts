@@ -1,5 +1,6 @@
 import { createQueryReader } from '@avatary/contract/parse'
 import { catalogRoutes } from '@avatary/contract/routes/catalog'
+import type { Settings } from '@avatary/contract/settings'
 import type { HandlersOf } from '../../handlers.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Answer, RequestContext } from '../../kernel/answer.ts'
@@ -25,7 +26,7 @@ const FILTERS = ['q', 'author', 'tag', 'platform', 'minPerformance'] as const
  * Opens the first answers of the search page, which its script then does not ask for. The routes of the catalog make
  * them, so that they count what those count.
  */
-export function openFirstAnswers(deps: FirstAnswersDeps): (context: RequestContext) => Promise<PageData> {
+export function openFirstAnswers(deps: FirstAnswersDeps) {
   const readQuery = createQueryReader(catalogRoutes.searchAvatars.query)
   const resultsOf = ({ method, headers }: RequestContext, rawQuery: string): PageData => {
     const read = readQuery(rawQuery)
@@ -33,15 +34,18 @@ export function openFirstAnswers(deps: FirstAnswersDeps): (context: RequestConte
     const answer = deps.search.answerAtOnce({ rawQuery, method, headers }, read.value)
     return answer === null ? {} : { [`${API_PREFIX}/avatars/search?${rawQuery}`]: answer.options.body }
   }
-  return async context => {
+  return async (context: RequestContext, settings: Settings | null): Promise<PageData> => {
     if (!deps.isReady() || !isOpened(context)) return {}
-    const filters = filtersOf(context.rawQuery)
-    const results = resultsOf(
-      context,
-      resultsQuery(filters, new URLSearchParams(context.rawQuery).get('sort')),
-    )
-    return filters.size > 0 ? results : { ...results, ...(await homeAnswers(deps.handlers, context)) }
+    const { filters, isHome } = filtersOf(context.rawQuery, settings)
+    const sort = new URLSearchParams(context.rawQuery).get('sort') || chosenSort(settings)
+    const results = resultsOf(context, resultsQuery(filters, sort))
+    return isHome ? { ...results, ...(await homeAnswers(deps.handlers, context)) } : results
   }
+}
+
+/** The order that a person chose; the newest avatars are everybody's default. */
+function chosenSort(settings: Settings | null): string | null {
+  return settings === null || settings.defaultSort === 'recent' ? null : settings.defaultSort
 }
 
 /** True when a person sees the page now: what counts is not counted for a prefetch, or for another script's look. */
@@ -50,16 +54,28 @@ function isOpened({ headers }: RequestContext): boolean {
   return destination === 'document' && purpose === undefined && headers['search-provisional'] === undefined
 }
 
-function filtersOf(rawQuery: string): ReadonlyMap<string, string> {
+interface Asked {
+  readonly filters: ReadonlyMap<string, string>
+  /** True when the address itself has no filter. */
+  readonly isHome: boolean
+}
+
+/** The filters of a search as `withSettings` of `web/src/lib/settings.ts` has them. */
+function filtersOf(rawQuery: string, settings: Settings | null): Asked {
   const asked = new URLSearchParams(rawQuery)
-  const values = FILTERS.map(name => [name, asked.get(name)?.trim() ?? ''] as const)
-  return new Map(values.filter(([, value]) => value !== ''))
+  const own = new Map(FILTERS.map(name => [name, asked.get(name)?.trim() ?? '']))
+  const platform = own.get('platform') || settings?.defaultPlatform || ''
+  const values = FILTERS.map(name => [name, name === 'platform' ? platform : own.get(name)!] as const)
+  const isAbsent = (value: string) => value === '' || value === 'all'
+  const filters = values.filter(([name, value]) => (name === 'platform' ? !isAbsent(value) : value !== ''))
+  const isHome = [...own].every(([name, value]) => (name === 'platform' ? isAbsent(value) : value === ''))
+  return { filters: new Map(filters), isHome }
 }
 
 /** The query string by which the page asks for its first results; the order of its names is that of `web/src`. */
 function resultsQuery(filters: ReadonlyMap<string, string>, sort: string | null): string {
   const usual = filters.has('q') ? 'relevance' : 'recent'
-  const query = [...filters, ['sort', sort || usual], ['limit', String(RESULTS)], ['offset', '0']] as [
+  const query = [...filters, ['sort', sort ?? usual], ['limit', String(RESULTS)], ['offset', '0']] as [
     string,
     string,
   ][]

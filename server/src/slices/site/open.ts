@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { CurrentSession } from '@avatary/contract/sessions'
+import type { Settings } from '@avatary/contract/settings'
 import type { CatalogView } from '../../avatars/index.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { empty, failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
@@ -28,11 +29,16 @@ const ICON_CACHE = 'public, max-age=86400'
 /** The address of `GET /session`. */
 const SESSION = `${API_PREFIX}/session`
 
+/** The address of `GET /account/settings`. */
+const SETTINGS = `${API_PREFIX}/account/settings`
+
 interface OpenSiteDeps {
   view: CatalogView
   config: { readonly http: { readonly publicUrl: string } }
   /** `GET /session` of a request. */
   currentSession: (context: IdentifyContext) => Promise<CurrentSession>
+  /** `GET /account/settings` of a request; null when nobody is signed in. */
+  currentSettings: (context: IdentifyContext) => Promise<Settings | null>
   catalog: Omit<FirstAnswersDeps, 'isReady'>
   isReady: FirstAnswersDeps['isReady']
   /** Holds the built site; `web/dist` when absent. */
@@ -41,7 +47,7 @@ interface OpenSiteDeps {
 
 /** The web site: the HTML of its pages, and the files that its build made. Without a build, `/` leads to `/docs`. */
 export function openSite(deps: OpenSiteDeps) {
-  const { view, config, currentSession, folder = BUILD } = deps
+  const { view, config, currentSession, currentSettings, folder = BUILD } = deps
   const { publicUrl } = config.http
   const firstAnswers = openFirstAnswers({ ...deps.catalog, isReady: deps.isReady })
   let build: SiteBuild | null = null
@@ -51,12 +57,15 @@ export function openSite(deps: OpenSiteDeps) {
     if (build === null) return empty(302, { Location: '/docs' })
     const appearance = appearanceOf(input.context)
     const session = await currentSession(input.context).catch(absentWhileAway)
-    const made = await make(input, appearance.locale, session)
-    return pageAnswer({ page: made, session, appearance, build, publicUrl })
+    const isSignedIn = Boolean(session?.session)
+    const settings = isSignedIn ? await currentSettings(input.context).catch(absentWhileAway) : null
+    const visitor = { session, settings: settings ?? null }
+    const made = await make(input, appearance.locale, visitor)
+    return pageAnswer({ ...visitor, page: made, appearance, build, publicUrl })
   }
   const file = (name: string) => build?.files.get(name) ?? failure('not_found')
   const otherPage = page(
-    ({ params }, locale, session) => adminPage(params.path!, session) ?? notFoundPage(locale),
+    ({ params }, locale, { session }) => adminPage(params.path!, session) ?? notFoundPage(locale),
   )
   const searchEngines = searchEnginePages(view, publicUrl)
   const staticPages = STATIC_PATHS.map(path => [path, page((_, locale) => staticPage(path, locale))])
@@ -66,8 +75,8 @@ export function openSite(deps: OpenSiteDeps) {
       styles = await readPageStyles()
     },
     pages: {
-      '/': page(async ({ context }, locale) => {
-        const data = await firstAnswers(context).catch(absentWhileAway)
+      '/': page(async ({ context }, locale, { settings }) => {
+        const data = await firstAnswers(context, settings).catch(absentWhileAway)
         return searchPage(new URLSearchParams(context.rawQuery).get('q'), locale, data)
       }),
       '/avatar/{id}': page(({ params }, locale) => avatarPage(view, params.id!, locale)),
@@ -103,28 +112,33 @@ function absentWhileAway(error: unknown): undefined {
   if (!(error instanceof DatabaseUnavailableError)) throw error
 }
 
-type MakePage = (
-  input: PageInput,
-  locale: Locale,
-  session: CurrentSession | undefined,
-) => SitePage | Promise<SitePage>
+/** The person who asks; undefined and null while the database is away, and when nobody is signed in. */
+interface Visitor {
+  readonly session: CurrentSession | undefined
+  readonly settings: Settings | null
+}
+
+type MakePage = (input: PageInput, locale: Locale, visitor: Visitor) => SitePage | Promise<SitePage>
 
 interface PageInput {
   readonly context: RequestContext
   readonly params: Readonly<Record<string, string>>
 }
 
-interface PageAnswerInput {
+interface PageAnswerInput extends Visitor {
   readonly appearance: Appearance
   readonly page: SitePage
-  readonly session: CurrentSession | undefined
   readonly build: SiteBuild
   readonly publicUrl: string
 }
 
-function pageAnswer({ appearance, page, session, build, publicUrl }: PageAnswerInput): Prepared {
+function pageAnswer({ appearance, page, session, settings, build, publicUrl }: PageAnswerInput): Prepared {
   const { status, feature, facts } = page
-  const data = { ...(session && { [SESSION]: session }), ...page.data }
+  const data = {
+    ...(session && { [SESSION]: session }),
+    ...(settings && { [SETTINGS]: settings }),
+    ...page.data,
+  }
   const text = shell({ build, feature, appearance, publicUrl, facts, data })
   return prepared({
     status,

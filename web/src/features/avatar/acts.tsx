@@ -8,6 +8,7 @@ import { type Avatar, platformPage } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useLive } from '../../lib/live/live-state.ts'
 import { useOnline } from '../../lib/online.ts'
+import { useSettings } from '../../lib/settings.ts'
 import buttons from '../../ui/button.module.css'
 import { useMarks } from '../../ui/marks.tsx'
 import { useAvatarKeys } from '../../ui/use-avatar-keys.ts'
@@ -21,6 +22,7 @@ export function Acts({ avatar }: { avatar: Avatar }) {
   const { id, name } = avatar
   const texts = useAvatarTexts()
   const copy = useCopy()
+  const { openLinksInNewTab } = useSettings()
   usePageKeys(avatar)
   const share = async () => {
     const url = `${location.origin}/avatar/${id}`
@@ -33,7 +35,7 @@ export function Acts({ avatar }: { avatar: Avatar }) {
       <a
         className={buttons.main}
         href={platformPage(id)}
-        target="_blank"
+        target={openLinksInNewTab ? '_blank' : undefined}
         rel="noreferrer"
         onClick={() => track(id, 'outbound', 'avatar')}
       >

@@ -5,6 +5,7 @@ import type { Value } from '../../lib/api.ts'
 import { type Avatar, PLATFORM_NAMES, type Platform } from '../../lib/avatar.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
 import { useLive } from '../../lib/live/live-state.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { searchAddress } from '../../lib/url-state.ts'
 import { PerformanceBars } from '../../ui/performance.tsx'
@@ -116,7 +117,8 @@ function Counters({ avatar, numbers, days }: FactsProps) {
 function Tags({ avatar: { tags, aiTags } }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
   const nameOf = useTagNames()
-  const byText = new Map([...aiTags, ...tags].map(tag => [nameOf(tag), tag]))
+  const { showAiTags } = useSettings()
+  const byText = new Map([...(showAiTags ? aiTags : []), ...tags].map(tag => [nameOf(tag), tag]))
   if (byText.size === 0) return null
   return (
     <ul className={styles.tags} aria-label={texts.tags}>

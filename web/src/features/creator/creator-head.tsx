@@ -4,6 +4,7 @@ import Feed from '~icons/lucide/rss'
 import { hueOf } from '../../lib/avatar.ts'
 import { formatCount, listParts } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
 import buttons from '../../ui/button.module.css'
 import { type Creator, feedOf } from './api.ts'
 import styles from './creator.module.css'
@@ -14,6 +15,7 @@ const SHOWN_NAMES = 5
 /** The creator's names, totals and links; empty boxes of the same size while they load. */
 export function CreatorHead({ creator }: { creator: Creator | undefined }) {
   const texts = useCreatorTexts()
+  const { openLinksInNewTab } = useSettings()
   const { creator: own } = useSession()
   if (creator === undefined) return <div className={styles.head} aria-busy="true" />
   const { id, name, otherNames, profile, avatars, views, likes } = creator
@@ -40,7 +42,12 @@ export function CreatorHead({ creator }: { creator: Creator | undefined }) {
           </Link>
         )}
         {profile !== null && (
-          <a className={buttons.button} href={profile} target="_blank" rel="noreferrer">
+          <a
+            className={buttons.button}
+            href={profile}
+            target={openLinksInNewTab ? '_blank' : undefined}
+            rel="noreferrer"
+          >
             {texts.profile}
             <External aria-hidden />
           </a>

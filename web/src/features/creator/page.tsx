@@ -7,7 +7,7 @@ import { useScrollMemory } from '../../lib/scroll.ts'
 import { useResults } from '../../lib/search-results.ts'
 import { useTitle } from '../../lib/title.ts'
 import { useSettling } from '../../lib/typing.ts'
-import { type ChangeSearch, readSearch, searchQuery } from '../../lib/url-state.ts'
+import { type ChangeSearch, platformOf, readSearch, searchQuery } from '../../lib/url-state.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Gone } from '../../ui/gone.tsx'
@@ -60,7 +60,7 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
           value={new URLSearchParams(queryString).get('q') ?? ''}
           onChange={type}
         />
-        <PlatformChoice value={state.platform} onChange={platform => change({ platform })} />
+        <PlatformChoice value={platformOf(state)} onChange={platform => change({ platform })} />
         <PerformanceChoice
           value={state.minPerformance}
           onChange={minPerformance => change({ minPerformance })}

@@ -1,10 +1,10 @@
 import { ask } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
-import type { SearchState } from '../../lib/url-state.ts'
+import { platformOf, type SearchState } from '../../lib/url-state.ts'
 
 /** Asks how many avatars a search finds; that counts nothing. */
 export function totalOf(state: SearchState) {
-  const query = { ...state, limit: 1 }
+  const query = { ...state, platform: platformOf(state), limit: 1 }
   return {
     ...answerOf('GET /avatars/search', { query }),
     queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -20,8 +20,9 @@ export const popularSearches = answerOf('GET /avatars/popular-searches', {})
 const OFFERED_TAGS = 20
 
 /** Asks how many of the avatars that a search finds run on each platform and have each tag. */
-export function facetsOf({ q, author, tag, platform, minPerformance }: SearchState) {
-  const query = { q, author, tag, platform, minPerformance, limit: OFFERED_TAGS }
+export function facetsOf(state: SearchState) {
+  const { q, author, tag, minPerformance } = state
+  const query = { q, author, tag, platform: platformOf(state), minPerformance, limit: OFFERED_TAGS }
   return answerOf('GET /search/facets', { query })
 }
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PLATFORM_NAMES } from '../../lib/avatar.ts'
 import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { useTyping } from '../../lib/typing.ts'
-import type { ChangeSearch, SearchState } from '../../lib/url-state.ts'
+import { type ChangeSearch, platformOf, type SearchState } from '../../lib/url-state.ts'
 import { PerformanceChoice, PlatformChoice } from '../../ui/result-controls.tsx'
 import { facetsOf } from './api.ts'
 import styles from './search.module.css'
@@ -15,7 +15,7 @@ export function Filters({ state, change }: { state: SearchState; change: ChangeS
   return (
     <div className={styles.filters}>
       <PlatformChoice
-        value={state.platform}
+        value={platformOf(state)}
         onChange={platform => change({ platform })}
         counts={facets && new Map(facets.platforms.map(({ platform, count }) => [platform, count]))}
       />

@@ -3,8 +3,9 @@ import { useLocation, useSearch } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { type Results as ResultsOfSearch, useResults } from '../../lib/search-results.ts'
+import { everyPlatform, useSettings, withSettings } from '../../lib/settings.ts'
 import { useTitle } from '../../lib/title.ts'
-import { type ChangeSearch, readSearch, searchAddress } from '../../lib/url-state.ts'
+import { type ChangeSearch, platformOf, readSearch, searchAddress } from '../../lib/url-state.ts'
 import { ResultOrder } from '../../ui/result-controls.tsx'
 import { Results } from '../../ui/results.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
@@ -19,13 +20,18 @@ export function SearchPage() {
   const texts = useSearchTexts()
   const uiTexts = useUiTexts()
   const queryString = useSearch()
-  const state = useMemo(() => readSearch(queryString), [queryString])
+  const settings = useSettings()
+  const asked = useMemo(() => readSearch(queryString), [queryString])
+  const state = useMemo(() => withSettings(asked, settings), [asked, settings])
   const [, navigate] = useLocation()
   const results = useResults(state)
   useTitle(texts.title(state.q))
   useScrollMemory(!results.isLoading)
-  const change: ChangeSearch = changed => navigate(searchAddress({ ...state, ...changed }))
-  const isHome = searchAddress({ ...state, sort: 'recent' }) === searchAddress({ sort: 'recent' })
+  const change: ChangeSearch = changed => {
+    const isEvery = 'platform' in changed && changed.platform === undefined
+    navigate(searchAddress({ ...asked, ...changed, ...(isEvery && { platform: everyPlatform(settings) }) }))
+  }
+  const isHome = searchAddress({ ...asked, platform: platformOf(asked), sort: undefined }) === '/'
   return (
     <>
       {isHome && <HomeHead />}
