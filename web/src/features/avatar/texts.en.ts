@@ -13,7 +13,7 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 
 export const en = {
   title: (name: string, author: string) => `${name} – ${author} · Avatary`,
-  back: 'Back to the results',
+  back: 'Back',
   place: (place: string, total: string) => `${place} of ${total} results`,
   previous: 'Previous avatar',
   next: 'Next avatar',
@@ -31,7 +31,7 @@ export const en = {
   doesNotRun: 'Does not run here',
   views: (count: ReactNode) => sentence(count, ' views'),
   added: (date: ReactNode) => sentence('added ', date),
-  rank: (place: ReactNode, days: number) => sentence('rank ', place, ` of ${days} days`),
+  rank: (place: ReactNode, days: number) => sentence('rank ', place, ` in ${days} days`),
   tags: 'Tags',
   numbers: 'Numbers',
   terms: 'Found by searching',

@@ -12,7 +12,7 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 
 export const texts: AvatarTexts = {
   title: (name, author) => `${name} – ${author} · Avatary`,
-  back: '検索結果へ戻る',
+  back: '戻る',
   place: (place, total) => `検索結果 ${total}件中${place}件目`,
   previous: '前のアバター',
   next: '次のアバター',

@@ -12,7 +12,7 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 
 export const texts: AvatarTexts = {
   title: (name, author) => `${name} – ${author} · Avatary`,
-  back: '검색 결과로 돌아가기',
+  back: '뒤로',
   place: (place, total) => `검색 결과 ${total}개 중 ${place}번째`,
   previous: '이전 아바타',
   next: '다음 아바타',

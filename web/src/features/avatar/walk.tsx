@@ -13,8 +13,9 @@ import { useAvatarTexts } from './texts.ts'
 export function Walk() {
   const texts = useAvatarTexts()
   const place = currentPlace()
+  const canGoBack = window.navigation?.canGoBack === true
   const goBack = (event: { preventDefault(): void }) => {
-    if (window.navigation?.canGoBack !== true) return
+    if (!canGoBack) return
     event.preventDefault()
     history.back()
   }
@@ -22,7 +23,11 @@ export function Walk() {
     <div className={styles.walk}>
       <Link className={styles.back} href={place?.results ?? '/'} onClick={goBack}>
         <Back aria-hidden />
-        {place === null ? texts.back : texts.place(formatCount(place.index + 1), formatCount(place.total))}
+        {place === null
+          ? canGoBack
+            ? texts.back
+            : texts.find
+          : texts.place(formatCount(place.index + 1), formatCount(place.total))}
       </Link>
       {place !== null && <Neighbours place={place} />}
     </div>
