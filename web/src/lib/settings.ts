@@ -5,7 +5,7 @@ import { useSession } from './session.ts'
 import type { SearchState } from './url-state.ts'
 
 /** The settings of the person; the HTML of a page brings them, and who changes them sets the answer here. */
-export const currentSettings = answerOf('GET /account/settings', {})
+const currentSettings = answerOf('GET /account/settings', {})
 
 /** The settings of a new account, and of a visitor who is not signed in. */
 const USUAL: Settings = {

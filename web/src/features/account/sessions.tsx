@@ -42,7 +42,7 @@ export function Sessions() {
           </ul>
         )}
       </Loaded>
-      <button type="button" className={buttons.quiet} onClick={() => void endAll()}>
+      <button type="button" className={buttons.button} onClick={() => void endAll()}>
         {texts.signOutAll}
       </button>
     </Section>
