@@ -47,7 +47,7 @@ interface OpenSiteDeps {
 
 /** The web site: the HTML of its pages, and the files that its build made. Without a build, `/` leads to `/docs`. */
 export function openSite(deps: OpenSiteDeps) {
-  const { view, config, currentSession, currentSettings, folder = BUILD } = deps
+  const { view, config, folder = BUILD } = deps
   const { publicUrl } = config.http
   const firstAnswers = openFirstAnswers({ ...deps.catalog, isReady: deps.isReady })
   let build: SiteBuild | null = null
@@ -56,10 +56,7 @@ export function openSite(deps: OpenSiteDeps) {
   const page = (make: MakePage) => async (input: PageInput) => {
     if (build === null) return empty(302, { Location: '/docs' })
     const appearance = appearanceOf(input.context)
-    const session = await currentSession(input.context).catch(absentWhileAway)
-    const isSignedIn = Boolean(session?.session)
-    const settings = isSignedIn ? await currentSettings(input.context).catch(absentWhileAway) : null
-    const visitor = { session, settings: settings ?? null }
+    const visitor = await visitorOf(input.context, deps)
     const made = await make(input, appearance.locale, visitor)
     return pageAnswer({ ...visitor, page: made, appearance, build, publicUrl })
   }
@@ -116,6 +113,13 @@ function absentWhileAway(error: unknown): undefined {
 interface Visitor {
   readonly session: CurrentSession | undefined
   readonly settings: Settings | null
+}
+
+async function visitorOf(context: IdentifyContext, deps: OpenSiteDeps): Promise<Visitor> {
+  const session = await deps.currentSession(context).catch(absentWhileAway)
+  if (!session?.session) return { session, settings: null }
+  const settings = await deps.currentSettings(context).catch(absentWhileAway)
+  return { session, settings: settings ?? null }
 }
 
 type MakePage = (input: PageInput, locale: Locale, visitor: Visitor) => SitePage | Promise<SitePage>
