@@ -14,7 +14,8 @@ export const eventRoutes = defineRoutes({
     summary: 'Live changes as server-sent events',
     description:
       'The `data:` of each event is one frame, its `id:` where a reconnect resumes by `Last-Event-ID`. A frame may come ' +
-      'again after a reconnect, and then has the same `seq`. At most one counters frame an avatar and second, with the latest values.',
+      'again after a reconnect, and then has the same `seq`. At most one counters frame an avatar and second, with the latest values. ' +
+      'Moderation is resumed for days; of counters that moved more than an hour before, no frame comes again.',
     query: Type.Object({
       ids: Type.Array(Type.String(), {
         default: [],

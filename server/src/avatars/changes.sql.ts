@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
+import type { ReadonlyKysely } from 'kysely/readonly'
 import type { BulkStatement, SqlAccess } from '../kernel/database.ts'
-import { NumberedLog } from './numbered-log.sql.ts'
+import { NumberedLog, noteForgotten } from './numbered-log.sql.ts'
 import type { Change, ChangeKind } from './store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
@@ -9,6 +10,11 @@ interface ChangeRow {
   avatar_key: number
   at_ms: number
 }
+
+/** The name in `meta` of the last seq up to which changes of counters were deleted. */
+const COUNTS_FORGOTTEN_TO = 'counts_pruned_to'
+/** Rows looked at in one transaction. */
+const COUNTS_STEP = 2000
 
 /** The numbered log of every visible change. */
 export class ChangeLog extends NumberedLog {
@@ -46,6 +52,41 @@ export class ChangeLog extends NumberedLog {
     await tx.insertInto('changes').values({ kind, avatar_key: 0, at_ms: atMs, unknown_id: id }).execute()
   }
 
+  /** Seq up to which changes of counters may be missing; 0 when none is. */
+  async countsForgottenTo(): Promise<number> {
+    return await forgottenTo(this.sql.reader)
+  }
+
+  /**
+   * Deletes changes of counters made before `olderThanMs`, but never the newest change. Who has not read them reads all
+   * counters instead, so they are kept much shorter than others.
+   */
+  async forgetCounts(olderThanMs: number): Promise<void> {
+    await this.sql.deleteInSteps(COUNTS_STEP, async tx => {
+      await this.sql.dialect.lock(tx, 'change-log')
+      const from = await forgottenTo(tx)
+      const oldest = await tx
+        .selectFrom('changes')
+        .select(['seq', 'at_ms'])
+        .where('seq', '>', from)
+        .orderBy('seq')
+        .limit(COUNTS_STEP + 1)
+        .execute()
+      const young = oldest.findIndex(({ at_ms }) => at_ms >= olderThanMs)
+      const old = oldest.slice(0, young === -1 ? -1 : young)
+      const last = old.at(-1)
+      if (last === undefined) return 0
+      await tx
+        .deleteFrom('changes')
+        .where('seq', '>', from)
+        .where('seq', '<=', last.seq)
+        .where('kind', '=', 'counts')
+        .execute()
+      await noteForgotten(tx, COUNTS_FORGOTTEN_TO, last.seq)
+      return old.length
+    })
+  }
+
   async after(seq: number, limit: number): Promise<Change[]> {
     const rows = await this.sql.reader
       .selectFrom('changes')
@@ -62,4 +103,15 @@ export class ChangeLog extends NumberedLog {
       ...(row.unknown_id && { unknownId: row.unknown_id }),
     }))
   }
+}
+
+async function forgottenTo(
+  db: Pick<Transaction<CatalogTables>, 'selectFrom'> | ReadonlyKysely<CatalogTables>,
+): Promise<number> {
+  const row = await db
+    .selectFrom('meta')
+    .select('value')
+    .where('name', '=', COUNTS_FORGOTTEN_TO)
+    .executeTakeFirst()
+  return Number(row?.value ?? 0)
 }

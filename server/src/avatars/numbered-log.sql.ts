@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import type { LockName, SqlAccess } from '../kernel/database.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
@@ -55,12 +56,21 @@ export class NumberedLog {
       const last = old.at(-1)
       if (last === undefined) return 0
       await tx.deleteFrom(table).where('seq', '<=', last.seq).execute()
-      await tx
-        .insertInto('meta')
-        .values({ name: forgottenTo, value: String(last.seq) })
-        .onConflict(oc => oc.column('name').doUpdateSet(eb => ({ value: eb.ref('excluded.value') })))
-        .execute()
+      await noteForgotten(tx, forgottenTo, last.seq)
       return old.length
     })
   }
+}
+
+/** Writes down under a name in `meta` up to which seq rows were deleted. */
+export async function noteForgotten(
+  tx: Transaction<CatalogTables>,
+  name: string,
+  seq: number,
+): Promise<void> {
+  await tx
+    .insertInto('meta')
+    .values({ name, value: String(seq) })
+    .onConflict(oc => oc.column('name').doUpdateSet(eb => ({ value: eb.ref('excluded.value') })))
+    .execute()
 }

@@ -55,6 +55,24 @@ export class CatalogStore {
       .execute()
   }
 
+  /** All lifetime counters, in the order of keys, in batches of at most `batchSize`. */
+  async *readCounters(
+    batchSize: number,
+  ): AsyncGenerator<readonly { key: number; views: number; likes: number }[]> {
+    for (let last = 0; ; ) {
+      const rows = await this.#sql.scanner
+        .selectFrom('avatar_counters')
+        .select(['avatar_key as key', 'views', 'likes'])
+        .where('avatar_key', '>', last)
+        .orderBy('avatar_key')
+        .limit(batchSize)
+        .execute()
+      if (rows.length > 0) yield rows
+      if (rows.length < batchSize) return
+      last = rows.at(-1)!.key
+    }
+  }
+
   /** Rows held, and rows the platform still serves publicly. */
   async countRows(): Promise<{ indexed: number; active: number }> {
     const { indexed, active } = await this.#sql.scanner
@@ -85,6 +103,16 @@ export class CatalogStore {
   /** First seq still in the log (0 when nothing was ever forgotten) and last seq given (0 when none). */
   async changeBounds(): Promise<{ firstSeq: number; lastSeq: number }> {
     return await this.#log.bounds()
+  }
+
+  /** Seq up to which changes of counters may be missing in the log; 0 when none is. */
+  async countsForgottenTo(): Promise<number> {
+    return await this.#log.countsForgottenTo()
+  }
+
+  /** Deletes changes of counters made before `olderThanMs`, but never the newest change. */
+  async forgetCounts(olderThanMs: number): Promise<void> {
+    await this.#log.forgetCounts(olderThanMs)
   }
 
   /** Deletes changes made before `olderThanMs`, but never the newest. @returns number of deleted changes. */
@@ -157,6 +185,8 @@ export type CatalogReader = Pick<
   | 'byKeys'
   | 'byIds'
   | 'countersByKeys'
+  | 'readCounters'
+  | 'countsForgottenTo'
   | 'countRows'
   | 'databaseId'
   | 'changesAfter'

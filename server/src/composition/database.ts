@@ -5,11 +5,15 @@ import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
+import type { Job } from '../kernel/job.ts'
 import type { Log } from '../kernel/log.ts'
+import { MINUTE_MS } from '../kernel/time.ts'
 import { DatabaseFaults } from '../platform/database-faults.ts'
 import { type DatabaseOptions, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { Metrics } from '../platform/metrics.ts'
+
+const SHRINK_PAUSE_MS = 5 * MINUTE_MS
 
 export interface DatabaseDeps
   extends Pick<DatabaseOptions, 'isFilling' | 'synchronous' | 'usesThreads' | 'wrapSession'> {
@@ -83,6 +87,12 @@ async function bringUpToDate(
   const applied = await migrate(db, MIGRATIONS, clock.now())
   if (applied.length > 0)
     log.info({ event: 'database-migrated', applied }, 'The database schema was brought up to date')
+}
+
+/** Keeps the files of the database small. */
+export function databaseJobs({ shrinkLog }: Database): readonly Job[] {
+  if (shrinkLog === null) return []
+  return [{ name: 'shrink-write-ahead-log', everyMs: SHRINK_PAUSE_MS, on: 'worker', run: shrinkLog }]
 }
 
 /** The store of the catalog, with the vocabulary of this version. */

@@ -7,11 +7,11 @@ import type { Log } from '../kernel/log.ts'
 import { addressOf } from '../platform/db/address.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { FollowedReadModel } from '../platform/read-model/followed-read-model.ts'
-import { catalogStore } from './database.ts'
+import { catalogStore, databaseJobs } from './database.ts'
 
 export interface ReadModelDeps {
   db: Database
-  config: Pick<Config, 'data'>
+  config: Pick<Config, 'data' | 'kept'>
   clock: Clock
   log: Log
   metrics: Metrics
@@ -30,6 +30,6 @@ export function composeReadModel(deps: ReadModelDeps) {
   const analyser = { analyse, module: ANALYSE_MODULE }
   const shown = { store, snapshot, fields: WIRE_FIELDS, analyser, onChanges }
   const model = new FollowedReadModel({ ...deps, ...shown })
-  const stored = { jobs: catalogJobs({ ...deps, store }) }
+  const stored = { jobs: [...catalogJobs({ ...deps, store }), ...databaseJobs(deps.db)] }
   return { store, view: model.view, catchUp: () => model.catchUp(), parts: [model, stored] }
 }

@@ -42,6 +42,7 @@ describe('the configuration', () => {
         adminToken: null,
         oldSecretKeys: [],
       },
+      kept: { changeDays: 14, countChangeMinutes: 60 },
       backupPassphrase: null,
       limits: {
         read: 600,

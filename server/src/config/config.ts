@@ -104,6 +104,11 @@ function toConfig(values: Values, env: Environment) {
       /** Texts sealed with these keys still open. */
       oldSecretKeys: values.OLD_SECRET_KEYS ?? [],
     },
+    /** Times for which rows are kept. */
+    kept: {
+      changeDays: values.CHANGES_KEPT_DAYS,
+      countChangeMinutes: values.COUNT_CHANGES_KEPT_MINUTES,
+    },
     backupPassphrase: values.BACKUP_PASSPHRASE,
     /** Requests (submissions: items) a minute; 0 is no limit. */
     limits: {

@@ -197,6 +197,16 @@ export const VARIABLES = {
       'Milliseconds by which the event loop lags, on average of a quarter of a second, from which bulk pages, VRCX and insights are answered 503; from twice that on all but the site, search and the catalog, from four times these, too. 0 = nothing is refused',
     example: '500',
   }),
+  CHANGES_KEPT_DAYS: withDefault(integer({ min: 1, max: 3650 }), 14, {
+    meaning:
+      'Days for which the change log is kept: mirrors, event streams and processes that were away for longer begin anew',
+    example: '30',
+  }),
+  COUNT_CHANGES_KEPT_MINUTES: withDefault(integer({ min: 10, max: 1_000_000 }), 60, {
+    meaning:
+      'Minutes for which the change log has changes of counters, which are most of it; processes that were away for longer read all counters, and streams begin with later ones',
+    example: '240',
+  }),
   QUEUE_CAPACITY: withDefault(integer({ min: 1, max: 1_000_000 }), 1000, {
     meaning: 'Avatars that may wait for verification; more are refused as `queue_full`',
     example: '5000',

@@ -129,6 +129,10 @@ export interface Database extends AsyncDisposable {
   tables<Tables>(): SqlAccess<Tables>
   /** Has `wake` called soon after each commit that appends to the change log; null where the engine cannot tell. */
   readonly onChanges: ((wake: () => void) => ChangeNotices) | null
+  /**
+   * Gives back the disk space of the write-ahead log, as far as nobody reads it or writes; null where the engine does so itself.
+   */
+  readonly shrinkLog: (() => Promise<void>) | null
   /** Waits some seconds for running transactions. */
   close(): Promise<void>
 }

@@ -71,6 +71,25 @@ forEachEngine('the log of changes', engine => {
     )
   })
 
+  it('loses changes of counters earlier than others, and says up to where', async t => {
+    const store = await newCatalog(engine, t)
+    await store.saveMany([fullPatch(1), fullPatch(2)], NOW - 3000)
+    const count = (key: number, atMs: number) => store.saveCounters([{ key, day: 1, views: 1 }], atMs)
+    await count(1, NOW - 2000)
+    await store.saveMany([{ id: idOf(2), name: 'New' }], NOW - 1500)
+    await count(2, NOW - 1000)
+    await count(1, NOW)
+    assert.equal(await store.countsForgottenTo(), 0)
+    await store.forgetCounts(NOW - 1000)
+    const seqs = async () => (await allChanges(store)).map(({ seq }) => seq)
+    assert.deepEqual([await seqs(), await store.countsForgottenTo()], [[1, 2, 4, 5, 6], 4])
+    assert.deepEqual(await store.changeBounds(), { firstSeq: 0, lastSeq: 6 })
+    await store.forgetCounts(NOW + 1)
+    assert.deepEqual([await seqs(), await store.countsForgottenTo()], [[1, 2, 4, 6], 5])
+    assert.equal(await store.forgetChanges(NOW + 1), 3)
+    assert.deepEqual(await store.changeBounds(), { firstSeq: 5, lastSeq: 6 })
+  })
+
   it('loses a long past in several steps', async t => {
     const store = await newCatalog(engine, t)
     const patches = Array.from({ length: 5_001 }, (_, i) => ({ id: idOf(i) }))

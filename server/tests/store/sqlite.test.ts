@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
@@ -54,6 +54,29 @@ async function pragmas(kysely: Kysely<never>, ...names: string[]): Promise<Recor
 }
 
 describe('the SQLite file', () => {
+  it('gives back the space of its write-ahead log, and not while somebody reads from that', async t => {
+    const { path, db } = await openNew(t)
+    const store = catalogOver(db)
+    const logBytes = () => statSync(`${path}-wal`).size
+    const saveSome = (from: number) =>
+      store.saveMany(
+        Array.from({ length: 500 }, (_, n) => fullPatch(from + n)),
+        NOW,
+      )
+    await saveSome(0)
+    const other = new DatabaseSync(path)
+    afterwards(t, () => other.close())
+    other.exec('begin')
+    other.prepare('select count(*) from avatars').get()
+    await saveSome(500)
+    await db.shrinkLog!()
+    assert.ok(logBytes() > 100_000)
+    other.exec('commit')
+    await db.shrinkLog!()
+    assert.equal(logBytes(), 0)
+    assert.equal((await store.countRows()).indexed, 1000)
+  })
+
   it('is on disk when a commit returns: write-ahead log, synchronised in full', async t => {
     const { db } = await openNew(t)
     const names = ['journal_mode', 'synchronous', 'foreign_keys', 'wal_autocheckpoint', 'busy_timeout']

@@ -54,6 +54,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     return new KyselyDatabase({
       ...connections,
       engine: 'postgres',
+      shrinkLog: null,
       closeDeadlineMs,
       retrying: work => whileDeadlocked(random, work),
     })
@@ -89,6 +90,7 @@ interface DatabaseDeps {
   reader: Kysely<never>
   scanner: Kysely<never>
   onChanges: Database['onChanges']
+  shrinkLog: Database['shrinkLog']
   close: () => Promise<void>
   closeDeadlineMs: number
   /** Runs a transaction, and again after a deadlock. */
@@ -98,6 +100,7 @@ interface DatabaseDeps {
 class KyselyDatabase implements Database {
   readonly engine: Engine
   readonly onChanges: Database['onChanges']
+  readonly shrinkLog: Database['shrinkLog']
   readonly #deps: DatabaseDeps
   readonly #inside = new AsyncLocalStorage<true>()
   readonly #running = new Set<Promise<unknown>>()
@@ -106,6 +109,7 @@ class KyselyDatabase implements Database {
   constructor(deps: DatabaseDeps) {
     this.engine = deps.engine
     this.onChanges = deps.onChanges
+    this.shrinkLog = deps.shrinkLog
     this.#deps = deps
   }
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { Availability, type DatabaseObserver } from './availability.ts'
 import { type BusyPolicy, sqliteDialect, whileBusy } from './sqlite-driver.ts'
 import { sqliteCode } from './sqlite-faults.ts'
@@ -27,6 +27,7 @@ export interface SqliteConnections {
   writer: Kysely<never>
   reader: Kysely<never>
   scanner: Kysely<never>
+  shrinkLog: () => Promise<void>
   close(): Promise<void>
 }
 
@@ -68,11 +69,14 @@ export async function openSqlite(
     const writer = open(writerSetup(synchronous, isFilling))
     const kyselyOver = (session: SqliteSession) =>
       new Kysely<never>({ dialect: sqliteDialect(wrapSession(session), busy, availability) })
+    const writing = kyselyOver(writer)
     return {
       availability,
-      writer: kyselyOver(writer),
+      writer: writing,
       reader: kyselyOver(reader),
       scanner: kyselyOver(scanner),
+      // With others at work it does what it can, and leaves the file as it is.
+      shrinkLog: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(writing)),
       close: async () => {
         availability.close()
         reader.close()

@@ -15,6 +15,7 @@ import { createReferenceIndex } from '../../../tests/support/search/reference-in
 import { alteredStore, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import { analyse } from '../../avatars/analyse.ts'
 import { WIRE_FIELDS } from '../../avatars/fields.ts'
+import type { CatalogStore } from '../../avatars/store.sql.ts'
 import { Jobs } from '../jobs.ts'
 import { isSnapshotDue, ReadModelFollower } from './follow.ts'
 import { openReadModel } from './open-read-model.ts'
@@ -105,6 +106,48 @@ describe('following the change log', () => {
     )
     assert.equal(heard.length, 3)
     assert.equal(deps.log.warnings.length, 1)
+  })
+
+  it('reads all counters, and no other row, when the log forgot changes of counters', async t => {
+    const deps = await opened(t, 3000)
+    const count = (key: number, views: number) =>
+      deps.store.saveCounters([{ key, day: 20_000, views }], deps.clock.now())
+    await count(7, 5)
+    await save(deps, 2, 4, { name: 'Changed' })
+    for (const key of [2, 2500, 9]) await count(key, key)
+    await save(deps, 10, 2000, { name: 'Changed, too' })
+    deps.clock.advance(MINUTE)
+    await count(1, 1)
+    await deps.store.forgetCounts(deps.clock.now())
+    let rowsRead = 0
+    const byKeys: CatalogStore['byKeys'] = keys => {
+      rowsRead += keys.length
+      return deps.store.byKeys(keys)
+    }
+    const readAll = () => assert.fail('all rows were read')
+    const follower = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { byKeys, readAll }) })
+    await follower.follow()
+    assert.equal(rowsRead, 1992)
+    assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))
+    assert.deepEqual(deps.log.warnings, [])
+  })
+
+  it('begins again with all counters when it was stopped among forgotten changes', async t => {
+    const deps = await opened(t, 2000)
+    await deps.store.saveCounters([{ key: 1, day: 20_000, views: 9 }], deps.clock.now())
+    await save(deps, 0, 2000, { name: 'Changed' })
+    deps.clock.advance(MINUTE)
+    await save(deps, 0, 1, { name: 'Changed again' })
+    await deps.store.forgetCounts(deps.clock.now())
+    const stopping = new AbortController()
+    const readCounters: CatalogStore['readCounters'] = async function* () {
+      stopping.abort()
+      yield []
+    }
+    const store = alteredStore(deps.store, { readCounters })
+    await new ReadModelFollower({ ...deps, store }).follow(stopping.signal).catch(() => {})
+    await deps.follower.follow()
+    assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))
   })
 
   it('removes avatars that a restored backup does not have, also when keys belong to others now', async t => {
@@ -206,7 +249,13 @@ describe('following the change log', () => {
         views: fc.nat(9),
       }),
       fc.record({
-        kind: fc.constantFrom('follow' as const, 'forget' as const, 'snapshot' as const, 'restart' as const),
+        kind: fc.constantFrom(
+          'follow' as const,
+          'forget' as const,
+          'forget counts' as const,
+          'snapshot' as const,
+          'restart' as const,
+        ),
       }),
     )
     await fc.assert(
@@ -221,6 +270,7 @@ describe('following the change log', () => {
             await deps.store.saveCounters([{ key: step.key, day: 1, views: step.views }], deps.clock.now())
           if (step.kind === 'follow') await deps.follower.follow()
           if (step.kind === 'forget') await deps.store.forgetChanges(deps.clock.now())
+          if (step.kind === 'forget counts') await deps.store.forgetCounts(deps.clock.now())
           if (step.kind === 'snapshot') await deps.follower.keepSnapshot(never)
           if (step.kind === 'restart') {
             const restarted = (await reopened(deps)).deps

@@ -35,8 +35,37 @@ export async function tailOnce(
   }
   if (first.seq > model.seq + 1 && (await store.changeBounds()).firstSeq > model.seq + 1)
     return { kind: 'gap', reason: 'forgotten' }
+  const hasHole = changes.at(-1)!.seq - model.seq > changes.length
+  const countsForgottenTo = hasHole ? await store.countsForgottenTo() : 0
+  if (countsForgottenTo > model.seq) return await applyPast(countsForgottenTo, store, model, signal)
   await applyChanges(store, model, changes, signal)
   return { kind: 'applied', changes: changes.length, hasMore: changes.length === READ }
+}
+
+/**
+ * Applies the changes of a part of the log that has lost those of counters. All counters are read first: a model whose
+ * catching up ends before its time has a seq from which it begins again.
+ */
+async function applyPast(
+  seq: number,
+  store: CatalogReader,
+  model: ReadModel,
+  signal?: AbortSignal,
+): Promise<TailStep> {
+  const yieldTurn = createTurnYielder(signal)
+  for await (const some of store.readCounters(READ))
+    for (const counters of chunks(some, COUNTERS)) {
+      model.apply({ records: [], counters, seq: model.seq })
+      await yieldTurn()
+    }
+  let applied = 0
+  while (model.seq < seq) {
+    const changes = await store.changesAfter(model.seq, READ)
+    if (changes.length === 0) break
+    await applyChanges(store, model, changes, signal)
+    applied += changes.length
+  }
+  return { kind: 'applied', changes: applied, hasMore: true }
 }
 
 async function applyChanges(

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sql } from 'kysely'
+import { catalogJobs } from '../../src/avatars/jobs.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/kernel/time.ts'
+import { forEachEngine } from '../support/engines.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { catalogOver, fullPatch, NOW, TODAY } from './fixtures.ts'
+
+/** Bytes of the change log that an hour of a hundred counter moves a second may take, indexes included. */
+const BAR = 200_000_000
+/** The test counts one move a second: ten avatars every ten seconds. */
+const SHARE = 1 / 100
+const AVATARS = 1000
+const HOURS = 4
+
+forEachEngine('the log of changes', engine => {
+  it('keeps an hour of counter moves, however long they go on', async t => {
+    const db = await engine.open(t)
+    const store = catalogOver(db)
+    await store.saveMany(
+      Array.from({ length: AVATARS }, (_, n) => fullPatch(n)),
+      NOW,
+    )
+    const clock = new ManualClock(NOW)
+    const config = { kept: { changeDays: 14, countChangeMinutes: 60 } }
+    const forget = catalogJobs({ store, clock, config }).filter(({ name }) => name.startsWith('forget-old-'))
+    assert.equal(forget.length, 2)
+    for (let flush = 0; flush < (HOURS * HOUR_MS) / 10_000; flush++) {
+      clock.advance(10_000)
+      const deltas = Array.from({ length: 10 }, (_, n) => ({
+        key: ((flush * 10 + n) % AVATARS) + 1,
+        day: TODAY,
+        views: 1,
+      }))
+      await store.saveCounters(deltas, clock.now())
+      if (clock.now() % MINUTE_MS === 0) for (const { run } of forget) await run(new AbortController().signal)
+    }
+    const changes = await store.changesAfter(0, 100_000)
+    const counts = changes.filter(({ kind }) => kind === 'counts')
+    assert.equal(changes.length - counts.length, AVATARS)
+    assert.ok(counts.length >= 3600 && counts.length <= 3600 + 70, `${counts.length} changes of counters`)
+    assert.ok((await bytesOfLog(db, engine.name)) < BAR * SHARE)
+  })
+})
+
+/** Its size on disk, with what deleted rows have left. */
+async function bytesOfLog(db: Parameters<typeof catalogOver>[0], name: string): Promise<number> {
+  const { rows } = await db
+    .tables<Record<string, never>>()
+    .transact(tx =>
+      name === 'sqlite'
+        ? sql<{ bytes: number }>`select sum(pgsize) as bytes from dbstat where name = 'changes'`.execute(tx)
+        : sql<{ bytes: number }>`select pg_total_relation_size('changes') as bytes`.execute(tx),
+    )
+  return rows[0]!.bytes
+}
