@@ -5,10 +5,10 @@ import { openLimits } from './composition/limits.ts'
 import { composeMeasures } from './composition/measures.ts'
 import { composeProbes } from './composition/probes.ts'
 import { composeReadModel } from './composition/read-model.ts'
-import { openSealers } from './composition/sealers.ts'
+import { openSecrets } from './composition/sealers.ts'
+import { composeSecretAgreement } from './composition/secret-agreement.ts'
 import { openSystem, type SystemCalls } from './composition/system.ts'
 import type { Config } from './config/config.ts'
-import { loadAdminToken } from './config/secrets.ts'
 import type { Timer } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
 import { systemClock } from './platform/clock.ts'
@@ -63,8 +63,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const { config, log, logOutput = { dropped: 0 }, clock = systemClock, system, database } = deps
   const metrics = new Metrics().collectProcess().watchLog(logOutput)
   const readiness = new Readiness()
-  const adminToken = await loadAdminToken(config.data)
-  const sealerFor = await openSealers(config.data)
+  const { adminToken, sealerFor, marks } = await openSecrets(config.data)
   const { db, broken } = await openServedDatabase({ config, clock, log, metrics, ...database })
   await using opened = new AsyncDisposableStack()
   opened.use(db)
@@ -94,6 +93,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const others = Array.of<Part>(
     composeProbes({ ...base, adminToken, readiness, supervised: deps.supervised }),
     ...limitParts,
+    composeSecretAgreement({ ...outside, marks }),
     openReference(base),
     openSite({ ...people, currentSettings, catalog: catalog.catalog, isReady: () => readiness.isReady }),
     ...readModelParts,

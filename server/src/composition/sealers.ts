@@ -1,6 +1,9 @@
 import type { Config } from '../config/config.ts'
-import { loadSecretKey } from '../config/secrets.ts'
+import { secretMarksOf } from '../config/secret-marks.ts'
+import { loadAdminToken, loadSecretKey } from '../config/secrets.ts'
 import type { SealerFor } from '../kernel/sealer.ts'
+import type { Secret } from '../kernel/secret.ts'
+import type { OwnMarks } from '../kernel/secret-marks.ts'
 import { createSealer } from '../platform/crypto/sealed.ts'
 
 /** Seals with `SECRET_KEY`, generated when it is not set, and also opens texts of the old keys. */
@@ -8,4 +11,16 @@ export async function openSealers({ dir, secretKey, oldSecretKeys }: Config['dat
   const current = await loadSecretKey({ dir, configured: secretKey })
   const older = oldSecretKeys.map(key => key.reveal())
   return purpose => createSealer([current.reveal(), ...older], purpose)
+}
+
+export interface OpenSecrets {
+  adminToken: Secret<string>
+  sealerFor: SealerFor
+  marks: OwnMarks
+}
+
+/** The secrets of a server, generated when they are not set. */
+export async function openSecrets(data: Config['data']): Promise<OpenSecrets> {
+  const adminToken = await loadAdminToken(data)
+  return { adminToken, sealerFor: await openSealers(data), marks: await secretMarksOf(data) }
 }

@@ -52,6 +52,8 @@ export const LOG_EVENTS = {
   'roll-failed': 'a new process ended at its start: see its lines; those that are not replaced go on',
   'roll-started': '`SIGHUP` came',
   'roster-refresh-failed': 'supporters or leaderboard stay as they were',
+  'secrets-disagree':
+    '`secrets` are others in another process on this database: grants do not open there, or the admin endpoints answer 401',
   'snapshot-failed': 'check space and owner of `DATA_DIR`; starts are slow until it can be written',
   'snapshot-of-other-database': '`DATABASE_URL` or the database file was replaced',
   'snapshot-unusable': 'an older snapshot, or all rows, are read instead',

@@ -88,4 +88,18 @@ forEachEngine('two processes, one of which followed the import and one of which 
       assert.deepEqual(ids, await idsInTurn([rebuilt], path), path)
     }
   })
+
+  it('give the same answers with the same ETag', async t => {
+    const apps = Object.values(await startFollowedAndRebuilt(t, engine))
+    // Lists for worlds tell the time.
+    const timeless = LISTS.filter(path => !path.startsWith('/world/'))
+    for (const path of [...timeless, '/stats']) {
+      const answers = apps.map(app => app.get(path, { headers: UNCOUNTED }))
+      const [one, other] = await Promise.all(answers)
+      const etag = one!.headers.get('ETag')
+      assert.ok(etag !== null, path)
+      assert.equal(other!.headers.get('ETag'), etag, path)
+      assert.equal(await other!.text(), await one!.text(), path)
+    }
+  })
 })

@@ -18,7 +18,13 @@ import { NO_UPSTREAMS, unsetIn } from '../support/unset.ts'
 
 /** Every background job that there is, by where it runs besides processes of the role `all`. */
 const JOBS: Record<Job['on'], readonly string[]> = {
-  'every process': ['look-at-queue', 'refresh-leaderboard', 'refresh-supporters'],
+  'every process': [
+    'compare-secrets',
+    'look-at-queue',
+    'refresh-leaderboard',
+    'refresh-supporters',
+    'watch-event-loop',
+  ],
   api: [
     'follow-changes',
     'follow-counts',
@@ -40,12 +46,14 @@ const JOBS: Record<Job['on'], readonly string[]> = {
     'forget-ended-sessions',
     'forget-expired-tokens',
     'forget-old-changes',
+    'forget-old-counts',
     'forget-old-decisions',
     'forget-old-lookups',
     'forget-old-searches',
     'forget-removed-favorites',
     'revoke-discord-grants',
     'roll-up-counts',
+    'shrink-write-ahead-log',
     'sync-discord-connections',
     'sync-external-index',
     'tell-of-new-avatars',

@@ -1,0 +1,67 @@
+import type { Database, SqlAccess } from '../kernel/database.ts'
+import type { SecretMarks } from '../kernel/secret-marks.ts'
+import type { CatalogTables } from './tables.sql.ts'
+
+interface ProcessRow {
+  id: string
+  /** When the process wrote it. */
+  atMs: number
+  marks: SecretMarks
+}
+
+const PREFIX = 'process '
+
+/** The rows of `meta` in which processes tell each other the marks of their secrets. */
+export class ProcessMarkStore {
+  readonly #sql: SqlAccess<CatalogTables>
+
+  constructor({ db }: { db: Database }) {
+    this.#sql = db.tables<CatalogTables>()
+  }
+
+  /** Writes the marks of a process, and deletes those that were written before `endedMs`. */
+  async write(
+    id: string,
+    marks: SecretMarks,
+    { nowMs, endedMs }: { nowMs: number; endedMs: number },
+  ): Promise<void> {
+    const ended = (await this.#all()).filter(row => row.id !== id && row.atMs < endedMs)
+    const value = JSON.stringify({ atMs: nowMs, marks })
+    await this.#sql.transact(async tx => {
+      await tx
+        .insertInto('meta')
+        .values({ name: `${PREFIX}${id}`, value })
+        .onConflict(oc => oc.column('name').doUpdateSet({ value }))
+        .execute()
+      for (const row of ended) await tx.deleteFrom('meta').where('name', '=', `${PREFIX}${row.id}`).execute()
+    })
+  }
+
+  /** The marks of all processes but one. */
+  async others(id: string): Promise<SecretMarks[]> {
+    return (await this.#all()).flatMap(row => (row.id === id ? [] : [row.marks]))
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.#sql.transact(tx => tx.deleteFrom('meta').where('name', '=', `${PREFIX}${id}`).execute())
+  }
+
+  async #all(): Promise<ProcessRow[]> {
+    const rows = await this.#sql.reader
+      .selectFrom('meta')
+      .select(['name', 'value'])
+      .where('name', '>=', PREFIX)
+      .where('name', '<', `${PREFIX}~`)
+      .execute()
+    return processRows(rows)
+  }
+}
+
+/** The rows of processes among those of `meta`. */
+export function processRows(rows: readonly { name: string; value: string }[]): ProcessRow[] {
+  return rows.flatMap(({ name, value }) =>
+    name.startsWith(PREFIX)
+      ? [{ id: name.slice(PREFIX.length), ...(JSON.parse(value) as Omit<ProcessRow, 'id'>) }]
+      : [],
+  )
+}

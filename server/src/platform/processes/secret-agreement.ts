@@ -1,0 +1,63 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Meter } from '../../kernel/meter.ts'
+import { disagreements, type OwnMarks, type SecretMarks } from '../../kernel/secret-marks.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
+import type { Part } from '../process/part.ts'
+
+/** The place at which processes tell each other their marks. */
+interface ProcessMarks {
+  write(id: string, marks: SecretMarks, times: { nowMs: number; endedMs: number }): Promise<void>
+  others(id: string): Promise<readonly SecretMarks[]>
+  forget(id: string): Promise<void>
+}
+
+export interface SecretAgreementDeps {
+  store: ProcessMarks
+  marks: OwnMarks
+  /** This process has it alone. */
+  id: string
+  clock: Clock
+  log: Log
+  metrics: Meter
+}
+
+/** A process that did not write for so long has ended; the clocks of machines differ. */
+const ENDED_MS = 10 * MINUTE_MS
+
+/** Notices when processes on one database have different secrets, so that one refuses what another gave. */
+export class SecretAgreement {
+  readonly #deps: SecretAgreementDeps
+  #unlike: readonly string[] = []
+
+  constructor(deps: SecretAgreementDeps) {
+    this.#deps = deps
+    deps.metrics.gauge(
+      'avatary_secrets_unlike',
+      'Secrets of which another process on this database has another one',
+      () => this.#unlike.length,
+    )
+  }
+
+  part(): Part {
+    const { store, id } = this.#deps
+    const run = () => this.compare()
+    return {
+      jobs: [{ name: 'compare-secrets', everyMs: MINUTE_MS, startsAtOnce: true, on: 'every process', run }],
+      close: () => store.forget(id).catch(() => {}),
+    }
+  }
+
+  async compare(): Promise<void> {
+    const { store, id, marks, clock, log } = this.#deps
+    const nowMs = clock.now()
+    await store.write(id, marks.current, { nowMs, endedMs: nowMs - ENDED_MS })
+    const secrets = disagreements(marks, await store.others(id))
+    if (secrets.some(name => !this.#unlike.includes(name)))
+      log.error(
+        { event: 'secrets-disagree', secrets },
+        'Another process on this database has other secrets: set the same on every machine',
+      )
+    this.#unlike = secrets
+  }
+}
