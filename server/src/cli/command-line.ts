@@ -8,6 +8,7 @@ import { addClients } from './clients.ts'
 import { CliCommand } from './command.ts'
 import type { CommandContext } from './context.ts'
 import { addDiscord } from './discord.ts'
+import { addDoctor } from './doctor/doctor.ts'
 import { addExport } from './export.ts'
 import { addImport } from './import.ts'
 import { addMigrate } from './migrate.ts'
@@ -76,6 +77,7 @@ function createProgram(context: CommandContext, onHelp: (text: string) => void):
   addSearches(program)
   addDiscord(program)
   addClients(program)
+  addDoctor(program)
   addBackup(program)
   addRestore(program)
   addMigrate(program)

@@ -1,0 +1,21 @@
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+/** A sign-in or a lease may fail when clocks differ by more, in milliseconds. */
+const NOTED_MS = 5000
+const BROKEN_MS = 60_000
+
+/** Compares this machine's clock with another one that was read between two moments of this one. */
+export function compareClocks(
+  whose: string,
+  otherMs: number,
+  { beforeMs, afterMs, precisionMs = 0 }: { beforeMs: number; afterMs: number; precisionMs?: number },
+): Finding {
+  const early = beforeMs - otherMs - precisionMs
+  const late = otherMs - afterMs
+  const differenceMs = Math.max(early, late, 0)
+  if (differenceMs < NOTED_MS) return ok('clock', `it agrees with that of ${whose}`)
+  const seconds = Math.round(differenceMs / 1000)
+  const what = `it is ${seconds} s ${early > late ? 'ahead of' : 'behind'} that of ${whose}`
+  const advice = 'Set the time by NTP (timedatectl set-ntp true).'
+  return differenceMs < BROKEN_MS ? warning('clock', what, advice) : problem('clock', what, advice)
+}

@@ -1,0 +1,69 @@
+import { MIGRATIONS } from '../../../migrations/all.ts'
+import type { Config } from '../../config/config.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { openRows } from '../../platform/db/backup/open-rows.ts'
+import type { RowSource } from '../../platform/db/backup/row-source.ts'
+import { NewerDatabaseError, pendingMigrations } from '../../platform/db/migrate.ts'
+import { compareClocks } from './clock.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { checkSecrets } from './secrets.ts'
+
+const ABOUT = 'database'
+/** A log of this size shows that something keeps SQLite from writing it into the file. */
+const LARGE_LOG = 512 * 1024 * 1024
+
+export interface DatabaseReport {
+  readonly findings: readonly Finding[]
+  /** The highest number of an avatar; 0 when that is not known. */
+  readonly avatars: number
+}
+
+/** Checks that the database answers, whether its schema is current, and its clock. */
+export async function checkDatabase(config: Pick<Config, 'data'>): Promise<DatabaseReport> {
+  try {
+    await using source = await openRows(config.data.databaseUrl)
+    if (source !== null) return await reportOn(source, config)
+    const made = warning(ABOUT, 'there is none yet', 'The first start of the server makes it.')
+    return { findings: [made], avatars: 0 }
+  } catch (error) {
+    const advice = 'Start it, and check DATABASE_URL, or the owner of DATA_DIR.'
+    return { findings: [problem(ABOUT, `it cannot be read: ${reasonOf(error)}`, advice)], avatars: 0 }
+  }
+}
+
+async function reportOn(source: RowSource, config: Pick<Config, 'data'>): Promise<DatabaseReport> {
+  const beforeMs = systemClock.now()
+  const { version, clockMs, bytes, logBytes } = await source.describe()
+  const afterMs = systemClock.now()
+  const size = `${(bytes / 1e6).toFixed(1)} MB`
+  const findings = [ok(ABOUT, `${version} answers; it has ${size}`), await schemaOf(source)]
+  if (clockMs !== null) findings.push(compareClocks('the database', clockMs, { beforeMs, afterMs }))
+  if (logBytes > LARGE_LOG)
+    findings.push(
+      warning(
+        ABOUT,
+        `its write-ahead log has ${Math.round(logBytes / 1e6)} MB`,
+        'Look for a program that keeps a transaction open (a backup that hangs, an open sqlite3).',
+      ),
+    )
+  if ((await source.migrations()).length === 0) return { findings, avatars: 0 }
+  findings.push(...(await checkSecrets(config, source)))
+  const avatars = { name: 'avatars', columns: ['key'], numbered: 'key', isSeeded: false }
+  return { findings, avatars: (await source.lastNumber(avatars)) ?? 0 }
+}
+
+async function schemaOf(source: RowSource): Promise<Finding> {
+  try {
+    const pending = pendingMigrations(await source.migrations(), MIGRATIONS)
+    if (pending.length === 0) return ok('schema', 'it is that of this version')
+    const names = pending.map(({ name }) => name).join(', ')
+    return warning(
+      'schema',
+      `${pending.length} migrations are due: ${names}`,
+      'Back up, look at script/avatary migrate --dry-run, and start this version.',
+    )
+  } catch (error) {
+    if (!(error instanceof NewerDatabaseError)) throw error
+    return problem('schema', error.message, 'Run the version that migrated it.')
+  }
+}

@@ -1,0 +1,58 @@
+import type { Config } from '../../config/config.ts'
+import type { CliCommand } from '../command.ts'
+import { type CommandContext, print } from '../context.ts'
+import { EXIT, type ExitCode } from '../outcome.ts'
+import { checkDatabase } from './database.ts'
+import type { Finding, Level } from './finding.ts'
+import { checkFolder } from './folder.ts'
+import { checkFiles, checkMemory } from './memory.ts'
+import { checkRedis } from './redis.ts'
+import { checkSettings } from './settings.ts'
+import { checkUpstreams } from './upstreams.ts'
+
+const EXITS: Readonly<Record<Level, ExitCode>> = { ok: EXIT.ok, warning: EXIT.failure, problem: EXIT.usage }
+const WORST_FIRST: readonly Level[] = ['problem', 'warning', 'ok']
+
+export function addDoctor(program: CliCommand): void {
+  const { context } = program
+  program
+    .command('doctor')
+    .summary('Look at folder, database, Redis, upstreams, clock and settings, and say what to do')
+    .description(`Reads only: the database is not migrated, and each upstream gets one harmless request. A server may run meanwhile.
+
+Exit code 0 means that nothing is to be done, 1 that there are warnings, 2 that there are problems.`)
+    .json()
+    .action((options: { json?: true }) => examine(options, context))
+}
+
+async function examine(options: { json?: true }, context: CommandContext): Promise<void> {
+  const findings = await findingsOf(context.config())
+  const level = WORST_FIRST.find(worst => findings.some(finding => finding.level === worst)) ?? 'ok'
+  await print(context.terminal, options, { json: { level, findings }, text: findings.map(lineOf).join('\n') })
+  context.exitCode = EXITS[level]
+}
+
+async function findingsOf(config: Config): Promise<Finding[]> {
+  const [folder, { findings, avatars }, redis, upstreams, files] = await Promise.all([
+    checkFolder(config),
+    checkDatabase(config),
+    checkRedis(config),
+    checkUpstreams(config),
+    checkFiles(),
+  ])
+  const all = [
+    folder,
+    findings,
+    redis,
+    upstreams,
+    checkSettings(config),
+    [checkMemory(avatars, config)],
+    files,
+  ].flat()
+  return all.toSorted((a, b) => WORST_FIRST.indexOf(a.level) - WORST_FIRST.indexOf(b.level))
+}
+
+function lineOf({ level, about, what, advice }: Finding): string {
+  const line = `${level.padEnd(7)}  ${about}: ${what}`
+  return advice === null ? line : `${line}\n${' '.repeat(9)}→ ${advice}`
+}

@@ -1,0 +1,31 @@
+/** `warning`: something works worse than it could, or may soon fail; `problem`: something does not work. */
+export type Level = 'ok' | 'warning' | 'problem'
+
+export interface Finding {
+  readonly level: Level
+  /** A few words: `data folder`, `clock`. */
+  readonly about: string
+  /** A fact. */
+  readonly what: string
+  /** Tells what to do; null when there is nothing. */
+  readonly advice: string | null
+}
+
+export function ok(about: string, what: string): Finding {
+  return { level: 'ok', about, what, advice: null }
+}
+
+export function warning(about: string, what: string, advice: string): Finding {
+  return { level: 'warning', about, what, advice }
+}
+
+export function problem(about: string, what: string, advice: string): Finding {
+  return { level: 'problem', about, what, advice }
+}
+
+/** The reason of a failure, on one line. */
+export function reasonOf(error: unknown): string {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error))
+  const text = cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message
+  return text.replace(/\s+/g, ' ').trim() || 'no reason given'
+}

@@ -1,0 +1,65 @@
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { secretFilesIn } from '../../config/secrets.ts'
+import { sqlitePathOf } from '../../platform/db/database.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+const ABOUT = 'data folder'
+const GIGABYTE = 1e9
+/** Bytes below which an import or a snapshot may not fit. */
+const LITTLE_SPACE = 2 * GIGABYTE
+const NO_SPACE = 0.2 * GIGABYTE
+
+/** Checks that `DATA_DIR` is there, can be written, has room, and shows no secret to others. */
+export async function checkFolder({ data }: Pick<Config, 'data'>): Promise<Finding[]> {
+  const { dir } = data
+  try {
+    const { mode } = await stat(dir)
+    await access(dir, constants.W_OK)
+    return [spaceOf(dir, await statfs(dir)), ...modeOf(dir, mode), ...(await secretModes(dir))]
+  } catch (error) {
+    const needsNone = data.secretKey !== null && data.adminToken !== null
+    const isOnServer = sqlitePathOf(data.databaseUrl) === null
+    if (needsNone && isOnServer)
+      return [
+        warning(
+          ABOUT,
+          `${dir} cannot be written: ${reasonOf(error)}`,
+          'No snapshot is kept, so that each start reads all rows.',
+        ),
+      ]
+    return [
+      problem(
+        ABOUT,
+        `${dir} cannot be written: ${reasonOf(error)}`,
+        'Let DATA_DIR name a folder that this user may write; the first start makes it.',
+      ),
+    ]
+  }
+}
+
+function spaceOf(dir: string, { bavail, bsize }: { bavail: number; bsize: number }): Finding {
+  const free = bavail * bsize
+  const what = `${dir} can be written; ${(free / GIGABYTE).toFixed(1)} GB are free`
+  if (free < NO_SPACE) return problem(ABOUT, what, 'Make room: writes fail when the disk is full.')
+  if (free < LITTLE_SPACE)
+    return warning(ABOUT, what, 'Make room for imports, snapshots and the write-ahead log.')
+  return ok(ABOUT, what)
+}
+
+function modeOf(dir: string, mode: number): Finding[] {
+  if ((mode & 0o077) === 0) return []
+  return [warning(ABOUT, `others may look into ${dir}, which holds sessions and grants`, `chmod 700 ${dir}`)]
+}
+
+async function secretModes(dir: string): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const name of secretFilesIn(dir)) {
+    const path = join(dir, name)
+    const { mode } = await stat(path)
+    if ((mode & 0o077) !== 0)
+      findings.push(problem('secrets', `others may read ${path}`, `chmod 600 ${path}`))
+  }
+  return findings
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
+import type { Config } from '../../config/config.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+const MEBIBYTE = 1024 * 1024
+/** Resident memory of a process: of itself, and for a thousand avatars (docs/operate.md, "Sizing"). */
+const PROCESS_MIB = 200
+const THOUSAND_MIB = 0.6
+/** A worker has no catalog in memory. */
+const WORKER_MIB = 150
+/** Connections of many clients, and files. */
+const FEW_FILES = 4096
+
+/** Checks that the catalog fits into memory with every process of this machine. */
+export function checkMemory(
+  avatars: number,
+  { processes, role }: Pick<Config, 'processes' | 'role'>,
+  availableBytes = availableMemory(),
+): Finding {
+  const answering = role === 'worker' ? 0 : processes
+  const working = role === 'worker' || (role === 'all' && processes > 1) ? 1 : 0
+  const needed = answering * (PROCESS_MIB + (avatars / 1000) * THOUSAND_MIB) + working * WORKER_MIB
+  const available = availableBytes / MEBIBYTE
+  const what = `${answering + working} processes with up to ${avatars} avatars take some ${Math.round(needed)} MiB of ${Math.round(available)}`
+  const advice = 'Give the machine more memory, or lower PROCESSES.'
+  if (needed > available) return problem('memory', what, advice)
+  return needed > 0.8 * available ? warning('memory', what, advice) : ok('memory', what)
+}
+
+/** Bytes of this machine, or of the container around this process. */
+function availableMemory(): number {
+  const bound = process.constrainedMemory()
+  return bound > 0 ? Math.min(bound, totalmem()) : totalmem()
+}
+
+/** Checks the bound of open files; none where the system does not tell it. */
+export async function checkFiles(path = '/proc/self/limits'): Promise<Finding[]> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  const most = Number(/^Max open files\s+(\d+)/m.exec(text)?.[1] ?? Number.POSITIVE_INFINITY)
+  if (most >= FEW_FILES) return []
+  return [
+    warning(
+      'limits',
+      `a process may open ${most} files, connections among them`,
+      'Raise LimitNOFILE of the service (ulimit -n).',
+    ),
+  ]
+}

@@ -1,0 +1,37 @@
+import { processRows } from '../../avatars/index.ts'
+import type { Config } from '../../config/config.ts'
+import { secretMarksOf } from '../../config/secret-marks.ts'
+import { secretFilesIn } from '../../config/secrets.ts'
+import { disagreements } from '../../kernel/secret-marks.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { RowSource } from '../../platform/db/backup/row-source.ts'
+import { type Finding, ok, problem } from './finding.ts'
+
+const META = { name: 'meta', columns: ['name', 'value'], numbered: null, isSeeded: true }
+/** A process writes its row each minute. */
+const RUNNING_MS = 3 * MINUTE_MS
+
+/** Compares the secrets of these settings with those of the processes that run on the database. */
+export async function checkSecrets({ data }: Pick<Config, 'data'>, source: RowSource): Promise<Finding[]> {
+  // Secrets that nobody made yet would be made here.
+  const files = secretFilesIn(data.dir)
+  if (data.secretKey === null && !files.includes('secret.key')) return []
+  if (data.adminToken === null && !files.includes('admin.token')) return []
+  const rows: { name: string; value: string }[] = []
+  for await (const some of source.rows(META))
+    for (const [name, value] of some) rows.push({ name: String(name), value: String(value) })
+  const since = systemClock.now() - RUNNING_MS
+  const running = processRows(rows).filter(({ atMs }) => atMs >= since)
+  if (running.length === 0) return []
+  const unlike = disagreements(
+    await secretMarksOf(data),
+    running.map(({ marks }) => marks),
+  )
+  const processes = running.length === 1 ? 'the process' : `the ${running.length} processes`
+  if (unlike.length === 0) return [ok('secrets', `they are those of ${processes} on this database`)]
+  const advice = 'Set the same on every machine, and for this command.'
+  return unlike.map(name =>
+    problem('secrets', `${name} is another one in a process on this database`, advice),
+  )
+}

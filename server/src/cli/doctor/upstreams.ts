@@ -1,0 +1,129 @@
+import type { Config } from '../../config/config.ts'
+import { VERSION } from '../../kernel/version.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { compareClocks } from './clock.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+/** One harmless request of an upstream. */
+interface Probe {
+  /** `the platform` */
+  readonly name: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** The setting that has the credentials of the request; null without. */
+  readonly credentials: string | null
+  /** Statuses besides 2xx of a request that was let in. */
+  readonly alsoFine?: readonly number[]
+}
+
+const TIMEOUT_MS = 5000
+/** A `Date` header has whole seconds. */
+const DATE_PRECISION_MS = 1000
+/** No avatar has this id, and only an account is told so. */
+const NOBODY = 'avtr_00000000-0000-4000-8000-000000000000'
+
+interface Answer {
+  readonly status: number
+  /** The `Date` header; null without. */
+  readonly date: string | null
+}
+
+/** Sends a GET request. @throws when there is no answer in time. */
+export type Ask = (url: string, headers: Readonly<Record<string, string>>) => Promise<Answer>
+
+/** Asks each upstream that is configured once, and compares the clock with theirs. */
+export async function checkUpstreams(config: Config, ask: Ask = askByFetch): Promise<Finding[]> {
+  const agent = {
+    'User-Agent': `Avatary/${VERSION} (${config.platform.account?.contact ?? config.http.publicUrl})`,
+  }
+  const found = await Promise.all(
+    probesOf(config).map(async probe => await check(probe, { ...agent, ...probe.headers }, ask)),
+  )
+  const findings = found.flat()
+  if (config.platform.account === null)
+    findings.push(
+      warning(
+        'platform',
+        'no account is configured, so that nothing is verified',
+        'Set PLATFORM_AUTH_COOKIE and PLATFORM_CONTACT.',
+      ),
+    )
+  return findings
+}
+
+async function askByFetch(url: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch(url, { headers, redirect: 'manual', signal })
+  await response.body?.cancel()
+  return { status: response.status, date: response.headers.get('Date') }
+}
+
+function probesOf({ platform, externalIndex, community, discord, patreon }: Config): Probe[] {
+  const probes: Probe[] = []
+  if (platform.account !== null) {
+    const { authCookie, twoFactorCookie } = platform.account
+    const second = twoFactorCookie === null ? '' : `; twoFactorAuth=${twoFactorCookie.reveal()}`
+    probes.push({
+      name: 'platform',
+      url: `${platform.apiUrl}/avatars/${NOBODY}`,
+      headers: { Cookie: `auth=${authCookie.reveal()}${second}` },
+      credentials: 'PLATFORM_AUTH_COOKIE',
+      alsoFine: [404],
+    })
+  }
+  if (externalIndex.url !== null) {
+    const path =
+      externalIndex.kind === 'vrcx' ? '?search=fox&n=1' : '/avatar/search?query=fox&page_size=1&page=0'
+    probes.push({ name: 'external index', url: `${externalIndex.url}${path}`, credentials: null })
+  }
+  if (community !== null)
+    probes.push({ name: 'community site', url: `${community.url}/api/leaderboard`, credentials: null })
+  if (discord.botToken !== null)
+    probes.push({
+      name: 'Discord',
+      url: `${discord.apiUrl}/users/@me`,
+      headers: { Authorization: `Bot ${discord.botToken.reveal()}` },
+      credentials: 'DISCORD_BOT_TOKEN',
+    })
+  if (patreon.membership !== null)
+    probes.push({
+      name: 'Patreon',
+      url: `${patreon.apiUrl}/campaigns/${encodeURIComponent(patreon.membership.campaignId)}/members`,
+      headers: { Authorization: `Bearer ${patreon.membership.accessToken.reveal()}` },
+      credentials: 'PATREON_ACCESS_TOKEN',
+    })
+  return probes
+}
+
+async function check(probe: Probe, headers: Readonly<Record<string, string>>, ask: Ask): Promise<Finding[]> {
+  const { name, url } = probe
+  const beforeMs = systemClock.now()
+  let answer: Answer
+  try {
+    answer = await ask(url, headers)
+  } catch (error) {
+    const advice = `Check the address, and that this machine may call ${new URL(url).host}.`
+    return [problem(name, `it does not answer: ${reasonOf(error)}`, advice)]
+  }
+  const dateMs = Date.parse(answer.date ?? '')
+  const clock = Number.isNaN(dateMs)
+    ? []
+    : [
+        compareClocks(new URL(url).host, dateMs, {
+          beforeMs,
+          afterMs: systemClock.now(),
+          precisionMs: DATE_PRECISION_MS,
+        }),
+      ]
+  return [judge(probe, answer.status), ...clock]
+}
+
+function judge({ name, credentials, alsoFine = [] }: Probe, status: number): Finding {
+  if ((status >= 200 && status < 300) || alsoFine.includes(status))
+    return ok(name, credentials === null ? 'it answers' : `it answers, and accepts ${credentials}`)
+  if (credentials !== null && (status === 401 || status === 403))
+    return problem(name, `it refuses ${credentials} (${status})`, `Renew ${credentials} and restart.`)
+  if (status === 429) return warning(name, 'it asks for fewer requests (429)', 'Ask again later.')
+  if (status >= 500) return warning(name, `it has a failure of its own (${status})`, 'Ask again later.')
+  return problem(name, `it answers with status ${status}`, 'Check the settings of its address.')
+}
