@@ -37,6 +37,7 @@ describe('backup and restore', () => {
     assert.match(restored.stdout, /^Restored \d+ rows, backed up at 20/)
     assert.equal(await exported(to), await exported(from))
     assert.deepEqual(readdirSync(to), ['avatary.sqlite'])
+    assert.equal(statSync(to).mode & 0o777, 0o700)
   })
 
   it('carry the secrets for whoever has the passphrase, and for nobody else', async t => {

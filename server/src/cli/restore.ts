@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MIGRATIONS } from '../../migrations/all.ts'
 import type { Config } from '../config/config.ts'
@@ -70,6 +70,7 @@ async function restore(
 ): Promise<void> {
   const config = context.config()
   const secrets = options.withSecrets ? await secretsOf(file, config, options) : null
+  await mkdir(config.data.dir, { recursive: true, mode: 0o700 })
   const progress = progressOn(terminal, 'rows')
   const outcome = await restoreDatabase(config.data.databaseUrl, {
     file,
