@@ -70,7 +70,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const given = { db, config, clock, log, metrics }
   const outside = { ...given, ...openSystem({ ...given, system }) }
 
-  const { parts: limitParts, ...limits } = await openLimits(outside)
+  const { parts: limitParts, ...limits } = openLimits(outside)
   const { parts: readModelParts, ...readModel } = composeReadModel(outside)
   const base = { ...outside, ...readModel }
   const tracking = openTracking({

@@ -5,9 +5,9 @@ import type { Meter } from '../kernel/meter.ts'
 import type { Limiter } from '../platform/limits/limiter.ts'
 import { MemoryLimiter } from '../platform/limits/memory-limiter.ts'
 import { limitsOfShare } from '../platform/limits/share.ts'
-import type { SharedLimiter } from '../platform/limits/shared-limiter.ts'
+import { SharedLimiter } from '../platform/limits/shared-limiter.ts'
 import type { Part } from '../platform/process/part.ts'
-import type { RedisConnection } from '../platform/redis/connection.ts'
+import { RedisConnection } from '../platform/redis/connection.ts'
 
 const CHECK_MS = 1000
 
@@ -20,13 +20,10 @@ export interface LimiterDeps {
 }
 
 /** The part of the limits that this process has of them, or with `REDIS_URL` one across all; and the part that keeps that connection. */
-export async function openLimiter(deps: LimiterDeps): Promise<{ limiter: Limiter; part: Part }> {
+export function openLimiter(deps: LimiterDeps): { limiter: Limiter; part: Part } {
   const { limits, data, processes } = deps.config
   const share = limitsOfShare(limits, processes)
   if (data.redisUrl === null) return { limiter: new MemoryLimiter({ ...deps, limits: share }), part: {} }
-  // A fifth of all modules that a start would load.
-  const { RedisConnection } = await import('../platform/redis/connection.ts')
-  const { SharedLimiter } = await import('../platform/limits/shared-limiter.ts')
   const connection = new RedisConnection({ url: data.redisUrl, log: deps.log })
   const limiter = new SharedLimiter({ ...deps, limits, connection, id: deps.randomToken(9) })
   return { limiter, part: sharing(limiter, connection) }
