@@ -14,6 +14,7 @@ import { addImport } from './import.ts'
 import { addMigrate } from './migrate.ts'
 import { addMirror } from './mirror.ts'
 import { addModerate } from './moderate.ts'
+import { demoConfig } from './on-demo.ts'
 import { CommandError, EXIT, type ExitCode, UsageError } from './outcome.ts'
 import { addPromote } from './promote.ts'
 import { addReseal } from './reseal.ts'
@@ -37,7 +38,14 @@ export async function runCommandLine(
   const context: CommandContext = {
     terminal,
     exitCode: EXIT.ok,
-    config: () => configOf({ ...env, ...settingsOf(program) }),
+    config: () => {
+      if (isOnDemo(program)) throw new UsageError(ON_DEMO_MISUSED)
+      return configOf({ ...env, ...settingsOf(program) })
+    },
+    catalogConfig: () => {
+      const config = configOf({ ...env, ...settingsOf(program) })
+      return isOnDemo(program) ? demoConfig(config) : config
+    },
   }
   const help: string[] = []
   const program = createProgram(context, text => help.push(text))
@@ -61,6 +69,7 @@ function createProgram(context: CommandContext, onHelp: (text: string) => void):
   const program = new CliCommand('script/avatary', context)
   program
     .description('A self-hostable, searchable index of VRChat avatars.')
+    .option('--on-demo', 'act on the demo that a server shows while the catalog is empty')
     .version(VERSION, '-v, --version', 'version of the program')
     .addHelpText('afterAll', ABOUT_SETTINGS)
     .configureHelp({ helpWidth: HELP_WIDTH })
@@ -84,6 +93,13 @@ function createProgram(context: CommandContext, onHelp: (text: string) => void):
   addReseal(program)
   addSim(program)
   return program
+}
+
+const ON_DEMO_MISUSED =
+  '--on-demo is for acts on a catalog: export, moderate, promote, staff, searches, clients.'
+
+function isOnDemo(program: CliCommand): boolean {
+  return program.opts<{ onDemo?: true }>().onDemo === true
 }
 
 /** Makes the option `--data-dir` for the variable `DATA_DIR`. */

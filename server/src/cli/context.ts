@@ -8,6 +8,7 @@ import { NewerDatabaseError } from '../platform/db/migrate.ts'
 import { silentLog } from '../platform/log.ts'
 import type { Act } from '../slices/moderation/index.ts'
 import { cliActor } from './actor.ts'
+import { demoNote } from './on-demo.ts'
 import { CommandError, type ExitCode } from './outcome.ts'
 import { type Terminal, write } from './terminal.ts'
 
@@ -15,6 +16,8 @@ export interface CommandContext {
   readonly terminal: Terminal
   /** Settings, options before the environment. @throws UsageError for invalid ones. */
   readonly config: () => Config
+  /** The same for acts on a catalog: that of the demo when `--on-demo` is given. */
+  readonly catalogConfig: () => Config
   /** Exit code of the process when nothing is thrown. */
   exitCode: ExitCode
 }
@@ -57,11 +60,13 @@ export async function runOnDatabase(
   options: { json?: true },
   work: (deps: DatabaseDeps) => Promise<Result>,
 ): Promise<void> {
-  const config = context.config()
+  const config = context.catalogConfig()
   await using catalog = await openCatalog(config, { usesThreads: false })
   const act = { actor: cliActor(), nowMs: systemClock.now() }
   const result = await work({ ...catalog, config, act })
   await print(context.terminal, options, result)
+  const note = await demoNote(config, catalog)
+  if (note !== null) await write(context.terminal.stderr, `${note}\n`)
   context.exitCode = result.exitCode ?? context.exitCode
 }
 

@@ -6,6 +6,7 @@ import { exportCatalog } from '../slices/interop/index.ts'
 import { writeFileAtomically } from './atomic-file.ts'
 import type { CliCommand } from './command.ts'
 import { type CommandContext, openCatalog, print } from './context.ts'
+import { demoNote } from './on-demo.ts'
 import { CommandError } from './outcome.ts'
 import { progressOn } from './progress.ts'
 import {
@@ -49,7 +50,7 @@ async function exportTo(
   { terminal, ...context }: CommandContext,
 ): Promise<void> {
   refuseStaticOptions(options)
-  const config = context.config()
+  const config = context.catalogConfig()
   await using catalog = await openCatalog(config)
   const signal = terminal.stopping()
   const progress = progressOn(terminal, 'avatars')
@@ -78,6 +79,8 @@ async function exportTo(
   } finally {
     progress.clear()
   }
+  const note = await demoNote(config, catalog)
+  if (note !== null) await write(terminal.stderr, `${note}\n`)
   if (name === '-') return
   const { elapsedMs } = progress
   await print(terminal, options, {

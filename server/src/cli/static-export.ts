@@ -57,7 +57,7 @@ export async function exportStatic(
     throw new UsageError('export --static takes neither a FILE nor --all; its files go to DIR.')
   if (folder === '') throw new UsageError('--static needs the folder that the files go to.')
   const { pages: mostPages = PAGES, pictures: mostPictures = PICTURES } = options
-  const config = context.config()
+  const config = context.catalogConfig()
   const signal = terminal.stopping()
   const progress = progressOn(terminal, 'files and pictures')
   try {

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createDemoCatalog, type DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import type { CatalogStore } from '../avatars/index.ts'
 import { catalogStore, openMigratedDatabase } from '../composition/database.ts'
 import type { Config } from '../config/config.ts'
+import { demoData } from '../config/demo-data.ts'
 import { chunks } from '../kernel/chunks.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
@@ -37,10 +37,8 @@ export interface Demo extends AsyncDisposable {
  */
 export async function openDemo(deps: { config: Config; clock: Clock; log: Log }): Promise<Demo> {
   const { clock, log } = deps
-  const dir = join(deps.config.data.dir, 'demo')
-  const data = { ...deps.config.data, dir, databaseUrl: `sqlite:${join(dir, 'avatary.sqlite')}` }
-  const config = { ...deps.config, data }
-  await mkdir(dir, { recursive: true })
+  const config = { ...deps.config, data: demoData(deps.config) }
+  await mkdir(config.data.dir, { recursive: true })
   const catalog = createDemoCatalog()
   await fill({ config, catalog, clock, log })
   const simulated = await simulateUpstreams(config, { catalog, clock })

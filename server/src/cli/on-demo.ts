@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import type { CatalogStore } from '../avatars/index.ts'
+import type { Config } from '../config/config.ts'
+import { demoData, demoFile } from '../config/demo-data.ts'
+import { UsageError } from './outcome.ts'
+
+/** The settings for an act on the demo. @throws UsageError where no demo was ever served. */
+export function demoConfig(config: Config): Config {
+  if (existsSync(demoFile(config))) return { ...config, data: demoData(config) }
+  throw new UsageError(
+    `There is no demo in ${config.data.dir}: a server makes it when it starts with an empty catalog.`,
+  )
+}
+
+/** A line for people who see the demo while they act on their own catalog; null when that is served. */
+export async function demoNote(
+  config: Config,
+  { store }: { store: Pick<CatalogStore, 'countRows'> },
+): Promise<string | null> {
+  if (!config.demo || !existsSync(demoFile(config))) return null
+  if ((await store.countRows()).indexed > 0) return null
+  return 'Your catalog is empty, so a server shows the demo. This was about your catalog, which takes the place of the demo with the first imported avatars; --on-demo acts on the demo.'
+}
