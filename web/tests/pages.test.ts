@@ -27,6 +27,8 @@ const PAGES = {
   'saved, of nobody': '/saved',
   'account, of nobody': '/account',
   'studio, of nobody': '/studio',
+  'Discord, of nobody': '/dashboard',
+  'linked roles, of a player': '/linked-roles',
   creator: `/creator/${createDemoCatalog().indexed[0]!.authorId}`,
   terms: '/terms',
   'sign-in problem': '/sign-in?problem=expired&returnTo=/submit',
@@ -44,7 +46,7 @@ const PAGES = {
 }
 
 /** Visitors of pages, by the end of a page's name. */
-const VISITORS = { administrator: 'Admin' }
+const VISITORS = { administrator: 'Admin', player: 'Momo' }
 
 /** Headings below one that is more than a level above them. */
 const SKIPPED_HEADINGS = `[...document.querySelectorAll('h1, h2, h3, h4')]

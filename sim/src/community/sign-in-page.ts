@@ -14,7 +14,7 @@ export function signInPage(query: URLSearchParams, people: readonly CommunityPer
       `<a href="${escaped(linkTo(query, sub))}">${escaped(name)} <span>@${escaped(username)}</span><small>${escaped(about)}</small></a>`,
   )
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Simulated community site</title>
-<meta name="viewport" content="width=device-width"><style>${STYLE}</style><main><h1>Simulated community site</h1>
+<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>${STYLE}</style><main><h1>Simulated community site</h1>
 <p>Who do you want to be? The application asks for: ${escaped(query.get('scope') ?? '')}</p>
 ${choices.join('\n')}
 <a class="cancel" href="${escaped(linkTo(query, 'nobody'))}">Cancel</a></main></html>`

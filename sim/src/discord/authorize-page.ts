@@ -13,7 +13,7 @@ export function authorizePage(query: URLSearchParams, users: readonly SimUser[])
       `<a href="${escaped(linkTo(query, id))}">Continue as ${escaped(global_name ?? username)}</a>`,
   )
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Simulated Discord</title>
-<meta name="viewport" content="width=device-width"><style>${STYLE}</style><main><h1>Simulated Discord</h1>
+<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>${STYLE}</style><main><h1>Simulated Discord</h1>
 <p>Avatary asks for: ${escaped(query.get('scope') ?? '')}</p>${choices.join('')}
 <a class="cancel" href="${escaped(linkTo(query, 'nobody'))}">Cancel</a></main></html>`
   return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html }

@@ -4,6 +4,7 @@ import Person from '~icons/lucide/circle-user-round'
 import Globe from '~icons/lucide/globe'
 import Keyboard from '~icons/lucide/keyboard'
 import Palette from '~icons/lucide/palette'
+import Plug from '~icons/lucide/plug'
 import Shield from '~icons/lucide/shield-check'
 import { LOCALE_NAMES, type Locale, useLocale } from '../lib/locale.ts'
 import { type Preferences, usePreferences } from '../lib/preferences.ts'
@@ -51,6 +52,7 @@ export function MenuContent({ close }: { close: () => void }) {
       <div className={styles.links}>
         <AccountLink close={close} />
         <StudioLink close={close} />
+        <DiscordLink close={close} />
         <AdminLink close={close} />
         <button
           type="button"
@@ -95,6 +97,17 @@ function StudioLink({ close }: { close: () => void }) {
     <Link href="/studio" onClick={close}>
       <Palette aria-hidden />
       {texts.studio}
+    </Link>
+  )
+}
+
+function DiscordLink({ close }: { close: () => void }) {
+  const { person, features } = useSession()
+  if (person === null || !features.discord) return null
+  return (
+    <Link href="/dashboard" onClick={close}>
+      <Plug aria-hidden />
+      Discord
     </Link>
   )
 }

@@ -39,6 +39,10 @@ const StudioPage = lazy(() =>
   import('../features/studio/page.tsx').then(module => ({ default: module.StudioPage })),
 )
 
+const DiscordPage = lazy(() =>
+  import('../features/discord/page.tsx').then(module => ({ default: module.DiscordPage })),
+)
+
 /** The pages by their paths, for one parameter at most. */
 export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/', page: SearchPage },
@@ -51,5 +55,7 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/account/:id', page: AccountPage },
   { path: '/studio', page: StudioPage },
   { path: '/docs/worlds', page: WorldsPage },
+  { path: '/dashboard', page: DiscordPage },
+  { path: '/linked-roles', page: DiscordPage },
   { path: '/admin/:id', page: AdminGate },
 ]

@@ -26,6 +26,7 @@ function formatsOf(locale: Locale) {
       minimumFractionDigits: 1,
       maximumFractionDigits: 1,
     }),
+    ago: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
     list: new Intl.ListFormat(locale, { type: 'conjunction' }),
     countries: new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }),
   }
@@ -54,6 +55,16 @@ export const formatMoment = (time: string): string => formats().moment.format(ne
 
 /** 2:20 PM */
 export const formatTime = (time: string): string => formats().time.format(new Date(time))
+
+/** 5 minutes ago: the age of a moment in the largest unit that fits. */
+export function formatAgo(time: string, nowMs = Date.now()): string {
+  const minutes = Math.max(0, Math.round((nowMs - Date.parse(time)) / 60_000))
+  if (minutes < 60) return formats().ago.format(-minutes, 'minute')
+  const hours = Math.round(minutes / 60)
+  return hours < 48
+    ? formats().ago.format(-hours, 'hour')
+    : formats().ago.format(-Math.round(hours / 24), 'day')
+}
 
 /** 12.3 MB or 4.56 GB, of bytes. */
 export const formatBytes = (bytes: number): string =>

@@ -23,6 +23,16 @@ const ACCOUNT = {
   zh: { title: '账号', description: '账号的会话、密钥、应用与数据。' },
 }
 
+/** The connection with Discord, to which its callback returns. */
+const DISCORD = {
+  feature: 'discord',
+  isIndexed: false,
+  en: { title: 'Discord', description: 'Connect a Discord account, and set up the bot on your servers.' },
+  ja: { title: 'Discord', description: 'Discordアカウントの連携と、サーバーのボットの設定。' },
+  ko: { title: 'Discord', description: 'Discord 계정 연결과 서버의 봇 설정.' },
+  zh: { title: 'Discord', description: '关联 Discord 账号，在你的服务器上设置机器人。' },
+}
+
 /** Pages that are the same for everybody, by their paths. */
 const STATIC_PAGES = {
   '/insights': {
@@ -98,6 +108,8 @@ const STATIC_PAGES = {
     ko: { title: '제작자 스튜디오', description: '내 아바타의 통계와 목록 표시 설정.' },
     zh: { title: '作者工作室', description: '查看自己模型的数据，并管理是否展示。' },
   },
+  '/dashboard': DISCORD,
+  '/linked-roles': DISCORD,
   '/docs/worlds': {
     feature: 'worlds',
     en: {

@@ -1,0 +1,40 @@
+import CheckIcon from '~icons/lucide/check'
+import { formatAgo, formatCount, formatMoment } from '../../lib/format.ts'
+import type { Check } from './api.ts'
+import styles from './discord.module.css'
+import { type DiscordTexts, useDiscordTexts } from './texts.ts'
+
+/** The five checks by which servers give roles, each with its age. */
+export function Checks({ checks }: { checks: readonly Check[] }) {
+  const texts = useDiscordTexts()
+  return (
+    <section>
+      <h2>{texts.checks}</h2>
+      <ul className={styles.checks}>
+        {checks.map(check => (
+          <li key={check.key} data-passed={check.passed || undefined}>
+            <span aria-hidden="true">{check.passed ? <CheckIcon /> : check.value === null ? '?' : '–'}</span>
+            <div>
+              <b>{texts.check[check.key]}</b>
+              <small>{ageOf(check, texts)}</small>
+            </div>
+            <span className="num">{textOf(check, texts)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function textOf({ value }: Check, texts: DiscordTexts): string {
+  if (value === null) return texts.unknown
+  if (typeof value === 'number') return formatCount(value)
+  return value ? texts.yes : texts.no
+}
+
+/** Stale claims are cleared by the server: it then knows no value. */
+function ageOf({ value, checkedAt, expiresAt }: Check, texts: DiscordTexts): string {
+  if (value === null || checkedAt === null) return texts.unknownText
+  const checked = texts.checkedAt(formatAgo(checkedAt))
+  return expiresAt === null ? checked : `${checked} · ${texts.validUntil(formatMoment(expiresAt))}`
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { ask } from '../../lib/api.ts'
+import { formatAgo } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
+import { type Connection, useWrite } from './api.ts'
+import styles from './discord.module.css'
+import { useDiscordTexts } from './texts.ts'
+
+interface ConnectionPanelProps {
+  status: Connection
+  returnTo: 'dashboard' | 'linked-roles'
+}
+
+/** The account at Discord, and the buttons that connect, refresh and disconnect it. */
+export function ConnectionPanel({ status, returnTo }: ConnectionPanelProps) {
+  return (
+    <>
+      {status.taken !== null && <Taken user={status.taken} />}
+      {status.user === null ? (
+        <NotConnected returnTo={returnTo} />
+      ) : (
+        <ConnectedUser user={status.user} syncedAt={status.syncedAt} />
+      )}
+    </>
+  )
+}
+
+type User = NonNullable<Connection['user']>
+
+function NotConnected({ returnTo }: Pick<ConnectionPanelProps, 'returnTo'>) {
+  const texts = useDiscordTexts()
+  const write = useWrite()
+  const connect = async () => {
+    const begun = await write(() => ask('POST /discord/connect', { body: { returnTo } }))
+    if (begun !== null) location.assign(begun.url)
+  }
+  return (
+    <>
+      <p className={styles.text}>
+        {texts.connectText} {returnTo === 'dashboard' && texts.dashboardText}
+      </p>
+      <button type="button" className={buttons.main} onClick={() => void connect()}>
+        {texts.connect}
+      </button>
+    </>
+  )
+}
+
+function ConnectedUser({ user, syncedAt }: { user: User; syncedAt: string | null }) {
+  const texts = useDiscordTexts()
+  const write = useWrite()
+  const [isAsking, setAsking] = useState(false)
+  const sync = () =>
+    write(
+      () => ask('POST /discord/sync', {}),
+      () => texts.syncDone,
+    )
+  const disconnect = async () => {
+    setAsking(false)
+    await write(
+      () => ask('DELETE /discord/connection', {}),
+      ({ role, grant }) =>
+        role === 'pending' || grant === 'pending' ? texts.disconnectedLater : texts.disconnected,
+    )
+  }
+  return (
+    <section className={styles.connection}>
+      <p>
+        {texts.connectedAs}{' '}
+        <b>
+          <bdi>{user.username}</bdi>
+        </b>
+        <small>{syncedAt === null ? texts.neverSynced : texts.synced(formatAgo(syncedAt))}</small>
+      </p>
+      <button type="button" className={buttons.button} onClick={() => void sync()}>
+        {texts.sync}
+      </button>
+      <button type="button" className={buttons.quiet} onClick={() => setAsking(true)}>
+        {texts.disconnect}
+      </button>
+      {isAsking && (
+        <Dialog title={texts.disconnectTitle} close={() => setAsking(false)}>
+          <p>{texts.disconnectText}</p>
+          <div className={styles.end}>
+            <button type="button" className={buttons.button} onClick={() => setAsking(false)}>
+              {texts.cancel}
+            </button>
+            <button type="button" className={buttons.main} onClick={() => void disconnect()}>
+              {texts.disconnect}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+/** Asks whether a Discord account moves here from another account. */
+function Taken({ user }: { user: User }) {
+  const texts = useDiscordTexts()
+  const write = useWrite()
+  const confirm = () =>
+    write(
+      () => ask('POST /discord/connection', {}),
+      () => texts.outcomes.connected,
+    )
+  return (
+    <section className={styles.notice}>
+      <h2>{texts.takenTitle}</h2>
+      <p>{texts.takenText(user.username)}</p>
+      <button type="button" className={buttons.main} onClick={() => void confirm()}>
+        {texts.confirm}
+      </button>
+    </section>
+  )
+}

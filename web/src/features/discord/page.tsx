@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useSearch } from 'wouter'
+import { useScrollMemory } from '../../lib/scroll.ts'
+import { signInAddress, useSession } from '../../lib/session.ts'
+import { useTitle } from '../../lib/title.ts'
+import buttons from '../../ui/button.module.css'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { State } from '../../ui/state.tsx'
+import { connection } from './api.ts'
+import { Checks } from './checks.tsx'
+import { ConnectionPanel } from './connection-panel.tsx'
+import styles from './discord.module.css'
+import { outcomeOf } from './outcome.ts'
+import { Servers } from './servers.tsx'
+import { useDiscordTexts } from './texts.ts'
+
+const LINKED_ROLES = '/linked-roles'
+
+/** The connection with Discord and its checks; the dashboard has the servers of the person, too. */
+export function DiscordPage() {
+  const texts = useDiscordTexts()
+  const { isKnown, person, features } = useSession()
+  const [path] = useLocation()
+  const outcome = outcomeOf(useSearch())
+  const isLinkedRoles = path === LINKED_ROLES
+  const heading = isLinkedRoles ? texts.linkedRoles : texts.dashboard
+  useTitle(texts.title(heading))
+  useScrollMemory(true)
+  if (!isKnown) return null
+  if (person === null) return <SignedOut heading={heading} path={path} />
+  if (!features.discord)
+    return (
+      <State heading="h1" title={texts.notSetUp} text={texts.notSetUpText}>
+        <Link className={buttons.button} href="/">
+          {texts.find}
+        </Link>
+      </State>
+    )
+  return (
+    <div className={styles.discord}>
+      <h1>{heading}</h1>
+      {outcome !== null && (
+        <p className={styles.notice} role="status" data-good={outcome === 'connected' || undefined}>
+          {texts.outcomes[outcome]}
+        </p>
+      )}
+      <Connected isLinkedRoles={isLinkedRoles} />
+    </div>
+  )
+}
+
+function Connected({ isLinkedRoles }: { isLinkedRoles: boolean }) {
+  const texts = useDiscordTexts()
+  const { data, error, refetch } = useQuery(connection)
+  if (data === undefined)
+    return error === null ? (
+      <div className={styles.blank} aria-busy="true" />
+    ) : (
+      <ErrorState error={error} retry={() => void refetch()} />
+    )
+  return (
+    <>
+      <ConnectionPanel status={data} returnTo={isLinkedRoles ? 'linked-roles' : 'dashboard'} />
+      {data.connected && isLinkedRoles && <p className={styles.text}>{texts.goBack}</p>}
+      {data.connected && <Checks checks={data.checks} />}
+      {data.connected && !isLinkedRoles && <Servers />}
+      {data.connected && isLinkedRoles && (
+        <p>
+          <Link className={styles.link} href="/dashboard">
+            {texts.toServers}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function SignedOut({ heading, path }: { heading: string; path: string }) {
+  const texts = useDiscordTexts()
+  const { features } = useSession()
+  const text = features.signIn && features.discord ? texts.signInText : texts.notSetUp
+  return (
+    <State heading="h1" title={heading} text={text}>
+      {features.signIn && features.discord && (
+        <a className={buttons.main} href={signInAddress(path)}>
+          {texts.signIn}
+        </a>
+      )}
+      <Link className={buttons.button} href="/">
+        {texts.find}
+      </Link>
+    </State>
+  )
+}

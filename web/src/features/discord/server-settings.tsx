@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '../../lib/api.ts'
+import { SortSelect } from '../../ui/sort-select.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { type Configuration, configurationOf, useWrite } from './api.ts'
+import styles from './discord.module.css'
+import { useDiscordTexts } from './texts.ts'
+
+const ANY = ''
+
+/** The settings of the bot on a server, which act at once. */
+export function ServerSettings({ configuration }: { configuration: Configuration }) {
+  const texts = useDiscordTexts()
+  const queries = useQueryClient()
+  const write = useWrite()
+  const [isSaving, setSaving] = useState(false)
+  const { guild, settings, feed, channels } = configuration
+  const { id } = guild
+  const save = async (shown: Partial<Configuration>, send: () => Promise<unknown>) => {
+    queries.setQueryData(configurationOf(id).queryKey, { ...configuration, ...shown })
+    setSaving(true)
+    await write(send, () => texts.saved(guild.name))
+    setSaving(false)
+  }
+  const change = (changed: Partial<Configuration['settings']>) => {
+    const body = { ...settings, ...changed }
+    void save({ settings: body }, () => ask('PUT /discord/guilds/{id}', { params: { id }, body }))
+  }
+  const switchFeed = (enabled: boolean) =>
+    void save({ feed: { enabled } }, () =>
+      ask('PUT /discord/guilds/{id}/feed', { params: { id }, body: { enabled } }),
+    )
+  const isKnown = channels.some(channel => channel.id === settings.channel)
+  const options = [
+    { value: ANY, text: texts.anyChannel },
+    ...channels.map(channel => ({ value: channel.id, text: `#${channel.name}` })),
+    ...(settings.channel === null || isKnown ? [] : [{ value: settings.channel, text: settings.channel }]),
+  ]
+  return (
+    <fieldset className={styles.settings} disabled={isSaving} aria-label={guild.name}>
+      <Switch label={texts.enabled} isOn={settings.enabled} onChange={enabled => change({ enabled })} />
+      <Switch
+        label={texts.private}
+        isOn={settings.private}
+        onChange={isPrivate => change({ private: isPrivate })}
+      />
+      <div className={styles.row}>
+        <span aria-hidden="true">{texts.channel}</span>
+        <SortSelect
+          label={texts.channel}
+          options={options}
+          value={settings.channel ?? ANY}
+          onChange={value => change({ channel: value === ANY ? null : value })}
+        />
+      </div>
+      {channels.length === 0 && <p className={styles.none}>{texts.noChannels}</p>}
+      {settings.channel === null ? (
+        <p className={styles.row}>
+          {texts.feed}
+          <small>{texts.feedNeedsChannel}</small>
+        </p>
+      ) : (
+        <Switch label={texts.feed} isOn={feed.enabled} onChange={switchFeed} />
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { accessibilityProblems } from '../support/axe.ts'
+import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
+
+const LOUNGE = '710000000000000001'
+
+interface Configuration {
+  readonly settings: { readonly enabled: boolean; readonly private: boolean; readonly channel: string | null }
+  readonly feed: { readonly enabled: boolean }
+}
+
+const configuration = (page: Page) =>
+  page.evaluate(
+    `fetch('/api/discord/guilds/${LOUNGE}').then(answer => answer.json())`,
+  ) as Promise<Configuration>
+
+const connectAs = async (page: Page, button: string, user: string) => {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('link', { name: user }).click()
+}
+
+describe('the Discord dashboard', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+
+  it('connects, checks, sets up a server, explains an absent bot, and disconnects', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await signIn(site, '/insights', 'Admin')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('link', { name: 'Discord' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Discord' }).waitFor()
+    await connectAs(page, 'Connect Discord', 'Continue as Robin')
+    await page.waitForURL(`${origin}/dashboard?discord=connected`)
+    await page.getByText('Your Discord account is connected.').waitFor()
+    await page.getByText('Connected as').waitFor()
+    const check = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    await check('Verified creator').getByText('No', { exact: true }).waitFor()
+    await check('Saved avatars').getByText('Checked').waitFor()
+    assert.equal(await page.getByRole('list').last().getByRole('listitem').count(), 5)
+
+    await page.getByRole('switch', { name: 'Answers commands' }).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByText('Choose a channel first.').waitFor()
+    const offered = await page.getByRole('combobox', { name: 'Channel' }).locator('option').allInnerTexts()
+    assert.deepEqual(offered, ['Any channel', '#avatars', '#lounge'])
+    const before = await configuration(page)
+    await page.getByRole('switch', { name: 'Answers commands' }).click()
+    await until('it is switched', async () => {
+      const { settings } = await configuration(page)
+      return settings.enabled !== before.settings.enabled
+    })
+    await page.getByRole('combobox', { name: 'Channel' }).selectOption({ label: '#lounge' })
+    await page.getByRole('switch', { name: 'Posts new avatars in that channel' }).click()
+    await until('the feed is on', async () => (await configuration(page)).feed.enabled)
+    assert.equal((await configuration(page)).settings.channel, '720000000000000002')
+
+    await page.getByRole('button', { name: 'Quiet Workshop' }).click()
+    await page.getByText('The bot is not on this server yet.').waitFor()
+    const invite = await page.getByRole('link', { name: 'Invite the bot' }).getAttribute('href')
+    assert.match(invite!, /guild_id=710000000000000002/)
+    assert.deepEqual(await accessibilityProblems(page), [])
+
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('button', { name: 'Connect Discord' }).waitFor()
+    assert.deepEqual(site.complaints, [])
+  })
+
+  it('explains a missing permission, and looks again', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await signIn(site, '/dashboard', 'Momo')
+    await connectAs(page, 'Connect Discord', 'Continue as Robin')
+    await page.getByRole('switch', { name: 'Answers commands' }).waitFor()
+    let isAdministrator = false
+    await page.route(`${origin}/api/discord/guilds/${LOUNGE}`, async route => {
+      const refused = { error: 'You need Administrator.', code: 'administrator_required' }
+      await (isAdministrator ? route.continue() : route.fulfill({ status: 403, json: refused }))
+    })
+    await page.reload()
+    await page.getByText('You are no administrator there any more').waitFor()
+    await page.getByText('need the permission Administrator').waitFor()
+    isAdministrator = true
+    await page.getByRole('button', { name: 'Look again' }).click()
+    await page.getByRole('switch', { name: 'Answers commands' }).waitFor()
+    assert.deepEqual(
+      site.complaints.filter(text => !text.includes('status of 403')),
+      [],
+    )
+  })
+
+  it('tells that a check is unknown once its claim is old', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await signIn(site, '/dashboard', 'Newcomer')
+    await connectAs(page, 'Connect Discord', 'Continue as Wren')
+    await page.getByText('Connected as').waitFor()
+    const status = (await page.evaluate(`fetch('/api/discord/status').then(answer => answer.json())`)) as {
+      checks: object[]
+    }
+    const checks = status.checks.map((check, at) =>
+      at === 0 ? { ...check, passed: false, value: null } : check,
+    )
+    await page.route(`${origin}/api/discord/status`, route => route.fulfill({ json: { ...status, checks } }))
+    await page.reload()
+    const check = page.getByRole('listitem').filter({ hasText: 'Verified creator' })
+    await check.getByText('Unknown').waitFor()
+    await check.getByText('Nobody has confirmed it in the last 24 hours').waitFor()
+  })
+
+  it('has the same connection for linked roles, on a phone, in Japanese, and sends back to Discord', async t => {
+    const site = await open(t, { ...PHONE, locale: 'ja-JP' })
+    const { page, origin } = site
+    await page.goto(`${origin}/linked-roles`)
+    await page.getByRole('main').getByRole('link', { name: 'ログイン' }).tap()
+    await page.getByRole('link', { name: 'Yuki' }).click()
+    await page.waitForURL(`${origin}/linked-roles`)
+    await page.getByRole('button', { name: 'Discordと連携' }).click()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await page.waitForURL(`${origin}/linked-roles?discord=cancelled`)
+    await page.getByText('Discordでキャンセルされました').waitFor()
+    await connectAs(page, 'Discordと連携', 'Continue as Wren')
+    await page.waitForURL(`${origin}/linked-roles?discord=*`)
+    await page.getByText('こちらに移しますか？').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('button', { name: 'このアカウントに移す' }).tap()
+    await page.getByText('Discordに戻り').waitFor()
+    assert.equal(await page.getByRole('switch').count(), 0)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.deepEqual(site.complaints, [])
+  })
+})
