@@ -43,6 +43,8 @@ describe('the Discord dashboard', () => {
     await check('Verified creator').getByText('No', { exact: true }).waitFor()
     await check('Saved avatars').getByText('Checked').waitFor()
     assert.equal(await page.getByRole('list').last().getByRole('listitem').count(), 5)
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await page.getByText('Checked, and told to Discord.').waitFor()
 
     await page.getByRole('switch', { name: 'Answers commands' }).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
