@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { nextIndex } from './grid-keys.ts'
 
 interface RovingFocusInput {
@@ -16,8 +16,8 @@ export function useRovingFocus({ list, total, columns, scrollToRow, onExtend }: 
   const [chosen, setChosen] = useState(0)
   const index = Math.min(chosen, Math.max(0, total - 1))
   const wanted = useRef<number | null>(null)
-  // A card that is not loaded yet has the focus on its item, so that the next key arrives, too.
-  useEffect(() => {
+  // Before the next key can arrive. A card that is not loaded yet has the focus on its item, which gets that key.
+  useLayoutEffect(() => {
     if (wanted.current === null) return
     const item = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
     const link = item?.querySelector<HTMLElement>('a')

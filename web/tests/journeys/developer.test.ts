@@ -79,7 +79,7 @@ const EN: Texts = {
 const JA: Texts = {
   register: 'アプリを登録',
   name: /^名前/,
-  addresses: /^戻り先のアドレス/,
+  addresses: /^リダイレクトURI/,
   registerNow: '登録',
   allow: '許可',
   cancel: 'キャンセル',
