@@ -81,8 +81,9 @@ async function backUp(
   })
 }
 
-async function sealedSecrets({ data, backupPassphrase }: Config, file: string | undefined): Promise<string> {
-  const passphrase = await passphraseOf(backupPassphrase, file)
+async function sealedSecrets(config: Config, file: string | undefined): Promise<string> {
+  const passphrase = await passphraseOf(config.backupPassphrase, file)
+  const { data } = config
   const secretKey = await loadSecretKey({ dir: data.dir, configured: data.secretKey })
   const secrets: StoredSecrets = {
     secretKey: secretKey.reveal().toString('base64'),
