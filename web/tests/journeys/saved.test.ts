@@ -24,6 +24,9 @@ const group = (page: Page, name: string) =>
 const countOf = async (page: Page, name: string) =>
   Number((await group(page, name).locator('small').innerText()).replace(/\D/g, ''))
 
+/** Waits for the cards of the chosen group: until they are here, those of before stay. */
+const shown = (page: Page) => page.locator('ol[aria-busy="false"]').waitFor()
+
 describe('saved avatars', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite({ RATE_LIMIT_WRITES: '10000' })
@@ -73,6 +76,7 @@ describe('saved avatars', () => {
     const { page } = site
     await signIn(site, '/saved', 'Yuki')
     await group(page, 'Foxes').click()
+    await shown(page)
     const before = await countOf(page, 'Foxes')
     await card(page, 0).locator('h3 a').focus()
     await page.keyboard.press('Shift+ArrowRight')
