@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
@@ -17,10 +18,13 @@ const read = (page: Page, path: string) =>
 
 const openReports = async (page: Page) => (await read(page, 'reports')).total
 
-const lastActs = async (page: Page, count: number) =>
-  ((await read(page, 'audit')).entries as { action: string; actor: string }[])
-    .slice(0, count)
-    .map(({ action, actor }) => `${actor}: ${action}`)
+/** Waits until these are the last acts in the audit log, the last one first: pages show an act before it is saved. */
+const untilActsAre = (page: Page, expected: readonly string[]) =>
+  until(`the last acts are ${expected.join(', ')}`, async () => {
+    const { entries } = (await read(page, 'audit')) as { entries: { action: string; actor: string }[] }
+    const acts = entries.slice(0, expected.length).map(({ action, actor }) => `${actor}: ${action}`)
+    return isDeepStrictEqual(acts, expected)
+  })
 
 const cases = (page: Page) => page.locator('li[data-case]')
 
@@ -73,7 +77,7 @@ describe('the pages of operators', () => {
     await page.keyboard.press('b')
     await page.getByText(`Blocked ${names[1]}`).waitFor()
     await until('the next one has the focus', async () => (await focusedName(page)) === names[2])
-    assert.deepEqual(await lastActs(page, 3), [
+    await untilActsAre(page, [
       'user demo-admin: block',
       'user demo-admin: close-report',
       'user demo-admin: close-report',
@@ -178,14 +182,11 @@ describe('the pages of operators', () => {
     await page.getByRole('button', { name: /^List again/ }).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('link', { name: 'Applications' }).tap()
-    await page.getByRole('button', { name: 'Block Lantern Board' }).tap()
+    await page.getByRole('button', { name: 'Block Lantern Board', exact: true }).tap()
     await page.getByRole('button', { name: 'Unblock Lantern Board' }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).tap()
-    await page.getByRole('button', { name: 'Block Lantern Board' }).waitFor()
-    assert.deepEqual(await lastActs(page, 2), [
-      'user demo-admin: unblock-application',
-      'user demo-admin: block-application',
-    ])
+    await page.getByRole('button', { name: 'Block Lantern Board', exact: true }).waitFor()
+    await untilActsAre(page, ['user demo-admin: unblock-application', 'user demo-admin: block-application'])
     assert.deepEqual(site.complaints, [])
   })
 })
