@@ -21,7 +21,7 @@ const openReports = async (page: Page) => (await read(page, 'reports')).total
 /** Waits until these are the last acts in the audit log, the last one first: pages show an act before it is saved. */
 const untilActsAre = (page: Page, expected: readonly string[]) =>
   until(`the last acts are ${expected.join(', ')}`, async () => {
-    const { entries } = (await read(page, 'audit')) as { entries: { action: string; actor: string }[] }
+    const entries = (await read(page, 'audit')).entries as { action: string; actor: string }[]
     const acts = entries.slice(0, expected.length).map(({ action, actor }) => `${actor}: ${action}`)
     return isDeepStrictEqual(acts, expected)
   })
