@@ -26,6 +26,6 @@ export function openOverload({ config, ...deps }: OverloadDeps): { overload: Ove
     delays.reset()
   }
   const open = async () => void delays.enable()
-  const jobs: Part['jobs'] = [{ name: 'watch-event-loop', everyMs: LOOK_MS, on: 'every process', run: look }]
+  const jobs: Part['jobs'] = [{ name: 'watch-event-loop', everyMs: LOOK_MS, on: 'api', run: look }]
   return { overload, part: { open, jobs, close: async () => delays.disable() } }
 }

@@ -18,13 +18,7 @@ import { NO_UPSTREAMS, unsetIn } from '../support/unset.ts'
 
 /** Every background job that there is, by where it runs besides processes of the role `all`. */
 const JOBS: Record<Job['on'], readonly string[]> = {
-  'every process': [
-    'compare-secrets',
-    'look-at-queue',
-    'refresh-leaderboard',
-    'refresh-supporters',
-    'watch-event-loop',
-  ],
+  'every process': ['compare-secrets', 'look-at-queue', 'refresh-leaderboard', 'refresh-supporters'],
   api: [
     'follow-changes',
     'follow-counts',
@@ -33,6 +27,7 @@ const JOBS: Record<Job['on'], readonly string[]> = {
     'read-promotions',
     'send-events',
     'share-limits',
+    'watch-event-loop',
     'forget-visits',
     'write-counters',
     'write-search-terms',
