@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '@avatary/contract/errors'
 import { API_PREFIX } from '../../kernel/addresses.ts'
-import { type Answer, empty, type Failure, failure } from '../../kernel/answer.ts'
+import { type Answer, asksForHtml, empty, type Failure, failure } from '../../kernel/answer.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
@@ -212,9 +212,9 @@ export class Pipeline {
 }
 
 /** True for a browser that is to show what it gets; the interface answers browsers and programs alike. */
-function asksForPage({ method, url, headers: { accept } }: IncomingMessage): boolean {
-  const isRead = method === 'GET' || method === 'HEAD'
-  return isRead && !`${url}/`.startsWith(`${API_PREFIX}/`) && (accept?.includes('text/html') ?? false)
+function asksForPage(request: IncomingMessage): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && !`${request.url}/`.startsWith(`${API_PREFIX}/`) && asksForHtml(request)
 }
 
 const BAD_PATH = failure('bad_request', 'The path has a percent sign that begins no valid UTF-8 escape.')
