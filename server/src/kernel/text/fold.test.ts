@@ -58,6 +58,9 @@ const SAME: Record<string, [written: string, folded: string][]> = {
   ],
   'a Latin word in disguise of other scripts is Latin, a word of one script or a real mixture is not': [
     ['Nеgan', 'negan'],
+    ['𝈀Nеgan', '𝈀negan'],
+    ['ж∂Nеgan', 'ж∂negan'],
+    ['∂Nеgan', 'dnegan'],
     ['αԋσυ', 'ahou'],
     ['сор αβ', 'сор αβ'],
     ['foxлиса', 'foxлиса'],

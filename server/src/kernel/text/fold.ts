@@ -27,7 +27,12 @@ const VARIANTS =
   /[\u00df-\u024f\u0250-\u02af\u02f8\u03c2\u1d00-\u1d8d\u201a\u2044\u2217\u227a\u227b\u24eb-\u24ff\u2776-\u2793\ua730-\ua7af\u{1f150}-\u{1f1ff}]/gu
 
 const MAY_MIX = /[\u0370-\u058f∂נ]/u
-const MIXABLE_RUN = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}∂נ]+/gu
+const MIXABLE = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Armenian}נ]'
+/** Letters, digits and marks: a symbol of these scripts ends a word (`tokenize.ts`). */
+const MIXABLE_WORD = `[${MIXABLE}&&[\\p{L}\\p{N}\\p{M}]]`
+const MIXABLE_RUN = new RegExp(`${MIXABLE_WORD}+`, 'gv')
+/** The sign for a partial derivative is written for a letter, and is a symbol in a word that stays. */
+const MIXABLE_RUN_WITH_SIGN = new RegExp(`[${MIXABLE_WORD}∂]+`, 'gv')
 const SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Greek}/u,
@@ -68,7 +73,8 @@ function foldUnicode(text: string): string {
     .toLowerCase()
     .replace(VARIANTS, char => STANDS_FOR.get(char) ?? char)
     .normalize('NFC')
-  return MAY_MIX.test(folded) ? folded.replace(MIXABLE_RUN, latinised) : folded
+  if (!MAY_MIX.test(folded)) return folded
+  return folded.replace(MIXABLE_RUN_WITH_SIGN, latinised).replace(MIXABLE_RUN, latinised)
 }
 
 /**

@@ -8,6 +8,7 @@ const TERMS: Readonly<Record<string, string>> = {
   'cat 💩': 'cat',
   'neon!!!': 'neon',
   '❤️ Red   FOX ❤️': 'red fox',
+  '𝈀㎂': 'ua',
   '"red fox" -maid -"good dog" -tag:sex': 'red fox',
   '"red"-fox': 'red',
   'red "fox -cub': 'red fox',
