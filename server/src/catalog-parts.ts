@@ -5,6 +5,11 @@ import type { Database } from './kernel/database.ts'
 import type { SystemDeps } from './kernel/system-deps.ts'
 import type { ReadModel } from './platform/read-model/read-model.ts'
 import { snapshotAt } from './platform/read-model/snapshot-at.ts'
+import {
+  type MeasureWrite,
+  SNAPSHOT_FILES,
+  type SnapshotName,
+} from './platform/read-model/snapshot-metrics.ts'
 import { CatalogSearch, openCatalog, openSearches } from './slices/catalog/index.ts'
 import { feedHandlers } from './slices/feeds/index.ts'
 import { openInsights } from './slices/insights/index.ts'
@@ -24,6 +29,7 @@ interface CatalogPartsDeps extends SystemDeps {
   store: CatalogStore
   view: ReadModel
   catchUp: () => Promise<void>
+  measureWritesOf: (name: SnapshotName) => MeasureWrite
 }
 
 /**
@@ -34,7 +40,8 @@ interface CatalogPartsDeps extends SystemDeps {
 export function openCatalogParts(base: CatalogPartsDeps, counting: Counting) {
   const { config, view } = base
   const { publicUrl } = config.http
-  const snapshotFile = snapshotAt(join(config.data.dir, 'insights.snapshot'), base)
+  const measured = { ...base, measureWrite: base.measureWritesOf('insights') }
+  const snapshotFile = snapshotAt(join(config.data.dir, SNAPSHOT_FILES.insights), measured)
   const moderation = openModeration(base)
   const searches = openSearches({ ...base, excludedSearches: moderation.excludedSearches })
   const { terms } = searches

@@ -9,6 +9,7 @@ import type { BackupHead } from '../platform/db/backup/format.ts'
 import { BackupError, checkBackup } from '../platform/db/backup/read-backup.ts'
 import { type RestoreOutcome, restoreDatabase } from '../platform/db/backup/restore.ts'
 import { NewerDatabaseError } from '../platform/db/migrate.ts'
+import { SNAPSHOT_FILES } from '../platform/read-model/snapshot-metrics.ts'
 import { BACKUP_SECRETS, passphraseOf } from './backup-secrets.ts'
 import type { CliCommand } from './command.ts'
 import { type CommandContext, print } from './context.ts'
@@ -25,7 +26,7 @@ interface RestoreOptions {
 }
 
 /** Caches of the data folder that are of another database afterwards. */
-const CACHES = ['catalog.snapshot', 'insights.snapshot']
+const CACHES = Object.values(SNAPSHOT_FILES)
 
 const REFUSALS: Readonly<Record<Exclude<RestoreOutcome['kind'], 'restored'>, string>> = {
   in_use: 'The database is in use: stop the server and every command first. Nothing was changed.',

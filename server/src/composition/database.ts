@@ -77,6 +77,13 @@ async function openUnchanged({
   metrics.gauge('avatary_record_available', '1 while the database does all that it is asked', () =>
     Number(db.isAvailable),
   )
+  const labels = ['pool'] as const
+  metrics.gauges('avatary_database_connections_used', 'Connections that work', labels, () =>
+    db.connections().map(({ pool, used }) => [{ pool }, used]),
+  )
+  metrics.gauges('avatary_database_connections_waiting', 'Work that waits for a connection', labels, () =>
+    db.connections().map(({ pool, waiting }) => [{ pool }, waiting]),
+  )
   return db
 }
 

@@ -1,7 +1,8 @@
 import { bytesOf, freeBytesOf } from '../platform/files/sizes.ts'
+import { SNAPSHOT_FILES } from '../platform/read-model/snapshot-metrics.ts'
 import { createPictureCache, type PictureCacheDeps } from './picture-cache.ts'
 
-const SNAPSHOTS = ['catalog.snapshot', 'insights.snapshot']
+const SNAPSHOTS = Object.values(SNAPSHOT_FILES)
 
 /** The cache of pictures, and the bytes of memory and of what stands beside the database. */
 export function composeMeasures(deps: PictureCacheDeps) {

@@ -7,6 +7,7 @@ import type { Log } from '../kernel/log.ts'
 import { addressOf } from '../platform/db/address.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { FollowedReadModel } from '../platform/read-model/followed-read-model.ts'
+import { createSnapshotMetrics, SNAPSHOT_FILES } from '../platform/read-model/snapshot-metrics.ts'
 import { catalogStore, databaseJobs } from './database.ts'
 
 export interface ReadModelDeps {
@@ -21,15 +22,17 @@ export interface ReadModelDeps {
 export function composeReadModel(deps: ReadModelDeps) {
   const { dir, databaseUrl } = deps.config.data
   const store = catalogStore(deps.db)
+  const measureWritesOf = createSnapshotMetrics({ ...deps, dir })
   const snapshot = {
-    path: join(dir, 'catalog.snapshot'),
+    path: join(dir, SNAPSHOT_FILES.catalog),
+    measureWrite: measureWritesOf('catalog'),
     analysisVersion: modelVersion(WIRE_FIELDS, process.versions.unicode ?? ''),
     address: addressOf(databaseUrl),
   }
-  const { onChanges } = deps.db
   const analyser = { analyse, module: ANALYSE_MODULE }
-  const shown = { store, snapshot, fields: WIRE_FIELDS, analyser, onChanges }
+  const shown = { store, snapshot, fields: WIRE_FIELDS, analyser, onChanges: deps.db.onChanges }
   const model = new FollowedReadModel({ ...deps, ...shown })
   const stored = { jobs: [...catalogJobs({ ...deps, store }), ...databaseJobs(deps.db)] }
-  return { store, view: model.view, catchUp: () => model.catchUp(), parts: [model, stored] }
+  const catchUp = () => model.catchUp()
+  return { store, view: model.view, catchUp, measureWritesOf, parts: [model, stored] }
 }

@@ -7,7 +7,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import { randomToken } from '../platform/random.ts'
 import { HttpUpstream, type UpstreamDeps } from '../platform/upstream/http-upstream.ts'
 import { systemUpstreamDeps } from '../platform/upstream/system-deps.ts'
-import { createUpstreamRecorder } from '../platform/upstream/upstream-metrics.ts'
+import { createUpstreamRecorder, watchCircuits } from '../platform/upstream/upstream-metrics.ts'
 
 /** Network, randomness and pauses; tests inject their own. */
 export type SystemCalls = Pick<UpstreamDeps, 'fetch' | 'random'> & Partial<Pick<UpstreamDeps, 'sleep'>>
@@ -26,6 +26,7 @@ export function openSystem({ config, clock, log, metrics, system = systemUpstrea
   const recorder = createUpstreamRecorder(metrics.registry)
   const operator = `(${config.platform.account?.contact ?? config.http.publicUrl})`
   const opened: HttpUpstream[] = []
+  watchCircuits(metrics, opened)
   const open: Upstreams['open'] = ({ contact = operator, ...settings }) => {
     const userAgent = `Avatary/${VERSION} ${contact}`
     const deps = { fetch, random, sleep, clock, recorder, log }

@@ -105,6 +105,14 @@ export interface SqlAccess<Tables> {
   ): BulkStatement<Tables, Row, Result>
 }
 
+/** Connections of one kind of work. */
+export interface ConnectionCounts {
+  readonly pool: 'writer' | 'reader' | 'scanner'
+  readonly used: number
+  /** Callers that wait for one. */
+  readonly waiting: number
+}
+
 /** Tells of changes of the change log while `isListening`; a notice may be lost or late. */
 export interface ChangeNotices {
   readonly isListening: boolean
@@ -133,6 +141,8 @@ export interface Database extends AsyncDisposable {
    * Gives back the disk space of the write-ahead log, as far as nobody reads it or writes; null where the engine does so itself.
    */
   readonly shrinkLog: (() => Promise<void>) | null
+  /** The connections of this process by the kind of their work. */
+  connections(): readonly ConnectionCounts[]
   /** Waits some seconds for running transactions. */
   close(): Promise<void>
 }

@@ -1,10 +1,34 @@
 /** Counts events; `by` is 1 when absent. */
 export type CountEvents<Label extends string> = (labels: Readonly<Record<Label, string>>, by?: number) => void
 
+/** Observes one duration. */
+export type ObserveDuration<Label extends string> = (
+  labels: Readonly<Record<Label, string>>,
+  seconds: number,
+) => void
+
+/** Values by their labels. */
+export type Samples<Label extends string> = Iterable<
+  readonly [labels: Readonly<Record<Label, string>>, value: number]
+>
+
 /** Metrics of this process; none is about a client. */
 export interface Meter {
   /** @param read is called whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number): void
+  /** A gauge with a sample for each of its labels' values; one that `read` leaves out is absent. */
+  gauges<Label extends string>(
+    name: string,
+    help: string,
+    labels: readonly Label[],
+    read: () => Samples<Label> | Promise<Samples<Label>>,
+  ): void
+  /** A histogram of durations in seconds. @param bounds of its buckets. */
+  histogram<Label extends string>(
+    name: string,
+    help: string,
+    options: { labels: readonly Label[]; bounds: readonly number[] },
+  ): ObserveDuration<Label>
   /** A counter of events by their labels. */
   events<Label extends string>(name: string, help: string, labels: readonly Label[]): CountEvents<Label>
 }

@@ -62,6 +62,17 @@ describe('the metrics', () => {
     assert.match(metrics.contentType, /^text\/plain; version=0\.0\.4/)
   })
 
+  it('have a sample for each value of a label that is there when they are read', async () => {
+    const metrics = new Metrics()
+    let sizes: [string, number][] = [['a', 1]]
+    metrics.gauges('avatary_x_bytes', 'x', ['file'], async () => sizes.map(([file, n]) => [{ file }, n]))
+    assert.match(await metrics.text(), /^avatary_x_bytes\{file="a"\} 1$/m)
+    sizes = [['b', 2]]
+    const text = await metrics.text()
+    assert.match(text, /^avatary_x_bytes\{file="b"\} 2$/m)
+    assert.doesNotMatch(text, /file="a"/)
+  })
+
   it('of one server are not those of another', async () => {
     const [one, other] = [new Metrics(), new Metrics()]
     one.countRefusal('read')

@@ -1,5 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { CountEvents, Meter } from '../kernel/meter.ts'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { CountEvents, Meter, ObserveDuration, Samples } from '../kernel/meter.ts'
 import { DurationHistogram, type Durations } from './durations.ts'
 
 const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
@@ -56,6 +56,35 @@ export class Metrics implements Meter {
         this.set(read())
       },
     })
+  }
+
+  gauges<Label extends string>(
+    name: string,
+    help: string,
+    labels: readonly Label[],
+    read: () => Samples<Label> | Promise<Samples<Label>>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: labels,
+      registers: [this.registry],
+      async collect() {
+        const samples = await read()
+        this.reset()
+        for (const [values, value] of samples) this.set(values, value)
+      },
+    })
+  }
+
+  histogram<Label extends string>(
+    name: string,
+    help: string,
+    { labels, bounds }: { labels: readonly Label[]; bounds: readonly number[] },
+  ): ObserveDuration<Label> {
+    const buckets = [...bounds]
+    const histogram = new Histogram({ name, help, labelNames: labels, buckets, registers: [this.registry] })
+    return (values, seconds) => histogram.observe(values, seconds)
   }
 
   /** @param read gives a number that only grows; it is called whenever the metrics are read. */

@@ -7,7 +7,7 @@ import { ROOT, readSources } from './source.ts'
 
 /** A name where a metric is made: as the first argument, or as the field of prom-client. */
 const MADE =
-  /(?:\.(?:gauge|counter|events)(?:<[^>]*>)?\(|new DurationHistogram\(|\bname:)\s*'(avatary_[a-z_]+)'/g
+  /(?:\.(?:gauges?|counter|events|histogram)(?:<[^>]*>)?\(|new DurationHistogram\(|\bname:)\s*'(avatary_[a-z_]+)'/g
 /** Endings that prom-client gives the series of a histogram or summary. */
 const SERIES = /_(?:bucket|sum|count)$/
 const NAME = /\bavatary_[a-z0-9_]+/g

@@ -49,4 +49,40 @@ describe('the health report', () => {
     const after = await report()
     assert.deepEqual([after.queue.waiting, after.catalog.listed, after.catalog.lag], [1, 7, 0])
   })
+
+  it('has its numbers in the metrics, too, for programs that watch', async () => {
+    await using app = await startTestApp({
+      avatars: INVENTED_AVATARS,
+      env: { QUEUE_CAPACITY: '7', ...COMMUNITY },
+    })
+    await app.get(`/admin/blocks/${inventedId(1)}`, {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${app.adminToken}`, 'Content-Type': 'application/json' },
+      body: '{}',
+    })
+    // The first snapshot is written after five seconds, of a merged index.
+    for (let i = 0; i < 3; i++) await app.settle()
+    const text = await (await fetch(`${app.origin}/metrics`)).text()
+    for (const sample of [
+      'avatary_submissions_capacity 7',
+      'avatary_lookups_budget 0',
+      'avatary_event_streams 0',
+      'avatary_event_stream_bytes 0',
+      'avatary_event_streams_too_slow_total 0',
+      'avatary_upstream_circuit_open{upstream="community site"} 0',
+      'avatary_upstream_limited{upstream="community site"} 0',
+      'avatary_database_connections_used{pool="writer"} 0',
+      'avatary_database_connections_waiting{pool="writer"} 0',
+      'avatary_index_merge_failures_total 0',
+    ])
+      assert.ok(text.split('\n').includes(sample), sample)
+    for (const sample of [
+      /^avatary_index_merge_duration_seconds_count [1-9]/m,
+      /^avatary_snapshot_bytes\{snapshot="catalog"\} [1-9]/m,
+      /^avatary_snapshot_age_seconds\{snapshot="catalog"\} \d/m,
+      /^avatary_snapshot_write_duration_seconds_count\{snapshot="catalog"\} 1$/m,
+      /^avatary_catalog_behind_seconds \d/m,
+    ])
+      assert.ok(sample.test(text), String(sample))
+  })
 })

@@ -161,6 +161,8 @@ describe('lookups', () => {
     assert.ok(!test.lines.some(line => line.includes('authcookie')), 'the cookie is in no log')
     const metrics = await (await fetch(`${test.app.origin}/metrics`)).text()
     assert.match(metrics, /^avatary_lookups_refused 1$/m)
+    assert.match(metrics, /^avatary_lookups_rest_seconds [1-9]\d+$/m)
+    assert.match(metrics, /^avatary_lookups_budget \d+$/m)
     assert.match(metrics, /^avatary_lookups_total\{origin="submission",outcome="refused"\} 1$/m)
     const { state, position, etaSeconds } = await test.stateOf(test.ids[2]!)
     assert.deepEqual([state, position, etaSeconds], ['queued', 3, null])

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import type { Database, Engine, SqlAccess } from '../../kernel/database.ts'
+import type { ConnectionCounts, Database, Engine, SqlAccess } from '../../kernel/database.ts'
 import type { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { sqlAccess } from './access.ts'
 import {
@@ -91,6 +91,8 @@ interface DatabaseDeps {
   scanner: Kysely<never>
   onChanges: Database['onChanges']
   shrinkLog: Database['shrinkLog']
+  /** Absent with one writer, for which transactions wait in turn, and readers that never wait. */
+  connections?: Database['connections']
   close: () => Promise<void>
   closeDeadlineMs: number
   /** Runs a transaction, and again after a deadlock. */
@@ -128,6 +130,12 @@ class KyselyDatabase implements Database {
 
   async awayUntil(work: () => Promise<void>, cause: DatabaseUnavailableError): Promise<void> {
     await this.#deps.availability.awayUntil(work, cause)
+  }
+
+  connections(): readonly ConnectionCounts[] {
+    const { size } = this.#running
+    const used = Math.min(size, 1)
+    return this.#deps.connections?.() ?? [{ pool: 'writer', used, waiting: size - used }]
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import type { ConnectionCounts } from '../../kernel/database.ts'
 import type { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Availability } from './availability.ts'
 import { postgresUnavailable } from './postgres-faults.ts'
@@ -33,6 +34,11 @@ export class GuardedPool implements PostgresPool {
       if (unavailable.fault !== 'busy') availability.suspect()
       throw availability.note(unavailable)
     }
+  }
+
+  get counts(): Omit<ConnectionCounts, 'pool'> {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { used: totalCount - idleCount, waiting: waitingCount }
   }
 
   async end(): Promise<void> {

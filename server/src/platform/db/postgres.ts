@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { Database } from '../../kernel/database.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { errorCode } from '../../kernel/error-code.ts'
 import { Availability, type AvailabilityDeadlines, type DatabaseObserver } from './availability.ts'
@@ -22,6 +23,7 @@ export interface PostgresConnections {
   writer: Kysely<never>
   reader: Kysely<never>
   scanner: Kysely<never>
+  connections: Database['connections']
   onChanges: (wake: () => void) => PostgresListener
   close(): Promise<void>
 }
@@ -31,6 +33,7 @@ const NUMERIC = 1700
 /** `serialization_failure` and `deadlock_detected`: the same work may succeed when run again. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 5
+const KINDS = ['writer', 'reader', 'scanner'] as const
 /** Longest wait for connections to end before their sockets are destroyed. */
 const CLOSE_MS = 1000
 
@@ -77,6 +80,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
     writer: kyselyOver(pools.writer),
     reader: kyselyOver(pools.reader),
     scanner: kyselyOver(pools.scanner),
+    connections: () => KINDS.map(pool => ({ pool, ...pools[pool].counts })),
     onChanges: wake => {
       const listener = new PostgresListener(connect, wake)
       listeners.push(listener)

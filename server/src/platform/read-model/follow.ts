@@ -157,7 +157,8 @@ export class ReadModelFollower implements AsyncDisposable {
     const { model, store, snapshot: place, clock, log } = this.#deps
     const startedAtMs = performance.now()
     try {
-      const saved = await saveSnapshot({ place, store, model, nowMs: clock.now(), signal })
+      const save = () => saveSnapshot({ place, store, model, nowMs: clock.now(), signal })
+      const saved = await (place.measureWrite?.(signal, save) ?? save())
       const ms = Math.round(performance.now() - startedAtMs)
       if (saved !== null)
         log.info({ event: 'snapshot-written', ...saved, ms }, 'A snapshot of the catalog was written')

@@ -6,6 +6,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Analyser, IndexBuilder } from '../search/index-builder.ts'
 import { createLiveIndex, loadLiveIndex } from '../search/live-index.ts'
+import { createMergeMetrics } from '../search/merge-metrics.ts'
 import { ReadModelFollower } from './follow.ts'
 import { openReadModel, type ReadModelDeps } from './open-read-model.ts'
 import { ReadModel } from './read-model.ts'
@@ -19,7 +20,7 @@ export interface FollowedReadModelDeps {
   analyser: Analyser<CatalogRecord>
   clock: Clock
   log: Log
-  metrics: Pick<Metrics, 'gauge'>
+  metrics: Pick<Metrics, 'gauge' | 'events' | 'histogram'>
   onChanges?: Database['onChanges']
 }
 
@@ -33,16 +34,15 @@ export class FollowedReadModel {
   #isOpen = false
 
   constructor({ analyser, metrics, ...deps }: FollowedReadModelDeps) {
-    const onMergeFailed = (err: unknown) =>
-      deps.log.error({ event: 'index-merge-failed', err }, 'The search index could not be merged')
-    const index = createLiveIndex({ onMergeFailed })
+    const merging = createMergeMetrics({ metrics, log: deps.log })
+    const index = createLiveIndex(merging)
     const { analyse } = analyser
     this.view = new ReadModel({ index, records: RecordStore.create(deps.fields), analyse, seq: 0 })
     this.#deps = {
       ...deps,
       model: this.view,
-      loadIndex: sections => loadLiveIndex(sections, { onMergeFailed }),
-      buildIndex: () => new IndexBuilder(analyser, { onMergeFailed }),
+      loadIndex: sections => loadLiveIndex(sections, merging),
+      buildIndex: () => new IndexBuilder(analyser, merging),
     }
     this.#follower = new ReadModelFollower(this.#deps)
     this.#metrics = metrics

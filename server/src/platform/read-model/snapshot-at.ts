@@ -3,9 +3,16 @@ import type { Log } from '../../kernel/log.ts'
 import type { SnapshotFile } from '../../kernel/snapshot.ts'
 import { removeLeftovers } from './leftovers.ts'
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
+import type { MeasureWrite } from './snapshot-metrics.ts'
+
+export interface SnapshotAtDeps {
+  clock: Clock
+  log: Log
+  measureWrite?: MeasureWrite
+}
 
 /** The snapshot at a path; an unusable one is logged. */
-export function snapshotAt(path: string, { clock, log }: { clock: Clock; log: Log }): SnapshotFile {
+export function snapshotAt(path: string, { clock, log, measureWrite }: SnapshotAtDeps): SnapshotFile {
   return {
     read: async (isRight, use) => {
       await removeLeftovers(path, clock.now())
@@ -36,7 +43,8 @@ export function snapshotAt(path: string, { clock, log }: { clock: Clock; log: Lo
       return null
     },
     write: async (content, signal) => {
-      await writeSnapshotFile(path, content, { signal })
+      const write = () => writeSnapshotFile(path, content, { signal })
+      await (measureWrite?.(signal, write) ?? write())
     },
   }
 }

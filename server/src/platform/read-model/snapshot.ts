@@ -12,6 +12,7 @@ import {
   writeSnapshotFile,
 } from './snapshot-file.ts'
 import type { SnapshotArray } from './snapshot-format.ts'
+import type { MeasureWrite } from './snapshot-metrics.ts'
 
 /** The origin of a snapshot. */
 export interface SnapshotMeta {
@@ -40,6 +41,8 @@ export interface SnapshotPlace {
    * none is.
    */
   address?: string
+  /** Absent where nobody measures the writes. */
+  measureWrite?: MeasureWrite
 }
 
 /** The reason why a whole file is not a snapshot of this database and version of the program. */

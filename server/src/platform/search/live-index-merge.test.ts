@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
 import { createLiveIndex, type IndexSections, type LiveIndex, loadLiveIndex } from './live-index.ts'
+import type { Merged } from './live-index-options.ts'
 
 const ALL = catalogQuery()
 
@@ -36,6 +37,21 @@ test('a tail that reaches its size is merged in the background', async () => {
   index.search(ALL)
   fill(index, 0, 10)
   assert.equal(await capturesAtOnce(index), false, 'a merge runs already')
+})
+
+test('a merge tells how many documents were put before it', async () => {
+  const merges: Merged[] = []
+  await using index = createLiveIndex({ tailSize: 10, onMerged: merge => merges.push(merge) })
+  fill(index, 0, 7)
+  await index.mergeAll()
+  fill(index, 5, 15)
+  await index.caughtUp()
+  await index.capture(() => {})
+  assert.deepEqual(
+    merges.map(({ documents }) => documents),
+    [7, 10],
+  )
+  assert.ok(merges.every(({ seconds }) => seconds > 0))
 })
 
 test('many puts before the first search need one merge', async () => {

@@ -9,6 +9,15 @@ export interface LiveIndexOptions {
   fewDocuments?: number
   /** Called when a merge failed, which is repeated later. Default: a process warning. */
   onMergeFailed?: (error: unknown) => void
+  /** Called after each merge. Default: nothing. */
+  onMerged?: (merge: Merged) => void
+}
+
+export interface Merged {
+  /** Documents that were put since the merge before. */
+  readonly documents: number
+  /** Seconds from its beginning until searches use it. */
+  readonly seconds: number
 }
 
 export const DEFAULT_OPTIONS: Required<LiveIndexOptions> = {
@@ -18,4 +27,5 @@ export const DEFAULT_OPTIONS: Required<LiveIndexOptions> = {
   // Merging so many takes a few milliseconds, and starting a worker takes 50.
   fewDocuments: 100,
   onMergeFailed: error => process.emitWarning(`A merge of the search index failed: ${error}`),
+  onMerged: () => {},
 }

@@ -329,6 +329,8 @@ class SegmentedIndex implements LiveIndex {
   }
 
   async #finish(run: BaseRun): Promise<BaseResult> {
+    const startedAtMs = performance.now()
+    const documents = this.#tails.slice(0, -1).reduce((sum, { segment }) => sum + segment.size, 0)
     try {
       const result = await run.result
       const base = new BaseSegment(result.sections, result.live, this.#options)
@@ -342,6 +344,7 @@ class SegmentedIndex implements LiveIndex {
       this.#applyChanges(base, result.live.docOfSlot, this.#changed.size)
       this.#swap(base, result.live.docOfSlot)
       if (isUnchanged) this.#merged = result.sections
+      this.#options.onMerged({ documents, seconds: (performance.now() - startedAtMs) / 1000 })
       return result
     } finally {
       await run[Symbol.asyncDispose]()

@@ -1,5 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { UpstreamRecorder } from './http-upstream.ts'
+import type { Metrics } from '../metrics.ts'
+import type { CircuitView } from './circuit.ts'
+import type { HttpUpstream, UpstreamRecorder } from './http-upstream.ts'
 
 /** Bounds in seconds, up to the longest timeout. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
@@ -25,4 +27,29 @@ export function createUpstreamRecorder(registry: Registry): UpstreamRecorder {
       if (durationMs !== null) durations.observe({ upstream }, durationMs / 1000)
     },
   }
+}
+
+/** Shows the circuits as they are when the metrics are read. */
+export function watchCircuits(
+  metrics: Pick<Metrics, 'gauges'>,
+  upstreams: Iterable<Pick<HttpUpstream, 'name' | 'circuit'>>,
+): void {
+  const labels = ['upstream'] as const
+  const showing = (state: CircuitView['state']) => () =>
+    Array.from(
+      upstreams,
+      ({ name, circuit }) => [{ upstream: name }, Number(circuit.state === state)] as const,
+    )
+  metrics.gauges(
+    'avatary_upstream_circuit_open',
+    '1 while an upstream is not called after failures',
+    labels,
+    showing('resting'),
+  )
+  metrics.gauges(
+    'avatary_upstream_limited',
+    '1 while an upstream is not called as it asked for a pause',
+    labels,
+    showing('limited'),
+  )
 }

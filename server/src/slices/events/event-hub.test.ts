@@ -11,7 +11,7 @@ interface Received {
   frame: Record<string, unknown>
 }
 
-function setUp(mostWaiting = 100_000, avatars = 10, perClient = 0) {
+function setUp(mostWaiting = 100_000, avatars = 10, perClient = 0, onTooSlow = () => {}) {
   const view = new FakeView(avatars)
   const clock = new ManualClock()
   const log: Change[] = []
@@ -19,7 +19,7 @@ function setUp(mostWaiting = 100_000, avatars = 10, perClient = 0) {
     changesAfter: async (after: number, limit: number) =>
       log.filter(({ seq }) => seq > after).slice(0, limit),
   }
-  const hub = new EventHub({ store, view, clock, mostWaiting, perClient })
+  const hub = new EventHub({ store, view, clock, mostWaiting, perClient, onTooSlow })
   const change = (kind: ChangeKind, key: number) => {
     log.push({ seq: log.length + 1, kind, key, atMs: clock.now() })
     view.seq = log.length
@@ -238,7 +238,8 @@ describe('the event hub', () => {
   })
 
   it('ends the stream of a client that does not read, and keeps the others', async () => {
-    const { hub, change } = setUp(1000)
+    let ended = 0
+    const { hub, change } = setUp(1000, 10, 0, () => ended++)
     const slow = hub.stream({ since: null, ids: null }, new AbortController().signal, '192.0.2.1')
     await slow.next()
     const client = listen(hub)
@@ -247,8 +248,9 @@ describe('the event hub', () => {
       change('blocked', turn % 10)
       await hub.tick()
       await client.received()
+      if (turn === 0) assert.ok(hub.waitingBytes > 0 && hub.waitingBytes < 1000, 'of the slow client alone')
     }
-    assert.equal(hub.size, 1)
+    assert.deepEqual([hub.size, ended, hub.waitingBytes], [1, 1, 0])
     assert.equal((await slow.next()).done, true)
     assert.equal((await client.received()).length, 50)
     client.leaving.abort()

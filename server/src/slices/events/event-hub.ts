@@ -40,6 +40,8 @@ export interface EventHubDeps {
   mostWaiting?: number
   /** The most open streams of a client; 0, or absent, means no bound. */
   perClient?: number
+  /** Called for each stream that ended as its client read too slowly. */
+  onTooSlow?: () => void
 }
 
 /**
@@ -73,6 +75,13 @@ export class EventHub {
   /** The number of open streams. */
   get size(): number {
     return this.#subscribers.size
+  }
+
+  /** Bytes that wait for slow clients. */
+  get waitingBytes(): number {
+    let bytes = 0
+    for (const { waitingBytes } of this.#subscribers) bytes += waitingBytes
+    return bytes
   }
 
   /** True when a client, known by its network, has all streams that it may have. */
@@ -188,7 +197,10 @@ export class EventHub {
   }
 
   #sendTo(subscriber: Subscriber, chunk: Buffer): void {
-    if (!subscriber.send(chunk, this.#deps.clock.now())) this.#remove(subscriber)
+    const outcome = subscriber.send(chunk, this.#deps.clock.now())
+    if (outcome === 'queued') return
+    this.#remove(subscriber)
+    if (outcome === 'too slow') this.#deps.onTooSlow?.()
   }
 
   /**

@@ -6,15 +6,29 @@ import { eventHandlers } from './handlers.ts'
 /** Milliseconds between two runs, so that frames are sent well within a second. */
 const LOOK_MS = 200
 
-interface OpenEventsDeps extends Omit<EventHubDeps, 'perClient'> {
+interface OpenEventsDeps extends Omit<EventHubDeps, 'perClient' | 'onTooSlow'> {
   config: { readonly http: { readonly eventStreamsPerClient: number } }
   metrics: Meter
 }
 
 /** Opens live events. A stop ends the streams first, as they never end by themselves. */
 export function openEvents({ config, metrics, ...deps }: OpenEventsDeps) {
-  const hub = new EventHub({ ...deps, perClient: config.http.eventStreamsPerClient })
+  const countTooSlow = metrics.events(
+    'avatary_event_streams_too_slow_total',
+    'Event streams that ended as their client read too slowly',
+    [],
+  )
+  const hub = new EventHub({
+    ...deps,
+    perClient: config.http.eventStreamsPerClient,
+    onTooSlow: () => countTooSlow({}),
+  })
   metrics.gauge('avatary_event_streams', 'Open event streams', () => hub.size)
+  metrics.gauge(
+    'avatary_event_stream_bytes',
+    'Bytes of events that wait for slow clients',
+    () => hub.waitingBytes,
+  )
   const jobs: readonly Job[] = [{ name: 'send-events', everyMs: LOOK_MS, on: 'api', run: () => hub.tick() }]
   return { handlers: eventHandlers({ hub }), jobs, interrupt: () => hub.close() }
 }

@@ -23,18 +23,22 @@ export class Subscriber {
     this.#mostWaiting = mostWaiting
   }
 
-  /** Queues a chunk. @returns false when the client is too slow; its stream then ends. */
-  send(chunk: Buffer, nowMs: number): boolean {
-    if (this.#isEnded) return false
+  get waitingBytes(): number {
+    return this.#bytes
+  }
+
+  /** Queues a chunk, or ends the stream when the client is too slow. */
+  send(chunk: Buffer, nowMs: number): 'queued' | 'too slow' | 'ended' {
+    if (this.#isEnded) return 'ended'
     if (this.#bytes + chunk.length > this.#mostWaiting) {
       this.end()
-      return false
+      return 'too slow'
     }
     this.#waiting.push(chunk)
     this.#bytes += chunk.length
     this.sentAtMs = nowMs
     this.#wake()
-    return true
+    return 'queued'
   }
 
   /** Ends the stream; queued chunks are not sent. */

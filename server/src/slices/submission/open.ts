@@ -31,6 +31,7 @@ export function openSubmission({ db, config, clock, metrics, randomToken, estima
   const ingest = new Ingest({ submissions, tickets, createTicket: () => randomToken(TICKET_BYTES) })
   const itemsPerMinute = config.limits.submissions
   metrics.gauge('avatary_submissions_waiting', 'Submissions in the queue', () => submissions.waiting)
+  metrics.gauge('avatary_submissions_capacity', 'Most submissions that may wait', () => config.queueCapacity)
   const forgetOldDecisions = async () => {
     const beforeMs = clock.now() - DECISIONS_KEPT_MS
     await store.forgetDecidedBefore(beforeMs)

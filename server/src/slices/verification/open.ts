@@ -49,6 +49,11 @@ export function openVerification(deps: OpenVerificationDeps) {
       { event: 'verification-off' },
       'Nothing is verified: set PLATFORM_AUTH_COOKIE and PLATFORM_CONTACT',
     )
+  deps.metrics.gauge(
+    'avatary_lookups_budget',
+    'Lookups a minute that all processes together may begin; 0 without an account',
+    () => (account === null ? 0 : perMinute),
+  )
   return {
     jobs: account === null ? [] : [verifyAvatars(deps, store, account)],
     /** Seconds until the submission at a position of the queue is decided; null when that is not known. */
@@ -81,7 +86,7 @@ function verifyAvatars(deps: OpenVerificationDeps, store: LookupStore, account: 
     credentials: credentialsOf(account),
     account: fingerprintOf(account),
     lookupsPerMinute,
-    recorder: createVerifierRecorder(deps.metrics),
+    recorder: createVerifierRecorder(deps),
   })
   return { name: 'verify-avatars', everyMs: AGAIN_MS, on: 'worker', run: signal => verifier.run(signal) }
 }

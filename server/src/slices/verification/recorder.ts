@@ -1,24 +1,35 @@
+import type { Clock } from '../../kernel/clock.ts'
 import type { Meter } from '../../kernel/meter.ts'
 import type { RestReason } from './budget.ts'
 import type { VerifierRecorder } from './verifier.ts'
 
-export function createVerifierRecorder(metrics: Meter): VerifierRecorder {
+export interface VerifierRecorderDeps {
+  metrics: Meter
+  clock: Clock
+}
+
+export function createVerifierRecorder({ metrics, clock }: VerifierRecorderDeps): VerifierRecorder {
   const count = metrics.events(
     'avatary_lookups_total',
     'Avatars looked up on the platform, by why and by what came of it',
     ['origin', 'outcome'],
   )
   let restReason: RestReason | null = null
+  let restUntilMs = 0
   metrics.gauge('avatary_lookups_refused', '1 while the platform refuses our account', () =>
     Number(restReason === 'refused'),
   )
   metrics.gauge('avatary_lookups_resting', '1 while lookups rest, for whatever reason', () =>
     Number(restReason !== null),
   )
+  metrics.gauge('avatary_lookups_rest_seconds', 'Seconds until lookups go on; 0 while they do', () =>
+    restReason === null ? 0 : Math.max(0, restUntilMs - clock.now()) / 1000,
+  )
   return {
     record: (origin, outcome) => count({ origin, outcome }),
-    rests: reason => {
+    rests: (reason, untilMs) => {
       restReason = reason
+      restUntilMs = untilMs
     },
   }
 }

@@ -9,8 +9,8 @@ import type { Decision, LeasedLookup, Origin, Verdict } from './store.ts'
 /** Counts lookups for operators. */
 export interface VerifierRecorder {
   record(origin: Origin, outcome: (Decision | LookupFailure)['kind']): void
-  /** @param reason of the present rest; null when there is none. */
-  rests(reason: RestReason | null): void
+  /** @param reason of the present rest, which ends at `untilMs`; null when there is none. */
+  rests(reason: RestReason | null, untilMs: number): void
 }
 
 export interface VerifierDeps {
@@ -74,7 +74,8 @@ export class Verifier {
     const spacingMs = spacing(perMinute, random())
     const options = { perMinute, spacingMs, leaseMs: LEASE_MS, refreshBeforeMs: nowMs - FRESH_MS }
     const taken = await store.take(options, nowMs)
-    recorder.rests(taken.kind === 'wait' ? taken.restReason : null)
+    const { restReason, untilMs } = taken.kind === 'wait' ? taken : { restReason: null, untilMs: nowMs }
+    recorder.rests(restReason, untilMs)
     switch (taken.kind) {
       case 'idle':
         return IDLE_MS

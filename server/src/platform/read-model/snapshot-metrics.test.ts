@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { afterwards } from '../../../tests/support/cleanup.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { Metrics } from '../metrics.ts'
+import { createSnapshotMetrics } from './snapshot-metrics.ts'
+
+const NOW = Date.UTC(2026, 10, 22)
+
+it('the metrics of snapshots tell age, size and duration, and count failures that nobody asked for', async t => {
+  const folder = tempFolder('snapshot-metrics')
+  afterwards(t, () => folder.remove())
+  const metrics = new Metrics()
+  const measureWritesOf = createSnapshotMetrics({ dir: folder.path, clock: new ManualClock(NOW), metrics })
+  const measureWrite = measureWritesOf('catalog')
+  assert.doesNotMatch(await metrics.text(), /snapshot="/, 'no file, no sample')
+
+  const path = join(folder.path, 'catalog.snapshot')
+  const never = new AbortController().signal
+  assert.equal(await measureWrite(never, async () => writeFileSync(path, 'twelve bytes')), undefined)
+  utimesSync(path, NOW / 1000 - 90, NOW / 1000 - 90)
+  const full = () => Promise.reject(new Error('disk full'))
+  await assert.rejects(measureWrite(never, full), /disk full/)
+  await assert.rejects(measureWrite(AbortSignal.abort(), full), /disk full/)
+
+  const text = await metrics.text()
+  assert.match(text, /^avatary_snapshot_age_seconds\{snapshot="catalog"\} 90$/m)
+  assert.match(text, /^avatary_snapshot_bytes\{snapshot="catalog"\} 12$/m)
+  assert.match(text, /^avatary_snapshot_write_duration_seconds_count\{snapshot="catalog"\} 1$/m)
+  assert.match(text, /^avatary_snapshot_failures_total\{snapshot="catalog"\} 1$/m)
+  assert.doesNotMatch(text, /snapshot="insights"/)
+})

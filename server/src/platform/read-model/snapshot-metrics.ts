@@ -1,0 +1,71 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Metrics } from '../metrics.ts'
+
+/** Bounds in seconds: 500 MB take some seconds on most disks. */
+const BOUNDS = [0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/** The snapshots in the data folder, by the names that metrics have for them. */
+export const SNAPSHOT_FILES = { catalog: 'catalog.snapshot', insights: 'insights.snapshot' } as const
+export type SnapshotName = keyof typeof SNAPSHOT_FILES
+
+/** Measures a write by `work`; a failure is counted unless `signal` aborted it. @throws what `work` throws. */
+export type MeasureWrite = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>
+
+/**
+ * Tells operators of the snapshots of a folder, into which other processes may write, too.
+ *
+ * @returns what measures the writes of one of them by this process.
+ */
+export function createSnapshotMetrics({
+  dir,
+  clock,
+  metrics,
+}: {
+  dir: string
+  clock: Clock
+  metrics: Pick<Metrics, 'gauges' | 'histogram' | 'events'>
+}): (name: SnapshotName) => MeasureWrite {
+  const labels = ['snapshot'] as const
+  const files = () => statsOf(dir)
+  metrics.gauges('avatary_snapshot_age_seconds', 'Seconds since the file was written', labels, async () =>
+    (await files()).map(({ snapshot, mtimeMs }) => [{ snapshot }, Math.max(0, clock.now() - mtimeMs) / 1000]),
+  )
+  metrics.gauges('avatary_snapshot_bytes', 'Size of the file', labels, async () =>
+    (await files()).map(({ snapshot, size }) => [{ snapshot }, size]),
+  )
+  const observe = metrics.histogram(
+    'avatary_snapshot_write_duration_seconds',
+    'Durations of writing a snapshot',
+    { labels, bounds: BOUNDS },
+  )
+  const countFailure = metrics.events(
+    'avatary_snapshot_failures_total',
+    'Snapshots that could not be written',
+    labels,
+  )
+  return snapshot => async (signal, work) => {
+    const startedAtMs = performance.now()
+    try {
+      const result = await work()
+      observe({ snapshot }, (performance.now() - startedAtMs) / 1000)
+      return result
+    } catch (error) {
+      if (!signal.aborted) countFailure({ snapshot })
+      throw error
+    }
+  }
+}
+
+/** Those that exist. */
+async function statsOf(dir: string) {
+  const names = Object.keys(SNAPSHOT_FILES) as SnapshotName[]
+  const found = await Promise.all(
+    names.map(async snapshot => {
+      const stats = await stat(join(dir, SNAPSHOT_FILES[snapshot])).catch(() => null)
+      return stats && { snapshot, mtimeMs: stats.mtimeMs, size: stats.size }
+    }),
+  )
+  return found.filter(stats => stats !== null)
+}
