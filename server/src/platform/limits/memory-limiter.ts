@@ -15,6 +15,9 @@ const BACKSTOP = LIMIT_GROUPS.length
 /** The one group that is not counted in the backstop. */
 const FILES = LIMIT_GROUPS.indexOf('files')
 
+/** Which charges are taken from their windows. */
+type Taken = 'never' | 'allowed' | 'always'
+
 /** The place of a window's counter, too: `table` is null while there is none. */
 interface CountedWindow extends WindowState {
   table: CounterTable | null
@@ -30,7 +33,7 @@ interface CountedWindow extends WindowState {
  * addresses share counters with their wider network.
  */
 export class MemoryLimiter implements Limiter {
-  readonly #limits: readonly number[]
+  #limits: readonly number[]
   readonly #clock: Clock
   readonly #room: number
   readonly #seed: number
@@ -43,31 +46,41 @@ export class MemoryLimiter implements Limiter {
 
   /** @param room counters of a table; for tests. */
   constructor({ limits, clock, room = CAPACITY }: { limits: Limits; clock: Clock; room?: number }) {
-    this.#limits = [...LIMIT_GROUPS.map(group => (group === 'none' ? 0 : limits[group])), limits.global]
+    this.#limits = inOrder(limits)
     this.#clock = clock
     this.#room = room
     this.#seed = Math.floor(Math.random() * 2 ** 32)
     this.#current = this.#newTable(clock.now())
   }
 
+  /** Sets other limits; what was counted stays. */
+  set limits(limits: Limits) {
+    this.#limits = inOrder(limits)
+  }
+
   consume(group: CountedGroup, client: ClientNetwork, cost: number): Consumption {
-    return this.#charge(LIMIT_GROUPS.indexOf(group), client, cost, true)
+    return this.#charge(LIMIT_GROUPS.indexOf(group), client, cost, 'allowed')
   }
 
   peek(group: CountedGroup, client: ClientNetwork): Consumption {
-    return this.#charge(LIMIT_GROUPS.indexOf(group), client, 1, false)
+    return this.#charge(LIMIT_GROUPS.indexOf(group), client, 1, 'never')
   }
 
-  #charge(group: number, client: ClientNetwork, cost: number, isTaken: boolean): Consumption {
+  /** Counts a charge that was allowed elsewhere, also beyond the limits of here. */
+  count(group: CountedGroup, client: ClientNetwork, cost: number): void {
+    this.#charge(LIMIT_GROUPS.indexOf(group), client, cost, 'always')
+  }
+
+  #charge(group: number, client: ClientNetwork, cost: number, taken: Taken): Consumption {
     const now = this.#clock.now()
     this.#rotate(now)
     const groupWindow = this.#check(this.#groupWindow, group, client, cost, now)
     if (group === FILES) {
-      if (isTaken && groupWindow.allowed) this.#take(groupWindow, group, client, cost, now)
+      if (isTakenAt(taken, groupWindow.allowed)) this.#take(groupWindow, group, client, cost, now)
       return toConsumption(groupWindow, groupWindow)
     }
     const backstop = this.#check(this.#backstopWindow, BACKSTOP, client, 1, now)
-    if (isTaken && groupWindow.allowed && backstop.allowed) {
+    if (isTakenAt(taken, groupWindow.allowed && backstop.allowed)) {
       this.#take(groupWindow, group, client, cost, now)
       this.#take(backstop, BACKSTOP, client, 1, now)
     }
@@ -143,6 +156,15 @@ export class MemoryLimiter implements Limiter {
   #newTable(startMs: number): WindowTable {
     return new WindowTable({ startMs, room: this.#room, seed: this.#seed })
   }
+}
+
+/** The limits by the index of their window. */
+function inOrder(limits: Limits): readonly number[] {
+  return [...LIMIT_GROUPS.map(group => (group === 'none' ? 0 : limits[group])), limits.global]
+}
+
+function isTakenAt(taken: Taken, isAllowed: boolean): boolean {
+  return taken === 'always' || (taken === 'allowed' && isAllowed)
 }
 
 function newCountedWindow(): CountedWindow {

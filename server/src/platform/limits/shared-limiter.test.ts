@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { whereMissing } from '../../../tests/support/engines.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import { hasRedis, redisSocket } from '../../../tests/support/redis.ts'
+import { hasRedis, RedisServer, redisSocket } from '../../../tests/support/redis.ts'
 import { startRedisRelay } from '../../../tests/support/redis-relay.ts'
-import { newPrefix, openSharedLimiter } from '../../../tests/support/shared-limiter.ts'
+import {
+  newPrefix,
+  openSharedLimiter,
+  type SharedLimiterOptions,
+} from '../../../tests/support/shared-limiter.ts'
 import { createLog, silentLog } from '../log.ts'
 import { Metrics } from '../metrics.ts'
 import { RedisConnection } from '../redis/connection.ts'
 import { clientNetwork } from './client-network.ts'
+import { WINDOW_MS } from './limiter.ts'
 import type { SharedLimiter } from './shared-limiter.ts'
 
 const ANN = clientNetwork('192.0.2.1')
@@ -20,6 +25,14 @@ async function allowedOf(requests: number, ...limiters: SharedLimiter[]): Promis
     limiters[at % limiters.length]!.consume('read', ANN, 1),
   )
   return (await Promise.all(answers)).filter(({ allowed }) => allowed).length
+}
+
+/** The same, of requests one after the other. */
+async function allowedInTurn(requests: number, limiters: readonly SharedLimiter[]): Promise<number> {
+  let allowed = 0
+  for (let at = 0; at < requests; at++)
+    if ((await limiters[at % limiters.length]!.consume('read', ANN, 1)).allowed) allowed++
+  return allowed
 }
 
 describe('a limit that processes share', () => {
@@ -115,5 +128,67 @@ describe('a limit while Redis is away', () => {
     await limiter.check()
     relay.mode = 'refusing'
     assert.equal(await allowedOf(20, limiter), 0)
+  })
+
+  it('is not given anew to whoever had it while Redis was there', async t => {
+    const relay = await startRedisRelay(t)
+    const limiter = await openSharedLimiter(t, { url: relay.url, limits: { read: 10 } })
+    assert.equal(await allowedOf(20, limiter), 10)
+    relay.mode = 'refusing'
+    assert.equal(await allowedOf(20, limiter), 0)
+  })
+})
+
+describe('a limit when Redis lost what it held', () => {
+  if (!hasRedis) return whereMissing('redis')
+  const limits = { read: 30, submissions: 30 }
+
+  async function openThree(t: TestContext, clock: ManualClock, options: SharedLimiterOptions) {
+    const three: SharedLimiter[] = []
+    for (let at = 0; at < 3; at++)
+      three.push(await openSharedLimiter(t, { ...options, limits, clock, prefix: 'test:' }))
+    for (const limiter of three) await limiter.check()
+    return three
+  }
+
+  it('is not given anew by one that was killed and started again, until its window ends', async t => {
+    const redis = await RedisServer.start()
+    const clock = new ManualClock()
+    const three = await openThree(t, clock, { url: `unix:${redis.socket}` })
+    assert.equal(await allowedInTurn(60, three), 30)
+    await redis.end('SIGKILL')
+    assert.equal(await allowedInTurn(60, three), 0)
+    await redis.restart()
+    for (const limiter of three) await limiter.check()
+    assert.equal(await allowedInTurn(60, three), 0)
+    clock.advance(WINDOW_MS)
+    assert.equal(await allowedInTurn(60, three), 30)
+  })
+
+  it('is given at most anew but for one share, to whoever asked one process alone before', async t => {
+    const redis = await RedisServer.start()
+    const three = await openThree(t, new ManualClock(), { url: `unix:${redis.socket}` })
+    assert.equal(await allowedInTurn(60, [three[0]!]), 30)
+    await redis.end('SIGKILL')
+    assert.equal(await allowedInTurn(60, three), 20)
+    await redis.restart()
+    for (const limiter of three) await limiter.check()
+    assert.equal(await allowedInTurn(60, three), 0)
+  })
+
+  it('is not given anew when no connection broke, either: the next check notices', async t => {
+    const redis = await RedisServer.start()
+    const url = `unix:${redis.socket}`
+    const clock = new ManualClock()
+    const three = await openThree(t, clock, { url })
+    assert.ok((await three[0]!.consume('submissions', ANN, 25)).allowed)
+    assert.equal(await allowedInTurn(60, three), 30)
+    const connection = new RedisConnection({ url, log: silentLog, answerMs: 60_000 })
+    t.after(() => connection.close())
+    await connection.check(client => client.flushDb())
+    for (const limiter of three) await limiter.check()
+    assert.equal(await allowedInTurn(60, three), 0)
+    assert.ok(!(await three[0]!.consume('submissions', ANN, 5)).allowed)
+    assert.ok((await three[1]!.consume('submissions', ANN, 5)).allowed)
   })
 })

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Meter } from '../../kernel/meter.ts'
 import { RedisAwayError, type RedisConnection } from '../redis/connection.ts'
 import type { ClientNetwork } from './client-network.ts'
-import type { Consumption, Limiter, Limits } from './limiter.ts'
+import { type Consumption, type Limiter, type Limits, WINDOW_MS } from './limiter.ts'
 import { MemoryLimiter } from './memory-limiter.ts'
 import { limitsOfShare } from './share.ts'
 import { SharedWindows, type SharedWindowsDeps } from './shared-windows.ts'
@@ -26,20 +26,24 @@ export interface SharedLimiterDeps extends Pick<SharedWindowsDeps, 'prefix' | 'r
 
 /**
  * Limits that are one across processes. While the server is away, this process counts alone, by its share: the limits
- * divided by the number of processes that there were at last.
+ * divided by the number of processes that there were at last, of which what it allowed before is taken. When the server
+ * lost what it held, a charge must fit its windows and the share for as long as a window lasts.
  */
 export class SharedLimiter implements Limiter {
   readonly #deps: SharedLimiterDeps
   readonly #windows: SharedWindows
   readonly #countAlone: () => void
   #processes = UNKNOWN_PROCESSES
-  /** Kept while the server is there, so that one which comes and goes does not reset it. */
-  #alone: MemoryLimiter
+  /** Counts everything that this process allows. */
+  readonly #share: MemoryLimiter
+  #isKnown = false
+  /** When the server's windows have all that was allowed, by the clock of this process. */
+  #completeAtMs = Number.NEGATIVE_INFINITY
 
   constructor(deps: SharedLimiterDeps) {
     const { clock, metrics, usesOwnClock = false, ...rest } = deps
     this.#deps = deps
-    this.#alone = this.#newShare()
+    this.#share = new MemoryLimiter({ limits: limitsOfShare(deps.limits, this.#processes), clock })
     this.#windows = new SharedWindows({ ...rest, ...(usesOwnClock && { clock }) })
     const count = metrics.events('avatary_limits_alone_total', 'Charges decided by this process alone', [])
     this.#countAlone = () => count({})
@@ -49,47 +53,80 @@ export class SharedLimiter implements Limiter {
   }
 
   consume(group: CountedGroup, client: ClientNetwork, cost: number): Consumption | Promise<Consumption> {
-    return this.#charge(group, client, cost, true)
+    return this.#charge({ group, client, cost, isTaken: true })
   }
 
   peek(group: CountedGroup, client: ClientNetwork): Consumption | Promise<Consumption> {
-    return this.#charge(group, client, 1, false)
+    return this.#charge({ group, client, cost: 1, isTaken: false })
   }
 
   /** Notes that this process lives, and learns how many do; connects again when the server was away. */
   async check(): Promise<void> {
     const { connection, prefix = 'avatary:', id } = this.#deps
     await connection.check(async client => {
-      const living = await client.beat(`${prefix}processes`, id, String(LIVES_MS))
-      if (!Number.isSafeInteger(living)) throw new RedisAwayError('Redis answers something else')
-      if (living === this.#processes) return
-      this.#processes = Math.max(1, living as number)
-      this.#alone = this.#newShare()
+      const reply = await client.beat(`${prefix}processes`, id, String(LIVES_MS))
+      if (!Array.isArray(reply) || reply.length !== 2 || !reply.every(Number.isSafeInteger))
+        throw new RedisAwayError('Redis answers something else')
+      const [living, added] = reply as [number, number]
+      this.#learn(living, added === 1)
     })
   }
 
-  #charge(
-    group: CountedGroup,
-    client: ClientNetwork,
-    cost: number,
-    isTaken: boolean,
-  ): Consumption | Promise<Consumption> {
-    if (!this.#deps.connection.isAvailable) return this.#chargeAlone(group, client, cost, isTaken)
-    const charged = this.#windows.charge(group, client, cost, isTaken)
-    if (!(charged instanceof Promise)) return charged
-    return charged.catch(error => {
-      if (error instanceof RedisAwayError) return this.#chargeAlone(group, client, cost, isTaken)
+  /** @param isNew true when the server did not know that this process lives. */
+  #learn(living: number, isNew: boolean): void {
+    const { clock, limits } = this.#deps
+    if (isNew && this.#isKnown) this.#completeAtMs = clock.now() + WINDOW_MS
+    this.#isKnown = true
+    // A server that lost what it held knows the processes one by one.
+    const processes = this.#isIncomplete ? Math.max(living, this.#processes) : living
+    if (processes === this.#processes) return
+    this.#processes = processes
+    this.#share.limits = limitsOfShare(limits, processes)
+  }
+
+  get #isIncomplete(): boolean {
+    const leftMs = this.#completeAtMs - this.#deps.clock.now()
+    // More is left when the clock was set back.
+    return leftMs > 0 && leftMs <= WINDOW_MS
+  }
+
+  #charge(charge: Charge): Consumption | Promise<Consumption> {
+    if (!this.#deps.connection.isAvailable) return this.#decideAlone(charge)
+    const own = this.#isIncomplete ? this.#chargeShare(charge) : null
+    if (own?.allowed === false) return own
+    const { group, client, cost, isTaken } = charge
+    const shared = this.#windows.charge(group, client, cost, isTaken)
+    if (!(shared instanceof Promise)) return shared
+    return this.#decide(charge, own, shared)
+  }
+
+  /** @param own the charge of the share, when that was needed. */
+  async #decide(charge: Charge, own: Consumption | null, asked: Promise<Consumption>): Promise<Consumption> {
+    const { group, client, cost, isTaken } = charge
+    try {
+      const shared = await asked
+      if (own !== null) return shared.allowed && own.remaining < shared.remaining ? own : shared
+      if (isTaken && shared.allowed) this.#share.count(group, client, cost)
+      return shared
+    } catch (error) {
+      if (error instanceof RedisAwayError) return this.#decideAlone(charge, own)
       throw error
-    })
+    }
   }
 
-  #chargeAlone(group: CountedGroup, client: ClientNetwork, cost: number, isTaken: boolean): Consumption {
+  #decideAlone(charge: Charge, own: Consumption | null = null): Consumption {
     this.#countAlone()
-    return isTaken ? this.#alone.consume(group, client, cost) : this.#alone.peek(group, client)
+    return own ?? this.#chargeShare(charge)
   }
 
-  #newShare(): MemoryLimiter {
-    const { limits, clock } = this.#deps
-    return new MemoryLimiter({ limits: limitsOfShare(limits, this.#processes), clock })
+  #chargeShare({ group, client, cost, isTaken }: Charge): Consumption {
+    return isTaken ? this.#share.consume(group, client, cost) : this.#share.peek(group, client)
   }
+}
+
+interface Charge {
+  readonly group: CountedGroup
+  readonly client: ClientNetwork
+  readonly cost: number
+  readonly isTaken: boolean
 }

@@ -57,13 +57,14 @@ return { used, reset, allUsed, allReset }
 `)
 
 /**
- * Notes that a process lives. Arguments: its id, and milliseconds for which that holds. Answers how many live.
+ * Notes that a process lives. Arguments: its id, and milliseconds for which that holds. Answers how many live, and 1
+ * when this one was not known to live, else 0.
  */
 export const BEAT = script(`
 local time = redis.call('TIME')
 local now, lasting = time[1] * 1000 + math.floor(time[2] / 1000), tonumber(ARGV[2])
-redis.call('ZADD', KEYS[1], now, ARGV[1])
+local added = redis.call('ZADD', KEYS[1], now, ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - lasting)
 redis.call('PEXPIRE', KEYS[1], lasting)
-return redis.call('ZCARD', KEYS[1])
+return { redis.call('ZCARD', KEYS[1]), added }
 `)
