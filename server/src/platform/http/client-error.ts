@@ -18,6 +18,14 @@ export function describeParserError(error: ParserError): Failure<ErrorCode> | nu
   return failure('bad_request')
 }
 
+/**
+ * True when a client opened a connection and sent nothing in time. It may send its first request just now, and would take
+ * a 408 for the answer to that.
+ */
+export function isUnused(error: ParserError, socket: Socket): boolean {
+  return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0
+}
+
 /** Answers `CONNECT`; a 405 names the allowed methods (RFC 9110 §15.5.6). */
 export const NO_TUNNEL: Failure<ErrorCode> = failure('method_not_allowed', 'This server is no proxy.', {
   Allow: 'GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE',

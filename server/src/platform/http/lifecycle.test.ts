@@ -174,6 +174,13 @@ describe('a slow client', () => {
     assert.equal(headers.connection, 'close')
   })
 
+  it('is cut off without an answer when it has sent nothing, as it would take one for that of its first request', async t => {
+    const { connect } = await startHttp(t, () => {}, {
+      timeouts: { headersTimeout: 20, requestTimeout: 60_000, connectionsCheckingInterval: 5 },
+    })
+    assert.equal(await readAll(await connect()), '')
+  })
+
   it('is cut off when its connection is idle for too long', async t => {
     const { connect } = await startHttp(t, () => {}, { timeouts: { idle: 20 } })
     assert.equal(await readAll(await connect()), '')

@@ -12,7 +12,7 @@ import { Proxies } from '../limits/proxies.ts'
 import type { Metrics } from '../metrics.ts'
 import { connectionWithAddressEscaped, type ParserError } from '../sockets/raw-address.ts'
 import { Sockets } from '../sockets/sockets.ts'
-import { describeParserError, NO_TUNNEL } from './client-error.ts'
+import { describeParserError, isUnused, NO_TUNNEL } from './client-error.ts'
 import type { EndpointOptions } from './context.ts'
 import { STRICT_TRANSPORT } from './headers.ts'
 import { Pipeline } from './pipeline.ts'
@@ -94,6 +94,7 @@ export function createHttpServer(deps: HttpDeps) {
   node.on('clientError', (error: ParserError, socket: Socket) => {
     const escaped = sockets.isAnswering(socket) ? null : connectionWithAddressEscaped(error, socket)
     if (escaped !== null) node.emit('connection', escaped)
+    else if (isUnused(error, socket)) socket.destroy()
     else void pipeline.refuseSocket(socket, describeParserError(error))
   })
 
