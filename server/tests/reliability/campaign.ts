@@ -18,7 +18,7 @@ const STREAMS = 3
 /** Errors that tell of the fault itself. */
 const EXPECTED = ['database-away', 'database-fault', 'redis-away']
 /** Most that an address may have, in limits, when Redis was too slow and a process counted alone (docs/operate.md). */
-const TOLERANCE_ALONE = 2
+const TOLERANCE_ALONE = 1.5
 
 export interface Row {
   readonly fault: string
@@ -80,7 +80,7 @@ async function suffer(fault: Fault, deps: VerifyDeps, wellness: Wellness, addres
   const acknowledgedBefore = ledger.acknowledged
   const linesSince = watchLogs(system)
   const greedy = new GreedyClient(deps.balancer, address)
-  await delay(QUIET_MS)
+  await Promise.all([delay(QUIET_MS), greedy.hadLimit()])
   await fault.begin()
   await delay(fault.lastsMs)
   await fault.end()

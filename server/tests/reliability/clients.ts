@@ -9,8 +9,8 @@ import type { Views } from './views.ts'
 /** Avatars that people look at, like and save; operators block the others. */
 export const LIKED = 40
 const PAGE_SIZES = [12, 24, 36, 48, 60]
-/** Loads an avatar as a world does. */
-const WORLD = { 'User-Agent': 'UnityPlayer/2022.3.22f1-DWR (UnityWebRequest/1.0, libcurl/8.5.0-DEV)' }
+/** A browser: programs are not counted. */
+const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64)' }
 
 export interface LoadDeps {
   readonly system: TestSystem
@@ -90,13 +90,19 @@ export class Clients {
     })
   }
 
-  /** Looks at an avatar from a world, which counts. */
+  /** Reports a view; those that worlds report are acknowledged without such a promise (docs/operate.md). */
   async #view(person: Person, id: string): Promise<void> {
     const { views } = this.#deps
-    const sent = { method: 'GET', path: `/world/avatar/${id}`, headers: WORLD, address: this.#address() }
-    const { reply, unsure } = await this.#expect(person, [200], sent)
+    const sentMs = performance.now()
+    const { reply, unsure } = await this.#expect(person, [200], {
+      method: 'POST',
+      path: `/avatars/${id}/track`,
+      headers: BROWSER,
+      body: { event: 'view', source: 'search' },
+      address: this.#address(),
+    })
     views.unsure(id, unsure)
-    if (reply?.status === 200 && reply.text.includes('"counted":true')) views.acknowledged(id, reply.by)
+    if (reply?.status === 200) views.acknowledged(id, reply.by, sentMs)
   }
 
   async #toggle(person: Person, kind: 'like' | 'save', path: string, id: string): Promise<void> {
@@ -148,12 +154,13 @@ export class Clients {
 
   async #expect(client: object, expected: readonly number[], sent: Sent): Promise<Outcome> {
     const { balancer, tally } = this.#deps
+    const sentMs = performance.now()
     const outcome = await balancer.send(sent)
     const status = outcome.reply?.status ?? 0
     const isExpected = expected.includes(status)
     if (!isExpected && status !== 0 && status < 500)
       tally.wrong.push(`${status} to ${sent.method} ${sent.path}`)
-    tally.ended(client, isExpected)
+    tally.ended(client, isExpected, sentMs)
     return outcome
   }
 

@@ -91,7 +91,7 @@ function ofPostgres(postgres: NonNullable<TestSystem['postgres']>): Fault[] {
 
 function ofRedis(redis: NonNullable<TestSystem['redis']>): Fault[] {
   const name = 'Redis'
-  const tolerance = 2
+  const tolerance = 1.5
   return [
     {
       name: `${name} killed`,

@@ -36,12 +36,14 @@ export class Tally {
     if (status === 503 && retryAfter === null) this.wrong.push(`503 without Retry-After to ${what}`)
   }
 
-  /** Notes how a request of a client ended after all its attempts. */
-  ended(client: object, isAnswered: boolean): void {
-    const nowMs = performance.now()
-    const sinceMs = this.#failingSince.get(client)
+  /**
+   * Notes how a request of a client ended after all its attempts.
+   * @param sentMs when it was sent, by `performance.now()`.
+   */
+  ended(client: object, isAnswered: boolean, sentMs: number): void {
+    const sinceMs = this.#failingSince.get(client) ?? (isAnswered ? null : sentMs)
     if (isAnswered) this.#failingSince.delete(client)
-    else if (sinceMs === undefined) this.#failingSince.set(client, nowMs)
-    if (sinceMs !== undefined) this.longestFailureMs = Math.max(this.longestFailureMs, nowMs - sinceMs)
+    else if (sinceMs !== null) this.#failingSince.set(client, sinceMs)
+    if (sinceMs !== null) this.longestFailureMs = Math.max(this.longestFailureMs, performance.now() - sinceMs)
   }
 }

@@ -1,11 +1,18 @@
 import { FLUSH_MS } from './system.ts'
 
-/** By how much the clocks of client and server, and the start of a flush, may differ. */
-const ROUNDING_MS = 250
+/** By how much two clocks that tell whole milliseconds may differ. */
+const ROUNDING_MS = 5
+
+/** A view that a process counted between `sentMs` and `toldMs`. */
+interface Acknowledged {
+  readonly by: string
+  readonly sentMs: number
+  readonly toldMs: number
+}
 
 interface Counted {
   base: number
-  acknowledged: { readonly by: string; readonly atMs: number }[]
+  acknowledged: Acknowledged[]
   unsure: number
   /** Acknowledged by a process that was killed before it can have written them. */
   lost: number
@@ -14,9 +21,13 @@ interface Counted {
 /** Keeps how many views each avatar must have, and may have. */
 export class Views {
   readonly #counted = new Map<string, Counted>()
+  readonly #killedMs = new Map<string, number>()
 
-  acknowledged(id: string, by: string): void {
-    this.#of(id).acknowledged.push({ by, atMs: performance.now() })
+  acknowledged(id: string, by: string, sentMs: number): void {
+    const counted = this.#of(id)
+    counted.acknowledged.push({ by, sentMs, toldMs: performance.now() })
+    // The answer was on its way when the process was killed.
+    if (sentMs < (this.#killedMs.get(by) ?? 0)) counted.lost++
   }
 
   /** Notes requests without an answer, each of which may be counted. */
@@ -24,11 +35,20 @@ export class Views {
     this.#of(id).unsure += requests
   }
 
-  /** Notes that a process was killed: what it acknowledged last may be lost (docs/operate.md). */
+  /**
+   * Notes that a process was killed: it acknowledged no view while one that it had acknowledged a `FLUSH_INTERVAL_MS`
+   * before was not written, so it may have lost those of that time before its last one (docs/operate.md).
+   */
   killed(process: string): void {
-    const fromMs = performance.now() - FLUSH_MS - ROUNDING_MS
-    for (const counted of this.#counted.values())
-      counted.lost += counted.acknowledged.filter(({ by, atMs }) => by === process && atMs >= fromMs).length
+    const own = ({ by }: Acknowledged) => by === process
+    const all = [...this.#counted.values()]
+    const lastMs = Math.max(
+      ...all.flatMap(({ acknowledged }) => acknowledged.filter(own).map(one => one.sentMs)),
+    )
+    const fromMs = lastMs - FLUSH_MS - ROUNDING_MS
+    for (const counted of all)
+      counted.lost += counted.acknowledged.filter(one => own(one) && one.toldMs >= fromMs).length
+    this.#killedMs.set(process, performance.now())
   }
 
   /** @returns avatars that have lost views or have too many. */
