@@ -101,7 +101,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
     ...Object.values(catalog),
     identity,
     openOAuth({ ...people, createServer: createServerOnDemand }),
-    openDiscord({ ...people, ...catalog.insights, membership: catalog.rosters.membership }),
+    openDiscord({ ...people, ...catalog.insights, isSupporter: catalog.rosters.isSupporter }),
     openCreator({ ...people, ...catalog.insights }),
     openEvents(base),
     openHealth({ ...base, ...catalog.verification, ...catalog.submission, ...measures }),

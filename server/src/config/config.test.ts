@@ -81,9 +81,9 @@ describe('the configuration', () => {
         botToken: null,
         publicKey: null,
       },
-      patreon: {
+      membership: {
         apiUrl: 'https://www.patreon.com/api/oauth2/v2',
-        membership: null,
+        campaign: null,
         supporterNames: 'first',
       },
     } satisfies Config)
@@ -155,7 +155,7 @@ describe('the configuration', () => {
     assert.equal(config.community?.url, 'https://community.example')
     assert.equal(config.community?.clientSecret.reveal(), 's3cret,;')
     assert.equal(config.discord.client?.id, '123456789012345678')
-    assert.equal(config.patreon.membership?.accessToken.reveal(), 'p')
+    assert.equal(config.membership.campaign?.accessToken.reveal(), 'p')
     assert.equal(config.platform.account?.authCookie.reveal(), 'authcookie_1')
     assert.equal(config.platform.account?.twoFactorCookie, null)
   })

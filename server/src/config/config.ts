@@ -171,9 +171,9 @@ function upstreams(values: Values) {
       botToken: values.DISCORD_BOT_TOKEN,
       publicKey: values.DISCORD_PUBLIC_KEY,
     },
-    patreon: {
+    membership: {
       apiUrl: values.PATREON_API_URL,
-      membership: whole({ accessToken: values.PATREON_ACCESS_TOKEN, campaignId: values.PATREON_CAMPAIGN_ID }),
+      campaign: whole({ accessToken: values.PATREON_ACCESS_TOKEN, campaignId: values.PATREON_CAMPAIGN_ID }),
       supporterNames: values.SUPPORTER_NAMES,
     },
   }

@@ -75,13 +75,13 @@ const community: DemoUpstream = {
 
 const membership: DemoUpstream = {
   name: 'membership platform',
-  isNeeded: ({ patreon }) => patreon.membership === null,
+  isNeeded: config => config.membership.campaign === null,
   async start({ clock }) {
     const sim = await startMembershipSim({ now: () => clock.now(), members: demoMembers() })
-    const membership = { accessToken: new Secret(sim.accessToken), campaignId: sim.campaignId }
+    const campaign = { accessToken: new Secret(sim.accessToken), campaignId: sim.campaignId }
     const configure = (config: Config): Config => ({
       ...config,
-      patreon: { ...config.patreon, apiUrl: sim.url, membership },
+      membership: { ...config.membership, apiUrl: sim.url, campaign },
     })
     return { sim, configure }
   },

@@ -233,23 +233,23 @@ it('an active member is known by the Discord account that is linked there, and n
   const { config } = loaded
   const given = { db, config, clock: time, log: silentLog, metrics }
   const deps = { ...given, ...openSystem({ ...given, system: systemOf(time, membership) }) }
-  const { membership: membershipOf } = openRosters(deps)
+  const { isSupporter } = openRosters(deps)
   const atMs = time.now()
-  for (const [id, isMember] of [
+  for (const [id, value] of [
     ['81', true],
     ['82', false],
     ['', false],
   ] as const)
-    assert.deepEqual(await membershipOf(id), { isMember, atMs })
+    assert.deepEqual(await isSupporter(id), { value, atMs })
   membership.faults.add({ fault: 'server-error' })
   time.advance(2 * 3_600_000)
   let later: unknown
-  void membershipOf('81').then(answer => {
+  void isSupporter('81').then(answer => {
     later = answer
   })
   await time.passUntil('it is answered', () => later !== undefined)
   assert.equal(later, null, 'what was so hours ago is not told today')
-  const patreon = { ...config.patreon, membership: null }
-  const without = openRosters({ ...deps, config: { ...config, patreon } })
-  assert.equal(await without.membership('81'), null)
+  const noPlatform = { ...config, membership: { ...config.membership, campaign: null } }
+  const without = openRosters({ ...deps, config: noPlatform })
+  assert.equal(await without.isSupporter('81'), null)
 })

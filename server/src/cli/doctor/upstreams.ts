@@ -58,7 +58,7 @@ async function askByFetch(url: string, headers: Readonly<Record<string, string>>
   return { status: response.status, date: response.headers.get('Date') }
 }
 
-function probesOf({ platform, externalIndex, community, discord, patreon }: Config): Probe[] {
+function probesOf({ platform, externalIndex, community, discord, membership }: Config): Probe[] {
   const probes: Probe[] = []
   if (platform.account !== null) {
     const { authCookie, twoFactorCookie } = platform.account
@@ -85,11 +85,11 @@ function probesOf({ platform, externalIndex, community, discord, patreon }: Conf
       headers: { Authorization: `Bot ${discord.botToken.reveal()}` },
       credentials: 'DISCORD_BOT_TOKEN',
     })
-  if (patreon.membership !== null)
+  if (membership.campaign !== null)
     probes.push({
       name: 'Patreon',
-      url: `${patreon.apiUrl}/campaigns/${encodeURIComponent(patreon.membership.campaignId)}/members`,
-      headers: { Authorization: `Bearer ${patreon.membership.accessToken.reveal()}` },
+      url: `${membership.apiUrl}/campaigns/${encodeURIComponent(membership.campaign.campaignId)}/members`,
+      headers: { Authorization: `Bearer ${membership.campaign.accessToken.reveal()}` },
       credentials: 'PATREON_ACCESS_TOKEN',
     })
   return probes

@@ -86,7 +86,7 @@ class Remaining {
     const left = this.#left
     if (left.kind === 'bits') return this.#commonBits(left.bits, tier)
     if (left.kind === 'none') return NONE
-    const isTaken = membership(tier)
+    const isTaken = testOf(tier)
     const taken = left.docs.filter(isTaken)
     this.#left = listOf(left.docs.filter(doc => !isTaken(doc)))
     return listOf(taken)
@@ -124,7 +124,7 @@ function matchesOf(segment: Segment, source: Source): Matches {
   return listOf(sparseDocs(segment, source))
 }
 
-function membership(matches: Exclude<Matches, { kind: 'none' }>): (doc: number) => boolean {
+function testOf(matches: Exclude<Matches, { kind: 'none' }>): (doc: number) => boolean {
   if (matches.kind === 'bits') return doc => hasBit(matches.bits, doc) && hasBit(matches.mask, doc)
   const { docs, mask } = matches
   return doc => {

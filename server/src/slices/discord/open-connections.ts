@@ -29,12 +29,12 @@ const CALLBACK_PATH = `${API_PREFIX}/discord/callback`
 
 export interface OpenConnectionsDeps
   extends Pick<SystemDeps, 'clock' | 'log' | 'sleep' | 'random' | 'randomToken'>,
-    Pick<CheckSources, 'membership' | 'usage' | 'profiles'> {
+    Pick<CheckSources, 'isSupporter' | 'usage' | 'profiles'> {
   db: Database
   config: {
     readonly http: { readonly publicUrl: string }
     readonly discord: { readonly authorizeUrl: string }
-    readonly patreon: { readonly membership: object | null }
+    readonly membership: { readonly campaign: object | null }
   }
   sealerFor: SealerFor
   findPerson: FindPerson
@@ -52,9 +52,9 @@ export function openConnections(
   const now = () => clock.now()
   const listed = new ListedAvatars({ db })
   const grants = new GrantKeeper({ ...deps, store, api, sealer: sealerFor(DISCORD_GRANTS) })
-  const nobody = async () => ({ isMember: false, atMs: now() })
-  const membership = config.patreon.membership === null ? nobody : deps.membership
-  const readChecks = checkReader({ ...deps, membership, listed })
+  const nobody = async () => ({ value: false, atMs: now() })
+  const isSupporter = config.membership.campaign === null ? nobody : deps.isSupporter
+  const readChecks = checkReader({ ...deps, isSupporter, listed })
   const shared = { ...deps, store, api, grants, now }
   const connections = new Connections({ ...shared, readChecks })
   const revocations = new Revocations(shared)

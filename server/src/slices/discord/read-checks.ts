@@ -7,7 +7,7 @@ import type { ReadChecks } from './ports.ts'
 export interface CheckSources {
   readonly profiles: Pick<Profiles, 'fresh'>
   /** Null when the source does not answer. */
-  readonly membership: (discordId: string) => Promise<{ isMember: boolean; atMs: number } | null>
+  readonly isSupporter: (discordId: string) => Promise<{ value: boolean; atMs: number } | null>
   readonly listed: Pick<ListedAvatars, 'totalsOf'>
   readonly usage: { of(personKey: number): Promise<{ saved: number }> }
   readonly clock: Clock
@@ -16,15 +16,15 @@ export interface CheckSources {
 /** Reads each check from its source, with the time at which that answered. */
 export function checkReader(sources: CheckSources): ReadChecks {
   return async ({ key }, discordId): Promise<CheckResults> => {
-    const [account, membership, { saved }] = await Promise.all([
+    const [account, supporter, { saved }] = await Promise.all([
       verifiedAccount(sources, key),
-      sources.membership(discordId),
+      sources.isSupporter(discordId),
       sources.usage.of(key),
     ])
     const counts = await countsFor(account, sources)
     return {
       verified: account && { value: account.id !== null, atMs: account.atMs },
-      supporter: membership && { value: membership.isMember, atMs: membership.atMs },
+      supporter,
       listed_avatars: counts && { value: counts.avatars, atMs: counts.atMs },
       total_views: counts && { value: counts.views, atMs: counts.atMs },
       saved_avatars: { value: saved, atMs: sources.clock.now() },

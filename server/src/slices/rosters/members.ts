@@ -73,7 +73,7 @@ type Page = Static<typeof PageSchema>
  * fails.
  */
 export async function fetchMembers(
-  patreon: Upstream,
+  upstream: Upstream,
   { campaignId, accessToken }: { campaignId: string; accessToken: string },
   signal: AbortSignal,
 ): Promise<FetchOutcome<Member[]>> {
@@ -81,7 +81,7 @@ export async function fetchMembers(
   const cursors = new Set<string>()
   let cursor: string | null = null
   while (cursors.size < MAX_PAGES) {
-    const page: UpstreamAnswer<Page> = await patreon.get('/campaigns/{campaign}/members', {
+    const page: UpstreamAnswer<Page> = await upstream.get('/campaigns/{campaign}/members', {
       params: { campaign: campaignId },
       query: queryOf(cursor),
       credentials: { kind: 'bearer', token: accessToken },

@@ -2,6 +2,7 @@ import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Secret } from '../../kernel/secret.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { KeptAnswerStore } from './kept-answers.sql.ts'
 import { fetchLeaderboard, type LeaderboardRow } from './leaderboard.ts'
 import { fetchMembers } from './members.ts'
@@ -9,16 +10,16 @@ import { Roster, type RosterDeps } from './roster.ts'
 import { accountDigest, type SupporterNames, type Supporters, supportersOf } from './supporters.ts'
 
 const POLL_MS = 1000
-/** Longest age of a list that proves a membership; older lists are only shown. */
-const MEMBERSHIP_MS = 3_600_000
+/** Longest age of a list that proves who is a supporter; older lists are only shown. */
+const MAX_PROOF_MS = HOUR_MS
 
 interface OpenRostersDeps extends Pick<SystemDeps, 'clock' | 'log' | 'upstreams' | 'sleep'> {
   db: Database
   config: {
     readonly community: { readonly url: string } | null
-    readonly patreon: {
+    readonly membership: {
       readonly apiUrl: string
-      readonly membership: { readonly accessToken: Secret<string>; readonly campaignId: string } | null
+      readonly campaign: { readonly accessToken: Secret<string>; readonly campaignId: string } | null
       readonly supporterNames: SupporterNames
     }
   }
@@ -33,10 +34,10 @@ export function openRosters(deps: OpenRostersDeps) {
     leaderboard: leaderboard?.rows(rows => rows) ?? null,
     supporters: supporters?.rows(({ rows }) => rows) ?? null,
     /** `atMs` is when the list was fetched. Null when no list is new enough. */
-    membership: async (discordId: string): Promise<{ isMember: boolean; atMs: number } | null> => {
+    isSupporter: async (discordId: string): Promise<{ value: boolean; atMs: number } | null> => {
       const list = (await supporters?.get()) ?? null
-      if (list === null || deps.clock.now() - list.atMs > MEMBERSHIP_MS) return null
-      return { isMember: list.value.accounts.includes(accountDigest(discordId)), atMs: list.atMs }
+      if (list === null || deps.clock.now() - list.atMs > MAX_PROOF_MS) return null
+      return { value: list.value.accounts.includes(accountDigest(discordId)), atMs: list.atMs }
     },
     open: async () => {
       await Promise.all(rosters.map(roster => roster.open()))
@@ -73,15 +74,15 @@ function openLeaderboard(deps: OpenRostersDeps): Roster<LeaderboardRow[]> | null
 }
 
 function openSupporters(deps: OpenRostersDeps): Roster<Supporters> | null {
-  const { membership, apiUrl, supporterNames } = deps.config.patreon
-  if (membership === null) return null
-  const { campaignId, accessToken } = membership
+  const { campaign, apiUrl, supporterNames } = deps.config.membership
+  if (campaign === null) return null
+  const { campaignId, accessToken } = campaign
   const upstream = deps.upstreams.open({ name: 'membership', baseUrl: apiUrl })
   return openRoster<Supporters>(deps, {
     key: { name: 'supporters', variant: `${apiUrl} ${campaignId} ${supporterNames}` },
     fetchList: async signal => {
-      const campaign = { campaignId, accessToken: accessToken.reveal() }
-      const fetched = await fetchMembers(upstream, campaign, signal)
+      const token = accessToken.reveal()
+      const fetched = await fetchMembers(upstream, { campaignId, accessToken: token }, signal)
       return fetched.kind === 'ok'
         ? { kind: 'ok', value: supportersOf(fetched.value, supporterNames) }
         : fetched

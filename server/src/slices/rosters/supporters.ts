@@ -9,7 +9,7 @@ type Supporter = Static<typeof SupporterSchema>
 /** `SUPPORTER_NAMES`: the part of names to publish, as they are often legal names. */
 export type SupporterNames = 'full' | 'first' | 'none'
 
-/** The stored data of members: what is published, and digests that prove a membership. */
+/** The stored data of members: what is published, and digests that prove who is one. */
 export interface Supporters {
   /** Most expensive tiers first. */
   rows: Supporter[]
