@@ -4,7 +4,7 @@ import { DatabaseUnavailableError } from './kernel/database-unavailable.ts'
 import { serve } from './serve.ts'
 
 const loaded = loadConfig(readEnvironment())
-if (loaded.ok) {
+if (loaded.kind === 'config') {
   await serve(loaded.config).catch(error => {
     console.error(`Avatary could not go on: ${startProblem(error, loaded.config.http.port)}`)
     process.exit(1)

@@ -78,8 +78,8 @@ const calls: Asynchronous<PeerCalls> = {
 process.on('message', async ({ name, args }: { name: keyof PeerCalls; args: never[] }) => {
   const call = calls[name] as (...args: never[]) => Promise<unknown>
   const answer = await call(...args).then(
-    value => ({ ok: true, value }),
-    (error: Error) => ({ ok: false, error: error.stack ?? error.message }),
+    value => ({ kind: 'value', value }),
+    (error: Error) => ({ kind: 'error', error: error.stack ?? error.message }),
   )
   if (process.connected) process.send!(answer)
 })

@@ -26,7 +26,7 @@ export interface PeerCalls {
   end(): void
 }
 
-type Answer = { ok: true; value: unknown } | { ok: false; error: string }
+type Answer = { kind: 'value'; value: unknown } | { kind: 'error'; error: string }
 
 /** Starts a process for one peer, so that memory and garbage collection of peers are separate. */
 export class PeerProcess {
@@ -56,7 +56,7 @@ export class PeerProcess {
     this.#child.send({ name, args })
     try {
       const [answer] = await Promise.race([answered, exited])
-      if (!answer.ok) throw new Error(`${this.name}: ${answer.error}`)
+      if (answer.kind === 'error') throw new Error(`${this.name}: ${answer.error}`)
       return answer.value as ReturnType<PeerCalls[K]>
     } finally {
       ended.abort()

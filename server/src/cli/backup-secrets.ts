@@ -22,6 +22,6 @@ export async function passphraseOf(
     throw new CommandError(`${file} cannot be read: ${error.message}`)
   })
   const reading = passphraseKind.read(text.split(/\r?\n/, 1)[0]!.trim())
-  if (reading.ok) return reading.value
+  if (reading.kind === 'value') return reading.value
   throw new UsageError(`The first line of ${file} must be ${passphraseKind.allowed}.`)
 }

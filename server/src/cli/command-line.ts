@@ -120,7 +120,7 @@ function settingsOf(program: CliCommand): Environment {
 
 function configOf(env: Environment): Config {
   const loaded = loadConfig(env)
-  if (loaded.ok) return loaded.config
+  if (loaded.kind === 'config') return loaded.config
   throw new UsageError(
     `The configuration has problems:\n${loaded.problems.map(problem => `  ${problem}`).join('\n')}`,
   )

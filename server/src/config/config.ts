@@ -10,14 +10,16 @@ const DRAIN_BEHIND_PROXY_MS = 2000
 /** The checked settings, by subject; null where there is none. */
 export type Config = ReturnType<typeof toConfig>
 
-export type LoadedConfig = { ok: true; config: Config } | { ok: false; problems: string[] }
+export type LoadedConfig = { kind: 'config'; config: Config } | { kind: 'problems'; problems: string[] }
 
 /** Reads all variables. All problems are listed at once, and none shows a secret. */
 export function loadConfig(env: Environment): LoadedConfig {
   const problems: string[] = []
   const values = readValues(env, problems)
   problems.push(...missingVariables(env))
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: toConfig(values, env) }
+  return problems.length > 0
+    ? { kind: 'problems', problems }
+    : { kind: 'config', config: toConfig(values, env) }
 }
 
 /** Values of all variables; one with a problem has its default. */
@@ -28,7 +30,7 @@ function readValues(env: Environment, problems: string[]): Values {
     values[name] = fallback
     if (text === null) continue
     const reading = kind.read(text)
-    if (reading.ok) values[name] = reading.value
+    if (reading.kind === 'value') values[name] = reading.value
     else problems.push(`${name} ${reading.problem}.`)
   }
   return values as unknown as Values

@@ -4,7 +4,7 @@ import { Secret } from '../kernel/secret.ts'
 import { foldedWords } from '../kernel/text/words.ts'
 
 /** The value of a variable, or the problem with its text, worded as the rest of "NAME …". */
-type Reading<Value> = { ok: true; value: Value } | { ok: false; problem: string }
+type Reading<Value> = { kind: 'value'; value: Value } | { kind: 'problem'; problem: string }
 
 /** Reads a variable's text, which is trimmed and not empty. */
 export interface Kind<Value> {
@@ -26,9 +26,9 @@ function kind<Value>(
     isSecret,
     read(text) {
       const value = read(text)
-      if (value !== null) return { ok: true, value }
+      if (value !== null) return { kind: 'value', value }
       const found = isSecret ? 'a value that is not allowed' : JSON.stringify(shorten(text))
-      return { ok: false, problem: `has ${found}; it must be ${allowed}` }
+      return { kind: 'problem', problem: `has ${found}; it must be ${allowed}` }
     },
   }
 }
@@ -128,10 +128,10 @@ export function listOf<Value>(item: Kind<Value>): Kind<readonly Value[]> {
       const value: Value[] = []
       for (const part of text.split(',')) {
         const reading = item.read(part.trim())
-        if (!reading.ok) return reading
+        if (reading.kind === 'problem') return reading
         value.push(reading.value)
       }
-      return { ok: true, value }
+      return { kind: 'value', value }
     },
   }
 }

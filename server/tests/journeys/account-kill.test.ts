@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
-import { type Config, loadConfig } from '../../src/config/config.ts'
+import type { Config } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { assertExact } from '../store/account-fixtures.ts'
+import { configOf } from '../support/config.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { PLAYER, type SignedInBrowser, signIn, startCommunity } from '../support/sign-in.ts'
@@ -78,9 +79,7 @@ test('what was acknowledged survives kill -9, and counters stay exact', { timeou
     RATE_LIMIT_READ: '0',
     RATE_LIMIT_GLOBAL: '0',
   }
-  const loaded = loadConfig(env)
-  assert.ok(loaded.ok)
-  const { config } = loaded
+  const config = configOf(env)
   await inCatalog(config, db => catalogStore(db).saveMany(AVATARS, Date.now()))
   const none = { liked: new Set<string>(), saved: new Set<string>(), keys: new Set<string>() }
   const account: Account = { ...none, unsure: new Set(), acknowledged: 0 }

@@ -4,12 +4,12 @@ import { demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { startApp } from '../../src/app.ts'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
-import { loadConfig } from '../../src/config/config.ts'
 import { simulateUpstreams } from '../../src/demo/upstreams.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
+import { configOf } from '../support/config.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { onSite, signIn } from '../support/sign-in.ts'
@@ -79,11 +79,6 @@ describe('the demo', () => {
 
 describe('the upstreams of the demo', () => {
   const catalog = createDemoCatalog()
-  const configOf = (env: Record<string, string>) => {
-    const loaded = loadConfig(env)
-    assert.ok(loaded.ok)
-    return loaded.config
-  }
 
   it('are all there when nothing is configured, so that an account can be connected to Discord', async t => {
     const folder = tempFolder('demo')
@@ -143,9 +138,8 @@ describe('the upstreams of the demo', () => {
 })
 
 async function inRecord(dir: string, work: (db: Database) => Promise<unknown>): Promise<void> {
-  const loaded = loadConfig({ DATA_DIR: dir })
-  assert.ok(loaded.ok)
-  await using db = await openMigratedDatabase({ config: loaded.config, clock: systemClock, log: silentLog })
+  const config = configOf({ DATA_DIR: dir })
+  await using db = await openMigratedDatabase({ config, clock: systemClock, log: silentLog })
   await work(db)
 }
 

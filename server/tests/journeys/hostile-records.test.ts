@@ -11,12 +11,12 @@ import { Compile, type Validator } from 'typebox/compile'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
 import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import { openMigratedDatabase } from '../../src/composition/database.ts'
-import { loadConfig } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog, silentLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { avatary } from '../support/command-line.ts'
+import { configOf } from '../support/config.ts'
 import { type HostileAvatar, hostileAvatars } from '../support/hostile-records.ts'
 import { startWithPlatform } from '../support/platform.ts'
 import { expectedAvatar, expectedForms, type RecordForms } from '../support/record-forms.ts'
@@ -248,9 +248,8 @@ const COUNTED_ON = 3
 
 /** Sets the counters of the first few to the most, and answers the records as they then are. */
 async function countOn(dataDir: string, records: readonly CatalogRecord[]): Promise<CatalogRecord[]> {
-  const loaded = loadConfig({ DATA_DIR: dataDir })
-  assert.ok(loaded.ok)
-  await using db = await openMigratedDatabase({ config: loaded.config, clock: systemClock, log: silentLog })
+  const config = configOf({ DATA_DIR: dataDir })
+  await using db = await openMigratedDatabase({ config, clock: systemClock, log: silentLog })
   const counters = { views: MAX_COUNTED, likes: MAX_COUNTED }
   await db.tables<CatalogTables>().transact(async tx => {
     const rows = Array.from({ length: COUNTED_ON }, (_, i) => ({ avatar_key: i + 1, ...counters }))

@@ -5,10 +5,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
-import { loadConfig } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { avatary } from '../support/command-line.ts'
+import { configOf } from '../support/config.ts'
 import { contentsOf } from '../support/sqlite-catalog.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -20,9 +20,8 @@ function id(n: number): string {
 }
 
 async function catalogIn(dataDir: string): Promise<Map<string, unknown>> {
-  const loaded = loadConfig({ DATA_DIR: dataDir })
-  assert.ok(loaded.ok)
-  await using db = await openMigratedDatabase({ config: loaded.config, clock: systemClock, log: silentLog })
+  const config = configOf({ DATA_DIR: dataDir })
+  await using db = await openMigratedDatabase({ config, clock: systemClock, log: silentLog })
   return await contentsOf(catalogStore(db))
 }
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createClient } from '@avatary/client'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
-import { loadConfig } from '../../src/config/config.ts'
 import { loadAdminToken } from '../../src/config/secrets.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { startTestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { avatary } from '../support/command-line.ts'
+import { configOf } from '../support/config.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -89,11 +89,10 @@ describe('moderation of a running service', () => {
     const folder = tempFolder('moderation')
     afterwards(t, () => folder.remove())
     const env = { DATA_DIR: folder.path, RATE_LIMIT_BULK: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0' }
-    const loaded = loadConfig(env)
-    assert.ok(loaded.ok)
+    const config = configOf(env)
     {
       await using db = await openMigratedDatabase({
-        config: loaded.config,
+        config,
         clock: systemClock,
         log: silentLog,
       })

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { createClient } from '@avatary/client'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
-import { loadConfig } from '../../src/config/config.ts'
 import { loadAdminToken } from '../../src/config/secrets.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { avatary } from '../support/command-line.ts'
+import { configOf } from '../support/config.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -42,11 +42,10 @@ forEachEngine('promotions of a running service', engine => {
       RATE_LIMIT_WORLD: '0',
       RATE_LIMIT_GLOBAL: '0',
     }
-    const loaded = loadConfig(env)
-    assert.ok(loaded.ok)
+    const config = configOf(env)
     {
       await using db = await openMigratedDatabase({
-        config: loaded.config,
+        config,
         clock: systemClock,
         log: silentLog,
       })

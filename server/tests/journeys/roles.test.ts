@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
-import { loadConfig } from '../../src/config/config.ts'
 import type { Job } from '../../src/kernel/job.ts'
 import type { Role } from '../../src/platform/jobs.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import type { DiscordTables } from '../../src/slices/discord/tables.sql.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
+import { configOf } from '../support/config.ts'
 import { connectDiscord, DISCORD_CREATOR, openDiscord, secretKey } from '../support/discord-app.ts'
 import { DISCORD_FOX } from '../support/discord-guild.ts'
 import { forEachEngine } from '../support/engines.ts'
@@ -86,9 +86,8 @@ function namesOf(jobs: readonly Job[]): string[] {
 
 describe('background jobs', () => {
   it('are looked for with every upstream', () => {
-    const loaded = loadConfig(EVERYTHING)
-    assert.ok(loaded.ok)
-    assert.deepEqual(unsetIn(loaded.config), NO_UPSTREAMS)
+    const config = configOf(EVERYTHING)
+    assert.deepEqual(unsetIn(config), NO_UPSTREAMS)
   })
 
   it('run in the roles that they name, and each job of `all` in `api` or in `worker`', async t => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { startApp } from '../../src/app.ts'
-import { type Config, loadConfig } from '../../src/config/config.ts'
-import type { Environment } from '../../src/config/env.ts'
 import { VARIABLES } from '../../src/config/variables.ts'
 import { Secret } from '../../src/kernel/secret.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { isTest, readSources, withoutComments } from '../architecture/source.ts'
 import { afterwards } from '../support/cleanup.ts'
+import { configOf } from '../support/config.ts'
 import { NO_NETWORK } from '../support/system-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -47,12 +46,6 @@ const NAMES = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]
 
 function allowedTexts(name: keyof typeof VARIABLES): string[] {
   return TEXTS.filter(text => VARIABLES[name].kind.read(text).ok)
-}
-
-function configOf(env: Environment): Config {
-  const loaded = loadConfig(env)
-  assert.ok(loaded.ok, loaded.ok ? '' : loaded.problems.join('\n'))
-  return loaded.config
 }
 
 function isObject(value: unknown): value is object {

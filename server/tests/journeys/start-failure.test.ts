@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { startApp } from '../../src/app.ts'
-import { loadConfig } from '../../src/config/config.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { afterwards } from '../support/cleanup.ts'
+import { configOf } from '../support/config.ts'
 import { copyMigratedSqlite } from '../support/migrated.ts'
 import { NO_NETWORK } from '../support/system-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -15,8 +15,7 @@ it('a start that fails while the parts are composed closes the database', async 
   afterwards(t, () => folder.remove())
   const path = join(folder.path, 'avatary.sqlite')
   await copyMigratedSqlite(path)
-  const loaded = loadConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder.path })
-  assert.ok(loaded.ok)
+  const config = configOf({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder.path })
   const log = silentLog
   let wasOpen = false
   const system = {
@@ -26,7 +25,7 @@ it('a start that fails while the parts are composed closes the database', async 
       throw new Error('no randomness')
     },
   }
-  await assert.rejects(startApp({ config: loaded.config, log, system }), /no randomness/)
+  await assert.rejects(startApp({ config, log, system }), /no randomness/)
   assert.ok(wasOpen)
   // SQLite removes the log of an open database when its last connection closes (sqlite.org/wal.html).
   assert.ok(!existsSync(`${path}-wal`))

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { it } from 'node:test'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
-import { type Config, loadConfig } from '../../src/config/config.ts'
+import type { Config } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { cell } from '../../src/slices/tracking/cells.ts'
 import type { TrackingTables } from '../../src/slices/tracking/tables.sql.ts'
+import { configOf } from '../support/config.ts'
 import { forEachEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -87,9 +88,7 @@ forEachEngine('a server killed at any moment', engine => {
       RATE_LIMIT_GLOBAL: '0',
       RATE_LIMIT_VIEWS: '0',
     }
-    const loaded = loadConfig(env)
-    assert.ok(loaded.ok)
-    const { config } = loaded
+    const config = configOf(env)
     {
       await using db = await openCatalog(config)
       const avatars = INVENTED_AVATARS.map(({ views: _, likes: __, ...avatar }) => avatar)

@@ -6,8 +6,8 @@ import type { Avatar } from '@avatary/contract/avatar'
 import type { PlatformAvatar } from '../../../sim/src/platform/platform-sim.ts'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import { startApp } from '../../src/app.ts'
-import { loadConfig } from '../../src/config/config.ts'
 import { silentLog } from '../../src/platform/log.ts'
+import { configOf } from '../support/config.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 import { type PlatformTest, platformEnv, startWithPlatform, systemOf } from '../support/platform.ts'
 
@@ -170,17 +170,16 @@ describe('lookups', () => {
     await test.time.passUntil('it is tried again', () => test.sim.lookups().length === 2)
     test.sim.refuseSessions(false)
     await test.app.app.stop()
-    const loaded = loadConfig({
+    const config = configOf({
       ...platformEnv(test.sim),
       DATA_DIR: test.app.config.data.dir,
       PORT: '0',
       PLATFORM_2FA_COOKIE: 'renewed',
     })
-    assert.ok(loaded.ok)
     const { time } = test
     const before = time.now()
     await using app = await startApp({
-      config: loaded.config,
+      config,
       log: silentLog,
       clock: time,
       system: systemOf(time, test.sim),

@@ -1,18 +1,18 @@
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import { openSystem } from '../../src/composition/system.ts'
-import { loadConfig } from '../../src/config/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { Jobs } from '../../src/platform/jobs.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
 import { openVerification } from '../../src/slices/verification/index.ts'
+import { configOf } from '../support/config.ts'
 
 /**
  * A process that verifies, as a worker does, until it is killed. Arguments: `DATABASE_URL`, address of the platform,
  * lookups a minute.
  */
 const [databaseUrl, apiUrl, lookupsPerMinute] = process.argv.slice(2) as [string, string, string]
-const loaded = loadConfig({
+const config = configOf({
   DATABASE_URL: databaseUrl,
   PLATFORM_API_URL: apiUrl,
   PLATFORM_AUTH_COOKIE: 'authcookie_simulated',
@@ -20,8 +20,6 @@ const loaded = loadConfig({
   PLATFORM_LOOKUPS_PER_MINUTE: lookupsPerMinute,
   ROLE: 'worker',
 })
-if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
-const { config } = loaded
 const common = { config, clock: systemClock, log: silentLog, metrics: new Metrics() }
 const db = await openMigratedDatabase(common)
 const jobs = new Jobs(common)

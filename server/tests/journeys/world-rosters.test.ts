@@ -4,12 +4,12 @@ import { type CommunitySim, startCommunitySim } from '../../../sim/src/community
 import type { SimMember } from '../../../sim/src/membership/members.ts'
 import { type MembershipSim, startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
 import { openSystem } from '../../src/composition/system.ts'
-import { loadConfig } from '../../src/config/config.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { Metrics } from '../../src/platform/metrics.ts'
 import { openRosters } from '../../src/slices/rosters/index.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { afterwards } from '../support/cleanup.ts'
+import { configOf } from '../support/config.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
@@ -222,15 +222,13 @@ it('an active member is known by the Discord account that is linked there, and n
   ]
   const membership = await startMembershipSim({ now: () => time.now(), members })
   afterwards(t, () => membership.stop())
-  const loaded = loadConfig({
+  const config = configOf({
     PATREON_API_URL: membership.url,
     PATREON_ACCESS_TOKEN: membership.accessToken,
     PATREON_CAMPAIGN_ID: membership.campaignId,
   })
   const { db } = await sqliteCatalog(t)
   const metrics = new Metrics()
-  assert.ok(loaded.ok)
-  const { config } = loaded
   const given = { db, config, clock: time, log: silentLog, metrics }
   const deps = { ...given, ...openSystem({ ...given, system: systemOf(time, membership) }) }
   const { isSupporter } = openRosters(deps)

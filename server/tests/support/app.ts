@@ -3,11 +3,12 @@ import { type App, startApp } from '../../src/app.ts'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
 import type { SystemCalls } from '../../src/composition/system.ts'
-import { type Config, loadConfig } from '../../src/config/config.ts'
+import type { Config } from '../../src/config/config.ts'
 import { loadAdminToken } from '../../src/config/secrets.ts'
 import type { Timer } from '../../src/kernel/clock.ts'
 import type { Log } from '../../src/kernel/log.ts'
 import { silentLog } from '../../src/platform/log.ts'
+import { configOf } from './config.ts'
 import type { FailingDisk } from './failing-disk.ts'
 import { ManualClock } from './manual-clock.ts'
 import { copyMigratedSqlite, IN_THIS_THREAD } from './migrated.ts'
@@ -89,12 +90,6 @@ export async function startTestApp({
       folder.remove()
     },
   }
-}
-
-function configOf(env: Record<string, string>): Config {
-  const loaded = loadConfig(env)
-  if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
-  return loaded.config
 }
 
 async function fill(config: Config, avatars: readonly AvatarPatch[], clock: Timer): Promise<void> {

@@ -5,12 +5,12 @@ import { describe, it, type TestContext } from 'node:test'
 import { startPlatformSim } from '../../../../sim/src/platform/platform-sim.ts'
 import { afterwards } from '../../../tests/support/cleanup.ts'
 import { avatary } from '../../../tests/support/command-line.ts'
+import { configOf } from '../../../tests/support/config.ts'
 import { forEachEngine, whereMissing } from '../../../tests/support/engines.ts'
 import { platformEnv } from '../../../tests/support/platform.ts'
 import { hasRedis } from '../../../tests/support/redis.ts'
 import { startRedisRelay } from '../../../tests/support/redis-relay.ts'
 import { tempFolder } from '../../../tests/support/temp-folder.ts'
-import { loadConfig } from '../../config/config.ts'
 import { compareClocks } from './clock.ts'
 import type { Finding } from './finding.ts'
 import { checkMemory } from './memory.ts'
@@ -36,12 +36,6 @@ async function doctor(env: Record<string, string>) {
   const { level, findings } = JSON.parse(stdout) as { level: string; findings: Finding[] }
   const about = (subject: string) => findings.filter(finding => finding.about === subject)
   return { code, level, findings, about }
-}
-
-function configOf(env: Record<string, string>) {
-  const loaded = loadConfig(env)
-  assert.ok(loaded.ok)
-  return loaded.config
 }
 
 function textsOf(findings: readonly Finding[]): string[] {

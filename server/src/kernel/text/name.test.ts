@@ -5,7 +5,7 @@ import { readName } from './name.ts'
 /** The stored name, or the problem. */
 function nameOf(text: string, most: number): string {
   const read = readName(text, most)
-  return read.ok ? read.name : read.problem
+  return read.kind === 'name' ? read.name : read.problem
 }
 
 describe('a name', () => {

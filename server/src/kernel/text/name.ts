@@ -1,9 +1,9 @@
 import { hasInvisible } from './invisible.ts'
 
 type ReadName =
-  | { readonly ok: true; readonly name: string }
+  | { readonly kind: 'name'; readonly name: string }
   /** A sentence that names the field. */
-  | { readonly ok: false; readonly problem: string }
+  | { readonly kind: 'problem'; readonly problem: string }
 
 /** Separators and invisible characters; a name needs at least one other. */
 const BLANK = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
@@ -15,11 +15,14 @@ const BLANK = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
 export function readName(text: string, most: number): ReadName {
   const name = text.normalize('NFC').trim()
   if (name.replace(BLANK, '') === '' || [...name].length > most) {
-    return { ok: false, problem: `\`name\` must have 1 to ${most} characters, one of which can be seen.` }
+    return {
+      kind: 'problem',
+      problem: `\`name\` must have 1 to ${most} characters, one of which can be seen.`,
+    }
   }
   if (hasInvisible(name)) {
     const problem = '`name` must not have controls, invisible characters or ones that turn the text around.'
-    return { ok: false, problem }
+    return { kind: 'problem', problem }
   }
-  return { ok: true, name }
+  return { kind: 'name', name }
 }

@@ -89,7 +89,7 @@ async function fill(
     return { source: 'rebuild', reason: 'not-kept' }
   }
   const loaded = await loadSnapshot({ place: snapshot, store, fields, loadIndex })
-  if (loaded.ok) {
+  if (loaded.kind === 'content') {
     await replaceContent(model, loaded.content)
     const { unverified } = loaded
     return unverified === null ? { source: 'snapshot' } : { source: 'unverified-snapshot', meta: unverified }

@@ -28,7 +28,7 @@ export function snapshotAt(path: string, { clock, log, measureWrite }: SnapshotA
       const read = await readSnapshotFile(path, { refusal })
       if (check.error !== undefined) throw check.error
       try {
-        if (read.ok) return use(read)
+        if (read.kind === 'content') return use(read)
         if (read.reason === 'missing') return null
         log.warn(
           { event: 'snapshot-unusable', path, reason: read.reason, err: read.error },

@@ -31,7 +31,7 @@ async function written(): Promise<string> {
 describe('a snapshot file', () => {
   it('is read with its meta and arrays', async () => {
     const outcome = await readSnapshotFile(await written())
-    assert.deepEqual(outcome, { ok: true, meta, sections })
+    assert.deepEqual(outcome, { kind: 'content', meta, sections })
   })
 
   it('has an array that was written in pieces as one, across blocks', async () => {
@@ -41,14 +41,14 @@ describe('a snapshot file', () => {
     const pieces = cuts.slice(1).map((cut, i) => values.subarray(cuts[i], cut))
     await writeSnapshotFile(path, { meta, sections: { pieces, none: [] } })
     const outcome = await readSnapshotFile(path)
-    assert.ok(outcome.ok)
+    assert.ok(outcome.kind === 'content')
     assert.deepEqual(outcome.sections.pieces, values)
     assert.equal(outcome.sections.none?.length, 0)
   })
 
   it('is read into shared memory where the reader wants it', async () => {
     const outcome = await readSnapshotFile(await written(), { isShared: name => name === 'words' })
-    assert.ok(outcome.ok)
+    assert.ok(outcome.kind === 'content')
     assert.ok(outcome.sections.words?.buffer instanceof SharedArrayBuffer)
     assert.ok(outcome.sections.bytes?.buffer instanceof ArrayBuffer)
     assert.deepEqual([...outcome.sections.words], [...sections.words])
@@ -66,13 +66,13 @@ describe('a snapshot file', () => {
 
   it('may be missing', async () => {
     const outcome = await readSnapshotFile(newPath())
-    assert.equal(outcome.ok, false)
-    assert.equal(!outcome.ok && outcome.reason, 'missing')
+    assert.equal(outcome.kind, 'fault')
+    assert.equal(outcome.kind === 'fault' && outcome.reason, 'missing')
   })
 
   it('may be unreadable', async () => {
     const outcome = await readSnapshotFile(folder.path)
-    assert.equal(!outcome.ok && outcome.reason, 'unreadable')
+    assert.equal(outcome.kind === 'fault' && outcome.reason, 'unreadable')
   })
 
   it('is refused by its meta with a reason', async () => {
@@ -80,7 +80,7 @@ describe('a snapshot file', () => {
     const outcome = await readSnapshotFile(path, {
       refusal: async found => `seq ${(found as typeof meta).seq}`,
     })
-    assert.deepEqual(outcome, { ok: false, reason: 'seq 7' })
+    assert.deepEqual(outcome, { kind: 'fault', reason: 'seq 7' })
   })
 })
 
@@ -93,7 +93,7 @@ describe('damage of a snapshot file', () => {
       flipped[at]! ^= 1 << (at & 7)
       writeFileSync(path, flipped)
       const outcome = await readSnapshotFile(path)
-      assert.equal(outcome.ok, false, `byte ${at} of ${whole.length}`)
+      assert.equal(outcome.kind, 'fault', `byte ${at} of ${whole.length}`)
     }
   })
 
@@ -102,7 +102,7 @@ describe('damage of a snapshot file', () => {
     for (let length = readFileSync(path).length - 1; length >= 0; length--) {
       truncateSync(path, length)
       const outcome = await readSnapshotFile(path)
-      assert.equal(outcome.ok, false, `cut at ${length}`)
+      assert.equal(outcome.kind, 'fault', `cut at ${length}`)
     }
   })
 
@@ -115,7 +115,7 @@ describe('damage of a snapshot file', () => {
         const changed = Buffer.concat([whole.subarray(0, start), added, whole.subarray(start + removed)])
         fc.pre(!changed.equals(whole))
         writeFileSync(path, changed)
-        assert.equal((await readSnapshotFile(path)).ok, false)
+        assert.equal((await readSnapshotFile(path)).kind, 'fault')
       }),
       { numRuns: 300 },
     )
@@ -127,7 +127,7 @@ describe('damage of a snapshot file', () => {
     const reasonAfter = async (change: (bytes: Buffer) => Buffer) => {
       writeFileSync(path, change(Buffer.from(whole)))
       const outcome = await readSnapshotFile(path)
-      return outcome.ok ? 'ok' : outcome.reason
+      return outcome.kind === 'content' ? 'ok' : outcome.reason
     }
     const set = (at: number) => (bytes: Buffer) => {
       bytes[at]! += 1
@@ -149,7 +149,7 @@ describe('writing over an older snapshot', () => {
   it('replaces it when it may', async () => {
     const path = await written()
     assert.ok(await writeSnapshotFile(path, newer, { mayReplace: isNewer }))
-    assert.deepEqual(await readSnapshotMeta(path), { ok: true, meta: newer.meta, sections: null })
+    assert.deepEqual(await readSnapshotMeta(path), { kind: 'content', meta: newer.meta, sections: null })
   })
 
   it('leaves it when it may not, and no other file behind', async () => {
@@ -157,8 +157,8 @@ describe('writing over an older snapshot', () => {
     await writeSnapshotFile(path, newer)
     const before = readdirSync(folder.path)
     assert.equal(await writeSnapshotFile(path, { meta, sections }, { mayReplace: isNewer }), null)
-    assert.deepEqual((await readSnapshotFile(path)).ok && readdirSync(folder.path), before)
-    assert.deepEqual(await readSnapshotMeta(path), { ok: true, meta: newer.meta, sections: null })
+    assert.deepEqual((await readSnapshotFile(path)).kind === 'content' && readdirSync(folder.path), before)
+    assert.deepEqual(await readSnapshotMeta(path), { kind: 'content', meta: newer.meta, sections: null })
   })
 
   it('replaces a damaged one without asking', async () => {
@@ -174,7 +174,7 @@ describe('writing over an older snapshot', () => {
       message: 'stop',
     })
     assert.deepEqual(readdirSync(folder.path), before)
-    assert.deepEqual(await readSnapshotFile(path), { ok: true, meta, sections })
+    assert.deepEqual(await readSnapshotFile(path), { kind: 'content', meta, sections })
     await assert.rejects(writeSnapshotFile(join(folder.path, 'none', 'x'), newer), { code: 'ENOENT' })
   })
 })

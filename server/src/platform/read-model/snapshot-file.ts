@@ -66,8 +66,8 @@ export async function writeSnapshotFile(
 export type ReadFault = FileFault | 'missing' | 'unreadable'
 
 export type ReadOutcome<Sections, Refusal = never> =
-  | { ok: true; meta: unknown; sections: Sections }
-  | { ok: false; reason: ReadFault | Refusal; error?: unknown }
+  | { kind: 'content'; meta: unknown; sections: Sections }
+  | { kind: 'fault'; reason: ReadFault | Refusal; error?: unknown }
 
 export interface ReadOptions<Refusal> {
   /** Called with the meta before any section is read; returns the reason for which the file is refused, or null. */
@@ -83,13 +83,13 @@ export async function readSnapshotFile<Refusal = never>(
 ): Promise<ReadOutcome<Record<string, SnapshotArray>, Refusal>> {
   return await reading(path, async file => {
     const contents = await readContents(file)
-    if (typeof contents === 'string') return { ok: false, reason: contents }
+    if (typeof contents === 'string') return { kind: 'fault', reason: contents }
     const refused = await refusal?.(contents.meta)
-    if (refused) return { ok: false, reason: refused }
+    if (refused) return { kind: 'fault', reason: refused }
     const sections = await readSections(file, contents.sections, isShared)
     return typeof sections === 'string'
-      ? { ok: false, reason: sections }
-      : { ok: true, meta: contents.meta, sections }
+      ? { kind: 'fault', reason: sections }
+      : { kind: 'content', meta: contents.meta, sections }
   })
 }
 
@@ -98,8 +98,8 @@ export async function readSnapshotMeta(path: string): Promise<ReadOutcome<null>>
   return await reading(path, async file => {
     const contents = await readContents(file)
     return typeof contents === 'string'
-      ? { ok: false, reason: contents }
-      : { ok: true, meta: contents.meta, sections: null }
+      ? { kind: 'fault', reason: contents }
+      : { kind: 'content', meta: contents.meta, sections: null }
   })
 }
 
@@ -167,7 +167,7 @@ async function writeFully(file: FileHandle, parts: readonly Uint8Array[]): Promi
 
 async function isReplaceable(path: string, mayReplace: (meta: unknown) => boolean): Promise<boolean> {
   const held = await readSnapshotMeta(path)
-  return !held.ok || mayReplace(held.meta)
+  return held.kind === 'fault' || mayReplace(held.meta)
 }
 
 /** Makes a rename durable; some file systems do not support it. */
@@ -187,7 +187,7 @@ async function reading<Sections, Refusal>(
     return await read(file)
   } catch (error) {
     const isMissing = errorCode(error) === 'ENOENT'
-    return { ok: false, reason: isMissing ? 'missing' : 'unreadable', error }
+    return { kind: 'fault', reason: isMissing ? 'missing' : 'unreadable', error }
   }
 }
 

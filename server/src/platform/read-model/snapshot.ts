@@ -59,8 +59,8 @@ export type SnapshotFault = ReadFault | MetaFault | 'inconsistent'
 
 export type LoadOutcome =
   /** `unverified`: the database is away, and `metaFault` must be checked when it is back. */
-  | { ok: true; content: ReadModelContent; unverified: SnapshotMeta | null }
-  | { ok: false; reason: SnapshotFault; error?: unknown }
+  | { kind: 'content'; content: ReadModelContent; unverified: SnapshotMeta | null }
+  | { kind: 'fault'; reason: SnapshotFault; error?: unknown }
 
 const RECORDS = 'records/'
 const INDEX = 'index/'
@@ -95,7 +95,7 @@ export async function loadSnapshot({
     },
     isShared: name => name.startsWith(INDEX),
   })
-  if (!read.ok) return read
+  if (read.kind === 'fault') return read
   const meta = read.meta as SnapshotMeta
   const { seq, indexed, listed } = meta
   try {
@@ -106,10 +106,10 @@ export async function loadSnapshot({
     const isWhole = index.size === records.size && index.size >= indexed && index.counts().listed === listed
     const unverified = isVerified ? null : meta
     return isWhole
-      ? { ok: true, content: { index, records, seq }, unverified }
-      : { ok: false, reason: 'inconsistent' }
+      ? { kind: 'content', content: { index, records, seq }, unverified }
+      : { kind: 'fault', reason: 'inconsistent' }
   } catch (error) {
-    return { ok: false, reason: 'inconsistent', error }
+    return { kind: 'fault', reason: 'inconsistent', error }
   }
 }
 
@@ -145,7 +145,7 @@ export async function saveSnapshot({
 export async function storedSnapshot(place: SnapshotPlace, databaseId: string): Promise<SnapshotMeta | null> {
   const { path, analysisVersion } = place
   const read = await readSnapshotMeta(path)
-  if (!read.ok || !isMeta(read.meta)) return null
+  if (read.kind === 'fault' || !isMeta(read.meta)) return null
   return isSameKind(read.meta, { databaseId, analysisVersion }) ? read.meta : null
 }
 

@@ -12,7 +12,7 @@ export function groupHandlers({ groups, newId }: { groups: GroupStore; newId: ()
   return {
     createGroup: async ({ person, body }) => {
       const read = readName(body.name, MAX_GROUP_NAME)
-      if (!read.ok) return failure('invalid_name', read.problem)
+      if (read.kind === 'problem') return failure('invalid_name', read.problem)
       return answerOf(await groups.create(person.key, { id: newId(), name: read.name, icon: body.icon }))
     },
 
@@ -21,7 +21,7 @@ export function groupHandlers({ groups, newId }: { groups: GroupStore; newId: ()
       if (!isOpaqueId(groupId)) return failure('unknown_group')
       const { name, icon } = body
       const read = name === undefined ? undefined : readName(name, MAX_GROUP_NAME)
-      if (read?.ok === false) return failure('invalid_name', read.problem)
+      if (read?.kind === 'problem') return failure('invalid_name', read.problem)
       const patch = { ...(read !== undefined && { name: read.name }), ...(icon !== undefined && { icon }) }
       return answerOf(await groups.change(person.key, groupId, patch))
     },

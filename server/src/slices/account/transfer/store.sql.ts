@@ -169,7 +169,7 @@ async function makeGroups(
     const read = readName(text, MAX_GROUP_NAME)
     const nameKey = keyOf(text)
     if (idOf.has(nameKey)) continue
-    if (!read.ok || idOf.size >= MAX_GROUPS) leftOut.add(nameKey)
+    if (read.kind === 'problem' || idOf.size >= MAX_GROUPS) leftOut.add(nameKey)
     else {
       const group = { id: newId(), name: read.name, icon: iconOf(icons.get(text)) }
       await insertGroup(tx, personKey, group)

@@ -25,7 +25,7 @@ export function keyHandlers({ keys, randomToken, clock }: KeyDeps) {
 
     createKey: async ({ person, body }) => {
       const read = readName(body.name, MAX_KEY_NAME)
-      if (!read.ok) return failure('invalid_name', read.problem)
+      if (read.kind === 'problem') return failure('invalid_name', read.problem)
       const { name } = read
       const key = PERSONAL_KEY_PREFIX + randomToken(KEY_BYTES)
       const id = randomToken(ID_BYTES)
