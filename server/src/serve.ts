@@ -64,7 +64,7 @@ async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal
   const store = catalogStore(db)
   // Blocks also add changes, so an empty catalog can have a change log.
   const isEmpty = async () =>
-    (await store.changeBounds()).lastSeq === 0 || (await store.countRows()).indexed === 0
+    (await store.changes.bounds()).lastSeq === 0 || (await store.countRows()).indexed === 0
   if (!(await isEmpty())) return config.http.port
   // The demo brings the simulators, which no other start should load.
   const { openDemo } = await import('./demo/open-demo.ts')

@@ -87,6 +87,7 @@ export class ChangeLog extends NumberedLog {
     })
   }
 
+  /** Changes with a greater seq, ascending, at most `limit`. */
   async after(seq: number, limit: number): Promise<Change[]> {
     const rows = await this.sql.reader
       .selectFrom('changes')

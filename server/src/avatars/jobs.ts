@@ -30,8 +30,8 @@ export function catalogJobs({ store, clock, config }: CatalogJobsDeps): readonly
     const { looked } = await store.rederiveAiTags(REDERIVED, clock.now())
     isDone = looked === 0
   }
-  const forgetOldChanges = () => store.forgetChanges(clock.now() - changeDays * DAY_MS)
-  const forgetOldCounts = () => store.forgetCounts(clock.now() - countChangeMinutes * MINUTE_MS)
+  const forgetOldChanges = () => store.changes.forget(clock.now() - changeDays * DAY_MS)
+  const forgetOldCounts = () => store.changes.forgetCounts(clock.now() - countChangeMinutes * MINUTE_MS)
   return [
     { name: 'derive-tags', everyMs: REDERIVE_MS, on: 'worker', run: deriveTags },
     { name: 'forget-old-changes', everyMs: HOUR_MS, on: 'worker', run: forgetOldChanges },

@@ -7,7 +7,7 @@ import type { CatalogRecord } from './record.ts'
 import { rederiveAiTags } from './rederive.sql.ts'
 import { type AiTagging, type AvatarRow, toRecord } from './row.ts'
 import { AvatarSaver } from './save.sql.ts'
-import type { AvatarPatch, Change, CounterDelta, SaveOutcome } from './store.ts'
+import type { AvatarPatch, CounterDelta, SaveOutcome } from './store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
 type Tx = Transaction<CatalogTables>
@@ -15,16 +15,17 @@ type Tx = Transaction<CatalogTables>
 /** The catalog in the database. Each write is one transaction, durable when it resolves, its changes in the log. */
 export class CatalogStore {
   readonly #sql: SqlAccess<CatalogTables>
-  readonly #log: ChangeLog
+  /** The numbered log of every visible change. */
+  readonly changes: ChangeLog
   readonly #saver: AvatarSaver
   readonly #counters: CounterStore
   readonly #tagging: AiTagging
 
   constructor({ db, ...tagging }: { db: Database } & AiTagging) {
     this.#sql = db.tables<CatalogTables>()
-    this.#log = new ChangeLog(this.#sql)
-    this.#saver = new AvatarSaver(this.#sql, this.#log, tagging)
-    this.#counters = new CounterStore(this.#sql, this.#log)
+    this.changes = new ChangeLog(this.#sql)
+    this.#saver = new AvatarSaver(this.#sql, this.changes, tagging)
+    this.#counters = new CounterStore(this.#sql, this.changes)
     this.#tagging = tagging
   }
 
@@ -95,31 +96,6 @@ export class CatalogStore {
     return row.value
   }
 
-  /** Changes with seq > `after`, ascending, at most `limit`. */
-  async changesAfter(after: number, limit: number): Promise<Change[]> {
-    return await this.#log.after(after, limit)
-  }
-
-  /** First seq still in the log (0 when nothing was ever forgotten) and last seq given (0 when none). */
-  async changeBounds(): Promise<{ firstSeq: number; lastSeq: number }> {
-    return await this.#log.bounds()
-  }
-
-  /** Seq up to which changes of counters may be missing in the log; 0 when none is. */
-  async countsForgottenTo(): Promise<number> {
-    return await this.#log.countsForgottenTo()
-  }
-
-  /** Deletes changes of counters made before `olderThanMs`, but never the newest change. */
-  async forgetCounts(olderThanMs: number): Promise<void> {
-    await this.#log.forgetCounts(olderThanMs)
-  }
-
-  /** Deletes changes made before `olderThanMs`, but never the newest. @returns number of deleted changes. */
-  async forgetChanges(olderThanMs: number): Promise<number> {
-    return await this.#log.forget(olderThanMs)
-  }
-
   /** Outcomes in order; a later patch of the same id in one batch sees the earlier one. */
   async saveMany(patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
     return await this.#sql.transact(tx => this.saveWithin(tx, patches, nowMs))
@@ -156,7 +132,7 @@ export class CatalogStore {
    * looked at (0 when all are up to date), and how many got other tags.
    */
   async rederiveAiTags(limit: number, nowMs: number): Promise<{ looked: number; changed: number }> {
-    return await rederiveAiTags({ sql: this.#sql, log: this.#log, tagging: this.#tagging }, limit, nowMs)
+    return await rederiveAiTags({ sql: this.#sql, log: this.changes, tagging: this.#tagging }, limit, nowMs)
   }
 
   async #batchAfter(last: { added_at_ms: number; key: number } | undefined, batchSize: number) {
@@ -181,17 +157,8 @@ export class CatalogStore {
 /** Reads the catalog. */
 export type CatalogReader = Pick<
   CatalogStore,
-  | 'readAll'
-  | 'byKeys'
-  | 'byIds'
-  | 'countersByKeys'
-  | 'readCounters'
-  | 'countsForgottenTo'
-  | 'countRows'
-  | 'databaseId'
-  | 'changesAfter'
-  | 'changeBounds'
->
+  'readAll' | 'byKeys' | 'byIds' | 'countersByKeys' | 'readCounters' | 'countRows' | 'databaseId'
+> & { readonly changes: Pick<ChangeLog, 'after' | 'bounds' | 'countsForgottenTo'> }
 
 /** Saves avatars in the transaction of something else that must not be stored without them. */
 export type CatalogSaver = Pick<CatalogStore, 'saveWithin' | 'noteVerified'>

@@ -78,7 +78,7 @@ describe('a creator', () => {
     const site = await startCreators(t)
     const anna = await signIn(site.app, ANNA)
     await using db = await openDb(site)
-    const lastSeq = async () => (await catalogStore(db).changeBounds()).lastSeq
+    const lastSeq = async () => (await catalogStore(db).changes.bounds()).lastSeq
     const before = await lastSeq()
     const unlisted = { ok: true, id: FOX, listed: false, hiddenBecause: ['unlisted'] }
     assert.deepEqual(await setListed(anna, FOX, false), unlisted)

@@ -45,7 +45,7 @@ const TEXTS = [
 const NAMES = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]
 
 function allowedTexts(name: keyof typeof VARIABLES): string[] {
-  return TEXTS.filter(text => VARIABLES[name].kind.read(text).ok)
+  return TEXTS.filter(text => VARIABLES[name].kind.read(text).kind === 'value')
 }
 
 function isObject(value: unknown): value is object {

@@ -11,10 +11,10 @@ import { allChanges, catalogOver, DAY_MS, fullPatch, idOf, NOW, newCatalog } fro
 forEachEngine('the log of changes', engine => {
   it('has no bounds while nothing has changed', async t => {
     const store = await newCatalog(engine, t)
-    assert.deepEqual(await store.changeBounds(), { firstSeq: 0, lastSeq: 0 })
+    assert.deepEqual(await store.changes.bounds(), { firstSeq: 0, lastSeq: 0 })
     assert.deepEqual(await allChanges(store), [])
-    assert.equal(await store.forgetChanges(NOW), 0)
-    assert.deepEqual(await store.changeBounds(), { firstSeq: 0, lastSeq: 0 })
+    assert.equal(await store.changes.forget(NOW), 0)
+    assert.deepEqual(await store.changes.bounds(), { firstSeq: 0, lastSeq: 0 })
   })
 
   it('tells what changed, of which avatar, and when', async t => {
@@ -27,7 +27,7 @@ forEachEngine('the log of changes', engine => {
       { seq: 3, kind: 'updated', key: 2, atMs: NOW + 5 },
       { seq: 4, kind: 'counts', key: 2, atMs: NOW + 5 },
     ])
-    assert.deepEqual(await store.changeBounds(), { firstSeq: 0, lastSeq: 4 })
+    assert.deepEqual(await store.changes.bounds(), { firstSeq: 0, lastSeq: 4 })
   })
 
   it('is read on from any place, in parts', async t => {
@@ -37,7 +37,7 @@ forEachEngine('the log of changes', engine => {
       NOW,
     )
     const seqs = async (after: number, limit: number) =>
-      (await store.changesAfter(after, limit)).map(({ seq }) => seq)
+      (await store.changes.after(after, limit)).map(({ seq }) => seq)
     assert.deepEqual(await seqs(0, 3), [1, 2, 3])
     assert.deepEqual(await seqs(3, 3), [4])
     assert.deepEqual(await seqs(4, 3), [])
@@ -50,20 +50,20 @@ forEachEngine('the log of changes', engine => {
     await store.saveMany([fullPatch(1), fullPatch(2)], NOW - 2 * DAY_MS)
     await store.saveMany([fullPatch(3)], NOW - DAY_MS)
     await store.saveMany([fullPatch(4)], NOW)
-    assert.equal(await store.forgetChanges(NOW - DAY_MS), 2, 'what was made at that very moment stays')
-    assert.deepEqual(await store.changeBounds(), { firstSeq: 3, lastSeq: 4 })
+    assert.equal(await store.changes.forget(NOW - DAY_MS), 2, 'what was made at that very moment stays')
+    assert.deepEqual(await store.changes.bounds(), { firstSeq: 3, lastSeq: 4 })
     assert.deepEqual(
       (await allChanges(store)).map(({ seq }) => seq),
       [3, 4],
     )
-    assert.equal(await store.forgetChanges(NOW - DAY_MS), 0)
+    assert.equal(await store.changes.forget(NOW - DAY_MS), 0)
   })
 
   it('never loses the newest change, so that numbers go on where they were', async t => {
     const store = await newCatalog(engine, t)
     await store.saveMany([fullPatch(1), fullPatch(2), fullPatch(3)], NOW)
-    assert.equal(await store.forgetChanges(NOW + DAY_MS), 2)
-    assert.deepEqual(await store.changeBounds(), { firstSeq: 3, lastSeq: 3 })
+    assert.equal(await store.changes.forget(NOW + DAY_MS), 2)
+    assert.deepEqual(await store.changes.bounds(), { firstSeq: 3, lastSeq: 3 })
     await store.saveMany([fullPatch(4)], NOW + DAY_MS)
     assert.deepEqual(
       (await allChanges(store)).map(({ seq }) => seq),
@@ -79,15 +79,15 @@ forEachEngine('the log of changes', engine => {
     await store.saveMany([{ id: idOf(2), name: 'New' }], NOW - 1500)
     await count(2, NOW - 1000)
     await count(1, NOW)
-    assert.equal(await store.countsForgottenTo(), 0)
-    await store.forgetCounts(NOW - 1000)
+    assert.equal(await store.changes.countsForgottenTo(), 0)
+    await store.changes.forgetCounts(NOW - 1000)
     const seqs = async () => (await allChanges(store)).map(({ seq }) => seq)
-    assert.deepEqual([await seqs(), await store.countsForgottenTo()], [[1, 2, 4, 5, 6], 4])
-    assert.deepEqual(await store.changeBounds(), { firstSeq: 0, lastSeq: 6 })
-    await store.forgetCounts(NOW + 1)
-    assert.deepEqual([await seqs(), await store.countsForgottenTo()], [[1, 2, 4, 6], 5])
-    assert.equal(await store.forgetChanges(NOW + 1), 3)
-    assert.deepEqual(await store.changeBounds(), { firstSeq: 5, lastSeq: 6 })
+    assert.deepEqual([await seqs(), await store.changes.countsForgottenTo()], [[1, 2, 4, 5, 6], 4])
+    assert.deepEqual(await store.changes.bounds(), { firstSeq: 0, lastSeq: 6 })
+    await store.changes.forgetCounts(NOW + 1)
+    assert.deepEqual([await seqs(), await store.changes.countsForgottenTo()], [[1, 2, 4, 6], 5])
+    assert.equal(await store.changes.forget(NOW + 1), 3)
+    assert.deepEqual(await store.changes.bounds(), { firstSeq: 5, lastSeq: 6 })
   })
 
   it('loses a long past in several steps', async t => {
@@ -99,8 +99,8 @@ forEachEngine('the log of changes', engine => {
       NOW - DAY_MS,
     )
     await store.saveMany([{ id: idOf(1), views: 2 }], NOW)
-    assert.equal(await store.forgetChanges(NOW), 10_002)
-    assert.deepEqual(await store.changeBounds(), { firstSeq: 10_003, lastSeq: 10_003 })
+    assert.equal(await store.changes.forget(NOW), 10_002)
+    assert.deepEqual(await store.changes.bounds(), { firstSeq: 10_003, lastSeq: 10_003 })
   })
 
   it('keeps all from the first young change on, even what a clock that ran back made older', async t => {
@@ -108,8 +108,8 @@ forEachEngine('the log of changes', engine => {
     await store.saveMany([fullPatch(1)], NOW - DAY_MS)
     await store.saveMany([fullPatch(2)], NOW)
     await store.saveMany([fullPatch(3)], NOW - 2 * DAY_MS)
-    assert.equal(await store.forgetChanges(NOW), 1)
-    assert.deepEqual(await store.changeBounds(), { firstSeq: 2, lastSeq: 3 })
+    assert.equal(await store.changes.forget(NOW), 1)
+    assert.deepEqual(await store.changes.bounds(), { firstSeq: 2, lastSeq: 3 })
   })
 
   it('is seen without holes by who reads it while several write', async t => {
@@ -128,7 +128,7 @@ forEachEngine('the log of changes', engine => {
     const seen: number[] = []
     for (let isLast = false; !isLast; ) {
       isLast = !isWriting
-      const changes = await reader.changesAfter(seen.at(-1) ?? 0, 7)
+      const changes = await reader.changes.after(seen.at(-1) ?? 0, 7)
       seen.push(...changes.map(({ seq }) => seq))
       isLast &&= changes.length === 0
       await new Promise(setImmediate)
@@ -165,11 +165,11 @@ forEachEngine('the log of changes', engine => {
         })
       await Promise.race([waiting, until('the second writer to wait', isWaiting)])
       const catalog = catalogOver(reader!)
-      assert.deepEqual(await catalog.changesAfter(2, 10), [])
+      assert.deepEqual(await catalog.changes.after(2, 10), [])
       commit()
       await Promise.all([held, waiting])
       assert.deepEqual(
-        (await catalog.changesAfter(2, 10)).map(({ seq, key }) => [seq, key]),
+        (await catalog.changes.after(2, 10)).map(({ seq, key }) => [seq, key]),
         [
           [3, 1],
           [4, 2],

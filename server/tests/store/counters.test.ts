@@ -23,7 +23,7 @@ forEachEngine('saving counters', engine => {
       LATER,
     )
     await store.saveCounters([{ key: 1, day: TODAY, views: 1, likes: -1 }], LATER + 1)
-    assert.deepEqual(await store.changesAfter(seq, 10), [
+    assert.deepEqual(await store.changes.after(seq, 10), [
       { seq: seq + 1, kind: 'counts', key: 1, atMs: LATER },
       { seq: seq + 2, kind: 'counts', key: 2, atMs: LATER },
       { seq: seq + 3, kind: 'counts', key: 1, atMs: LATER + 1 },

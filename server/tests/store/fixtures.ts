@@ -51,16 +51,16 @@ export async function recordOf(store: CatalogStore, id: string): Promise<Catalog
 }
 
 export async function allChanges(store: CatalogStore): Promise<Change[]> {
-  return await store.changesAfter(0, 1_000_000)
+  return await store.changes.after(0, 1_000_000)
 }
 
 /** Kinds of the changes after a seq, in order. */
 export async function kindsAfter(store: CatalogStore, seq: number): Promise<string[]> {
-  return (await store.changesAfter(seq, 1000)).map(({ kind }) => kind)
+  return (await store.changes.after(seq, 1000)).map(({ kind }) => kind)
 }
 
 export async function lastSeq(store: CatalogStore): Promise<number> {
-  return (await store.changeBounds()).lastSeq
+  return (await store.changes.bounds()).lastSeq
 }
 
 /** Everything that `readAll` gives, and the size of each batch. */

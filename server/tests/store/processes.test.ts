@@ -39,7 +39,7 @@ forEachEngine('several processes', engine => {
       assert.equal(records.length, ids.length)
       assert.ok(records.every(({ views }) => views === 1))
       const { all } = await readWhole(store)
-      const changes = await store.changesAfter(0, 100_000)
+      const changes = await store.changes.after(0, 100_000)
       assert.deepEqual(
         changes.map(({ key }) => key),
         all.map(({ key }) => key),

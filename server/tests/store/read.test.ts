@@ -96,10 +96,10 @@ forEachEngine('reading avatars', engine => {
 
   it('logs no showing or hiding of an avatar that is withheld anyway', async t => {
     const { store } = await withWithheld(engine, t)
-    const { lastSeq } = await store.changeBounds()
+    const { lastSeq } = await store.changes.bounds()
     await store.saveMany([{ id: idOf(2), isActive: false }], NOW)
     await store.saveMany([{ id: idOf(2), isActive: true }], NOW)
-    const kinds = (await store.changesAfter(lastSeq, 10)).map(({ kind }) => kind)
+    const kinds = (await store.changes.after(lastSeq, 10)).map(({ kind }) => kind)
     assert.deepEqual(kinds, ['updated', 'updated'])
   })
 

@@ -22,7 +22,7 @@ forEachEngine('deriving tags again', engine => {
     assert.equal(steps[1]!.looked, 1, 'the one whose name is new was tagged on saving')
     assert.equal(steps[0]!.changed + steps[1]!.changed, 3)
     assert.deepEqual(await store.rederiveAiTags(3, NOW + 3), { looked: 0, changed: 0 })
-    const changes = await store.changesAfter(seq, 10)
+    const changes = await store.changes.after(seq, 10)
     assert.deepEqual(changes.map(({ key, kind }) => `${key} ${kind}`).sort(), [
       '1 updated',
       '2 updated',

@@ -36,7 +36,7 @@ forEachEngine('the log of changes', engine => {
       await store.saveCounters(deltas, clock.now())
       if (clock.now() % MINUTE_MS === 0) for (const { run } of forget) await run(new AbortController().signal)
     }
-    const changes = await store.changesAfter(0, 100_000)
+    const changes = await store.changes.after(0, 100_000)
     const counts = changes.filter(({ kind }) => kind === 'counts')
     assert.equal(changes.length - counts.length, AVATARS)
     assert.ok(counts.length >= 3600 && counts.length <= 3600 + 70, `${counts.length} changes of counters`)

@@ -295,7 +295,7 @@ forEachEngine('saving avatars', engine => {
     const patches = Array.from({ length: 1003 }, (_, i) => fullPatch(i, { views: i }))
     const outcomes = await store.saveMany(patches, NOW)
     assert.equal(outcomes.filter(outcome => outcome === 'added').length, 1003)
-    const changes = await store.changesAfter(0, 2000)
+    const changes = await store.changes.after(0, 2000)
     assert.deepEqual(
       changes.map(({ key, kind }) => [key, kind]),
       patches.map((_, i) => [i + 1, 'added']),
@@ -328,7 +328,7 @@ forEachEngine('saving avatars', engine => {
     )
     assert.equal(outcomes.flat().filter(outcome => outcome === 'added').length, 200)
     assert.equal(outcomes.flat().filter(outcome => outcome === 'unchanged').length, 600)
-    assert.equal((await stores[0]!.changesAfter(0, 1000)).length, 200)
+    assert.equal((await stores[0]!.changes.after(0, 1000)).length, 200)
   })
 
   itRunsReviewedStatements(engine.name, 'avatars', 'changes')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import type { ChangeLog } from '../../src/avatars/changes.sql.ts'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { type CatalogReader, CatalogStore } from '../../src/avatars/store.sql.ts'
 import type { Database } from '../../src/kernel/database.ts'
@@ -30,8 +31,19 @@ export async function contentsOf(store: CatalogReader): Promise<Map<string, Omit
 }
 
 /** The store with some of its methods replaced. */
-export function alteredStore(store: CatalogStore, other: Partial<CatalogStore>): CatalogStore {
-  return new Proxy(store, {
-    get: (_, name: keyof CatalogStore) => other[name] ?? store[name].bind(store),
+export function alteredStore(
+  store: CatalogStore,
+  { changes = {}, ...other }: Partial<Omit<CatalogStore, 'changes'>> & { changes?: Partial<ChangeLog> },
+): CatalogStore {
+  return altered(store, { ...other, changes: altered(store.changes, changes) })
+}
+
+function altered<Whole extends object>(whole: Whole, other: Partial<Whole>): Whole {
+  return new Proxy(whole, {
+    get: (_, name) => {
+      if (Object.hasOwn(other, name)) return Reflect.get(other, name)
+      const value: unknown = Reflect.get(whole, name)
+      return typeof value === 'function' ? value.bind(whole) : value
+    },
   })
 }

@@ -91,7 +91,7 @@ forEachEngine('what the community site says of authors', engine => {
     it('stays as it is when the site fails, whatever the fault', async t => {
       const { sim, clock, catalog, urlOf, askAll } = await asking(t, engine)
       await askAll()
-      const { lastSeq } = await catalog.changeBounds()
+      const { lastSeq } = await catalog.changes.bounds()
       const call = async (_: Fault | null) => {
         clock.advance(DAY_MS)
         return { outcome: await askAll(), waitedMs: 0 }
@@ -103,6 +103,6 @@ forEachEngine('what the community site says of authors', engine => {
         [await urlOf(1), await urlOf(2)],
         [`${sim.origin}/@creator1`, `${sim.origin}/@creator2`],
       )
-      assert.equal((await catalog.changeBounds()).lastSeq, lastSeq)
+      assert.equal((await catalog.changes.bounds()).lastSeq, lastSeq)
     })
 })

@@ -28,7 +28,7 @@ export async function buildContent(
   }: { store: CatalogReader; fields: readonly AvatarField[]; buildIndex: () => IndexBuilding },
   signal?: AbortSignal,
 ): Promise<ReadModelContent> {
-  const { lastSeq } = await store.changeBounds()
+  const { lastSeq } = await store.changes.bounds()
   const records = RecordStore.create(fields)
   const isKnown = new Column()
   const yieldTurn = createTurnYielder(signal)

@@ -62,7 +62,7 @@ describe('following the change log', () => {
   it('tells for how long the model lacks changes of the log', async t => {
     const { store, ...deps } = await readModelDeps(t)
     const readable = alteredStore(store, {
-      changesAfter: () => Promise.reject(new Error('the log cannot be read')),
+      changes: { after: () => Promise.reject(new Error('the log cannot be read')) },
     })
     await openReadModel({ ...deps, store })
     const follower = new ReadModelFollower({ ...deps, store })
@@ -95,7 +95,7 @@ describe('following the change log', () => {
     await save(deps, 20, 25)
     deps.clock.advance(MINUTE)
     await save(deps, 25, 26)
-    await deps.store.forgetChanges(deps.clock.now())
+    await deps.store.changes.forget(deps.clock.now())
     const heard: number[] = []
     deps.model.onHidden(hidden => heard.push(...hidden))
     await deps.follower.follow()
@@ -118,7 +118,7 @@ describe('following the change log', () => {
     await save(deps, 10, 2000, { name: 'Changed, too' })
     deps.clock.advance(MINUTE)
     await count(1, 1)
-    await deps.store.forgetCounts(deps.clock.now())
+    await deps.store.changes.forgetCounts(deps.clock.now())
     let rowsRead = 0
     const byKeys: CatalogStore['byKeys'] = keys => {
       rowsRead += keys.length
@@ -138,7 +138,7 @@ describe('following the change log', () => {
     await save(deps, 0, 2000, { name: 'Changed' })
     deps.clock.advance(MINUTE)
     await save(deps, 0, 1, { name: 'Changed again' })
-    await deps.store.forgetCounts(deps.clock.now())
+    await deps.store.changes.forgetCounts(deps.clock.now())
     const stopping = new AbortController()
     const readCounters: CatalogStore['readCounters'] = async function* () {
       stopping.abort()
@@ -170,7 +170,7 @@ describe('following the change log', () => {
     deps.clock.advance(MINUTE)
     await save(deps, 0, 2000, { name: 'Changed' })
     await save(deps, 0, 1, { name: 'Changed again' })
-    await deps.store.forgetChanges(deps.clock.now() + 1)
+    await deps.store.changes.forget(deps.clock.now() + 1)
     const stop = new AbortController()
     const reason = new Error('stop')
     async function* readAll(batchSize: number) {
@@ -191,15 +191,18 @@ describe('following the change log', () => {
     let most = 0
     const read = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
-    const changesAfter = async (after: number, limit: number) => {
+    const after = async (seq: number, limit: number) => {
       most = Math.max(most, ++readers)
-      const changes = await deps.store.changesAfter(after, limit)
+      const changes = await deps.store.changes.after(seq, limit)
       read.resolve()
       await gate.promise
       readers--
       return changes
     }
-    const follower = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { changesAfter }) })
+    const follower = new ReadModelFollower({
+      ...deps,
+      store: alteredStore(deps.store, { changes: { after } }),
+    })
     const first = follower.follow()
     await read.promise
     await save(deps, 3, 4)
@@ -215,11 +218,14 @@ describe('following the change log', () => {
     const deps = await opened(t, 3)
     await save(deps, 3, 4)
     let isBroken = true
-    const changesAfter = async (after: number, limit: number) => {
+    const after = async (seq: number, limit: number) => {
       if (isBroken) throw new Error('gone')
-      return await deps.store.changesAfter(after, limit)
+      return await deps.store.changes.after(seq, limit)
     }
-    const follower = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { changesAfter }) })
+    const follower = new ReadModelFollower({
+      ...deps,
+      store: alteredStore(deps.store, { changes: { after } }),
+    })
     await assert.rejects(follower.follow(), /gone/)
     isBroken = false
     await follower.follow()
@@ -269,8 +275,8 @@ describe('following the change log', () => {
           if (step.kind === 'count' && (await deps.store.byKeys([step.key])).length > 0)
             await deps.store.saveCounters([{ key: step.key, day: 1, views: step.views }], deps.clock.now())
           if (step.kind === 'follow') await deps.follower.follow()
-          if (step.kind === 'forget') await deps.store.forgetChanges(deps.clock.now())
-          if (step.kind === 'forget counts') await deps.store.forgetCounts(deps.clock.now())
+          if (step.kind === 'forget') await deps.store.changes.forget(deps.clock.now())
+          if (step.kind === 'forget counts') await deps.store.changes.forgetCounts(deps.clock.now())
           if (step.kind === 'snapshot') await deps.follower.keepSnapshot(never)
           if (step.kind === 'restart') {
             const restarted = (await reopened(deps)).deps
@@ -326,9 +332,11 @@ describe('keeping a snapshot', () => {
     const slow = new ReadModelFollower({
       ...deps,
       store: alteredStore(deps.store, {
-        changesAfter: async (after, limit) => {
-          await captured.promise
-          return await deps.store.changesAfter(after, limit)
+        changes: {
+          after: async (seq, limit) => {
+            await captured.promise
+            return await deps.store.changes.after(seq, limit)
+          },
         },
       }),
     })
@@ -379,7 +387,7 @@ describe('keeping a snapshot', () => {
     deps.clock.advance(61 * MINUTE)
     await save(deps, 0, 5, { name: 'Changed' })
     await save(deps, 0, 1, { name: 'Changed again' })
-    await deps.store.forgetChanges(deps.clock.now() + 1)
+    await deps.store.changes.forget(deps.clock.now() + 1)
     const readAll = () => {
       throw new Error('down')
     }

@@ -11,6 +11,7 @@ import {
 import { createSnapshotIndex } from '../../../tests/support/snapshot-index.ts'
 import { alteredStore, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import { turnsWhile } from '../../../tests/support/turns.ts'
+import type { ChangeLog } from '../../avatars/changes.sql.ts'
 import type { CatalogStore } from '../../avatars/store.sql.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { ReadModelFollower } from './follow.ts'
@@ -47,7 +48,7 @@ describe('opening the read model', () => {
       hidden: 3,
       creators: 5,
     })
-    assert.equal(deps.model.seq, (await deps.store.changeBounds()).lastSeq)
+    assert.equal(deps.model.seq, (await deps.store.changes.bounds()).lastSeq)
     assert.deepEqual(deps.log.warnings, [])
   })
 
@@ -122,8 +123,10 @@ describe('opening the read model while the database is away', () => {
     }
     const other = {
       databaseId: unlessAway(store.databaseId.bind(store)),
-      changeBounds: unlessAway(store.changeBounds.bind(store)),
-      changesAfter: unlessAway(store.changesAfter.bind(store)),
+      changes: {
+        bounds: unlessAway(store.changes.bounds.bind(store.changes)),
+        after: unlessAway(store.changes.after.bind(store.changes)),
+      },
     }
     return { state, store: alteredStore(store, other) }
   }
@@ -241,11 +244,11 @@ describe('a snapshot is not trusted, and all avatars are read,', () => {
       reason: 'ahead-of-log',
       isLeft: false,
       spoil: async ({ store }) => {
-        const lastSeq = (await store.changeBounds()).lastSeq - 1
-        const changesAfter: CatalogStore['changesAfter'] = async (after, limit) =>
-          (await store.changesAfter(after, limit)).filter(({ seq }) => seq <= lastSeq)
-        const changeBounds = async () => ({ firstSeq: 0, lastSeq })
-        return { store: alteredStore(store, { changesAfter, changeBounds }) }
+        const lastSeq = (await store.changes.bounds()).lastSeq - 1
+        const after: ChangeLog['after'] = async (seq, limit) =>
+          (await store.changes.after(seq, limit)).filter(({ seq }) => seq <= lastSeq)
+        const bounds = async () => ({ firstSeq: 0, lastSeq })
+        return { store: alteredStore(store, { changes: { after, bounds } }) }
       },
     },
     {
@@ -255,7 +258,7 @@ describe('a snapshot is not trusted, and all avatars are read,', () => {
       spoil: async deps => {
         await save(deps, 30, 40)
         await save(deps, 40, 50)
-        await deps.store.forgetChanges(deps.clock.now() - 1000)
+        await deps.store.changes.forget(deps.clock.now() - 1000)
         return {}
       },
     },
@@ -264,9 +267,9 @@ describe('a snapshot is not trusted, and all avatars are read,', () => {
       reason: 'other-history',
       isLeft: false,
       spoil: async ({ store }) => {
-        const changesAfter: CatalogStore['changesAfter'] = async (after, limit) =>
-          (await store.changesAfter(after, limit)).map(change => ({ ...change, atMs: change.atMs + 1 }))
-        return { store: alteredStore(store, { changesAfter }) }
+        const after: ChangeLog['after'] = async (seq, limit) =>
+          (await store.changes.after(seq, limit)).map(change => ({ ...change, atMs: change.atMs + 1 }))
+        return { store: alteredStore(store, { changes: { after } }) }
       },
     },
     {

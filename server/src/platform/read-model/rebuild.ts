@@ -12,7 +12,7 @@ const READ = 500
  * read first, so that following it later applies the changes of the meantime.
  */
 export async function rebuild(store: CatalogReader, model: ReadModel, signal?: AbortSignal): Promise<void> {
-  const { lastSeq } = await store.changeBounds()
+  const { lastSeq } = await store.changes.bounds()
   const { seq, size } = model
   const isPresent = new Uint8Array(size)
   const yieldTurn = createTurnYielder(signal)

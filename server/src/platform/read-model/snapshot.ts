@@ -166,13 +166,13 @@ export async function metaFault(
   if (!isMeta(meta)) return 'other-format'
   if (meta.analysisVersion !== analysisVersion) return 'other-analysis'
   if (meta.databaseId !== (await store.databaseId())) return 'other-database'
-  const { firstSeq, lastSeq } = await store.changeBounds()
+  const { firstSeq, lastSeq } = await store.changes.bounds()
   if (meta.seq > lastSeq) return 'ahead-of-log'
   if (meta.seq + 1 < firstSeq) return 'behind-log'
   if (meta.change === null || meta.seq < firstSeq) return null
   const change = await changeAt(meta.seq, store)
   const isForgotten = change === null && meta.change.kind === 'counts'
-  if (isForgotten && (await store.countsForgottenTo()) >= meta.seq) return null
+  if (isForgotten && (await store.changes.countsForgottenTo()) >= meta.seq) return null
   return isDeepStrictEqual(change, meta.change) ? null : 'other-history'
 }
 
@@ -188,7 +188,7 @@ async function identityOf(
 }
 
 async function changeAt(seq: number, store: CatalogReader): Promise<SnapshotMeta['change']> {
-  const [found] = await store.changesAfter(seq - 1, 1)
+  const [found] = await store.changes.after(seq - 1, 1)
   if (found?.seq !== seq) return null
   const { kind, key, atMs } = found
   return { kind, key, atMs }

@@ -26,17 +26,17 @@ export async function tailOnce(
   model: ReadModel,
   signal?: AbortSignal,
 ): Promise<TailStep> {
-  const changes = await store.changesAfter(model.seq, READ)
+  const changes = await store.changes.after(model.seq, READ)
   const first = changes[0]
   if (first === undefined) {
-    const { lastSeq } = await store.changeBounds()
+    const { lastSeq } = await store.changes.bounds()
     if (lastSeq < model.seq) return { kind: 'gap', reason: 'rewound' }
     return { kind: 'applied', changes: 0, hasMore: false }
   }
-  if (first.seq > model.seq + 1 && (await store.changeBounds()).firstSeq > model.seq + 1)
+  if (first.seq > model.seq + 1 && (await store.changes.bounds()).firstSeq > model.seq + 1)
     return { kind: 'gap', reason: 'forgotten' }
   const hasHole = changes.at(-1)!.seq - model.seq > changes.length
-  const countsForgottenTo = hasHole ? await store.countsForgottenTo() : 0
+  const countsForgottenTo = hasHole ? await store.changes.countsForgottenTo() : 0
   if (countsForgottenTo > model.seq) return await applyPast(countsForgottenTo, store, model, signal)
   await applyChanges(store, model, changes, signal)
   return { kind: 'applied', changes: changes.length, hasMore: changes.length === READ }
@@ -60,7 +60,7 @@ async function applyPast(
     }
   let applied = 0
   while (model.seq < seq) {
-    const changes = await store.changesAfter(model.seq, READ)
+    const changes = await store.changes.after(model.seq, READ)
     if (changes.length === 0) break
     await applyChanges(store, model, changes, signal)
     applied += changes.length

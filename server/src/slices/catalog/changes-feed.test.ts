@@ -21,9 +21,10 @@ function setUp(
     return { seq: firstSeq + i, kind, key, atMs: now - (options.ages?.[i] ?? HOUR_MS), ...unknown }
   })
   const store = {
-    changeBounds: async () => ({ firstSeq, lastSeq: firstSeq + log.length - 1 }),
-    changesAfter: async (after: number, limit: number) =>
-      changes.filter(({ seq }) => seq > after).slice(0, limit),
+    changes: {
+      bounds: async () => ({ firstSeq, lastSeq: firstSeq + log.length - 1 }),
+      after: async (after: number, limit: number) => changes.filter(({ seq }) => seq > after).slice(0, limit),
+    },
   } as CatalogReader
   const view = new FakeView(10)
   view.seq = options.seen ?? firstSeq + log.length - 1

@@ -36,9 +36,9 @@ export async function changesPage(
   const { store, view } = deps
   if (since === null) return { kind: 'page', body: writePage(view, [], await startCursor(deps), false) }
   const seen = view.seq
-  const { firstSeq, lastSeq } = await store.changeBounds()
+  const { firstSeq, lastSeq } = await store.changes.bounds()
   if (since > lastSeq || since < firstSeq - 1) return { kind: 'cursor_expired' }
-  const read = await store.changesAfter(since, LOOK_AHEAD)
+  const read = await store.changes.after(since, LOOK_AHEAD)
   const log = read.filter(change => change.seq <= seen)
   const { changes, next } = latestPerAvatar(log, limit)
   return { kind: 'page', body: writePage(view, changes, next ?? since, (next ?? since) < seen) }
@@ -54,12 +54,12 @@ async function startCursor({ store, bulk, clock }: ChangesDeps): Promise<number>
 
 /** Finds the newest change before `atMs` by bisection, as the log can have millions of rows. */
 async function lastSeqBefore(store: CatalogReader, atMs: number): Promise<number> {
-  const { firstSeq, lastSeq } = await store.changeBounds()
+  const { firstSeq, lastSeq } = await store.changes.bounds()
   let older = Math.max(0, firstSeq - 1)
   let younger = lastSeq + 1
   while (younger - older > 1) {
     const middle = Math.floor((older + younger) / 2)
-    const [change] = await store.changesAfter(middle - 1, 1)
+    const [change] = await store.changes.after(middle - 1, 1)
     if (change !== undefined && change.seq < younger && change.atMs < atMs) older = change.seq
     else younger = middle
   }

@@ -111,7 +111,7 @@ forEachEngine('what creators decide', engine => {
     await moderation.optIn(authorOf(1), ACT)
     assert.equal((await recordOf(catalog, idOf(1))).isListed, false)
     const { key } = await recordOf(catalog, idOf(1))
-    const changes = (await catalog.changesAfter(seq, 100)).filter(change => change.key === key)
+    const changes = (await catalog.changes.after(seq, 100)).filter(change => change.key === key)
     assert.ok(changes.length > 3)
     assert.ok(changes.every(({ kind }) => kind !== 'shown'))
   })

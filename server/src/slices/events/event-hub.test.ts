@@ -16,8 +16,9 @@ function setUp(mostWaiting = 100_000, avatars = 10, perClient = 0, onTooSlow = (
   const clock = new ManualClock()
   const log: Change[] = []
   const store = {
-    changesAfter: async (after: number, limit: number) =>
-      log.filter(({ seq }) => seq > after).slice(0, limit),
+    changes: {
+      after: async (after: number, limit: number) => log.filter(({ seq }) => seq > after).slice(0, limit),
+    },
   }
   const hub = new EventHub({ store, view, clock, mostWaiting, perClient, onTooSlow })
   const change = (kind: ChangeKind, key: number) => {

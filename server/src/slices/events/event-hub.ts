@@ -33,7 +33,7 @@ interface WrittenEvent {
 }
 
 export interface EventHubDeps {
-  store: Pick<CatalogReader, 'changesAfter'>
+  store: { readonly changes: Pick<CatalogReader['changes'], 'after'> }
   view: CatalogView
   clock: Clock
   /** The most bytes that may wait for a slow client before its stream ends; it can resume. Default 1 MiB. */
@@ -121,7 +121,7 @@ export class EventHub {
     }
     const { store, view, clock } = this.#deps
     while (this.#position < view.seq) {
-      const changes = (await store.changesAfter(this.#position, CHANGES_A_READ)).filter(
+      const changes = (await store.changes.after(this.#position, CHANGES_A_READ)).filter(
         ({ seq }) => seq <= view.seq,
       )
       const last = changes.at(-1)
@@ -228,7 +228,7 @@ export class EventHub {
   ): AsyncGenerator<Buffer> {
     const { store, view } = this.#deps
     for (let position = since; position < until; ) {
-      const changes = (await store.changesAfter(position, CHANGES_A_READ)).filter(({ seq }) => seq <= until)
+      const changes = (await store.changes.after(position, CHANGES_A_READ)).filter(({ seq }) => seq <= until)
       const last = changes.at(-1)
       if (last === undefined) return
       const events = frameSources(changes, view)

@@ -1,5 +1,5 @@
 import type { healthRoutes } from '@avatary/contract/routes/health'
-import type { CatalogView } from '../../avatars/index.ts'
+import type { CatalogReader, CatalogView } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -17,7 +17,7 @@ interface Called {
 export interface HealthDeps {
   readonly store: Pick<HealthStore, 'databaseBytes'>
   readonly view: Pick<CatalogView, 'counts' | 'seq'>
-  readonly changeBounds: () => Promise<{ lastSeq: number }>
+  readonly changes: Pick<CatalogReader['changes'], 'bounds'>
   readonly queueLength: () => number
   readonly queueCapacity: number
   /** Seconds until the submission at a position of the queue is decided. */
@@ -40,7 +40,7 @@ export function healthHandlers(deps: HealthDeps) {
   return {
     healthReport: async () => {
       const [catalog, queue, lookups, storage] = await Promise.all([
-        catalogNow(view, deps.changeBounds),
+        catalogNow(view, deps.changes),
         queueNow(deps),
         deps.lookups(),
         storageNow(deps),
@@ -64,8 +64,8 @@ export function healthHandlers(deps: HealthDeps) {
   } satisfies HandlersOf<typeof healthRoutes>
 }
 
-async function catalogNow(view: HealthDeps['view'], changeBounds: HealthDeps['changeBounds']) {
-  const { lastSeq } = await changeBounds()
+async function catalogNow(view: HealthDeps['view'], changes: HealthDeps['changes']) {
+  const { lastSeq } = await changes.bounds()
   const { indexed, listed } = view.counts()
   return { indexed, listed, lag: Math.max(0, lastSeq - view.seq) }
 }

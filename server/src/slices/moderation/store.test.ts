@@ -30,7 +30,7 @@ forEachEngine('moderation', engine => {
     const { catalog, moderation, seq } = await moderated(engine, t)
     assert.deepEqual(await moderation.block(avatar(1), 'stolen', ACT), { isChanged: true, avatars: 1 })
     assert.deepEqual(await listedOf(catalog, 1, 2, 3), [2, 3])
-    const [change] = await catalog.changesAfter(seq, 10)
+    const [change] = await catalog.changes.after(seq, 10)
     assert.deepEqual(change, {
       seq: change!.seq,
       kind: 'blocked',
@@ -55,7 +55,7 @@ forEachEngine('moderation', engine => {
     await moderation.unblock(author(9), ACT)
     await moderation.unblock(avatar(9), ACT)
     await moderation.unblock(avatar(9), ACT)
-    const changes = await catalog.changesAfter(seq, 10)
+    const changes = await catalog.changes.after(seq, 10)
     const told = { key: 0, atMs: NOW, unknownId: idOf(9) }
     assert.deepEqual(
       changes.map(({ seq: _, ...change }) => change),
