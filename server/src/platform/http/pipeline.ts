@@ -80,7 +80,9 @@ export class Pipeline {
       const charged = proof === undefined ? this.#charge(context, cost === undefined ? 1 : 0) : null
       const overLimit = charged instanceof Promise ? await charged : charged
       const refusal = overLimit ?? this.#deps.overload.refusalOf(context.endpoint.refusedFrom)
-      const sent = this.#send(context, refusal ?? cachedAnswer(context) ?? (await this.#answer(context)))
+      const problem = problemOf(request)
+      const cached = refusal ?? (problem === null ? cachedAnswer(context) : null)
+      const sent = this.#send(context, cached ?? (await this.#answer(context, problem)))
       if (sent !== null) await sent
     } catch (error) {
       await this.#fail(context, error)
@@ -105,11 +107,12 @@ export class Pipeline {
     return failure('method_not_allowed', `This address takes ${list}.`, { Allow: list })
   }
 
-  async #answer(context: HttpContext): Promise<Answer<ErrorCode>> {
+  /** @param problem of its head, see `problemOf`. */
+  async #answer(context: HttpContext, problem: Refusal): Promise<Answer<ErrorCode>> {
     const { request, endpoint } = context
     const { guard, proof, bodyLimit, jsonMedia, cost } = endpoint
     const refusal =
-      problemOf(request) ?? proof?.byHead(context) ?? (await guard?.(context)) ?? this.#reserveBulk(context)
+      problem ?? proof?.byHead(context) ?? (await guard?.(context)) ?? this.#reserveBulk(context)
     if (refusal !== null) return await this.#refuse(context, refusal)
     if (bodyLimit === undefined) return await endpoint.answer(context, undefined)
     const unread = (await this.#readBody(context, bodyLimit)) ?? proof?.byBody(context) ?? null
@@ -219,10 +222,9 @@ function asksForPage(request: IncomingMessage): boolean {
 
 const BAD_PATH = failure('bad_request', 'The path has a percent sign that begins no valid UTF-8 escape.')
 
-/** A cached answer needs no handler; a request with a problem has none. */
+/** A cached answer needs no handler. */
 function cachedAnswer(context: HttpContext): Answer<ErrorCode> | null {
-  const { cached } = context.endpoint
-  return cached === undefined || problemOf(context.request) !== null ? null : cached(context)
+  return context.endpoint.cached?.(context) ?? null
 }
 
 function rateLimited({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
@@ -246,8 +248,13 @@ function isClientGone(error: unknown, { request, response }: HttpContext): boole
 /** Refuses a long address, and a request without exactly one `Host`, which HTTP/1.0 may omit (RFC 9112 §3.2). */
 function problemOf({ url, rawHeaders, httpVersionMinor }: IncomingMessage): Refusal {
   if (url!.length > MAX_URL_LENGTH) return failure('uri_too_long')
-  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text)).length
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at]!)) hosts++
   if (hosts > 1) return failure('bad_request', 'The header Host is there more than once.')
   if (hosts === 0 && httpVersionMinor === 1) return failure('bad_request', 'The header Host is missing.')
   return null
+}
+
+function isHost(name: string): boolean {
+  return name.length === 4 && name.toLowerCase() === 'host'
 }
