@@ -82,6 +82,19 @@ describe('a cached answer', () => {
     assert.notEqual(await ask({ offset: 9 }), first)
   })
 
+  it('is kept long when its question was asked twice, and else until many others were asked first', async () => {
+    const { search, ask } = setUp()
+    const askOthers = async (from: number) => {
+      for (let offset = from; offset < from + 100; offset++) await ask({ offset })
+    }
+    await ask(PAGE)
+    await askOthers(0)
+    assert.equal(search.cached(askerOf(PAGE)), null)
+    const second = await ask(PAGE)
+    await askOthers(100)
+    assert.equal(search.cached(askerOf(PAGE)), second)
+  })
+
   it('is written again when its form has something beside the page', async () => {
     const { view, ask } = setUp()
     const form: SearchForm = { name: 'timed ', version: () => 1, write: () => Buffer.from('{}') }

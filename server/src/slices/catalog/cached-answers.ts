@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CatalogView, SearchPage } from '../../avatars/index.ts'
 import type { Prepared } from '../../kernel/answer.ts'
+import { RecentTexts } from './recent-texts.ts'
 
 /** A page, and the terms that its answers count and look up. */
 export interface Found {
@@ -25,10 +26,17 @@ interface Form {
 
 /** Bytes of cached answers. */
 const CACHE_BYTES = 32 * 1024 * 1024
+/** Answers kept of questions that nobody asked before: so few that the garbage collector frees them while they are young. */
+const FIRST_ANSWERS = 64
 
-/** Answers by question. They are valid for one version of the catalog, and later while their page stays the same. */
+/**
+ * Answers by question. They are valid for one version of the catalog, and later while their page stays the same. Most
+ * questions are asked once: only those that are asked again are kept long.
+ */
 export class CachedAnswers {
   readonly #view: Pick<CatalogView, 'version' | 'changedAt'>
+  readonly #asked = new RecentTexts()
+  readonly #firstAnswers = new LRUCache<string, CachedAnswer>({ max: FIRST_ANSWERS })
   readonly #answers = new LRUCache<string, CachedAnswer>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ answer }, name) => answer.options.body.length + name.length,
@@ -41,7 +49,7 @@ export class CachedAnswers {
   /** Returns an answer that is valid as it is. */
   find(name: string, form: Form): CachedAnswer | undefined {
     // Unlike `get`, it does not move the answer to the front, which takes longer than all else here.
-    const found = this.#answers.peek(name)
+    const found = this.#answers.peek(name) ?? this.#firstAnswers.peek(name)
     const isValid = found?.version === this.#view.version && found.formVersion === form.version?.()
     return isValid ? found : undefined
   }
@@ -51,7 +59,7 @@ export class CachedAnswers {
    * Answers with something beside their page, and empty ones, which have corrections, are never kept so.
    */
   keep(name: string, form: Form, { page, term, thinTerm }: Found): CachedAnswer | undefined {
-    const earlier = this.#answers.get(name)
+    const earlier = this.#answers.get(name) ?? this.#firstAnswers.get(name)
     if (earlier === undefined || form.version !== undefined || page.slots.length === 0) return undefined
     if (!this.#isUnchanged(earlier, page)) return undefined
     return Object.assign(earlier, { version: this.#view.version, term, thinTerm })
@@ -59,7 +67,8 @@ export class CachedAnswers {
 
   add(name: string, form: Form, made: Found & Pick<CachedAnswer, 'answer'>): CachedAnswer {
     const answer = { ...made, version: this.#view.version, formVersion: form.version?.() }
-    this.#answers.set(name, answer)
+    if (this.#asked.note(name)) this.#answers.set(name, answer)
+    else this.#firstAnswers.set(name, answer)
     return answer
   }
 
