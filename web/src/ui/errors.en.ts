@@ -62,7 +62,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   unavailable: 'The database is away for a moment. Searching and reading work as always.',
   overloaded: 'Too many people are here at once. Try again in a moment.',
   queue_full: 'The queue is full. Try again later.',
-  key_not_configured: 'Discord is not set up on this server.',
-  upstream_not_configured: 'This is not set up on this server.',
+  key_not_configured: 'Discord is not set up on this site.',
+  upstream_not_configured: 'This is not set up on this site.',
   upstream_unavailable: 'A service that this needs does not answer. Everything else works.',
 }

@@ -35,7 +35,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   unknown_ticket: '受付番号がないか、90日を過ぎています。',
   unknown_group: 'そのグループは見つかりません。',
   unknown_report: 'その通報は見つかりません。',
-  unknown_placement: 'その掲載枠は見つかりません。',
+  unknown_placement: 'その有料掲載は見つかりません。',
   unknown_application: 'そのアプリは見つかりません。',
   unknown_grant: 'その許可は見つかりません。',
   unknown_session: 'そのセッションは見つかりません。',
@@ -62,7 +62,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   unavailable: 'データベースが一時的に利用できません。検索と閲覧はいつもどおり使えます。',
   overloaded: '混み合っています。少し待ってからお試しください。',
   queue_full: '確認待ちがいっぱいです。後でお試しください。',
-  key_not_configured: 'このサーバーではDiscordが設定されていません。',
-  upstream_not_configured: 'このサーバーでは利用できません。',
+  key_not_configured: 'このサイトではDiscordが設定されていません。',
+  upstream_not_configured: 'このサイトでは利用できません。',
   upstream_unavailable: '必要な外部サービスから応答がありません。ほかの機能は使えます。',
 }

@@ -35,7 +35,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   unknown_ticket: '접수 번호가 없거나 90일이 지났습니다.',
   unknown_group: '해당 그룹을 찾을 수 없습니다.',
   unknown_report: '해당 신고를 찾을 수 없습니다.',
-  unknown_placement: '해당 홍보를 찾을 수 없습니다.',
+  unknown_placement: '해당 유료 노출을 찾을 수 없습니다.',
   unknown_application: '해당 앱을 찾을 수 없습니다.',
   unknown_grant: '해당 허용 내역을 찾을 수 없습니다.',
   unknown_session: '해당 세션을 찾을 수 없습니다.',
@@ -62,7 +62,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   unavailable: '데이터베이스를 잠시 사용할 수 없습니다. 검색과 열람은 평소처럼 가능합니다.',
   overloaded: '접속자가 너무 많습니다. 잠시 뒤 다시 시도하세요.',
   queue_full: '대기열이 가득 찼습니다. 나중에 다시 시도하세요.',
-  key_not_configured: '이 서버에는 Discord가 설정되어 있지 않습니다.',
-  upstream_not_configured: '이 서버에서는 사용할 수 없습니다.',
+  key_not_configured: '이 사이트에는 Discord가 설정되어 있지 않습니다.',
+  upstream_not_configured: '이 사이트에서는 사용할 수 없습니다.',
   upstream_unavailable: '필요한 외부 서비스가 응답하지 않습니다. 다른 기능은 사용할 수 있습니다.',
 }

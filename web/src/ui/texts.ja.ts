@@ -9,7 +9,7 @@ export const texts: UiTexts = {
   errorRequest: id => `リクエスト ${id}`,
   retry: '再試行',
   close: '閉じる',
-  blocked: 'このアバターは、たった今運営により非公開になりました。',
+  blocked: 'たった今、運営がこのアバターをブロックしました。',
   undo: '元に戻す',
   saveName: name => `${name}を保存`,
   saved: name => sentence(name, 'を保存しました'),

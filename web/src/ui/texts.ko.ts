@@ -9,7 +9,7 @@ export const texts: UiTexts = {
   errorRequest: id => `요청 ${id}`,
   retry: '다시 시도',
   close: '닫기',
-  blocked: '방금 운영자가 이 아바타를 비공개로 전환했습니다.',
+  blocked: '방금 운영자가 이 아바타를 차단했습니다.',
   undo: '되돌리기',
   saveName: name => `${name} 저장`,
   saved: name => sentence('저장했습니다: ', name),

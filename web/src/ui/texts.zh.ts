@@ -9,7 +9,7 @@ export const texts: UiTexts = {
   errorRequest: id => `请求 ${id}`,
   retry: '重试',
   close: '关闭',
-  blocked: '管理员刚刚下架了该模型。',
+  blocked: '管理员刚刚屏蔽了该模型。',
   undo: '撤销',
   saveName: name => `收藏 ${name}`,
   saved: name => sentence('已收藏 ', name),

@@ -86,8 +86,8 @@ describe('the Discord dashboard', () => {
       await (isAdministrator ? route.continue() : route.fulfill({ status: 403, json: refused }))
     })
     await page.reload()
-    await page.getByText('You are no administrator there any more').waitFor()
-    await page.getByText('need the permission Administrator').waitFor()
+    await page.getByText('You are no longer an administrator there').waitFor()
+    await page.getByText('you need the Administrator permission there').waitFor()
     isAdministrator = true
     await page.getByRole('button', { name: 'Look again' }).click()
     await page.getByRole('switch', { name: 'Answers commands' }).waitFor()

@@ -41,7 +41,7 @@ export const ja: ReferenceTexts = {
       title: '作者',
       description: 'コミュニティのプロフィールでVRChatアカウントが認証されている作者向けです。',
     },
-    discord: { title: 'Discord', description: '連携ロール、Botと、サーバーごとの設定。' },
+    discord: { title: 'Discord', description: 'リンクされたロール、ボット、サーバーごとの設定。' },
     oauth: {
       title: 'OAuth 2.0',
       description: '標準的なライブラリで、自分のアプリにユーザーをログインさせます。',

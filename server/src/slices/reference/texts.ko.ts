@@ -44,7 +44,7 @@ export const ko: ReferenceTexts = {
     discord: { title: 'Discord', description: '연결된 역할, 봇, 서버별 설정.' },
     oauth: {
       title: 'OAuth 2.0',
-      description: '표준 라이브러리로 내 애플리케이션에 사용자를 로그인시킵니다.',
+      description: '표준 라이브러리로 내 앱에 사용자를 로그인시킵니다.',
     },
     interop: {
       title: '다른 프로그램',
@@ -116,7 +116,7 @@ export const ko: ReferenceTexts = {
     'optional-session': '로그인 선택',
     'same-origin': '로그인, 같은 출처',
     signature: '서명',
-    application: '애플리케이션',
+    application: '앱',
     bearer: '액세스 토큰',
     admin: '관리자 토큰',
   },

@@ -19,7 +19,7 @@ const ACCOUNT = {
   isIndexed: false,
   en: { title: 'Account', description: 'Sessions, keys, applications and the data of your account.' },
   ja: { title: 'アカウント', description: 'アカウントのセッション、キー、アプリ、データ。' },
-  ko: { title: '계정', description: '계정의 세션, 키, 애플리케이션, 데이터.' },
+  ko: { title: '계정', description: '계정의 세션, 키, 앱, 데이터.' },
   zh: { title: '账号', description: '账号的会话、密钥、应用与数据。' },
 }
 

@@ -13,7 +13,7 @@ export const en = {
   },
   signIn: 'Sign in',
   signInText: 'Sign in to see your sessions, keys and applications, and to take your data with you.',
-  noAccounts: 'This server has no accounts.',
+  noAccounts: 'This site has no accounts.',
   find: 'Find avatars',
   usage: (saved: string, groups: string, likes: string) => `${saved} saved, ${groups} groups, ${likes} likes`,
   notDone: (reason: string) => `Not changed. ${reason}`,

@@ -13,7 +13,7 @@ export const texts: AccountTexts = {
   },
   signIn: 'ログイン',
   signInText: 'ログインすると、セッション・キー・アプリの管理とデータの書き出しができます。',
-  noAccounts: 'このサーバーにはアカウント機能がありません。',
+  noAccounts: 'このサイトにはアカウント機能がありません。',
   find: 'アバターを探す',
   usage: (saved, groups, likes) => `保存 ${saved}体、グループ ${groups}個、いいね ${likes}件`,
   notDone: reason => `変更されませんでした。${reason}`,

@@ -13,7 +13,7 @@ export const texts: AccountTexts = {
   },
   signIn: '登录',
   signInText: '登录后可管理会话、密钥和应用，并导出你的数据。',
-  noAccounts: '此服务器没有账号功能。',
+  noAccounts: '本站没有账号功能。',
   find: '查找模型',
   usage: (saved, groups, likes) => `收藏 ${saved} 个，分组 ${groups} 个，点赞 ${likes} 个`,
   notDone: reason => `未更改。${reason}`,

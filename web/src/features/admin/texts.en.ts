@@ -29,7 +29,7 @@ export const en = {
   noOpenText: 'New ones appear here by themselves.',
   noClosed: 'No closed reports',
   noClosedText: 'What you dismiss or block is kept here.',
-  keysHint: 'Keys: j and k next and previous, b block, d dismiss, Enter open, z undo.',
+  keysHint: 'Keys: j next, k previous, b block, d dismiss, Enter open, z undo.',
   reasons: {
     stolen: 'Stolen',
     explicit: 'Explicit, not marked',
@@ -71,7 +71,7 @@ export const en = {
   optedOut: (name: string) => `Opted out: ${name}`,
   optedIn: (name: string) => `Listed again: ${name}`,
   auditText: 'Who did what, newest first. Entries are never changed.',
-  noAudit: 'Nothing was done yet.',
+  noAudit: 'Nothing has been done yet.',
   actions: {
     block: 'blocked',
     unblock: 'unblocked',
@@ -118,8 +118,7 @@ export const en = {
   groupText: 'Description',
   groupPicture: 'Picture (https://…)',
   groupPage: 'Page (https://…)',
-  staffText:
-    'Display names that worlds may treat as staff. They are public, and must be the same to the letter.',
+  staffText: 'Display names that worlds may treat as staff. They are public, and must match to the letter.',
   noStaff: 'Nobody is on the staff.',
   staffName: 'Display name',
   add: 'Add',

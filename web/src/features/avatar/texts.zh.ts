@@ -33,7 +33,7 @@ export const texts: AvatarTexts = {
   rank: (place, days) => sentence(`近 ${days} 天排名第 `, place),
   tags: '标签',
   numbers: '数据',
-  terms: '搜索词',
+  terms: '搜索关键词',
   countries: '国家和地区',
   referrers: '来源',
   devices: '设备',

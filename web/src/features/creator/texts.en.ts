@@ -4,7 +4,7 @@ import { sentence } from '../../lib/texts.ts'
 export const en = {
   title: (name: string) => `Avatars by ${name} · Avatary`,
   nameless: 'A creator without a name',
-  knownAs: (names: ReactNode) => sentence('Earlier ', names),
+  knownAs: (names: ReactNode) => sentence('Formerly ', names),
   avatars: (total: ReactNode, count: number) => sentence(total, count === 1 ? ' avatar' : ' avatars'),
   views: (total: ReactNode) => sentence(total, ' views'),
   likes: (total: ReactNode, count: number) => sentence(total, count === 1 ? ' like' : ' likes'),

@@ -95,7 +95,7 @@ export const en = {
   signIn: 'Sign in',
   signInTitle: 'Your saved avatars',
   signInText: 'Sign in to save avatars, put them into groups, and find them here on every device.',
-  noAccounts: 'This server has no accounts, so nothing can be saved here.',
+  noAccounts: 'This site has no accounts, so nothing can be saved here.',
   importTitle: 'Import a list',
   importText: 'A file exported here or by VRCX, or any text with avatar ids in it.',
   chooseFile: 'Choose a file',

@@ -92,7 +92,7 @@ export const texts: SavedTexts = {
   signIn: 'ログイン',
   signInTitle: '保存したアバター',
   signInText: 'ログインするとアバターを保存してグループに分け、どの端末からでも見られます。',
-  noAccounts: 'このサーバーにはアカウント機能がないため、保存できません。',
+  noAccounts: 'このサイトにはアカウント機能がないため、保存できません。',
   importTitle: 'リストをインポート',
   importText: 'このサイトやVRCXで書き出したファイルか、アバターIDを含むテキストを読み込めます。',
   chooseFile: 'ファイルを選択',

@@ -8,7 +8,7 @@ export const en = {
   lead: (page: ReactNode) => sentence('Your avatars, listed or not. What everybody sees: ', page),
   signIn: 'Sign in',
   signInText: 'Sign in to see how your avatars do, and to decide which of them are listed.',
-  noAccounts: 'This server has no accounts.',
+  noAccounts: 'This site has no accounts.',
   find: 'Find avatars',
   none: 'No avatar of yours is here yet',
   noneText: 'Submit your public avatars, and they are looked up and added.',
@@ -37,7 +37,7 @@ export const en = {
     unlisted: 'Unlisted by you',
     opted_out: 'Hidden, as you opted out',
     inactive: 'Not public on VRChat',
-    blocked: 'Blocked by the operators of this server',
+    blocked: 'Blocked by the operators of this site',
   } satisfies Record<HidingReason, string>,
   selected: (count: string) => `${count} selected`,
   selectAll: 'Select all',
@@ -50,7 +50,7 @@ export const en = {
   relisted: (total: string, count: number) =>
     count === 1 ? '1 avatar is no longer unlisted.' : `${total} avatars are no longer unlisted.`,
   stillHidden: (count: string) => `Still hidden for another reason: ${count}.`,
-  nothingChanged: 'Nothing to change: they are so already.',
+  nothingChanged: 'Nothing to change: they are like that already.',
   notDone: (reason: string) => `Not changed. ${reason}`,
   pages: 'Pages of your avatars',
   previous: 'Previous',
@@ -59,7 +59,7 @@ export const en = {
   optOutTitle: 'Opt out of this site',
   optOutText: 'Takes all of your avatars out of the lists, also those that you will make.',
   optedOutSince: (date: string, total: string) =>
-    `You are opted out since ${date}: none of your ${total} avatars is listed, nor those that you will make.`,
+    `You have been opted out since ${date}: none of your ${total} avatars is listed, nor those that you will make.`,
   optOut: 'Opt out…',
   optIn: 'Opt in again',
   optedOut: (total: string, count: number) =>
@@ -67,7 +67,9 @@ export const en = {
       ? 'You are opted out. 1 avatar was hidden.'
       : `You are opted out. ${total} avatars were hidden.`,
   optedIn: (total: string, count: number) =>
-    count === 1 ? 'You are in again. 1 avatar is listed.' : `You are in again. ${total} avatars are listed.`,
+    count === 1
+      ? 'Welcome back. 1 avatar is listed again.'
+      : `Welcome back. ${total} avatars are listed again.`,
   confirmTitle: 'Opt out with all avatars?',
   hides: (total: string, count: number) =>
     count === 1
@@ -76,8 +78,8 @@ export const en = {
   losesViews: (views: string, days: number) => `They had ${views} views in the last ${days} days.`,
   losesSaves: (total: string, count: number) =>
     count === 1
-      ? 'They are saved once, and stay there as unavailable.'
-      : `They are saved ${total} times, and stay there as unavailable.`,
+      ? 'People saved them once; there they stay, as unavailable.'
+      : `People saved them ${total} times; there they stay, as unavailable.`,
   hidesFuture: 'Avatars that you make later are not listed either.',
   canReturn: 'You can opt in again at any time. Avatars that you unlisted one by one stay unlisted then.',
   cancel: 'Cancel',

@@ -7,7 +7,7 @@ export const texts: StudioTexts = {
   lead: page => sentence('목록에 있든 없든 내 아바타 전체입니다. 공개 페이지: ', page),
   signIn: '로그인',
   signInText: '로그인하면 내 아바타의 통계를 보고 목록에 올릴지 정할 수 있습니다.',
-  noAccounts: '이 서버에는 계정 기능이 없습니다.',
+  noAccounts: '이 사이트에는 계정 기능이 없습니다.',
   find: '아바타 찾기',
   none: '아직 내 아바타가 없습니다',
   noneText: '공개 아바타를 등록하면 확인 후 추가됩니다.',
@@ -34,9 +34,9 @@ export const texts: StudioTexts = {
   chartOf: name => `일별 차트: ${name}`,
   reasons: {
     unlisted: '내가 목록에서 내림',
-    opted_out: '전체 숨기기를 선택해 숨겨짐',
+    opted_out: '내가 모두 숨김',
     inactive: 'VRChat에서 공개 상태가 아님',
-    blocked: '이 서버의 운영자가 차단함',
+    blocked: '이 사이트의 운영자가 차단함',
   },
   selected: count => `${count}개 선택됨`,
   selectAll: '모두 선택',
@@ -66,11 +66,12 @@ export const texts: StudioTexts = {
   losesViews: (views, days) => `최근 ${days}일 동안 조회수는 ${views}회였습니다.`,
   losesSaves: total => `저장 ${total}건은 ‘이용 불가’로 남습니다.`,
   hidesFuture: '앞으로 만드는 아바타도 목록에 나오지 않습니다.',
-  canReturn: '언제든 해제할 수 있습니다. 하나씩 내린 아바타는 그대로 내려가 있습니다.',
+  canReturn: '언제든 해제할 수 있습니다. 하나씩 내린 아바타는 해제한 뒤에도 숨겨져 있습니다.',
   cancel: '취소',
   confirm: '모두 숨기기',
-  noLink: '어떤 아바타를 만드셨나요?',
-  noLinkText: '커뮤니티 프로필에 인증된 VRChat 계정이 없어 어떤 아바타가 본인의 것인지 알 수 없습니다.',
+  noLink: '어떤 아바타의 제작자인지 아직 확인할 수 없습니다',
+  noLinkText:
+    '커뮤니티 프로필에 인증된 VRChat 계정이 없습니다. 계정을 인증하면 내 아바타가 여기에 나타납니다.',
   steps: [
     '커뮤니티 사이트에서 내 프로필을 엽니다.',
     'VRChat 계정을 연결하고 인증을 받습니다.',
@@ -79,5 +80,5 @@ export const texts: StudioTexts = {
   openProfile: '프로필 열기',
   checkAgain: '다시 확인',
   signInAgain: '다시 로그인',
-  wait: '새 연결은 10분 안에 반영되며, 다시 로그인하면 바로 반영됩니다. 이 서버는 VRChat 비밀번호를 절대 묻지 않습니다.',
+  wait: '새 연결은 10분 안에 반영되며, 다시 로그인하면 바로 반영됩니다. 이 사이트는 VRChat 비밀번호를 절대 묻지 않습니다.',
 }

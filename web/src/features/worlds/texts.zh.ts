@@ -8,7 +8,7 @@ export const texts: WorldsTexts = {
   bakeText:
     '`VRCUrl` 在构建世界时确定，所以世界里只能放固定网址。以下网址的含义不会改变。并附上它现在的响应，只保留几条。',
   addresses: {
-    bundle: { title: '启动所需，一次取齐', text: '数据、飙升模型、推广、标签、搜索词和名单。请从它开始。' },
+    bundle: { title: '启动所需，一次取齐', text: '数据、飙升模型、推广、标签、关键词和名单。请从它开始。' },
     list: {
       title: '模型列表',
       text: '准备 offset 0、100、200…… 即可翻页。排序可选 popular、recent、oldest、name、updated、relevance。',
@@ -20,8 +20,8 @@ export const texts: WorldsTexts = {
     all: { title: '全部模型', text: '每个网址一千个：offset 0、1000、2000…… 一千个约 350 kB。' },
     promoted: { title: '推广模型', text: '付费展示位，按权重抽取。' },
     admins: { title: '工作人员', text: '可在世界中视为工作人员的显示名称。' },
-    supporters: { title: '支持者', text: '值得感谢的名字及其等级。' },
-    client: { title: '轻量客户端', text: '120 个模型、支持者与数量。' },
+    supporters: { title: '赞助者', text: '值得感谢的名字及其等级。' },
+    client: { title: '轻量客户端', text: '120 个模型、赞助者与数量。' },
   },
   copy: '复制',
   copied: '已复制',
