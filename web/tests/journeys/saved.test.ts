@@ -94,6 +94,29 @@ describe('saved avatars', () => {
     assert.deepEqual(site.complaints, [])
   })
 
+  it('of the group before are not chosen in the next one, which loads meanwhile', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await signIn(site, '/saved', 'Yuki')
+    await group(page, 'Foxes').click()
+    await shown(page)
+    const answer = Promise.withResolvers<void>()
+    await page.route(`${origin}/api/favorites?*group=none*`, async route => {
+      await answer.promise
+      await route.continue()
+    })
+    await group(page, 'No group').click()
+    await page.locator('ol[aria-busy="true"]').waitFor()
+    await card(page, 0).locator('h3 a').focus()
+    await page.keyboard.press('x')
+    await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
+    answer.resolve()
+    await shown(page)
+    assert.equal(await page.getByRole('toolbar', { name: 'selected' }).count(), 0)
+    assert.equal(await page.locator('[data-chosen]').count(), 0)
+    assert.deepEqual(site.complaints, [])
+  })
+
   it('are cleared and brought back', async t => {
     const site = await open(t, PHONE)
     const { page } = site

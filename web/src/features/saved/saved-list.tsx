@@ -36,7 +36,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
   const list = useSaved(state)
   const acts = useSavedActs(state)
   const address = savedAddress(state)
-  const selection = useSelection(savedAddress({ ...state, sort: undefined }))
+  const selection = useSelection(savedAddress({ ...state, sort: undefined }), !list.isPlaceholder)
   const [moved, setMoved] = useState<readonly Chosen[] | null>(null)
   useScrollMemory(!list.isLoading)
   const { first, itemAt, total } = list

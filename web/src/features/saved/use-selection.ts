@@ -6,9 +6,12 @@ export type Selection = ReturnType<typeof useSelection>
 /**
  * The avatars that the visitor chose, by their ids.
  *
- * @param view the list that is shown: choosing begins anew with each.
+ * @param wanted the list that the visitor asked for: choosing begins anew with each.
+ * @param isShown false while the cards of the list before are still shown, which stay chosen until they go.
  */
-export function useSelection(view: string) {
+export function useSelection(wanted: string, isShown: boolean) {
+  const [view, setView] = useState(wanted)
+  if (isShown && view !== wanted) setView(wanted)
   const [state, setState] = useState<{ view: string; isOn: boolean; chosen: ReadonlyMap<string, Chosen> }>({
     view,
     isOn: false,
