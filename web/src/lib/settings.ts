@@ -7,11 +7,13 @@ import type { SearchState } from './url-state.ts'
 /** The settings of the person; the HTML of a page brings them, and who changes them sets the answer here. */
 const currentSettings = answerOf('GET /account/settings', {})
 
+/** The settings that act on the site: its grid has no pages. */
+type SiteSettings = Omit<Settings, 'resultsPerPage'>
+
 /** The settings of a new account, and of a visitor who is not signed in. */
-const USUAL: Settings = {
+const USUAL: SiteSettings = {
   defaultPlatform: 'all',
   defaultSort: 'recent',
-  resultsPerPage: 24,
   compactGrid: false,
   reduceMotion: false,
   openLinksInNewTab: true,
@@ -19,7 +21,7 @@ const USUAL: Settings = {
 }
 
 /** The settings that hold now. */
-export function useSettings(): Settings {
+export function useSettings(): SiteSettings {
   const { person } = useSession()
   const { data } = useQuery({ ...currentSettings, enabled: person !== null })
   return (person !== null && data) || USUAL
@@ -28,7 +30,7 @@ export function useSettings(): Settings {
 /** A search in which the settings stand for what its address does not say. */
 export function withSettings(
   state: SearchState,
-  { defaultPlatform, defaultSort }: Pick<Settings, 'defaultPlatform' | 'defaultSort'>,
+  { defaultPlatform, defaultSort }: Pick<SiteSettings, 'defaultPlatform' | 'defaultSort'>,
 ): SearchState {
   const { platform = defaultPlatform, ...others } = state
   return {
@@ -40,6 +42,6 @@ export function withSettings(
 }
 
 /** The change of a search that shows every platform, where a setting would choose one. */
-export function everyPlatform({ defaultPlatform }: Pick<Settings, 'defaultPlatform'>): 'all' | undefined {
+export function everyPlatform({ defaultPlatform }: Pick<SiteSettings, 'defaultPlatform'>): 'all' | undefined {
   return defaultPlatform === 'all' ? undefined : 'all'
 }
