@@ -7,6 +7,7 @@ export type Reading = { readonly kind: 'value'; readonly value: unknown } | Fail
 
 export const NOTHING: Reading = { kind: 'value', value: undefined }
 
+const COMPRESSED = 'The body must not be compressed: leave the header Content-Encoding out.'
 const MEBIBYTE = 1024 * 1024
 
 /** Most bytes that the body of a request may have by its headers; `limit` when they do not tell. */
@@ -40,12 +41,7 @@ export function readJson(body: Buffer, headers: IncomingHttpHeaders, media: read
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!media.includes(mediaType)) return failure('unsupported_media_type')
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-  if (coding !== 'identity') {
-    return failure(
-      'unsupported_media_type',
-      'The body must not be compressed: leave the header Content-Encoding out.',
-    )
-  }
+  if (coding !== 'identity') return failure('unsupported_media_type', COMPRESSED)
   if (body.length === 0) return failure('malformed_json', 'The body is empty; send JSON.')
   if (!isUtf8(body)) return failure('malformed_json', 'The body is not valid UTF-8.')
   try {

@@ -85,7 +85,7 @@ export class HttpContext implements RequestContext {
   /** Milliseconds on the monotonic clock. */
   readonly startedMs = performance.now()
   #requestId: string | null = null
-  #abort: AbortController | null = null
+  #signal: AbortSignal | null = null
 
   constructor(request: IncomingMessage, response: ServerResponse, route: Match, client: Client) {
     this.request = request
@@ -122,18 +122,15 @@ export class HttpContext implements RequestContext {
   }
 
   get signal(): AbortSignal {
-    this.#abort ??= abortWhenGone(this.response)
-    return this.#abort.signal
+    this.#signal ??= abortedWhenGone(this.response)
+    return this.#signal
   }
 }
 
 /** Aborts when the connection closes before the answer was sent. */
-function abortWhenGone(response: ServerResponse): AbortController {
+function abortedWhenGone(response: ServerResponse): AbortSignal {
+  if (response.destroyed && !response.writableFinished) return AbortSignal.abort()
   const abort = new AbortController()
-  const close = () => {
-    if (!response.writableFinished) abort.abort()
-  }
-  if (response.destroyed) close()
-  else response.once('close', close)
-  return abort
+  response.once('close', () => response.writableFinished || abort.abort())
+  return abort.signal
 }

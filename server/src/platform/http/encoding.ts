@@ -14,6 +14,8 @@ const LONG_BYTES = 1024 * 1024
 /** The first is preferred where a client's weights are equal. */
 const CODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
 
+const VALID_WEIGHT = /^q= *(0(\.\d{0,3})?|1(\.0{0,3})?)$/
+
 /** Weight of `identity` where a client does not name it: any other coding wins. */
 const LEAST_WEIGHT = 0.0001
 
@@ -30,16 +32,11 @@ function parseWeights(acceptEncoding: string): (coding: ContentEncoding) => numb
   const weights = new Map<string, number>()
   for (const item of acceptEncoding.split(',')) {
     const [coding, ...parameters] = item.toLowerCase().split(';')
-    const weight = parameters.find(parameter => parameter.trim().startsWith('q='))?.split('=')[1]
-    weights.set(coding!.trim(), weight === undefined ? 1 : parseWeight(weight.trim()))
+    const weight = parameters.map(each => each.trim()).find(each => each.startsWith('q=')) ?? 'q=1'
+    weights.set(coding!.trim(), VALID_WEIGHT.test(weight) ? Number(weight.slice(2)) : 0)
   }
   const any = weights.get('*')
   return coding => weights.get(coding) ?? (coding === 'identity' && any !== 0 ? LEAST_WEIGHT : (any ?? 0))
-}
-
-/** @returns 0 for invalid text. */
-function parseWeight(text: string): number {
-  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0
 }
 
 const brotli = promisify(brotliCompress)

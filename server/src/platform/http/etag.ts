@@ -13,8 +13,8 @@ export function encodedTag(tag: string, encoding: string): string {
 const TAG = /(?:W\/)?("[^"]*")/g
 
 /** True when an `If-None-Match`, a list or `*`, matches the tag; the comparison is weak (RFC 9110 §13.1.2). */
-export function matchesTag(ifNoneMatch: string, tag: string): boolean {
-  if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true
+export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === tag || ifNoneMatch?.trim() === '*') return true
   const wanted = tag.replace(/^W\//, '')
-  return ifNoneMatch.matchAll(TAG).some(([, opaque]) => opaque === wanted)
+  return ifNoneMatch?.matchAll(TAG).some(([, opaque]) => opaque === wanted) ?? false
 }

@@ -23,8 +23,6 @@ import type { Router } from './router.ts'
 /** Half as much again as 500 avatar ids with their commas escaped. */
 const MAX_URL_LENGTH = 32 * 1024
 
-const RETRY_AFTER = { 'Retry-After': '5' }
-
 export interface PipelineDeps {
   readonly router: Router
   readonly sockets: Sockets
@@ -110,9 +108,12 @@ export class Pipeline {
   /** @param problem of its head, see `problemOf`. */
   async #answer(context: HttpContext, problem: Refusal): Promise<Answer<ErrorCode>> {
     const { request, endpoint } = context
-    const { guard, proof, bodyLimit, jsonMedia, cost } = endpoint
+    const { guard, proof, isBulk, bodyLimit, jsonMedia, cost } = endpoint
     const refusal =
-      problem ?? proof?.byHead(context) ?? (await guard?.(context)) ?? this.#reserveBulk(context)
+      problem ??
+      proof?.byHead(context) ??
+      (await guard?.(context)) ??
+      (isBulk ? this.#reserve(context, 'bulk', 1) : null)
     if (refusal !== null) return await this.#refuse(context, refusal)
     if (bodyLimit === undefined) return await endpoint.answer(context, undefined)
     const unread = (await this.#readBody(context, bodyLimit)) ?? proof?.byBody(context) ?? null
@@ -124,29 +125,23 @@ export class Pipeline {
     return json.kind === 'value' ? await endpoint.answer(context, json.value) : json
   }
 
-  /** Counts a bulk answer until it was sent. @returns why it is not made, when too many are. */
-  #reserveBulk({ endpoint, client, response }: HttpContext): Refusal {
-    const { bulk, metrics } = this.#deps
-    if (!endpoint.isBulk) return null
-    const refusal = bulk.reserve(client.network, 1)
-    if (refusal === null) response.once('close', () => bulk.release(client.network, 1))
-    else metrics.countRefusal('bulk')
+  /** Takes an amount of a budget until the request is answered. @returns why it is refused, when there is not enough. */
+  #reserve({ client, response }: HttpContext, name: 'bulk' | 'bodies', amount: number): Refusal {
+    const { [name]: budget, metrics } = this.#deps
+    const refusal = budget.reserve(client.network, amount)
+    if (refusal === null) response.once('close', () => budget.release(client.network, amount))
+    else metrics.countRefusal(name)
     return refusal
   }
 
-  /** Sets the body of a request, whose bytes are reserved until it is answered. @returns why it was not read. */
+  /** Sets the body of a request. @returns why it was not read. */
   async #readBody(context: HttpContext, limit: number): Promise<Refusal> {
-    const { request, response, client } = context
-    const { bodies, metrics } = this.#deps
+    const { request, response } = context
     const bytes = announcedBytes(request.headers, limit)
     if (bytes === 0) return null
     if (bytes > limit) return bodyTooLarge(limit)
-    const refusal = bodies.reserve(client.network, bytes)
-    if (refusal !== null) {
-      metrics.countRefusal('bodies')
-      return refusal
-    }
-    response.once('close', () => bodies.release(client.network, bytes))
+    const refusal = this.#reserve(context, 'bodies', bytes)
+    if (refusal !== null) return refusal
     // RFC 9110 §10.1.1: the client waits to be told that its body is wanted.
     if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
     const body = await readBody(request, limit)
@@ -159,19 +154,17 @@ export class Pipeline {
   #charge(context: HttpContext, cost: number): Refusal | Promise<Refusal> {
     const { group } = context.endpoint
     if (context.isCharged || group === 'exempt') return null
-    const { limiter } = this.#deps
+    const { limiter, metrics } = this.#deps
     const { network } = context.client
     context.isCharged = cost > 0
     const limits = cost === 0 ? limiter.peek(group, network) : limiter.consume(group, network, cost)
-    const judge = (limits: Consumption) => this.#refusalOf(context, limits)
+    const judge = (limits: Consumption): Refusal => {
+      context.limits = limits
+      if (limits.allowed) return null
+      metrics.countRefusal(group)
+      return rateLimited(limits)
+    }
     return limits instanceof Promise ? limits.then(judge) : judge(limits)
-  }
-
-  #refusalOf(context: HttpContext, limits: Consumption): Refusal {
-    context.limits = limits
-    if (limits.allowed) return null
-    this.#deps.metrics.countRefusal(context.endpoint.group)
-    return rateLimited(limits)
   }
 
   /** Charges a request that is refused before its cost is known. @returns its answer. */
@@ -234,7 +227,8 @@ function rateLimited({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
 
 /** @returns null for an error that is a bug. */
 function expectedFailure(error: unknown): Refusal {
-  if (error instanceof DatabaseUnavailableError) return failure('unavailable', undefined, RETRY_AFTER)
+  if (error instanceof DatabaseUnavailableError)
+    return failure('unavailable', undefined, { 'Retry-After': '5' })
   return error instanceof AccountGoneError ? failure('sign_in_required') : null
 }
 

@@ -62,15 +62,10 @@ function sendRepresentation(context: HttpContext, { options }: Prepared, made: R
   headers.push('Vary', 'Accept-Encoding')
   if (status === 200 && (method === 'GET' || method === 'HEAD')) {
     headers.push('ETag', made.etag)
-    if (isKnown(context, made.etag)) return end(context, 304, headers)
+    if (matchesTag(context.headers['if-none-match'], made.etag)) return end(context, 304, headers)
   }
   for (const each of made.headers) headers.push(each)
   return end(context, status, headers, made.body)
-}
-
-function isKnown({ headers }: HttpContext, tag: string): boolean {
-  const known = headers['if-none-match']
-  return known !== undefined && matchesTag(known, tag)
 }
 
 /** Keeps a representation on the answer, or the promise of one that is compressed, so that each is made once. */
@@ -110,7 +105,7 @@ function sendStream(context: HttpContext, answer: StreamAnswer): Promise<void> |
   const headers = headersOf(context, answer.cacheControl, answer.headers)
   if (answer.etag !== undefined) {
     headers.push('ETag', answer.etag)
-    if (isKnown(context, answer.etag)) return end(context, 304, headers)
+    if (matchesTag(context.headers['if-none-match'], answer.etag)) return end(context, 304, headers)
   }
   headers.push('Content-Type', answer.contentType)
   const encoding = chooseEncoding(request.headers['accept-encoding'], Infinity, ['identity', 'gzip'])

@@ -17,8 +17,6 @@ import type { EndpointOptions } from './context.ts'
 import { API_HEADERS, PUBLIC_HEADERS } from './headers.ts'
 import type { HttpServer } from './server.ts'
 
-const JSON_MEDIA = ['application/json']
-
 export type RouteOptions = Pick<EndpointOptions, 'cost' | 'proof' | 'cached'>
 
 /** Handles a page or file outside `API_PREFIX`; `params` are those in the braces of its path. */
@@ -35,7 +33,7 @@ export function registerRoute<const Route extends RouteContract>(
 ): void {
   const { method, path, status, limit, oauthErrors, cacheControl = standardCacheControl(route) } = route
   // OAuth's handlers read query and body themselves: their refusals have another shape (RFC 6749 §5.2).
-  const { query, body, bodyMedia = JSON_MEDIA } = oauthErrors === undefined ? route : {}
+  const { query, body, bodyMedia = ['application/json'] } = oauthErrors === undefined ? route : {}
   const readParams = readerOf(route.params && createParamsReader(route.params), 'invalid_parameter')
   const readQuery = readerOf(query && createQueryReader(query), 'invalid_parameter')
   const readBody = readerOf(body && createBodyReader(body), 'invalid_body')
@@ -98,13 +96,7 @@ export function registerNotFoundPage(server: HttpServer, handler: PageHandler): 
 function pageEndpoint(
   name: string,
   handler: PageHandler,
-  {
-    cacheControl = 'no-cache',
-    isPublic = false,
-    isFile = false,
-    isForOperators = false,
-    headers = PAGE_HEADERS,
-  }: PageOptions = {},
+  { cacheControl = 'no-cache', isPublic, isFile, isForOperators, headers = PAGE_HEADERS }: PageOptions = {},
 ): EndpointOptions {
   return {
     name,

@@ -3,19 +3,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { RouteContract } from '@avatary/contract/route'
 import { failure } from '../../kernel/answer.ts'
-import type { Log } from '../../kernel/log.ts'
 import type { GuardOf } from '../guards.ts'
 import { Budget, type BudgetBounds } from '../limits/budget.ts'
-import type { Limiter } from '../limits/limiter.ts'
-import type { Overload } from '../limits/overload.ts'
 import { Proxies } from '../limits/proxies.ts'
-import type { Metrics } from '../metrics.ts'
 import { connectionWithAddressEscaped, type ParserError } from '../sockets/raw-address.ts'
 import { Sockets } from '../sockets/sockets.ts'
 import { describeParserError, isUnused, NO_TUNNEL } from './client-error.ts'
 import type { EndpointOptions } from './context.ts'
 import { STRICT_TRANSPORT } from './headers.ts'
-import { Pipeline } from './pipeline.ts'
+import { Pipeline, type PipelineDeps } from './pipeline.ts'
 import { Router } from './router.ts'
 
 /** Request line and headers together; the pipeline bounds the address. */
@@ -38,11 +34,7 @@ const TOO_MANY_CONNECTIONS = failure(
   { 'Retry-After': '5' },
 )
 
-export interface HttpDeps {
-  readonly limiter: Limiter
-  readonly overload: Pick<Overload, 'refusalOf'>
-  readonly log: Log
-  readonly metrics: Metrics
+export interface HttpDeps extends Pick<PipelineDeps, 'limiter' | 'overload' | 'log' | 'metrics'> {
   readonly guardOf: GuardOf
   /** Origin as clients see it. */
   readonly publicUrl: string
@@ -61,7 +53,7 @@ export type HttpServer = ReturnType<typeof createHttpServer>
 
 /** Makes a server that answers its endpoints, once it listens. */
 export function createHttpServer(deps: HttpDeps) {
-  const { limiter, overload, log, metrics, guardOf, publicUrl, trustProxy, connectionsPerClient } = deps
+  const { log, metrics, guardOf, publicUrl, trustProxy, connectionsPerClient } = deps
   const timeouts = { ...TIMEOUTS, ...deps.timeouts }
   const node = createServer({
     ...timeouts,
@@ -84,7 +76,7 @@ export function createHttpServer(deps: HttpDeps) {
     },
   })
   const common = publicUrl.startsWith('https:') ? STRICT_TRANSPORT : []
-  const pipeline = new Pipeline({ router, sockets, limiter, overload, log, metrics, bodies, bulk, common })
+  const pipeline = new Pipeline({ ...deps, router, sockets, bodies, bulk, common })
   metrics.gauge('avatary_http_body_bytes', 'Bytes of request bodies that are held', () => bodies.taken)
   metrics.gauge('avatary_http_connections', 'Open connections', () => sockets.size)
 
