@@ -1,14 +1,11 @@
-/**
- * Packs ascending whole numbers as the differences between them, each a varint (LEB128): 7 bits a byte, the lowest
- * first; the high bit says that more follow.
- */
+import { pushVarint, VarintReader } from './varint.ts'
+
+/** Packs ascending whole numbers as the differences between them, each a varint. */
 export function packAscending(numbers: Iterable<number>): Uint8Array {
   const bytes: number[] = []
   let before = 0
   for (const number of numbers) {
-    let rest = number - before
-    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128)
-    bytes.push(rest)
+    pushVarint(bytes, number - before)
     before = number
   }
   return Uint8Array.from(bytes)
@@ -16,17 +13,8 @@ export function packAscending(numbers: Iterable<number>): Uint8Array {
 
 /** The inverse of `packAscending`. */
 export function unpackAscending(bytes: Uint8Array): number[] {
+  const reader = new VarintReader(bytes)
   const numbers: number[] = []
-  let number = 0
-  let factor = 1
-  for (const byte of bytes) {
-    number += (byte & 127) * factor
-    if (byte >= 128) {
-      factor *= 128
-      continue
-    }
-    numbers.push(number)
-    factor = 1
-  }
+  for (let number = 0; !reader.isAtEnd; numbers.push(number)) number += reader.number()
   return numbers
 }

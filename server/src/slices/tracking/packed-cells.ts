@@ -1,3 +1,4 @@
+import { pushVarint, VarintReader } from '../../kernel/varint.ts'
 import { TERM_CELL } from './cells.ts'
 import type { AudienceCell } from './store.ts'
 
@@ -28,8 +29,7 @@ export class CellSum {
 
 /**
  * Packs the buckets of one avatar into some 4 bytes each, ascending: the difference to the cell before, views and
- * outbound clicks as varints (7 bits a byte, lowest first, high bit = more follow). A term is followed by its length
- * in bytes and its UTF-8. Only the most used terms are kept.
+ * outbound clicks as varints. A term is followed by its length in bytes and its UTF-8. Only the most used terms are kept.
  */
 export function packCells(cells: readonly AudienceCell[]): Uint8Array {
   const named = cells.filter(({ cell }) => cell !== TERM_CELL).sort((a, b) => a.cell - b.cell)
@@ -55,30 +55,12 @@ export function packCells(cells: readonly AudienceCell[]): Uint8Array {
 /** The inverse of `packCells`. */
 export function unpackCells(bytes: Uint8Array): AudienceCell[] {
   const cells: AudienceCell[] = []
-  let at = 0
-  const varint = () => {
-    let value = 0
-    for (let factor = 1; ; factor *= 128) {
-      const byte = bytes[at++]!
-      value += (byte & 127) * factor
-      if (byte < 128) return value
-    }
-  }
-  const text = () => {
-    const length = varint()
-    at += length
-    return Buffer.from(bytes.subarray(at - length, at)).toString()
-  }
-  for (let cell = 0; at < bytes.length; ) {
-    cell += varint()
-    const [views, outbound] = [varint(), varint()]
+  const reader = new VarintReader(bytes)
+  const text = () => Buffer.from(reader.bytes(reader.number())).toString()
+  for (let cell = 0; !reader.isAtEnd; ) {
+    cell += reader.number()
+    const [views, outbound] = [reader.number(), reader.number()]
     cells.push({ cell, term: cell === TERM_CELL ? text() : '', views, outbound })
   }
   return cells
-}
-
-function pushVarint(bytes: number[], value: number): void {
-  let rest = value
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128)
-  bytes.push(rest)
 }

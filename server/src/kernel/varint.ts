@@ -1,0 +1,34 @@
+/** Appends a whole number in groups of seven bits, lowest first; the high bit says that more follow (LEB128). */
+export function pushVarint(bytes: number[], value: number): void {
+  let rest = value
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128)
+  bytes.push(rest)
+}
+
+/** Reads the numbers of `pushVarint`, and bytes that stand between them. */
+export class VarintReader {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length
+  }
+
+  number(): number {
+    let value = 0
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.#bytes[this.#at++]!
+      value += (byte & 127) * factor
+      if (byte < 128) return value
+    }
+  }
+
+  bytes(length: number): Uint8Array {
+    this.#at += length
+    return this.#bytes.subarray(this.#at - length, this.#at)
+  }
+}
