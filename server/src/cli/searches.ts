@@ -4,9 +4,9 @@ import type { CliCommand } from './command.ts'
 import { UsageError } from './outcome.ts'
 import { tableText } from './table.ts'
 
-const MOST = 100_000
+const MAX_ROWS = 100_000
 /** The longest term that is counted (`slices/catalog/search-terms.ts`). */
-const LONGEST = 60
+const MAX_LENGTH = 60
 const SETTING = 'POPULAR_SEARCHES_EXCLUDED'
 
 export function addSearches(program: CliCommand): void {
@@ -39,7 +39,7 @@ scripts that are written without spaces, any part. A running server follows with
     .command('list')
     .description(`list all that are excluded, also by ${SETTING}`)
     .onDatabase(() => async ({ db, config }) => {
-      const { items } = await new ExcludedSearchStore({ db }).list({ limit: MOST, offset: 0 })
+      const { items } = await new ExcludedSearchStore({ db }).list({ limit: MAX_ROWS, offset: 0 })
       const stored = items.map(({ words, atMs }) => ({ words, at: new Date(atMs).toISOString() }))
       const excluded = [...config.excludedSearches.map(words => ({ words, at: null })), ...stored]
       const rows = excluded.map(({ words, at }) => [words, at ?? `by ${SETTING}`])
@@ -49,6 +49,6 @@ scripts that are written without spaces, any part. A running server follows with
 
 function readWords(text: string): string {
   const words = foldedWords(text)
-  if (words !== '' && words.length <= LONGEST) return words
-  throw new UsageError(`WORDS must have 1 to ${LONGEST} letters and digits.`)
+  if (words !== '' && words.length <= MAX_LENGTH) return words
+  throw new UsageError(`WORDS must have 1 to ${MAX_LENGTH} letters and digits.`)
 }

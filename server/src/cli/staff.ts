@@ -5,7 +5,7 @@ import type { Result } from './context.ts'
 import { UsageError } from './outcome.ts'
 import { tableText } from './table.ts'
 
-const MOST = 100_000
+const MAX_ROWS = 100_000
 
 export function addStaff(program: CliCommand): void {
   const staff = program
@@ -32,7 +32,7 @@ export function addStaff(program: CliCommand): void {
     .command('list')
     .description('list all names')
     .onDatabase(() => async ({ db }) => {
-      const { total, items } = await new PromotionStore({ db }).staff({ limit: MOST, offset: 0 })
+      const { total, items } = await new PromotionStore({ db }).staff({ limit: MAX_ROWS, offset: 0 })
       const staff = items.map(staffAnswer)
       const rows = staff.map(({ name, at }) => [name, at])
       return { json: { total, staff }, text: tableText(['NAME', 'SINCE'], rows) }

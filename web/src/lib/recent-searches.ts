@@ -1,5 +1,5 @@
 const KEY = 'recent searches'
-const MOST = 6
+const MAX_SEARCHES = 6
 
 /** The searches made in this browser, newest first; they are sent to nobody. */
 export function recentSearches(): readonly string[] {
@@ -10,7 +10,7 @@ export function recentSearches(): readonly string[] {
 /** Keeps a search that the visitor meant. */
 export function rememberSearch(q: string): void {
   const others = recentSearches().filter(each => each !== q)
-  localStorage.setItem(KEY, JSON.stringify([q, ...others].slice(0, MOST)))
+  localStorage.setItem(KEY, JSON.stringify([q, ...others].slice(0, MAX_SEARCHES)))
 }
 
 export function forgetSearches(): void {

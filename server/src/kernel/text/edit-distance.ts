@@ -1,6 +1,6 @@
 /** Most UTF-16 units of words that are compared. */
-const LONGEST = 64
-const WIDTH = LONGEST + 1
+const MAX_LENGTH = 64
+const WIDTH = MAX_LENGTH + 1
 
 /**
  * Edit distances of one word to many others, in UTF-16 units: insertions, deletions, substitutions and transpositions of
@@ -10,22 +10,22 @@ export class EditDistances {
   readonly #word: string
   readonly #most: number
   readonly #rows = new Uint8Array(WIDTH * WIDTH)
-  readonly #units = new Uint16Array(LONGEST)
-  readonly #other = new Uint16Array(LONGEST)
+  readonly #units = new Uint16Array(MAX_LENGTH)
+  readonly #other = new Uint16Array(MAX_LENGTH)
   /** Number of rows that hold for the latest word, and whether the last of them is beyond `most` everywhere. */
   #valid = 0
   #isDead = false
 
   /** @param most greater distances are not told apart. */
   constructor(word: string, most: number) {
-    this.#word = word.slice(0, LONGEST)
+    this.#word = word.slice(0, MAX_LENGTH)
     this.#most = most
     for (let j = 0; j < WIDTH; j++) this.#rows[j] = j
   }
 
   /** The distance to another word, or a greater number than `most`. */
   to(other: string): number {
-    if (other.length > LONGEST) return this.#most + 1
+    if (other.length > MAX_LENGTH) return this.#most + 1
     for (let i = 0; i < other.length; i++) this.#other[i] = other.charCodeAt(i)
     return this.toUnits(this.#other, other.length)
   }

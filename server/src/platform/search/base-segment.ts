@@ -35,7 +35,7 @@ export interface BaseOptions {
   cacheBytes: number
 }
 
-const MOST_KEY_COUNTS = 20_000
+const MAX_KEY_COUNTS = 20_000
 const NOTHING = new Uint32Array(0)
 const NO_COUNTS = new Float64Array(0)
 
@@ -267,7 +267,7 @@ export class BaseSegment implements Segment {
     let count = counts.get(key)
     if (count === undefined) {
       count = this.fieldOf(kind).listedOf(key, this.listed)
-      if (counts.size < MOST_KEY_COUNTS) counts.set(key, count)
+      if (counts.size < MAX_KEY_COUNTS) counts.set(key, count)
     }
     return count
   }

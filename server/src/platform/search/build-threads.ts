@@ -21,7 +21,7 @@ export type RunMessage = Run | 'end'
 export type ToRunWorker = { firstSlot: number; sources: string } | 'end'
 
 /** Batches that wait for a thread, so that it never waits for one. */
-const MOST_WAITING = 2
+const MAX_WAITING = 2
 /** Size of the young generation: sources live for one batch. */
 const YOUNG_MB = 32
 
@@ -50,7 +50,7 @@ export class BuildThreads implements AsyncDisposable {
   async send(firstSlot: number, sources: readonly unknown[]): Promise<void> {
     const idlest = this.#makers.reduce((one, other) => (other.waiting < one.waiting ? other : one))
     const taken = idlest.send({ firstSlot, sources: JSON.stringify(sources) })
-    if (idlest.waiting >= MOST_WAITING) await Promise.race([taken, this.#base.promise])
+    if (idlest.waiting >= MAX_WAITING) await Promise.race([taken, this.#base.promise])
   }
 
   /** @returns the base of all sources. */

@@ -9,7 +9,7 @@ export type FrequentKeys = ReadonlyMap<string, readonly number[]>
 const MANY_KEYS = 512
 /** Keys listed of each beginning. */
 const LISTED_KEYS = 64
-const LONGEST_BEGINNING = 2
+const MAX_BEGINNING = 2
 
 export type SuggestedField = 'words' | 'tags' | 'authorNames'
 
@@ -43,6 +43,6 @@ function addBeginnings(
     key = end
     if (end - start < MANY_KEYS) continue
     found.set(beginning, field.mostFrequent(start, end, LISTED_KEYS))
-    if (beginning.length < LONGEST_BEGINNING) addBeginnings(field, beginning, start, end, found)
+    if (beginning.length < MAX_BEGINNING) addBeginnings(field, beginning, start, end, found)
   }
 }

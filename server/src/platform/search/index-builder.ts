@@ -24,7 +24,7 @@ export interface IndexBuilderOptions extends LiveIndexOptions {
 }
 
 const FEW_SOURCES = 2000
-const MOST_THREADS = 4
+const MAX_THREADS = 4
 const RUN_SIZE = 1 << 14
 
 /**
@@ -78,7 +78,7 @@ export class IndexBuilder<Source> implements AsyncDisposable {
   }
 
   async #start(): Promise<void> {
-    const { threads = Math.min(availableParallelism(), MOST_THREADS), runSize = RUN_SIZE } = this.#options
+    const { threads = Math.min(availableParallelism(), MAX_THREADS), runSize = RUN_SIZE } = this.#options
     this.#threads = new BuildThreads({ module: this.#analyser.module.href, runSize }, threads)
     const first = this.#first
     this.#first = []

@@ -20,7 +20,7 @@ const CLEAR_WORD = 0.1
 const SET_BIT = 3
 
 /** Most documents of tails that are skipped at once. */
-const LONGEST_STRIDE = 1024
+const MAX_STRIDE = 1024
 
 /**
  * The page of a query, with the exact total.
@@ -109,7 +109,7 @@ function skipStrides(
 ): { at: number; skip: number } {
   let at = 0
   let skip = offset
-  for (let stride = LONGEST_STRIDE; stride > 1; stride >>= 1) {
+  for (let stride = MAX_STRIDE; stride > 1; stride >>= 1) {
     while (skip >= stride && at + stride <= count) {
       const wanted = skip - stride
       const passed = stream.skip(wanted, boundaryOf(at + stride - 1))

@@ -1,7 +1,7 @@
 /** Letters of the shortest part; shorter ones would be found in almost every word. */
 const SHORTEST_PART = 3
 /** Most parts that a word is looked for in. */
-const MOST_PARTS = 4
+const MAX_PARTS = 4
 
 /**
  * Every way to part a word in two to four consecutive known words of three letters or more: "blackcat" in "black" and
@@ -11,7 +11,7 @@ export function partings(word: string, isKnown: (part: string) => boolean): stri
   const found: string[][] = []
   const part = (start: number, before: readonly string[]): void => {
     if (before.length > 0 && isKnown(word.slice(start))) found.push([...before, word.slice(start)])
-    if (before.length === MOST_PARTS - 1) return
+    if (before.length === MAX_PARTS - 1) return
     for (let end = start + SHORTEST_PART; end <= word.length - SHORTEST_PART; end++) {
       const first = word.slice(start, end)
       if (isKnown(first)) part(end, [...before, first])

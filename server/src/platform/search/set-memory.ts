@@ -3,7 +3,7 @@ const LEAST_CAPACITY = 256
 /** Sizes of pieces in an octave: at most a fifth of a piece stays unused. */
 const STEPS = 4
 /** Most bytes that wait to be used again. */
-const MOST_FREE_BYTES = 8 * 1024 * 1024
+const MAX_FREE_BYTES = 8 * 1024 * 1024
 
 /**
  * Memory for sets of documents, which is used again. Memory of each set's own would be freed by the collector alone,
@@ -58,7 +58,7 @@ export class SetMemory {
   }
 
   #release(buffer: ArrayBufferLike): void {
-    if (this.#freeBytes + buffer.byteLength > MOST_FREE_BYTES) return
+    if (this.#freeBytes + buffer.byteLength > MAX_FREE_BYTES) return
     this.#freeBytes += buffer.byteLength
     const others = this.#free.get(buffer.byteLength)
     if (others === undefined) this.#free.set(buffer.byteLength, [buffer])

@@ -25,9 +25,9 @@ interface Form {
 }
 
 /** Bytes of cached answers. */
-const CACHE_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 /** Answers kept of questions that nobody asked before: so few that the garbage collector frees them while they are young. */
-const FIRST_ANSWERS = 64
+const MAX_FIRST_ANSWERS = 64
 
 /**
  * Answers by question. They are valid for one version of the catalog, and later while their page stays the same. Most
@@ -36,9 +36,9 @@ const FIRST_ANSWERS = 64
 export class CachedAnswers {
   readonly #view: Pick<CatalogView, 'version' | 'changedAt'>
   readonly #asked = new RecentTexts()
-  readonly #firstAnswers = new LRUCache<string, CachedAnswer>({ max: FIRST_ANSWERS })
+  readonly #firstAnswers = new LRUCache<string, CachedAnswer>({ max: MAX_FIRST_ANSWERS })
   readonly #answers = new LRUCache<string, CachedAnswer>({
-    maxSize: CACHE_BYTES,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ answer }, name) => answer.options.body.length + name.length,
   })
 

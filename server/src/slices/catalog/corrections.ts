@@ -10,8 +10,8 @@ const RARE = 3
 /** A word that is probably meant has so many times the avatars of the one that was typed. */
 const MORE_FREQUENT = 4
 /** Most words of one text that are corrected. */
-const MOST_WORDS = 4
-const MOST_CORRECTIONS = 3
+const MAX_WORDS = 4
+const MAX_CORRECTIONS = 3
 
 type SearchedView = Pick<CatalogView, 'search' | 'wordsSimilarTo'>
 
@@ -34,7 +34,7 @@ export function corrections(view: SearchedView, q: string): Correction[] {
     .map(({ text }) => replaced(q, new Map([...best, [first.word, text]])))
     .map(text => ({ q: text, total: totalOf(view, text) }))
     .filter(({ total }) => total > found)
-    .slice(0, MOST_CORRECTIONS)
+    .slice(0, MAX_CORRECTIONS)
 }
 
 function rareWords(view: SearchedView, q: string): string[] {
@@ -48,13 +48,13 @@ function rareWords(view: SearchedView, q: string): string[] {
     if (isUnspaced(run)) return totalOf(view, run)
     return totalOfText(view, run === prefix ? { prefix, forms } : { words: [run], forms })
   }
-  return [...runs].slice(0, MOST_WORDS).filter(run => total(run) < RARE)
+  return [...runs].slice(0, MAX_WORDS).filter(run => total(run) < RARE)
 }
 
 function meantBy(view: SearchedView, word: string): SimilarWord[] {
   const typed = isUnspaced(word) ? totalOf(view, word) : totalOfText(view, { words: [word] })
   const least = Math.max(1, MORE_FREQUENT * typed)
-  return view.wordsSimilarTo(word, 2 * MOST_CORRECTIONS).filter(({ count }) => count >= least)
+  return view.wordsSimilarTo(word, 2 * MAX_CORRECTIONS).filter(({ count }) => count >= least)
 }
 
 function totalOf(view: SearchedView, q: string): number {

@@ -5,7 +5,7 @@ import { characterPairs, isUnspaced, runTokens } from '../../kernel/text/tokeniz
 /** Words of fewer letters have no two parts. */
 const SHORTEST_JOINED = 6
 /** Longer words would be looked for in too many parts. */
-const LONGEST_JOINED = 32
+const MAX_JOINED = 32
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
 const PARTED_SCRIPTS = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u
 const KANA = /^[\p{scx=Hira}\p{scx=Kana}]+$/u
@@ -62,7 +62,7 @@ function tagForms(run: string): Condition[] {
 }
 
 function partedForms(run: string): Condition[] {
-  const isParted = isSpaced(run) && run.length >= SHORTEST_JOINED && run.length <= LONGEST_JOINED
+  const isParted = isSpaced(run) && run.length >= SHORTEST_JOINED && run.length <= MAX_JOINED
   return isParted ? [{ kind: 'joined', word: run }] : []
 }
 

@@ -8,7 +8,7 @@ import type { TextQuery } from '../../avatars/search-port.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { NO_TEXT } from './browse.ts'
 import { parseAuthor } from './parse-author.ts'
-import { exceptDescriptions, LONGEST_QUERY, parseQuery } from './parse-query.ts'
+import { exceptDescriptions, MAX_QUERY, parseQuery } from './parse-query.ts'
 
 const UUID = '26187637-0c30-4a09-86e1-bc928c07309e'
 const OTHER = '5eed0000-0000-4000-8000-000000000001'
@@ -132,8 +132,8 @@ test('without descriptions, pairs of characters become phrases and nothing else 
 })
 
 test('a query is cut after its longest length in characters, never inside one', () => {
-  assert.deepEqual(parseQuery(`${'\u{1f02b}'.repeat(LONGEST_QUERY - 1)}xy`), { ...NO_TEXT, prefix: 'x' })
-  assert.equal(parseQuery(`${'a '.repeat(LONGEST_QUERY / 2)}b`).prefix, 'a')
+  assert.deepEqual(parseQuery(`${'\u{1f02b}'.repeat(MAX_QUERY - 1)}xy`), { ...NO_TEXT, prefix: 'x' })
+  assert.equal(parseQuery(`${'a '.repeat(MAX_QUERY / 2)}b`).prefix, 'a')
 })
 
 test('any string at all is parsed, quickly even at a megabyte', () => {

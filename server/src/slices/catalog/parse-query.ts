@@ -22,7 +22,7 @@ import {
 import { mayExceed, type QueryItem, readItems, wantedWords } from './query-items.ts'
 
 /** The most code points of a `q`; the rest is cut. */
-export const LONGEST_QUERY = 200
+export const MAX_QUERY = 200
 
 /** An operator names an author by id; other ids are the whole query. */
 const AUTHOR_OPERATOR = /(?<![^\s(-])author[:=]\S+/gi
@@ -269,5 +269,5 @@ function authorUrlIn(text: string): string | null {
 
 /** Cuts a `q` to its longest length. */
 export function cutQuery(q: string): string {
-  return q.length <= LONGEST_QUERY ? q : [...q.slice(0, 2 * LONGEST_QUERY)].slice(0, LONGEST_QUERY).join('')
+  return q.length <= MAX_QUERY ? q : [...q.slice(0, 2 * MAX_QUERY)].slice(0, MAX_QUERY).join('')
 }

@@ -13,14 +13,14 @@ interface SearchTermsDeps {
 
 const WINDOW_DAYS = 7
 /** Longer terms are not stored: nobody else searches for them. */
-const LONGEST = 60
+const MAX_LENGTH = 60
 /** The most terms in memory; new ones are not counted beyond it. */
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 /** The longest list of any endpoint (`/world/searches`; spec, "Limits"). */
-const MOST = 50
+const MAX_TERMS = 50
 const FRESH_MS = 5000
 /** Number of terms read at first, and its growth while too many are excluded. */
-const FIRST_READ = 2 * MOST
+const FIRST_READ = 2 * MAX_TERMS
 const READ_GROWTH = 4
 
 /**
@@ -44,9 +44,9 @@ export class SearchTerms {
 
   /** Counts a search with results for a folded term with single spaces. */
   count(term: string): void {
-    if (term === '' || term.length > LONGEST) return
+    if (term === '' || term.length > MAX_LENGTH) return
     const counted = this.#waiting.get(term)
-    if (counted === undefined && this.#waiting.size >= MOST_WAITING) return
+    if (counted === undefined && this.#waiting.size >= MAX_WAITING) return
     this.#waiting.set(term, (counted ?? 0) + 1)
   }
 
@@ -82,8 +82,8 @@ export class SearchTerms {
     const isExcluded = phraseFinder(await this.#excluded())
     for (let limit = FIRST_READ; ; limit *= READ_GROWTH) {
       const terms = await this.#store.topTerms(sinceDay, limit)
-      const shown = terms.filter(term => !isExcluded(term)).slice(0, MOST)
-      if (shown.length === MOST || terms.length < limit) return shown
+      const shown = terms.filter(term => !isExcluded(term)).slice(0, MAX_TERMS)
+      if (shown.length === MAX_TERMS || terms.length < limit) return shown
     }
   }
 }

@@ -8,7 +8,7 @@ import { isShownTag } from './tags.ts'
 type SimilarView = Pick<CatalogView, 'search' | 'write' | 'countersOf' | 'counts'>
 
 /** Rarest tags and words of an avatar by which others are looked for. */
-const MOST_TRAITS = 8
+const MAX_TRAITS = 8
 /** Rarest of these that are also looked for in pairs. */
 const PAIRED = 4
 /** Most viewed avatars that one trait, or one pair, brings. */
@@ -78,7 +78,7 @@ function rarestTraits(view: SimilarView, { tags, words }: Compared): Trait[] {
   ]
     .filter(({ total, weight }) => total > 1 && weight > 0)
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, MOST_TRAITS)
+    .slice(0, MAX_TRAITS)
 }
 
 /** The most viewed avatars with each trait, and with two of the rarest. */

@@ -3,7 +3,7 @@ import { API_PREFIX } from '../../kernel/addresses.ts'
 /** Base for parsing paths; never requested. */
 const BASE = 'http://site.invalid'
 /** Longer paths do not fit into the cookie of a sign-in. */
-const LONGEST = 2600
+const MAX_LENGTH = 2600
 /** Characters that browsers do not change in an address: printable ASCII without space, quotes, `<>`, backslash, `^`, backtick, `{|}`. */
 const PLAIN = /^[!#-;=?-[\]_a-z~]+$/
 /** Slashes, backslashes, dots and controls, encoded once or more: a proxy might decode them. */
@@ -19,7 +19,7 @@ export const RETURN_TO_NEEDED =
  * browsers, proxies and this server read it alike, and lead to a page of this site or to the consent page.
  */
 export function readReturnTo(text: string): string | null {
-  if (text.length > LONGEST || !text.startsWith('/') || !PLAIN.test(text)) return null
+  if (text.length > MAX_LENGTH || !text.startsWith('/') || !PLAIN.test(text)) return null
   const url = URL.parse(text, BASE)
   if (url === null || url.origin !== BASE) return null
   const { pathname, search, hash } = url

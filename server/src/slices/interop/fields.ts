@@ -3,16 +3,16 @@ import { DAY_MS } from '../../kernel/days.ts'
 import { isObject, type JsonObject } from '../../kernel/json-object.ts'
 
 /** UTF-16 units kept of a text; the platform's own limits are far below. */
-const LONGEST = { name: 256, description: 8192, authorName: 256, tag: 128 } as const
+const MAX_LENGTHS = { name: 256, description: 8192, authorName: 256, tag: 128 } as const
 const MAX_TAGS = 256
 /** The platform opened in 2014; some sources write the year 1 for "unknown". */
 const EARLIEST_MS = Date.UTC(2014, 0)
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
 
 /** Undefined when it is no text. */
-export function readText(value: unknown, kind: keyof typeof LONGEST): string | undefined {
+export function readText(value: unknown, kind: keyof typeof MAX_LENGTHS): string | undefined {
   if (typeof value !== 'string') return undefined
-  return value.length <= LONGEST[kind] ? value : value.slice(0, LONGEST[kind]).toWellFormed()
+  return value.length <= MAX_LENGTHS[kind] ? value : value.slice(0, MAX_LENGTHS[kind]).toWellFormed()
 }
 
 /** An id of the platform, `usr_…` in lower case; undefined for anything else. */

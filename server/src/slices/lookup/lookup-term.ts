@@ -1,5 +1,5 @@
 /** Code points; a longer term names no avatar. */
-const LONGEST = 100
+const MAX_LENGTH = 100
 const LEAST_LETTERS = 2
 const LETTER = /[\p{L}\p{N}]/gu
 /** The part that all ids of the platform have. */
@@ -10,6 +10,6 @@ const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/
  * most, and no id in them, since an id names one avatar, which submission looks up on the platform itself.
  */
 export function isLookedUp(term: string): boolean {
-  if (term.length > 2 * LONGEST || [...term].length > LONGEST || UUID.test(term)) return false
+  if (term.length > 2 * MAX_LENGTH || [...term].length > MAX_LENGTH || UUID.test(term)) return false
   return (term.match(LETTER)?.length ?? 0) >= LEAST_LETTERS
 }

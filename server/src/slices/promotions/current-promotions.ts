@@ -10,7 +10,7 @@ type WorldGroup = Static<typeof WorldGroupSchema>
 /** Placements are read this long before they begin, so that they begin on time. */
 const AHEAD_MS = 60_000
 /** The most placements of a kind: ten times the longest answer, because avatars may be hidden. */
-const MOST = 500
+const MAX_ROWS = 500
 
 /**
  * The promotions that one process shows, in memory. Placements begin and end by the clock, to the second; changes by
@@ -57,7 +57,7 @@ export class CurrentPromotions {
     const data = await this.#store.readCurrent({
       nowMs: this.#clock.now(),
       aheadMs: AHEAD_MS,
-      most: MOST,
+      most: MAX_ROWS,
     })
     const text = JSON.stringify(data)
     if (text === this.#text) return

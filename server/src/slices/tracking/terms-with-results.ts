@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** Longer terms are not kept: nobody else searches for them. */
-const LONGEST = 60
+const MAX_LENGTH = 60
 /** Longer texts cannot fold to such a term. */
 const MAX_TEXT = 200
 const MAX_KNOWN = 5000
@@ -27,7 +27,7 @@ export class TermsWithResults {
     const known = this.#cache.get(text)
     if (known !== undefined) return known
     const term = this.#rule(text)
-    if (term === '' || term.length > LONGEST) return ''
+    if (term === '' || term.length > MAX_LENGTH) return ''
     this.#cache.set(text, term)
     return term
   }

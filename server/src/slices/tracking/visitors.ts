@@ -14,7 +14,7 @@ export interface Visitor {
 }
 
 /** User agents are cut to this length; nothing later in them matters. */
-const LONGEST = 512
+const MAX_LENGTH = 512
 const MAX_KNOWN = 4096
 
 /** Parses user agents and caches the results in memory: most requests have one of a few thousand. */
@@ -28,7 +28,7 @@ export class Visitors {
   }
 
   of(userAgent = ''): Visitor {
-    const text = userAgent.slice(0, LONGEST)
+    const text = userAgent.slice(0, MAX_LENGTH)
     return this.#cache.peek(text) ?? this.#cache.memo(text)
   }
 }

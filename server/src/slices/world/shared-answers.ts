@@ -10,7 +10,7 @@ export interface SharedAnswer {
 }
 
 /** Number of cached answers; at 500 avatars each some 20 MB. */
-const MOST = 100
+const MAX_ANSWERS = 100
 
 /**
  * Shares answers to equal requests within one second and version of the catalog: when a world opens, all its
@@ -20,7 +20,7 @@ export class SharedAnswers {
   readonly #answers: VersionedCache<Promise<SharedAnswer>>
 
   constructor({ view, clock }: { view: { readonly version: number }; clock: Clock }) {
-    this.#answers = new VersionedCache(() => `${view.version} ${secondOf(clock)}`, { max: MOST })
+    this.#answers = new VersionedCache(() => `${view.version} ${secondOf(clock)}`, { max: MAX_ANSWERS })
   }
 
   /** @param name key of the answer; failures are not cached. */

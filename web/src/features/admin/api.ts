@@ -6,7 +6,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { useAdminTexts } from './texts.ts'
 
 /** Rows of a list that the server answers at most. */
-const MOST = 500
+const MAX_ROWS = 500
 /** Entries of the audit log on a page. */
 export const AUDIT_PAGE = 50
 /** Milliseconds after which a page that is open is read again. */
@@ -16,10 +16,10 @@ export type Report = Value<'GET /admin/reports'>['reports'][number]
 export type ReportState = 'open' | 'closed'
 export type Placement = Value<'GET /admin/placements'>['placements'][number]
 
-const list = { query: { limit: MOST } }
+const list = { query: { limit: MAX_ROWS } }
 
 export const reportsOf = (state: ReportState) => ({
-  ...answerOf('GET /admin/reports', { query: { state, limit: MOST } }),
+  ...answerOf('GET /admin/reports', { query: { state, limit: MAX_ROWS } }),
   refetchInterval: AGAIN_MS,
 })
 export const blocks = answerOf('GET /admin/blocks', list)

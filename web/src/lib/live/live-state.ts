@@ -11,7 +11,7 @@ export interface LiveState {
 const UNCHANGED: LiveState = {}
 
 /** Avatars whose state is kept; the one that changed longest ago goes first. */
-const MOST = 5000
+const MAX_AVATARS = 5000
 
 /**
  * Milliseconds from the first avatar on a page to the stream: over HTTP/1.1 it holds one of the six connections by which
@@ -40,7 +40,7 @@ export function setLive(id: string, changed: LiveState): void {
   const state = { ...states.get(id), ...changed }
   states.delete(id)
   states.set(id, state)
-  if (states.size > MOST) states.delete(states.keys().next().value!)
+  if (states.size > MAX_AVATARS) states.delete(states.keys().next().value!)
   for (const listener of listeners.get(id) ?? []) listener()
 }
 
