@@ -3,7 +3,7 @@ export const EXAMPLE_MISSING = 'avtr_00000000-0000-4000-8000-000000000000'
 export const EXAMPLE_GROUP = 'k3v9Qe7LxP2m'
 export const EXAMPLE_GUILD = '81384788765712384'
 
-/** Its answer names in `warnings` what is no operator. */
+/** Its answer names in `warnings` what is no qualifier. */
 export const SAMPLE_SEARCH = 'q=fox+size:small&limit=1'
 
 const IMAGE = 'https://api.vrchat.cloud/api/1/image/file_b7e2d0c4-6f38-49a1-8d5b-0e9a3c71f625/2/256'
@@ -47,7 +47,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   aiTags: ['fox'],
   terms: ['fox'],
   'QueryWarning.text': 'size:small',
-  'QueryWarning.message': '`size:small` was searched as words: there is no operator `size`.',
+  'QueryWarning.message': '`size:small` was searched as words: there is no qualifier `size`.',
   tag: 'fox',
   owner: 'marlow',
   version: '0.1.0',

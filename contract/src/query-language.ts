@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
 import { namedShape } from './shape.ts'
 
-/** Most operators, alternatives and groups of a search text. */
+/** Most qualifiers, alternatives and groups of a search text. */
 export const MAX_CLAUSES = 20
 
 /** Most parentheses around a word of a search text. */
@@ -16,8 +16,8 @@ const EQUAL = [':', '='] as const
 const ORDERED = [':', '=', '<', '<=', '>', '>='] as const
 const DATES = 'a year, month or day: `2026`, `2026-05` or `2026-05-31`'
 
-/** Operators of search texts, with the signs that may stand behind them and the values that they take. */
-export const QUERY_OPERATORS = {
+/** Qualifiers of search texts, with the signs that may stand behind them and the values that they take. */
+export const QUALIFIERS = {
   tag: { signs: EQUAL, takes: 'a tag', means: 'has the tag, which may be a derived one' },
   author: { signs: EQUAL, takes: "a creator's name or id", means: 'is by this creator' },
   platform: { signs: EQUAL, takes: PLATFORMS.map(one => `\`${one}\``).join(', '), means: 'runs there' },
@@ -31,13 +31,13 @@ export const QUERY_OPERATORS = {
   views: { signs: ORDERED, takes: 'a whole number', means: 'has so many views, fewer or more' },
 } as const satisfies Record<string, { signs: readonly string[]; takes: string; means: string }>
 
-const NAMES = Object.keys(QUERY_OPERATORS).map(name => `\`${name}:\``)
+const NAMES = Object.keys(QUALIFIERS).map(name => `\`${name}:\``)
 /** For descriptions of search texts. */
-export const OPERATORS_IN_WORDS =
-  `Operators are ${NAMES.join(', ')}; those of ratings, dates and numbers also take \`<\`, \`<=\`, \`>\` and \`>=\`. ` +
-  `A text may have ${MAX_CLAUSES} operators, alternatives and groups, and ${MAX_DEPTH} parentheses around a word.`
+export const QUALIFIERS_IN_WORDS =
+  `Qualifiers are ${NAMES.join(', ')}; those of ratings, dates and numbers also take \`<\`, \`<=\`, \`>\` and \`>=\`. ` +
+  `A text may have ${MAX_CLAUSES} qualifiers, alternatives and groups, and ${MAX_DEPTH} parentheses around a word.`
 
-export type QueryOperator = keyof typeof QUERY_OPERATORS
+export type Qualifier = keyof typeof QUALIFIERS
 export type QuerySign = (typeof ORDERED)[number]
 
 const QueryWarningSchema = namedShape('QueryWarning', {

@@ -23,7 +23,7 @@ import {
   tagField,
   textField,
 } from '../fields.ts'
-import { OPERATORS_IN_WORDS } from '../query-language.ts'
+import { QUALIFIERS_IN_WORDS } from '../query-language.ts'
 import { defineRoutes } from '../route.ts'
 import { shape } from '../shape.ts'
 import { SuggestionsSchema } from '../suggest.ts'
@@ -40,7 +40,7 @@ export const catalogRoutes = defineRoutes({
     description:
       'Every word must occur in name, author, description, platform tags or derived tags; the last word may be a ' +
       `beginning. \`"a b"\` is a phrase, \`a OR b\` either, \`-\` excludes what follows, and parentheses group. ` +
-      `${OPERATORS_IN_WORDS} What is not understood is searched as words and named in \`warnings\`. Ids or URLs of ` +
+      `${QUALIFIERS_IN_WORDS} What is not understood is searched as words and named in \`warnings\`. Ids or URLs of ` +
       "avatars find those, an author id that author's. Without `q`: everything. `updated` and `relevance` are orders of ours: relevance puts exact names first, then " +
       'names that begin so, all words in the name, the creator, the tags and the description; within each, views with age.',
     query: Type.Object({

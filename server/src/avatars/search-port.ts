@@ -19,7 +19,7 @@ export interface TextQuery {
   readonly notPhrases: readonly (readonly string[])[]
   /** Tags, in normal form, the document must not have. */
   readonly notTags: readonly string[]
-  /** Conditions of operators, alternatives and groups, each of which must hold, too. */
+  /** Conditions of qualifiers, alternatives and groups, each of which must hold, too. */
   readonly conditions: readonly Condition[]
   /** `q` held ids or URLs of avatars: exactly those avatars. */
   readonly avatarIds: readonly string[]

@@ -16,7 +16,7 @@ async function namesOf(app: TestApp, parameters: Record<string, string>): Promis
   return avatars.map(({ name }) => name)
 }
 
-it('people narrow a search by operators, alternatives and groups', async () => {
+it('people narrow a search by qualifiers, alternatives and groups', async () => {
   await using app = await startApp()
   const found: Record<string, string[]> = {
     'fox tag:quest': ['Arctic Fox'],
@@ -62,7 +62,7 @@ it('a search text beyond the limits is refused, with the limit', async () => {
     const answer = await app.get(`${path}?q=${'tag:a+'.repeat(21)}`)
     assert.equal(answer.status, 400, path)
     assert.deepEqual(await answer.json(), {
-      error: '`q` is too complex. There may be at most 20 operators, alternatives and groups.',
+      error: '`q` is too complex. There may be at most 20 qualifiers, alternatives and groups.',
       code: 'invalid_parameter',
     })
   }
@@ -81,7 +81,7 @@ it('the most recently updated come first, and those of an unknown date last', as
   assert.deepEqual(await namesOf(app, { q: 'updated:2026' }), ['Arctic Fox'])
 })
 
-it('operators are no search terms, which count the words alone', async () => {
+it('qualifiers are no search terms, which count the words alone', async () => {
   await using app = await startApp()
   await search(app, { q: 'arctic tag:fox author:anna -views<3' })
   await search(app, { q: 'tag:fox' })

@@ -35,7 +35,7 @@ describe('suggestions over HTTP', () => {
     assert.deepEqual((await suggest('fox')).suggestions, [])
   })
 
-  it('correct the words between operators, and leave these as they are', async () => {
+  it('correct the words between qualifiers, and leave these as they are', async () => {
     assert.deepEqual((await suggest('Artcic fox views>=0 -tag:Zzz')).suggestions, [
       { q: 'arctic fox views>=0 -tag:Zzz', total: 1 },
     ])

@@ -24,8 +24,8 @@ import { mayExceed, type QueryItem, readItems, wantedWords } from './query-items
 /** The most code points of a `q`; the rest is cut. */
 export const MAX_QUERY = 200
 
-/** An operator names an author by id; other ids are the whole query. */
-const AUTHOR_OPERATOR = /(?<![^\s(-])author[:=]\S+/gi
+/** A qualifier names an author by id; other ids are the whole query. */
+const AUTHOR_QUALIFIER = /(?<![^\s(-])author[:=]\S+/gi
 
 /** A character that every id and every URL has. */
 const MAY_HAVE_ID = /[_/]/
@@ -40,7 +40,7 @@ export interface ParsedCatalogQuery extends CatalogQuery {
 }
 
 /**
- * Parses a search text: words, all of which must match; `"a b"` a phrase; operators; `OR` and parentheses; `-` excludes
+ * Parses a search text: words, all of which must match; `"a b"` a phrase; qualifiers; `OR` and parentheses; `-` excludes
  * what it stands before. The last word, unless quoted, excluded or in a group, matches as a prefix. A quote without an
  * end is ignored, as the phrase is still being typed. Ids or URLs of avatars, or of an author, anywhere in the text are
  * the whole query.
@@ -62,7 +62,7 @@ export function parseQuery(q: string, platform: Platform | null = null): ParsedQ
 
 /** The avatars, or else the author, that a text names by id or URL; null when it names none. */
 function idsIn(text: string): Partial<Pick<TextQuery, 'avatarIds' | 'authorId'>> | null {
-  const told = text.replace(AUTHOR_OPERATOR, ' ')
+  const told = text.replace(AUTHOR_QUALIFIER, ' ')
   const folded = fold(told)
   const avatarIds = findAvatarIds(folded)
   if (avatarIds.length > 0) return { avatarIds }
@@ -207,7 +207,7 @@ class QueryParts {
 
   #addCondition(item: QueryItem): void {
     const condition = conditionOf(item, this.#context)
-    if (item.kind !== 'operator' && !item.isExcluded) {
+    if (item.kind !== 'qualifier' && !item.isExcluded) {
       this.#finishPrefix()
       this.#neighbours.push([])
       this.#wantsMatches = true

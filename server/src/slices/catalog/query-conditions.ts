@@ -13,7 +13,7 @@ export interface ConditionContext {
 
 /** The last word of a text, which may still be growing, unless a parenthesis or quote has closed it. */
 export function openWord(items: readonly QueryItem[]): QueryItem | null {
-  const last = items.findLast(item => !item.isExcluded && item.kind !== 'operator' && !isBlank(item))
+  const last = items.findLast(item => !item.isExcluded && item.kind !== 'qualifier' && !isBlank(item))
   if (last?.kind === 'any') return openWord(last.items.slice(-1))
   return last?.kind === 'text' && !last.isQuoted ? last : null
 }
@@ -26,7 +26,7 @@ function isBlank(item: QueryItem): boolean {
 export function platformBeside(items: readonly QueryItem[], around: Platform | null): Platform | null {
   const named = new Set<Platform>()
   for (const item of items)
-    if (item.kind === 'operator' && !item.isExcluded && item.condition.kind === 'platform')
+    if (item.kind === 'qualifier' && !item.isExcluded && item.condition.kind === 'platform')
       named.add(item.condition.platform)
   return named.size === 1 ? [...named][0]! : around
 }
@@ -42,7 +42,7 @@ function positiveOf(item: QueryItem, context: ConditionContext): Condition | nul
   switch (item.kind) {
     case 'text':
       return grouped('all', item.isExcluded ? literal(item.text) : wordsOf(item, context))
-    case 'operator':
+    case 'qualifier':
       return item.condition.kind === 'performance'
         ? { ...item.condition, platform: context.platform }
         : item.condition

@@ -1,13 +1,13 @@
 import { MAX_CLAUSES, MAX_DEPTH, type QueryWarning } from '@avatary/contract/query-language'
 import type { Condition } from '../../avatars/index.ts'
 import { fold } from '../../kernel/text/fold.ts'
-import { readOperator } from './query-operators.ts'
+import { readQualifier } from './qualifiers.ts'
 
 /** A part of a search text. */
 export type QueryItem =
   /** Folded words; quoted ones are a phrase. */
   | { readonly kind: 'text'; readonly text: string; readonly isQuoted: boolean; readonly isExcluded: boolean }
-  | { readonly kind: 'operator'; readonly condition: Condition; readonly isExcluded: boolean }
+  | { readonly kind: 'qualifier'; readonly condition: Condition; readonly isExcluded: boolean }
   /** Items in parentheses. */
   | { readonly kind: 'group'; readonly items: readonly QueryItem[]; readonly isExcluded: boolean }
   /** Items with `OR` between them. */
@@ -37,18 +37,18 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([sign, others]) => [...others].map(other => [other, sign] as const)),
 )
 const TOKEN =
-  /(?<minus>-)?(?:"(?<phrase>[^"]*)"|(?<open>\()|(?<operator>[a-z]{2,}(?:[<>]=?|[:=]))(?:"(?<quoted>[^"]*)"|(?<value>[^\s"()]*))|(?<word>[^\s"()]+))|(?<close>\))/gi
+  /(?<minus>-)?(?:"(?<phrase>[^"]*)"|(?<open>\()|(?<qualifier>[a-z]{2,}(?:[<>]=?|[:=]))(?:"(?<quoted>[^"]*)"|(?<value>[^\s"()]*))|(?<word>[^\s"()]+))|(?<close>\))/gi
 
-/** Stands in every text with operators, exclusions, quotes, parentheses or alternatives. */
+/** Stands in every text with qualifiers, exclusions, quotes, parentheses or alternatives. */
 const SPECIAL = /["():<>=]|OR|(?<!\S)-/
 const WORDS = /\S+/g
 
 type Token = Readonly<
-  Partial<Record<'minus' | 'phrase' | 'open' | 'close' | 'operator' | 'quoted' | 'value' | 'word', string>>
+  Partial<Record<'minus' | 'phrase' | 'open' | 'close' | 'qualifier' | 'quoted' | 'value' | 'word', string>>
 >
 
 /**
- * Splits a search text into words, phrases, operators, alternatives and groups; any text is understood somehow. `OR`
+ * Splits a search text into words, phrases, qualifiers, alternatives and groups; any text is understood somehow. `OR`
  * joins its two neighbours. Parentheses that neither exclude nor have an `OR` inside change nothing and are left out.
  */
 export function readItems(text: string): QueryTree {
@@ -66,7 +66,7 @@ export function wantedWords(items: readonly QueryItem[]): string {
   return items.map(item => (item.kind === 'text' && !item.isExcluded ? item.text : '')).join(' ')
 }
 
-/** A search text with its words and phrases folded and changed, and its operators as they are. */
+/** A search text with its words and phrases folded and changed, and its qualifiers as they are. */
 export function replaceTexts(text: string, change: (folded: string) => string): string {
   return plainSigns(text).replace(TOKEN, (typed, ...rest) => {
     const token = rest.at(-1) as Token
@@ -103,7 +103,7 @@ class ItemReader {
   #excess(): string | null {
     if (this.#deepest > MAX_DEPTH) return `At most ${MAX_DEPTH} parentheses may stand around a word.`
     if (this.#clauses <= MAX_CLAUSES) return null
-    return `There may be at most ${MAX_CLAUSES} operators, alternatives and groups.`
+    return `There may be at most ${MAX_CLAUSES} qualifiers, alternatives and groups.`
   }
 
   #sequence(depth: number): QueryItem[] {
@@ -151,7 +151,7 @@ class ItemReader {
   #items(token: Token, depth: number): QueryItem[] {
     const isExcluded = token.minus !== undefined
     if (token.open !== undefined) return this.#group(isExcluded, depth)
-    if (token.operator !== undefined) return this.#operator(token, isExcluded)
+    if (token.qualifier !== undefined) return this.#qualifier(token, isExcluded)
     return [textItem((token.phrase ?? token.word)!, token.phrase !== undefined, isExcluded)]
   }
 
@@ -163,18 +163,19 @@ class ItemReader {
     return [{ kind: 'group', items, isExcluded }]
   }
 
-  #operator({ operator = '', quoted, value = '' }: Token, isExcluded: boolean): QueryItem[] {
-    const read = readOperator(operator, quoted ?? value)
+  #qualifier({ qualifier = '', quoted, value = '' }: Token, isExcluded: boolean): QueryItem[] {
+    const read = readQualifier(qualifier, quoted ?? value)
     if (read.kind === 'condition') {
       this.#clauses++
-      return [{ kind: 'operator', condition: read.condition, isExcluded }]
+      return [{ kind: 'qualifier', condition: read.condition, isExcluded }]
     }
     if (read.kind === 'problem') {
-      const typed = quoted === undefined ? operator + value : `${operator}"${quoted}"`
+      const typed = quoted === undefined ? qualifier + value : `${qualifier}"${quoted}"`
       this.#warn(typed, `\`${typed}\` was searched as words: ${read.message}`)
     }
-    if (quoted === undefined || isExcluded) return [textItem(operator + (quoted ?? value), false, isExcluded)]
-    return [textItem(operator, false, false), textItem(quoted, true, false)]
+    if (quoted === undefined || isExcluded)
+      return [textItem(qualifier + (quoted ?? value), false, isExcluded)]
+    return [textItem(qualifier, false, false), textItem(quoted, true, false)]
   }
 
   #warn(text: string, message: string): void {

@@ -30,7 +30,7 @@ const only = (...conditions: Condition[]): Partial<TextQuery> => ({ conditions }
 const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 
 const UNDERSTOOD: Record<string, Record<string, Partial<TextQuery>>> = {
-  'operators are filters, and complete no word': {
+  'qualifiers are filters, and complete no word': {
     'tag:fox': only(tag('fox')),
     'fox tag:Face-Tracking': { prefix: 'fox', ...only(tag('face_tracking')) },
     'tag:"big cat" fox': { prefix: 'fox', ...only(tag('big_cat')) },
@@ -82,7 +82,7 @@ const UNDERSTOOD: Record<string, Record<string, Partial<TextQuery>>> = {
       rated(null, 'Good'),
     ),
   },
-  'a minus excludes what an operator finds, or a group': {
+  'a minus excludes what a qualifier finds, or a group': {
     '-tag:fox': { notTags: ['fox'] },
     'fox -author:Mai': {
       prefix: 'fox',
@@ -117,7 +117,7 @@ const UNDERSTOOD: Record<string, Record<string, Partial<TextQuery>>> = {
     'fox ()': { prefix: 'fox' },
     '♡ (♡)': { matchesNothing: true },
   },
-  'signs that no operator uses are words': {
+  'signs that no qualifier uses are words': {
     '12:30': { words: ['12'], prefix: '30' },
     'https://example.com/a': { words: ['https', 'example', 'com'], prefix: 'a' },
     '>_<': { matchesNothing: true },
@@ -147,12 +147,12 @@ const NOT_UNDERSTOOD: Record<
 > = {
   'foo:bar': [
     { words: ['foo'], prefix: 'bar' },
-    ['foo:bar', new RegExp(`searched as words: there is no operator \`foo\`. There are ${NAMES};`)],
+    ['foo:bar', new RegExp(`searched as words: there is no qualifier \`foo\`. There are ${NAMES};`)],
   ],
-  'Re:Zero fox': [{ words: ['re', 'zero'], prefix: 'fox' }, ['Re:Zero', /no operator `re`/]],
-  'likes>3': [{ words: ['likes'], prefix: '3' }, ['likes>3', /no operator `likes`/]],
-  '-foo:bar': [{ notPhrases: [['foo', 'bar']] }, ['foo:bar', /no operator/]],
-  'foo:"big cat"': [{ words: ['foo'], phrases: [['big', 'cat']] }, ['foo:"big cat"', /no operator/]],
+  'Re:Zero fox': [{ words: ['re', 'zero'], prefix: 'fox' }, ['Re:Zero', /no qualifier `re`/]],
+  'likes>3': [{ words: ['likes'], prefix: '3' }, ['likes>3', /no qualifier `likes`/]],
+  '-foo:bar': [{ notPhrases: [['foo', 'bar']] }, ['foo:bar', /no qualifier/]],
+  'foo:"big cat"': [{ words: ['foo'], phrases: [['big', 'cat']] }, ['foo:"big cat"', /no qualifier/]],
   'perf>=huge': [
     { words: ['perf'], prefix: 'huge' },
     ['perf>=huge', /`perf` takes `excellent`, `good`, `medium`, `poor`, `very-poor`\./],
@@ -209,7 +209,7 @@ describe('a search text', () => {
     const tags = (count: number) => 'tag:a '.repeat(count)
     const nested = (depth: number) => `${'('.repeat(depth)}fox${')'.repeat(depth)}`
     assert.equal(excessOf(tags(MAX_CLAUSES)), null)
-    assert.match(excessOf(tags(MAX_CLAUSES + 1))!, /at most 20 operators, alternatives and groups/)
+    assert.match(excessOf(tags(MAX_CLAUSES + 1))!, /at most 20 qualifiers, alternatives and groups/)
     assert.equal(excessOf(nested(MAX_DEPTH)), null)
     assert.match(excessOf(nested(MAX_DEPTH + 1))!, /At most 5 parentheses/)
     assert.equal(excessOf('fox '.repeat(50)), null)

@@ -7,7 +7,7 @@ const TWO_CHARACTERS = /[\p{L}\p{N}].*[\p{L}\p{N}]/u
 const WORD_BY_ITSELF = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
 
 /**
- * Returns the words of a search text, folded and in order, without exclusions, operators, quotes and punctuation, for
+ * Returns the words of a search text, folded and in order, without exclusions, qualifiers, quotes and punctuation, for
  * popular searches and external lookups. It is empty for alternatives, which are no single term, and for fewer than two
  * letters or digits, except one of Han, kana or Hangul.
  */

@@ -16,7 +16,7 @@ import {
   parseQuery,
   relevanceOf,
 } from './parse-query.ts'
-import { ratedAtLeast } from './query-operators.ts'
+import { ratedAtLeast } from './qualifiers.ts'
 import { searchTerm } from './search-term.ts'
 import type { SearchTerms } from './search-terms.ts'
 

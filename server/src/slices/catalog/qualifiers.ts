@@ -1,7 +1,7 @@
 import { PLATFORMS, type Platform, RATINGS } from '@avatary/contract/avatar'
 import {
-  QUERY_OPERATORS,
-  type QueryOperator,
+  QUALIFIERS,
+  type Qualifier,
   type QuerySign,
   TYPED_RATINGS,
   type TypedRating,
@@ -12,11 +12,11 @@ import { parseAuthor } from './parse-author.ts'
 
 type PerformanceCondition = Extract<Condition, { kind: 'performance' }>
 
-type ReadOperator =
+type ReadQualifier =
   | { readonly kind: 'condition'; readonly condition: Condition }
-  /** It looks like an operator, and is none or has a bad value. */
+  /** It looks like a qualifier, and is none or has a bad value. */
   | { readonly kind: 'problem'; readonly message: string }
-  /** It is written as operators are not: a time of day, an address. */
+  /** It is written as qualifiers are not: a time of day, an address. */
   | { readonly kind: 'words' }
 
 const STARTS_WORD = /^[\p{L}\p{N}]/u
@@ -26,13 +26,13 @@ const COUNT = /^\d{1,15}$/
 const BETWEEN = /[\s_-]+/g
 const RATING_FORMS = TYPED_RATINGS.map(one => one.replace(BETWEEN, ''))
 
-/** @param operator a name with its sign: `perf>=`. */
-export function readOperator(operator: string, value: string): ReadOperator {
-  const [signText] = SIGN.exec(operator)!
+/** @param qualifier a name with its sign: `perf>=`. */
+export function readQualifier(qualifier: string, value: string): ReadQualifier {
+  const [signText] = SIGN.exec(qualifier)!
   const sign = signText as QuerySign
-  const name = operator.slice(0, -sign.length).toLowerCase()
-  if (!isOperator(name)) return STARTS_WORD.test(value) ? unknownOperator(name) : { kind: 'words' }
-  const { signs, takes } = QUERY_OPERATORS[name]
+  const name = qualifier.slice(0, -sign.length).toLowerCase()
+  if (!isQualifier(name)) return STARTS_WORD.test(value) ? unknownQualifier(name) : { kind: 'words' }
+  const { signs, takes } = QUALIFIERS[name]
   if (!(signs as readonly QuerySign[]).includes(sign))
     return { kind: 'problem', message: `\`${name}\` takes \`:\`, not \`${sign}\`.` }
   const condition = READERS[name](value, sign)
@@ -40,20 +40,20 @@ export function readOperator(operator: string, value: string): ReadOperator {
   return { kind: 'condition', condition }
 }
 
-function isOperator(name: string): name is QueryOperator {
-  return Object.hasOwn(QUERY_OPERATORS, name)
+function isQualifier(name: string): name is Qualifier {
+  return Object.hasOwn(QUALIFIERS, name)
 }
 
-function unknownOperator(name: string): ReadOperator {
-  const known = Object.keys(QUERY_OPERATORS).map(one => `\`${one}\``)
+function unknownQualifier(name: string): ReadQualifier {
+  const known = Object.keys(QUALIFIERS).map(one => `\`${one}\``)
   return {
     kind: 'problem',
-    message: `there is no operator \`${name}\`. There are ${known.join(', ')}; quotes search for a text as it is.`,
+    message: `there is no qualifier \`${name}\`. There are ${known.join(', ')}; quotes search for a text as it is.`,
   }
 }
 
-/** Conditions of values, null for one that the operator does not take. */
-const READERS: Readonly<Record<QueryOperator, (value: string, sign: QuerySign) => Condition | null>> = {
+/** Conditions of values, null for one that the qualifier does not take. */
+const READERS: Readonly<Record<Qualifier, (value: string, sign: QuerySign) => Condition | null>> = {
   tag: readTags,
   author: value => {
     const author = parseAuthor(value)
