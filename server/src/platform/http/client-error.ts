@@ -8,22 +8,17 @@ import type { ParserError } from '../sockets/raw-address.ts'
 import { type HeaderList, headOf, PUBLIC_HEADERS, pushLimits, pushOwn } from './headers.ts'
 import { failureBody, JSON_TYPE } from './respond.ts'
 
-/** @returns null when the client has closed its connection. */
-export function describeParserError(error: ParserError): Failure<ErrorCode> | null {
+/**
+ * @returns null when nobody is to be answered: the client closed its connection, or sent nothing in time, so that it would
+ * take a 408 for the answer to its first request.
+ */
+export function describeParserError(error: ParserError, { bytesRead }: Socket): Failure<ErrorCode> | null {
   if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return null
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return failure('request_timeout')
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return bytesRead > 0 ? failure('request_timeout') : null
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     return failure(error.rawPacket?.includes('\r\n') ? 'headers_too_large' : 'uri_too_long')
   }
   return failure('bad_request')
-}
-
-/**
- * True when a client opened a connection and sent nothing in time. It may send its first request just now, and would take
- * a 408 for the answer to that.
- */
-export function isUnused(error: ParserError, socket: Socket): boolean {
-  return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0
 }
 
 /** Answers `CONNECT`; a 405 names the allowed methods (RFC 9110 §15.5.6). */

@@ -6,7 +6,7 @@ import { type Answer, asksForHtml, empty, type Failure, failure } from '../../ke
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
-import type { Budget } from '../limits/budget.ts'
+import { type Budget, RETRY_AFTER } from '../limits/budget.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import type { Consumption, Limiter } from '../limits/limiter.ts'
 import type { Overload } from '../limits/overload.ts'
@@ -114,10 +114,11 @@ export class Pipeline {
       proof?.byHead(context) ??
       (await guard?.(context)) ??
       (isBulk ? this.#reserve(context, 'bulk', 1) : null)
-    if (refusal !== null) return await this.#refuse(context, refusal)
+    // One that is refused before its cost is known costs one.
+    if (refusal !== null) return (await this.#charge(context, 1)) ?? refusal
     if (bodyLimit === undefined) return await endpoint.answer(context, undefined)
     const unread = (await this.#readBody(context, bodyLimit)) ?? proof?.byBody(context) ?? null
-    if (unread !== null) return await this.#refuse(context, unread)
+    if (unread !== null) return (await this.#charge(context, 1)) ?? unread
     const json = jsonMedia === undefined ? NOTHING : readJson(context.rawBody, request.headers, jsonMedia)
     const price = cost !== undefined && json.kind === 'value' ? cost(json.value) : 1
     const overLimit = proof === undefined ? await this.#charge(context, price) : null
@@ -165,11 +166,6 @@ export class Pipeline {
       return rateLimited(limits)
     }
     return limits instanceof Promise ? limits.then(judge) : judge(limits)
-  }
-
-  /** Charges a request that is refused before its cost is known. @returns its answer. */
-  async #refuse(context: HttpContext, why: Failure<ErrorCode>): Promise<Failure<ErrorCode>> {
-    return (await this.#charge(context, 1)) ?? why
   }
 
   #send(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> | null {
@@ -227,8 +223,7 @@ function rateLimited({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
 
 /** @returns null for an error that is a bug. */
 function expectedFailure(error: unknown): Refusal {
-  if (error instanceof DatabaseUnavailableError)
-    return failure('unavailable', undefined, { 'Retry-After': '5' })
+  if (error instanceof DatabaseUnavailableError) return failure('unavailable', undefined, RETRY_AFTER)
   return error instanceof AccountGoneError ? failure('sign_in_required') : null
 }
 

@@ -4,11 +4,11 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { RouteContract } from '@avatary/contract/route'
 import { failure } from '../../kernel/answer.ts'
 import type { GuardOf } from '../guards.ts'
-import { Budget, type BudgetBounds } from '../limits/budget.ts'
+import { Budget, type BudgetBounds, RETRY_AFTER } from '../limits/budget.ts'
 import { Proxies } from '../limits/proxies.ts'
 import { connectionWithAddressEscaped, type ParserError } from '../sockets/raw-address.ts'
 import { Sockets } from '../sockets/sockets.ts'
-import { describeParserError, isUnused, NO_TUNNEL } from './client-error.ts'
+import { describeParserError, NO_TUNNEL } from './client-error.ts'
 import type { EndpointOptions } from './context.ts'
 import { STRICT_TRANSPORT } from './headers.ts'
 import { Pipeline, type PipelineDeps } from './pipeline.ts'
@@ -31,7 +31,7 @@ const TIMEOUTS = {
 const TOO_MANY_CONNECTIONS = failure(
   'too_much_at_once',
   'Too many connections are open from this address. Use those that are, or close some.',
-  { 'Retry-After': '5' },
+  RETRY_AFTER,
 )
 
 export interface HttpDeps extends Pick<PipelineDeps, 'limiter' | 'overload' | 'log' | 'metrics'> {
@@ -86,8 +86,7 @@ export function createHttpServer(deps: HttpDeps) {
   node.on('clientError', (error: ParserError, socket: Socket) => {
     const escaped = sockets.isAnswering(socket) ? null : connectionWithAddressEscaped(error, socket)
     if (escaped !== null) node.emit('connection', escaped)
-    else if (isUnused(error, socket)) socket.destroy()
-    else void pipeline.refuseSocket(socket, describeParserError(error))
+    else void pipeline.refuseSocket(socket, describeParserError(error, socket))
   })
 
   const stop = (graceMs?: number) => sockets.end(graceMs)

@@ -9,7 +9,7 @@ export interface BudgetBounds {
   readonly perClient: number
 }
 
-const RETRY_AFTER = { 'Retry-After': '5' }
+export const RETRY_AFTER = { 'Retry-After': '5' }
 
 /** Counts what the requests that are not yet answered have of something: bytes of bodies, or answers that are made. */
 export class Budget {
