@@ -79,8 +79,8 @@ export class Pipeline {
       const overLimit = charged instanceof Promise ? await charged : charged
       const refusal = overLimit ?? this.#deps.overload.refusalOf(context.endpoint.refusedFrom)
       const problem = problemOf(request)
-      const cached = refusal ?? (problem === null ? cachedAnswer(context) : null)
-      const sent = this.#send(context, cached ?? (await this.#answer(context, problem)))
+      const early = refusal ?? (problem === null ? context.endpoint.cached?.(context) : null)
+      const sent = this.#send(context, early ?? (await this.#answer(context, problem)))
       if (sent !== null) await sent
     } catch (error) {
       await this.#fail(context, error)
@@ -210,11 +210,6 @@ function asksForPage(request: IncomingMessage): boolean {
 }
 
 const BAD_PATH = failure('bad_request', 'The path has a percent sign that begins no valid UTF-8 escape.')
-
-/** A cached answer needs no handler. */
-function cachedAnswer(context: HttpContext): Answer<ErrorCode> | null {
-  return context.endpoint.cached?.(context) ?? null
-}
 
 function rateLimited({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
   const unit = retryAfterSeconds === 1 ? 'second' : 'seconds'

@@ -8,7 +8,6 @@ import {
   type EmptyAnswer,
   type Failure,
   type Headers,
-  type JsonAnswer,
   Prepared,
   type Representation,
   type StreamAnswer,
@@ -29,8 +28,10 @@ export function respond(context: HttpContext, answer: Answer<ErrorCode>): Promis
   switch (answer.kind) {
     case 'prepared':
       return sendPrepared(context, answer)
-    case 'json':
-      return sendPrepared(context, serialised(answer))
+    case 'json': {
+      const { kind: _, value, ...options } = answer
+      return sendPrepared(context, new Prepared({ ...options, body: Buffer.from(JSON.stringify(value)) }))
+    }
     case 'empty':
       return sendEmpty(context, answer)
     case 'failure':
@@ -42,10 +43,6 @@ export function respond(context: HttpContext, answer: Answer<ErrorCode>): Promis
 
 export function failureBody(code: ErrorCode, message: string = ERRORS[code].message): Buffer {
   return Buffer.from(JSON.stringify({ error: message, code }))
-}
-
-function serialised({ kind: _, value, ...options }: JsonAnswer): Prepared {
-  return new Prepared({ ...options, body: Buffer.from(JSON.stringify(value)) })
 }
 
 function sendPrepared(context: HttpContext, answer: Prepared): Promise<void> | null {
