@@ -8,6 +8,7 @@ import { composeReadModel } from './composition/read-model.ts'
 import { openSecrets } from './composition/sealers.ts'
 import { composeSecretAgreement } from './composition/secret-agreement.ts'
 import { openSystem, type SystemCalls } from './composition/system.ts'
+import { composeTracing } from './composition/tracing.ts'
 import type { Config } from './config/config.ts'
 import type { Timer } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
@@ -64,10 +65,11 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const metrics = new Metrics().collectProcess().watchLog(logOutput)
   const readiness = new Readiness()
   const { adminToken, sealerFor, marks } = await openSecrets(config.data)
-  const { db, broken } = await openServedDatabase({ config, clock, log, metrics, ...database })
   await using opened = new AsyncDisposableStack()
+  const tracing = opened.use(await composeTracing({ config, log, metrics }))
+  const { db, broken } = await openServedDatabase({ config, clock, log, metrics, tracing, ...database })
   opened.use(db)
-  const given = { db, config, clock, log, metrics }
+  const given = { db, config, clock, log, metrics, tracing }
   const outside = { ...given, ...openSystem({ ...given, system }) }
 
   const { parts: limitParts, ...limits } = openLimits(outside)
@@ -112,6 +114,5 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const guards = { ...identity, adminToken: adminToken.reveal(), ownOrigin: config.http.publicUrl }
   const isChild = Boolean(deps.supervised)
   const answering = { ...limits, readiness, guardOf: createGuards(guards), listensWhenOpen: isChild }
-  const running = await startProcess(parts, config.role, { ...people, ...answering }, opened)
-  return { ...running, broken }
+  return { ...(await startProcess(parts, config.role, { ...people, ...answering }, opened)), broken }
 }

@@ -8,10 +8,12 @@ import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import type { Job } from '../kernel/job.ts'
 import type { Log } from '../kernel/log.ts'
 import { MINUTE_MS } from '../kernel/time.ts'
+import type { Tracing } from '../kernel/tracing.ts'
 import { DatabaseFaults } from '../platform/database-faults.ts'
 import { type DatabaseOptions, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { Metrics } from '../platform/metrics.ts'
+import { traceStatements } from './tracing.ts'
 
 const SHRINK_PAUSE_MS = 5 * MINUTE_MS
 
@@ -21,6 +23,7 @@ export interface DatabaseDeps
   clock: Clock
   log: Log
   metrics?: Metrics
+  tracing?: Tracing | null
 }
 
 export interface ServedDatabase {
@@ -70,10 +73,20 @@ async function openUnchanged({
   clock,
   log,
   metrics = new Metrics(),
+  tracing = null,
   ...options
 }: DatabaseDeps): Promise<Database> {
   const observer = new DatabaseFaults({ log, clock, metrics })
-  const db = await openDatabase(config.data.databaseUrl, { ...options, observer })
+  const db = await openDatabase(config.data.databaseUrl, {
+    ...options,
+    observer,
+    onStatement: traceStatements(tracing),
+  })
+  watchDatabase(metrics, db)
+  return db
+}
+
+function watchDatabase(metrics: Metrics, db: Database): void {
   metrics.gauge('avatary_record_available', '1 while the database does all that it is asked', () =>
     Number(db.isAvailable),
   )
@@ -84,7 +97,6 @@ async function openUnchanged({
   metrics.gauges('avatary_database_connections_waiting', 'Work that waits for a connection', labels, () =>
     db.connections().map(({ pool, waiting }) => [{ pool }, waiting]),
   )
-  return db
 }
 
 async function bringUpToDate(

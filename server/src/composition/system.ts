@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Timer } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Tracing } from '../kernel/tracing.ts'
 import type { Upstreams } from '../kernel/upstream.ts'
 import { VERSION } from '../kernel/version.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -18,10 +19,18 @@ export interface SystemOptions {
   log: Log
   metrics: Metrics
   system?: SystemCalls | undefined
+  tracing?: Tracing | null
 }
 
 /** Opens what a process takes from the system: calls to upstreams, pauses and randomness. */
-export function openSystem({ config, clock, log, metrics, system = systemUpstreamDeps }: SystemOptions) {
+export function openSystem({
+  config,
+  clock,
+  log,
+  metrics,
+  tracing = null,
+  system = systemUpstreamDeps,
+}: SystemOptions) {
   const { fetch, random, sleep = clock.sleep } = system
   const recorder = createUpstreamRecorder(metrics.registry)
   const operator = `(${config.platform.account?.contact ?? config.http.publicUrl})`
@@ -29,7 +38,7 @@ export function openSystem({ config, clock, log, metrics, system = systemUpstrea
   watchCircuits(metrics, opened)
   const open: Upstreams['open'] = ({ contact = operator, ...settings }) => {
     const userAgent = `Avatary/${VERSION} ${contact}`
-    const deps = { fetch, random, sleep, clock, recorder, log }
+    const deps = { fetch, random, sleep, clock, recorder, log, tracing }
     const upstream = new HttpUpstream({ userAgent, ...settings }, deps)
     opened.push(upstream)
     return upstream

@@ -54,6 +54,7 @@ describe('the configuration', () => {
         files: 6000,
         global: 1200,
       },
+      tracing: null,
       visitsPerHour: 5,
       excludedSearches: [],
       role: 'all',
@@ -87,6 +88,20 @@ describe('the configuration', () => {
         supporterNames: 'first',
       },
     } satisfies Config)
+  })
+
+  it('traces to a collector when there is one, by the standard variables', () => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }
+    const endpoint = 'http://127.0.0.1:4318'
+    assert.deepEqual(configOf(env).tracing, {
+      endpoint,
+      serviceName: 'avatary',
+      sampler: 'always_on',
+      share: 1,
+    })
+    const some = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' }
+    const { sampler, share } = configOf({ ...env, ...some }).tracing!
+    assert.deepEqual([sampler, share], ['traceidratio', 0.25])
   })
 
   it('takes an empty or blank variable for one that is not set', () => {

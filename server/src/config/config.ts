@@ -69,6 +69,16 @@ function missingVariables(env: Environment): string[] {
   return [...halves, ...bases]
 }
 
+/** No trace has a parent elsewhere, so that the samplers for those are the others. */
+const WITHOUT_PARENTS = {
+  always_on: 'always_on',
+  always_off: 'always_off',
+  traceidratio: 'traceidratio',
+  parentbased_always_on: 'always_on',
+  parentbased_always_off: 'always_off',
+  parentbased_traceidratio: 'traceidratio',
+} as const satisfies Record<Values['OTEL_TRACES_SAMPLER'], string>
+
 function toConfig(values: Values, env: Environment) {
   return {
     http: {
@@ -135,7 +145,20 @@ function toConfig(values: Values, env: Environment) {
     queueCapacity: values.QUEUE_CAPACITY,
     flushIntervalMs: values.FLUSH_INTERVAL_MS,
     images: { cacheMegabytes: values.IMAGE_CACHE_MB, fetchesPerMinute: values.IMAGE_FETCHES_PER_MINUTE },
+    /** Null when nothing is traced. */
+    tracing: tracing(values),
     ...upstreams(values),
+  }
+}
+
+function tracing(values: Values) {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: sampler } = values
+  if (endpoint === null) return null
+  return {
+    endpoint,
+    serviceName: values.OTEL_SERVICE_NAME,
+    sampler: WITHOUT_PARENTS[sampler],
+    share: values.OTEL_TRACES_SAMPLER_ARG,
   }
 }
 

@@ -44,6 +44,11 @@ export function integer({ min, max }: { min: number; max: number }): Kind<number
   })
 }
 
+export const share: Kind<number> = kind('a number from 0 to 1', text => {
+  const value = /^\d{1,2}(?:\.\d{1,15})?$/.test(text) ? Number(text) : -1
+  return value >= 0 && value <= 1 ? value : null
+})
+
 export const flag: Kind<boolean> = kind('0 or 1', text => (text === '1' ? true : text === '0' ? false : null))
 
 export function choice<const Choice extends string>(...choices: readonly Choice[]): Kind<Choice> {

@@ -22,6 +22,7 @@ import {
   publicKey,
   redisUrl,
   secret,
+  share,
   snowflake,
   words,
 } from './kinds.ts'
@@ -320,6 +321,36 @@ export const VARIABLES = {
     meaning:
       'Part of the names of supporters, which are often legal names, that is published: `full`, the `first` word (all of a name without spaces), or `none`',
     example: 'none',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(baseUrl, {
+    meaning:
+      'Address of an OpenTelemetry collector that takes OTLP over HTTP in JSON, as `/v1/traces`: requests, calls of upstreams and statements are traced to it',
+    example: 'http://127.0.0.1:4318',
+    defaultText: 'none: nothing is traced',
+  }),
+  OTEL_SERVICE_NAME: withDefault(line, 'avatary', {
+    meaning: 'The name of this service in traces',
+    example: 'avatary-eu',
+  }),
+  OTEL_TRACES_SAMPLER: withDefault(
+    choice(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+    'parentbased_always_on',
+    {
+      meaning:
+        'Which requests are traced; every trace begins here, so that the `parentbased_` ones are as those without',
+      example: 'traceidratio',
+    },
+  ),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(share, 1, {
+    meaning: 'Share of the requests that `traceidratio` takes',
+    example: '0.01',
   }),
 } as const satisfies Record<string, Variable<unknown>>
 

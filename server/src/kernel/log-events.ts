@@ -59,6 +59,9 @@ export const LOG_EVENTS = {
   'snapshot-unusable': 'an older snapshot, or all rows, are read instead',
   'snapshot-written': 'the next start reads from here',
   stopping: 'SIGTERM or SIGINT came',
+  'trace-collector-back': 'the end of `trace-collector-failed`',
+  'trace-collector-failed':
+    'the collector takes no traces, which are lost until `trace-collector-back`; `reason` says why',
   'untrusted-proxy': 'add the proxy to `TRUST_PROXY` if it is yours: all its clients share one limit',
   'upstream-circuit-closed': 'the end of `upstream-circuit-opened`',
   'upstream-circuit-opened': 'an upstream fails; it is not called until `upstream-circuit-closed`',

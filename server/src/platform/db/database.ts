@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Logger, Transaction } from 'kysely'
 import type { ConnectionCounts, Database, Engine, SqlAccess } from '../../kernel/database.ts'
 import type { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { sqlAccess } from './access.ts'
@@ -34,9 +34,13 @@ export interface DatabaseOptions {
   deadlines?: AvailabilityDeadlines
   /** SQLite only; tests wrap connections with it. */
   wrapSession?: (session: SqliteSession) => SqliteSession
+  /** Called with each statement that ended, in the async context of its caller; values are not in the text. */
+  onStatement?: OnStatement | undefined
   /** At least 0 and below 1; for the pauses between attempts. */
   random?: () => number
 }
+
+export type OnStatement = (statement: { sql: string; durationMs: number; hasFailed: boolean }) => void
 
 const POOL_SIZES = { writer: 5, reader: 3, scanner: 2 }
 const NOBODY: DatabaseObserver = { failed: () => {}, away: () => {}, back: () => {} }
@@ -44,13 +48,14 @@ const NOBODY: DatabaseObserver = { failed: () => {}, away: () => {}, back: () =>
 /** Opens `postgres://…`, or the SQLite file at a path (with or without `sqlite:` in front). */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const { random = Math.random, observer = NOBODY } = options
+  const log = options.onStatement ? kyselyLog(options.onStatement) : []
   const { statementTimeoutMs = 30_000, closeDeadlineMs = 5000 } = options
   const path = sqlitePathOf(url)
   if (path === null) {
     const { poolSizes = POOL_SIZES, deadlines = AVAILABILITY_DEADLINES } = options
     // SQLite needs none of the modules of PostgreSQL.
     const { openPostgres, whileDeadlocked } = await import('./postgres.ts')
-    const connections = openPostgres(url, { poolSizes, statementTimeoutMs, observer, deadlines })
+    const connections = openPostgres(url, { poolSizes, statementTimeoutMs, observer, deadlines, log })
     return new KyselyDatabase({
       ...connections,
       engine: 'postgres',
@@ -68,6 +73,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     statementTimeoutMs,
     observer,
     wrapSession: options.wrapSession,
+    log,
   })
   return new KyselyDatabase({
     ...connections,
@@ -76,6 +82,11 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     closeDeadlineMs,
     retrying: work => work(),
   })
+}
+
+function kyselyLog(onStatement: OnStatement): Logger {
+  return ({ level, query, queryDurationMillis }) =>
+    onStatement({ sql: query.sql, durationMs: queryDurationMillis, hasFailed: level === 'error' })
 }
 
 /** The path of the SQLite file of an address that `openDatabase` takes; null for PostgreSQL. */

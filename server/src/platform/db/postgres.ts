@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type LogConfig, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../../kernel/database.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
@@ -16,6 +16,7 @@ export interface PostgresOptions {
   statementTimeoutMs: number
   observer: DatabaseObserver
   deadlines: AvailabilityDeadlines
+  log: LogConfig
 }
 
 export interface PostgresConnections {
@@ -48,7 +49,7 @@ export const POSTGRES_TYPES = {
  * server and a later one here, in case the server does not answer.
  */
 export function openPostgres(url: string, options: PostgresOptions): PostgresConnections {
-  const { poolSizes, observer, deadlines } = options
+  const { poolSizes, observer, deadlines, log } = options
   const sockets = new Sockets()
   const connection = {
     connectionString: url,
@@ -74,7 +75,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
       stream: () => sockets.open(),
       connectionTimeoutMillis: deadlines.connect,
     })
-  const kyselyOver = (pool: GuardedPool) => new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
+  const kyselyOver = (pool: GuardedPool) => new Kysely<never>({ dialect: new PostgresDialect({ pool }), log })
   return {
     availability,
     writer: kyselyOver(pools.writer),

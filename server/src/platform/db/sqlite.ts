@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { Kysely, type LogConfig, sql } from 'kysely'
 import { Availability, type DatabaseObserver } from './availability.ts'
 import { type BusyPolicy, sqliteDialect, whileBusy } from './sqlite-driver.ts'
 import { sqliteCode } from './sqlite-faults.ts'
@@ -20,6 +20,7 @@ export interface SqliteOptions {
   observer: DatabaseObserver
   /** Tests wrap connections with it. */
   wrapSession?: ((session: SqliteSession) => SqliteSession) | undefined
+  log: LogConfig
 }
 
 export interface SqliteConnections {
@@ -53,6 +54,7 @@ export async function openSqlite(
     statementTimeoutMs,
     observer,
     wrapSession = unwrapped,
+    log,
   }: SqliteOptions,
 ): Promise<SqliteConnections> {
   try {
@@ -68,7 +70,7 @@ export async function openSqlite(
     const scanner = open(READER_SETUP)
     const writer = open(writerSetup(synchronous, isFilling))
     const kyselyOver = (session: SqliteSession) =>
-      new Kysely<never>({ dialect: sqliteDialect(wrapSession(session), busy, availability) })
+      new Kysely<never>({ dialect: sqliteDialect(wrapSession(session), busy, availability), log })
     const writing = kyselyOver(writer)
     return {
       availability,

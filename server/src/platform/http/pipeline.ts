@@ -6,6 +6,7 @@ import { type Answer, asksForHtml, empty, type Failure, failure } from '../../ke
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
+import type { Tracing } from '../../kernel/tracing.ts'
 import { type Budget, RETRY_AFTER } from '../limits/budget.ts'
 import { clientNetwork } from '../limits/client-network.ts'
 import type { Consumption, Limiter } from '../limits/limiter.ts'
@@ -19,6 +20,7 @@ import { type Endpoint, type EndpointOptions, HttpContext } from './context.ts'
 import { API_HEADERS, type HeaderList, headOf, PUBLIC_HEADERS, preflightHeaders } from './headers.ts'
 import { respond } from './respond.ts'
 import type { Router } from './router.ts'
+import { traceRequest } from './trace-request.ts'
 
 /** Half as much again as 500 avatar ids with their commas escaped. */
 const MAX_URL_LENGTH = 32 * 1024
@@ -34,6 +36,8 @@ export interface PipelineDeps {
   readonly bulk: Budget
   /** Headers of every answer. */
   readonly common: HeaderList
+  /** Null, or absent, while nobody traces. */
+  readonly tracing?: Tracing | null
 }
 
 /** Null when a request may go on. */
@@ -68,17 +72,21 @@ export class Pipeline {
     return { ...options, status, headers, head, durations: this.#deps.metrics.durationsOf(name) }
   }
 
-  /** One asynchronous function that awaits only promises: a cached answer is sent in the turn of its request. */
-  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { router, sockets } = this.#deps
+  serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { router, sockets, tracing } = this.#deps
     const route = router.find(request.method!, request.url!) ?? this.#unmatched(request)
     const context = new HttpContext(request, response, route, sockets.serve(request, response))
+    return tracing ? traceRequest(tracing, context, () => this.#serve(context)) : this.#serve(context)
+  }
+
+  /** One asynchronous function that awaits only promises: a cached answer is sent in the turn of its request. */
+  async #serve(context: HttpContext): Promise<void> {
     try {
       const { proof, cost } = context.endpoint
       const charged = proof === undefined ? this.#charge(context, cost === undefined ? 1 : 0) : null
       const overLimit = charged instanceof Promise ? await charged : charged
       const refusal = overLimit ?? this.#deps.overload.refusalOf(context.endpoint.refusedFrom)
-      const problem = problemOf(request)
+      const problem = problemOf(context.request)
       const early = refusal ?? (problem === null ? context.endpoint.cached?.(context) : null)
       const sent = this.#send(context, early ?? (await this.#answer(context, problem)))
       if (sent !== null) await sent

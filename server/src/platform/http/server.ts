@@ -34,7 +34,7 @@ const TOO_MANY_CONNECTIONS = failure(
   RETRY_AFTER,
 )
 
-export interface HttpDeps extends Pick<PipelineDeps, 'limiter' | 'overload' | 'log' | 'metrics'> {
+export interface HttpDeps extends Pick<PipelineDeps, 'limiter' | 'overload' | 'log' | 'metrics' | 'tracing'> {
   readonly guardOf: GuardOf
   /** Origin as clients see it. */
   readonly publicUrl: string

@@ -2,6 +2,7 @@ import type { Timer } from '../../kernel/clock.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Tracing } from '../../kernel/tracing.ts'
 import type { GuardOf } from '../guards.ts'
 import { createHttpServer, type HttpDeps } from '../http/server.ts'
 import { Jobs, type Role, runsIn } from '../jobs.ts'
@@ -40,6 +41,7 @@ export interface ProcessDeps {
   overload: Overload
   readiness: Readiness
   guardOf: GuardOf
+  tracing?: Tracing | null
   /** True when other processes answer meanwhile on the same port. */
   listensWhenOpen?: boolean
 }

@@ -2,6 +2,7 @@ import type { Static, TSchema, TUnknown } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { Tracing } from '../../kernel/tracing.ts'
 import type {
   Download,
   DownloadRequest,
@@ -32,6 +33,7 @@ import {
 } from './request.ts'
 import { outcomeOf, pauseBefore } from './retry.ts'
 import { SenderLimits } from './sender-limits.ts'
+import { traceCall } from './trace-call.ts'
 
 type UpstreamOutcome = ReturnType<typeof outcomeOf>
 
@@ -50,6 +52,7 @@ export interface UpstreamDeps {
   random: () => number
   recorder: UpstreamRecorder
   log: Pick<Log, 'warn' | 'info' | 'debug'>
+  tracing?: Tracing | null
 }
 
 export interface UpstreamOptions extends Address, Pick<UpstreamSettings, 'name' | 'limits' | 'retry'> {
@@ -151,7 +154,13 @@ export class HttpUpstream implements Upstream, FileUpstream {
     return validator
   }
 
-  async #call(call: Call, attempts?: number): Promise<UpstreamAnswer> {
+  #call(call: Call, attempts?: number): Promise<UpstreamAnswer> {
+    const { tracing } = this.#deps
+    const ask = () => this.#ask(call, attempts)
+    return tracing ? traceCall(tracing, call.about, ask) : ask()
+  }
+
+  async #ask(call: Call, attempts?: number): Promise<UpstreamAnswer> {
     const { method } = call.about
     const policy = { ...this.#retry, ...(attempts !== undefined && { attempts }) }
     const startedAtMs = this.#deps.clock.now()

@@ -1,0 +1,32 @@
+import type { Config } from '../config/config.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Meter } from '../kernel/meter.ts'
+import type { Tracing } from '../kernel/tracing.ts'
+import type { OnStatement } from '../platform/db/database.ts'
+import type { OpenedTracing } from '../platform/tracing/open-tracing.ts'
+
+export interface TracingDeps {
+  config: Pick<Config, 'tracing'>
+  log: Log
+  metrics: Meter
+}
+
+/** Characters of a statement that a span shows. */
+const MAX_SQL = 1000
+
+/** Shows a statement in the span of the request or call that made it. */
+export function traceStatements(tracing: Tracing | null): OnStatement | undefined {
+  if (tracing === null) return undefined
+  return ({ sql, durationMs, hasFailed }) => {
+    const operation = sql.trimStart().split(/\s/, 1)[0]!.toLowerCase()
+    const attributes = { 'db.query.text': sql.slice(0, MAX_SQL), 'avatary.failed': hasFailed }
+    tracing.addEnded(`database ${operation}`, durationMs, attributes)
+  }
+}
+
+/** Traces to the collector that is configured; null without one, and OpenTelemetry is then not even loaded. */
+export async function composeTracing({ config, ...deps }: TracingDeps): Promise<OpenedTracing | null> {
+  if (config.tracing === null) return null
+  const { openTracing } = await import('../platform/tracing/open-tracing.ts')
+  return openTracing(config.tracing, deps)
+}

@@ -1,0 +1,24 @@
+/** Facts that a span shows; none is about a client. */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
+
+/** A step of a trace, until it is ended. */
+export interface Span {
+  set(attributes: SpanAttributes): void
+  /** Marks it as failed. */
+  fail(reason: string): void
+  end(): void
+}
+
+export interface SpanOptions {
+  /** `server`: it answers somebody; `client`: it asks somebody. */
+  readonly kind: 'server' | 'client'
+  readonly attributes: SpanAttributes
+}
+
+/** Tells a collector of traces where time goes. */
+export interface Tracing {
+  /** Calls `work` with a span that begins now and that `work` ends. Spans that begin inside belong to it. */
+  inSpan<Result>(name: string, options: SpanOptions, work: (span: Span) => Result): Result
+  /** Adds a step that ends now to the span under way; nothing outside of spans. */
+  addEnded(name: string, durationMs: number, attributes: SpanAttributes): void
+}

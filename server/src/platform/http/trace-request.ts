@@ -1,0 +1,28 @@
+import type { Tracing } from '../../kernel/tracing.ts'
+import type { HttpContext } from './context.ts'
+
+/**
+ * Answers a request in a span by the name of its route, which ends when the answer was sent or the client is gone. The
+ * span shows neither address nor query.
+ */
+export function traceRequest(
+  tracing: Tracing,
+  { request, response, endpoint, requestId }: HttpContext,
+  answer: () => Promise<void>,
+): Promise<void> {
+  const attributes = {
+    'http.request.method': request.method!,
+    'http.route': endpoint.name.replace(/^[A-Z]+ /, ''),
+    'avatary.request_id': requestId,
+  }
+  return tracing.inSpan(endpoint.name, { kind: 'server', attributes }, span => {
+    response.once('close', () => {
+      const { statusCode, writableFinished } = response
+      span.set({ 'http.response.status_code': statusCode })
+      if (statusCode >= 500) span.fail(`answered ${statusCode}`)
+      else if (!writableFinished) span.set({ 'avatary.client_gone': true })
+      span.end()
+    })
+    return answer()
+  })
+}

@@ -1,0 +1,56 @@
+import type { SpanExporter } from '@opentelemetry/sdk-trace'
+import type { Log } from '../../kernel/log.ts'
+import type { CountEvents, Meter } from '../../kernel/meter.ts'
+
+type Spans = Parameters<SpanExporter['export']>[0]
+type Done = Parameters<SpanExporter['export']>[1]
+
+/** `ExportResultCode.SUCCESS`. */
+const SUCCESS = 0
+
+/** Sends spans by another exporter, and tells operators how many were lost. */
+export class NotedExporter implements SpanExporter {
+  readonly #exporter: SpanExporter
+  readonly #log: Log
+  readonly #count: CountEvents<'outcome'>
+  #isFailing = false
+
+  constructor(exporter: SpanExporter, { log, metrics }: { log: Log; metrics: Pick<Meter, 'events'> }) {
+    this.#exporter = exporter
+    this.#log = log
+    this.#count = metrics.events(
+      'avatary_trace_spans_total',
+      'Spans of traces, by whether the collector took them',
+      ['outcome'],
+    )
+  }
+
+  export(spans: Spans, done: Done): void {
+    this.#exporter.export(spans, result => {
+      const isSent = result.code === SUCCESS
+      this.#count({ outcome: isSent ? 'sent' : 'lost' }, spans.length)
+      this.#note(isSent, result.error)
+      done(result)
+    })
+  }
+
+  async shutdown(): Promise<void> {
+    await this.#exporter.shutdown()
+  }
+
+  async forceFlush(): Promise<void> {
+    await this.#exporter.forceFlush?.()
+  }
+
+  /** Logs the first failure, and the end of failures. */
+  #note(isSent: boolean, error: Error | undefined): void {
+    if (isSent && this.#isFailing)
+      this.#log.info({ event: 'trace-collector-back' }, 'The collector takes traces again')
+    if (!isSent && !this.#isFailing)
+      this.#log.warn(
+        { event: 'trace-collector-failed', reason: error?.message },
+        'The collector takes no traces; they are lost until it does',
+      )
+    this.#isFailing = !isSent
+  }
+}

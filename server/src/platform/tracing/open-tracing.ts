@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { Log } from '../../kernel/log.ts'
+import type { Meter } from '../../kernel/meter.ts'
+import type { Tracing } from '../../kernel/tracing.ts'
+import { VERSION } from '../../kernel/version.ts'
+import { NotedExporter } from './noted-exporter.ts'
+import { OtelTracing } from './otel-tracing.ts'
+
+/** By the standard variables of OpenTelemetry. */
+export interface TracingSettings {
+  /** Base address of the collector's OTLP/HTTP receiver. */
+  readonly endpoint: string
+  readonly serviceName: string
+  readonly sampler: 'always_on' | 'always_off' | 'traceidratio'
+  /** Share of the traces that `traceidratio` takes. */
+  readonly share: number
+}
+
+export interface OpenedTracing extends Tracing, AsyncDisposable {}
+
+export interface OpenTracingDeps {
+  log: Log
+  metrics: Pick<Meter, 'events'>
+  /** Milliseconds; default `CLOSE_MS`. */
+  closeMs?: number
+}
+
+/** Longest wait, while a process stops, for a collector that takes the last spans. */
+const CLOSE_MS = 2000
+
+/**
+ * Traces to a collector by OTLP/HTTP in JSON. Spans are sent in the background, in batches; at most 2,048 wait, and
+ * more are dropped, so that a collector that fails or is silent holds nobody up.
+ */
+export function openTracing(
+  settings: TracingSettings,
+  { log, metrics, closeMs = CLOSE_MS }: OpenTracingDeps,
+): OpenedTracing {
+  const exporter = new OTLPTraceExporter({ url: `${settings.endpoint}/v1/traces` })
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': settings.serviceName, 'service.version': VERSION }),
+    sampler: samplerOf(settings),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new NotedExporter(exporter, { log, metrics }) })],
+  })
+  const tracing = new OtelTracing(provider.getTracer('avatary', VERSION))
+  return {
+    inSpan: (name, options, work) => tracing.inSpan(name, options, work),
+    addEnded: (name, durationMs, attributes) => tracing.addEnded(name, durationMs, attributes),
+    [Symbol.asyncDispose]: async () => {
+      // The exporter has told why it could not send.
+      const sent = provider.shutdown().catch(() => {})
+      await Promise.race([sent, delay(closeMs, undefined, { ref: false })])
+    },
+  }
+}
+
+function samplerOf({ sampler, share }: TracingSettings): Sampler {
+  switch (sampler) {
+    case 'always_on':
+      return new AlwaysOnSampler()
+    case 'always_off':
+      return new AlwaysOffSampler()
+    case 'traceidratio':
+      return new TraceIdRatioBasedSampler(share)
+  }
+}

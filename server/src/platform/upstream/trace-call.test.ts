@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { SpanAttributes, Tracing } from '../../kernel/tracing.ts'
+import type { UpstreamAnswer } from '../../kernel/upstream.ts'
+import { traceCall } from './trace-call.ts'
+
+const ABOUT = { upstream: 'platform', method: 'GET', path: '/avatars/{id}' }
+
+/** Tracing that lists what it is told of one span. */
+function recording() {
+  const told: string[] = []
+  const tell = (attributes: SpanAttributes) =>
+    told.push(...Object.entries(attributes).map(pair => pair.join(' ')))
+  const tracing: Tracing = {
+    inSpan: (name, { kind, attributes }, work) => {
+      told.push(`${kind} ${name}`)
+      tell(attributes)
+      return work({
+        set: tell,
+        fail: reason => void told.push(`failed: ${reason}`),
+        end: () => void told.push('end'),
+      })
+    },
+    addEnded: () => {},
+  }
+  return { tracing, told }
+}
+
+const ASKED = [
+  'client platform GET /avatars/{id}',
+  'avatary.upstream platform',
+  'http.request.method GET',
+  'url.template /avatars/{id}',
+]
+
+it('a call is a span that tells its outcome, and whether that is a failure', async () => {
+  const absent: UpstreamAnswer = { kind: 'absent', status: 404, body: 'none' }
+  const limited: UpstreamAnswer = { kind: 'limited', retryAfterMs: null }
+  for (const [answer, outcome] of [
+    [absent, ['avatary.outcome absent', 'end']],
+    [limited, ['avatary.outcome limited', 'failed: limited', 'end']],
+  ] as const) {
+    const { tracing, told } = recording()
+    assert.equal(await traceCall(tracing, ABOUT, async () => answer), answer)
+    assert.deepEqual(told, [...ASKED, ...outcome])
+  }
+})
+
+it('a call that was given up ends its span', async () => {
+  const { tracing, told } = recording()
+  const gone = () => Promise.reject(new Error('given up'))
+  await assert.rejects(traceCall(tracing, ABOUT, gone), /given up/)
+  assert.deepEqual(told, [...ASKED, 'end'])
+})

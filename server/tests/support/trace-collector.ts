@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import type { TestContext } from 'node:test'
+import { afterwards } from './cleanup.ts'
+
+/** A span as OTLP/HTTP has it in JSON. */
+export interface SentSpan {
+  readonly name: string
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly startTimeUnixNano: string
+  readonly endTimeUnixNano: string
+  readonly status: { readonly code: number; readonly message?: string }
+  readonly attributes: readonly { key: string; value: Record<string, string | number | boolean> }[]
+}
+
+interface SentBatch {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: SentSpan['attributes'] }
+    readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[]
+  }[]
+}
+
+/** A collector takes spans, fails, or never answers. */
+export type CollectorMood = 'well' | 'failing' | 'silent'
+
+/** A collector of traces on a free port. */
+export async function startCollector(t: TestContext, mood: CollectorMood) {
+  const batches: SentBatch[] = []
+  const paths: string[] = []
+  const server = createServer(async (request, response) => {
+    paths.push(request.url!)
+    batches.push((await json(request)) as SentBatch)
+    if (mood === 'silent') return
+    response.statusCode = mood === 'failing' ? 500 : 200
+    response.setHeader('Content-Type', 'application/json').end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterwards(t, () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    paths,
+    resources: () =>
+      batches.flatMap(({ resourceSpans }) =>
+        resourceSpans.map(({ resource }) => valuesOf(resource.attributes)),
+      ),
+    spans: (): SentSpan[] =>
+      batches.flatMap(({ resourceSpans }) =>
+        resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+      ),
+  }
+}
+
+export function valuesOf(attributes: SentSpan['attributes']): Record<string, unknown> {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
+}
