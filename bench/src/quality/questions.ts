@@ -4,6 +4,7 @@ import { readVocabulary } from '../../../server/src/ai-tags/vocabulary.ts'
 import { fold } from '../../../server/src/kernel/text/fold.ts'
 import { wordForm } from '../../../server/src/kernel/text/word-form.ts'
 import { foldedWords } from '../../../server/src/kernel/text/words.ts'
+import { mistyped, mistypedUnspaced } from './mistyped.ts'
 import type { AvatarTexts } from './texts.ts'
 
 /** A question, and by a rule which avatars it means. */
@@ -73,13 +74,6 @@ function typos(names: readonly string[]): Question[] {
     .map(({ word, q }) => ({ kind: 'typo', q, isMeant: avatar => wordsOf(avatar.name).includes(word) }))
 }
 
-function mistyped(word: string, i: number): string {
-  const at = 1 + (i % (word.length - 2))
-  const [before, rest] = [word.slice(0, at), word.slice(at)]
-  if (i % 3 === 0) return before + rest[1] + rest[0] + rest.slice(2)
-  return i % 3 === 1 ? before + rest.slice(1) : before + rest[0] + rest
-}
-
 /** Scripts of mistyped words, with the fewest characters of these. */
 const UNSPACED: readonly [script: RegExp, least: number][] = [
   [/^[\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u, 4],
@@ -103,17 +97,6 @@ function unspacedTypos(names: readonly string[]): Question[] {
         isMeant: ({ name }) => wordForm(foldedWords(name)).includes(word),
       }))
   })
-}
-
-const FIRST_SYLLABLE = 0xac00
-const FINALS = 28
-
-function mistypedUnspaced(word: string, i: number): string {
-  const syllable = word.charCodeAt(1) - FIRST_SYLLABLE
-  const isHangul = syllable >= 0 && syllable < 11_172
-  if (!isHangul) return mistyped(word, i)
-  const other = syllable % FINALS === 0 ? syllable + 4 : syllable - (syllable % FINALS)
-  return word[0] + String.fromCharCode(FIRST_SYLLABLE + other) + word.slice(2)
 }
 
 /** Words of four languages for tags that avatars have; whatever has the tag is meant. */

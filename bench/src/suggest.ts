@@ -1,0 +1,96 @@
+import { cpus, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { JsonWriter } from '../../server/src/kernel/json-writer.ts'
+import { avatarsAnswer } from '../../server/src/slices/catalog/answers.ts'
+import { completions } from '../../server/src/slices/catalog/completions.ts'
+import { corrections } from '../../server/src/slices/catalog/corrections.ts'
+import { similarAvatars } from '../../server/src/slices/catalog/similar.ts'
+import { catalogFolder } from './http/catalog-folder.ts'
+import { printTable, record } from './report.ts'
+import { openView } from './suggest/open-view.ts'
+import { typedTexts } from './suggest/texts.ts'
+
+/** Measures what answers of `/search/suggest` and `/avatars/{id}/similar` take, each asked once, in this process. */
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '1000000' },
+    /** Questions of each kind; as many others are asked before, as a warm-up. */
+    count: { type: 'string', default: '500' },
+    record: { type: 'boolean', default: false },
+  },
+})
+const count = Number(options.count)
+/** Results that the routes give by default. */
+const [SUGGESTED, SIMILAR] = [8, 12]
+/** Most milliseconds of 99 % of the answers. */
+const BARS = { suggest: 5, similar: 10 }
+
+interface Kind {
+  readonly name: string
+  readonly bar: number
+  /** Answers one question each. */
+  readonly asks: readonly (() => unknown)[]
+}
+
+await using opened = await openView(await catalogFolder(Number(options.size)))
+const { view } = opened
+const kinds = [...suggestions(), similar()]
+// In turn, so that every kind finds the caches as the others leave them.
+const measured = kinds.map(kind => ({ ...kind, cpu: Array.of<number>(), clock: Array.of<number>() }))
+for (let i = 0; i < 2 * count; i++)
+  for (const { asks, cpu, clock } of measured) {
+    const ask = asks[i]
+    if (ask === undefined) continue
+    const [cpuBefore, startedMs] = [process.threadCpuUsage(), performance.now()]
+    ask()
+    const { user, system } = process.threadCpuUsage(cpuBefore)
+    if (i < asks.length / 2) continue
+    clock.push(performance.now() - startedMs)
+    cpu.push((user + system) / 1000)
+  }
+const text = report()
+console.log(text)
+if (options.record) await record(`suggestions, ${Number(options.size).toLocaleString('en')} avatars`, text)
+
+function suggestions(): Kind[] {
+  return Array.from(typedTexts(view, 2 * count), ([name, texts]) => ({
+    name,
+    bar: BARS.suggest,
+    asks: texts.map(
+      q => () => JSON.stringify({ ...completions(view, q, SUGGESTED), suggestions: corrections(view, q) }),
+    ),
+  }))
+}
+
+function similar(): Kind {
+  const listed = view.listedSlots('recent')
+  const step = Math.floor(listed.length / (2 * count))
+  const writer = new JsonWriter()
+  const asks = Array.from({ length: 2 * count }, (_, i) => {
+    const slot = listed[i * step]!
+    return () => avatarsAnswer(view, similarAvatars(view, slot, SIMILAR), writer)
+  })
+  return { name: 'similar avatars', bar: BARS.similar, asks }
+}
+
+function report(): string {
+  const at = (values: readonly number[], share: number) =>
+    values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0
+  const mean = (values: readonly number[]) => values.reduce((sum, ms) => sum + ms, 0) / values.length
+  const rows = measured.map(({ name, bar, cpu, clock }) => [
+    name,
+    String(cpu.length),
+    mean(cpu).toFixed(2),
+    at(cpu, 0.99).toFixed(1),
+    at(clock, 0.99).toFixed(1),
+    at(clock, 1).toFixed(1),
+    `≤ ${bar} ${at(clock, 0.99) <= bar ? 'met' : 'NOT met'}`,
+  ])
+  const head = ['answer', 'asked', 'CPU ms, mean', 'CPU ms, p99', 'ms, p99', 'ms, longest', 'bar, p99 ms']
+  return [
+    printTable(head, rows),
+    '',
+    `${options.size} avatars, each question asked once, after as many others; CPU time is that of the one thread.`,
+    `Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores.`,
+  ].join('\n')
+}

@@ -1,0 +1,22 @@
+import { openMigratedDatabase } from '../../../server/src/composition/database.ts'
+import { composeReadModel } from '../../../server/src/composition/read-model.ts'
+import { loadConfig } from '../../../server/src/config/config.ts'
+import { systemClock } from '../../../server/src/platform/clock.ts'
+import { silentLog } from '../../../server/src/platform/log.ts'
+import { Metrics } from '../../../server/src/platform/metrics.ts'
+
+/** The catalog of a data folder in this process's memory, as a server has it; it follows no changes. */
+export async function openView(folder: string) {
+  const loaded = loadConfig({ DATA_DIR: folder })
+  if (loaded.kind === 'problems') throw new Error(loaded.problems.join('\n'))
+  const deps = { config: loaded.config, clock: systemClock, log: silentLog, metrics: new Metrics() }
+  await using opened = new AsyncDisposableStack()
+  const db = opened.use(await openMigratedDatabase(deps))
+  const { view, parts } = composeReadModel({ ...deps, db })
+  for (const model of parts.filter(part => 'open' in part)) {
+    opened.defer(() => model.close())
+    await model.open(new AbortController().signal)
+  }
+  const closing = opened.move()
+  return { view, [Symbol.asyncDispose]: () => closing.disposeAsync() }
+}

@@ -1,0 +1,30 @@
+import { Random } from '@avatary/sim/dataset/random'
+import { type CatalogView, readFields } from '../../../server/src/avatars/index.ts'
+import { fold } from '../../../server/src/kernel/text/fold.ts'
+import { isUnspaced, wordRuns } from '../../../server/src/kernel/text/tokenize.ts'
+import { mistyped, mistypedUnspaced } from '../quality/mistyped.ts'
+
+const FIELDS = ['name'] as const
+/** Characters of the shortest words that are drawn. */
+const SHORTEST = { word: 5, run: 3 }
+const MOST_FIRST_LETTERS = 5
+
+/** Texts as people type them, by kind: at most `count` of each, none twice, from the names of a catalog. */
+export function typedTexts(view: Pick<CatalogView, 'size' | 'write'>, count: number): Map<string, string[]> {
+  const random = new Random().startAt(1, 1, 0)
+  const runs = Array.from({ length: 20 * count }, () => {
+    const { name } = readFields(view, FIELDS, random.below(view.size))
+    return wordRuns(fold(name))
+  }).flat()
+  const words = runs.filter(run => !isUnspaced(run) && run.length >= SHORTEST.word)
+  const unspaced = runs.filter(run => isUnspaced(run) && [...run].length >= SHORTEST.run)
+  const beginning = (word: string) => [...word].slice(0, 1 + random.below(MOST_FIRST_LETTERS)).join('')
+  const some = (texts: readonly string[]) => [...new Set(texts)].slice(0, count)
+  return new Map([
+    ['first letters', some(words.map(beginning))],
+    ['words', some(words)],
+    ['mistyped words', some(words.map(mistyped))],
+    ['runs of scripts without spaces', some(unspaced)],
+    ['mistyped runs', some(unspaced.map(mistypedUnspaced))],
+  ])
+}
