@@ -30,6 +30,7 @@ export type {
   SimilarWord,
   TextKind,
   TextQuery,
+  WantedWords,
 } from './search-port.ts'
 export { isStorable } from './storable.ts'
 export { type CatalogReader, type CatalogSaver, CatalogStore, type CounterSaver } from './store.sql.ts'

@@ -176,6 +176,12 @@ export interface SimilarWord extends CountedText {
   readonly edits: number
 }
 
+/** At most `limit` words, of those that at least `least` (from 1) listed documents have. */
+export interface WantedWords {
+  readonly least: number
+  readonly limit: number
+}
+
 /** Texts to suggest while somebody types, or when nothing is found. */
 export interface IndexTexts {
   /**
@@ -187,7 +193,7 @@ export interface IndexTexts {
    * Words that are similar to a word (`similarityTo`), heaviest first (`weightOf`), ties by text. To a run of a script
    * written without spaces, similar runs (`similarRuns`), which count the documents that have all of their pairs.
    */
-  wordsSimilarTo(word: string, limit: number): SimilarWord[]
+  wordsSimilarTo(word: string, wanted: WantedWords): SimilarWord[]
 }
 
 /**

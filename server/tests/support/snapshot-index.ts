@@ -31,7 +31,7 @@ export function createSnapshotIndex(documents: readonly IndexDocument[] = []): R
     counts: () => index.counts(),
     topTags: limit => index.topTags(limit),
     textsBeginningWith: (kind, beginning, limit) => index.textsBeginningWith(kind, beginning, limit),
-    wordsSimilarTo: (word, limit) => index.wordsSimilarTo(word, limit),
+    wordsSimilarTo: (word, wanted) => index.wordsSimilarTo(word, wanted),
     capture: async onCapture => {
       await nextTurn()
       const json = JSON.stringify(held)

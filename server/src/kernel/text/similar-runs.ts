@@ -19,6 +19,8 @@ export interface CharacterPairs {
   has(pair: string): boolean
   /** The characters that stand behind a character. */
   behind(character: string): Iterable<string>
+  /** False when no text has all of these pairs; absent where that is not known. */
+  mayStandTogether?(pairs: readonly string[]): boolean
 }
 
 /**
@@ -62,6 +64,9 @@ class RunChanges {
   readonly found = new Map<string, number>()
   readonly #run: string
   readonly #pairs: CharacterPairs
+  readonly #own: readonly string[]
+  /** By a place, whether a text has all pairs that a change there keeps. */
+  readonly #mayKeep = new Map<string, boolean>()
   /** The first characters of the first and the last unknown pair. */
   readonly #firstUnknown: number
   readonly #lastUnknown: number
@@ -70,14 +75,18 @@ class RunChanges {
     this.#run = run
     this.#pairs = pairs
     this.characters = [...run]
-    const isUnknown = characterPairs(run).map(pair => !pairs.has(pair))
+    this.#own = characterPairs(run)
+    const isUnknown = this.#own.map(pair => !pairs.has(pair))
     this.#firstUnknown = isUnknown.includes(true) ? isUnknown.indexOf(true) : Number.POSITIVE_INFINITY
     this.#lastUnknown = isUnknown.lastIndexOf(true)
   }
 
-  /** True when all unknown pairs have one of the characters `from` to `to - 1`, or stand around that place. */
+  /**
+   * True when all unknown pairs have one of the characters `from` to `to - 1`, or stand around that place, and the
+   * others may be those of one text.
+   */
   mayReplace(from: number, to: number): boolean {
-    return this.#firstUnknown >= from - 1 && this.#lastUnknown < to
+    return this.#firstUnknown >= from - 1 && this.#lastUnknown < to && this.#isKept(from, to)
   }
 
   /** Adds the run with `others` in the place of the characters `from` to `to - 1`, if its pairs are known. */
@@ -91,6 +100,17 @@ class RunChanges {
     }
     const text = characters.toSpliced(from, to - from, ...others).join('')
     if (text !== this.#run && !this.found.has(text)) this.found.set(text, edits)
+  }
+
+  #isKept(from: number, to: number): boolean {
+    const place = `${from} ${to}`
+    let mayKeep = this.#mayKeep.get(place)
+    if (mayKeep === undefined) {
+      const kept = this.#own.filter((_, i) => i < from - 1 || i >= to)
+      mayKeep = this.#pairs.mayStandTogether?.(kept) ?? true
+      this.#mayKeep.set(place, mayKeep)
+    }
+    return mayKeep
   }
 }
 

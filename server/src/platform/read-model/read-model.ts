@@ -13,6 +13,7 @@ import type {
   SearchPage,
   SimilarWord,
   TextKind,
+  WantedWords,
 } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { Column } from './column.ts'
@@ -226,8 +227,8 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     return this.#index.textsBeginningWith(kind, beginning, limit)
   }
 
-  wordsSimilarTo(word: string, limit: number): SimilarWord[] {
-    return this.#index.wordsSimilarTo(word, limit)
+  wordsSimilarTo(word: string, wanted: WantedWords): SimilarWord[] {
+    return this.#index.wordsSimilarTo(word, wanted)
   }
 
   topTags(limit: number): { tag: string; count: number }[] {

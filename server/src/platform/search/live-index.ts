@@ -8,6 +8,7 @@ import type {
   SearchPage,
   SimilarWord,
   TextKind,
+  WantedWords,
 } from '../../avatars/index.ts'
 import { type BaseResult, BaseRun } from './base-run.ts'
 import { BaseSegment } from './base-segment.ts'
@@ -214,10 +215,10 @@ class SegmentedIndex implements LiveIndex {
     return textsBeginningWith(this.#base, tails, kind, beginning, limit)
   }
 
-  wordsSimilarTo(word: string, limit: number): SimilarWord[] {
+  wordsSimilarTo(word: string, wanted: WantedWords): SimilarWord[] {
     this.#base.beginSearch()
     const tails = this.#searchableTails().map(({ segment }) => segment)
-    return wordsSimilarTo(this.#base, tails, word, limit)
+    return wordsSimilarTo(this.#base, tails, word, wanted)
   }
 
   async capture(onCapture: () => void): Promise<IndexSections> {

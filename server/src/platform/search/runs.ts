@@ -1,4 +1,4 @@
-import type { SimilarWord } from '../../avatars/index.ts'
+import type { SimilarWord, WantedWords } from '../../avatars/index.ts'
 import { weightOf } from '../../kernel/text/similar.ts'
 import { type CharacterPairs, similarRuns } from '../../kernel/text/similar-runs.ts'
 import { characterPairs } from '../../kernel/text/tokenize.ts'
@@ -8,38 +8,41 @@ import { keyOf } from './key-bytes.ts'
 import type { Segment, Source } from './segment.ts'
 import type { TailSegment } from './tail-segment.ts'
 
-/** The weight of one document with two edits. */
-const LEAST_WEIGHT = weightOf(2, 1)
 /** An estimated number of documents is at least the half of the real one. */
 const LEAST_ESTIMATE = 2
 
 /**
  * The `limit` heaviest (`weightOf`) runs similar to one of a script without spaces, with the number of listed documents
- * that have all of their pairs. Those that cannot be so heavy are not counted.
+ * that have all of their pairs, at least `least`. Those that cannot be so many or so heavy are not counted.
  */
 export function countedRuns(
   base: BaseSegment,
   tails: readonly TailSegment[],
   run: string,
-  limit: number,
+  { least, limit }: WantedWords,
 ): SimilarWord[] {
-  const known = new KnownPairs(base, tails)
   const own = new Set(characterPairs(run))
   const counters = [base, ...tails].map(segment => new RunCounter(segment))
+  const mostWith = (pairs: readonly string[]) =>
+    counters.reduce((sum, counter) => sum + counter.mostWith(pairs), 0)
+  const known = new KnownPairs(base, tails, pairs => mostWith(pairs) >= least)
   const candidates = Array.from(similarRuns(run, known), ([text, edits]) => {
     const pairs = characterPairs(text)
     const kept = pairs.filter(pair => own.has(pair))
     const changed = pairs.filter(pair => !own.has(pair))
-    const withKept = counters.reduce((sum, counter) => sum + counter.mostWith(kept), 0)
-    const most = Math.min(withKept, ...changed.map(pair => LEAST_ESTIMATE * known.sizeOf(pair)))
-    return { text, edits, kept, changed, most: weightOf(edits, most) }
-  }).sort((a, b) => b.most - a.most)
+    const most = Math.min(mostWith(kept), ...changed.map(pair => LEAST_ESTIMATE * known.sizeOf(pair)))
+    return { text, edits, kept, changed, most }
+  })
+    .filter(({ most }) => most >= least)
+    .map(one => ({ ...one, heaviest: weightOf(one.edits, one.most) }))
+    .sort((a, b) => b.heaviest - a.heaviest)
   const found: SimilarWord[] = []
   /** The heaviest, heaviest first. */
   let weights: number[] = []
-  for (const { text, edits, kept, changed, most } of candidates) {
-    if (most < (weights[limit - 1] ?? LEAST_WEIGHT)) break
+  for (const { text, edits, kept, changed, heaviest } of candidates) {
+    if (heaviest < (weights[limit - 1] ?? 0)) break
     const count = counters.reduce((sum, counter) => sum + counter.listedWith(kept, changed), 0)
+    if (count < least) continue
     found.push({ text, edits, count })
     weights = [...weights, weightOf(edits, count)].sort((a, b) => b - a).slice(0, limit)
   }
@@ -96,10 +99,16 @@ class KnownPairs implements CharacterPairs {
   readonly #tails: readonly TailSegment[]
   readonly #sizes = new Map<string, number>()
   readonly #behind = new Map<string, ReadonlySet<string>>()
+  readonly mayStandTogether: (pairs: readonly string[]) => boolean
 
-  constructor(base: BaseSegment, tails: readonly TailSegment[]) {
+  constructor(
+    base: BaseSegment,
+    tails: readonly TailSegment[],
+    mayStandTogether: (pairs: readonly string[]) => boolean,
+  ) {
     this.#base = base
     this.#tails = tails
+    this.mayStandTogether = mayStandTogether
   }
 
   has(pair: string): boolean {

@@ -134,7 +134,8 @@ export class TailField {
 
   /** Visits the texts of posted documents, in order of arrival. */
   eachPosted(visit: (text: string) => void): void {
-    for (const [key, text] of this.#texts.entries()) if (this.#docs[key] !== undefined) visit(text)
+    for (let key = 0; key < this.#texts.length; key++)
+      if (this.#docs[key] !== undefined) visit(this.#texts[key]!)
   }
 
   /** Changes the number of listed documents of a key. */

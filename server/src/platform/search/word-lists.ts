@@ -1,4 +1,4 @@
-import type { CountedText, SimilarWord, TextKind } from '../../avatars/index.ts'
+import type { CountedText, SimilarWord, TextKind, WantedWords } from '../../avatars/index.ts'
 import { EditDistances } from '../../kernel/text/edit-distance.ts'
 import { FIRST_UNSPACED, mostEdits, similarityTo, weightOf } from '../../kernel/text/similar.ts'
 import { isUnspaced } from '../../kernel/text/tokenize.ts'
@@ -34,11 +34,12 @@ export function wordsSimilarTo(
   base: BaseSegment,
   tails: readonly TailSegment[],
   word: string,
-  limit: number,
+  wanted: WantedWords,
 ): SimilarWord[] {
-  const found = isUnspaced(word) ? countedRuns(base, tails, word, limit) : countedWords(base, tails, word)
+  const { least, limit } = wanted
+  const found = isUnspaced(word) ? countedRuns(base, tails, word, wanted) : countedWords(base, tails, word)
   return found
-    .filter(({ count }) => count > 0)
+    .filter(({ count }) => count >= least)
     .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || byText(a.text, b.text))
     .slice(0, limit)
 }

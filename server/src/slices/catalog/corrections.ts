@@ -54,7 +54,7 @@ function rareWords(view: SearchedView, q: string): string[] {
 function meantBy(view: SearchedView, word: string): SimilarWord[] {
   const typed = isUnspaced(word) ? totalOf(view, word) : totalOfText(view, { words: [word] })
   const least = Math.max(1, MORE_FREQUENT * typed)
-  return view.wordsSimilarTo(word, 2 * MAX_CORRECTIONS).filter(({ count }) => count >= least)
+  return view.wordsSimilarTo(word, { least, limit: 2 * MAX_CORRECTIONS })
 }
 
 function totalOf(view: SearchedView, q: string): number {

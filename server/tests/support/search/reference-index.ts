@@ -12,6 +12,7 @@ import type {
   SimilarWord,
   TextKind,
   TextQuery,
+  WantedWords,
 } from '../../../src/avatars/index.ts'
 import { similarityTo, weightOf } from '../../../src/kernel/text/similar.ts'
 import { similarRuns } from '../../../src/kernel/text/similar-runs.ts'
@@ -127,10 +128,10 @@ class ReferenceIndex implements SearchIndex {
       .slice(0, limit)
   }
 
-  wordsSimilarTo(word: string, limit: number): SimilarWord[] {
+  wordsSimilarTo(word: string, { least, limit }: WantedWords): SimilarWord[] {
     const found = isUnspaced(word) ? this.#similarRuns(word) : this.#similarWords(word)
     return found
-      .filter(({ count }) => count > 0)
+      .filter(({ count }) => count >= least)
       .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || byCodeUnits(a.text, b.text))
       .slice(0, limit)
   }
