@@ -42,7 +42,14 @@ describe('the configuration', () => {
         adminToken: null,
         oldSecretKeys: [],
       },
-      kept: { changeDays: 14, countChangeMinutes: 60 },
+      kept: {
+        changeDays: 14,
+        countChangeMinutes: 60,
+        decisionDays: 90,
+        searchTermDays: 30,
+        closedReportDays: 0,
+        auditDays: 0,
+      },
       backupPassphrase: null,
       limits: {
         read: 600,

@@ -117,10 +117,7 @@ function toConfig(values: Values, env: Environment) {
       oldSecretKeys: values.OLD_SECRET_KEYS ?? [],
     },
     /** Times for which rows are kept. */
-    kept: {
-      changeDays: values.CHANGES_KEPT_DAYS,
-      countChangeMinutes: values.COUNT_CHANGES_KEPT_MINUTES,
-    },
+    kept: kept(values),
     backupPassphrase: values.BACKUP_PASSPHRASE,
     /** Requests (submissions: items) a minute; 0 is no limit. */
     limits: {
@@ -148,6 +145,18 @@ function toConfig(values: Values, env: Environment) {
     /** Null when nothing is traced. */
     tracing: tracing(values),
     ...upstreams(values),
+  }
+}
+
+function kept(values: Values) {
+  return {
+    changeDays: values.CHANGES_KEPT_DAYS,
+    countChangeMinutes: values.COUNT_CHANGES_KEPT_MINUTES,
+    decisionDays: values.DECISIONS_KEPT_DAYS,
+    searchTermDays: values.SEARCH_TERMS_KEPT_DAYS,
+    /** 0 for no end, also below. */
+    closedReportDays: values.CLOSED_REPORTS_KEPT_DAYS,
+    auditDays: values.AUDIT_KEPT_DAYS,
   }
 }
 

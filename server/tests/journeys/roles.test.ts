@@ -37,9 +37,11 @@ const JOBS: Record<Job['on'], readonly string[]> = {
     'ask-for-profiles',
     'derive-tags',
     'find-authors',
+    'forget-closed-reports',
     'forget-discord-consents',
     'forget-ended-sessions',
     'forget-expired-tokens',
+    'forget-old-audit',
     'forget-old-changes',
     'forget-old-counts',
     'forget-old-decisions',
@@ -56,7 +58,7 @@ const JOBS: Record<Job['on'], readonly string[]> = {
   ],
 }
 
-/** With every upstream, so that no job is left out. */
+/** With every upstream and switch, so that no job is left out. */
 const EVERYTHING = {
   COMMUNITY_URL: 'http://community.test',
   COMMUNITY_CLIENT_ID: 'avatary',
@@ -72,6 +74,8 @@ const EVERYTHING = {
   PATREON_ACCESS_TOKEN: 'token',
   PATREON_CAMPAIGN_ID: '1',
   REDIS_URL: 'redis://127.0.0.1:1',
+  CLOSED_REPORTS_KEPT_DAYS: '365',
+  AUDIT_KEPT_DAYS: '365',
 }
 
 async function jobsOf(t: TestContext, role: Role): Promise<readonly Job[]> {

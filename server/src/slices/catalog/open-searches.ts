@@ -6,11 +6,13 @@ import { HOUR_MS } from '../../kernel/time.ts'
 import { SearchTermStore } from './popular-searches.sql.ts'
 import { SearchTerms } from './search-terms.ts'
 
-const TERM_DAYS_KEPT = 30
-
 interface OpenSearchesDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   db: Database
-  config: { readonly excludedSearches: readonly string[]; readonly flushIntervalMs: number }
+  config: {
+    readonly excludedSearches: readonly string[]
+    readonly flushIntervalMs: number
+    readonly kept: { readonly searchTermDays: number }
+  }
   /** Exclusions of operators beside those of the setting. */
   excludedSearches: { all(): Promise<readonly string[]> }
 }
@@ -21,7 +23,7 @@ export function openSearches({ db, config, clock, log, excludedSearches }: OpenS
   const excluded = async () => [...config.excludedSearches, ...(await excludedSearches.all())]
   const terms = new SearchTerms({ store, clock, excluded })
   const everyMs = config.flushIntervalMs
-  const forget = () => store.forgetBefore(utcDay(clock.now()) - TERM_DAYS_KEPT)
+  const forget = () => store.forgetBefore(utcDay(clock.now()) - config.kept.searchTermDays)
   const jobs: readonly Job[] = [
     { name: 'write-search-terms', everyMs, on: 'api', run: () => terms.flush() },
     { name: 'forget-old-searches', everyMs: HOUR_MS, on: 'worker', run: forget },

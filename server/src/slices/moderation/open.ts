@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import { adminHandlers } from './admin-handlers.ts'
 import { ExcludedSearchStore } from './excluded-searches.sql.ts'
+import { moderationJobs } from './jobs.ts'
 import { reportHandlers } from './report-handlers.ts'
 import { ReportStore } from './reports.sql.ts'
 import { ModerationStore } from './store.sql.ts'
@@ -11,14 +12,17 @@ interface OpenModerationDeps {
   db: Database
   clock: Clock
   view: CatalogView
+  config: Parameters<typeof moderationJobs>[0]['config']
 }
 
 /** Opens the routes of reports and of operators. */
-export function openModeration({ db, clock, view }: OpenModerationDeps) {
+export function openModeration({ db, clock, view, config }: OpenModerationDeps) {
+  const store = new ModerationStore({ db })
   const reports = new ReportStore({ db })
   return {
     handlers: reportHandlers({ reports, view, clock }),
-    earlyHandlers: adminHandlers({ store: new ModerationStore({ db }), reports, clock }),
+    earlyHandlers: adminHandlers({ store, reports, clock }),
+    jobs: moderationJobs({ store, reports, clock, config }),
     excludedSearches: new ExcludedSearchStore({ db }),
   }
 }

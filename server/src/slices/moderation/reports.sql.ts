@@ -145,6 +145,11 @@ export class ReportStore {
     })
   }
 
+  /** Deletes reports that were closed before. @returns their number. */
+  async forgetClosedBefore(beforeMs: number): Promise<number> {
+    return await this.#sql.deleteBelow('reports', { key: ['id'], column: 'closed_at_ms', below: beforeMs })
+  }
+
   /** Deletes a report when there are as many as allowed. */
   async #deleteOneWhenFull(tx: Tx): Promise<void> {
     const { total, oldest, oldest_closed } = await tx

@@ -154,6 +154,15 @@ forEachEngine('reports', engine => {
     assert.deepEqual(await textsOf(reports), ['5', '4', '3'])
   })
 
+  it('are forgotten some time after they were closed, and never while open', async t => {
+    const reports = new ReportStore({ db: await engine.open(t) })
+    for (const number of [1, 2, 3]) await reports.add(report(number, `${number}`), NOW)
+    await reports.close(1, ACT)
+    await reports.close(2, { ...ACT, nowMs: ACT.nowMs + 1 })
+    assert.equal(await reports.forgetClosedBefore(ACT.nowMs + 1), 1)
+    assert.deepEqual(await textsOf(reports), ['3', '2'])
+  })
+
   it('sent concurrently stay within the bounds', async t => {
     const url = await engine.createUrl(t)
     const bounds = { openOfAvatar: 3, inAll: 5 }

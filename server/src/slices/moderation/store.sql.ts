@@ -104,6 +104,11 @@ export class ModerationStore {
     return { total: await countOf(this.#sql, 'audit'), items }
   }
 
+  /** Deletes entries of the audit log from before. @returns their number. */
+  async forgetAuditBefore(beforeMs: number): Promise<number> {
+    return await this.#sql.deleteBelow('audit', { key: ['id'], column: 'at_ms', below: beforeMs })
+  }
+
   async #act(
     act: Act,
     entry: Parameters<typeof addAuditEntry>[2],

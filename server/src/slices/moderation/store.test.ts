@@ -311,5 +311,17 @@ forEachEngine('moderation', engine => {
     )
   })
 
+  it('forgets entries of the audit log from before', async t => {
+    const { moderation } = await moderated(engine, t)
+    for (const number of [1, 2, 3])
+      await moderation.block(avatar(number), `no ${number}`, { ...ACT, nowMs: NOW + number })
+    assert.equal(await moderation.forgetAuditBefore(NOW + 3), 2)
+    const { items } = await moderation.audit(ALL)
+    assert.deepEqual(
+      items.map(({ detail }) => detail),
+      ['no 3'],
+    )
+  })
+
   itRunsReviewedStatements(engine.name, 'blocks', 'opt_outs', 'audit')
 })

@@ -1,4 +1,5 @@
 import type { Database } from '../../kernel/database.ts'
+import { DAY_MS } from '../../kernel/days.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
@@ -9,8 +10,6 @@ import { SubmissionStore } from './store.sql.ts'
 import { Submissions, type SubmissionsDeps } from './submissions.ts'
 import { TicketStore } from './tickets.sql.ts'
 
-/** Milliseconds for which decisions and tickets are kept. */
-const DECISIONS_KEPT_MS = 90 * 24 * HOUR_MS
 /** Random bytes of a ticket. */
 const TICKET_BYTES = 16
 /** Milliseconds between two counts of the queue, in which other processes change it, too. */
@@ -20,7 +19,12 @@ interface OpenSubmissionDeps
   extends Pick<SystemDeps, 'clock' | 'metrics' | 'randomToken'>,
     Pick<SubmissionsDeps, 'estimate'> {
   db: Database
-  config: { readonly queueCapacity: number; readonly limits: { readonly submissions: number } }
+  config: {
+    readonly queueCapacity: number
+    readonly limits: { readonly submissions: number }
+    /** Days for which decisions and tickets are kept. */
+    readonly kept: { readonly decisionDays: number }
+  }
 }
 
 /** Submissions, one by one and in batches, and the queue in which they wait. */
@@ -33,7 +37,7 @@ export function openSubmission({ db, config, clock, metrics, randomToken, estima
   metrics.gauge('avatary_submissions_waiting', 'Submissions in the queue', () => submissions.waiting)
   metrics.gauge('avatary_submissions_capacity', 'Most submissions that may wait', () => config.queueCapacity)
   const forgetOldDecisions = async () => {
-    const beforeMs = clock.now() - DECISIONS_KEPT_MS
+    const beforeMs = clock.now() - config.kept.decisionDays * DAY_MS
     await store.forgetDecidedBefore(beforeMs)
     await tickets.forgetBefore(beforeMs)
   }

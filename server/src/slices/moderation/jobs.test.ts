@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { moderationJobs } from './jobs.ts'
+
+const DAY = 86_400_000
+const NOW = 1000 * DAY
+
+it('the jobs of moderation forget what is older than its days, and nothing where no end is set', async () => {
+  const forgotten: [string, number][] = []
+  const noting = (what: string) => async (beforeMs: number) => forgotten.push([what, beforeMs])
+  const stores = {
+    store: { forgetAuditBefore: noting('audit') },
+    reports: { forgetClosedBefore: noting('reports') },
+    clock: new ManualClock(NOW),
+  }
+  const jobsOf = (closedReportDays: number, auditDays: number) =>
+    moderationJobs({ ...stores, config: { kept: { closedReportDays, auditDays } } })
+  for (const job of jobsOf(10, 20)) await job.run(new AbortController().signal)
+  assert.deepEqual(forgotten, [
+    ['reports', NOW - 10 * DAY],
+    ['audit', NOW - 20 * DAY],
+  ])
+  assert.deepEqual(
+    jobsOf(0, 5).map(({ name }) => name),
+    ['forget-old-audit'],
+  )
+})

@@ -1,0 +1,33 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { DAY_MS } from '../../kernel/days.ts'
+import type { Job } from '../../kernel/job.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
+import type { ReportStore } from './reports.sql.ts'
+import type { ModerationStore } from './store.sql.ts'
+
+interface ModerationJobsDeps {
+  store: Pick<ModerationStore, 'forgetAuditBefore'>
+  reports: Pick<ReportStore, 'forgetClosedBefore'>
+  clock: Clock
+  config: {
+    readonly kept: {
+      /** Days after they were closed; 0 for no end, also below. */
+      readonly closedReportDays: number
+      readonly auditDays: number
+    }
+  }
+}
+
+/** The jobs that forget what moderation keeps for a time. */
+export function moderationJobs({ store, reports, clock, config }: ModerationJobsDeps): readonly Job[] {
+  const { closedReportDays, auditDays } = config.kept
+  const before = (days: number) => clock.now() - days * DAY_MS
+  const jobs: Job[] = []
+  const forget = (name: string, days: number, run: (beforeMs: number) => Promise<unknown>) => {
+    if (days > 0)
+      jobs.push({ name, everyMs: HOUR_MS, on: 'worker', run: async () => void (await run(before(days))) })
+  }
+  forget('forget-closed-reports', closedReportDays, ms => reports.forgetClosedBefore(ms))
+  forget('forget-old-audit', auditDays, ms => store.forgetAuditBefore(ms))
+  return jobs
+}
