@@ -6,6 +6,7 @@ export const NO_UPSTREAMS = [
   'data.secretKey',
   'data.adminToken',
   'backupPassphrase',
+  'tracing',
   'platform.account.twoFactorCookie',
 ]
 
