@@ -16,5 +16,4 @@ export const en = {
   reload: 'Reload',
   notFound: 'There is nothing here',
   notFoundText: 'The address is wrong, or what was here is gone.',
-  newest: 'Newest avatars',
 }

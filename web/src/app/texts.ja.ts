@@ -17,5 +17,4 @@ export const texts: ShellTexts = {
   reload: '再読み込み',
   notFound: 'ページが見つかりません',
   notFoundText: 'URLが間違っているか、ページが削除された可能性があります。',
-  newest: '新着アバター',
 }

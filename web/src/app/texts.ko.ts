@@ -17,5 +17,4 @@ export const texts: ShellTexts = {
   reload: '새로고침',
   notFound: '페이지를 찾을 수 없습니다',
   notFoundText: '주소가 잘못되었거나 삭제된 페이지입니다.',
-  newest: '새로운 아바타',
 }

@@ -17,5 +17,4 @@ export const texts: ShellTexts = {
   reload: '刷新',
   notFound: '找不到页面',
   notFoundText: '地址有误，或内容已被删除。',
-  newest: '最新模型',
 }

@@ -1,16 +1,20 @@
 import { Link } from 'wouter'
 import { useTitle } from '../lib/title.ts'
 import buttons from './button.module.css'
+import { NewestShelf } from './newest-shelf.tsx'
 import { State } from './state.tsx'
 
-/** Replaces a page whose subject does not exist, or no longer, and leads to the search. */
+/** Replaces a page whose subject does not exist, or no longer, and leads to the search and the newest avatars. */
 export function Gone({ texts }: { texts: { gone: string; goneText: string; find: string } }) {
   useTitle(texts.gone)
   return (
-    <State heading="h1" title={texts.gone} text={texts.goneText}>
-      <Link className={buttons.main} href="/">
-        {texts.find}
-      </Link>
-    </State>
+    <>
+      <State heading="h1" title={texts.gone} text={texts.goneText}>
+        <Link className={buttons.main} href="/">
+          {texts.find}
+        </Link>
+      </State>
+      <NewestShelf />
+    </>
   )
 }

@@ -57,6 +57,7 @@ export const en = {
     oldest: 'Oldest',
   },
   results: 'Avatars',
+  newest: 'Newest avatars',
   showPicture: 'Show the picture',
   tooMany: 'There are more. Narrow the search to see them.',
 }

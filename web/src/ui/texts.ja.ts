@@ -55,6 +55,7 @@ export const texts: UiTexts = {
     oldest: '古い順',
   },
   results: 'アバター',
+  newest: '新着アバター',
   showPicture: '画像を表示',
   tooMany: 'この先は、条件を絞り込むと表示されます。',
 }

@@ -54,6 +54,7 @@ export const texts: UiTexts = {
     oldest: '最早',
   },
   results: '模型',
+  newest: '最新模型',
   showPicture: '显示图片',
   tooMany: '还有更多结果。缩小搜索范围即可查看。',
 }

@@ -46,6 +46,11 @@ describe('the page of an avatar', () => {
       .first()
       .waitFor()
     await partOf('Devices').getByText('Desktop').waitFor()
+    const hours = await partOf('Hours').getByRole('listitem').allInnerTexts()
+    assert.equal(
+      hours.findIndex(text => text.startsWith('Other')),
+      hours.length - 1,
+    )
   })
 
   it('shows a sensitive picture only when asked', async t => {
@@ -110,6 +115,7 @@ describe('the page of an avatar', () => {
     )
     assert.equal(status, 200)
     await other.getByRole('heading', { name: 'This avatar is not listed' }).waitFor()
+    await other.getByRole('heading', { name: 'Newest avatars' }).waitFor()
     await page.getByText('A moderator took this avatar out of the lists just now.').waitFor()
     assert.equal(await page.getByRole('link', { name: blocked, exact: true }).count(), 0)
     assert.ok(new URL(streams[0]!).searchParams.get('ids')!.includes(id), 'of the avatars that are shown')

@@ -96,6 +96,32 @@ describe('finding an avatar', () => {
     assert.equal(await choice.inputValue(), 'any')
   })
 
+  it('shows avatars to look at where nothing matches', async t => {
+    const { page, origin } = await open(t, PHONE)
+    await page.goto(`${origin}/?q=cat+zzzzzz`)
+    await page.getByRole('heading', { name: 'Nothing matches “cat zzzzzz”' }).waitFor()
+    await page.getByRole('region', { name: 'Most viewed this week' }).getByRole('link').nth(1).click()
+    await page.getByRole('link', { name: 'Open in VRChat' }).waitFor()
+  })
+
+  it('leaves a small screen to the pictures while it is scrolled down, until it is scrolled up or used', async t => {
+    const { page, origin } = await open(t, PHONE)
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    const quest = page.getByRole('radio', { name: 'Quest' })
+    const isInSight = () => quest.evaluate(radio => radio.getBoundingClientRect().bottom > 0)
+    const scrollTo = (y: number) => page.evaluate(`scrollTo(0, ${y})`)
+    assert.ok(await isInSight())
+    await scrollTo(900)
+    await until('the filters are above the screen', async () => !(await isInSight()))
+    await scrollTo(800)
+    await until('they are back', isInSight)
+    await scrollTo(900)
+    await until('they are above the screen again', async () => !(await isInSight()))
+    await quest.evaluate(radio => radio.focus())
+    await until('they are there for keys', isInSight)
+  })
+
   it('moves in the tags by arrows, as one stop of the tab key, from which the next leads on to the results', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)

@@ -8,6 +8,7 @@ type Breakdown = AudienceOfViews['terms']
 
 const SHOWN = 6
 const UNKNOWN_COUNTRY = 'XX'
+const OTHERS = 'other'
 
 /** The visitors of an avatar, as they are counted: in coarse groups. */
 export function Audience({ audience }: { audience: AudienceOfViews }) {
@@ -35,16 +36,18 @@ interface RankingProps {
   nameOf: (key: string) => string
 }
 
-/** Groups with their counts, over bars as long as the count. */
+/** Groups with their counts, over bars as long as the count; what is in no group stands last. */
 function Ranking({ title, rows, nameOf }: RankingProps) {
   const texts = useAvatarTexts()
-  const most = rows[0]?.count ?? 1
+  const most = Math.max(1, ...rows.map(({ count }) => count))
+  const ranked = rows.filter(({ key }) => key !== OTHERS).slice(0, SHOWN)
+  const others = rows.filter(({ key }) => key === OTHERS)
   return (
     <section>
       <h3>{title}</h3>
       {rows.length === 0 && <p className={styles.none}>{texts.nothingYet}</p>}
       <ol className={styles.ranking}>
-        {rows.slice(0, SHOWN).map(({ key, count }) => (
+        {[...ranked, ...others].map(({ key, count }) => (
           <li key={key} style={{ '--share': `${(100 * count) / most}%` } as object}>
             <bdi>{nameOf(key)}</bdi>
             <span className="num">{formatCount(count)}</span>

@@ -6,6 +6,7 @@ import type { ChangeSearch } from '../../lib/url-state.ts'
 import buttons from '../../ui/button.module.css'
 import { State } from '../../ui/state.tsx'
 import { totalOf } from './api.ts'
+import { MostViewed } from './home-head.tsx'
 import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
 
@@ -26,7 +27,7 @@ interface EmptyResultsProps {
   change: ChangeSearch
 }
 
-/** Why nothing was found, and which parts of the search would find something. */
+/** Why nothing was found, which parts of the search would find something, and avatars to look at meanwhile. */
 export function EmptyResults({ results, change }: EmptyResultsProps) {
   const texts = useSearchTexts()
   const { shown: state, corrections } = results
@@ -35,64 +36,67 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
   const totals = useQueries({ queries: words.map(word => totalOf({ ...state, q: word })) })
   const found = words.flatMap((word, index) => ({ word, total: totals[index]?.data?.total ?? 0 }))
   return (
-    <State
-      title={q === undefined ? texts.nothingFiltered : texts.nothing(q)}
-      text={words.length > 1 ? texts.nothingText : texts.nothingTextAlone}
-    >
-      {q !== undefined && AVATAR_ID.test(q) && (
-        <Link className={buttons.main} href={`/submit?${new URLSearchParams({ text: q })}`}>
-          {texts.submitId}
-        </Link>
-      )}
-      {corrections.length > 0 && (
-        <p className={styles.corrections}>
-          {texts.didYouMean(
-            corrections.map(({ q: meant, total }) => (
-              <button
-                type="button"
-                key={meant}
-                className={buttons.button}
-                onClick={() => change({ q: meant })}
-              >
-                <bdi>{meant}</bdi>
+    <>
+      <State
+        title={q === undefined ? texts.nothingFiltered : texts.nothing(q)}
+        text={words.length > 1 ? texts.nothingText : texts.nothingTextAlone}
+      >
+        {q !== undefined && AVATAR_ID.test(q) && (
+          <Link className={buttons.main} href={`/submit?${new URLSearchParams({ text: q })}`}>
+            {texts.submitId}
+          </Link>
+        )}
+        {corrections.length > 0 && (
+          <p className={styles.corrections}>
+            {texts.didYouMean(
+              corrections.map(({ q: meant, total }) => (
+                <button
+                  type="button"
+                  key={meant}
+                  className={buttons.button}
+                  onClick={() => change({ q: meant })}
+                >
+                  <bdi>{meant}</bdi>
+                  <small className="num">{formatCount(total)}</small>
+                </button>
+              )),
+            )}
+          </p>
+        )}
+        {found.map(
+          ({ word, total }) =>
+            total > 0 && (
+              <button type="button" key={word} className={buttons.button} onClick={() => change({ q: word })}>
+                <bdi>{word}</bdi>
                 <small className="num">{formatCount(total)}</small>
               </button>
-            )),
-          )}
-        </p>
-      )}
-      {found.map(
-        ({ word, total }) =>
-          total > 0 && (
-            <button type="button" key={word} className={buttons.button} onClick={() => change({ q: word })}>
-              <bdi>{word}</bdi>
-              <small className="num">{formatCount(total)}</small>
-            </button>
-          ),
-      )}
-      {platform !== undefined && (
-        <button type="button" className={buttons.button} onClick={() => change({ platform: undefined })}>
-          {texts.everyPlatform}
+            ),
+        )}
+        {platform !== undefined && (
+          <button type="button" className={buttons.button} onClick={() => change({ platform: undefined })}>
+            {texts.everyPlatform}
+          </button>
+        )}
+        {minPerformance !== undefined && (
+          <button
+            type="button"
+            className={buttons.button}
+            onClick={() => change({ minPerformance: undefined })}
+          >
+            {texts.everyPerformance}
+          </button>
+        )}
+        {tag !== undefined && (
+          <button type="button" className={buttons.button} onClick={() => change({ tag: undefined })}>
+            {texts.everyTag}
+          </button>
+        )}
+        <button type="button" className={buttons.quiet} onClick={() => change(NO_FILTERS)}>
+          {texts.everything}
         </button>
-      )}
-      {minPerformance !== undefined && (
-        <button
-          type="button"
-          className={buttons.button}
-          onClick={() => change({ minPerformance: undefined })}
-        >
-          {texts.everyPerformance}
-        </button>
-      )}
-      {tag !== undefined && (
-        <button type="button" className={buttons.button} onClick={() => change({ tag: undefined })}>
-          {texts.everyTag}
-        </button>
-      )}
-      <button type="button" className={buttons.quiet} onClick={() => change(NO_FILTERS)}>
-        {texts.everything}
-      </button>
-    </State>
+      </State>
+      <MostViewed />
+    </>
   )
 }
 

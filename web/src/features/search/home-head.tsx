@@ -44,7 +44,8 @@ function PopularSearches() {
   )
 }
 
-function MostViewed() {
+/** The avatars viewed most this week, as a shelf. */
+export function MostViewed() {
   const texts = useSearchTexts()
   const { data } = useQuery(trending)
   if (data?.avatars.length === 0) return null

@@ -32,7 +32,7 @@ export const en = {
     forget: 'Searched before',
   },
   forget: 'Forget these searches',
-  didYouMean: (searches: ReactNode) => sentence('Did you mean ', searches, '?'),
+  didYouMean: (searches: ReactNode) => sentence('Did you mean', searches),
   notUnderstood: (text: ReactNode) => sentence('Not understood, searched as words: ', text),
   help: 'How to search',
   everything: 'All avatars',

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { answerOf } from '../lib/queries.ts'
+import styles from './shelf.module.css'
+import { Shelf } from './shelf.tsx'
+import { useUiTexts } from './texts.ts'
+
+const newest = answerOf('GET /avatars/search', { query: { sort: 'recent', limit: 12 } })
+
+/** The newest avatars, below what says that something is not there. */
+export function NewestShelf() {
+  const texts = useUiTexts()
+  const { data } = useQuery(newest)
+  return (
+    <>
+      <h2 className={styles.heading}>{texts.newest}</h2>
+      <Shelf avatars={data?.avatars} isFirst />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+
+/** Pixels, below which a finger that rests moves the page, too. */
+const LEAST_MOVE = 24
+
+/** True since the visitor scrolled down, until they scroll up again. */
+export function useScrollingDown(): boolean {
+  const [isDown, setDown] = useState(false)
+  useEffect(() => {
+    let before = scrollY
+    const note = () => {
+      const moved = scrollY - before
+      if (Math.abs(moved) < LEAST_MOVE) return
+      before = scrollY
+      setDown(moved > 0)
+    }
+    addEventListener('scroll', note, { passive: true })
+    return () => removeEventListener('scroll', note)
+  }, [])
+  return isDown
+}
