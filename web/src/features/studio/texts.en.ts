@@ -95,5 +95,5 @@ export const en = {
   openProfile: 'Open your profile',
   checkAgain: 'Check again',
   signInAgain: 'Sign in again',
-  wait: 'A new link is seen here within ten minutes, or at once when you sign in again. This server never asks for your VRChat password.',
+  wait: 'A new link is seen here within ten minutes, or at once when you sign in again. This site never asks for your VRChat password.',
 }

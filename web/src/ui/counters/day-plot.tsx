@@ -119,7 +119,12 @@ function Axes({ dates, scale: { x, y }, width, range: [bottom, top] }: AxesProps
       ))}
       {dates.map((date, index) =>
         index % every === 0 ? (
-          <text key={date} x={x(index)} y={HEIGHT + 20} textAnchor={index === 0 ? 'start' : 'middle'}>
+          <text
+            key={date}
+            x={x(index)}
+            y={HEIGHT + 20}
+            textAnchor={index === dates.length - 1 ? 'end' : 'middle'}
+          >
             {formatDay(date)}
           </text>
         ) : null,
