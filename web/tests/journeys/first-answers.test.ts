@@ -5,6 +5,11 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { DESKTOP, PHONE, type SitePage, startSite } from '../support/site.ts'
 
+/** Keeps how far the page moved what was shown, in `shifts`. */
+const LIST_SHIFTS = `window.shifts = []
+  new PerformanceObserver(list => shifts.push(...list.getEntries().map(each => each.value)))
+    .observe({ type: 'layout-shift', buffered: true })`
+
 describe('what a page needs first', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite()
@@ -42,16 +47,22 @@ describe('what a page needs first', () => {
   ]) {
     it(`stays in its place as the rest comes: ${path} at ${screen.viewport!.width} pixels`, async t => {
       const { page, origin } = await open(t, screen)
-      await page.addInitScript(`
-        window.shifts = []
-        new PerformanceObserver(list => shifts.push(...list.getEntries().map(each => each.value)))
-          .observe({ type: 'layout-shift', buffered: true })`)
+      await page.addInitScript(LIST_SHIFTS)
       await page.goto(origin + path)
       await page.getByRole('toolbar', { name: 'Tags' }).getByRole('button').nth(3).waitFor()
       await page.waitForLoadState('networkidle')
       assert.deepEqual(await page.evaluate('shifts'), [])
     })
   }
+
+  it('of an avatar stays in its place as its numbers come, also where its lines break', async t => {
+    const { page, origin } = await open(t, { ...PHONE, locale: 'ja-JP' })
+    await page.addInitScript(LIST_SHIFTS)
+    await page.goto(`${origin}/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113`)
+    await page.getByText('30日間の順位').waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.deepEqual(await page.evaluate('shifts'), [])
+  })
 
   /** Opens the page of an avatar. @returns its HTML, and the addresses that its browser asked for. */
   const openAvatar = async ({ page, origin, api }: SitePage) => {

@@ -19,6 +19,9 @@ const Report = lazy(() => import('./report.tsx').then(module => ({ default: modu
 
 const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[]
 
+/** Keeps the room of a number that is loading. */
+const USUAL_COUNT = 88
+
 interface FactsProps {
   avatar: Avatar
   /** Undefined while they are loading. */
@@ -41,7 +44,9 @@ export function Facts({ avatar, numbers, days }: FactsProps) {
             <bdi>{authorName}</bdi>
           </Link>,
         )}
-        {numbers !== undefined && ` · ${texts.avatarsHere(numbers.creatorAvatars)}`}
+        <span data-loading={numbers === undefined || undefined}>
+          {` · ${texts.avatarsHere(numbers?.creatorAvatars ?? USUAL_COUNT)}`}
+        </span>
       </p>
       <Acts avatar={avatar} />
       <Platforms avatar={avatar} />
@@ -103,12 +108,16 @@ function Platforms({ avatar: { platforms, performance } }: { avatar: Avatar }) {
 function Counters({ avatar, numbers, days }: FactsProps) {
   const texts = useAvatarTexts()
   const { views = avatar.views } = useLive(avatar.id)
-  const rank = numbers?.rank ?? null
+  const rank = numbers === undefined ? USUAL_COUNT : numbers.rank
   return (
     <p className={styles.counters}>
       <span className={styles.live}>{texts.views(<b className="num">{formatCount(views)}</b>)}</span>
       <span>{texts.added(<b>{formatDate(avatar.addedAt)}</b>)}</span>
-      {rank !== null && <span>{texts.rank(<b className="num">{formatCount(rank)}</b>, Number(days))}</span>}
+      {rank !== null && (
+        <span data-loading={numbers === undefined || undefined}>
+          {texts.rank(<b className="num">{formatCount(rank)}</b>, Number(days))}
+        </span>
+      )}
     </p>
   )
 }
