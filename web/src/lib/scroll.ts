@@ -16,7 +16,8 @@ const FOCUS_FRAMES = 60
  * @param isReady true once the page has its height.
  */
 export function useScrollMemory(isReady: boolean): void {
-  const key = entryKey()
+  // An entry can be replaced by that of another page.
+  const key = `${entryKey()} ${location.pathname}`
   const restored = useRef<string | null>(null)
   useLayoutEffect(() => {
     if (!isReady || restored.current === key) return
