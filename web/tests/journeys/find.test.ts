@@ -104,6 +104,19 @@ describe('finding an avatar', () => {
     await page.getByRole('link', { name: 'Open in VRChat' }).waitFor()
   })
 
+  it('calls nothing most viewed where nobody has viewed anything', async t => {
+    const { page, origin, api } = await open(t)
+    const answer = await fetch(`${api}/avatars/trending?limit=10`)
+    const { avatars } = (await answer.json()) as { avatars: object[] }
+    const unseen = { avatars: avatars.map(avatar => ({ ...avatar, views: 0 })) }
+    await page.route(`${origin}/api/avatars/trending*`, route => route.fulfill({ json: unseen }))
+    await page.goto(`${origin}/?q=cat+zzzzzz`)
+    const shelf = page.getByRole('heading', { name: 'Most viewed this week' })
+    await shelf.waitFor({ state: 'detached' })
+    await page.waitForLoadState('networkidle')
+    assert.equal(await shelf.count(), 0)
+  })
+
   it('leaves a small screen to the pictures while it is scrolled down, until it is scrolled up or used', async t => {
     const { page, origin } = await open(t, PHONE)
     await page.goto(`${origin}/?q=cat`)

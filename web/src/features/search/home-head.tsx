@@ -44,11 +44,11 @@ function PopularSearches() {
   )
 }
 
-/** The avatars viewed most this week, as a shelf. */
+/** The avatars viewed most this week, as a shelf; nothing in a catalog that nobody has viewed. */
 export function MostViewed() {
   const texts = useSearchTexts()
   const { data } = useQuery(trending)
-  if (data?.avatars.length === 0) return null
+  if (data?.avatars.every(({ views }) => views === 0)) return null
   return (
     <section aria-labelledby="most-viewed">
       <div className={styles.heading}>

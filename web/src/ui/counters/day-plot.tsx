@@ -43,7 +43,7 @@ export function DayPlot({ dates, values, range, label, draw, spokenMore, childre
   const [chosen, setChosen] = useState<number | null>(null)
   const [spoken, setSpoken] = useState('')
   const last = dates.length - 1
-  const [bottom, top] = nice(Math.min(0, range[0]), Math.max(1, range[1]), TICKS)
+  const [bottom, top] = nice(Math.min(0, range[0]), Math.max(TICKS, range[1]), TICKS)
   const scale: Scale = {
     x: index => LEFT + (index / Math.max(1, last)) * (width - LEFT - RIGHT),
     y: value => HEIGHT - ((value - bottom) / (top - bottom)) * (HEIGHT - TOP),
