@@ -7,7 +7,8 @@ const MAX_IDS = 150
 /** The stream of changes, open for the avatars that are asked for. */
 export class Source {
   readonly #receive: (frame: EventFrame) => void
-  #source: EventSource | null = null
+  /** The newest last; the ones before stay until it is open, so that no change is missed between them. */
+  #sources: EventSource[] = []
   /** Null for all avatars. */
   #followed: ReadonlySet<string> | null = new Set()
   #lastId = ''
@@ -20,22 +21,28 @@ export class Source {
   follow(ids: ReadonlySet<string>): void {
     const followed = this.#followed
     if (followed === null || [...ids].every(id => followed.has(id))) return
-    this.close()
     this.#followed = ids.size > MAX_IDS ? null : ids
     const query = {
       ...(this.#followed !== null && { ids: [...ids].join() }),
       ...(this.#lastId !== '' && { since: this.#lastId }),
     }
-    this.#source = new EventSource(addressOf('/avatars/events', {}, query))
-    this.#source.onmessage = ({ data, lastEventId }) => {
+    const source = new EventSource(addressOf('/avatars/events', {}, query))
+    source.onopen = () => this.#closeBefore(source)
+    source.onmessage = ({ data, lastEventId }) => {
       this.#lastId = lastEventId
       this.#receive(JSON.parse(data) as EventFrame)
     }
+    this.#sources.push(source)
   }
 
   close(): void {
-    this.#source?.close()
-    this.#source = null
+    for (const source of this.#sources) source.close()
+    this.#sources = []
     this.#followed = new Set()
+  }
+
+  #closeBefore(opened: EventSource): void {
+    const index = this.#sources.indexOf(opened)
+    for (const source of this.#sources.splice(0, index)) source.close()
   }
 }
