@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, type LogConfig, sql } from 'kysely'
 import { Availability, type DatabaseObserver } from './availability.ts'
@@ -88,7 +88,19 @@ export async function openSqlite(
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`Cannot open the database ${path}: ${reason}`, { cause: error })
+    throw new Error(`Cannot open the database ${path}: ${reason}${folderFault(dirname(path))}`, {
+      cause: error,
+    })
+  }
+}
+
+/** SQLite does not say that it can only read where it can also write its log. */
+function folderFault(folder: string): string {
+  try {
+    accessSync(folder, constants.W_OK)
+    return ''
+  } catch {
+    return `; the folder ${folder} cannot be written to`
   }
 }
 
