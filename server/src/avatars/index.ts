@@ -10,7 +10,7 @@ export { catalogJobs } from './jobs.ts'
 export { ListedAvatars } from './listed.sql.ts'
 export { listedSlot } from './listed-slot.ts'
 export { isListed, type ListingState } from './listing-state.ts'
-export { ProcessMarkStore, processRows } from './process-marks.sql.ts'
+export { forgetProcesses, ProcessMarkStore, processRows } from './process-marks.sql.ts'
 export type { CatalogRecord } from './record.ts'
 export { toListingState } from './row.ts'
 export type {

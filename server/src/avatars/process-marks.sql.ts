@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import type { Database, SqlAccess } from '../kernel/database.ts'
 import type { SecretMarks } from '../kernel/secret-marks.ts'
 import type { CatalogTables } from './tables.sql.ts'
@@ -55,6 +56,11 @@ export class ProcessMarkStore {
       .execute()
     return processRows(rows)
   }
+}
+
+/** Deletes the marks of all processes. */
+export async function forgetProcesses(tx: Transaction<CatalogTables>): Promise<void> {
+  await tx.deleteFrom('meta').where('name', '>=', PREFIX).where('name', '<', `${PREFIX}~`).execute()
 }
 
 /** The rows of processes among those of `meta`. */

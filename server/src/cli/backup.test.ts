@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import { afterwards } from '../../tests/support/cleanup.ts'
 import { avatary } from '../../tests/support/command-line.ts'
 import { startServerProcess } from '../../tests/support/server-process.ts'
 import { tempFolder } from '../../tests/support/temp-folder.ts'
+import { until } from '../../tests/support/until.ts'
 
 const PASSPHRASE = { BACKUP_PASSPHRASE: 'correct horse battery' }
 const FOX = JSON.stringify({ id: 'avtr_00000000-0000-4000-8000-000000000001', name: 'Red fox' })
@@ -87,6 +89,22 @@ describe('backup and restore', () => {
     assert.equal(code, 1)
     assert.match(stderr, /^The database is in use: stop the server/)
     assert.equal((await fetch(`${server.baseUrl}/avatars/search?q=fox`)).status, 200)
+  })
+
+  it('leave out the processes that the backup was made beside, whose secrets may be others', async t => {
+    const { from, to, file } = await setUp(t)
+    const marksIn = (folder: string) => {
+      using db = new DatabaseSync(join(folder, 'avatary.sqlite'))
+      return db.prepare("select name from meta where name like 'process %'").all().length
+    }
+    {
+      await using server = await startServerProcess({ DATA_DIR: from })
+      await until('the process told its marks', () => marksIn(from) === 1)
+      await avatary(['backup', file], { env: { DATA_DIR: from } })
+      await server.kill()
+    }
+    assert.equal((await avatary(['restore', file], { env: { DATA_DIR: to } })).code, 0)
+    assert.equal(marksIn(to), 0)
   })
 
   it('remove the snapshots of the replaced database', async t => {

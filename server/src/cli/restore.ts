@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MIGRATIONS } from '../../migrations/all.ts'
+import { forgetProcesses } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import { type StoredSecrets, secretFilesIn, writeSecrets } from '../config/secrets.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -79,6 +80,8 @@ async function restore(
     isReplacing: options.replace === true,
     nowMs: systemClock.now(),
     onRows: rows => progress.show(rows, rows, null),
+    // Those of the backup may have had other secrets, and none of them has this database.
+    forgetOrigin: tx => forgetProcesses(tx.$pickTables<'meta'>()),
   }).finally(() => progress.clear())
   if (outcome.kind !== 'restored') throw new CommandError(REFUSALS[outcome.kind])
   for (const name of CACHES) await rm(join(config.data.dir, name), { force: true })

@@ -19,6 +19,8 @@ export interface FillDeps {
   readonly nowMs: number
   /** Called with the number of rows so far. */
   readonly onRows: (rows: number) => void
+  /** Deletes what holds only where the backup was made. */
+  readonly forgetOrigin?: (tx: Transaction<AllTables>) => Promise<void>
 }
 
 export interface Filled {
@@ -73,7 +75,9 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
   }
   const { head, rows } = filled
   if (head === undefined || rows === undefined) throw new BackupError('The backup has no end.')
-  return { head, rows, migrated: await migrateTo(tx, deps.migrations, deps) }
+  const migrated = await migrateTo(tx, deps.migrations, deps)
+  await deps.forgetOrigin?.(tx)
+  return { head, rows, migrated }
 }
 
 /** Gathers rows of one table and writes many at once. */
