@@ -6,49 +6,20 @@ import Keyboard from '~icons/lucide/keyboard'
 import Palette from '~icons/lucide/palette'
 import Plug from '~icons/lucide/plug'
 import Shield from '~icons/lucide/shield-check'
-import { LOCALE_NAMES, type Locale, useLocale } from '../lib/locale.ts'
-import { type Preferences, usePreferences } from '../lib/preferences.ts'
 import { signInAddress, signOut, useSession } from '../lib/session.ts'
-import { changeLanguage } from '../lib/texts.ts'
 import buttons from '../ui/button.module.css'
-import { Segmented } from '../ui/segmented.tsx'
-import { SortSelect } from '../ui/sort-select.tsx'
-import { Switch } from '../ui/switch.tsx'
+import { PreferenceControls } from '../ui/preferences/preference-controls.tsx'
 import { openKeys } from './keys.tsx'
 import styles from './menu.module.css'
 import { usePanelTexts } from './panel-texts.ts'
 
-const THEMES: readonly Preferences['theme'][] = ['system', 'light', 'dark']
-
-const LANGUAGES = Object.entries(LOCALE_NAMES).map(([value, text]) => ({ value: value as Locale, text }))
-
 /** Account and settings of this browser, which act at once. */
 export function MenuContent({ close }: { close: () => void }) {
   const texts = usePanelTexts()
-  const locale = useLocale()
-  const [{ theme, sensitive, keys }, change] = usePreferences()
-  const chooseLanguage = async (chosen: Locale) => {
-    await changeLanguage(chosen)
-    change({ locale: chosen })
-  }
   return (
     <>
       <Identity />
-      <div className={styles.row}>
-        <span aria-hidden="true">{texts.language}</span>
-        <SortSelect label={texts.language} options={LANGUAGES} value={locale} onChange={chooseLanguage} />
-      </div>
-      <div className={styles.row}>
-        <span aria-hidden="true">{texts.theme}</span>
-        <Segmented
-          label={texts.theme}
-          options={THEMES.map(value => ({ value, text: texts.themes[value] }))}
-          value={theme}
-          onChange={chosen => change({ theme: chosen })}
-        />
-      </div>
-      <Switch label={texts.sensitive} isOn={sensitive} onChange={isOn => change({ sensitive: isOn })} />
-      <Switch label={texts.letterKeys} isOn={keys} onChange={isOn => change({ keys: isOn })} />
+      <PreferenceControls />
       <div className={styles.links}>
         <AccountLink close={close} />
         <StudioLink close={close} />

@@ -5,7 +5,7 @@ import { useSession } from './session.ts'
 import type { SearchState } from './url-state.ts'
 
 /** The settings of the person; the HTML of a page brings them, and who changes them sets the answer here. */
-const currentSettings = answerOf('GET /account/settings', {})
+export const currentSettings = answerOf('GET /account/settings', {})
 
 /** The settings that act on the site: its grid has no pages. */
 type SiteSettings = Omit<Settings, 'resultsPerPage'>

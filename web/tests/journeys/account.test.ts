@@ -80,7 +80,7 @@ describe('the page of an account', () => {
     await signIn(other, '/', 'Admin')
     const site = await open(t, DESKTOP)
     const { page } = site
-    await signIn(site, '/account', 'Admin')
+    await signIn(site, '/account/sessions', 'Admin')
     await page
       .getByRole('button', { name: /^Sign out: / })
       .nth(1)

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import type { Settings } from '@avatary/contract/settings'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
-import { type SitePage, signIn, startSite } from '../support/site.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { accessibilityProblems } from '../support/axe.ts'
+import { PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
 
 /** Sets settings of the person by the interface, as their account does. */
 async function set({ page }: SitePage, settings: object): Promise<void> {
@@ -79,5 +83,67 @@ describe('the settings of a person', () => {
     await link.waitFor()
     assert.equal(await tags.count(), 0)
     assert.equal(await link.getAttribute('target'), null)
+  })
+
+  it('are chosen on the page of the account, where they hold at once on every page', async t => {
+    const site = await open(t)
+    const { page, complaints } = site
+    await signIn(site, '/account', 'Newcomer')
+    complaints.length = 0
+    await page.getByRole('radio', { name: 'Quest' }).check()
+    await page.getByRole('combobox', { name: 'Order to start with' }).selectOption('popular')
+    await page.getByRole('switch', { name: 'Small cards' }).check()
+    await page.getByRole('switch', { name: 'Less motion' }).check()
+    assert.equal(await page.evaluate('document.documentElement.dataset.motion'), 'reduce')
+    await until('they are stored', async () => {
+      const { defaultPlatform, defaultSort, compactGrid, reduceMotion } = (await page.evaluate(
+        `fetch('/api/account/settings').then(answer => answer.json())`,
+      )) as Settings
+      return isDeepStrictEqual(
+        [defaultPlatform, defaultSort, compactGrid, reduceMotion],
+        ['quest', 'popular', true, true],
+      )
+    })
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('link', { name: 'Avatary' }).click()
+    await page.locator('ol[aria-label] li[aria-posinset] h3 a').first().waitFor()
+    assert.ok(await page.getByRole('radio', { name: 'Quest' }).isChecked())
+    assert.equal(await page.getByRole('combobox', { name: 'Order' }).inputValue(), 'popular')
+    assert.deepEqual(complaints, [])
+  })
+
+  it('have those of the browser beside them: language, theme, pictures and keys', async t => {
+    const site = await open(t, PHONE)
+    const { page } = site
+    await signIn(site, '/account', 'Newcomer')
+    await page.getByRole('radio', { name: 'Dark' }).check()
+    assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'dark')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('switch', { name: 'Keyboard shortcuts' }).uncheck()
+    await page.getByRole('heading', { level: 1 }).press('?')
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('ko')
+    await page.getByRole('heading', { level: 1, name: '계정' }).waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    await page.reload()
+    assert.equal(await page.getByRole('switch', { name: '키보드 단축키' }).isChecked(), false)
+    await page.getByRole('switch', { name: '키보드 단축키' }).check()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: '단축키 목록' }).waitFor()
+  })
+
+  it('are put back when they could not be stored, which is told', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/account', 'Newcomer')
+    const links = page.getByRole('switch', { name: 'Open avatars of VRChat in a new tab' })
+    const before = await links.isChecked()
+    await page.route('**/api/account/settings', (route, request) =>
+      request.method() === 'PUT'
+        ? route.fulfill({ status: 503, json: { error: 'No', code: 'unavailable' } })
+        : route.continue(),
+    )
+    await links.click()
+    await page.getByText(/^Not changed\./).waitFor()
+    await until('it is as before', async () => (await links.isChecked()) === before)
   })
 })

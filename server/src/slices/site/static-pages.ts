@@ -17,10 +17,10 @@ type StaticPage = Readonly<Record<Locale, Texts>> & {
 const ACCOUNT = {
   feature: 'account',
   isIndexed: false,
-  en: { title: 'Account', description: 'Sessions, keys, applications and the data of your account.' },
-  ja: { title: 'アカウント', description: 'アカウントのセッション、キー、アプリ、データ。' },
-  ko: { title: '계정', description: '계정의 세션, 키, 앱, 데이터.' },
-  zh: { title: '账号', description: '账号的会话、密钥、应用与数据。' },
+  en: { title: 'Account', description: 'Settings, sessions, keys, applications and the data of your account.' },
+  ja: { title: 'アカウント', description: 'アカウントの設定、セッション、キー、アプリ、データ。' },
+  ko: { title: '계정', description: '계정의 설정, 세션, 키, 앱, 데이터.' },
+  zh: { title: '账号', description: '账号的设置、会话、密钥、应用与数据。' },
 }
 
 /** The connection with Discord, to which its callback returns. */
@@ -96,6 +96,7 @@ const STATIC_PAGES = {
     },
   },
   '/account': ACCOUNT,
+  '/account/sessions': ACCOUNT,
   '/account/keys': ACCOUNT,
   '/account/apps': ACCOUNT,
   '/account/connected': ACCOUNT,

@@ -1,6 +1,9 @@
+import type { Settings } from '@avatary/contract/settings'
 import { useQueryClient } from '@tanstack/react-query'
-import { Refusal, type Value } from '../../lib/api.ts'
+import { useRef } from 'react'
+import { ask, Refusal, type Value } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
+import { currentSettings } from '../../lib/settings.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useAccountTexts } from './texts.ts'
@@ -35,5 +38,28 @@ export function useWrite(list: { readonly queryKey: readonly unknown[] } | null)
     } finally {
       if (list !== null) await queries.invalidateQueries({ queryKey: list.queryKey })
     }
+  }
+}
+
+/**
+ * Returns what changes settings: they hold at once, are written one after the other, and are then as the server answered
+ * them; a failure is told and puts them back.
+ */
+export function useChangeSettings() {
+  const queries = useQueryClient()
+  const write = useWrite(null)
+  const waiting = useRef(0)
+  const latest = useRef<Promise<void>>(Promise.resolve())
+  const { queryKey } = currentSettings
+  const send = async (changed: Partial<Settings>) => {
+    const answer = await write(() => ask('PUT /account/settings', { body: changed }))
+    waiting.current--
+    if (answer === null) await queries.invalidateQueries({ queryKey })
+    else if (waiting.current === 0) queries.setQueryData(queryKey, answer)
+  }
+  return (changed: Partial<Settings>): void => {
+    waiting.current++
+    queries.setQueryData(queryKey, before => before && { ...before, ...changed })
+    latest.current = latest.current.then(() => send(changed))
   }
 }

@@ -13,12 +13,14 @@ import { Connected } from './connected.tsx'
 import { YourData } from './data.tsx'
 import { Keys } from './keys.tsx'
 import { Sessions } from './sessions.tsx'
+import { SettingsSection } from './settings.tsx'
 import { type AccountTexts, useAccountTexts } from './texts.ts'
 
 type SectionName = keyof AccountTexts['section']
 
 const PATHS: Readonly<Record<SectionName, string>> = {
-  sessions: '/account',
+  settings: '/account',
+  sessions: '/account/sessions',
   keys: '/account/keys',
   apps: '/account/apps',
   connected: '/account/connected',
@@ -32,7 +34,7 @@ export function AccountPage({ id }: { id: string }) {
   useTitle(texts.title)
   useScrollMemory(true)
   const names = Object.keys(PATHS) as SectionName[]
-  const current = names.find(name => name === id) ?? 'sessions'
+  const current = names.find(name => name === id) ?? 'settings'
   if (!isKnown) return null
   if (person === null) return <SignedOut path={PATHS[current]} />
   return (
@@ -54,6 +56,7 @@ export function AccountPage({ id }: { id: string }) {
           </Link>
         ))}
       </nav>
+      {current === 'settings' && <SettingsSection />}
       {current === 'sessions' && <Sessions />}
       {current === 'keys' && <Keys />}
       {current === 'apps' && <Apps />}

@@ -5,6 +5,7 @@ export const en = {
   heading: 'Account',
   sections: 'Parts of the account',
   section: {
+    settings: 'Settings',
     sessions: 'Sessions',
     keys: 'Keys for programs',
     apps: 'My applications',
@@ -12,7 +13,7 @@ export const en = {
     data: 'Your data',
   },
   signIn: 'Sign in',
-  signInText: 'Sign in to see your sessions, keys and applications, and to take your data with you.',
+  signInText: 'Sign in to see your settings, sessions, keys and applications, and to take your data with you.',
   noAccounts: 'This site has no accounts.',
   find: 'Find avatars',
   usage: (saved: string, groups: string, likes: string) => `${saved} saved, ${groups} groups, ${likes} likes`,
@@ -23,6 +24,18 @@ export const en = {
   created: (date: string) => `Made ${date}`,
   used: (date: string) => `Last used ${date}`,
   neverUsed: 'Not used yet',
+  settingsTitle: 'Settings of your account',
+  settingsText: 'They hold at once, and in every browser in which you are signed in.',
+  settings: {
+    defaultPlatform: 'Platform to start with',
+    defaultSort: 'Order to start with',
+    compactGrid: 'Small cards',
+    reduceMotion: 'Less motion',
+    openLinksInNewTab: 'Open avatars of VRChat in a new tab',
+    showAiTags: 'Show tags that were derived from name and description',
+  },
+  browserTitle: 'This browser',
+  browserText: 'Kept in this browser alone, also when you are not signed in.',
   sessionsText:
     'The browsers in which you are signed in. Neither addresses nor names of browsers are stored.',
   devices: {

@@ -1,0 +1,88 @@
+import type { Settings } from '@avatary/contract/settings'
+import type { ReactNode } from 'react'
+import { PLATFORM_NAMES } from '../../lib/avatar.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { SORTS } from '../../lib/url-state.ts'
+import { PreferenceControls } from '../../ui/preferences/preference-controls.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { SortSelect } from '../../ui/sort-select.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { useUiTexts } from '../../ui/texts.ts'
+import styles from './account.module.css'
+import { useChangeSettings } from './api.ts'
+import { Section } from './section.tsx'
+import { useAccountTexts } from './texts.ts'
+
+const PLATFORMS = Object.entries(PLATFORM_NAMES).map(([value, text]) => ({
+  value: value as Settings['defaultPlatform'],
+  text,
+}))
+
+const SWITCHES = ['compactGrid', 'reduceMotion', 'openLinksInNewTab', 'showAiTags'] as const
+
+/** The settings of the account and those of this browser, which hold at once on every page. */
+export function SettingsSection() {
+  const texts = useAccountTexts()
+  return (
+    <>
+      <Section title={texts.settingsTitle} text={texts.settingsText}>
+        <AccountSettings />
+      </Section>
+      <Section title={texts.browserTitle} text={texts.browserText}>
+        <div className={styles.settings}>
+          <PreferenceControls />
+        </div>
+      </Section>
+    </>
+  )
+}
+
+function AccountSettings() {
+  const texts = useAccountTexts()
+  const { anyPlatform, sorts } = useUiTexts()
+  const settings = useSettings()
+  const change = useChangeSettings()
+  return (
+    <div className={styles.settings}>
+      <Choice label={texts.settings.defaultPlatform}>
+        <Segmented
+          label={texts.settings.defaultPlatform}
+          options={[{ value: 'all', text: anyPlatform }, ...PLATFORMS]}
+          value={settings.defaultPlatform}
+          onChange={defaultPlatform => change({ defaultPlatform })}
+        />
+      </Choice>
+      <Choice label={texts.settings.defaultSort}>
+        <SortSelect
+          label={texts.settings.defaultSort}
+          options={SORTS.map(value => ({ value, text: sorts[value] }))}
+          value={settings.defaultSort}
+          onChange={defaultSort => change({ defaultSort })}
+        />
+      </Choice>
+      {SWITCHES.map(name => (
+        <Switch
+          key={name}
+          label={texts.settings[name]}
+          isOn={settings[name]}
+          onChange={isOn => change({ [name]: isOn })}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  /** The control, which has the label as its name. */
+  children: ReactNode
+}
+
+function Choice({ label, children }: ChoiceProps) {
+  return (
+    <div className={styles.choice}>
+      <span aria-hidden="true">{label}</span>
+      {children}
+    </div>
+  )
+}

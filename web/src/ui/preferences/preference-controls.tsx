@@ -1,0 +1,42 @@
+import { LOCALE_NAMES, type Locale, useLocale } from '../../lib/locale.ts'
+import { type Preferences, usePreferences } from '../../lib/preferences.ts'
+import { changeLanguage } from '../../lib/texts.ts'
+import { Segmented } from '../segmented.tsx'
+import { SortSelect } from '../sort-select.tsx'
+import { Switch } from '../switch.tsx'
+import styles from './preferences.module.css'
+import { usePreferenceTexts } from './texts.ts'
+
+const THEMES: readonly Preferences['theme'][] = ['system', 'light', 'dark']
+
+const LANGUAGES = Object.entries(LOCALE_NAMES).map(([value, text]) => ({ value: value as Locale, text }))
+
+/** The preferences of this browser, which hold at once. */
+export function PreferenceControls() {
+  const texts = usePreferenceTexts()
+  const locale = useLocale()
+  const [{ theme, sensitive, keys }, change] = usePreferences()
+  const chooseLanguage = async (chosen: Locale) => {
+    await changeLanguage(chosen)
+    change({ locale: chosen })
+  }
+  return (
+    <>
+      <div className={styles.row}>
+        <span aria-hidden="true">{texts.language}</span>
+        <SortSelect label={texts.language} options={LANGUAGES} value={locale} onChange={chooseLanguage} />
+      </div>
+      <div className={styles.row}>
+        <span aria-hidden="true">{texts.theme}</span>
+        <Segmented
+          label={texts.theme}
+          options={THEMES.map(value => ({ value, text: texts.themes[value] }))}
+          value={theme}
+          onChange={chosen => change({ theme: chosen })}
+        />
+      </div>
+      <Switch label={texts.sensitive} isOn={sensitive} onChange={isOn => change({ sensitive: isOn })} />
+      <Switch label={texts.letterKeys} isOn={keys} onChange={isOn => change({ keys: isOn })} />
+    </>
+  )
+}
