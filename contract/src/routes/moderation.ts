@@ -22,6 +22,9 @@ export const ADMIN_WRITE = { ...admin, limit: 'writes' } as const
 
 export const ADMIN_PAGE = { limit: limitField(500, 50), offset: offsetField() }
 const subject = Type.Object({ id: Type.String({ description: 'Avatar or author id, or a URL of one' }) })
+const reports = Type.Object({
+  id: Type.String({ description: 'Number of a report, or an avatar or author id' }),
+})
 const author = Type.Object({ id: Type.String({ description: 'Author id' }) })
 
 /** Examples are sent to any index, where they must change no avatar. */
@@ -117,8 +120,8 @@ export const moderationRoutes = defineRoutes({
     ...ADMIN_WRITE,
     method: 'POST',
     path: '/admin/reports/{id}/close',
-    summary: 'Close a report, or every open one of an avatar',
-    params: Type.Object({ id: Type.String({ description: 'Number of a report, or an avatar id' }) }),
+    summary: 'Close a report, or every open one of an avatar or author',
+    params: reports,
     response: ReportsClosedSchema,
     errors: ['unknown_report'],
     examples: [{ params: UNKNOWN_AVATAR }],
@@ -127,9 +130,9 @@ export const moderationRoutes = defineRoutes({
     ...ADMIN_WRITE,
     method: 'POST',
     path: '/admin/reports/{id}/reopen',
-    summary: 'Reopen a report, or those of an avatar that were closed last',
-    description: 'Takes back what closed them: of an avatar, all reports that one act has closed.',
-    params: Type.Object({ id: Type.String({ description: 'Number of a report, or an avatar id' }) }),
+    summary: 'Reopen a report, or those of an avatar or author that were closed last',
+    description: 'Takes back what closed them: of an avatar or author, all reports that one act has closed.',
+    params: reports,
     response: ReportsReopenedSchema,
     errors: ['unknown_report'],
     examples: [{ params: UNKNOWN_AVATAR }],

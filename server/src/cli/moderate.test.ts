@@ -90,6 +90,7 @@ describe('moderate', () => {
   it('closes reports, and fails for an unknown one', async t => {
     const moderate = await moderateIn(t)
     assert.equal((await moderate('close', id(1))).stdout, 'Closed 0 reports.\n')
+    assert.equal((await moderate('close', AUTHOR)).stdout, 'Closed 0 reports.\n')
     const { code, stderr } = await moderate('close', '7')
     assert.deepEqual([code, stderr], [1, 'There is no report 7.\n'])
   })
@@ -97,6 +98,7 @@ describe('moderate', () => {
   it('reopens reports, and fails for an unknown one', async t => {
     const moderate = await moderateIn(t)
     assert.equal((await moderate('reopen', id(1))).stdout, 'Reopened 0 reports.\n')
+    assert.equal((await moderate('reopen', AUTHOR)).stdout, 'Reopened 0 reports.\n')
     const { code, stderr } = await moderate('reopen', '7')
     assert.deepEqual([code, stderr], [1, 'There is no report 7.\n'])
   })

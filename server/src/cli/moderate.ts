@@ -1,6 +1,5 @@
 import { MAX_BLOCK_REASON, REPORT_STATES, type ReportState } from '@avatary/contract/moderation'
 import type { Moderated } from '../avatars/index.ts'
-import { parseAvatarId } from '../kernel/avatar-id.ts'
 import { isRowNumber } from '../kernel/opaque-id.ts'
 import {
   AUTHOR_NEEDED,
@@ -35,14 +34,14 @@ changes nothing. A running server follows within a second.`)
   addLists(moderate)
   moderate
     .command('close')
-    .description('close a report, or all reports of an avatar')
-    .argument('<REPORT>', 'the number of a report, or an avatar id', readReport)
-    .onDatabase((id: string) => deps => close(id, deps))
+    .description('close a report, or all reports of an avatar or author')
+    .argument('<REPORT>', 'the number of a report, or an avatar or author id', readReport)
+    .onDatabase((about: Reports) => deps => close(about, deps))
   moderate
     .command('reopen')
-    .description('reopen a report, or the reports of an avatar that were closed last')
-    .argument('<REPORT>', 'the number of a report, or an avatar id', readReport)
-    .onDatabase((id: string) => deps => reopen(id, deps))
+    .description('reopen a report, or the reports of an avatar or author that were closed last')
+    .argument('<REPORT>', 'the number of a report, or an avatar or author id', readReport)
+    .onDatabase((about: Reports) => deps => reopen(about, deps))
 }
 
 function addBlocks(moderate: CliCommand): void {
@@ -123,9 +122,16 @@ function readAuthor(text: string): Subject {
   return { kind: 'author', id }
 }
 
-function readReport(text: string): string {
-  if (parseAvatarId(text) !== null || isRowNumber(text)) return text
-  throw new UsageError(`"${text}" is no report. It must be the number of one, or an avatar id (avtr_…).`)
+/** The number of a report, or what reports are about. */
+type Reports = { readonly kind: 'report'; readonly number: number } | Subject
+
+function readReport(text: string): Reports {
+  if (isRowNumber(text)) return { kind: 'report', number: Number(text) }
+  const subject = parseSubject(text)
+  if (subject !== null) return subject
+  throw new UsageError(
+    `"${text}" is no report. It must be the number of one, or the id of an avatar (avtr_…) or author (usr_…).`,
+  )
 }
 
 function readReason(text: string, name: string): string {
@@ -147,16 +153,16 @@ function moderated(
   return { json: { id, kind, changed: isChanged, avatars }, text }
 }
 
-async function close(id: string, { db, act }: DatabaseDeps): Promise<Result> {
+async function close(about: Reports, { db, act }: DatabaseDeps): Promise<Result> {
   const reports = new ReportStore({ db })
-  const avatarId = parseAvatarId(id)
-  const closed = avatarId === null ? await closeOne(reports, id, act) : await reports.closeOf(avatarId, act)
+  const isOne = about.kind === 'report'
+  const closed = isOne ? await closeOne(reports, about.number, act) : await reports.closeOf(about, act)
   return { json: { closed }, text: `Closed ${quantity(closed, 'report')}.` }
 }
 
-async function closeOne(reports: ReportStore, id: string, act: DatabaseDeps['act']): Promise<number> {
-  const { kind } = await reports.close(Number(id), act)
-  if (kind === 'unknown') throw new CommandError(`There is no report ${id}.`)
+async function closeOne(reports: ReportStore, number: number, act: DatabaseDeps['act']): Promise<number> {
+  const { kind } = await reports.close(number, act)
+  if (kind === 'unknown') throw new CommandError(`There is no report ${number}.`)
   return Number(kind === 'closed')
 }
 
@@ -164,16 +170,15 @@ function quantity(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-async function reopen(id: string, { db, act }: DatabaseDeps): Promise<Result> {
+async function reopen(about: Reports, { db, act }: DatabaseDeps): Promise<Result> {
   const reports = new ReportStore({ db })
-  const avatarId = parseAvatarId(id)
-  const reopened =
-    avatarId === null ? await reopenOne(reports, id, act) : await reports.reopenOf(avatarId, act)
+  const isOne = about.kind === 'report'
+  const reopened = isOne ? await reopenOne(reports, about.number, act) : await reports.reopenOf(about, act)
   return { json: { reopened }, text: `Reopened ${quantity(reopened, 'report')}.` }
 }
 
-async function reopenOne(reports: ReportStore, id: string, act: DatabaseDeps['act']): Promise<number> {
-  const { kind } = await reports.reopen(Number(id), act)
-  if (kind === 'unknown') throw new CommandError(`There is no report ${id}.`)
+async function reopenOne(reports: ReportStore, number: number, act: DatabaseDeps['act']): Promise<number> {
+  const { kind } = await reports.reopen(number, act)
+  if (kind === 'unknown') throw new CommandError(`There is no report ${number}.`)
   return Number(kind === 'reopened')
 }

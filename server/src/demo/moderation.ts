@@ -27,7 +27,8 @@ export async function loadDemoModeration(deps: DemoModerationDeps): Promise<void
     return avatarId
   }
   const dismissed = await add(DEMO_DISMISSED)
-  if (dismissed !== null) await reports.closeOf(dismissed, act(DEMO_DISMISSED.hoursAgo - 1))
+  if (dismissed !== null)
+    await reports.closeOf({ kind: 'avatar', id: dismissed }, act(DEMO_DISMISSED.hoursAgo - 1))
   for (const { reason, ...subject } of DEMO_BLOCKS) await moderation.block(subject, reason, act(50))
   await moderation.optOut(DEMO_OPT_OUT, act(40))
   for (const report of DEMO_REPORTS) await add(report)

@@ -115,6 +115,35 @@ describe('the pages of operators', () => {
     assert.deepEqual(site.complaints, [])
   })
 
+  it('reopen all reports that the block of a creator closed, when it is undone', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, api } = site
+    const found = await fetch(`${api}/avatars/search?sort=popular&limit=60`)
+    const { avatars } = (await found.json()) as { avatars: { id: string; authorId: string }[] }
+    const [own] = [...Map.groupBy(avatars, ({ authorId }) => authorId).values()].toSorted(
+      (a, b) => b.length - a.length,
+    )
+    const [one, other] = own!
+    for (const { id } of [one!, other!]) {
+      const headers = { 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ reason: 'stolen' })
+      assert.equal(
+        (await fetch(`${api}/avatars/${id}/report`, { method: 'POST', headers, body })).status,
+        200,
+      )
+    }
+    await signIn(site, '/admin/reports', 'Admin')
+    const before = await openReports(page)
+    const about = page.locator(`li[data-case="${one!.id}"]`)
+    await about.getByRole('button', { name: /^Block creator/ }).click()
+    await page.getByText(/^Blocked /).waitFor()
+    assert.equal(await openReports(page), before - 2)
+    await page.keyboard.press('z')
+    await page.getByText('Undone').waitFor()
+    assert.equal(await openReports(page), before)
+    await page.locator(`li[data-case="${other!.id}"]`).waitFor()
+  })
+
   it('block and unblock by an id, and tell what is no id', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site

@@ -2,7 +2,6 @@ import type { moderationRoutes } from '@avatary/contract/routes/moderation'
 import type { Moderated } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { type Failure, failure, json } from '../../kernel/answer.ts'
-import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isRowNumber } from '../../kernel/opaque-id.ts'
 import { actOf, pageAnswer } from './operators.ts'
@@ -46,9 +45,9 @@ export function adminHandlers({
       pageAnswer('reports', clock, query, await reports.list(query.state, query), reportAnswer),
 
     closeReport: async ({ params: { id }, person }) => {
-      const avatarId = parseAvatarId(id)
-      if (avatarId !== null)
-        return json({ ok: true, closed: await reports.closeOf(avatarId, actOf(person, clock)) })
+      const subject = isRowNumber(id) ? null : parseSubject(id)
+      if (subject !== null)
+        return json({ ok: true, closed: await reports.closeOf(subject, actOf(person, clock)) })
       if (!isRowNumber(id)) return failure('unknown_report')
       const { kind } = await reports.close(Number(id), actOf(person, clock))
       return kind === 'unknown'
@@ -57,9 +56,9 @@ export function adminHandlers({
     },
 
     reopenReport: async ({ params: { id }, person }) => {
-      const avatarId = parseAvatarId(id)
-      if (avatarId !== null)
-        return json({ ok: true, reopened: await reports.reopenOf(avatarId, actOf(person, clock)) })
+      const subject = isRowNumber(id) ? null : parseSubject(id)
+      if (subject !== null)
+        return json({ ok: true, reopened: await reports.reopenOf(subject, actOf(person, clock)) })
       if (!isRowNumber(id)) return failure('unknown_report')
       const { kind } = await reports.reopen(Number(id), actOf(person, clock))
       return kind === 'unknown'

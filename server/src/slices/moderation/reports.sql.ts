@@ -1,5 +1,5 @@
 import type { ReportState } from '@avatary/contract/moderation'
-import type { Transaction } from 'kysely'
+import type { ExpressionBuilder, Transaction } from 'kysely'
 import type { Database, SqlAccess, SqlDialect } from '../../kernel/database.ts'
 import { addAuditEntry } from './audit.sql.ts'
 import { REPORT_BOUNDS, type ReportBounds } from './report-bounds.ts'
@@ -99,11 +99,9 @@ export class ReportStore {
     })
   }
 
-  /** Closes all open reports of an avatar. @returns their number. */
-  async closeOf(avatarId: string, act: Act): Promise<number> {
-    return await this.#sql.transact(tx =>
-      closeReportsOf(tx, this.#sql.dialect, { kind: 'avatar', id: avatarId }, act),
-    )
+  /** Closes all open reports of an avatar, or of all avatars of an author. @returns their number. */
+  async closeOf(subject: Subject, act: Act): Promise<number> {
+    return await this.#sql.transact(tx => closeReportsOf(tx, this.#sql.dialect, subject, act))
   }
 
   async reopen(id: number, act: Act): Promise<{ kind: 'reopened' | 'unchanged' | 'unknown' }> {
@@ -123,24 +121,25 @@ export class ReportStore {
     })
   }
 
-  /** Reopens the reports of an avatar that were closed last, by one act. @returns their number. */
-  async reopenOf(avatarId: string, act: Act): Promise<number> {
+  /** Reopens the reports of an avatar or author that were closed last, by one act. @returns their number. */
+  async reopenOf(subject: Subject, act: Act): Promise<number> {
     return await this.#sql.transact(async tx => {
       await this.#sql.dialect.lock(tx, 'reports')
       const { last } = await tx
         .selectFrom('reports')
         .select(({ fn }) => fn.max<number | null>('closed_at_ms').as('last'))
-        .where('avatar_id', '=', avatarId)
+        .where(isAbout(subject))
         .executeTakeFirstOrThrow()
       if (last === null) return 0
       const reopened = await tx
         .updateTable('reports')
         .set({ closed_at_ms: null })
-        .where('avatar_id', '=', avatarId)
+        .where(isAbout(subject))
         .where('closed_at_ms', '=', last)
         .executeTakeFirst()
       const count = Number(reopened.numUpdatedRows)
-      await addAuditEntry(tx, act, { action: 'reopen-report', subject: avatarId, detail: reportsText(count) })
+      const detail = reportsText(count)
+      await addAuditEntry(tx, act, { action: 'reopen-report', subject: subject.id, detail })
       return count
     })
   }
@@ -170,7 +169,7 @@ export class ReportStore {
 export async function closeReportsOf(
   tx: Tx,
   dialect: SqlDialect,
-  { kind, id }: Subject,
+  subject: Subject,
   act: Act,
 ): Promise<number> {
   await dialect.lock(tx, 'reports')
@@ -178,17 +177,21 @@ export async function closeReportsOf(
     .updateTable('reports')
     .set({ closed_at_ms: act.nowMs })
     .where('closed_at_ms', 'is', null)
-    .$if(kind === 'avatar', query => query.where('avatar_id', '=', id))
-    .$if(kind === 'author', query =>
-      query.where('avatar_id', 'in', eb =>
-        eb.selectFrom('avatars').select('avatars.id').where('avatars.author_id', '=', id),
-      ),
-    )
+    .where(isAbout(subject))
     .executeTakeFirst()
   const count = Number(closed.numUpdatedRows)
   if (count > 0)
-    await addAuditEntry(tx, act, { action: 'close-report', subject: id, detail: reportsText(count) })
+    await addAuditEntry(tx, act, { action: 'close-report', subject: subject.id, detail: reportsText(count) })
   return count
+}
+
+/** The condition that a report is about an avatar, or about one of an author. */
+function isAbout({ kind, id }: Subject) {
+  return (eb: ExpressionBuilder<ModerationTables, 'reports'>) => {
+    if (kind === 'avatar') return eb('avatar_id', '=', id)
+    const own = eb.selectFrom('avatars').select('avatars.id').where('avatars.author_id', '=', id)
+    return eb('avatar_id', 'in', own)
+  }
 }
 
 function reportsText(count: number): string {

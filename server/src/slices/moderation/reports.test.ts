@@ -70,8 +70,8 @@ forEachEngine('reports', engine => {
     assert.deepEqual(await reports.close(1, { ...ACT, nowMs: LATER }), { kind: 'closed' })
     assert.deepEqual(await reports.close(1, ACT), { kind: 'unchanged' })
     assert.deepEqual(await reports.close(99, ACT), { kind: 'unknown' })
-    assert.equal(await reports.closeOf(idOf(1), ACT), 2)
-    assert.equal(await reports.closeOf(idOf(1), ACT), 0)
+    assert.equal(await reports.closeOf(avatar(1), ACT), 2)
+    assert.equal(await reports.closeOf(avatar(1), ACT), 0)
     const open = await reports.list('open', ALL)
     assert.deepEqual([open.total, open.items.map(({ id }) => id)], [1, [4]])
     const closed = await reports.list('closed', ALL)
@@ -90,8 +90,8 @@ forEachEngine('reports', engine => {
     const { moderation, reports } = await moderated(engine, t)
     for (const number of [1, 1, 1, 3]) await reports.add(report(number), NOW)
     await reports.close(1, ACT)
-    await reports.closeOf(idOf(1), { ...ACT, nowMs: LATER })
-    assert.equal(await reports.reopenOf(idOf(1), ACT), 2)
+    await reports.closeOf(avatar(1), { ...ACT, nowMs: LATER })
+    assert.equal(await reports.reopenOf(avatar(1), ACT), 2)
     assert.deepEqual(
       (await reports.list('closed', ALL)).items.map(({ id }) => id),
       [1],
@@ -99,7 +99,7 @@ forEachEngine('reports', engine => {
     assert.deepEqual(await reports.reopen(1, ACT), { kind: 'reopened' })
     assert.deepEqual(await reports.reopen(1, ACT), { kind: 'unchanged' })
     assert.deepEqual(await reports.reopen(99, ACT), { kind: 'unknown' })
-    assert.equal(await reports.reopenOf(idOf(1), ACT), 0)
+    assert.equal(await reports.reopenOf(avatar(1), ACT), 0)
     assert.equal((await reports.list('open', ALL)).total, 4)
     const { items } = await moderation.audit(ALL)
     assert.deepEqual(
@@ -129,6 +129,20 @@ forEachEngine('reports', engine => {
       `close-report ${authorOf(1)}`,
       `block ${authorOf(1)}`,
     ])
+  })
+
+  it('of an author are reopened as the block of that author closed them, and no others', async t => {
+    const { moderation, reports } = await moderated(engine, t)
+    for (const number of [1, 1, 2, 3]) await reports.add(report(number), NOW)
+    await reports.close(1, ACT)
+    await moderation.block(author(1), null, { ...ACT, nowMs: LATER }, true)
+    assert.equal(await reports.reopenOf(author(1), ACT), 2)
+    const closed = await reports.list('closed', ALL)
+    assert.deepEqual(
+      closed.items.map(({ id }) => id),
+      [1],
+    )
+    assert.equal((await actionsOf(moderation)).at(-1), `reopen-report ${authorOf(1)}`)
   })
 
   it('of one avatar are dropped beyond its bound until some are closed', async t => {

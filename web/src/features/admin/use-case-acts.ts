@@ -20,7 +20,7 @@ export function useCaseActs() {
   const reopen = (id: string) => ask('POST /admin/reports/{id}/reopen', { params: { id } })
   const close = (id: string) => ask('POST /admin/reports/{id}/close', { params: { id } })
   const unblock = (id: string) => ask('DELETE /admin/blocks/{id}', { params: { id } })
-  const block = (subject: string, { avatarId, reports }: Case, name: string) =>
+  const block = (subject: string, { reports }: Case, name: string) =>
     act({
       done: texts.blocked(name),
       run: () =>
@@ -30,7 +30,7 @@ export function useCaseActs() {
         }),
       undo: async () => {
         await unblock(subject)
-        await reopen(avatarId)
+        await reopen(subject)
       },
     })
   const nameOf = ({ name }: Case) => name ?? texts.unknownName
