@@ -40,6 +40,9 @@ export const ApplicationSchema = namedShape('Application', {
   kind: Type.Enum(APPLICATION_KINDS),
   redirectUris: Type.Array(Type.String()),
   createdAt: dateTime(),
+  blockedAt: nullable(dateTime(), {
+    description: 'When an operator blocked it: it signs nobody in. null when none did',
+  }),
 })
 export type ApplicationView = Static<typeof ApplicationSchema>
 
@@ -88,7 +91,6 @@ export const RegisteredApplicationSchema = namedShape('RegisteredApplication', {
   ...ApplicationSchema.properties,
   owner: nullable(Type.String(), { description: 'Username of who registered it; null for operators' }),
   people: count('Who allowed it to sign them in'),
-  blockedAt: nullable(dateTime()),
 })
 
 export const ApplicationBlockBodySchema = Type.Object({

@@ -38,6 +38,10 @@ export const ERRORS = {
   blocked: { status: 403, message: 'This avatar is blocked and cannot be submitted.' },
   origin_not_allowed: { status: 403, message: 'This request must come from a page of this site.' },
   key_scope_missing: { status: 403, message: 'This personal key has not the scope for that.' },
+  application_blocked: {
+    status: 403,
+    message: 'An operator blocked an application of yours: it stays as it is, and you can register no other.',
+  },
   not_owner: { status: 403, message: 'Only the verified creator of the avatar may do that.' },
   administrator_required: { status: 403, message: 'You need Administrator permission on that server.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },

@@ -76,6 +76,7 @@ export const oauthRoutes = defineRoutes({
     limit: 'writes',
     method: 'POST',
     auth: 'same-origin',
+    isNavigation: true,
     path: '/oauth2/authorize/{id}',
     summary: 'Allow or cancel a request',
     description: 'The form of the consent page is sent here; the browser then returns to the application.',
@@ -145,11 +146,12 @@ export const oauthRoutes = defineRoutes({
     method: 'POST',
     path: '/account/applications',
     summary: 'Register an application',
-    description: 'So that it can sign users in by OAuth 2.0.',
+    description:
+      'So that it can sign users in by OAuth 2.0. Nobody registers another while one of theirs is blocked.',
     body: NewApplicationBodySchema,
     bodyLimit: 16 * 1024,
     response: NewApplicationSchema,
-    errors: ['application_limit_reached'],
+    errors: ['application_limit_reached', 'application_blocked'],
   },
   updateApplication: {
     ...ofApplication,
@@ -159,7 +161,7 @@ export const oauthRoutes = defineRoutes({
     body: ApplicationPatchSchema,
     bodyLimit: 16 * 1024,
     response: ApplicationSchema,
-    errors: ['unknown_application'],
+    errors: ['unknown_application', 'application_blocked'],
   },
   rotateApplicationSecret: {
     ...ofApplication,
@@ -168,7 +170,7 @@ export const oauthRoutes = defineRoutes({
     summary: 'Replace the secret of an application',
     description: 'The old one stops working at once.',
     response: NewSecretSchema,
-    errors: ['unknown_application', 'public_application'],
+    errors: ['unknown_application', 'application_blocked', 'public_application'],
   },
   deleteApplication: {
     ...ofApplication,
@@ -177,7 +179,7 @@ export const oauthRoutes = defineRoutes({
     summary: 'Delete an application',
     description: 'Its access tokens stop working at once.',
     response: OkSchema,
-    errors: ['unknown_application'],
+    errors: ['unknown_application', 'application_blocked'],
   },
   listGrants: {
     ...read,

@@ -96,8 +96,8 @@ function rotate(clientId: string): (work: DatabaseDeps) => Promise<Result> {
 
 function remove(clientId: string): (work: DatabaseDeps) => Promise<Result> {
   return async ({ db }) => {
-    if (!(await new ApplicationStore({ db }).remove(clientId, 'operators')))
-      throw new CommandError(`There is no client ${clientId}.`)
+    const { kind } = await new ApplicationStore({ db }).remove(clientId, 'operators')
+    if (kind !== 'removed') throw new CommandError(`There is no client ${clientId}.`)
     return { json: { client_id: clientId, deleted: true }, text: `Deleted ${clientId}.` }
   }
 }

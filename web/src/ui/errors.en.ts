@@ -25,6 +25,8 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   blocked: 'This avatar is blocked here.',
   origin_not_allowed: 'This must be done on a page of this site.',
   key_scope_missing: 'This key is not allowed to do that.',
+  application_blocked:
+    'An operator blocked an application of yours: it stays as it is, and you can register no other. Ask the operators of this site.',
   not_owner: 'Only the verified creator of the avatar may do that.',
   administrator_required: 'You need Administrator permission on that server.',
   not_found: 'There is nothing at this address.',

@@ -25,6 +25,8 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   blocked: 'このアバターはこのサイトでブロックされています。',
   origin_not_allowed: 'このサイトのページから操作してください。',
   key_scope_missing: 'このキーにはその権限がありません。',
+  application_blocked:
+    'あなたのアプリの1つが運営によりブロックされています。そのアプリは変更できず、新しいアプリも登録できません。サイトの運営にお問い合わせください。',
   not_owner: '認証済みの作者だけが行えます。',
   administrator_required: 'そのサーバーの管理者権限が必要です。',
   not_found: 'このURLには何もありません。',

@@ -25,6 +25,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   blocked: '该模型已被本站屏蔽。',
   origin_not_allowed: '只能在本站页面上操作。',
   key_scope_missing: '此密钥没有相应权限。',
+  application_blocked: '管理员封禁了你的一个应用：该应用无法更改，也无法注册新应用。请联系本站管理员。',
   not_owner: '仅限已认证的作者操作。',
   administrator_required: '需要该服务器的管理员权限。',
   not_found: '此网址没有内容。',

@@ -41,7 +41,7 @@ function clientAdapter({ applications }: AdapterDeps): Adapter {
     ...noAdapter('Client'),
     find: async id => {
       const client = await applications.client(id)
-      return client === null || client.isBlocked ? undefined : clientMetadata(client)
+      return client === null || client.blockedAtMs !== null ? undefined : clientMetadata(client)
     },
   }
 }

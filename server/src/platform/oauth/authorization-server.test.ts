@@ -16,7 +16,7 @@ const APPLICATION: Client = {
   createdAtMs: 0,
   secretHash: null,
   registeredBy: 'user',
-  isBlocked: false,
+  blockedAtMs: null,
   ownerKey: 1,
 }
 

@@ -2,7 +2,6 @@ import type { oauthRoutes } from '@avatary/contract/routes/oauth'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { isoOf } from '../../kernel/days.ts'
 import { actOf, pageAnswer } from '../moderation/index.ts'
 import { applicationView } from './application-handlers.ts'
 import type { RegisteredApplication } from './applications.ts'
@@ -33,7 +32,6 @@ function answerOf(clientId: string, { kind }: BlockOutcome) {
   return json({ ok: true, clientId, changed: kind === 'changed' })
 }
 
-function registeredView({ owner, people, blockedAtMs, ...application }: RegisteredApplication) {
-  const blockedAt = blockedAtMs === null ? null : isoOf(blockedAtMs)
-  return { ...applicationView(application), owner, people, blockedAt }
+function registeredView({ owner, people, ...application }: RegisteredApplication) {
+  return { ...applicationView(application), owner, people }
 }

@@ -3,6 +3,7 @@ import type { oauthRoutes } from '@avatary/contract/routes/oauth'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { isoOf } from '../../kernel/days.ts'
 import { checkDetails } from './application-rules.ts'
 import type { ApplicationStore } from './applications.sql.ts'
 import type { Application } from './applications.ts'
@@ -14,6 +15,13 @@ export interface ApplicationDeps {
   /** See `platform/random.ts`. */
   readonly randomToken: (bytes: number) => string
 }
+
+const FAILURES = {
+  limit: 'application_limit_reached',
+  unknown: 'unknown_application',
+  blocked: 'application_blocked',
+  public: 'public_application',
+} as const
 
 /** Handlers of the routes about a person's own applications. */
 export function applicationHandlers({ applications, clock, randomToken }: ApplicationDeps) {
@@ -27,8 +35,8 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
       if (checked.kind === 'invalid') return failure('invalid_body', checked.problem)
       const { client, secret } = newClient({ ...checked.details, kind }, { nowMs: clock.now(), randomToken })
       const outcome = await applications.create(client, person.key)
-      if (outcome.kind === 'limit') return failure('application_limit_reached')
-      return json({ ...applicationView(client), clientSecret: secret })
+      if (outcome.kind !== 'created') return failure(FAILURES[outcome.kind])
+      return json({ ...applicationView({ ...client, blockedAtMs: null }), clientSecret: secret })
     },
 
     updateApplication: async ({ body, params, person }) => {
@@ -36,31 +44,37 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
       if (known === null) return failure('unknown_application')
       const checked = checkDetails(body, { kind: known.kind, registeredBy: 'user' })
       if (checked.kind === 'invalid') return failure('invalid_body', checked.problem)
-      const updated = await applications.update(params.clientId, person.key, checked.details)
-      return updated === null ? failure('unknown_application') : json(applicationView(updated))
+      const outcome = await applications.update(params.clientId, person.key, checked.details)
+      return outcome.kind === 'updated'
+        ? json(applicationView(outcome.application))
+        : failure(FAILURES[outcome.kind])
     },
 
     rotateApplicationSecret: async ({ params, person }) => {
       const { clientId } = params
       const { secret, secretHash } = newSecret(randomToken)
       const outcome = await applications.replaceSecret(clientId, person.key, secretHash)
-      if (outcome.kind === 'unknown') return failure('unknown_application')
-      if (outcome.kind === 'public') return failure('public_application')
-      return json({ clientId, clientSecret: secret })
+      return outcome.kind === 'replaced'
+        ? json({ clientId, clientSecret: secret })
+        : failure(FAILURES[outcome.kind])
     },
 
-    deleteApplication: async ({ params, person }) =>
-      (await applications.remove(params.clientId, person.key))
-        ? json({ ok: true })
-        : failure('unknown_application'),
+    deleteApplication: async ({ params, person }) => {
+      const { kind } = await applications.remove(params.clientId, person.key)
+      return kind === 'removed' ? json({ ok: true }) : failure(FAILURES[kind])
+    },
   } satisfies Partial<HandlersOf<typeof oauthRoutes>>
 }
 
-export function applicationView({
-  createdAtMs,
-  ...application
-}: Omit<Application, 'registeredBy'>): ApplicationView {
-  const { clientId, name, siteUrl, kind, redirectUris } = application
-  const createdAt = new Date(createdAtMs).toISOString()
-  return { clientId, name, siteUrl, kind, redirectUris: [...redirectUris], createdAt }
+export function applicationView(application: Omit<Application, 'registeredBy'>): ApplicationView {
+  const { clientId, name, siteUrl, kind, redirectUris, createdAtMs, blockedAtMs } = application
+  return {
+    clientId,
+    name,
+    siteUrl,
+    kind,
+    redirectUris: [...redirectUris],
+    createdAt: isoOf(createdAtMs),
+    blockedAt: blockedAtMs === null ? null : isoOf(blockedAtMs),
+  }
 }

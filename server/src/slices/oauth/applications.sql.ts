@@ -1,5 +1,5 @@
 import { MAX_APPLICATIONS } from '@avatary/contract/applications'
-import type { Selectable } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
 import { lockAccount } from './account-row.sql.ts'
@@ -15,17 +15,21 @@ export class ApplicationStore {
     this.#sql = db.tables<OAuthTables>()
   }
 
-  /** @returns 'limit' when the person has `MAX_APPLICATIONS`. */
-  async create(client: NewClient, owner: Owner): Promise<{ kind: 'created' | 'limit' }> {
+  /** @returns 'limit' when the person has `MAX_APPLICATIONS`, 'blocked' when operators blocked one of theirs. */
+  async create(client: NewClient, owner: Owner): Promise<{ kind: 'created' | 'limit' | 'blocked' }> {
     return await this.#sql.transact(async tx => {
       if (owner !== 'operators') {
         await this.#sql.dialect.lock(tx, 'oauth-applications')
         if (!(await lockAccount(tx, owner))) throw new AccountGoneError()
-        const { count } = await tx
+        const { count, blocked } = await tx
           .selectFrom('oauth_applications')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .select(({ fn }) => [
+            fn.countAll<number>().as('count'),
+            fn.count<number>('blocked_at_ms').as('blocked'),
+          ])
           .where('owner_key', '=', owner)
           .executeTakeFirstOrThrow()
+        if (blocked > 0) return { kind: 'blocked' }
         if (count >= MAX_APPLICATIONS) return { kind: 'limit' }
       }
       await tx.insertInto('oauth_applications').values(toRow(client, owner)).execute()
@@ -45,13 +49,15 @@ export class ApplicationStore {
     return rows.map(toApplication)
   }
 
-  /** Changes the given fields. @returns null when the owner has no such application. */
+  /** Changes the given fields. */
   async update(
     clientId: string,
     owner: Owner,
     { name, siteUrl, redirectUris }: Partial<ApplicationDetails>,
-  ): Promise<Application | null> {
+  ): Promise<{ kind: 'updated'; application: Application } | NotAllowed> {
     return await this.#sql.transact(async tx => {
+      const found = await findOwn(tx, clientId, owner)
+      if (found.kind !== 'found') return found
       const row = await tx
         .updateTable('oauth_applications')
         .set({
@@ -60,10 +66,9 @@ export class ApplicationStore {
           ...(redirectUris !== undefined && { redirect_uris: JSON.stringify(redirectUris) }),
         })
         .where('client_id', '=', clientId)
-        .$if(owner !== 'operators', query => query.where('owner_key', '=', owner as number))
         .returningAll()
-        .executeTakeFirst()
-      return row === undefined ? null : toApplication(row)
+        .executeTakeFirstOrThrow()
+      return { kind: 'updated', application: toApplication(row) }
     })
   }
 
@@ -72,16 +77,11 @@ export class ApplicationStore {
     clientId: string,
     owner: Owner,
     secretHash: string,
-  ): Promise<{ kind: 'replaced' | 'public' | 'unknown' }> {
+  ): Promise<{ kind: 'replaced' | 'public' } | NotAllowed> {
     return await this.#sql.transact(async tx => {
-      const row = await tx
-        .selectFrom('oauth_applications')
-        .select('secret_hash')
-        .where('client_id', '=', clientId)
-        .$if(owner !== 'operators', query => query.where('owner_key', '=', owner as number))
-        .executeTakeFirst()
-      if (row === undefined) return { kind: 'unknown' }
-      if (row.secret_hash === null) return { kind: 'public' }
+      const found = await findOwn(tx, clientId, owner)
+      if (found.kind !== 'found') return found
+      if (found.row.secret_hash === null) return { kind: 'public' }
       await tx
         .updateTable('oauth_applications')
         .set({ secret_hash: secretHash })
@@ -91,15 +91,13 @@ export class ApplicationStore {
     })
   }
 
-  /** Removes its grants, codes and tokens as well. @returns false when the owner has no such application. */
-  async remove(clientId: string, owner: Owner): Promise<boolean> {
+  /** Removes its grants, codes and tokens as well. */
+  async remove(clientId: string, owner: Owner): Promise<{ kind: 'removed' } | NotAllowed> {
     return await this.#sql.transact(async tx => {
-      const { numDeletedRows } = await tx
-        .deleteFrom('oauth_applications')
-        .where('client_id', '=', clientId)
-        .$if(owner !== 'operators', query => query.where('owner_key', '=', owner as number))
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
+      const found = await findOwn(tx, clientId, owner)
+      if (found.kind !== 'found') return found
+      await tx.deleteFrom('oauth_applications').where('client_id', '=', clientId).execute()
+      return { kind: 'removed' }
     })
   }
 
@@ -110,9 +108,31 @@ export class ApplicationStore {
       .where('client_id', '=', clientId)
       .executeTakeFirst()
     if (row === undefined) return null
-    const { secret_hash: secretHash, blocked_at_ms, owner_key: ownerKey } = row
-    return { ...toApplication(row), secretHash, isBlocked: blocked_at_ms !== null, ownerKey }
+    const { secret_hash: secretHash, owner_key: ownerKey } = row
+    return { ...toApplication(row), secretHash, ownerKey }
   }
+}
+
+/** The owner has no such application, or operators blocked it, which they alone may change then. */
+interface NotAllowed {
+  readonly kind: 'unknown' | 'blocked'
+}
+
+/** Finds an application that the owner may change, and locks it. */
+async function findOwn(
+  tx: Transaction<OAuthTables>,
+  clientId: string,
+  owner: Owner,
+): Promise<{ kind: 'found'; row: Row } | NotAllowed> {
+  const row = await tx
+    .selectFrom('oauth_applications')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .$if(owner !== 'operators', query => query.where('owner_key', '=', owner as number))
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return { kind: 'unknown' }
+  return row.blocked_at_ms !== null && owner !== 'operators' ? { kind: 'blocked' } : { kind: 'found', row }
 }
 
 function toRow(client: NewClient, owner: Owner): Row {
@@ -137,5 +157,6 @@ export function toApplication(row: Row): Application {
     redirectUris: JSON.parse(row.redirect_uris),
     createdAtMs: row.created_at_ms,
     registeredBy: row.owner_key === null ? 'operators' : 'user',
+    blockedAtMs: row.blocked_at_ms,
   }
 }

@@ -10,6 +10,8 @@ export interface Application {
   readonly createdAtMs: number
   /** Applications of users have not been reviewed by anybody. */
   readonly registeredBy: Registrar
+  /** Null unless an operator blocked it: then nobody may be signed in to it, and its owner may not change it. */
+  readonly blockedAtMs: number | null
 }
 
 export type Registrar = 'user' | 'operators'
@@ -17,8 +19,6 @@ export type Registrar = 'user' | 'operators'
 export interface Client extends Application {
   /** Hash by `secretHashOf`; null for a public application. */
   readonly secretHash: string | null
-  /** True when an operator blocked it: nobody may be signed in to it. */
-  readonly isBlocked: boolean
   /** Row of `users` of who registered it; null for operators. */
   readonly ownerKey: number | null
 }
@@ -29,10 +29,9 @@ export interface RegisteredApplication extends Application {
   readonly owner: string | null
   /** Number of people who allowed it. */
   readonly people: number
-  readonly blockedAtMs: number | null
 }
 
-export type NewClient = Omit<Client, 'registeredBy' | 'isBlocked' | 'ownerKey'>
+export type NewClient = Omit<Client, 'registeredBy' | 'blockedAtMs' | 'ownerKey'>
 
 export type ApplicationDetails = Pick<Application, 'name' | 'siteUrl' | 'redirectUris'>
 

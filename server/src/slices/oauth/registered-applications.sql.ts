@@ -46,7 +46,6 @@ export class RegisteredApplicationStore {
       ...toApplication(row),
       owner: row.username,
       people: row.people ?? 0,
-      blockedAtMs: row.blocked_at_ms,
     }))
     return { total, items }
   }

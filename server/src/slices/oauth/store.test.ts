@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { MAX_APPLICATIONS } from '@avatary/contract/applications'
+import { CLIENT, NOW } from '../../../tests/store/applications.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { startHttp } from '../../../tests/support/http-layer.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
@@ -29,23 +29,9 @@ import { createAuthorizationServer } from '../../platform/oauth/authorization-se
 import { registerParts } from '../../platform/process/part.ts'
 import { Readiness } from '../../platform/process/readiness.ts'
 import { randomToken } from '../../platform/random.ts'
-import { ModerationStore } from '../moderation/index.ts'
-import type { NewClient } from './applications.ts'
 import { openOAuth } from './open.ts'
 import { RegisteredApplicationStore } from './registered-applications.sql.ts'
 import { OAuthStore } from './store.sql.ts'
-
-const NOW = Date.UTC(2026, 10, 21)
-
-const CLIENT: NewClient = {
-  clientId: 'avc_1',
-  name: 'Lantern Board',
-  siteUrl: 'https://app.example/',
-  kind: 'confidential',
-  redirectUris: ['https://app.example/callback', 'http://127.0.0.1/callback'],
-  createdAtMs: NOW,
-  secretHash: 'hash',
-}
 
 /** The provider over this database alone; who sends a request is known without it, also when the account has gone. */
 async function serve(t: TestContext, db: Database): Promise<OAuthService> {
@@ -74,105 +60,6 @@ async function serve(t: TestContext, db: Database): Promise<OAuthService> {
 }
 
 forEachEngine('the OAuth store', engine => {
-  it('lists the applications of each owner', async t => {
-    const db = await engine.open(t)
-    const [fox, wolf] = [await newPerson(db, 'fox'), await newPerson(db, 'wolf')]
-    const { applications } = new OAuthStore({ db })
-    assert.deepEqual(await applications.create(CLIENT, fox.key), { kind: 'created' })
-    assert.deepEqual(
-      await applications.create({ ...CLIENT, clientId: 'avc_2', secretHash: null }, 'operators'),
-      { kind: 'created' },
-    )
-    const { secretHash: _, ...application } = CLIENT
-    assert.deepEqual(await applications.client('avc_1'), {
-      ...CLIENT,
-      registeredBy: 'user',
-      isBlocked: false,
-      ownerKey: fox.key,
-    })
-    assert.equal((await applications.client('avc_2'))?.registeredBy, 'operators')
-    assert.deepEqual(await applications.list(fox.key), [{ ...application, registeredBy: 'user' }])
-    assert.deepEqual(await applications.list(wolf.key), [])
-    assert.equal((await applications.list('operators')).length, 2)
-    assert.equal((await applications.client('avc_2'))?.kind, 'public')
-    assert.equal(await applications.client('avc_3'), null)
-  })
-
-  it('lets only owners and operators change an application', async t => {
-    const db = await engine.open(t)
-    const [fox, wolf] = [await newPerson(db, 'fox'), await newPerson(db, 'wolf')]
-    const { applications } = new OAuthStore({ db })
-    await applications.create(CLIENT, fox.key)
-    await applications.create({ ...CLIENT, clientId: 'avc_2', secretHash: null }, fox.key)
-    assert.equal(await applications.update('avc_1', wolf.key, { name: 'Stolen' }), null)
-    assert.equal((await applications.update('avc_1', fox.key, { name: 'Renamed' }))?.name, 'Renamed')
-    const moved = await applications.update('avc_1', 'operators', { redirectUris: ['https://b.example/'] })
-    assert.deepEqual([moved?.name, moved?.redirectUris], ['Renamed', ['https://b.example/']])
-    assert.deepEqual(await applications.replaceSecret('avc_1', wolf.key, 'theirs'), { kind: 'unknown' })
-    assert.deepEqual(await applications.replaceSecret('avc_2', fox.key, 'new'), { kind: 'public' })
-    assert.deepEqual(await applications.replaceSecret('avc_1', fox.key, 'new'), { kind: 'replaced' })
-    assert.equal((await applications.client('avc_1'))?.secretHash, 'new')
-    assert.equal(await applications.remove('avc_1', wolf.key), false)
-    assert.equal(await applications.remove('avc_1', fox.key), true)
-    assert.equal(await applications.remove('avc_1', fox.key), false)
-  })
-
-  it('lists and blocks the applications of everybody for operators, and keeps it in the audit log', async t => {
-    const db = await engine.open(t)
-    const fox = await newPerson(db, 'fox')
-    const { applications, grants } = new OAuthStore({ db })
-    const registered = new RegisteredApplicationStore({ db })
-    await applications.create(CLIENT, fox.key)
-    await applications.create(
-      { ...CLIENT, clientId: 'avc_2', secretHash: null, createdAtMs: NOW + 1 },
-      'operators',
-    )
-    await grants.allow({ personKey: fox.key, clientId: 'avc_1', scopes: ['identify'] }, NOW)
-    const act = { actor: 'test', nowMs: NOW }
-    assert.deepEqual(await registered.block('avc_1', 'spam', act), { kind: 'changed' })
-    assert.deepEqual(await registered.block('avc_1', 'again', act), { kind: 'unchanged' })
-    assert.deepEqual(await registered.block('avc_9', '', act), { kind: 'unknown' })
-    assert.equal((await applications.client('avc_1'))?.isBlocked, true)
-    const { total, items } = await registered.list({ limit: 10, offset: 0 })
-    assert.deepEqual(
-      [
-        total,
-        items.map(({ clientId, owner, people, blockedAtMs }) => [clientId, owner, people, blockedAtMs]),
-      ],
-      [
-        2,
-        [
-          ['avc_2', null, 0, null],
-          ['avc_1', 'fox', 1, NOW],
-        ],
-      ],
-    )
-    assert.deepEqual(await registered.unblock('avc_1', act), { kind: 'changed' })
-    assert.deepEqual(await registered.unblock('avc_1', act), { kind: 'unchanged' })
-    assert.equal((await applications.client('avc_1'))?.isBlocked, false)
-    const audit = await new ModerationStore({ db }).audit({ limit: 10, offset: 0 })
-    assert.deepEqual(
-      audit.items.map(({ action, subject, detail }) => [action, subject, detail]),
-      [
-        ['unblock-application', 'avc_1', 'Lantern Board'],
-        ['block-application', 'avc_1', 'Lantern Board: spam'],
-      ],
-    )
-  })
-
-  it('keeps the limit of applications when a person creates several at once', async t => {
-    const db = await engine.open(t)
-    const fox = await newPerson(db, 'fox')
-    const { applications } = new OAuthStore({ db })
-    const attempts = Array.from({ length: MAX_APPLICATIONS + 10 }, (_, at) => ({
-      ...CLIENT,
-      clientId: `avc_${at}`,
-    }))
-    const outcomes = await Promise.all(attempts.map(client => applications.create(client, fox.key)))
-    assert.equal(outcomes.filter(({ kind }) => kind === 'created').length, MAX_APPLICATIONS)
-    assert.equal((await applications.list(fox.key)).length, MAX_APPLICATIONS)
-  })
-
   it('adds scopes to the one grant of a person for an application', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')

@@ -13,7 +13,8 @@ export const en = {
     data: 'Your data',
   },
   signIn: 'Sign in',
-  signInText: 'Sign in to see your settings, sessions, keys and applications, and to take your data with you.',
+  signInText:
+    'Sign in to see your settings, sessions, keys and applications, and to take your data with you.',
   noAccounts: 'This site has no accounts.',
   find: 'Find avatars',
   usage: (saved: string, groups: string, likes: string) => `${saved} saved, ${groups} groups, ${likes} likes`,
@@ -70,6 +71,9 @@ export const en = {
   appsText: 'Let people sign in to your own application with this site (OAuth 2.0).',
   noApps: 'You have registered no applications.',
   newApp: 'Register an application',
+  blockedApp: (date: string) => `Blocked by an operator since ${date}`,
+  noneWhileBlocked:
+    'An operator blocked an application of yours, so you can register no other. Ask the operators of this site.',
   editApp: (name: string) => `Edit ${name}`,
   appName: 'Name',
   appNameText: 'People see it when they are asked to allow your application.',

@@ -69,6 +69,9 @@ export const texts: AccountTexts = {
   appsText: 'このサイトのアカウントで自分のアプリにログインできるようにします（OAuth 2.0）。',
   noApps: '登録したアプリはありません。',
   newApp: 'アプリを登録',
+  blockedApp: date => `${date}に運営によりブロック`,
+  noneWhileBlocked:
+    'アプリの1つが運営によりブロックされているため、新しいアプリを登録できません。サイトの運営にお問い合わせください。',
   editApp: name => `${name}を編集`,
   appName: '名前',
   appNameText: '許可を求める画面でユーザーに表示されます。',

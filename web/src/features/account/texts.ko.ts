@@ -69,6 +69,8 @@ export const texts: AccountTexts = {
   appsText: '이 사이트의 계정으로 내 앱에 로그인하게 합니다 (OAuth 2.0).',
   noApps: '등록한 앱이 없습니다.',
   newApp: '앱 등록',
+  blockedApp: date => `운영자가 차단함: ${date}`,
+  noneWhileBlocked: '운영자가 앱 하나를 차단했으므로 새로 등록할 수 없습니다. 사이트 운영자에게 문의하세요.',
   editApp: name => `${name} 편집`,
   appName: '이름',
   appNameText: '권한을 요청하는 화면에서 사용자에게 보입니다.',

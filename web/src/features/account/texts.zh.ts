@@ -68,6 +68,8 @@ export const texts: AccountTexts = {
   appsText: '让用户用本站账号登录你自己的应用（OAuth 2.0）。',
   noApps: '你没有注册任何应用。',
   newApp: '注册应用',
+  blockedApp: date => `${date} 起被管理员封禁`,
+  noneWhileBlocked: '管理员封禁了你的一个应用，因此无法注册新应用。请联系本站管理员。',
   editApp: name => `编辑 ${name}`,
   appName: '名称',
   appNameText: '请求授权时会显示给用户。',

@@ -1,0 +1,84 @@
+import { formatDate } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import styles from './account.module.css'
+import type { Application } from './api.ts'
+import { CopyLine } from './secret.tsx'
+import { useAccountTexts } from './texts.ts'
+
+interface AppItemProps {
+  app: Application
+  /** Opens a dialog about the application. */
+  open: (dialog: { kind: 'edit' | 'delete'; app: Application }) => void
+  rotate: (clientId: string) => Promise<void>
+}
+
+/** An application of the person; one that operators blocked stays as it is. */
+export function AppItem({ app, open, rotate }: AppItemProps) {
+  const texts = useAccountTexts()
+  const { clientId, name, kind, blockedAt } = app
+  return (
+    <li>
+      <div>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        {blockedAt !== null && (
+          <span className={styles.refusedMark}>{texts.blockedApp(formatDate(blockedAt))}</span>
+        )}
+        <small>{texts.kinds[kind]}</small>
+        <CopyLine label={texts.clientId} value={clientId} />
+        {blockedAt === null && (
+          <details>
+            <summary>{texts.example}</summary>
+            <pre>
+              <code>{exampleOf(app)}</code>
+            </pre>
+          </details>
+        )}
+      </div>
+      {blockedAt === null && (
+        <div className={styles.acts}>
+          <button type="button" className={buttons.button} onClick={() => open({ kind: 'edit', app })}>
+            {texts.editApp(name)}
+          </button>
+          {kind === 'confidential' && (
+            <button
+              type="button"
+              className={buttons.button}
+              title={texts.rotateText}
+              onClick={() => void rotate(clientId)}
+            >
+              {texts.rotate}
+            </button>
+          )}
+          <button type="button" className={buttons.quiet} onClick={() => open({ kind: 'delete', app })}>
+            {texts.deleteApp}
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** A script for a shell that signs its user in: it prints the address to open, and redeems the code that comes back. */
+function exampleOf({ clientId, kind, redirectUris }: Application): string {
+  const redirect = redirectUris[0] ?? ''
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirect,
+    response_type: 'code',
+    scope: 'identify',
+    code_challenge_method: 'S256',
+  })
+  const api = `${location.origin}/api/oauth2`
+  const isPublic = kind === 'public'
+  return [
+    'verifier=$(openssl rand -hex 32)',
+    `challenge=$(printf %s "$verifier" | openssl dgst -sha256 -binary | openssl base64 | tr '+/' '-_' | tr -d '=')`,
+    `echo "Open ${api}/authorize?${query}&state=$(openssl rand -hex 16)&code_challenge=$challenge"`,
+    `printf 'The code in the address you return to, within a minute: '; read -r code`,
+    ...(isPublic ? [] : [`printf 'The client secret: '; read -r secret`]),
+    `curl ${api}/token -d grant_type=authorization_code -d "code=$code" -d "code_verifier=$verifier" \\`,
+    `  --data-urlencode 'redirect_uri=${redirect}' ${isPublic ? `-d client_id=${clientId}` : `-u "${clientId}:$secret"`}`,
+  ].join('\n')
+}
