@@ -1,10 +1,12 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { Refusal } from '../lib/api.ts'
 
 const MINUTE_MS = 60_000
 
 /** Makes the cache of answers. */
 export function createQueryClient(): QueryClient {
+  // A switch whose change comes in a later task is painted as it was before.
+  notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
       queries: { staleTime: MINUTE_MS, gcTime: 10 * MINUTE_MS, retry: mayRetry, retryDelay: waitOf },

@@ -120,7 +120,7 @@ describe('the settings of a person', () => {
     assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'dark')
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('switch', { name: 'Keyboard shortcuts' }).uncheck()
-    await page.getByRole('heading', { level: 1 }).press('?')
+    await page.keyboard.press('?')
     await page.getByRole('combobox', { name: 'Language' }).selectOption('ko')
     await page.getByRole('heading', { level: 1, name: '계정' }).waitFor()
     assert.equal(await page.getByRole('dialog').count(), 0)
