@@ -43,6 +43,7 @@ export const discordRoutes = defineRoutes({
     method: 'GET',
     auth: 'session',
     limit: 'none',
+    isNavigation: true,
     path: '/discord/callback',
     summary: 'Where Discord sends the browser after consent',
     description:

@@ -1,4 +1,4 @@
-import type { Appearance } from './appearance.ts'
+import type { Appearance, Locale } from './appearance.ts'
 import { Html, html, NOTHING } from './html.ts'
 
 /** Path of the styles of pages that the server writes: the tokens of the site and what these pages need. */
@@ -49,4 +49,10 @@ ${main}
 /** Attributes of `<html>`: the language, and the theme where one was chosen. */
 function appearanceAttributes({ locale, theme }: Appearance): Html {
   return html`lang="${locale}"${theme === null ? NOTHING : html` data-theme="${theme}"`}`
+}
+
+/** Puts sentences after each other, with a space where the language has one between them. */
+export function sentences(locale: Locale, ...texts: readonly (Html | string)[]): Html {
+  const space = locale === 'ja' || locale === 'zh' ? '' : ' '
+  return html`${texts.map((text, at) => html`${at === 0 ? '' : space}${text}`)}`
 }

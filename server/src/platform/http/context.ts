@@ -41,6 +41,8 @@ export interface EndpointOptions {
   readonly cost?: ((body: unknown) => number) | undefined
   /** True when scripts of other origins may use it. */
   readonly isForAnyOrigin?: boolean | undefined
+  /** True when people open it in a browser, which is told of errors by a page. */
+  readonly isForBrowsers?: boolean | undefined
   /**
    * Returns an answer that a cache has for the query string, which is then not parsed; null when there is none. Only for
    * a route without a body, a guard and a proof.
@@ -55,6 +57,8 @@ export interface Endpoint extends EndpointOptions {
   readonly status: number
   /** First headers of its success, with `Cache-Control`. */
   readonly head: HeaderList
+  /** Headers of a page about an error; null where errors are JSON alone. */
+  readonly failurePageHeaders: HeaderList | null
   /** Indexed by the first digit of the status. */
   readonly durations: readonly Durations[]
 }

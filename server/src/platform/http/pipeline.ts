@@ -5,6 +5,7 @@ import { API_PREFIX } from '../../kernel/addresses.ts'
 import { type Answer, asksForHtml, empty, type Failure, failure } from '../../kernel/answer.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
+import { PAGE_HEADERS } from '../../kernel/page-headers.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
 import type { Tracing } from '../../kernel/tracing.ts'
 import { type Budget, RETRY_AFTER } from '../limits/budget.ts'
@@ -49,6 +50,7 @@ export class Pipeline {
   readonly #notFound: Endpoint
   readonly #preflight: Endpoint
   readonly #otherMethod: Endpoint
+  readonly #otherMethodOfPage: Endpoint
   /** Answers browsers at addresses of no route; null while they are answered like programs. */
   notFoundPage: Endpoint | null = null
 
@@ -62,14 +64,18 @@ export class Pipeline {
     } as const
     this.#notFound = this.endpoint({ ...unmatched, name: 'no route', headers: PUBLIC_HEADERS })
     this.#preflight = this.endpoint({ ...unmatched, name: 'preflight', headers: API_HEADERS })
-    this.#otherMethod = this.endpoint({ ...unmatched, name: 'no such method', headers: API_HEADERS })
+    const otherMethod = { ...unmatched, name: 'no such method', headers: API_HEADERS }
+    this.#otherMethod = this.endpoint(otherMethod)
+    this.#otherMethodOfPage = this.endpoint({ ...otherMethod, isForBrowsers: true })
   }
 
   endpoint(options: EndpointOptions): Endpoint {
     const headers = this.#deps.common.concat(options.headers)
     const head = headOf(options.cacheControl, headers)
-    const { name, status = 200 } = options
-    return { ...options, status, headers, head, durations: this.#deps.metrics.durationsOf(name) }
+    const { name, status = 200, isForBrowsers } = options
+    const failurePageHeaders = isForBrowsers ? this.#deps.common.concat(PAGE_HEADERS) : null
+    const durations = this.#deps.metrics.durationsOf(name)
+    return { ...options, status, headers, head, failurePageHeaders, durations }
   }
 
   serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -99,9 +105,16 @@ export class Pipeline {
     const methods = this.#deps.router.methodsOf(request.url!)
     const isPage = methods === null && asksForPage(request)
     const notFound = (isPage && this.notFoundPage) || this.#notFound
-    const endpoint = methods?.ofAnyOrigin.length === 0 ? this.#otherMethod : notFound
+    const endpoint = methods?.ofAnyOrigin.length === 0 ? this.#otherMethodAt(request.url!) : notFound
     const params = { path: request.url!.split('?', 1)[0]! }
     return { endpoint: request.method === 'OPTIONS' ? this.#preflight : endpoint, params, rawQuery: '' }
+  }
+
+  #otherMethodAt(url: string): Endpoint {
+    const isOfPage = ['GET', 'POST'].some(
+      method => this.#deps.router.find(method, url)?.endpoint.isForBrowsers,
+    )
+    return isOfPage ? this.#otherMethodOfPage : this.#otherMethod
   }
 
   #answerUnmatched = async ({ request: { method, url } }: HttpContext): Promise<Answer<ErrorCode>> => {

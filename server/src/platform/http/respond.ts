@@ -4,6 +4,7 @@ import { createGzip } from 'node:zlib'
 import { ERRORS, type ErrorCode } from '@avatary/contract/errors'
 import {
   type Answer,
+  asksForHtml,
   type ContentEncoding,
   type EmptyAnswer,
   type Failure,
@@ -15,9 +16,11 @@ import {
 import type { HttpContext } from './context.ts'
 import { chooseEncoding, compress } from './encoding.ts'
 import { contentTag, encodedTag, matchesTag } from './etag.ts'
+import { failurePage } from './failure-page.ts'
 import { headOf, pushLimits, pushOwn } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
+const HTML_TYPE = 'text/html; charset=utf-8'
 
 /**
  * Answers a request.
@@ -89,10 +92,21 @@ function keep({ made, options }: Prepared, encoding: ContentEncoding, bytes: Buf
 
 function sendFailure(context: HttpContext, { code, message, headers }: Failure<ErrorCode>): null {
   const { status } = ERRORS[code]
-  const body = failureBody(code, message)
-  const list = headersOf(context, 'no-store', headers)
-  list.push('Content-Type', JSON_TYPE, 'Content-Length', String(body.length))
-  if (status >= 500) list.push('X-Request-Id', context.requestId)
+  const { failurePageHeaders } = context.endpoint
+  const pageHeaders = asksForHtml(context) ? failurePageHeaders : null
+  const list = headOf('no-store', pageHeaders ?? context.endpoint.headers)
+  pushAdded(list, context, headers)
+  const requestId = status >= 500 ? context.requestId : null
+  if (requestId !== null) list.push('X-Request-Id', requestId)
+  const retryAfter = list.indexOf('Retry-After')
+  const retryAfterSeconds = retryAfter === -1 ? null : Number(list[retryAfter + 1])
+  const body =
+    pageHeaders === null
+      ? failureBody(code, message)
+      : failurePage(context, { status, retryAfterSeconds, requestId })
+  list.push('Content-Type', pageHeaders === null ? JSON_TYPE : HTML_TYPE)
+  list.push('Content-Length', String(body.length))
+  if (failurePageHeaders !== null) list.push('Vary', 'Accept')
   return end(context, status, list, body)
 }
 
@@ -124,12 +138,17 @@ function sendEmpty(context: HttpContext, { status, headers }: EmptyAnswer): null
 }
 
 /** The first headers of an answer; `Cache-Control` of the endpoint when `cacheControl` is absent. */
-function headersOf({ endpoint, limits, added }: HttpContext, cacheControl?: string, own?: Headers): string[] {
-  const list = cacheControl === undefined ? endpoint.head.slice() : headOf(cacheControl, endpoint.headers)
+function headersOf(context: HttpContext, cacheControl?: string, own?: Headers): string[] {
+  const { head, headers } = context.endpoint
+  const list = cacheControl === undefined ? head.slice() : headOf(cacheControl, headers)
+  pushAdded(list, context, own)
+  return list
+}
+
+function pushAdded(list: string[], { limits, added }: HttpContext, own?: Headers): void {
   pushLimits(list, limits)
   list.push(...added)
   pushOwn(list, own)
-  return list
 }
 
 function end(context: HttpContext, status: number, headers: string[], body?: Buffer): null {

@@ -25,6 +25,7 @@ function endpoint(isForAnyOrigin: boolean): Endpoint {
     cacheControl: 'no-store',
     headers: [],
     head: [],
+    failurePageHeaders: null,
     status: 200,
     durations: [],
     isForAnyOrigin,

@@ -53,6 +53,7 @@ export function registerRoute<const Route extends RouteContract>(
     guard: server.guardOf(route),
     // A preflight has no key: the guard tells whether the answer itself may be read.
     isForAnyOrigin: isForAnyOrigin || route.acceptsKey === true,
+    isForBrowsers: route.isNavigation,
     ...options,
     answer: async (context, json) => {
       const params = readParams(context.params)
@@ -104,6 +105,7 @@ function pageEndpoint(
     refusedFrom: isForOperators ? 0 : 3,
     cacheControl,
     headers: isPublic ? PUBLIC_HEADERS : headers,
+    isForBrowsers: !isPublic,
     answer: async context => {
       const params = context.params as Readonly<Record<string, string>>
       return await handler({ query: undefined, params, body: undefined, context })

@@ -9,8 +9,7 @@ import type { AuthorizationServer, Parameters } from './authorization-server.ts'
 import { consentPage, nothingToDecidePage } from './consent-page.ts'
 import { pageAnswer } from './page-answer.ts'
 import type { People } from './people.ts'
-import { isAskedOf } from './protocol-handlers.ts'
-import { answerOf } from './refusals.ts'
+import { answerTo, isAskedOf } from './protocol-handlers.ts'
 
 /** Not below `/api`, which never answers HTML. */
 export const CONSENT_PATH = '/oauth/consent'
@@ -40,10 +39,10 @@ export function consentHandler({ server, applications, people, identify }: Conse
     const pending = await server.pending(id)
     const prompt = pending?.waitsFor === 'sign-in' ? pending.prompt : null
     if (person === null) return empty(303, { Location: signInPathOf(id, prompt) })
-    if (pending?.waitsFor === 'sign-in') return answerOf(await server.resume(id, person), null)
+    if (pending?.waitsFor === 'sign-in') return answerTo(context, await server.resume(id, person))
     const request = isAskedOf(pending, person) ? pending : null
     const application = request && (await applications.client(request.clientId))
-    if (request === null || application === null || application.isBlocked)
+    if (request === null || application === null || application.blockedAtMs !== null)
       return pageAnswer(nothingToDecidePage(appearanceOf(context)), 404)
     const { scopes, redirectUri, parameters } = request
     const owner = application.ownerKey === null ? null : await people.byKey(application.ownerKey)

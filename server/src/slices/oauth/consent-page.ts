@@ -1,7 +1,7 @@
 import type { Scope } from '@avatary/contract/oauth'
 import type { Appearance } from '../../kernel/appearance.ts'
 import { type Html, html, NOTHING } from '../../kernel/html.ts'
-import { htmlPage } from '../../kernel/page.ts'
+import { htmlPage, sentences } from '../../kernel/page.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { Application } from './applications.ts'
 import { OAUTH_TEXTS } from './texts.ts'
@@ -32,7 +32,7 @@ export function consentPage(
     kind: 'card',
     main: html`<h1>${texts.question(name)}</h1>
 ${siteUrl === null ? NOTHING : html`<p class="lead">${siteLink(siteUrl)}</p>`}
-${registeredBy === 'user' ? html`<p class="unchecked">${owner === null ? texts.byUser : texts.byNamedUser(html`<b>@${owner}</b>`)} ${texts.notReviewed}</p>` : html`<p class="lead">${texts.byOperators}</p>`}
+${registeredBy === 'user' ? html`<p class="unchecked">${sentences(appearance.locale, owner === null ? texts.byUser : texts.byNamedUser(html`<b>@${owner}</b>`), texts.notReviewed)}</p>` : html`<p class="lead">${texts.byOperators}</p>`}
 <div class="who"><span class="face" aria-hidden="true">${initialOf(person.name)}</span><span>${texts.signedInAs(html`<b>${person.name}</b>`)} @${person.username}<br><a href="${asAnother}">${texts.notYou}</a></span></div>
 <h2>${texts.sees}</h2>
 <ul class="sees">

@@ -60,7 +60,7 @@ export function protocolHandlers(deps: ProtocolDeps) {
         const error = person === null ? errorToApplication(reply) : null
         const isAnswered = error === null || (await isTrusted(error, reading.parameters))
         if (!isAnswered) return empty(303, { Location: refusedPathOf(error) })
-        return (reply.location === null && asPage(context, problemOf(reply))) || answerOf(reply, null)
+        return answerTo(context, reply)
       } catch (failure) {
         const page = failure instanceof DatabaseUnavailableError ? asPage(context, 'unavailable') : null
         if (page === null) throw failure
@@ -70,7 +70,8 @@ export function protocolHandlers(deps: ProtocolDeps) {
 
     decideAuthorization: async ({ person, params, context }) => {
       const decision = decisionOf(readBody('decide', context))
-      if (decision === null) return invalid(`decision must be ${DECISIONS.join(' or ')}`)
+      if (decision === null)
+        return asPage(context, 'invalid_request') ?? invalid(`decision must be ${DECISIONS.join(' or ')}`)
       const pending = await server.pending(params.id)
       if (!isAskedOf(pending, person)) {
         return asPage(context, 'expired') ?? invalid(EXPIRED)
@@ -82,7 +83,7 @@ export function protocolHandlers(deps: ProtocolDeps) {
           return asPage(context, 'expired') ?? invalid('the application or your account was deleted')
       }
       await server.decide(params.id, decision)
-      return answerOf(await server.resume(params.id, person), null)
+      return answerTo(context, await server.resume(params.id, person))
     },
 
     token: async ({ context }) => {
@@ -117,6 +118,11 @@ export function isAskedOf(request: PendingState, { key, by }: Person): request i
 function errorToApplication({ location }: ProtocolReply): string | null {
   const url = location === null ? null : URL.parse(location)
   return url === null ? null : (url.searchParams.get('error') ?? 'invalid_request')
+}
+
+/** Answers a browser or a program with what the library replied to a request of a user. */
+export function answerTo(context: RequestContext, reply: ProtocolReply) {
+  return (reply.location === null && asPage(context, problemOf(reply))) || answerOf(reply, null)
 }
 
 /** Sends a browser to the page about a problem; null for a program, which reads the error of RFC 6749. */

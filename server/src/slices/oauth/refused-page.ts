@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../kernel/answer.ts'
 import { type Appearance, appearanceOf } from '../../kernel/appearance.ts'
 import { html } from '../../kernel/html.ts'
+import { sentences } from '../../kernel/page.ts'
 import { messagePage, nothingToDecidePage } from './consent-page.ts'
 import { pageAnswer } from './page-answer.ts'
 import { OAUTH_TEXTS } from './texts.ts'
@@ -29,5 +30,5 @@ function refusedPage(error: string, appearance: Appearance): string {
   if (error === 'unavailable') return messagePage(appearance, texts.notNow, html`${texts.notNowText}`)
   const { mistake, problems, otherProblem, goBack } = texts
   const problem = Object.hasOwn(problems, error) ? problems[error]! : otherProblem
-  return messagePage(appearance, mistake, html`${problem} ${goBack}`)
+  return messagePage(appearance, mistake, sentences(appearance.locale, problem, goBack))
 }

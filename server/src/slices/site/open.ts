@@ -96,6 +96,8 @@ export function openSite(deps: OpenSiteDeps) {
       '/creator/{id}': { headers: SCRIPTED_PAGE_HEADERS, needsCatalog: true },
       ...Object.fromEntries(STATIC_PATHS.map(path => [path, { headers: SCRIPTED_PAGE_HEADERS }])),
       ...searchEngines.pageOptions,
+      // A page about a reached limit needs it.
+      [PAGE_STYLES]: { isFile: true },
       '/assets/{file}': { cacheControl: ASSET_CACHE, isFile: true },
       // A worker obeys the policy of its script: this one sends requests.
       '/service-worker.js': { headers: SCRIPTED_PAGE_HEADERS, isFile: true },

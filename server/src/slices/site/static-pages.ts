@@ -17,7 +17,10 @@ type StaticPage = Readonly<Record<Locale, Texts>> & {
 const ACCOUNT = {
   feature: 'account',
   isIndexed: false,
-  en: { title: 'Account', description: 'Settings, sessions, keys, applications and the data of your account.' },
+  en: {
+    title: 'Account',
+    description: 'Settings, sessions, keys, applications and the data of your account.',
+  },
   ja: { title: 'アカウント', description: 'アカウントの設定、セッション、キー、アプリ、データ。' },
   ko: { title: '계정', description: '계정의 설정, 세션, 키, 앱, 데이터.' },
   zh: { title: '账号', description: '账号的设置、会话、密钥、应用与数据。' },

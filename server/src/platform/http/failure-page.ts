@@ -1,0 +1,41 @@
+import { appearanceOf } from '../../kernel/appearance.ts'
+import { html, NOTHING } from '../../kernel/html.ts'
+import { htmlPage, sentences } from '../../kernel/page.ts'
+import type { HttpContext } from './context.ts'
+import { FAILURE_TEXTS, type Trouble } from './failure-texts.ts'
+
+interface FailurePageInput {
+  readonly status: number
+  /** Null when the client need not wait. */
+  readonly retryAfterSeconds: number | null
+  /** By which the log names the request; null for errors that are not logged. */
+  readonly requestId: string | null
+}
+
+/** Writes the page that tells a browser of an error, where programs get its JSON. */
+export function failurePage(context: HttpContext, input: FailurePageInput): Buffer {
+  const { status, retryAfterSeconds, requestId } = input
+  const appearance = appearanceOf(context)
+  const texts = FAILURE_TEXTS[appearance.locale]
+  const trouble = troubleOf(status)
+  const wait = retryAfterSeconds === null ? [] : [texts.inSeconds(retryAfterSeconds)]
+  const helpsAgain = context.method === 'GET' && (status === 429 || status >= 500)
+  const page = htmlPage({
+    title: texts.titles[trouble],
+    appearance,
+    kind: 'card',
+    main: html`<h1>${texts.titles[trouble]}</h1>
+<p class="lead">${sentences(appearance.locale, texts.texts[trouble], ...wait)}</p>
+${helpsAgain ? html`<p class="alone"><a class="act" data-main href="">${texts.again}</a></p>` : NOTHING}
+<p class="after"><a href="/">${texts.home}</a></p>
+${requestId === null ? NOTHING : html`<p class="after">${texts.request(requestId)}</p>`}`,
+  })
+  return Buffer.from(page)
+}
+
+function troubleOf(status: number): Trouble {
+  if (status === 429) return 'tooFast'
+  if (status === 503) return 'busy'
+  if (status === 401 || status === 403) return 'notAllowed'
+  return status >= 500 ? 'failed' : 'address'
+}

@@ -1,0 +1,98 @@
+import type { Locale } from '../../kernel/appearance.ts'
+
+/** Kinds of errors as people are told of them; each stands for several codes. */
+export type Trouble = 'tooFast' | 'busy' | 'notAllowed' | 'failed' | 'address'
+
+interface FailureTexts {
+  readonly titles: Readonly<Record<Trouble, string>>
+  readonly texts: Readonly<Record<Trouble, string>>
+  readonly inSeconds: (seconds: number) => string
+  readonly again: string
+  readonly home: string
+  readonly request: (id: string) => string
+}
+
+/** The texts of the page that tells a browser of an error. */
+export const FAILURE_TEXTS: Readonly<Record<Locale, FailureTexts>> = {
+  en: {
+    titles: {
+      tooFast: 'A little too fast',
+      busy: 'This does not work right now',
+      notAllowed: 'You cannot do this here',
+      failed: 'Something failed on our side',
+      address: 'This address does not work',
+    },
+    texts: {
+      tooFast: 'Too many requests came from your address. Many people behind one address share its limit.',
+      busy: 'The site is starting, or has more to do than it can.',
+      notAllowed: 'You are not signed in any more, or another site sent this. Go back, and start again.',
+      failed: 'It was written down. Try again in a few minutes.',
+      address: 'Something in it is missing or wrong. Go back to where you came from, and start again there.',
+    },
+    inSeconds: seconds => `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    again: 'Try again',
+    home: 'Back to the avatars',
+    request: id => `Request ${id}`,
+  },
+  ja: {
+    titles: {
+      tooFast: '少し速すぎます',
+      busy: '現在ご利用になれません',
+      notAllowed: 'この操作はできません',
+      failed: 'サーバーでエラーが発生しました',
+      address: 'このURLは使えません',
+    },
+    texts: {
+      tooFast: '同じIPアドレスからのリクエストが多すぎます。上限は同じIPアドレスの利用者全員で共有されます。',
+      busy: 'サイトが起動中か、混み合っています。',
+      notAllowed:
+        'ログアウトしているか、別のサイトから送られた操作です。前のページに戻ってやり直してください。',
+      failed: 'エラーは記録されました。数分後にもう一度お試しください。',
+      address: 'URLに不足か誤りがあります。前のページに戻ってやり直してください。',
+    },
+    inSeconds: seconds => `${seconds}秒後にもう一度お試しください。`,
+    again: '再試行',
+    home: 'アバター一覧へ',
+    request: id => `リクエスト ${id}`,
+  },
+  ko: {
+    titles: {
+      tooFast: '조금 빠릅니다',
+      busy: '지금은 이용할 수 없습니다',
+      notAllowed: '이 작업은 할 수 없습니다',
+      failed: '서버에서 오류가 발생했습니다',
+      address: '사용할 수 없는 주소입니다',
+    },
+    texts: {
+      tooFast: '같은 IP 주소에서 요청이 너무 많이 왔습니다. 한도는 같은 IP 주소의 사용자가 함께 사용합니다.',
+      busy: '사이트가 시작하는 중이거나 처리할 일이 많습니다.',
+      notAllowed: '로그아웃되었거나 다른 사이트에서 보낸 요청입니다. 이전 페이지로 돌아가 다시 시작하세요.',
+      failed: '오류를 기록했습니다. 몇 분 뒤 다시 시도하세요.',
+      address: '주소에 빠졌거나 잘못된 것이 있습니다. 이전 페이지로 돌아가 다시 시작하세요.',
+    },
+    inSeconds: seconds => `${seconds}초 뒤 다시 시도하세요.`,
+    again: '다시 시도',
+    home: '아바타 목록으로',
+    request: id => `요청 ${id}`,
+  },
+  zh: {
+    titles: {
+      tooFast: '有点太快了',
+      busy: '暂时无法使用',
+      notAllowed: '无法进行此操作',
+      failed: '服务器出错了',
+      address: '此网址无法使用',
+    },
+    texts: {
+      tooFast: '来自你的 IP 地址的请求过多。同一 IP 地址的用户共用限额。',
+      busy: '网站正在启动，或访问量过大。',
+      notAllowed: '你已退出登录，或请求来自其他网站。请返回上一页重新开始。',
+      failed: '错误已记录，请几分钟后再试。',
+      address: '网址有缺失或错误。请返回上一页重新开始。',
+    },
+    inSeconds: seconds => `请 ${seconds} 秒后再试。`,
+    again: '重试',
+    home: '返回模型列表',
+    request: id => `请求 ${id}`,
+  },
+}
