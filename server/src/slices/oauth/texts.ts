@@ -51,7 +51,7 @@ const ja: OAuthTexts = {
   notReviewed: '作った人を知っている場合だけ許可してください。',
   byOperators: 'このサイトの運営が登録したアプリです。',
   notYou: '別の人ですか？ 別のアカウントでログイン',
-  signedInAs: name => html`${name}としてログイン中`,
+  signedInAs: name => html`ログイン中：${name}`,
   sees: 'アプリに伝わる情報',
   scopes: {
     identify: '名前、ユーザー名、アイコン、公開プロフィール',
