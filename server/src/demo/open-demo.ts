@@ -57,14 +57,15 @@ async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; 
   if (added === 0) return
   const { catalog, clock } = deps
   const nowMs = clock.now()
+  // First what was done days ago: the audit log tells its entries in the order in which they were written.
+  const [moderation, reports] = [new ModerationStore({ db }), new ReportStore({ db })]
+  await loadDemoModeration({ catalog, moderation, reports, nowMs })
   await loadDemoPromotions({ catalog, store: new PromotionStore({ db }), nowMs })
   await loadDemoSearches({ store: new SearchTermStore({ db }), nowMs })
   const accounts = new AccountStore({ db, counters: store })
   const identity = new IdentityStore({ db })
   const person = await loadDemoCollection({ catalog, store, identity, accounts, nowMs })
   await loadDemoApplications({ oauth: new OAuthStore({ db }), person, nowMs })
-  const [moderation, reports] = [new ModerationStore({ db }), new ReportStore({ db })]
-  await loadDemoModeration({ catalog, moderation, reports, nowMs })
   deps.log.info({ event: 'demo-loaded', added }, 'The demo catalog was loaded')
 }
 

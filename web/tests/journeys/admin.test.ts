@@ -57,6 +57,15 @@ describe('the pages of operators', () => {
       assert.equal(await page.evaluate(posted), 404)
     })
 
+  it('tell the acts of the demo by their dates, newest first', async t => {
+    const site = await open(t, DESKTOP)
+    await signIn(site, '/', 'Admin')
+    const { entries } = await read(site.page, 'audit')
+    const dates = (entries as { at: string }[]).map(({ at }) => at)
+    assert.ok(dates.length > 5)
+    assert.deepEqual(dates, dates.toSorted().reverse())
+  })
+
   it('let reports be worked by keys alone, each act with a way back and in the audit log', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site
