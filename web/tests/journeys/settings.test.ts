@@ -74,6 +74,7 @@ describe('the settings of a person', () => {
     await tags.waitFor()
     const link = page.getByRole('link', { name: 'Open in VRChat' })
     assert.equal(await link.getAttribute('target'), '_blank')
+    await page.getByRole('link', { name: 'Open in VRChat (opens in a new tab)', exact: true }).waitFor()
     await set(site, { compactGrid: true, reduceMotion: true, showAiTags: false, openLinksInNewTab: false })
     await page.goto(origin)
     assert.ok((await columns()) > usual)

@@ -6,6 +6,7 @@ import { formatCount, listParts } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import buttons from '../../ui/button.module.css'
+import { useUiTexts } from '../../ui/texts.ts'
 import { type Creator, feedOf } from './api.ts'
 import styles from './creator.module.css'
 import { useCreatorTexts } from './texts.ts'
@@ -15,6 +16,7 @@ const SHOWN_NAMES = 5
 /** The creator's names, totals and links; empty boxes of the same size while they load. */
 export function CreatorHead({ creator }: { creator: Creator | undefined }) {
   const texts = useCreatorTexts()
+  const { newTab } = useUiTexts()
   const { openLinksInNewTab } = useSettings()
   const { creator: own } = useSession()
   if (creator === undefined) return <div className={styles.head} aria-busy="true" />
@@ -50,6 +52,7 @@ export function CreatorHead({ creator }: { creator: Creator | undefined }) {
           >
             {texts.profile}
             <External aria-hidden />
+            {openLinksInNewTab && <span className="unseen"> ({newTab})</span>}
           </a>
         )}
         <a className={buttons.quiet} href={feedOf(id)}>
