@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { Input } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
+import forms from '../../ui/form.module.css'
 import styles from './account.module.css'
 import type { Application } from './api.ts'
 import { useAccountTexts } from './texts.ts'
@@ -33,7 +34,7 @@ export function AppForm({ app, close, keep }: AppFormProps) {
   }
   return (
     <Dialog title={app === null ? texts.newApp : texts.editApp(app.name)} close={close}>
-      <form className={styles.form} onSubmit={submit}>
+      <form className={forms.form} onSubmit={submit}>
         <label>
           {texts.appName}
           <input
@@ -74,7 +75,7 @@ export function AppForm({ app, close, keep }: AppFormProps) {
           {texts.siteUrl}
           <input name="siteUrl" type="url" maxLength={200} defaultValue={app?.siteUrl ?? ''} />
         </label>
-        <div className={styles.end}>
+        <div className={forms.end}>
           <button type="submit" className={buttons.main} disabled={bad !== undefined || lines.length === 0}>
             {app === null ? texts.register : texts.keep}
           </button>

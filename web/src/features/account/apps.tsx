@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { ask } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import forms from '../../ui/form.module.css'
+import { Loaded } from '../../ui/loaded.tsx'
 import styles from './account.module.css'
 import { type Application, applications, useWrite } from './api.ts'
 import { type AppFields, AppForm } from './app-form.tsx'
 import { AppItem } from './app-item.tsx'
 import { CopyLine } from './secret.tsx'
-import { Loaded, Section } from './section.tsx'
+import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
 
 interface Secret {
@@ -74,7 +76,7 @@ export function Apps() {
       {open?.kind === 'delete' && (
         <Dialog title={texts.deleteAppTitle(open.app.name)} close={close}>
           <p>{texts.deleteAppText}</p>
-          <div className={styles.end}>
+          <div className={forms.end}>
             <button type="button" className={buttons.button} onClick={close}>
               {texts.cancel}
             </button>

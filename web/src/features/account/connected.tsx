@@ -1,9 +1,10 @@
 import { ask } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
+import { Loaded } from '../../ui/loaded.tsx'
 import styles from './account.module.css'
 import { grants, useWrite } from './api.ts'
-import { Loaded, Section } from './section.tsx'
+import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
 
 /** The applications that the person allowed to know who they are. */

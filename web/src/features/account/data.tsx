@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { addressOf, ask } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
-import styles from './account.module.css'
+import forms from '../../ui/form.module.css'
 import { useWrite } from './api.ts'
 import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
@@ -40,7 +40,7 @@ function DeleteDialog({ username, close }: { username: string; close: () => void
   }
   return (
     <Dialog title={texts.deleteTitle} close={close}>
-      <form className={styles.form} onSubmit={event => void submit(event)}>
+      <form className={forms.form} onSubmit={event => void submit(event)}>
         <p>{texts.deleteText}</p>
         <label>
           {texts.typeName(username)}
@@ -52,7 +52,7 @@ function DeleteDialog({ username, close }: { username: string; close: () => void
             onChange={event => setTyped(event.currentTarget.value)}
           />
         </label>
-        <div className={styles.end}>
+        <div className={forms.end}>
           <button type="button" className={buttons.button} onClick={close}>
             {texts.cancel}
           </button>

@@ -2,10 +2,12 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
+import forms from '../../ui/form.module.css'
+import { Loaded } from '../../ui/loaded.tsx'
 import styles from './account.module.css'
 import { keys, useWrite } from './api.ts'
 import { CopyLine } from './secret.tsx'
-import { Loaded, Section } from './section.tsx'
+import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
 
 const MAX_NAME = 40
@@ -36,7 +38,7 @@ export function Keys() {
     write(() => ask('DELETE /account/keys/{keyId}', { params: { keyId } }), texts.revoked)
   return (
     <Section title={texts.section.keys} text={texts.keysText}>
-      <form className={styles.inline} onSubmit={event => void create(event)}>
+      <form className={forms.inline} onSubmit={event => void create(event)}>
         <label>
           {texts.keyName}
           <input name="name" required maxLength={MAX_NAME} autoComplete="off" />

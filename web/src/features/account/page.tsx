@@ -5,6 +5,7 @@ import { useScrollMemory } from '../../lib/scroll.ts'
 import { signInAddress, useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import buttons from '../../ui/button.module.css'
+import { PartLinks } from '../../ui/part-links.tsx'
 import { State } from '../../ui/state.tsx'
 import styles from './account.module.css'
 import { summary } from './api.ts'
@@ -49,13 +50,12 @@ export function AccountPage({ id }: { id: string }) {
         </p>
         <Usage />
       </header>
-      <nav className={styles.sections} aria-label={texts.sections}>
-        {names.map(name => (
-          <Link key={name} href={PATHS[name]} aria-current={name === current ? 'page' : undefined}>
-            {texts.section[name]}
-          </Link>
-        ))}
-      </nav>
+      <PartLinks
+        label={texts.sections}
+        names={texts.section}
+        current={current}
+        addressOf={name => PATHS[name]}
+      />
       {current === 'settings' && <SettingsSection />}
       {current === 'sessions' && <Sessions />}
       {current === 'keys' && <Keys />}

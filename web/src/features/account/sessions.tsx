@@ -2,9 +2,10 @@ import { ask } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
 import { signOut } from '../../lib/session.ts'
 import buttons from '../../ui/button.module.css'
+import { Loaded } from '../../ui/loaded.tsx'
 import styles from './account.module.css'
 import { sessions, useWrite } from './api.ts'
-import { Loaded, Section } from './section.tsx'
+import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
 
 /** The browsers in which the person is signed in. */

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import buttons from '../../ui/button.module.css'
-import styles from './admin.module.css'
+import forms from '../../ui/form.module.css'
 
 interface AddFormProps {
   fields: readonly {
@@ -24,7 +24,7 @@ export function AddForm({ fields, submit, onSubmit }: AddFormProps) {
     if (await onSubmit(Object.fromEntries(values))) form.reset()
   }
   return (
-    <form className={styles.add} onSubmit={event => void send(event)}>
+    <form className={forms.inline} onSubmit={event => void send(event)}>
       {fields.map(({ name, label, isRequired = false, maxLength }) => (
         <label key={name}>
           {label}

@@ -1,9 +1,8 @@
 import { ask } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/format.ts'
-import buttons from '../../ui/button.module.css'
 import { AddForm } from './add-form.tsx'
 import { blocks, useAct } from './api.ts'
-import { Listing, Row } from './listing.tsx'
+import { Listing } from './listing.tsx'
+import { SubjectRow } from './subject-row.tsx'
 import { useAdminTexts } from './texts.ts'
 
 /** All blocks, and the form that adds one. */
@@ -39,30 +38,19 @@ export function Blocks() {
     >
       {answer =>
         answer.blocks.map(({ id, kind, name, reason, at }) => (
-          <Row
+          <SubjectRow
             key={id}
-            title={<bdi>{name ?? texts.unknownName}</bdi>}
-            acts={
-              <button
-                type="button"
-                className={buttons.button}
-                aria-label={texts.unblockName(name ?? id)}
-                onClick={() => void unblock(id, name ?? id, reason)}
-              >
-                {texts.unblock}
-              </button>
-            }
-          >
-            <small>
-              {texts.kinds[kind]} · <code>{id}</code>
-            </small>
-            {reason !== '' && (
-              <p>
-                <bdi>{reason}</bdi>
-              </p>
-            )}
-            <small>{formatMoment(at)}</small>
-          </Row>
+            id={id}
+            name={name}
+            reason={reason}
+            at={at}
+            kind={texts.kinds[kind]}
+            out={{
+              text: texts.unblock,
+              name: texts.unblockName(name ?? id),
+              run: () => void unblock(id, name ?? id, reason),
+            }}
+          />
         ))
       }
     </Listing>

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Value } from '../../lib/api.ts'
 import { formatBytes, formatCount, formatTime } from '../../lib/format.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import styles from './admin.module.css'
 import { health } from './api.ts'
 import { useAdminTexts } from './texts.ts'
@@ -11,24 +10,21 @@ type Report = Value<'GET /admin/health'>
 /** The state of the service, read again every few seconds. */
 export function Health() {
   const texts = useAdminTexts()
-  const { data, error, refetch } = useQuery(health)
-  if (data === undefined)
-    return error === null ? (
-      <div className={styles.blank} aria-busy="true" />
-    ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
-    )
   return (
-    <>
-      <p className={styles.text}>{texts.healthText}</p>
-      <div className={styles.panels}>
-        <Queue report={data} />
-        <Lookups report={data} />
-        <Catalog report={data} />
-        <Upstreams report={data} />
-        <Storage report={data} />
-      </div>
-    </>
+    <Loaded query={health}>
+      {report => (
+        <>
+          <p className={styles.text}>{texts.healthText}</p>
+          <div className={styles.panels}>
+            <Queue report={report} />
+            <Lookups report={report} />
+            <Catalog report={report} />
+            <Upstreams report={report} />
+            <Storage report={report} />
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }
 

@@ -1,7 +1,6 @@
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { formatCount } from '../../lib/format.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import styles from './admin.module.css'
 import { useAdminTexts } from './texts.ts'
 
@@ -10,36 +9,37 @@ interface Page {
   readonly count: number
 }
 
-interface ListingProps<Answer extends Page> {
-  // biome-ignore lint/suspicious/noExplicitAny: the library infers the key of each query
-  query: UseQueryOptions<Answer, Error, Answer, any>
+interface ListingProps<Answer extends Page> extends ComponentProps<typeof Loaded<Answer>> {
   text: string
   /** Stands there when the list is empty. */
   none: string
   /** The form that adds to the list. */
   form?: ReactNode
-  children: (answer: Answer) => ReactNode
 }
 
 /** A list of operators: what it is for, what adds to it, and its rows once they are there. */
 export function Listing<Answer extends Page>({ query, text, none, form, children }: ListingProps<Answer>) {
   const texts = useAdminTexts()
-  const { data, error, refetch } = useQuery(query)
   return (
     <>
       <p className={styles.text}>{text}</p>
       {form}
-      {data === undefined && error !== null && <ErrorState error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <div className={styles.blank} aria-busy="true" />}
-      {data?.total === 0 && <p className={styles.none}>{none}</p>}
-      {data !== undefined && data.total > 0 && (
-        <>
-          {data.count < data.total && (
-            <p className={styles.none}>{texts.newest(formatCount(data.count), formatCount(data.total))}</p>
-          )}
-          <ul className={styles.list}>{children(data)}</ul>
-        </>
-      )}
+      <Loaded query={query}>
+        {answer =>
+          answer.total === 0 ? (
+            <p className={styles.none}>{none}</p>
+          ) : (
+            <>
+              {answer.count < answer.total && (
+                <p className={styles.none}>
+                  {texts.newest(formatCount(answer.count), formatCount(answer.total))}
+                </p>
+              )}
+              <ul className={styles.list}>{children(answer)}</ul>
+            </>
+          )
+        }
+      </Loaded>
     </>
   )
 }

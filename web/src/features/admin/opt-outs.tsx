@@ -1,9 +1,8 @@
 import { ask } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/format.ts'
-import buttons from '../../ui/button.module.css'
 import { AddForm } from './add-form.tsx'
 import { optOuts, useAct } from './api.ts'
-import { Listing, Row } from './listing.tsx'
+import { Listing } from './listing.tsx'
+import { SubjectRow } from './subject-row.tsx'
 import { useAdminTexts } from './texts.ts'
 
 /** Creators who want nothing listed. */
@@ -29,31 +28,18 @@ export function OptOuts() {
     >
       {answer =>
         answer.optOuts.map(({ id, name, at }) => (
-          <Row
+          <SubjectRow
             key={id}
-            title={<bdi>{name ?? texts.unknownName}</bdi>}
-            acts={
-              <button
-                type="button"
-                className={buttons.button}
-                aria-label={texts.optInName(name ?? id)}
-                onClick={() =>
-                  void act({
-                    done: texts.optedIn(name ?? id),
-                    run: () => remove(id),
-                    undo: () => put(id),
-                  })
-                }
-              >
-                {texts.optIn}
-              </button>
-            }
-          >
-            <small>
-              <code>{id}</code>
-            </small>
-            <small>{formatMoment(at)}</small>
-          </Row>
+            id={id}
+            name={name}
+            at={at}
+            out={{
+              text: texts.optIn,
+              name: texts.optInName(name ?? id),
+              run: () =>
+                void act({ done: texts.optedIn(name ?? id), run: () => remove(id), undo: () => put(id) }),
+            }}
+          />
         ))
       }
     </Listing>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useTitle } from '../../lib/title.ts'
+import { PartLinks } from '../../ui/part-links.tsx'
 import styles from './admin.module.css'
 import { Applications } from './applications.tsx'
 import { Audit } from './audit.tsx'
@@ -44,13 +44,12 @@ export function AdminPage({ id, otherwise }: AdminPageProps) {
   const Section = SECTIONS[current]
   return (
     <div className={styles.admin}>
-      <nav className={styles.sections} aria-label={texts.sections}>
-        {names.map(name => (
-          <Link key={name} href={`/admin/${name}`} aria-current={name === current ? 'page' : undefined}>
-            {texts.section[name]}
-          </Link>
-        ))}
-      </nav>
+      <PartLinks
+        label={texts.sections}
+        names={texts.section}
+        current={current}
+        addressOf={name => `/admin/${name}`}
+      />
       <h1>{texts.section[current]}</h1>
       <Section />
     </div>

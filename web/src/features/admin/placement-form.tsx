@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { Input } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
+import forms from '../../ui/form.module.css'
 import styles from './admin.module.css'
 import type { Placement } from './api.ts'
 import { useAdminTexts } from './texts.ts'
@@ -32,7 +33,7 @@ export function PlacementForm({ placement, close, add, change }: PlacementFormPr
       title={placement === null ? texts.place : texts.editPlacement(placement.name || placement.subject)}
       close={close}
     >
-      <form className={styles.form} onSubmit={submit}>
+      <form className={`${forms.form} ${styles.placement}`} onSubmit={submit}>
         {placement === null && (
           <label>
             {texts.placedThing}
@@ -71,7 +72,7 @@ export function PlacementForm({ placement, close, add, change }: PlacementFormPr
           <input name="endsAt" type="datetime-local" defaultValue={localTime(placement?.endsAt ?? null)} />
         </label>
         {isGroup && <GroupFields placement={placement} />}
-        <div className={styles.end}>
+        <div className={forms.end}>
           <button type="button" className={buttons.button} onClick={close}>
             {texts.cancel}
           </button>

@@ -22,7 +22,7 @@ export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
   const picture = { id: avatarId, name, imageUrl: listed ? about.imageUrl : '', tags: [] }
   return (
     <li data-case={avatarId} className={styles.case}>
-      <div className={styles.picture}>
+      <div>
         <Picture key={avatarId} avatar={picture} size="card" canReveal veil={texts.reported} />
       </div>
       <div className={styles.facts}>

@@ -3,8 +3,8 @@ import Previous from '~icons/lucide/chevron-left'
 import Next from '~icons/lucide/chevron-right'
 import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
+import table from '../../ui/table.module.css'
 import { PAGE } from './api.ts'
-import styles from './insights.module.css'
 import { type InsightsState, insightsAddress } from './state.ts'
 import { useInsightsTexts } from './texts.ts'
 
@@ -16,7 +16,7 @@ export function Pager({ total, state }: { total: number; state: InsightsState })
   const first = (page - 1) * PAGE + 1
   const last = Math.min(total, page * PAGE)
   return (
-    <nav className={styles.pager} aria-label={texts.pages}>
+    <nav className={table.pager} aria-label={texts.pages}>
       {page > 1 && (
         <Link className={buttons.button} href={insightsAddress({ ...state, page: page - 1 })} rel="prev">
           <Previous aria-hidden />

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import Down from '~icons/lucide/chevron-down'
 import { Sparkline } from '../../ui/counters/sparkline.tsx'
 import { Picture } from '../../ui/picture.tsx'
+import table from '../../ui/table.module.css'
 import { type InsightsRow, PAGE } from './api.ts'
 import { COLUMNS } from './columns.tsx'
 import styles from './insights.module.css'
@@ -21,7 +22,7 @@ export function RankingTable({ rows, state, isPlaceholder, change }: RankingTabl
   const texts = useInsightsTexts()
   const first = (state.page - 1) * PAGE + 1
   return (
-    <table className={styles.table} aria-busy={isPlaceholder} aria-labelledby="ranking">
+    <table className={`${table.table} ${styles.table}`} aria-busy={isPlaceholder} aria-labelledby="ranking">
       <thead>
         <tr>
           <th scope="col">

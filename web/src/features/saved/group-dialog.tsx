@@ -2,6 +2,7 @@ import type { GroupIcon as IconName } from '@avatary/contract/account'
 import { type FormEvent, useState } from 'react'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
+import forms from '../../ui/form.module.css'
 import type { Group } from './api.ts'
 import { GroupIcon, ICON_NAMES } from './group-icon.tsx'
 import styles from './saved.module.css'
@@ -29,7 +30,7 @@ export function GroupDialog({ group, close, keep, remove }: GroupDialogProps) {
   }
   return (
     <Dialog title={group === null ? texts.newGroup : texts.editGroup(group.name)} close={close}>
-      <form className={styles.groupForm} onSubmit={event => void submit(event)}>
+      <form className={forms.form} onSubmit={event => void submit(event)}>
         <label>
           {texts.groupName}
           <input
@@ -56,7 +57,7 @@ export function GroupDialog({ group, close, keep, remove }: GroupDialogProps) {
             </label>
           ))}
         </fieldset>
-        <div className={styles.formEnd}>
+        <div className={forms.end}>
           {remove !== undefined && (
             <button
               type="button"

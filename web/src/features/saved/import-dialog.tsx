@@ -7,6 +7,7 @@ import { currentMarks, forgetSaved } from '../../lib/marks.ts'
 import { keepToSubmit } from '../../lib/to-submit.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import forms from '../../ui/form.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import styles from './saved.module.css'
 import { useSavedTexts } from './texts.ts'
@@ -53,14 +54,14 @@ export function ImportDialog({ close }: { close: () => void }) {
         <ImportResult answer={answer} close={close} />
       ) : (
         <form
-          className={styles.groupForm}
+          className={forms.form}
           aria-busy={isBusy}
           onSubmit={submit}
           onDragOver={event => event.preventDefault()}
           onDrop={drop}
         >
           <p>{texts.importText}</p>
-          <label className={styles.file}>
+          <label>
             {texts.chooseFile}
             <input
               type="file"
@@ -84,7 +85,7 @@ export function ImportDialog({ close }: { close: () => void }) {
           <p className={styles.problem} role="alert">
             {problem}
           </p>
-          <div className={styles.formEnd}>
+          <div className={forms.end}>
             <button type="submit" className={buttons.main} disabled={isBusy || text.trim() === ''}>
               {texts.importNow}
             </button>
@@ -107,13 +108,13 @@ function ImportResult({ answer, close }: { answer: Imported; close: () => void }
     groupsLeftOut > 0 && texts.importedGroupsLeft(formatCount(groupsLeftOut)),
   ].filter(line => line !== false)
   return (
-    <div className={styles.groupForm} role="status">
+    <div className={forms.form} role="status">
       <ul className={styles.lines}>
         {lines.map(line => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <div className={styles.formEnd}>
+      <div className={forms.end}>
         {unknownIds.length > 0 && (
           <Link
             className={buttons.button}

@@ -4,6 +4,7 @@ import { addressOf } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import forms from '../../ui/form.module.css'
 import { ImportDialog } from './import-dialog.tsx'
 import styles from './saved.module.css'
 import { useSavedTexts } from './texts.ts'
@@ -54,7 +55,7 @@ export function MoreMenu({ acts, saved }: { acts: SavedActs; saved: number }) {
       {open === 'clear' && (
         <Dialog title={texts.clearTitle} close={() => setOpen(null)}>
           <p className={styles.lead}>{texts.clearText(formatCount(saved), saved)}</p>
-          <div className={styles.formEnd}>
+          <div className={forms.end}>
             <button
               type="button"
               className={buttons.main}

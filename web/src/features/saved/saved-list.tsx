@@ -15,8 +15,8 @@ import { GroupBar } from './group-bar.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import styles from './saved.module.css'
+import { SavedActs } from './saved-acts.tsx'
 import { SavedCard, SavedCards } from './saved-card.tsx'
-import { SelectionBar } from './selection-bar.tsx'
 import { type SavedSort, type SavedState, savedAddress, UNAVAILABLE } from './state.ts'
 import { useSavedTexts } from './texts.ts'
 import { useSavedActs } from './use-saved-acts.ts'
@@ -128,7 +128,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
         </div>
       )}
       {selection.isOn && (
-        <SelectionBar
+        <SavedActs
           avatars={chosen}
           total={total}
           selectAll={() => void selectAll()}

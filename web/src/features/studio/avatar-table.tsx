@@ -1,5 +1,6 @@
 import { Fragment, lazy, Suspense, useState } from 'react'
 import Down from '~icons/lucide/chevron-down'
+import table from '../../ui/table.module.css'
 import type { Chosen, OwnAvatar, OwnPage } from './api.ts'
 import { AvatarRow } from './avatar-row.tsx'
 import type { ChangeStudio } from './page.tsx'
@@ -38,7 +39,7 @@ export function AvatarTable({
   const areAllChosen = avatars.every(({ id }) => chosen.has(id))
   return (
     <table
-      className={styles.table}
+      className={`${table.table} ${styles.table}`}
       aria-labelledby="own-avatars"
       aria-busy={isPlaceholder}
       data-sort={state.sort}

@@ -8,15 +8,16 @@ import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { SortSelect } from '../../ui/sort-select.tsx'
+import table from '../../ui/table.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { allOf, type Chosen, codeOf, firstOf, ownPageOf, PAGE } from './api.ts'
 import { AvatarTable } from './avatar-table.tsx'
 import { avatarsCsv } from './csv.ts'
 import type { ChangeStudio } from './page.tsx'
-import { SelectionBar } from './selection-bar.tsx'
 import { SHOWN, SORTS, type StudioState, studioAddress } from './state.ts'
 import styles from './studio.module.css'
+import { StudioActs } from './studio-acts.tsx'
 import { useStudioTexts } from './texts.ts'
 import type { useStudioActs } from './use-studio-acts.ts'
 
@@ -91,7 +92,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
       )}
       <Pager total={data.total} state={state} />
       {chosen.size > 0 && (
-        <SelectionBar
+        <StudioActs
           count={chosen.size}
           total={data.total}
           selectAll={() => tryTo(async () => choose(await firstOf(state), true))}
@@ -118,7 +119,7 @@ function Pager({ total, state }: { total: number; state: StudioState }) {
   if (total <= PAGE) return null
   const last = Math.min(total, page * PAGE)
   return (
-    <nav className={styles.pager} aria-label={texts.pages}>
+    <nav className={table.pager} aria-label={texts.pages}>
       {page > 1 && (
         <Link className={buttons.button} href={studioAddress({ ...state, page: page - 1 })} rel="prev">
           {texts.previous}

@@ -1,12 +1,10 @@
-import Close from '~icons/lucide/x'
 import { formatCount } from '../../lib/format.ts'
-import { useKey } from '../../lib/keys.ts'
 import buttons from '../../ui/button.module.css'
+import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { MOST_AVATARS } from './api.ts'
-import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 
-interface SelectionBarProps {
+interface StudioActsProps {
   count: number
   /** Avatars that the table shows, on all pages. */
   total: number
@@ -15,14 +13,11 @@ interface SelectionBarProps {
   end: () => void
 }
 
-/** Acts on the chosen avatars; it stands at the bottom while some are chosen. */
-export function SelectionBar({ count, total, selectAll, setListed, end }: SelectionBarProps) {
+/** Acts on the chosen avatars. */
+export function StudioActs({ count, total, selectAll, setListed, end }: StudioActsProps) {
   const texts = useStudioTexts()
-  useKey('Escape', end)
-  const name = texts.selected(formatCount(count))
   return (
-    <div className={styles.selection} role="toolbar" aria-label={name}>
-      <p role="status">{name}</p>
+    <SelectionBar name={texts.selected(formatCount(count))} endName={texts.deselect} end={end}>
       {count < Math.min(total, MOST_AVATARS) && (
         <button type="button" className={buttons.quiet} onClick={selectAll}>
           {total > MOST_AVATARS ? texts.selectFirst(formatCount(MOST_AVATARS)) : texts.selectAll}
@@ -34,9 +29,6 @@ export function SelectionBar({ count, total, selectAll, setListed, end }: Select
       <button type="button" className={buttons.button} onClick={() => setListed(true)}>
         {texts.relist}
       </button>
-      <button type="button" className={styles.end} aria-label={texts.deselect} onClick={end}>
-        <Close aria-hidden />
-      </button>
-    </div>
+    </SelectionBar>
   )
 }

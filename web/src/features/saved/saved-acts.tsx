@@ -1,14 +1,12 @@
-import Close from '~icons/lucide/x'
 import { csvOf, saveFile } from '../../lib/csv.ts'
 import { formatCount } from '../../lib/format.ts'
-import { useKey } from '../../lib/keys.ts'
 import buttons from '../../ui/button.module.css'
+import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
 import type { Chosen } from './api.ts'
-import styles from './saved.module.css'
 import { useSavedTexts } from './texts.ts'
 
-interface SelectionBarProps {
+interface SavedActsProps {
   avatars: readonly Chosen[]
   total: number
   selectAll: () => void
@@ -17,15 +15,13 @@ interface SelectionBarProps {
   end: () => void
 }
 
-/** Acts on the chosen avatars; it stands at the bottom while some are chosen. */
-export function SelectionBar({ avatars, total, selectAll, move, remove, end }: SelectionBarProps) {
+/** Acts on the chosen avatars. */
+export function SavedActs({ avatars, total, selectAll, move, remove, end }: SavedActsProps) {
   const texts = useSavedTexts()
   const copy = useCopy()
-  useKey('Escape', end)
   const isNone = avatars.length === 0
   return (
-    <div className={styles.selection} role="toolbar" aria-label={texts.selected(formatCount(avatars.length))}>
-      <p role="status">{texts.selected(formatCount(avatars.length))}</p>
+    <SelectionBar name={texts.selected(formatCount(avatars.length))} endName={texts.deselect} end={end}>
       {avatars.length < total && (
         <button type="button" className={buttons.quiet} onClick={selectAll}>
           {texts.selectAll}
@@ -48,10 +44,7 @@ export function SelectionBar({ avatars, total, selectAll, move, remove, end }: S
       <button type="button" className={buttons.quiet} disabled={isNone} onClick={() => exportVrcx(avatars)}>
         {texts.exportChosen}
       </button>
-      <button type="button" className={styles.end} aria-label={texts.deselect} onClick={end}>
-        <Close aria-hidden />
-      </button>
-    </div>
+    </SelectionBar>
   )
 }
 

@@ -1,0 +1,17 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ErrorState } from './error-state.tsx'
+import styles from './state.module.css'
+
+interface LoadedProps<Answer> {
+  query: UseQueryOptions<Answer, Error, Answer, string[]>
+  children: (answer: Answer) => ReactNode
+}
+
+/** Shows an answer once it is there, or why it is not. */
+export function Loaded<Answer>({ query, children }: LoadedProps<Answer>) {
+  const { data, error, refetch } = useQuery(query)
+  if (data !== undefined) return children(data)
+  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  return <div className={styles.blank} aria-busy="true" />
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import Close from '~icons/lucide/x'
+import { useKey } from '../lib/keys.ts'
+import styles from './selection-bar.module.css'
+
+interface SelectionBarProps {
+  /** Says how many are chosen. */
+  name: string
+  /** Name of the button that ends choosing, as Escape does. */
+  endName: string
+  end: () => void
+  /** The acts on what is chosen. */
+  children: ReactNode
+}
+
+/** Acts on what is chosen in a list; it stands at the bottom while something is. */
+export function SelectionBar({ name, endName, end, children }: SelectionBarProps) {
+  useKey('Escape', end)
+  return (
+    <div className={styles.selection} role="toolbar" aria-label={name}>
+      <p role="status">{name}</p>
+      {children}
+      <button type="button" className={styles.end} aria-label={endName} onClick={end}>
+        <Close aria-hidden />
+      </button>
+    </div>
+  )
+}
