@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { startAt } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
-import { LIMITS_OFF } from './http/limits-off.ts'
 import { load } from './http/load.ts'
-import { type Server, startServer, untilReady } from './http/process.ts'
+import { type Server, untilReady } from './http/process.ts'
 import { searchPaths } from './http/questions.ts'
 import { printTable, record } from './report.ts'
 
@@ -24,7 +24,6 @@ const { values: options } = parseArgs({
     record: { type: 'boolean', default: false },
   },
 })
-const MAIN = resolve(import.meta.dirname, '../../server/src/main.ts')
 const QUESTIONS = 2000
 const MIB = 2 ** 20
 
@@ -37,7 +36,7 @@ console.log(table)
 if (options.record) await record(`ten million: ${options.size} avatars`, table)
 
 async function startWithout(): Promise<string[][]> {
-  const server = await start()
+  const server = await startAt(folder)
   const seconds = await untilReady(server)
   const cpu = server.cpuSeconds()
   while (!isWritten()) await delay(500)
@@ -53,7 +52,7 @@ async function startWithout(): Promise<string[][]> {
 
 async function startWith(): Promise<string[][]> {
   const startedAt = performance.now()
-  const server = await start()
+  const server = await startAt(folder)
   await untilReady(server)
   const seconds = (performance.now() - startedAt) / 1000
   const { indexed } = await answerOf(server, '/api/stats')
@@ -114,19 +113,6 @@ async function askFts5(): Promise<string[][]> {
     ['SQLite FTS5, searches a second', (times.length / Number(options.seconds)).toFixed(0)],
     ['SQLite FTS5, p50 / p99 ms', `${at(0.5)} / ${at(0.99)}`],
   ]
-}
-
-async function start(): Promise<Server> {
-  return await startServer(MAIN, [], {
-    ...LIMITS_OFF,
-    PORT: '0',
-    DEMO: '0',
-    DATA_DIR: folder,
-    // The values of script/server.
-    MALLOC_MMAP_THRESHOLD_: '131072',
-    MALLOC_TRIM_THRESHOLD_: '1048576',
-    NODE_OPTIONS: '--max-semi-space-size=16',
-  })
 }
 
 function isWritten(): boolean {

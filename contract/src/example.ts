@@ -11,11 +11,13 @@ interface Place {
   name: string
   /** The shape and the field around it. */
   around: readonly string[]
+  /** True inside of a list, whose rows have other ids than the request. */
   isInList: boolean
   facts: Facts
 }
 
-const LAST_DAY_MS = Date.UTC(2026, 10, 2)
+/** The day on which all examples are answered. */
+const TODAY_MS = Date.UTC(2026, 10, 2)
 const DAY_MS = 86_400_000
 /** Length of the list from which example pages are taken. */
 const MANY = 1284
@@ -84,7 +86,7 @@ function exampleArray({ items = {}, minItems = 1 }: JsonSchema, place: Place): u
 }
 
 function dayBefore(days: number): string {
-  return new Date(LAST_DAY_MS - days * DAY_MS).toISOString().slice(0, 10)
+  return new Date(TODAY_MS - days * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** Makes the counts and offsets of a list fit its rows and the request. */

@@ -59,6 +59,8 @@ export function dateTime(description?: string) {
   return Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
 }
 
+export const day = Type.String({ format: 'date', description: 'UTC' })
+
 export function count(description?: string) {
   return Type.Integer({ minimum: 0, ...(description !== undefined && { description }) })
 }

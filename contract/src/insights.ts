@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { AvatarSchema } from './avatar.ts'
-import { count } from './fields.ts'
+import { count, day } from './fields.ts'
 import { namedShape, nullable, shape } from './shape.ts'
 
 export const INSIGHT_SORTS = [
@@ -64,8 +64,6 @@ const RatesSchema = namedShape(
   },
   { description: 'Of the window, to four decimals; 0 when there is nothing to divide by.' },
 )
-
-const day = Type.String({ format: 'date', description: 'UTC' })
 
 const DailyCountersSchema = namedShape('DailyCounters', { date: day, ...periodCounters })
 

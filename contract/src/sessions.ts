@@ -1,14 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { IdentitySchema } from './account.ts'
-import { count } from './fields.ts'
+import { count, day } from './fields.ts'
 import { namedShape, nullable, shape } from './shape.ts'
 import { DEVICES, type Device } from './tracking.ts'
 
 /** `prompt` of OpenID Connect Core §3.1.2.1. */
 export const SIGN_IN_PROMPTS = ['login', 'select_account'] as const
 export type SignInPrompt = (typeof SIGN_IN_PROMPTS)[number]
-
-const day = Type.String({ format: 'date', description: 'UTC' })
 
 /** The family of devices on which a session was begun. */
 export type SessionDevice = Device | 'other'

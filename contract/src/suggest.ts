@@ -16,7 +16,7 @@ export const SuggestionsSchema = namedShape('Suggestions', {
   creators: Type.Array(
     shape({
       name: Type.String(),
-      count: count('Avatars of creators with this name, in any case and disguise'),
+      count: count('Avatars of creators with this name, in any case and style of letters'),
     }),
   ),
   suggestions: correctionsField,

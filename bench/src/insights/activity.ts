@@ -6,6 +6,7 @@ export type DayRow = readonly number[]
 export const COLUMNS = ['views', 'impressions', 'outbound', 'wears', 'likes', 'favorites'] as const
 
 const SEED = 505
+/** The stream of random numbers that activity is drawn from, see `Random.startAt`. */
 const STREAM = 31
 
 /**

@@ -12,10 +12,10 @@ import { type ListOptions, listResult } from './list.ts'
 
 export async function listWithheld(store: ModerationStore, options: ListOptions): Promise<Result> {
   const range = { limit: options.limit, offset: 0 }
-  const [blocked, out] = [await store.blocks(range), await store.optOuts(range)]
+  const [blocked, optedOut] = [await store.blocks(range), await store.optOuts(range)]
   const blocks = blocked.items.map(blockAnswer)
-  const optOuts = out.items.map(optOutAnswer)
-  const json = { totals: { blocks: blocked.total, optOuts: out.total }, blocks, optOuts }
+  const optOuts = optedOut.items.map(optOutAnswer)
+  const json = { totals: { blocks: blocked.total, optOuts: optedOut.total }, blocks, optOuts }
   const titles = ['WHAT', 'ID', 'SINCE', 'NAME', 'REASON']
   const blockRows = blocks.map(({ kind, id, at, name, reason }) => [
     `${kind} blocked`,
@@ -25,7 +25,12 @@ export async function listWithheld(store: ModerationStore, options: ListOptions)
     reason,
   ])
   const optOutRows = optOuts.map(({ id, at, name }) => ['author opted out', id, at, name ?? '', ''])
-  return listResult(json, blocked.total + out.total, { titles, rows: blockRows.concat(optOutRows) }, options)
+  return listResult(
+    json,
+    blocked.total + optedOut.total,
+    { titles, rows: blockRows.concat(optOutRows) },
+    options,
+  )
 }
 
 export async function listReports(

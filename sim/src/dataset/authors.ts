@@ -15,6 +15,7 @@ import { Random } from './random.ts'
 import { type BaseModel, type Language, WORDS } from './vocabulary.ts'
 import type { WordDraws } from './word-draws.ts'
 
+/** The stream of random numbers that authors are drawn from, see `Random.startAt`. */
 const AUTHOR_STREAM = 2
 const MAX_NAME = 16
 /** Authors below this rank are cached; the others are so rare that they are made again. */
@@ -30,6 +31,7 @@ export interface Author {
   /** True when some names of avatars end with the author's name. */
   readonly signsNames: boolean
   readonly writesLowerCase: boolean
+  /** Characters that stand for Latin letters in the author's names; null for usual ones. */
   readonly alphabet: Alphabet | null
   readonly tagsOften: boolean
   /** From 0 to 1: the higher, the fewer avatars have mobile builds. */

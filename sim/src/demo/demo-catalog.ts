@@ -4,6 +4,7 @@ import type { DatasetRecord } from '../dataset/record.ts'
 import type { PlatformAvatar } from '../platform/platform-sim.ts'
 
 const SEED = 20_26
+/** The stream of random numbers that activity is drawn from, see `Random.startAt`. */
 const ACTIVITY_STREAM = 21
 /** The newest date, fixed so that every start makes the same avatars. */
 const NOW = Date.UTC(2026, 10, 20)
@@ -58,10 +59,10 @@ function isPresentable({ releaseStatus, thumbnailImageUrl }: DatasetRecord): boo
 function activityOf(index: number, daysAgo: number): DemoActivity {
   const random = new Random().startAt(SEED, ACTIVITY_STREAM, index * 512 + daysAgo)
   const rank = (scramble(index + 1) % INDEXED) + 1
-  const fame = 900 / rank ** 0.75
-  const drift = 1 + ((scramble(index ^ 0x5eed) % 200) - 100) / 100 / 60
-  const weekly = daysAgo % 7 < 2 ? 1.5 : 1
-  const expected = fame * drift ** -daysAgo * weekly
+  const popularity = 900 / rank ** 0.75
+  const dailyGrowth = 1 + ((scramble(index ^ 0x5eed) % 200) - 100) / 100 / 60
+  const weekday = daysAgo % 7 < 2 ? 1.5 : 1
+  const expected = popularity * dailyGrowth ** -daysAgo * weekday
   const draw = (mean: number) => Math.max(0, Math.round(mean + Math.sqrt(mean) * random.gaussian()))
   const views = draw(expected)
   return {

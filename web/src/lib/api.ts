@@ -11,6 +11,7 @@ type RoutesByAddress = {
   readonly [Id in keyof RoutesById as AddressOf<RoutesById[Id]>]: RoutesById[Id]
 }
 export type Address = keyof RoutesByAddress
+/** Routes that change nothing. */
 export type Reading = Extract<Address, `GET ${string}`>
 
 type Part<Route, Name extends 'params' | 'body'> = Route extends {
@@ -69,11 +70,12 @@ interface AnyInput {
   readonly onHeaders?: (headers: Headers) => void
 }
 
-let share = 1
+/** The part of this minute's limit that is left, from 0 to 1. */
+let shareLeft = 1
 
 /** True while more than a fifth of the limit of this minute is left. */
 export function mayPrefetch(): boolean {
-  return share > 0.2
+  return shareLeft > 0.2
 }
 
 /**
@@ -119,7 +121,7 @@ export function addressOf(
 
 function noteLimit(headers: Headers): void {
   const limit = Number(headers.get('RateLimit-Limit'))
-  if (limit > 0) share = Number(headers.get('RateLimit-Remaining')) / limit
+  if (limit > 0) shareLeft = Number(headers.get('RateLimit-Remaining')) / limit
 }
 
 async function refusalOf(response: Response): Promise<Refusal> {

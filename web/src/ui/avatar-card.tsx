@@ -15,11 +15,11 @@ interface AvatarCardProps {
   avatar: Avatar
   /** True for cards of the first screen. */
   isFirst?: boolean
-  /** Out of the tab order, for grids with one stop. */
+  /** -1 takes it out of the tab order, in grids with one tab stop. */
   tabIndex?: number
   /** Its place in results. */
   place?: PlaceInResults
-  /** They stand on the picture: a rank, a button. */
+  /** Shown on the picture: a rank, a button. */
   children?: ReactNode
 }
 

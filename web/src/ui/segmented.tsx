@@ -4,7 +4,7 @@ import styles from './segmented.module.css'
 interface SegmentedOption<Value extends string> {
   readonly value: Value
   readonly text: string
-  /** Told by the tooltip and to readers: a number that comes later would move its neighbours. */
+  /** In the tooltip and for screen readers alone: a number that is loaded later would move the other options. */
   readonly note?: string | undefined
 }
 

@@ -26,12 +26,12 @@ export function mostUsedTags(
   for (const { tags } of tails) {
     tags.eachCounted((_, tag, count) => inTails.set(tag, (inTails.get(tag) ?? 0) + count))
   }
-  const best = leastOfMost(base.tagCounts, limit)
+  const least = countAtRank(base.tagCounts, limit)
   const found = new Map(inTails)
   for (const [tag, count] of inTails) found.set(tag, count + base.listedWithTag(tag))
   for (let key = 0; key < base.tagCounts.length; key++) {
     const count = base.tagCounts[key]!
-    if (count < best || count === 0) continue
+    if (count < least || count === 0) continue
     const bytes = base.tags.keyBytes(key)
     const tag = readKey(bytes, 0, bytes.length)
     if (!inTails.has(tag)) found.set(tag, count)
@@ -41,8 +41,8 @@ export function mostUsedTags(
     .slice(0, limit)
 }
 
-/** The `limit`-th largest count; tags below it are not among the most used. */
-function leastOfMost(counts: Uint32Array, limit: number): number {
+/** The `limit`-th largest count: tags with fewer documents are not among the most used. */
+function countAtRank(counts: Uint32Array, limit: number): number {
   if (counts.length <= limit) return 0
   return counts.toSorted()[counts.length - limit] ?? Number.POSITIVE_INFINITY
 }

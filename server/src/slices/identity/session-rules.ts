@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS } from '../../kernel/days.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 
 /** A session lasts 30 days from the last visit. */
 export const SESSION_MS = 30 * DAY_MS
 /** A session is renewed at most once in this time, so that few requests write. */
-export const RENEWED_AFTER_MS = 3_600_000
+export const RENEWED_AFTER_MS = HOUR_MS
 /** A person's oldest session ends when they have more. */
 export const MAX_SESSIONS = 50
 

@@ -26,6 +26,7 @@ export interface Look {
   readonly accent: Tone
 }
 
+/** A value that is listed twice is picked twice as often, here and in `EARS`. */
 const KINDS: readonly Kind[] = [
   'human',
   'human',

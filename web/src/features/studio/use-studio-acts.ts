@@ -60,7 +60,7 @@ export function useStudioActs() {
 
 const UNLISTED = ['unlisted'] as const satisfies Chosen['hiddenBecause']
 
-/** Sends changes as few writes. @returns how many were done, and how many are hidden for another reason. */
+/** Sends changes in as few requests as the server allows. @returns how many were done, and how many are hidden for another reason. */
 async function send(avatars: readonly Chosen[], listed: boolean) {
   let [done, stillHidden] = [0, 0]
   for (let start = 0; start < avatars.length; start += MOST_AVATARS) {

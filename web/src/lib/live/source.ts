@@ -1,7 +1,7 @@
 import type { EventFrame } from '@avatary/contract/events'
 import { addressOf } from '../api.ts'
 
-/** Most avatars of a stream of their own, as their ids are a part of its address; more are followed by that of all. */
+/** Most avatars that a stream is asked for, as their ids are in its address; for more, all avatars are followed. */
 const MAX_IDS = 150
 
 /** The stream of changes, open for the avatars that are asked for. */
