@@ -2,6 +2,7 @@ import { sql as raw, type Transaction } from 'kysely'
 import { readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { SqlDialect } from '../../kernel/database.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { readBudget } from './budget.sql.ts'
 import { admit, MAX_RETRY_MS, SKEW_MS } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
@@ -12,9 +13,8 @@ import { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
 type Tx = Transaction<LookupTables>
 type Candidate = Pick<LookupTable, 'avatar_id' | 'priority' | 'attempts'> & { isRow: boolean }
 
-const MINUTE_MS = 60_000
 /** Longer than the pace is measured. */
-const LOOKUPS_KEPT_MS = 60 * MINUTE_MS
+const LOOKUPS_KEPT_MS = HOUR_MS
 /** Most blocked avatars that are decided in one transaction. */
 const MAX_BLOCKED = 100
 
