@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
-import { type AccountSite, type Asks, type Reply, startAccounts } from '../support/accounts.ts'
-import { forEachEngine } from '../support/engines.ts'
+import {
+  type AccountSite,
+  favoritesOf,
+  type SavedAvatar,
+  savedIdsOf,
+  startAccounts,
+} from '../support/accounts.ts'
 import { inventedId } from '../support/invented-avatars.ts'
 
 const FOX = inventedId(1)
 const RED_FOX = inventedId(2)
 const WOLF = inventedId(8)
-
-interface SavedAvatar {
-  id: string
-  name: string
-  imageUrl: string
-  groupId: string | null
-  available: boolean
-  likes: number
-}
-
-async function favoritesOf(ask: Asks): Promise<SavedAvatar[]> {
-  return (await ask('GET', '/favorites')).body.avatars as SavedAvatar[]
-}
-
-async function idsOf(ask: Asks): Promise<string[]> {
-  return (await favoritesOf(ask)).map(({ id }) => id)
-}
 
 /** Frames of the event stream as they come, until the stream is closed. */
 async function listen({ app }: AccountSite) {
@@ -96,7 +84,7 @@ describe('an account over HTTP', () => {
     const { usage } = (await ask('GET', '/account/summary')).body
     assert.deepEqual(usage, { saved: 2, groups: 0, likes: 0 })
     await ask('DELETE', '/favorites')
-    assert.deepEqual(await idsOf(ask), [])
+    assert.deepEqual(await savedIdsOf(ask), [])
   })
 
   it('changes the ETag of favorites with their content, also when numbers change', async t => {
@@ -137,7 +125,7 @@ describe('an account over HTTP', () => {
       likes: 0,
     })
     for (const id of [FOX, WOLF]) assert.equal((await ask('DELETE', `/favorites/${id}`)).status, 200)
-    assert.deepEqual(await idsOf(ask), [])
+    assert.deepEqual(await savedIdsOf(ask), [])
   })
 
   it('likes avatars, and lists, favorites and the event stream show the number', async t => {
@@ -196,7 +184,7 @@ describe('an account over HTTP', () => {
     ])
     const { ask } = await service.person('vrcx')
     assert.equal((await ask('POST', '/favorites/import', { text: list })).body.added, 3)
-    assert.deepEqual(await idsOf(ask), [RED_FOX, WOLF, FOX])
+    assert.deepEqual(await savedIdsOf(ask), [RED_FOX, WOLF, FOX])
   })
 
   it('saves, moves and removes many avatars as one write, and undoes what was removed', async t => {
@@ -234,7 +222,7 @@ describe('an account over HTTP', () => {
     assert.deepEqual((await pageOf('q=wolf')).ids, [WOLF])
     const before = (await ask('GET', '/favorites?sort=own')).text
     assert.equal((await ask('DELETE', '/favorites')).status, 200)
-    assert.deepEqual(await idsOf(ask), [])
+    assert.deepEqual(await savedIdsOf(ask), [])
     assert.deepEqual((await ask('POST', '/favorites/restore', {})).body, { ok: true, restored: 3 })
     assert.equal((await ask('GET', '/favorites?sort=own')).text, before)
     await ask('POST', '/favorites/batch', { acts: [{ act: 'remove', id: FOX }] })
@@ -260,7 +248,7 @@ describe('an account over HTTP', () => {
       assert.deepEqual([status, body.code], [400, 'invalid_body'])
       assert.ok(String(body.error).startsWith(`\`${parameter}\` must be `), String(body.error))
     }
-    assert.deepEqual(await idsOf(ask), [])
+    assert.deepEqual(await savedIdsOf(ask), [])
   })
 
   it('lists likes in pages, with avatars that are not listed any more', async t => {
@@ -288,86 +276,6 @@ describe('an account over HTTP', () => {
     const again = await ask('GET', '/likes?limit=2', undefined, { 'if-none-match': etag })
     assert.equal(again.status, 304)
     assert.equal(((await ask('GET', '/likes?limit=2&offset=2')).body.avatars as unknown[]).length, 1)
-  })
-
-  it('has keys that only read, and keys that end', async t => {
-    const service = await startAccounts(t)
-    const { ask } = await service.person('fox')
-    const made = async (options: object) => {
-      const { status, body } = await ask('POST', '/account/keys', { name: 'Bot', ...options })
-      assert.equal(status, 200, JSON.stringify(body))
-      const headers = { Authorization: `Bearer ${body.key}` }
-      return { body, bot: (method: string, path: string) => service.ask(method, path, undefined, headers) }
-    }
-    const reader = await made({ scopes: ['read'] })
-    assert.equal((await reader.bot('GET', '/favorites')).status, 200)
-    const refused = await reader.bot('PUT', `/likes/${inventedId(1)}`)
-    assert.deepEqual([refused.status, refused.body.code], [403, 'key_scope_missing'])
-    assert.match(String(refused.body.error), /the scope `write`/)
-    const writer = await made({ scopes: ['write'] })
-    assert.equal((await writer.bot('PUT', `/likes/${inventedId(1)}`)).status, 200)
-    assert.equal((await writer.bot('GET', '/likes')).body.code, 'key_scope_missing')
-
-    const short = await made({ expiresInDays: 1 })
-    assert.deepEqual(
-      [short.body.scopes, short.body.expiresAt],
-      [['read', 'write'], '2026-11-22T12:00:00.000Z'],
-    )
-    assert.equal((await short.bot('GET', '/likes')).status, 200)
-    service.clock.advance(24 * 3_600_000)
-    assert.equal((await short.bot('GET', '/likes')).status, 401)
-    assert.equal((await reader.bot('GET', '/likes')).status, 200)
-    for (const wrong of [{ scopes: [] }, { scopes: ['admin'] }, { expiresInDays: 0 }, { expiresInDays: 1.5 }])
-      assert.equal((await ask('POST', '/account/keys', { name: 'Bot', ...wrong })).body.code, 'invalid_body')
-  })
-
-  it('has keys that pages of other origins may use, which a cookie does not open to them', async t => {
-    const service = await startAccounts(t)
-    const { ask, cookie } = await service.person('fox')
-    const { key } = (await ask('POST', '/account/keys', { name: 'Page' })).body
-    const origin = 'https://elsewhere.example'
-    const path = `/likes/${inventedId(1)}`
-    const corsOf = ({ headers }: Reply) => headers.get('access-control-allow-origin')
-    const preflight = await service.ask('OPTIONS', path, undefined, {
-      origin,
-      'Access-Control-Request-Method': 'PUT',
-      'Access-Control-Request-Headers': 'authorization',
-    })
-    assert.equal(corsOf(preflight), '*')
-    assert.match(preflight.headers.get('access-control-allow-methods')!, /PUT/)
-    assert.match(preflight.headers.get('access-control-allow-headers')!, /Authorization/)
-    assert.equal(preflight.headers.get('access-control-allow-credentials'), null)
-    const byKey = { origin, Authorization: `Bearer ${key}` }
-    for (const method of ['PUT', 'DELETE']) {
-      const reply = await service.ask(method, path, undefined, byKey)
-      assert.deepEqual([reply.status, corsOf(reply)], [200, '*'], method)
-    }
-    const wrong = await service.ask('GET', '/likes', undefined, { origin, Authorization: 'Bearer avk_wrong' })
-    assert.deepEqual([wrong.status, corsOf(wrong)], [401, '*'], 'a page reads why')
-    for (const [method, at] of [
-      ['PUT', path],
-      ['GET', '/likes'],
-    ] as const)
-      assert.equal(corsOf(await service.ask(method, at, undefined, { origin, cookie })), null)
-    assert.equal((await service.ask('PUT', path, undefined, { origin, cookie })).status, 403)
-    const closed = await service.ask('GET', '/account/keys', undefined, byKey)
-    assert.deepEqual([closed.status, corsOf(closed)], [401, null])
-  })
-
-  it('has keys that work in place of a session on some routes until they are revoked', async t => {
-    const service = await startAccounts(t)
-    const { ask } = await service.person('anna')
-    const { id, key } = (await ask('POST', '/account/keys', { name: 'My bot' })).body
-    assert.match(String(key), /^avk_[\w-]{43}$/)
-    const bot: Asks = (method, path, body) =>
-      service.ask(method, path, body, { Authorization: `Bearer ${key}` })
-    assert.equal((await bot('PUT', `/favorites/${FOX}`)).status, 200)
-    assert.deepEqual(await idsOf(bot), [FOX])
-    const { keys } = (await ask('GET', '/account/keys')).body as { keys: { lastUsedAt: string }[] }
-    assert.equal(keys[0]?.lastUsedAt, '2026-11-21T00:00:00.000Z')
-    assert.ok(!JSON.stringify(keys).includes(String(key).slice(4)))
-    await ask('DELETE', `/account/keys/${id}`)
-    assert.equal((await bot('GET', '/favorites')).status, 401)
   })
 
   it('exports all personal data, and deletes it', async t => {
@@ -407,62 +315,5 @@ describe('an account over HTTP', () => {
     )
     await service.clock.settle()
     assert.equal(await service.likesOf(RED_FOX), 2)
-  })
-})
-
-forEachEngine('two processes over one database', engine => {
-  it('agree about likes of 100 requests at once to both', async t => {
-    const url = await engine.createUrl(t)
-    const one = await startAccounts(t, { url })
-    const other = await startAccounts(t, { url })
-    const asks = [(await one.person('anna')).ask, (await other.person('anna')).ask]
-    const likes = await Promise.all(
-      Array.from({ length: 100 }, (_, i) => asks[i % 2]!('PUT', `/likes/${RED_FOX}`)),
-    )
-    assert.deepEqual(new Set(likes.map(({ body }) => body.likes)), new Set([3]))
-    for (const { clock, likesOf } of [one, other]) {
-      await clock.settle()
-      assert.equal(await likesOf(RED_FOX), 3)
-    }
-    await Promise.all(
-      Array.from({ length: 100 }, (_, i) => asks[i % 2]!(i % 3 ? 'DELETE' : 'PUT', `/likes/${RED_FOX}`)),
-    )
-    const { liked } = (await asks[0]!('GET', '/account/marks')).body as { liked: string[] }
-    const expected = 2 + liked.length
-    for (const { clock, likesOf } of [one, other]) {
-      await clock.settle()
-      assert.equal(await likesOf(RED_FOX), expected)
-    }
-  })
-
-  it('see the favorites, groups and keys of each other at once', async t => {
-    const url = await engine.createUrl(t)
-    const one = await startAccounts(t, { url })
-    const other = await startAccounts(t, { url })
-    const here = (await one.person('anna')).ask
-    const there = (await other.person('anna')).ask
-    await here('PUT', `/favorites/${FOX}`)
-    assert.deepEqual(await idsOf(there), [FOX])
-    const { id: groupId } = (await there('POST', '/favorites/groups', { name: 'Foxes', icon: 'cat' })).body
-    assert.equal((await here('PUT', `/favorites/${FOX}/group`, { groupId })).status, 200)
-    const { id, key } = (await here('POST', '/account/keys', { name: 'Bot' })).body
-    const withKey = { Authorization: `Bearer ${key}` }
-    assert.equal((await other.ask('GET', '/favorites', undefined, withKey)).status, 200)
-    await there('DELETE', `/account/keys/${id}`)
-    assert.equal((await one.ask('GET', '/favorites', undefined, withKey)).status, 401)
-  })
-
-  it('both show an avatar that was saved as soon as it was added', async t => {
-    const url = await engine.createUrl(t)
-    const one = await startAccounts(t, { url })
-    const other = await startAccounts(t, { url })
-    const { ask } = await one.person('anna')
-    const { ask: there } = await other.person('anna')
-    for (let n = 100; n < 105; n++) {
-      await one.store.saveMany([{ id: inventedId(n), name: `New ${n}` }], one.clock.now())
-      await ask('PUT', `/favorites/${inventedId(n)}`)
-      const [newest] = await favoritesOf(there)
-      assert.deepEqual([newest?.name, newest?.available], [`New ${n}`, true])
-    }
   })
 })

@@ -30,6 +30,23 @@ export type Asks = (
   headers?: Record<string, string>,
 ) => Promise<Reply>
 
+export interface SavedAvatar {
+  readonly id: string
+  readonly name: string
+  readonly imageUrl: string
+  readonly groupId: string | null
+  readonly available: boolean
+  readonly likes: number
+}
+
+export async function favoritesOf(ask: Asks): Promise<SavedAvatar[]> {
+  return (await ask('GET', '/favorites')).body.avatars as SavedAvatar[]
+}
+
+export async function savedIdsOf(ask: Asks): Promise<string[]> {
+  return (await favoritesOf(ask)).map(({ id }) => id)
+}
+
 /** A person who is signed in without the community site. */
 interface Visitor {
   readonly person: Person

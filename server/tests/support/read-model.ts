@@ -10,6 +10,7 @@ import type { AvatarPatch } from '../../src/avatars/store.ts'
 import type { CatalogView } from '../../src/avatars/view.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
 import type { IndexBuilding } from '../../src/platform/read-model/build.ts'
+import { ReadModelFollower } from '../../src/platform/read-model/follow.ts'
 import { openReadModel, type ReadModelDeps } from '../../src/platform/read-model/open-read-model.ts'
 import { ReadModel } from '../../src/platform/read-model/read-model.ts'
 import { RecordStore } from '../../src/platform/read-model/record-store.ts'
@@ -43,6 +44,23 @@ export type TestDeps = Omit<ReadModelDeps, 'log' | 'clock' | 'store'> & {
   log: RecordingLog
   clock: ManualClock
   store: CatalogStore
+}
+
+/** Saves the avatars from a number to the one before another. */
+export async function saveAvatars(deps: TestDeps, from: number, to: number, fields = {}): Promise<void> {
+  const patches = Array.from({ length: to - from }, (_, i) => avatarPatch(from + i, fields))
+  await deps.store.saveMany(patches, deps.clock.now())
+}
+
+/** A read model that follows a catalog of so many avatars. */
+export async function followedModel(
+  t: TestContext,
+  avatars: number,
+): Promise<TestDeps & { follower: ReadModelFollower }> {
+  const deps = await readModelDeps(t)
+  await saveAvatars(deps, 0, avatars)
+  await openReadModel(deps)
+  return { ...deps, follower: new ReadModelFollower(deps) }
 }
 
 /** All that a read model needs: an empty catalog in SQLite, and a folder for its snapshot. */

@@ -1,47 +1,24 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import {
   answersOf,
   avatarPatch,
+  followedModel,
   readModelDeps,
   reopened,
+  saveAvatars,
   type TestDeps,
 } from '../../../tests/support/read-model.ts'
-import { createReferenceIndex } from '../../../tests/support/search/reference-index.ts'
 import { alteredStore, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
-import { analyse } from '../../avatars/analyse.ts'
-import { WIRE_FIELDS } from '../../avatars/fields.ts'
 import type { CatalogStore } from '../../avatars/store.sql.ts'
 import { Jobs } from '../jobs.ts'
-import { isSnapshotDue, ReadModelFollower } from './follow.ts'
+import { ReadModelFollower } from './follow.ts'
 import { openReadModel } from './open-read-model.ts'
-import { ReadModel } from './read-model.ts'
-import { RecordStore } from './record-store.ts'
-import { storedSnapshot } from './snapshot.ts'
 
 const never = new AbortController().signal
 const MINUTE = 60_000
-
-async function save(deps: TestDeps, from: number, to: number, fields = {}): Promise<void> {
-  const patches = Array.from({ length: to - from }, (_, i) => avatarPatch(from + i, fields))
-  await deps.store.saveMany(patches, deps.clock.now())
-}
-
-/** An opened catalog of `avatars` avatars. */
-async function opened(t: TestContext, avatars: number): Promise<TestDeps & { follower: ReadModelFollower }> {
-  const deps = await readModelDeps(t)
-  await save(deps, 0, avatars)
-  await openReadModel(deps)
-  return { ...deps, follower: new ReadModelFollower(deps) }
-}
-
-async function storedSeq({ snapshot, store }: TestDeps): Promise<number | undefined> {
-  return (await storedSnapshot(snapshot, await store.databaseId()))?.seq
-}
 
 /** The answers of a process that starts now. */
 async function freshAnswers(deps: TestDeps): Promise<object> {
@@ -51,9 +28,9 @@ async function freshAnswers(deps: TestDeps): Promise<object> {
 
 describe('following the change log', () => {
   it('applies all changes in one run', async t => {
-    const deps = await opened(t, 10)
-    await save(deps, 5, 5000)
-    await save(deps, 2, 4, { isActive: false })
+    const deps = await followedModel(t, 10)
+    await saveAvatars(deps, 5, 5000)
+    await saveAvatars(deps, 2, 4, { isActive: false })
     await deps.store.saveCounters([{ key: 1, day: 20_000, views: 9 }], deps.clock.now())
     await deps.follower.follow()
     assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))
@@ -74,12 +51,12 @@ describe('following the change log', () => {
   })
 
   it('calls listeners with the slots that are no longer listed, and no others', async t => {
-    const deps = await opened(t, 10)
-    await save(deps, 2, 3, { isActive: false })
+    const deps = await followedModel(t, 10)
+    await saveAvatars(deps, 2, 3, { isActive: false })
     await deps.follower.follow()
     const heard: number[][] = []
     deps.model.onHidden(slots => heard.push([...slots]))
-    await save(deps, 2, 5, { isActive: false, name: 'Gone' })
+    await saveAvatars(deps, 2, 5, { isActive: false, name: 'Gone' })
     await deps.follower.follow()
     assert.deepEqual(
       heard.flat().map(slot => deps.model.idOf(slot)),
@@ -88,13 +65,13 @@ describe('following the change log', () => {
   })
 
   it('reads all rows when the log forgot too much; avatars keep their slots', async t => {
-    const deps = await opened(t, 20)
+    const deps = await followedModel(t, 20)
     const slots = [...Array(20).keys()].map(n => deps.model.slotOf(avatarPatch(n).id))
-    await save(deps, 3, 8, { name: 'Changed' })
-    await save(deps, 15, 18, { isActive: false })
-    await save(deps, 20, 25)
+    await saveAvatars(deps, 3, 8, { name: 'Changed' })
+    await saveAvatars(deps, 15, 18, { isActive: false })
+    await saveAvatars(deps, 20, 25)
     deps.clock.advance(MINUTE)
-    await save(deps, 25, 26)
+    await saveAvatars(deps, 25, 26)
     await deps.store.changes.forget(deps.clock.now())
     const heard: number[] = []
     deps.model.onHidden(hidden => heard.push(...hidden))
@@ -109,13 +86,13 @@ describe('following the change log', () => {
   })
 
   it('reads all counters, and no other row, when the log forgot changes of counters', async t => {
-    const deps = await opened(t, 3000)
+    const deps = await followedModel(t, 3000)
     const count = (key: number, views: number) =>
       deps.store.saveCounters([{ key, day: 20_000, views }], deps.clock.now())
     await count(7, 5)
-    await save(deps, 2, 4, { name: 'Changed' })
+    await saveAvatars(deps, 2, 4, { name: 'Changed' })
     for (const key of [2, 2500, 9]) await count(key, key)
-    await save(deps, 10, 2000, { name: 'Changed, too' })
+    await saveAvatars(deps, 10, 2000, { name: 'Changed, too' })
     deps.clock.advance(MINUTE)
     await count(1, 1)
     await deps.store.changes.forgetCounts(deps.clock.now())
@@ -133,11 +110,11 @@ describe('following the change log', () => {
   })
 
   it('begins again with all counters when it was stopped among forgotten changes', async t => {
-    const deps = await opened(t, 2000)
+    const deps = await followedModel(t, 2000)
     await deps.store.saveCounters([{ key: 1, day: 20_000, views: 9 }], deps.clock.now())
-    await save(deps, 0, 2000, { name: 'Changed' })
+    await saveAvatars(deps, 0, 2000, { name: 'Changed' })
     deps.clock.advance(MINUTE)
-    await save(deps, 0, 1, { name: 'Changed again' })
+    await saveAvatars(deps, 0, 1, { name: 'Changed again' })
     await deps.store.changes.forgetCounts(deps.clock.now())
     const stopping = new AbortController()
     const readCounters: CatalogStore['readCounters'] = async function* () {
@@ -151,25 +128,25 @@ describe('following the change log', () => {
   })
 
   it('removes avatars that a restored backup does not have, also when keys belong to others now', async t => {
-    const deps = await opened(t, 20)
+    const deps = await followedModel(t, 20)
     const backup = await sqliteCatalog(t)
     const restored = { ...deps, store: backup.store }
-    await save(restored, 4, 10)
-    await save(restored, 30, 33)
+    await saveAvatars(restored, 4, 10)
+    await saveAvatars(restored, 30, 33)
     const follower = new ReadModelFollower(restored)
     await follower.follow()
     assert.deepEqual(answersOf(deps.model), await freshAnswers(restored))
     assert.equal(deps.model.slotOf(avatarPatch(0).id), -1)
-    await save(restored, 0, 5, { name: 'Back again' })
+    await saveAvatars(restored, 0, 5, { name: 'Back again' })
     await follower.follow()
     assert.deepEqual(answersOf(deps.model), await freshAnswers(restored))
   })
 
   it('stops while it reads all rows when its signal aborts, and starts again later', async t => {
-    const deps = await opened(t, 2000)
+    const deps = await followedModel(t, 2000)
     deps.clock.advance(MINUTE)
-    await save(deps, 0, 2000, { name: 'Changed' })
-    await save(deps, 0, 1, { name: 'Changed again' })
+    await saveAvatars(deps, 0, 2000, { name: 'Changed' })
+    await saveAvatars(deps, 0, 1, { name: 'Changed again' })
     await deps.store.changes.forget(deps.clock.now() + 1)
     const stop = new AbortController()
     const reason = new Error('stop')
@@ -186,7 +163,7 @@ describe('following the change log', () => {
   })
 
   it('applies everything saved before a call, also when calls overlap', async t => {
-    const deps = await opened(t, 3)
+    const deps = await followedModel(t, 3)
     let readers = 0
     let most = 0
     const read = Promise.withResolvers<void>()
@@ -205,7 +182,7 @@ describe('following the change log', () => {
     })
     const first = follower.follow()
     await read.promise
-    await save(deps, 3, 4)
+    await saveAvatars(deps, 3, 4)
     const second = follower.follow()
     gate.resolve()
     await second
@@ -215,8 +192,8 @@ describe('following the change log', () => {
   })
 
   it('goes on after a run that failed', async t => {
-    const deps = await opened(t, 3)
-    await save(deps, 3, 4)
+    const deps = await followedModel(t, 3)
+    await saveAvatars(deps, 3, 4)
     let isBroken = true
     const after = async (seq: number, limit: number) => {
       if (isBroken) throw new Error('gone')
@@ -233,12 +210,12 @@ describe('following the change log', () => {
   })
 
   it('makes a change visible by itself as a job', async t => {
-    const deps = await opened(t, 3)
+    const deps = await followedModel(t, 3)
     const clock = new ManualClock()
     await using jobs = new Jobs({ log: deps.log, clock })
     for (const job of deps.follower.jobs()) jobs.start(job)
     clock.watch(deps.follower.jobs().length)
-    await save(deps, 3, 4)
+    await saveAvatars(deps, 3, 4)
     await clock.settle(200)
     assert.equal(deps.model.counts().listed, 4)
   })
@@ -266,12 +243,15 @@ describe('following the change log', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
-        let deps = await opened(t, 2)
+        let deps = await followedModel(t, 2)
         for (const step of steps) {
           deps.clock.advance(MINUTE)
-          if (step.kind === 'save') await save(deps, step.avatars.from, step.avatars.to, { name: step.name })
-          if (step.kind === 'hide') await save(deps, step.avatars.from, step.avatars.to, { isActive: false })
-          if (step.kind === 'show') await save(deps, step.avatars.from, step.avatars.to, { isActive: true })
+          if (step.kind === 'save')
+            await saveAvatars(deps, step.avatars.from, step.avatars.to, { name: step.name })
+          if (step.kind === 'hide')
+            await saveAvatars(deps, step.avatars.from, step.avatars.to, { isActive: false })
+          if (step.kind === 'show')
+            await saveAvatars(deps, step.avatars.from, step.avatars.to, { isActive: true })
           if (step.kind === 'count' && (await deps.store.byKeys([step.key])).length > 0)
             await deps.store.saveCounters([{ key: step.key, day: 1, views: step.views }], deps.clock.now())
           if (step.kind === 'follow') await deps.follower.follow()
@@ -289,131 +269,5 @@ describe('following the change log', () => {
       }),
       { numRuns: 12 },
     )
-  })
-})
-
-describe('keeping a snapshot', () => {
-  it('writes one at once when there is none, and the next when it is due', async t => {
-    const deps = await opened(t, 5)
-    await deps.follower.keepSnapshot(never)
-    const first = await storedSeq(deps)
-    assert.equal(first, deps.model.seq)
-    await save(deps, 5, 6)
-    await deps.follower.follow()
-    await deps.follower.keepSnapshot(never)
-    assert.equal(await storedSeq(deps), first)
-    deps.clock.advance(60 * MINUTE)
-    await deps.follower.keepSnapshot(never)
-    assert.equal(await storedSeq(deps), deps.model.seq)
-    assert.equal((await reopened(deps)).opening.source, 'snapshot')
-  })
-
-  it('is due by age and number of changes', () => {
-    const cases: [string, boolean, { seq: number; rows: number; minutes: number }][] = [
-      ['nothing changed, however long ago', false, { seq: 100, rows: 0, minutes: 1e6 }],
-      ['a little changed', false, { seq: 101, rows: 1, minutes: 59 }],
-      ['a little changed, long ago', true, { seq: 101, rows: 1, minutes: 60 }],
-      ['many counters moved', false, { seq: 20_100, rows: 0, minutes: 9 }],
-      ['many counters moved, ten minutes ago', true, { seq: 20_100, rows: 0, minutes: 10 }],
-      ['many rows changed, just now', false, { seq: 20_100, rows: 20_000, minutes: 0.9 }],
-      ['many rows changed, a minute ago', true, { seq: 20_100, rows: 20_000, minutes: 1 }],
-    ]
-    for (const [when, isDue, { seq, rows, minutes }] of cases) {
-      const stored = { seq: 100, savedAtMs: 5 }
-      assert.equal(isSnapshotDue({ stored, seq, rows, nowMs: 5 + minutes * MINUTE }), isDue, when)
-    }
-    assert.equal(isSnapshotDue({ stored: null, seq: 0, rows: 0, nowMs: 0 }), true, 'there is none')
-  })
-
-  it('never replaces the newer snapshot of another process', async t => {
-    const deps = await opened(t, 5)
-    const behind = deps.follower
-    const captured = Promise.withResolvers<void>()
-    const slow = new ReadModelFollower({
-      ...deps,
-      store: alteredStore(deps.store, {
-        changes: {
-          after: async (seq, limit) => {
-            await captured.promise
-            return await deps.store.changes.after(seq, limit)
-          },
-        },
-      }),
-    })
-    const late = slow.keepSnapshot(never)
-    await save(deps, 5, 9)
-    const ahead = (await reopened(deps)).deps
-    await new ReadModelFollower(ahead).keepSnapshot(never)
-    captured.resolve()
-    await late
-    assert.equal(await storedSeq(deps), ahead.model.seq)
-    assert.ok(deps.model.seq < ahead.model.seq)
-    await behind.keepSnapshot(never)
-    assert.equal(await storedSeq(deps), ahead.model.seq)
-  })
-
-  it('logs a failure and writes again ten minutes later, while following goes on', async t => {
-    const deps = await opened(t, 5)
-    const path = `${dirname(deps.snapshot.path)}/missing/catalog.snapshot`
-    const failing = { ...deps, snapshot: { ...deps.snapshot, path } }
-    const follower = new ReadModelFollower(failing)
-    await follower.keepSnapshot(never)
-    deps.clock.advance(9 * MINUTE)
-    await follower.keepSnapshot(never)
-    assert.equal(deps.log.errors.length, 1)
-    await save(deps, 5, 6)
-    await follower.follow()
-    assert.equal(deps.model.counts().listed, 6)
-    mkdirSync(dirname(path))
-    await follower.keepSnapshot(never)
-    assert.equal(existsSync(path), false)
-    deps.clock.advance(2 * MINUTE)
-    await follower.keepSnapshot(never)
-    assert.equal(existsSync(path), true)
-  })
-
-  it('leaves the stored snapshot when a write is aborted', async t => {
-    const deps = await opened(t, 5)
-    writeFileSync(deps.snapshot.path, 'as before')
-    await deps.follower.keepSnapshot(AbortSignal.abort())
-    assert.equal(await storedSeq(deps), undefined)
-    assert.deepEqual(deps.log.errors, [])
-  })
-
-  it('is not written while all rows are read', async t => {
-    const deps = await opened(t, 5)
-    await deps.follower.keepSnapshot(never)
-    const first = await storedSeq(deps)
-    deps.clock.advance(61 * MINUTE)
-    await save(deps, 0, 5, { name: 'Changed' })
-    await save(deps, 0, 1, { name: 'Changed again' })
-    await deps.store.changes.forget(deps.clock.now() + 1)
-    const readAll = () => {
-      throw new Error('down')
-    }
-    const follower = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { readAll }) })
-    await assert.rejects(follower.follow(), /down/)
-    await follower.keepSnapshot(never)
-    await follower[Symbol.asyncDispose]()
-    assert.equal(await storedSeq(deps), first)
-  })
-
-  it('writes a last one when disposed after many changes, and none after few', async t => {
-    const deps = await opened(t, 1000)
-    await deps.follower[Symbol.asyncDispose]()
-    const first = await storedSeq(deps)
-    assert.equal(first, deps.model.seq)
-    await save(deps, 1000, 1010)
-    await deps.follower.follow()
-    await deps.follower[Symbol.asyncDispose]()
-    assert.equal(await storedSeq(deps), first)
-  })
-
-  it('writes none for an index that cannot be captured', async t => {
-    const deps = await readModelDeps(t)
-    const records = RecordStore.create(WIRE_FIELDS)
-    const model = new ReadModel({ index: createReferenceIndex(), records, analyse, seq: 0 })
-    await new ReadModelFollower({ ...deps, model }).keepSnapshot(never)
-    assert.equal(existsSync(deps.snapshot.path), false)
   })
 })

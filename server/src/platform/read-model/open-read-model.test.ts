@@ -3,9 +3,9 @@ import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import {
   answersOf,
-  avatarPatch,
   readModelDeps,
   reopened,
+  saveAvatars,
   type TestDeps,
 } from '../../../tests/support/read-model.ts'
 import { createSnapshotIndex } from '../../../tests/support/snapshot-index.ts'
@@ -21,8 +21,7 @@ import { removeQuietly, saveSnapshot } from './snapshot.ts'
 const never = new AbortController().signal
 
 async function save(deps: TestDeps, from: number, to: number, fields = {}): Promise<void> {
-  const patches = Array.from({ length: to - from }, (_, i) => avatarPatch(from + i, fields))
-  await deps.store.saveMany(patches, deps.clock.now())
+  await saveAvatars(deps, from, to, fields)
   deps.clock.advance(1000)
 }
 

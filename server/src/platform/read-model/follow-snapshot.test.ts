@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, it } from 'node:test'
+import {
+  followedModel,
+  readModelDeps,
+  reopened,
+  saveAvatars,
+  type TestDeps,
+} from '../../../tests/support/read-model.ts'
+import { createReferenceIndex } from '../../../tests/support/search/reference-index.ts'
+import { alteredStore } from '../../../tests/support/sqlite-catalog.ts'
+import { analyse } from '../../avatars/analyse.ts'
+import { WIRE_FIELDS } from '../../avatars/fields.ts'
+import { isSnapshotDue, ReadModelFollower } from './follow.ts'
+import { ReadModel } from './read-model.ts'
+import { RecordStore } from './record-store.ts'
+import { storedSnapshot } from './snapshot.ts'
+
+const never = new AbortController().signal
+const MINUTE = 60_000
+
+async function storedSeq({ snapshot, store }: TestDeps): Promise<number | undefined> {
+  return (await storedSnapshot(snapshot, await store.databaseId()))?.seq
+}
+
+describe('keeping a snapshot', () => {
+  it('writes one at once when there is none, and the next when it is due', async t => {
+    const deps = await followedModel(t, 5)
+    await deps.follower.keepSnapshot(never)
+    const first = await storedSeq(deps)
+    assert.equal(first, deps.model.seq)
+    await saveAvatars(deps, 5, 6)
+    await deps.follower.follow()
+    await deps.follower.keepSnapshot(never)
+    assert.equal(await storedSeq(deps), first)
+    deps.clock.advance(60 * MINUTE)
+    await deps.follower.keepSnapshot(never)
+    assert.equal(await storedSeq(deps), deps.model.seq)
+    assert.equal((await reopened(deps)).opening.source, 'snapshot')
+  })
+
+  it('is due by age and number of changes', () => {
+    const cases: [string, boolean, { seq: number; rows: number; minutes: number }][] = [
+      ['nothing changed, however long ago', false, { seq: 100, rows: 0, minutes: 1e6 }],
+      ['a little changed', false, { seq: 101, rows: 1, minutes: 59 }],
+      ['a little changed, long ago', true, { seq: 101, rows: 1, minutes: 60 }],
+      ['many counters moved', false, { seq: 20_100, rows: 0, minutes: 9 }],
+      ['many counters moved, ten minutes ago', true, { seq: 20_100, rows: 0, minutes: 10 }],
+      ['many rows changed, just now', false, { seq: 20_100, rows: 20_000, minutes: 0.9 }],
+      ['many rows changed, a minute ago', true, { seq: 20_100, rows: 20_000, minutes: 1 }],
+    ]
+    for (const [when, isDue, { seq, rows, minutes }] of cases) {
+      const stored = { seq: 100, savedAtMs: 5 }
+      assert.equal(isSnapshotDue({ stored, seq, rows, nowMs: 5 + minutes * MINUTE }), isDue, when)
+    }
+    assert.equal(isSnapshotDue({ stored: null, seq: 0, rows: 0, nowMs: 0 }), true, 'there is none')
+  })
+
+  it('never replaces the newer snapshot of another process', async t => {
+    const deps = await followedModel(t, 5)
+    const behind = deps.follower
+    const captured = Promise.withResolvers<void>()
+    const slow = new ReadModelFollower({
+      ...deps,
+      store: alteredStore(deps.store, {
+        changes: {
+          after: async (seq, limit) => {
+            await captured.promise
+            return await deps.store.changes.after(seq, limit)
+          },
+        },
+      }),
+    })
+    const late = slow.keepSnapshot(never)
+    await saveAvatars(deps, 5, 9)
+    const ahead = (await reopened(deps)).deps
+    await new ReadModelFollower(ahead).keepSnapshot(never)
+    captured.resolve()
+    await late
+    assert.equal(await storedSeq(deps), ahead.model.seq)
+    assert.ok(deps.model.seq < ahead.model.seq)
+    await behind.keepSnapshot(never)
+    assert.equal(await storedSeq(deps), ahead.model.seq)
+  })
+
+  it('logs a failure and writes again ten minutes later, while following goes on', async t => {
+    const deps = await followedModel(t, 5)
+    const path = `${dirname(deps.snapshot.path)}/missing/catalog.snapshot`
+    const failing = { ...deps, snapshot: { ...deps.snapshot, path } }
+    const follower = new ReadModelFollower(failing)
+    await follower.keepSnapshot(never)
+    deps.clock.advance(9 * MINUTE)
+    await follower.keepSnapshot(never)
+    assert.equal(deps.log.errors.length, 1)
+    await saveAvatars(deps, 5, 6)
+    await follower.follow()
+    assert.equal(deps.model.counts().listed, 6)
+    mkdirSync(dirname(path))
+    await follower.keepSnapshot(never)
+    assert.equal(existsSync(path), false)
+    deps.clock.advance(2 * MINUTE)
+    await follower.keepSnapshot(never)
+    assert.equal(existsSync(path), true)
+  })
+
+  it('leaves the stored snapshot when a write is aborted', async t => {
+    const deps = await followedModel(t, 5)
+    writeFileSync(deps.snapshot.path, 'as before')
+    await deps.follower.keepSnapshot(AbortSignal.abort())
+    assert.equal(await storedSeq(deps), undefined)
+    assert.deepEqual(deps.log.errors, [])
+  })
+
+  it('is not written while all rows are read', async t => {
+    const deps = await followedModel(t, 5)
+    await deps.follower.keepSnapshot(never)
+    const first = await storedSeq(deps)
+    deps.clock.advance(61 * MINUTE)
+    await saveAvatars(deps, 0, 5, { name: 'Changed' })
+    await saveAvatars(deps, 0, 1, { name: 'Changed again' })
+    await deps.store.changes.forget(deps.clock.now() + 1)
+    const readAll = () => {
+      throw new Error('down')
+    }
+    const follower = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { readAll }) })
+    await assert.rejects(follower.follow(), /down/)
+    await follower.keepSnapshot(never)
+    await follower[Symbol.asyncDispose]()
+    assert.equal(await storedSeq(deps), first)
+  })
+
+  it('writes a last one when disposed after many changes, and none after few', async t => {
+    const deps = await followedModel(t, 1000)
+    await deps.follower[Symbol.asyncDispose]()
+    const first = await storedSeq(deps)
+    assert.equal(first, deps.model.seq)
+    await saveAvatars(deps, 1000, 1010)
+    await deps.follower.follow()
+    await deps.follower[Symbol.asyncDispose]()
+    assert.equal(await storedSeq(deps), first)
+  })
+
+  it('writes none for an index that cannot be captured', async t => {
+    const deps = await readModelDeps(t)
+    const records = RecordStore.create(WIRE_FIELDS)
+    const model = new ReadModel({ index: createReferenceIndex(), records, analyse, seq: 0 })
+    await new ReadModelFollower({ ...deps, model }).keepSnapshot(never)
+    assert.equal(existsSync(deps.snapshot.path), false)
+  })
+})

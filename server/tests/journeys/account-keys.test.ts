@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Asks, type Reply, savedIdsOf, startAccounts } from '../support/accounts.ts'
+import { inventedId } from '../support/invented-avatars.ts'
+
+const FOX = inventedId(1)
+
+describe('personal keys', () => {
+  it('has keys that only read, and keys that end', async t => {
+    const service = await startAccounts(t)
+    const { ask } = await service.person('fox')
+    const made = async (options: object) => {
+      const { status, body } = await ask('POST', '/account/keys', { name: 'Bot', ...options })
+      assert.equal(status, 200, JSON.stringify(body))
+      const headers = { Authorization: `Bearer ${body.key}` }
+      return { body, bot: (method: string, path: string) => service.ask(method, path, undefined, headers) }
+    }
+    const reader = await made({ scopes: ['read'] })
+    assert.equal((await reader.bot('GET', '/favorites')).status, 200)
+    const refused = await reader.bot('PUT', `/likes/${inventedId(1)}`)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'key_scope_missing'])
+    assert.match(String(refused.body.error), /the scope `write`/)
+    const writer = await made({ scopes: ['write'] })
+    assert.equal((await writer.bot('PUT', `/likes/${inventedId(1)}`)).status, 200)
+    assert.equal((await writer.bot('GET', '/likes')).body.code, 'key_scope_missing')
+
+    const short = await made({ expiresInDays: 1 })
+    assert.deepEqual(
+      [short.body.scopes, short.body.expiresAt],
+      [['read', 'write'], '2026-11-22T12:00:00.000Z'],
+    )
+    assert.equal((await short.bot('GET', '/likes')).status, 200)
+    service.clock.advance(24 * 3_600_000)
+    assert.equal((await short.bot('GET', '/likes')).status, 401)
+    assert.equal((await reader.bot('GET', '/likes')).status, 200)
+    for (const wrong of [{ scopes: [] }, { scopes: ['admin'] }, { expiresInDays: 0 }, { expiresInDays: 1.5 }])
+      assert.equal((await ask('POST', '/account/keys', { name: 'Bot', ...wrong })).body.code, 'invalid_body')
+  })
+
+  it('has keys that pages of other origins may use, which a cookie does not open to them', async t => {
+    const service = await startAccounts(t)
+    const { ask, cookie } = await service.person('fox')
+    const { key } = (await ask('POST', '/account/keys', { name: 'Page' })).body
+    const origin = 'https://elsewhere.example'
+    const path = `/likes/${inventedId(1)}`
+    const corsOf = ({ headers }: Reply) => headers.get('access-control-allow-origin')
+    const preflight = await service.ask('OPTIONS', path, undefined, {
+      origin,
+      'Access-Control-Request-Method': 'PUT',
+      'Access-Control-Request-Headers': 'authorization',
+    })
+    assert.equal(corsOf(preflight), '*')
+    assert.match(preflight.headers.get('access-control-allow-methods')!, /PUT/)
+    assert.match(preflight.headers.get('access-control-allow-headers')!, /Authorization/)
+    assert.equal(preflight.headers.get('access-control-allow-credentials'), null)
+    const byKey = { origin, Authorization: `Bearer ${key}` }
+    for (const method of ['PUT', 'DELETE']) {
+      const reply = await service.ask(method, path, undefined, byKey)
+      assert.deepEqual([reply.status, corsOf(reply)], [200, '*'], method)
+    }
+    const wrong = await service.ask('GET', '/likes', undefined, { origin, Authorization: 'Bearer avk_wrong' })
+    assert.deepEqual([wrong.status, corsOf(wrong)], [401, '*'], 'a page reads why')
+    for (const [method, at] of [
+      ['PUT', path],
+      ['GET', '/likes'],
+    ] as const)
+      assert.equal(corsOf(await service.ask(method, at, undefined, { origin, cookie })), null)
+    assert.equal((await service.ask('PUT', path, undefined, { origin, cookie })).status, 403)
+    const closed = await service.ask('GET', '/account/keys', undefined, byKey)
+    assert.deepEqual([closed.status, corsOf(closed)], [401, null])
+  })
+
+  it('has keys that work in place of a session on some routes until they are revoked', async t => {
+    const service = await startAccounts(t)
+    const { ask } = await service.person('anna')
+    const { id, key } = (await ask('POST', '/account/keys', { name: 'My bot' })).body
+    assert.match(String(key), /^avk_[\w-]{43}$/)
+    const bot: Asks = (method, path, body) =>
+      service.ask(method, path, body, { Authorization: `Bearer ${key}` })
+    assert.equal((await bot('PUT', `/favorites/${FOX}`)).status, 200)
+    assert.deepEqual(await savedIdsOf(bot), [FOX])
+    const { keys } = (await ask('GET', '/account/keys')).body as { keys: { lastUsedAt: string }[] }
+    assert.equal(keys[0]?.lastUsedAt, '2026-11-21T00:00:00.000Z')
+    assert.ok(!JSON.stringify(keys).includes(String(key).slice(4)))
+    await ask('DELETE', `/account/keys/${id}`)
+    assert.equal((await bot('GET', '/favorites')).status, 401)
+  })
+})
