@@ -1,7 +1,6 @@
 import type { CatalogSort, IndexDocument, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
 import { countCommon, hasBit, setBit, wordsFor, writeBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
-import { fieldCounts, fieldsUpTo } from './forward.ts'
 import { GrowingIdTable, parseIdWords } from './id-table.ts'
 import { authorIdKey, keyOf } from './key-bytes.ts'
 import { OrderList } from './order-list.ts'
@@ -10,6 +9,7 @@ import { float64Vec, uint16Vec, uint32Vec } from './shared.ts'
 import { ReadySource } from './sources.ts'
 import { TailField } from './tail-field.ts'
 import type { TailParts } from './tail-parts.ts'
+import { TailTexts } from './tail-texts.ts'
 
 /** Places of creators in another segment by their keys in this one. */
 interface CreatorLinks {
@@ -41,14 +41,11 @@ export class TailSegment implements Segment {
   #ofPlatform: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
   #listedOn: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
   readonly #words = new TailField(keyOf)
+  readonly #texts = new TailTexts(this.#words)
   readonly tags = new TailField(keyOf)
   readonly #authorIds = new TailField(authorIdKey)
   readonly #authorNames = new TailField(keyOf)
   readonly #names = new TailField(keyOf)
-  readonly #tokens = uint32Vec()
-  readonly #tokenEnds = uint32Vec()
-  readonly #fieldCounts = uint16Vec()
-  readonly #extras = uint32Vec()
   readonly #idWords = new Uint32Array(4)
   /** Number of searchable documents; the others wait for the next search. */
   #searchable = 0
@@ -117,8 +114,7 @@ export class TailSegment implements Segment {
     this.#authorIds.addOnlyKey(document.authorId)
     this.#authorNames.addOnlyKey(document.authorName)
     this.#names.addOnlyKey(document.nameKey)
-    this.#addWords(document)
-    this.#fieldCounts.push(fieldCounts(document.nameFields, document.creatorFields))
+    this.#texts.add(document)
     this.#growBits()
     for (const [i, bits] of this.#ofPlatform.entries())
       if (((document.platforms >> i) & 1) === 1) setBit(bits, doc)
@@ -246,7 +242,7 @@ export class TailSegment implements Segment {
     let size = 0
     for (const [key, docs] of this.#words.docsOfPrefix(prefix)) {
       for (let i = 0; i < docs.length; i++) {
-        if (upTo !== 'description' && !this.#hasPhrase(docs[i]!, [key], upTo)) continue
+        if (upTo !== 'description' && !this.#texts.hasPhrase(docs[i]!, [key], upTo)) continue
         size++
         setBit(bits, docs[i]!)
       }
@@ -263,7 +259,7 @@ export class TailSegment implements Segment {
       if (among === null || docs.length < among.length) among = docs
     }
     among ??= Array.from({ length: this.size }, (_, doc) => doc)
-    return listSource(among.filter(doc => this.#hasPhrase(doc, keys, upTo)))
+    return listSource(among.filter(doc => this.#texts.hasPhrase(doc, keys, upTo)))
   }
 
   named(nameKey: string, how: 'exactly' | 'beginning'): Source | null {
@@ -327,40 +323,8 @@ export class TailSegment implements Segment {
       authorIds: this.#authorIds.parts(),
       authorNames: this.#authorNames.parts(),
       names: this.#names.parts(),
-      tokens: this.#tokens.view(),
-      tokenEnds: this.#tokenEnds.view(),
-      fieldCounts: this.#fieldCounts.view(),
-      extras: this.#extras.view(),
+      ...this.#texts.parts(),
     }
-  }
-
-  #addWords({ fields, description, extraWords }: IndexDocument): void {
-    const words = this.#words
-    const tokens = this.#tokens
-    for (let i = 0; i < fields.length; i++) {
-      if (i > 0) tokens.push(0)
-      for (const token of fields[i]!) tokens.push(words.addKey(token) + 1)
-    }
-    if (description.length > 0) for (let i = 0; i < 2; i++) tokens.push(0)
-    for (const token of description) tokens.push(words.addKey(token) + 1)
-    for (const word of extraWords) this.#extras.push(words.addKey(word))
-    words.endDocument()
-    this.#tokenEnds.push(tokens.length)
-  }
-
-  #hasPhrase(doc: number, keys: readonly number[], upTo: SearchField): boolean {
-    let fields = fieldsUpTo(this.#fieldCounts.array[doc]!, upTo)
-    if (fields === 0) return false
-    const tokens = this.#tokens.array
-    const end = this.#tokenEnds.array[doc]!
-    for (let start = doc === 0 ? 0 : this.#tokenEnds.array[doc - 1]!; start < end; start++) {
-      if (tokens[start] === 0) {
-        if (--fields === 0 || (upTo !== 'description' && tokens[start + 1] === 0)) return false
-        continue
-      }
-      if (start + keys.length <= end && keys.every((key, i) => tokens[start + i] === key + 1)) return true
-    }
-    return false
   }
 
   #having(isWanted: (doc: number) => boolean): Source | null {
