@@ -48,5 +48,4 @@ export const en = {
   gone: 'This avatar is not listed',
   goneText: 'Its creator took it out of the lists, or the platform no longer serves it publicly.',
   find: 'Search avatars',
-  numbersAway: 'The numbers are not loaded yet. They come in a moment.',
 }

@@ -47,5 +47,4 @@ export const texts: AvatarTexts = {
   gone: 'このアバターは掲載されていません',
   goneText: '作者が一覧から外したか、VRChatで公開されなくなりました。',
   find: 'アバターを検索',
-  numbersAway: '統計を読み込んでいます。しばらくお待ちください。',
 }

@@ -47,5 +47,4 @@ export const texts: AvatarTexts = {
   gone: '등록되지 않은 아바타입니다',
   goneText: '제작자가 목록에서 제외했거나 VRChat에서 더 이상 공개되지 않습니다.',
   find: '아바타 검색',
-  numbersAway: '통계를 불러오는 중입니다. 잠시만 기다려 주세요.',
 }

@@ -47,5 +47,4 @@ export const texts: AvatarTexts = {
   gone: '该模型未收录',
   goneText: '作者已将其移出列表，或 VRChat 上不再公开。',
   find: '搜索模型',
-  numbersAway: '数据正在加载，请稍候。',
 }
