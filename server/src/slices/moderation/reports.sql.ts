@@ -83,20 +83,7 @@ export class ReportStore {
   }
 
   async close(id: number, act: Act): Promise<{ kind: 'closed' | 'unchanged' | 'unknown' }> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'reports')
-      const report = await tx
-        .selectFrom('reports')
-        .select(['avatar_id', 'reason', 'closed_at_ms'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-      if (report === undefined) return { kind: 'unknown' }
-      if (report.closed_at_ms !== null) return { kind: 'unchanged' }
-      await tx.updateTable('reports').set({ closed_at_ms: act.nowMs }).where('id', '=', id).execute()
-      const detail = `report ${id}, ${report.reason}`
-      await addAuditEntry(tx, act, { action: 'close-report', subject: report.avatar_id, detail })
-      return { kind: 'closed' }
-    })
+    return await this.#change(id, act, { kind: 'closed', action: 'close-report', closedAtMs: act.nowMs })
   }
 
   /** Closes all open reports of an avatar, or of all avatars of an author. @returns their number. */
@@ -105,20 +92,7 @@ export class ReportStore {
   }
 
   async reopen(id: number, act: Act): Promise<{ kind: 'reopened' | 'unchanged' | 'unknown' }> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'reports')
-      const report = await tx
-        .selectFrom('reports')
-        .select(['avatar_id', 'reason', 'closed_at_ms'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-      if (report === undefined) return { kind: 'unknown' }
-      if (report.closed_at_ms === null) return { kind: 'unchanged' }
-      await tx.updateTable('reports').set({ closed_at_ms: null }).where('id', '=', id).execute()
-      const detail = `report ${id}, ${report.reason}`
-      await addAuditEntry(tx, act, { action: 'reopen-report', subject: report.avatar_id, detail })
-      return { kind: 'reopened' }
-    })
+    return await this.#change(id, act, { kind: 'reopened', action: 'reopen-report', closedAtMs: null })
   }
 
   /** Reopens the reports of an avatar or author that were closed last, by one act. @returns their number. */
@@ -162,6 +136,27 @@ export class ReportStore {
     const replaced = oldest_closed ?? oldest
     if (total < this.#bounds.inAll || replaced === null) return
     await tx.deleteFrom('reports').where('id', '=', replaced).execute()
+  }
+
+  async #change<Kind>(
+    id: number,
+    act: Act,
+    to: { kind: Kind; action: 'close-report' | 'reopen-report'; closedAtMs: number | null },
+  ): Promise<{ kind: Kind | 'unchanged' | 'unknown' }> {
+    return await this.#sql.transact(async tx => {
+      await this.#sql.dialect.lock(tx, 'reports')
+      const report = await tx
+        .selectFrom('reports')
+        .select(['avatar_id', 'reason', 'closed_at_ms'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (report === undefined) return { kind: 'unknown' }
+      if ((report.closed_at_ms === null) === (to.closedAtMs === null)) return { kind: 'unchanged' }
+      await tx.updateTable('reports').set({ closed_at_ms: to.closedAtMs }).where('id', '=', id).execute()
+      const detail = `report ${id}, ${report.reason}`
+      await addAuditEntry(tx, act, { action: to.action, subject: report.avatar_id, detail })
+      return { kind: to.kind }
+    })
   }
 }
 

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
-import { signInAddress, useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
-import buttons from '../../ui/button.module.css'
 import { PartLinks } from '../../ui/part-links.tsx'
-import { State } from '../../ui/state.tsx'
+import { SignedOut } from '../../ui/signed-out.tsx'
 import styles from './account.module.css'
 import { summary } from './api.ts'
 import { Apps } from './apps.tsx'
@@ -31,13 +30,22 @@ const PATHS: Readonly<Record<SectionName, string>> = {
 /** The person's account, in parts that have addresses of their own. @param id the last part of the address. */
 export function AccountPage({ id }: { id: string }) {
   const texts = useAccountTexts()
-  const { isKnown, person } = useSession()
+  const { isKnown, person, features } = useSession()
   useTitle(texts.title)
   useScrollMemory(true)
   const names = Object.keys(PATHS) as SectionName[]
   const current = names.find(name => name === id) ?? 'settings'
   if (!isKnown) return null
-  if (person === null) return <SignedOut path={PATHS[current]} />
+  if (person === null)
+    return (
+      <SignedOut
+        heading={texts.heading}
+        text={features.signIn ? texts.signInText : texts.noAccounts}
+        canSignIn={features.signIn}
+        path={PATHS[current]}
+        texts={texts}
+      />
+    )
   return (
     <div className={styles.account}>
       <header className={styles.head}>
@@ -75,23 +83,5 @@ function Usage() {
     <p>
       <Link href="/saved">{texts.usage(formatCount(saved), formatCount(groups), formatCount(likes))}</Link>
     </p>
-  )
-}
-
-function SignedOut({ path }: { path: string }) {
-  const texts = useAccountTexts()
-  const { features } = useSession()
-  const text = features.signIn ? texts.signInText : texts.noAccounts
-  return (
-    <State heading="h1" title={texts.heading} text={text}>
-      {features.signIn && (
-        <a className={buttons.main} href={signInAddress(path)}>
-          {texts.signIn}
-        </a>
-      )}
-      <Link className={buttons.button} href="/">
-        {texts.find}
-      </Link>
-    </State>
   )
 }

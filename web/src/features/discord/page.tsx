@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useScrollMemory } from '../../lib/scroll.ts'
-import { signInAddress, useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { SignedOut } from '../../ui/signed-out.tsx'
 import { State } from '../../ui/state.tsx'
 import { connection } from './api.ts'
 import { Checks } from './checks.tsx'
@@ -27,7 +28,11 @@ export function DiscordPage() {
   useTitle(texts.title(heading))
   useScrollMemory(true)
   if (!isKnown) return null
-  if (person === null) return <SignedOut heading={heading} path={path} />
+  if (person === null) {
+    const canSignIn = features.signIn && features.discord
+    const text = canSignIn ? texts.signInText : texts.notSetUp
+    return <SignedOut heading={heading} text={text} canSignIn={canSignIn} path={path} texts={texts} />
+  }
   if (!features.discord)
     return (
       <State heading="h1" title={texts.notSetUp} text={texts.notSetUpText}>
@@ -72,23 +77,5 @@ function Connected({ isLinkedRoles }: { isLinkedRoles: boolean }) {
         </p>
       )}
     </>
-  )
-}
-
-function SignedOut({ heading, path }: { heading: string; path: string }) {
-  const texts = useDiscordTexts()
-  const { features } = useSession()
-  const text = features.signIn && features.discord ? texts.signInText : texts.notSetUp
-  return (
-    <State heading="h1" title={heading} text={text}>
-      {features.signIn && features.discord && (
-        <a className={buttons.main} href={signInAddress(path)}>
-          {texts.signIn}
-        </a>
-      )}
-      <Link className={buttons.button} href="/">
-        {texts.find}
-      </Link>
-    </State>
   )
 }

@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { signInAddress, useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
-import buttons from '../../ui/button.module.css'
-import { State } from '../../ui/state.tsx'
+import { SignedOut } from '../../ui/signed-out.tsx'
 import { LikesList } from './likes-list.tsx'
 import styles from './saved.module.css'
 import { SavedList } from './saved-list.tsx'
@@ -13,7 +12,7 @@ import { useSavedTexts } from './texts.ts'
 /** The avatars that the person saved, and those that they like. */
 export function SavedPage() {
   const texts = useSavedTexts()
-  const { isKnown, person } = useSession()
+  const { isKnown, person, features } = useSession()
   const queryString = useSearch()
   const [, navigate] = useLocation()
   useTitle(texts.title)
@@ -21,7 +20,16 @@ export function SavedPage() {
   const params = new URLSearchParams(queryString)
   const isLikes = params.get('view') === 'likes'
   if (!isKnown) return null
-  if (person === null) return <SignedOut />
+  if (person === null)
+    return (
+      <SignedOut
+        heading={texts.signInTitle}
+        text={features.signIn ? texts.signInText : texts.noAccounts}
+        canSignIn={features.signIn}
+        path={queryString === '' ? SAVED_PATH : `${SAVED_PATH}?${queryString}`}
+        texts={texts}
+      />
+    )
   return (
     <>
       <header className={styles.head}>
@@ -45,25 +53,5 @@ export function SavedPage() {
         />
       )}
     </>
-  )
-}
-
-function SignedOut() {
-  const texts = useSavedTexts()
-  const { features } = useSession()
-  const queryString = useSearch()
-  if (!features.signIn) return <State heading="h1" title={texts.signInTitle} text={texts.noAccounts} />
-  return (
-    <State heading="h1" title={texts.signInTitle} text={texts.signInText}>
-      <a
-        className={buttons.main}
-        href={signInAddress(queryString === '' ? SAVED_PATH : `${SAVED_PATH}?${queryString}`)}
-      >
-        {texts.signIn}
-      </a>
-      <Link className={buttons.button} href="/">
-        {texts.find}
-      </Link>
-    </State>
   )
 }

@@ -2,12 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useScrollMemory } from '../../lib/scroll.ts'
-import { signInAddress, useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import buttons from '../../ui/button.module.css'
 import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { SignedOut } from '../../ui/signed-out.tsx'
 import { State } from '../../ui/state.tsx'
 import { codeOf, overviewOf } from './api.ts'
 import { Avatars } from './avatars.tsx'
@@ -27,10 +28,20 @@ export type ChangeStudio = (changed: Partial<StudioState>) => void
 /** The avatars of the creator who is signed in. */
 export function StudioPage() {
   const texts = useStudioTexts()
-  const { isKnown, person } = useSession()
+  const { isKnown, person, features } = useSession()
+  const queryString = useSearch()
   useTitle(texts.title)
   if (!isKnown) return null
-  return person === null ? <SignedOut /> : <Studio />
+  if (person !== null) return <Studio />
+  return (
+    <SignedOut
+      heading={texts.heading}
+      text={features.signIn ? texts.signInText : texts.noAccounts}
+      canSignIn={features.signIn}
+      path={studioAddress(readStudio(queryString))}
+      texts={texts}
+    />
+  )
 }
 
 function Studio() {
@@ -94,24 +105,5 @@ function Studio() {
       )}
       {data !== undefined && <OptOut overview={data} setOptedOut={acts.setOptedOut} />}
     </>
-  )
-}
-
-function SignedOut() {
-  const texts = useStudioTexts()
-  const { features } = useSession()
-  const queryString = useSearch()
-  const text = features.signIn ? texts.signInText : texts.noAccounts
-  return (
-    <State heading="h1" title={texts.heading} text={text}>
-      {features.signIn && (
-        <a className={buttons.main} href={signInAddress(studioAddress(readStudio(queryString)))}>
-          {texts.signIn}
-        </a>
-      )}
-      <Link className={buttons.button} href="/">
-        {texts.find}
-      </Link>
-    </State>
   )
 }
