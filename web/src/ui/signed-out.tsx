@@ -7,7 +7,7 @@ interface SignedOutProps {
   heading: string
   text: string
   /** False where nobody can sign in, or it would not help. */
-  canSignIn: boolean
+  canSignIn: boolean | undefined
   /** The address to which signing in leads back. */
   path: string
   texts: { readonly signIn: string; readonly find: string }

@@ -140,14 +140,6 @@ export class Forward {
     }
   }
 
-  /** Writes the tokens + 1 of a document, with a 0 between fields, and returns the number of values. */
-  readTokens(doc: number, out: Uint32Array): number {
-    const end = this.#toTokens(doc)
-    let n = 0
-    while (this.#at < end) out[n++] = this.#token()
-    return n
-  }
-
   /** The next token + 1, or 0 between fields. */
   #token(): number {
     const code = this.#next()
