@@ -3,7 +3,7 @@ import styles from './part-links.module.css'
 
 interface PartLinksProps<Name extends string> {
   label: string
-  /** What each part is called, in their order. */
+  /** Texts of the links, in the order of the parts. */
   names: Readonly<Record<Name, string>>
   current: Name
   addressOf: (name: Name) => string

@@ -5,7 +5,7 @@ import { useAdminTexts } from './texts.ts'
 
 interface SubjectRowProps {
   id: string
-  /** What the id is of, when the list has several kinds. */
+  /** Kind of the subject, in a list of several kinds. */
   kind?: string
   name: string | null
   /** Empty when none was given. */
