@@ -9,6 +9,7 @@ import type { Timer } from '../../src/kernel/clock.ts'
 import type { Log } from '../../src/kernel/log.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { configOf } from './config.ts'
+import { NEVER_OVERLOADED } from './environment.ts'
 import type { FailingDisk } from './failing-disk.ts'
 import { ManualClock } from './manual-clock.ts'
 import { copyMigratedSqlite, IN_THIS_THREAD } from './migrated.ts'
@@ -57,7 +58,8 @@ export async function startTestApp({
   disk,
 }: TestAppOptions = {}): Promise<TestApp> {
   const folder = tempFolder('app')
-  const config = configOf({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path, ...env })
+  const fixed = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path }
+  const config = configOf({ ...NEVER_OVERLOADED, ...fixed, ...env })
   await copyMigratedSqlite(join(folder.path, 'avatary.sqlite'))
   if (avatars.length > 0) await fill(config, avatars, clock)
   const app = await startApp({

@@ -10,6 +10,9 @@ export const INHERITED: Readonly<Record<string, string>> = {
   ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
 }
 
+/** The tests keep the machine so busy that a server would refuse requests. */
+export const NEVER_OVERLOADED = { OVERLOAD_LAG_MS: '0' } as const
+
 /** A service program that is missing fails the tests that need it, instead of skipping them. */
 export const requiresServices = REQUIRE_SERVICES === '1'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { INHERITED } from './environment.ts'
+import { INHERITED, NEVER_OVERLOADED } from './environment.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
 
@@ -24,7 +24,15 @@ export interface ServerProcess extends AsyncDisposable {
 /** Starts a server on a free port; ready when this resolves, and stopped gracefully when it is disposed of. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [CLI, 'serve'], {
-    env: { ...INHERITED, DEMO: '0', HOST: '127.0.0.1', PORT: '0', DRAIN_MS: '0', ...env },
+    env: {
+      ...INHERITED,
+      ...NEVER_OVERLOADED,
+      DEMO: '0',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DRAIN_MS: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
