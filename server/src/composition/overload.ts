@@ -14,12 +14,22 @@ export interface OverloadDeps {
   log: Log
   metrics: Metrics
   random: () => number
+  /** Samples of how late the event loop is; default: those of Node. */
+  delays?: LagSource
 }
 
+/** Nanoseconds by which timers of `SAMPLE_MS` ended, that interval included. */
+type LagSource = Pick<
+  ReturnType<typeof monitorEventLoopDelay>,
+  'enable' | 'disable' | 'reset' | 'count' | 'mean'
+>
+
 /** The bound on the lag of the event loop, and the part that measures it. */
-export function openOverload({ config, ...deps }: OverloadDeps): { overload: Overload; part: Part } {
+export function openOverload({ config, delays = ofNode(), ...deps }: OverloadDeps): {
+  overload: Overload
+  part: Part
+} {
   const overload = new Overload({ ...deps, lagMs: config.http.overloadLagMs })
-  const delays = monitorEventLoopDelay({ resolution: SAMPLE_MS })
   // The mean of many samples: one long turn is no overload. A sample has its own interval, too.
   const look = async () => {
     if (delays.count > 0) overload.note(Math.max(0, delays.mean / NS_IN_MS - SAMPLE_MS))
@@ -28,4 +38,8 @@ export function openOverload({ config, ...deps }: OverloadDeps): { overload: Ove
   const open = async () => void delays.enable()
   const jobs: Part['jobs'] = [{ name: 'watch-event-loop', everyMs: LOOK_MS, on: 'api', run: look }]
   return { overload, part: { open, jobs, close: async () => delays.disable() } }
+}
+
+function ofNode(): LagSource {
+  return monitorEventLoopDelay({ resolution: SAMPLE_MS })
 }

@@ -3,6 +3,7 @@ import type { CatalogSort, CatalogView } from '../../avatars/index.ts'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
+import { VERSION } from '../../kernel/version.ts'
 import { bulkAnswer } from './answers.ts'
 
 export type BulkSort = Exclude<CatalogSort, 'oldest'>
@@ -89,11 +90,11 @@ export class BulkListing {
 
   /**
    * Returns the slots of the current build for answers that stream them; readers skip those hidden meanwhile. The
-   * ETag is weak, as counters move during a build.
+   * ETag is the same in every process that has applied the same changes; it is weak, as counters move during a build.
    */
   build(sort: BulkSort): { slots: Uint32Array; etag: string } {
-    const { slots, total, expiresAtMs } = this.#build(sort)
-    return { slots, etag: `W/"${sort}-${total}-${expiresAtMs}"` }
+    const { slots, total, seq } = this.#build(sort)
+    return { slots, etag: `W/"${sort}-${total}-${seq}-${VERSION}"` }
   }
 
   /** The last change that every page of the current builds contains. */

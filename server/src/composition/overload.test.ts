@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { silentLog } from '../platform/log.ts'
+import { Metrics } from '../platform/metrics.ts'
+import { openOverload } from './overload.ts'
+
+/** A source of samples that tells what a test sets. */
+class FakeDelays {
+  readonly calls: string[] = []
+  count = 0
+  mean = Number.NaN
+
+  enable(): boolean {
+    return this.calls.push('enable') > 0
+  }
+
+  disable(): boolean {
+    return this.calls.push('disable') > 0
+  }
+
+  reset(): void {
+    this.calls.push('reset')
+    this.count = 0
+    this.mean = Number.NaN
+  }
+
+  sample(milliseconds: number): void {
+    this.count = 25
+    this.mean = milliseconds * 1e6
+  }
+}
+
+function setUp() {
+  const delays = new FakeDelays()
+  const config = { http: { overloadLagMs: 100 } }
+  const { overload, part } = openOverload({
+    config,
+    delays,
+    log: silentLog,
+    metrics: new Metrics(),
+    random: () => 0,
+  })
+  const [job] = part.jobs!
+  const look = () => job!.run(new AbortController().signal)
+  return { delays, overload, part, job: job!, look }
+}
+
+it('the watch of the event loop refuses by the mean lag since it looked last, without the time between samples', async () => {
+  const { delays, overload, look } = setUp()
+  for (const [sampleMs, level] of [
+    [10, 0],
+    [109, 0],
+    [110, 1],
+    [209, 1],
+    [210, 2],
+    [411, 3],
+    [5, 0],
+  ] as const) {
+    delays.sample(sampleMs)
+    await look()
+    assert.equal(overload.level, level, `${sampleMs} ms`)
+    assert.equal(delays.calls.at(-1), 'reset')
+  }
+})
+
+it('the watch of the event loop changes nothing when there was no sample', async () => {
+  const { delays, overload, look } = setUp()
+  delays.sample(150)
+  await look()
+  await look()
+  assert.equal(overload.level, 1)
+})
+
+it('the watch of the event loop samples while the part is open, in processes that answer', async () => {
+  const { delays, part, job } = setUp()
+  assert.deepEqual([delays.calls.length, job.on], [0, 'api'])
+  await part.open!(new AbortController().signal)
+  assert.deepEqual(delays.calls, ['enable'])
+  await part.close!()
+  assert.deepEqual(delays.calls, ['enable', 'disable'])
+})
