@@ -1,5 +1,5 @@
 import type { GroupIcon } from '@avatary/contract/account'
-import { DEMO_COLLECTOR } from '../../../sim/src/community/people.ts'
+import type { CommunityPerson } from '../../../sim/src/community/people.ts'
 import type { DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import type { CatalogStore } from '../avatars/index.ts'
 import { parseAvatarId } from '../kernel/avatar-id.ts'
@@ -8,19 +8,8 @@ import type { AccountStore } from '../slices/account/index.ts'
 import type { IdentityStore } from '../slices/identity/index.ts'
 import { readRecord } from '../slices/interop/index.ts'
 
-/** The collector saved one of this many avatars, more of those that fit a group, and likes some. */
-const SAVED_OF = 13
-const GROUPED_OF = 4
-const LIKED_OF = 37
 /** Place of the avatars that are gone, from the newest saved. */
 const GONE_AT = 9
-
-const GROUPS: readonly { readonly name: string; readonly icon: GroupIcon; readonly words: RegExp }[] = [
-  { name: 'Foxes', icon: 'star', words: /fox|kitsune|狐|きつね/i },
-  { name: 'Cats', icon: 'cat', words: /cat|neko|猫|ねこ|고양이/i },
-  { name: 'For dancing', icon: 'music', words: /dps|dance|dancer|idol|gogo/i },
-  { name: 'ホラー', icon: 'ghost', words: /horror|ghost|demon|skeleton|ホラー/i },
-]
 
 /** Avatars that their creators made private after they were saved. */
 const GONE = [
@@ -29,15 +18,49 @@ const GONE = [
   ['avtr_00000000-0000-4000-8000-0000000000f3', 'Winter Stag'],
 ] as const
 
-const COLLECTOR = {
-  id: DEMO_COLLECTOR.sub,
-  username: DEMO_COLLECTOR.username,
-  name: DEMO_COLLECTOR.name,
-  email: DEMO_COLLECTOR.email,
-  picture: null,
-  profile: null,
-  platformAccount: null,
+interface DemoGroup {
+  readonly name: string
+  readonly icon: GroupIcon
+  readonly words: RegExp
 }
+
+/** The share of avatars that a person of the demo saved and likes: one of so many, and more of those that fit a group. */
+interface Taste {
+  readonly groups: readonly DemoGroup[]
+  readonly savedOf: number
+  readonly groupedOf: number
+  readonly likedOf: number
+  /** Saved avatars that are not listed any more. */
+  readonly gone: typeof GONE | readonly []
+}
+
+/** By username. */
+const TASTES: Readonly<Record<string, Taste>> = {
+  yuki: {
+    groups: [
+      { name: 'Foxes', icon: 'star', words: /fox|kitsune|狐|きつね/i },
+      { name: 'Cats', icon: 'cat', words: /cat|neko|猫|ねこ|고양이/i },
+      { name: 'For dancing', icon: 'music', words: /dps|dance|dancer|idol|gogo/i },
+      { name: 'ホラー', icon: 'ghost', words: /horror|ghost|demon|skeleton|ホラー/i },
+    ],
+    savedOf: 13,
+    groupedOf: 4,
+    likedOf: 37,
+    gone: GONE,
+  },
+  creator: {
+    groups: [
+      { name: 'Inspiration', icon: 'sparkles', words: /dragon|wolf|robot|ドラゴン|狼/i },
+      { name: 'Quest', icon: 'gamepad', words: /quest|lite|mini/i },
+    ],
+    savedOf: 97,
+    groupedOf: 9,
+    likedOf: 61,
+    gone: [],
+  },
+}
+/** Usernames of the people who have a collection. */
+export const DEMO_COLLECTORS: readonly string[] = Object.keys(TASTES)
 
 interface DemoCollectionDeps {
   catalog: DemoCatalog
@@ -48,24 +71,36 @@ interface DemoCollectionDeps {
 }
 
 /**
- * Gives the collector of the demo saved avatars in groups, some of which are not listed any more, and likes.
+ * Gives a person of the demo an account with saved avatars in groups, some of which are not listed any more, and likes.
  *
- * @returns the collector's key.
+ * @returns the person's key.
  */
-export async function loadDemoCollection(deps: DemoCollectionDeps): Promise<number> {
+export async function loadDemoCollection(
+  { username, sub, name, email = '' }: CommunityPerson,
+  deps: DemoCollectionDeps,
+): Promise<number> {
   const { catalog, store, identity, accounts, nowMs } = deps
-  const person = await identity.savePerson(COLLECTOR, nowMs)
-  for (const [index, { name, icon }] of GROUPS.entries())
+  const account = { id: sub, username, name, email, picture: null, profile: null, platformAccount: null }
+  const person = await identity.savePerson(account, nowMs)
+  const taste = TASTES[username]!
+  const groupIdOf = (index: number) => `grp_demo-${username}${index}`
+  for (const [index, { name, icon }] of taste.groups.entries())
     await accounts.groups.create(person, { id: groupIdOf(index), name, icon })
-  const model = catalog.indexed[0]!
-  const gone = GONE.map(([id, name]) => ({ ...model, id, name }))
+  const groupOf = (name: string): string | null => {
+    const index = taste.groups.findIndex(({ words }) => words.test(name))
+    return index === -1 ? null : groupIdOf(index)
+  }
+  const gone = taste.gone.map(([id, name]) => ({ ...catalog.indexed[0]!, id, name }))
   const patches = gone.flatMap(avatar => {
     const reading = readRecord(avatar, { nowMs, addedAt: 'created' })
     return reading.kind === 'patch' ? [reading.patch] : []
   })
   await store.saveMany(patches, nowMs)
   const chosen = catalog.indexed
-    .filter(({ name }, index) => index % (groupOf(String(name)) === null ? SAVED_OF : GROUPED_OF) === 0)
+    .filter((avatar, index) => {
+      const isGrouped = groupOf(String(avatar.name)) !== null
+      return index % (isGrouped ? taste.groupedOf : taste.savedOf) === 0
+    })
     .toSpliced(-GONE_AT, 0, ...gone)
   const acts = chosen.map(({ id, name }) => ({
     act: 'save' as const,
@@ -74,21 +109,12 @@ export async function loadDemoCollection(deps: DemoCollectionDeps): Promise<numb
   }))
   await accounts.acts.doActs(person, acts, nowMs - DAY_MS)
   await store.saveMany(
-    GONE.map(([id]) => ({ id, isActive: false, authority: 'platform' as const })),
+    gone.map(({ id }) => ({ id, isActive: false, authority: 'platform' as const })),
     nowMs,
   )
-  for (const { id } of catalog.indexed.filter((_, index) => index % LIKED_OF === 1)) {
+  for (const { id } of catalog.indexed.filter((_, index) => index % taste.likedOf === 1)) {
     const avatar = parseAvatarId(id)
     if (avatar !== null) await accounts.likes.like(person, avatar, nowMs - DAY_MS)
   }
   return person
-}
-
-function groupOf(name: string): string | null {
-  const index = GROUPS.findIndex(({ words }) => words.test(name))
-  return index === -1 ? null : groupIdOf(index)
-}
-
-function groupIdOf(index: number): string {
-  return `grp_demo-collection${index}`
 }

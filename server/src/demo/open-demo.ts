@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { DEMO_COLLECTOR, demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog, type DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import type { CatalogStore } from '../avatars/index.ts'
 import { catalogStore, openMigratedDatabase } from '../composition/database.ts'
@@ -6,18 +7,20 @@ import type { Config } from '../config/config.ts'
 import { demoData } from '../config/demo-data.ts'
 import { chunks } from '../kernel/chunks.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
 import type { Log } from '../kernel/log.ts'
 import { AccountStore } from '../slices/account/index.ts'
 import { SearchTermStore } from '../slices/catalog/index.ts'
-import { IdentityStore } from '../slices/identity/index.ts'
+import { IdentityStore, KeyStore } from '../slices/identity/index.ts'
 import { readRecord } from '../slices/interop/index.ts'
 import { ModerationStore, ReportStore } from '../slices/moderation/index.ts'
 import { OAuthStore } from '../slices/oauth/index.ts'
 import { PromotionStore } from '../slices/promotions/index.ts'
 import { TrackingStore } from '../slices/tracking/index.ts'
 import { loadDemoApplications } from './applications.ts'
-import { loadDemoCollection } from './collection.ts'
+import { DEMO_COLLECTORS, loadDemoCollection } from './collection.ts'
 import { demoHistory } from './history.ts'
+import { loadDemoKeys } from './keys.ts'
 import { loadDemoModeration } from './moderation.ts'
 import { loadDemoPromotions } from './promotions.ts'
 import { loadDemoSearches } from './searches.ts'
@@ -62,11 +65,27 @@ async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; 
   await loadDemoModeration({ catalog, moderation, reports, nowMs })
   await loadDemoPromotions({ catalog, store: new PromotionStore({ db }), nowMs })
   await loadDemoSearches({ store: new SearchTermStore({ db }), nowMs })
-  const accounts = new AccountStore({ db, counters: store })
-  const identity = new IdentityStore({ db })
-  const person = await loadDemoCollection({ catalog, store, identity, accounts, nowMs })
-  await loadDemoApplications({ oauth: new OAuthStore({ db }), person, nowMs })
+  await loadDemoPeople({ catalog, db, store, nowMs })
   deps.log.info({ event: 'demo-loaded', added }, 'The demo catalog was loaded')
+}
+
+/** Gives people of the demo collections, keys and applications; the others begin with an empty account. */
+async function loadDemoPeople(deps: {
+  catalog: DemoCatalog
+  db: Database
+  store: CatalogStore
+  nowMs: number
+}): Promise<void> {
+  const { catalog, db, store, nowMs } = deps
+  const accounts = new AccountStore({ db, counters: store })
+  const collections = { catalog, store, identity: new IdentityStore({ db }), accounts, nowMs }
+  const people = demoPeople(catalog.indexed)
+  for (const each of people.filter(({ username }) => DEMO_COLLECTORS.includes(username))) {
+    const person = await loadDemoCollection(each, collections)
+    await loadDemoKeys({ keys: new KeyStore({ db }), person, nowMs })
+    if (each.sub === DEMO_COLLECTOR.sub)
+      await loadDemoApplications({ oauth: new OAuthStore({ db }), person, nowMs })
+  }
 }
 
 /**

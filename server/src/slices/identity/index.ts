@@ -1,5 +1,7 @@
 export { authorIdOf } from './author-id.ts'
 export { identityOf } from './identity-of.ts'
+export { KeyStore } from './keys/store.sql.ts'
+export { newKey } from './keys/token.ts'
 export { type OAuthSite, openIdentity } from './open.ts'
 export { transactForPerson } from './person-transaction.sql.ts'
 export type { AuthorizationRequest, OAuthClient, RedeemOutcome } from './ports.ts'

@@ -1,5 +1,4 @@
 import { KEY_SCOPES, MAX_KEY_NAME } from '@avatary/contract/keys'
-import { PERSONAL_KEY_PREFIX } from '@avatary/contract/oauth'
 import type { identityRoutes } from '@avatary/contract/routes/identity'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json } from '../../../kernel/answer.ts'
@@ -8,9 +7,7 @@ import { DAY_MS, isoOf } from '../../../kernel/days.ts'
 import { isOpaqueId } from '../../../kernel/opaque-id.ts'
 import { readName } from '../../../kernel/text/name.ts'
 import type { KeyStore } from './store.sql.ts'
-import { hashOfKey, KEY_BYTES } from './token.ts'
-
-const ID_BYTES = 12
+import { newKey } from './token.ts'
 
 export interface KeyDeps {
   keys: KeyStore
@@ -27,16 +24,11 @@ export function keyHandlers({ keys, randomToken, clock }: KeyDeps) {
       const read = readName(body.name, MAX_KEY_NAME)
       if (read.kind === 'problem') return failure('invalid_name', read.problem)
       const { name } = read
-      const key = PERSONAL_KEY_PREFIX + randomToken(KEY_BYTES)
-      const id = randomToken(ID_BYTES)
+      const { key, id, hash } = newKey(randomToken)
       const nowMs = clock.now()
       const { scopes = KEY_SCOPES, expiresInDays } = body
       const expiresAtMs = expiresInDays === undefined ? null : nowMs + expiresInDays * DAY_MS
-      const outcome = await keys.create(
-        person.key,
-        { id, name, hash: hashOfKey(key), scopes, expiresAtMs },
-        nowMs,
-      )
+      const outcome = await keys.create(person.key, { id, name, hash, scopes, expiresAtMs }, nowMs)
       if (outcome.kind === 'limit_reached') return failure('key_limit_reached')
       return json({ id, name, scopes, expiresAt: expiresAtMs === null ? null : isoOf(expiresAtMs), key })
     },
