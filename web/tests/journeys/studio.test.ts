@@ -120,6 +120,29 @@ describe('the studio of a creator', () => {
     await until('they are listed again', async () => (await hiddenIn(page)) <= before)
   })
 
+  it('selects rows by x, by Shift and arrows, and all between two presses with Shift', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await openStudio(site)
+    const boxes = page.getByRole('row').getByRole('checkbox', { name: /^Select / })
+    await boxes.nth(1).focus()
+    await page.keyboard.press('x')
+    await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByRole('toolbar', { name: '4 selected' }).waitFor()
+    await page.keyboard.press('x')
+    await page.getByRole('toolbar', { name: '3 selected' }).waitFor()
+    await page.keyboard.press('Escape')
+    await boxes.nth(2).check()
+    await boxes.nth(6).click({ modifiers: ['Shift'] })
+    await page.getByRole('toolbar', { name: '5 selected' }).waitFor()
+    assert.equal(await boxes.nth(4).isChecked(), true)
+    await assertAccessible(page)
+    assert.deepEqual(site.complaints, [])
+  })
+
   it('shows the days of all and of one avatar as charts and tables, and gives files of both', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site

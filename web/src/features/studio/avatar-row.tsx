@@ -12,25 +12,29 @@ import { useStudioTexts } from './texts.ts'
 
 interface AvatarRowProps {
   avatar: OwnAvatar
+  /** Place in the table. */
+  index: number
   isChosen: boolean
   isOpen: boolean
-  choose: (isOn: boolean) => void
+  choose: (isOn: boolean, isRange: boolean) => void
   setListed: (listed: boolean) => void
   toggle: () => void
 }
 
-export function AvatarRow({ avatar, isChosen, isOpen, choose, setListed, toggle }: AvatarRowProps) {
+export function AvatarRow({ avatar, index, isChosen, isOpen, choose, setListed, toggle }: AvatarRowProps) {
   const texts = useStudioTexts()
   const { id, name, listed, hiddenBecause, window, previous, trend, rates, sparkline } = avatar
   const change = window.views - previous.views
   return (
-    <tr data-chosen={isChosen || undefined} data-hidden={!listed || undefined}>
+    <tr data-index={index} data-chosen={isChosen || undefined} data-hidden={!listed || undefined}>
       <td>
         <input
           type="checkbox"
           aria-label={texts.selectName(name)}
           checked={isChosen}
-          onChange={event => choose(event.currentTarget.checked)}
+          onChange={({ currentTarget, nativeEvent }) =>
+            choose(currentTarget.checked, (nativeEvent as MouseEvent).shiftKey)
+          }
         />
       </td>
       <th scope="row">

@@ -7,6 +7,7 @@ import type { ChangeStudio } from './page.tsx'
 import type { StudioSort, StudioState } from './state.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
+import { useRowKeys } from './use-row-keys.ts'
 
 const AvatarChart = lazy(() => import('./avatar-chart.tsx').then(module => ({ default: module.AvatarChart })))
 
@@ -36,6 +37,7 @@ export function AvatarTable({
   const texts = useStudioTexts()
   const [opened, setOpened] = useState<string | null>(null)
   const { avatars } = page
+  const rows = useRowKeys({ avatars, chosen, choose })
   const areAllChosen = avatars.every(({ id }) => chosen.has(id))
   return (
     <table
@@ -71,14 +73,15 @@ export function AvatarTable({
           ))}
         </tr>
       </thead>
-      <tbody>
-        {avatars.map(avatar => (
+      <tbody onKeyDown={rows.onKeyDown}>
+        {avatars.map((avatar, index) => (
           <Fragment key={avatar.id}>
             <AvatarRow
               avatar={avatar}
+              index={index}
               isChosen={chosen.has(avatar.id)}
               isOpen={opened === avatar.id}
-              choose={isOn => choose([avatar], isOn)}
+              choose={(isOn, isRange) => rows.press(index, isOn, isRange)}
               setListed={listed => setListed(avatar, listed)}
               toggle={() => setOpened(opened === avatar.id ? null : avatar.id)}
             />

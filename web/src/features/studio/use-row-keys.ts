@@ -1,0 +1,48 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { isLetterKey } from '../../lib/keys.ts'
+import type { Chosen, OwnAvatar } from './api.ts'
+
+interface RowKeysDeps {
+  readonly avatars: readonly OwnAvatar[]
+  readonly chosen: ReadonlyMap<string, Chosen>
+  readonly choose: (avatars: readonly Chosen[], isOn: boolean) => void
+}
+
+/**
+ * Selects rows of the table: `x` the one with the focus; arrows go from row to row, and with Shift they select; a press
+ * with Shift selects all rows from the one pressed before.
+ */
+export function useRowKeys({ avatars, chosen, choose }: RowKeysDeps) {
+  const pressed = useRef(0)
+  return {
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const index = indexOf(event.target as Element)
+      const avatar = avatars[index]
+      if (avatar === undefined) return
+      if (event.key === 'x' && isLetterKey(event)) {
+        event.preventDefault()
+        choose([avatar], !chosen.has(avatar.id))
+        return
+      }
+      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0
+      const next = avatars[index + step]
+      if (step === 0 || next === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      event.currentTarget
+        .querySelector<HTMLElement>(`[data-index="${index + step}"] input[type="checkbox"]`)
+        ?.focus()
+      if (event.shiftKey) choose([avatar, next], true)
+    },
+    /** @param isRange true when Shift was held. */
+    press: (index: number, isOn: boolean, isRange: boolean) => {
+      const from = isRange ? Math.min(pressed.current, index) : index
+      const to = isRange ? Math.max(pressed.current, index) : index
+      pressed.current = index
+      choose(avatars.slice(from, to + 1), isOn)
+    },
+  }
+}
+
+function indexOf(element: Element): number {
+  return Number(element.closest<HTMLElement>('tr[data-index]')?.dataset.index ?? -1)
+}
