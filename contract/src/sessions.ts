@@ -35,6 +35,7 @@ const FeaturesSchema = namedShape('Features', {
   verification: Type.Boolean({ description: 'Submitted avatars are verified; else they wait' }),
   discord: Type.Boolean({ description: 'People can connect a Discord account' }),
   discordBot: Type.Boolean({ description: 'The bot answers its commands' }),
+  demo: Type.Boolean({ description: 'The catalog is invented, until the first avatars are imported' }),
 })
 export type Features = Static<typeof FeaturesSchema>
 

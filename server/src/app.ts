@@ -48,6 +48,8 @@ export interface AppDeps {
   log: Log
   /** Counts the lines of the log that were lost; none when absent. */
   logOutput?: Pick<LogOutput, 'dropped'>
+  /** True when the catalog is that of the demo, which pages say. */
+  isDemo?: boolean
   /** The side of a process that a supervisor started. */
   supervised?: Supervised | null
   clock?: Timer
@@ -83,7 +85,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const catalog = openCatalogParts(base, tracking)
   const identity = openIdentity({
     ...base,
-    features: featuresOf(config),
+    features: featuresOf(config, deps.isDemo ?? false),
     sealerFor,
     deviceOf,
     openOAuthClient: site => createOAuthClient({ ...site, clock, log }),

@@ -77,15 +77,15 @@ async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal
       log.info({ event: 'demo-ended' }, 'The catalog has its first avatars: the demo ends')
     ending.abort()
   })()
-  const port = await run(demo.config, logging, AbortSignal.any([stopping, ending.signal]))
+  const port = await run(demo.config, logging, AbortSignal.any([stopping, ending.signal]), true)
   await filled
   return port
 }
 
 /** @returns the port it listened on. */
-async function run(config: Config, logging: Logging, ending: AbortSignal): Promise<number> {
+async function run(config: Config, logging: Logging, ending: AbortSignal, isDemo = false): Promise<number> {
   const { log } = logging
-  const app = await startApp({ config, ...logging })
+  const app = await startApp({ config, isDemo, ...logging })
   const { host, publicUrl } = config.http
   log.info({ event: 'listening', role: config.role }, `Avatary is listening on http://${host}:${app.port}`)
   if (process.stdout.isTTY) process.stderr.write(greeting(publicUrl))

@@ -1,12 +1,13 @@
 import type { Features } from '@avatary/contract/sessions'
 import type { Config } from '../config/config.ts'
 
-/** Tells what a server with this configuration can do. */
-export function featuresOf({ community, platform, discord }: Config): Features {
+/** Tells what a server with this configuration can do. @param demo true when it shows the demo. */
+export function featuresOf({ community, platform, discord }: Config, demo: boolean): Features {
   return {
     signIn: community !== null,
     verification: platform.account !== null,
     discord: discord.client !== null,
     discordBot: discord.publicKey !== null,
+    demo,
   }
 }

@@ -7,7 +7,7 @@ import { Browser } from '../support/browser.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { ADMIN, consentTo, creator, PLAYER, signIn, startCommunity } from '../support/sign-in.ts'
 
-const FEATURES = { signIn: true, verification: false, discord: false, discordBot: false }
+const FEATURES = { signIn: true, verification: false, discord: false, discordBot: false, demo: false }
 
 const listShape = Compile(SessionsSchema)
 const endedShape = Compile(SessionsEndedSchema)

@@ -12,6 +12,7 @@ import { signInAddress, useSession } from '../lib/session.ts'
 import { useSettings } from '../lib/settings.ts'
 import { focusResults } from '../ui/focus-results.ts'
 import { Fox } from '../ui/fox.tsx'
+import { DemoBar } from './demo-bar.tsx'
 import { KeysDialog } from './keys.tsx'
 import { MenuButton, MenuPopover, openMenu } from './menu.tsx'
 import { PAGE_ROUTES } from './routes.ts'
@@ -69,6 +70,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {texts.skipToResults}
         </button>
       )}
+      <DemoBar />
       <header className={styles.top}>
         <Link className={styles.brand} href="/" aria-label="Avatary">
           <Fox />

@@ -16,4 +16,8 @@ export const en = {
   reload: 'Reload',
   notFound: 'There is nothing here',
   notFoundText: 'The address is wrong, or what was here is gone.',
+  demo: 'Demo',
+  demoText: 'Made-up avatars and people: sign in as anybody.',
+  fillCatalog: 'Fill the catalog',
+  dismissDemo: 'Hide this until the tab is closed',
 }

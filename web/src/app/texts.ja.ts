@@ -17,4 +17,8 @@ export const texts: ShellTexts = {
   reload: '再読み込み',
   notFound: 'ページが見つかりません',
   notFoundText: 'URLが間違っているか、ページが削除された可能性があります。',
+  demo: 'デモ',
+  demoText: 'アバターも人も架空です。どの人でもログインできます。',
+  fillCatalog: 'カタログを用意',
+  dismissDemo: 'タブを閉じるまで隠す',
 }

@@ -17,4 +17,8 @@ export const texts: ShellTexts = {
   reload: '새로고침',
   notFound: '페이지를 찾을 수 없습니다',
   notFoundText: '주소가 잘못되었거나 삭제된 페이지입니다.',
+  demo: '데모',
+  demoText: '아바타와 사람은 가상입니다. 누구로든 로그인하세요.',
+  fillCatalog: '카탈로그 채우기',
+  dismissDemo: '탭을 닫을 때까지 숨기기',
 }

@@ -3,7 +3,16 @@ import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
+import { accessibilityProblems } from '../support/axe.ts'
 import { PHONE, signIn, startSite } from '../support/site.ts'
+
+/** Runs in the page: by how much its parts have moved by themselves, two frames from now. */
+const LAYOUT_SHIFT = `new Promise(done => {
+  let sum = 0
+  const note = list => { for (const { value } of list.getEntries()) sum += value }
+  new PerformanceObserver(note).observe({ type: 'layout-shift', buffered: true })
+  requestAnimationFrame(() => requestAnimationFrame(() => done(sum)))
+})`
 
 describe('the frame of every page', () => {
   if (!hasChromium) return whereMissing('chromium')
@@ -133,5 +142,24 @@ describe('the frame of every page', () => {
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'hidden' })
     assert.equal(page.url(), `${origin}/`)
+  })
+
+  it('says that it shows a demo and how to fill the catalog, moves nothing, and is silent once dismissed', async t => {
+    const { page, origin, complaints } = await open(t, PHONE)
+    await page.goto(origin, { waitUntil: 'networkidle' })
+    const bar = page.getByRole('complementary', { name: 'Demo' })
+    await bar.getByText('Made-up avatars and people').waitFor()
+    assert.equal(await page.evaluate(LAYOUT_SHIFT), 0)
+    await bar.getByRole('button', { name: 'Fill the catalog' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Fill the catalog' })
+    await dialog.getByText('script/avatary import').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.keyboard.press('Escape')
+    await bar.getByRole('button', { name: 'Hide this until the tab is closed' }).tap()
+    await bar.waitFor({ state: 'detached' })
+    await page.goto(`${origin}/?q=cat`)
+    await page.getByRole('heading', { name: 'avatars match cat' }).waitFor()
+    assert.equal(await bar.count(), 0)
+    assert.deepEqual(complaints, [])
   })
 })

@@ -1,0 +1,42 @@
+import { lazy, Suspense, useState } from 'react'
+import Close from '~icons/lucide/x'
+import { useSession } from '../lib/session.ts'
+import styles from './demo.module.css'
+import { useShellTexts } from './texts.ts'
+
+const DISMISSED = 'demo dismissed'
+
+const Help = lazy(() => import('./demo-help.tsx').then(module => ({ default: module.DemoHelp })))
+
+/** Says that the catalog is made up, and how to fill it, until it is dismissed in this tab. */
+export function DemoBar() {
+  const texts = useShellTexts()
+  const { features } = useSession()
+  const [isDismissed, setDismissed] = useState(() => sessionStorage.getItem(DISMISSED) !== null)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  if (!features.demo || isDismissed) return null
+  const dismiss = () => {
+    sessionStorage.setItem(DISMISSED, '1')
+    setDismissed(true)
+  }
+  return (
+    <>
+      <aside className={styles.bar} aria-label={texts.demo}>
+        <p>
+          <b>{texts.demo}</b> <span>{texts.demoText}</span>
+        </p>
+        <button type="button" className={styles.help} onClick={() => setHelpOpen(true)}>
+          {texts.fillCatalog}
+        </button>
+        <button type="button" className={styles.dismiss} aria-label={texts.dismissDemo} onClick={dismiss}>
+          <Close aria-hidden />
+        </button>
+      </aside>
+      {isHelpOpen && (
+        <Suspense>
+          <Help close={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
