@@ -11,8 +11,8 @@ const SEQUENCE_MS = 1500
 type AnyKeyboardEvent = KeyboardEvent | ReactKeyboardEvent
 
 /**
- * Runs an act at a key. A key of one letter does nothing in fields, dialogs, with a modifier, while an input method
- * composes, or when the visitor switched such keys off.
+ * Runs an act at a key, which does nothing in fields, dialogs, with a modifier, while an input method composes, or, when
+ * it is one of a letter, where the visitor switched such keys off.
  *
  * @param key as `KeyboardEvent.key`, with `mod+` before it for Ctrl or ⌘.
  */
@@ -33,8 +33,16 @@ export function useSequence(first: string, acts: Readonly<Record<string, () => v
 
 /** True for a key of one letter where such keys act. */
 export function isLetterKey(event: AnyKeyboardEvent): boolean {
+  return preferences().keys && isLetter(event.key) && isFree(event)
+}
+
+function isLetter(key: string): boolean {
+  return [...key].length === 1
+}
+
+/** True for a key that no field, dialog, input method or shortcut of the browser takes. */
+function isFree(event: AnyKeyboardEvent): boolean {
   if (isComposing(event) || event.altKey || event.ctrlKey || event.metaKey) return false
-  if (!preferences().keys || [...event.key].length !== 1) return false
   return !(event.target as Element).closest(FIELDS) && document.querySelector(DIALOGS) === null
 }
 
@@ -45,7 +53,8 @@ export function isComposing(event: AnyKeyboardEvent): boolean {
 }
 
 function isKey(event: KeyboardEvent, key: string): boolean {
-  if (!key.startsWith('mod+')) return event.key === key && isLetterKey(event)
+  if (!key.startsWith('mod+'))
+    return event.key === key && (isLetter(key) ? isLetterKey(event) : isFree(event))
   const hasModifier = (event.ctrlKey || event.metaKey) && !event.altKey && !isComposing(event)
   return hasModifier && event.key.toLowerCase() === key.slice('mod+'.length)
 }
