@@ -49,7 +49,7 @@ export const en = {
     count === 1 ? '1 avatar is no longer listed.' : `${total} avatars are no longer listed.`,
   relisted: (total: string, count: number) =>
     count === 1 ? '1 avatar is no longer unlisted.' : `${total} avatars are no longer unlisted.`,
-  stillHidden: (count: string) => `Still hidden for another reason: ${count}.`,
+  withStillHidden: (done: string, count: string) => `${done} Still hidden for another reason: ${count}.`,
   nothingChanged: 'Nothing to change: they are like that already.',
   notDone: (reason: string) => `Not changed. ${reason}`,
   pages: 'Pages of your avatars',

@@ -46,7 +46,7 @@ export const texts: StudioTexts = {
   relist: '掲載を再開',
   unlisted: total => `${total}体の掲載を停止しました。`,
   relisted: total => `${total}体の掲載停止を解除しました。`,
-  stillHidden: count => `ほかの理由で非掲載のまま：${count}体`,
+  withStillHidden: (done, count) => `${done}ほかの理由で非掲載のまま：${count}体`,
   nothingChanged: 'すでにその状態のため、変更はありません。',
   notDone: reason => `変更されませんでした。${reason}`,
   pages: 'アバター一覧のページ',

@@ -46,7 +46,7 @@ export const texts: StudioTexts = {
   relist: '목록에 올리기',
   unlisted: total => `아바타 ${total}개를 목록에서 내렸습니다.`,
   relisted: total => `아바타 ${total}개를 다시 목록에 올렸습니다.`,
-  stillHidden: count => `다른 이유로 계속 숨겨짐: ${count}개`,
+  withStillHidden: (done, count) => `${done} 다른 이유로 계속 숨겨짐: ${count}개`,
   nothingChanged: '이미 그 상태라서 바뀐 것이 없습니다.',
   notDone: reason => `변경되지 않았습니다. ${reason}`,
   pages: '내 아바타 페이지',

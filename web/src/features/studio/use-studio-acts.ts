@@ -39,7 +39,7 @@ export function useStudioActs() {
       const back = changed.map(({ id, name }) => ({ id, name, hiddenBecause: listed ? [] : UNLISTED }))
       const text = listed ? texts.relisted(formatCount(done), done) : texts.unlisted(formatCount(done), done)
       toast({
-        text: listed && stillHidden > 0 ? `${text} ${texts.stillHidden(formatCount(stillHidden))}` : text,
+        text: listed && stillHidden > 0 ? texts.withStillHidden(text, formatCount(stillHidden)) : text,
         action: { label: undo, run: () => void setListed(back, !listed), isUndo: true },
       })
     })
