@@ -111,9 +111,13 @@ function routesAt({ method, target }: FuzzRequest): RouteContract[] {
   ).map(({ route }) => route)
 }
 
+/** A path without the escapes in its parts, as the router reads it. */
 function decoded(path: string): string {
   try {
-    return decodeURIComponent(path)
+    return path
+      .split('/')
+      .map(part => decodeURIComponent(part).replaceAll('/', '%2F'))
+      .join('/')
   } catch {
     return path
   }

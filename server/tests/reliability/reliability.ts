@@ -1,27 +1,81 @@
 import { parseArgs } from 'node:util'
+import { fuzz, summary } from '../fuzz/fuzz.ts'
 import { campaign, type Row } from './campaign.ts'
+import { measureMemory } from './memory.ts'
 import { cellsOf, findingsOf, lineOf, record, tableOf } from './report.ts'
 import { startSeveral, startSingle } from './system.ts'
 
-const { values } = parseArgs({
+/** How much more memory ten times the requests may take. */
+const MEMORY_GROWTH = 1.1
+const UNLIMITED = {
+  OVERLOAD_LAG_MS: '0',
+  ...Object.fromEntries(
+    ['READ', 'BULK', 'SUBMISSIONS', 'REPORTS', 'WRITES', 'WORLD', 'FILES', 'GLOBAL'].map(group => [
+      `RATE_LIMIT_${group}`,
+      '0',
+    ]),
+  ),
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     only: { type: 'string', default: '' },
     record: { type: 'boolean', default: false },
+    requests: { type: 'string' },
+    seed: { type: 'string', default: '1' },
   },
 })
 
-const rows: Row[] = []
-for (const start of [startSeveral, startSingle]) {
-  await using system = await start()
-  const found = await campaign(system, {
-    people: 30,
-    pauseMs: 140,
-    isTried: ({ name }) => name.includes(values.only),
-    report: row => console.error(lineOf(cellsOf(row)), findingsOf([row])),
-  })
-  rows.push(...found)
+/** @returns true when nothing was lost and nothing was wrong. */
+async function tryFaults(): Promise<boolean> {
+  const rows: Row[] = []
+  for (const start of [startSeveral, () => startSingle()]) {
+    await using system = await start()
+    const found = await campaign(system, {
+      people: 30,
+      pauseMs: 140,
+      isTried: ({ name }) => name.includes(values.only),
+      report: row => console.error(lineOf(cellsOf(row)), findingsOf([row])),
+    })
+    rows.push(...found)
+  }
+  console.log(tableOf(rows))
+  if (values.record) record(rows)
+  return findingsOf(rows) === ''
 }
-const findings = findingsOf(rows)
-console.log(tableOf(rows))
-if (values.record) record(rows)
-process.exitCode = findings === '' ? 0 : 1
+
+/** @returns true when memory hardly grew after the first tenth of the requests, and each was answered. */
+async function tryMemory(): Promise<boolean> {
+  const requests = Number(values.requests ?? 1_000_000)
+  const marks = [0.1, 0.3, 0.6, 1].map(part => Math.round(part * requests))
+  const { uses, statuses, requestsPerSecond } = await measureMemory(marks, use => console.error(use))
+  console.log({ requestsPerSecond: Math.round(requestsPerSecond), statuses })
+  console.table(uses)
+  const isExpected = Object.keys(statuses).every(status => status === '200' || status === '404')
+  return isExpected && uses.at(-1)!.residentMebibytes <= uses[0]!.residentMebibytes * MEMORY_GROWTH
+}
+
+/** @returns true when every answer was as the contract says. */
+async function tryFuzz(): Promise<boolean> {
+  await using system = await startSingle(UNLIMITED)
+  const url = system.apis[0]!.baseUrl!
+  const requests = Number(values.requests ?? 100_000)
+  const report = await fuzz({ url, requests, seed: Number(values.seed) })
+  console.log(summary(report))
+  return report.findings.length === 0
+}
+
+const TRIES = new Map([
+  ['faults', tryFaults],
+  ['memory', tryMemory],
+  ['fuzz', tryFuzz],
+])
+const [kind = 'faults'] = positionals
+const attempt = TRIES.get(kind)
+if (attempt === undefined) {
+  console.error(`There is no "${kind}": script/reliability [${[...TRIES.keys()].join('|')}]`)
+  process.exitCode = 2
+} else {
+  process.exitCode = (await attempt()) ? 0 : 1
+}

@@ -67,14 +67,17 @@ export async function startSeveral(): Promise<TestSystem> {
   return { ...facts, ...owned(stack), apis, worker, postgres, redis }
 }
 
-/** One process over SQLite. */
-export async function startSingle(): Promise<TestSystem> {
+/**
+ * One process over SQLite.
+ * @param settings beside the usual ones.
+ */
+export async function startSingle(settings: Readonly<Record<string, string>> = {}): Promise<TestSystem> {
   await using stack = new AsyncDisposableStack()
   const data = tempFolder('reliability-sqlite')
   stack.defer(() => data.remove())
   const file = join(data.path, 'avatary.sqlite')
   const { common, ...facts } = await prepare(stack, file)
-  const env = { ...common, DATABASE_URL: `sqlite:${file}`, DATA_DIR: data.path }
+  const env = { ...common, DATABASE_URL: `sqlite:${file}`, DATA_DIR: data.path, ...settings }
   const apis = [new ServiceProcess('process', env)]
   await startAll(stack, apis)
   return { ...facts, ...owned(stack), apis, worker: null, postgres: null, redis: null }
