@@ -249,6 +249,17 @@ forEachEngine('a backup', engine => {
     assert.deepEqual(await dump(await engine.open(t, url)), held)
   })
 
+  if (engine.name === 'sqlite')
+    it('does not take a damaged database for an empty one', async t => {
+      const { file, held } = await setUp(t, engine)
+      const url = await engine.createUrl(t)
+      const whole = readFileSync(url)
+      writeFileSync(url, whole.fill(0xff, 4096))
+      assert.equal((await restore(file, url)).kind, 'not_empty')
+      assert.equal((await restore(file, url, { isReplacing: true })).kind, 'restored')
+      assert.deepEqual(await dump(await engine.open(t, url)), held)
+    })
+
   it('needs no --replace where there are only empty tables', async t => {
     const { file, held } = await setUp(t, engine)
     const url = await engine.createUrl(t)

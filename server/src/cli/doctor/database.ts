@@ -26,8 +26,11 @@ export async function checkDatabase(config: Pick<Config, 'data'>): Promise<Datab
     const made = warning(ABOUT, 'there is none yet', 'The first start of the server makes it.')
     return { findings: [made], avatars: 0 }
   } catch (error) {
-    const advice = 'Start it, and check DATABASE_URL, or the owner of DATA_DIR.'
-    return { findings: [problem(ABOUT, `it cannot be read: ${reasonOf(error)}`, advice)], avatars: 0 }
+    const reason = reasonOf(error)
+    const advice = reason.includes('malformed')
+      ? 'Stop the server, and restore a backup with --replace.'
+      : 'Start it, and check DATABASE_URL, or the owner of DATA_DIR.'
+    return { findings: [problem(ABOUT, `it cannot be read: ${reason}`, advice)], avatars: 0 }
   }
 }
 

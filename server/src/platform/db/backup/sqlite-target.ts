@@ -67,7 +67,17 @@ function holdAlone(path: string): DatabaseSync | 'in_use' | 'unreadable' {
   }
 }
 
+/** A damaged file is not empty: its rows may be wanted. */
 async function isEmpty(db: DatabaseSync, migrations: ClearOptions['migrations']): Promise<boolean> {
+  try {
+    return await hasNoRows(db, migrations)
+  } catch (error) {
+    if (UNREADABLE.includes(sqliteCode(error) ?? 0)) return false
+    throw error
+  }
+}
+
+async function hasNoRows(db: DatabaseSync, migrations: ClearOptions['migrations']): Promise<boolean> {
   const tables = db.prepare("select name from sqlite_master where type = 'table'").all()
   if (!tables.some(({ name }) => name === 'migrations')) return tables.length === 0
   const names = new Set(
