@@ -10,7 +10,7 @@ const STREAM = 0x3e3
 const CLIENTS = 8
 /** Requests of one connection at a time. */
 const BATCH = 16
-/** Of so many samples, a second apart, the least counts: memory that waits for its collection is not held. */
+/** Samples of memory, a second apart, of which the least counts: what waits for its collection is not held. */
 const SAMPLES = 15
 /** Requests are never refused, and memory is given back as `script/server` has it. */
 const SETTINGS = {
@@ -21,7 +21,7 @@ const SETTINGS = {
 }
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)'
 
-/** What one process took after so many requests. */
+/** Memory of one process after so many requests. */
 export interface MemoryUse {
   readonly requests: number
   readonly residentMebibytes: number

@@ -5,7 +5,7 @@ import { measureMemory } from './memory.ts'
 import { cellsOf, findingsOf, lineOf, record, tableOf } from './report.ts'
 import { startSeveral, startSingle } from './system.ts'
 
-/** How much more memory ten times the requests may take. */
+/** The part of the memory after a tenth of the requests that may be held after all of them. */
 const MEMORY_GROWTH = 1.1
 const UNLIMITED = {
   OVERLOAD_LAG_MS: '0',

@@ -14,6 +14,7 @@ const STEP_MS = 250
 /** A clock that stands still until a test moves it: what takes hours takes milliseconds. */
 export class ManualClock implements Timer {
   #now: number
+  #setByMs = 0
   #loops = 0
   readonly #sleepers = new Set<Sleeper>()
 
@@ -22,7 +23,12 @@ export class ManualClock implements Timer {
   }
 
   /** A property, as it is handed on without its clock. */
-  readonly now = (): number => this.#now
+  readonly now = (): number => this.#now + this.#setByMs
+
+  /** Sets what it shows forward or back, as an operator or NTP does: pauses under way last as long as before. */
+  setBy(ms: number): void {
+    this.#setByMs += ms
+  }
 
   /** Resolves once the clock has come that far, or the signal is aborted. */
   readonly sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
@@ -30,7 +36,7 @@ export class ManualClock implements Timer {
     if (ms <= 0 || signal?.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
     const wake = () => resolve()
-    const sleeper = { atMs: this.now() + ms, wake }
+    const sleeper = { atMs: this.#now + ms, wake }
     this.#sleepers.add(sleeper)
     signal?.addEventListener('abort', wake, { once: true })
     await promise
