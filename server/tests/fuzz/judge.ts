@@ -55,7 +55,7 @@ function headerProblem({ headers }: FuzzReply): string | null {
 
 function refusalProblem(request: FuzzRequest, reply: FuzzReply): string | null {
   const { status } = reply
-  if (request.method === 'HEAD') return null
+  if (request.method === 'HEAD' || isPageOfError(request, reply)) return null
   const value = jsonOf(reply)
   if (errorShape.Check(value)) {
     if (ERRORS[value.code].status !== status) return `${value.code} with status ${status}`
@@ -65,6 +65,13 @@ function refusalProblem(request: FuzzRequest, reply: FuzzReply): string | null {
   }
   const isOAuth = routesAt(request).some(({ oauthErrors }) => oauthErrors !== undefined)
   return isOAuth && oauthErrorShape.Check(value) ? null : `${status} in no shape of an error`
+}
+
+/** True for the page by which a browser is told of an error. */
+function isPageOfError(request: FuzzRequest, reply: FuzzReply): boolean {
+  const wantsPage = request.headers.Accept?.includes('text/html') ?? false
+  const isHtml = reply.headers['content-type']?.startsWith('text/html') ?? false
+  return wantsPage && isHtml && /^<!doctype html>/i.test(textOf(reply))
 }
 
 function successProblem(request: FuzzRequest, reply: FuzzReply): string | null {

@@ -14,7 +14,7 @@ export interface FuzzReply {
 /** Bodies beyond this are not read to their end. */
 const ENOUGH_BYTES = 2 ** 20
 const TIMEOUT_MS = 20_000
-const RAW_TIMEOUT_MS = 3000
+const RAW_TIMEOUT_MS = 20_000
 
 /** Sends requests byte for byte to one server. */
 export class Sender {
