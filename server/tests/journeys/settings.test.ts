@@ -27,6 +27,8 @@ const TEXTS = [
   'full',
   'http://one.test',
   'http://two.test',
+  'always_on',
+  'always_off',
   'sqlite:one',
   'sqlite:two',
   'redis://127.0.0.1:1',
