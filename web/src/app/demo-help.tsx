@@ -6,25 +6,23 @@ import { usePanelTexts } from './panel-texts.ts'
 export function DemoHelp({ close }: { close: () => void }) {
   const { demo } = usePanelTexts()
   const ways = [
-    [demo.importText, 'script/avatary import avatars.ndjson', 'docs/import.md'],
-    [demo.mirrorText, 'script/avatary mirror https://avatars.example/api', 'docs/mirror.md'],
+    [demo.importText, 'script/avatary import avatars.ndjson'],
+    [demo.mirrorText, 'script/avatary mirror https://avatars.example/api'],
   ] as const
   return (
     <Dialog title={demo.title} close={close}>
       <p>{demo.text}</p>
       <dl className={styles.ways}>
-        {ways.map(([text, command, document]) => (
+        {ways.map(([text, command]) => (
           <div key={command}>
             <dt>{text}</dt>
             <dd>
               <code className={styles.command}>{command}</code>
-              <small>
-                {demo.more} <code>{document}</code>
-              </small>
             </dd>
           </div>
         ))}
       </dl>
+      <p>{demo.more(<code>--help</code>)}</p>
       <p>
         {demo.formats} <a href="/docs#allAvatars">{demo.reference}</a>
       </p>

@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react'
+import { sentence } from '../lib/texts.ts'
+
 export const en = {
   signIn: 'Sign in',
   signOut: 'Sign out',
@@ -14,7 +17,12 @@ export const en = {
     text: 'What you see is invented. The demo ends by itself with the first avatars that you bring; run one of these where the server runs:',
     importText: 'Avatars from a file: an export of this site, of the platform, of VRCX or of another index',
     mirrorText: 'Copy another Avatary, and follow it',
-    more: 'More in',
+    more: (option: ReactNode) =>
+      sentence(
+        'Each command lists its options with ',
+        option,
+        '. The documents about import and mirrors are in the repository of Avatary, in its folder docs.',
+      ),
     formats: 'What a catalog answers to others:',
     reference: 'API reference',
   },

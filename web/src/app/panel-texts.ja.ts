@@ -1,3 +1,4 @@
+import { sentence } from '../lib/texts.ts'
 import type { PanelTexts } from './panel-texts.ts'
 
 export const texts: PanelTexts = {
@@ -16,7 +17,12 @@ export const texts: PanelTexts = {
     text: '表示中の内容は架空です。最初のアバターを取り込むとデモは自動的に終わります。サーバーのあるマシンで次のどちらかを実行してください。',
     importText: 'ファイルから取り込む：このサイト、VRChat、VRCX、ほかの検索サイトの書き出し',
     mirrorText: 'ほかのAvataryを複製し、更新に追従する',
-    more: '詳しくは',
+    more: option =>
+      sentence(
+        '各コマンドのオプションは',
+        option,
+        'で確認できます。取り込みと複製の説明は、Avataryのリポジトリのdocsフォルダーにあります。',
+      ),
     formats: 'カタログがほかへ返す内容：',
     reference: 'APIリファレンス',
   },

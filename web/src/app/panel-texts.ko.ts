@@ -1,3 +1,4 @@
+import { sentence } from '../lib/texts.ts'
 import type { PanelTexts } from './panel-texts.ts'
 
 export const texts: PanelTexts = {
@@ -16,7 +17,12 @@ export const texts: PanelTexts = {
     text: '보이는 내용은 가상입니다. 첫 아바타를 가져오면 데모가 저절로 끝납니다. 서버가 있는 컴퓨터에서 다음 중 하나를 실행하세요.',
     importText: '파일에서 가져오기: 이 사이트, VRChat, VRCX, 다른 검색 사이트의 내보내기',
     mirrorText: '다른 Avatary를 복제하고 계속 따라가기',
-    more: '자세한 내용:',
+    more: option =>
+      sentence(
+        '각 명령의 옵션은 ',
+        option,
+        '로 확인할 수 있습니다. 가져오기와 복제에 대한 문서는 Avatary 저장소의 docs 폴더에 있습니다.',
+      ),
     formats: '카탈로그가 다른 곳에 제공하는 내용:',
     reference: 'API 문서',
   },

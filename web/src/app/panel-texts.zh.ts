@@ -1,3 +1,4 @@
+import { sentence } from '../lib/texts.ts'
 import type { PanelTexts } from './panel-texts.ts'
 
 export const texts: PanelTexts = {
@@ -16,7 +17,8 @@ export const texts: PanelTexts = {
     text: '你看到的内容均为虚构。导入第一批模型后演示会自动结束。请在服务器所在的机器上运行以下任一命令：',
     importText: '从文件导入：本站、VRChat、VRCX 或其他索引的导出文件',
     mirrorText: '复制另一个 Avatary 并持续同步',
-    more: '详见',
+    more: option =>
+      sentence('各命令的选项可用 ', option, ' 查看。关于导入与复制的说明在 Avatary 仓库的 docs 文件夹中。'),
     formats: '目录对外提供的内容：',
     reference: 'API 文档',
   },

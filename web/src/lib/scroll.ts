@@ -50,6 +50,11 @@ export function useScrollMemory(isReady: boolean): void {
   }, [key])
 }
 
+/** Lets a page begin at its top when it takes the place of the open one in the history. @param path of the page. */
+export function forgetPlace(path: string): void {
+  sessionStorage.removeItem(`${PREFIX}${entryKey()} ${path}`)
+}
+
 /** Identifies the history entry; a browser without the Navigation API keeps an id in its state. */
 function entryKey(): string {
   const key = window.navigation?.currentEntry?.key

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import styles from './part-links.module.css'
 
@@ -9,10 +10,15 @@ interface PartLinksProps<Name extends string> {
   addressOf: (name: Name) => string
 }
 
-/** Links to the parts of a page that have addresses of their own. */
+/** Links to the parts of a page that have addresses of their own; the open one is in sight where the row scrolls. */
 export function PartLinks<Name extends string>({ label, names, current, addressOf }: PartLinksProps<Name>) {
+  const row = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another part or language moves the open link
+  useLayoutEffect(() => {
+    if (row.current !== null) scrollToOpenLink(row.current)
+  }, [current, names])
   return (
-    <nav className={styles.parts} aria-label={label}>
+    <nav ref={row} className={styles.parts} aria-label={label}>
       {(Object.keys(names) as Name[]).map(name => (
         <Link key={name} href={addressOf(name)} aria-current={name === current ? 'page' : undefined}>
           {names[name]}
@@ -20,4 +26,13 @@ export function PartLinks<Name extends string>({ label, names, current, addressO
       ))}
     </nav>
   )
+}
+
+/** Moves the row alone: `scrollIntoView` would move the page too where the row is not on the screen. */
+function scrollToOpenLink(row: HTMLElement): void {
+  const link = row.querySelector('[aria-current]')
+  if (link === null) return
+  const { left, width } = link.getBoundingClientRect()
+  const frame = row.getBoundingClientRect()
+  row.scrollLeft += left + width / 2 - (frame.left + frame.width / 2)
 }

@@ -23,6 +23,24 @@ describe('the page of an account', () => {
     await page.getByRole('heading', { name: 'Keys for programs' }).waitFor()
   })
 
+  it('has its open part in sight on a phone, the last one too', async t => {
+    const site = await open(t, PHONE)
+    const { page } = site
+    await signIn(site, '/account/data')
+    const part = page.getByRole('main').getByRole('link', { name: 'Your data', exact: true })
+    const isWhole = async () => {
+      const { x, width } = (await part.boundingBox())!
+      return x >= 0 && x + width <= 390
+    }
+    await part.waitFor()
+    assert.ok(await isWhole(), 'when the page opens')
+    await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Language' }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Download' }).waitFor()
+    assert.ok(await isWhole(), 'when it is opened again')
+  })
+
   it('makes a key that is shown once and works until it is revoked', async t => {
     const site = await open(t, DESKTOP)
     const { page, api } = site

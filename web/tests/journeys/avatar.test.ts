@@ -28,6 +28,7 @@ describe('the page of an avatar', () => {
     assert.equal(await page.evaluate('scrollY'), 0)
     await page.keyboard.press('[')
     await name(page).getByText(second!, { exact: true }).waitFor()
+    assert.equal(await page.evaluate('scrollY'), 0, 'not where it was left')
     await page.keyboard.press('[')
     await name(page).getByText(first!, { exact: true }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Previous avatar' }).isDisabled(), true)

@@ -64,7 +64,9 @@ describe('the Discord dashboard', () => {
 
     await page.getByRole('button', { name: 'Quiet Workshop' }).click()
     await page.getByText('The bot is not on this server yet.').waitFor()
-    const invite = await page.getByRole('link', { name: 'Invite the bot' }).getAttribute('href')
+    const invite = await page
+      .getByRole('link', { name: 'Invite the bot (opens in a new tab)' })
+      .getAttribute('href')
     assert.match(invite!, /guild_id=710000000000000002/)
     assert.deepEqual(await accessibilityProblems(page), [])
 

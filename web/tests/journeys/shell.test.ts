@@ -153,6 +153,8 @@ describe('the frame of every page', () => {
     await bar.getByRole('button', { name: 'Fill the catalog' }).tap()
     const dialog = page.getByRole('dialog', { name: 'Fill the catalog' })
     await dialog.getByText('script/avatary import').waitFor()
+    await dialog.getByText('--help', { exact: true }).waitFor()
+    assert.doesNotMatch(await dialog.innerText(), /\.md/, 'the server does not serve the documents')
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.keyboard.press('Escape')
     await bar.getByRole('button', { name: 'Hide this until the tab is closed' }).tap()

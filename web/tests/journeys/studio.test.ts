@@ -42,7 +42,7 @@ describe('the studio of a creator', () => {
     const { page } = site
     await signIn(site, '/studio', 'Newcomer')
     await page.getByRole('heading', { level: 1, name: 'Which avatars are yours?' }).waitFor()
-    const profile = page.getByRole('link', { name: 'Open your profile' })
+    const profile = page.getByRole('link', { name: 'Open your profile (opens in a new tab)' })
     assert.match((await profile.getAttribute('href'))!, /\/@newcomer$/)
     await assertAccessible(page)
     // The simulated community site has no icon.

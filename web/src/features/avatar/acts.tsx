@@ -11,7 +11,7 @@ import { useOnline } from '../../lib/online.ts'
 import { useSettings } from '../../lib/settings.ts'
 import buttons from '../../ui/button.module.css'
 import { useMarks } from '../../ui/marks.tsx'
-import { useUiTexts } from '../../ui/texts.ts'
+import { NewTabNote } from '../../ui/new-tab-note.tsx'
 import { useAvatarKeys } from '../../ui/use-avatar-keys.ts'
 import { useCopy } from '../../ui/use-copy.ts'
 import { track } from './api.ts'
@@ -23,7 +23,6 @@ export function Acts({ avatar }: { avatar: Avatar }) {
   const { id, name } = avatar
   const texts = useAvatarTexts()
   const copy = useCopy()
-  const { newTab } = useUiTexts()
   const { openLinksInNewTab } = useSettings()
   usePageKeys(avatar)
   const share = async () => {
@@ -43,7 +42,7 @@ export function Acts({ avatar }: { avatar: Avatar }) {
       >
         {texts.open}
         <External aria-hidden />
-        {openLinksInNewTab && <span className="unseen"> ({newTab})</span>}
+        {openLinksInNewTab && <NewTabNote />}
       </a>
       <Marks avatar={avatar} />
       <button type="button" className={buttons.button} onClick={() => void copy(id)}>

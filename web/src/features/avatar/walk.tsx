@@ -5,6 +5,7 @@ import Back from '~icons/lucide/chevron-left'
 import type { Avatar } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useKey } from '../../lib/keys.ts'
+import { forgetPlace } from '../../lib/scroll.ts'
 import { currentPlace, type PlaceInResults, useResultAt } from '../../lib/search-results.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
@@ -40,8 +41,11 @@ function Neighbours({ place }: { place: PlaceInResults }) {
   const previous = useResultAt(place, place.index - 1)
   const next = useResultAt(place, place.index + 1)
   const go = (avatar: Avatar | undefined, index: number) => {
+    if (avatar === undefined) return
+    const path = `/avatar/${avatar.id}`
+    forgetPlace(path)
     // The entry is replaced, so that "back" leads to the results.
-    if (avatar !== undefined) navigate(`/avatar/${avatar.id}`, { replace: true, state: { ...place, index } })
+    navigate(path, { replace: true, state: { ...place, index } })
   }
   const toPrevious = () => go(previous, place.index - 1)
   const toNext = () => go(next, place.index + 1)

@@ -6,7 +6,7 @@ import { formatCount, listParts } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import buttons from '../../ui/button.module.css'
-import { useUiTexts } from '../../ui/texts.ts'
+import { NewTabNote } from '../../ui/new-tab-note.tsx'
 import { type Creator, feedOf } from './api.ts'
 import styles from './creator.module.css'
 import { useCreatorTexts } from './texts.ts'
@@ -16,7 +16,6 @@ const SHOWN_NAMES = 5
 /** The creator's names, totals and links; empty boxes of the same size while they load. */
 export function CreatorHead({ creator }: { creator: Creator | undefined }) {
   const texts = useCreatorTexts()
-  const { newTab } = useUiTexts()
   const { openLinksInNewTab } = useSettings()
   const { creator: own } = useSession()
   if (creator === undefined) return <div className={styles.head} aria-busy="true" />
@@ -52,7 +51,7 @@ export function CreatorHead({ creator }: { creator: Creator | undefined }) {
           >
             {texts.profile}
             <External aria-hidden />
-            {openLinksInNewTab && <span className="unseen"> ({newTab})</span>}
+            {openLinksInNewTab && <NewTabNote />}
           </a>
         )}
         <a className={buttons.quiet} href={feedOf(id)}>

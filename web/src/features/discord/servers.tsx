@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Refusal } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { NewTabNote } from '../../ui/new-tab-note.tsx'
 import { State } from '../../ui/state.tsx'
 import { configurationOf, type Guild, guilds } from './api.ts'
 import styles from './discord.module.css'
@@ -63,6 +64,7 @@ function Server({ guild }: { guild: Guild }) {
       <State title={texts.botAbsent} text={texts.inviteText}>
         <a className={buttons.main} href={data.invite} target="_blank" rel="noreferrer">
           {texts.invite}
+          <NewTabNote />
         </a>
         {lookAgain}
       </State>

@@ -1,6 +1,7 @@
 import External from '~icons/lucide/external-link'
 import { signInAddress, useSession } from '../../lib/session.ts'
 import buttons from '../../ui/button.module.css'
+import { NewTabNote } from '../../ui/new-tab-note.tsx'
 import { STUDIO_PATH } from './state.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
@@ -24,6 +25,7 @@ export function NoLink({ isChecking, checkAgain }: { isChecking: boolean; checkA
           <a className={buttons.main} href={profile} target="_blank" rel="noreferrer">
             {texts.openProfile}
             <External aria-hidden />
+            <NewTabNote />
           </a>
         )}
         <button type="button" className={buttons.button} disabled={isChecking} onClick={checkAgain}>
