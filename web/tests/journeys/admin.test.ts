@@ -7,6 +7,7 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
+import { siteTexts } from '../support/texts.ts'
 
 interface Listed {
   readonly total: number
@@ -93,6 +94,7 @@ describe('the pages of operators', () => {
     ])
     await page.keyboard.press('z')
     await page.getByText('Undone').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
     await until('it is back', async () => (await page.getByRole('link', { name: names[1]! }).count()) > 0)
     await page.getByRole('radio', { name: 'Closed' }).check({ force: true })
     await page.getByRole('button', { name: `Reopen the reports about ${names[0]}` }).click()
@@ -105,23 +107,64 @@ describe('the pages of operators', () => {
     assert.deepEqual(site.complaints, [])
   })
 
-  it('show a reported picture when they are asked to, on a phone, in Japanese', async t => {
+  it('let reports be worked by touch on a phone, in Japanese, with their pictures when asked to', async t => {
+    const text = await siteTexts('features/admin', 'ja')
+    const ui = await siteTexts('ui', 'ja')
     const site = await open(t, { ...PHONE, locale: 'ja-JP' })
     const { page } = site
     await signIn(site, '/admin/reports', 'Admin')
-    await page.getByRole('heading', { level: 1, name: '通報' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: text('section.reports') }).waitFor()
     await cases(page).first().waitFor()
-    await cases(page).first().getByRole('button', { name: '画像を表示' }).tap()
+    await cases(page)
+      .first()
+      .getByRole('button', { name: ui('showPicture') })
+      .tap()
     await cases(page).first().locator('img:not([data-blurred])').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     const name = await cases(page).nth(1).locator('h2 a').innerText()
     const before = await openReports(page)
-    await page.getByRole('button', { name: `${name}の通報を却下` }).tap()
-    await page.getByText(`${name}の通報を却下しました`).waitFor()
-    await until('they are closed', async () => (await openReports(page)) < before)
-    await page.getByRole('button', { name: '元に戻す' }).tap()
-    await until('they are open again', async () => (await openReports(page)) === before)
+    for (const [act, done] of [
+      ['dismissName', 'dismissed'],
+      ['blockName', 'blocked'],
+    ] as const) {
+      await page.getByRole('button', { name: text(act, name), exact: true }).tap()
+      await page.getByText(text(done, name)).waitFor()
+      await until('they are closed', async () => (await openReports(page)) < before)
+      await page.getByRole('button', { name: ui('undo') }).tap()
+      await until('they are open again', async () => (await openReports(page)) === before)
+    }
     assert.deepEqual(site.complaints, [])
+  })
+
+  it('block an application, which its owner sees at its place on a phone, without a way to change it', async t => {
+    const account = await siteTexts('features/account', 'en')
+    const owner = await open(t, PHONE)
+    await signIn(owner, '/account/apps', 'Yuki')
+    const own = owner.page.getByRole('listitem').filter({ hasText: 'Lantern Board' })
+    const edit = own.getByRole('button', { name: account('editApp', 'Lantern Board') })
+    const mark = own.getByText(account('blockedApp', ''))
+    await edit.waitFor()
+    assert.equal(await mark.count(), 0)
+    const operator = await open(t, DESKTOP)
+    const { page } = operator
+    await signIn(operator, '/admin/applications', 'Admin')
+    await page.getByRole('button', { name: 'Block Lantern Board', exact: true }).click()
+    await untilActsAre(page, ['user demo-admin: block-application'])
+    await owner.page.reload()
+    await mark.waitFor()
+    const { x, width } = (await mark.boundingBox())!
+    assert.ok(x >= 0 && x + width <= 390, 'the mark is in sight')
+    assert.equal(await own.getByRole('button', { name: account('deleteApp') }).count(), 0)
+    assert.equal(await edit.count(), 0)
+    assert.equal(await owner.page.getByRole('button', { name: account('newApp') }).count(), 0)
+    await owner.page.getByText(account('noneWhileBlocked')).waitFor()
+    assert.deepEqual(await accessibilityProblems(owner.page), [])
+    await page.getByRole('button', { name: 'Unblock Lantern Board' }).click()
+    await untilActsAre(page, ['user demo-admin: unblock-application'])
+    await owner.page.reload()
+    await edit.waitFor()
+    assert.equal(await mark.count(), 0)
+    assert.deepEqual(owner.complaints, [])
   })
 
   it('reopen all reports that the block of a creator closed, when it is undone', async t => {

@@ -7,6 +7,7 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { DESKTOP, PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
+import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
 interface Own {
   readonly total: number
@@ -73,25 +74,24 @@ describe('the studio of a creator', () => {
     assert.equal(await other.page.getByRole('link', { name: 'Open your studio' }).count(), 0)
   })
 
-  for (const [width, options] of [
-    ['a phone', PHONE],
-    ['a desk', DESKTOP],
-  ] as const) {
-    it(`unlists one avatar by its switch and lists it again by undo, on ${width}`, async t => {
+  for (const { where, options, locale } of MAIN_JOURNEYS) {
+    it(`unlists one avatar by its switch and lists it again by undo, ${where}`, async t => {
+      const text = await siteTexts('features/studio', locale)
+      const ui = await siteTexts('ui', locale)
       const site = await open(t, options)
       const { page } = site
-      await openStudio(site)
+      await openStudio(site, text('heading'))
       const { avatars } = await ownAvatars(page)
       const first = avatars.find(({ listed }) => listed)!
       const before = await hiddenIn(page)
       const row = page.getByRole('row').filter({ has: page.locator(`a[href="/avatar/${first.id}"]`) })
       await row.getByRole('switch').click()
-      await page.getByText('1 avatar is no longer listed.').waitFor()
-      await page.getByText('Unlisted by you').first().waitFor()
+      await page.getByText(text('unlisted', '1', 1)).waitFor()
+      await page.getByText(text('reasons.unlisted')).first().waitFor()
       assert.equal(await hiddenIn(page), before + 1)
       await assertAccessible(page)
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByText('1 avatar is no longer unlisted.').waitFor()
+      await page.getByRole('button', { name: ui('undo') }).click()
+      await page.getByText(text('relisted', '1', 1)).waitFor()
       assert.equal(await hiddenIn(page), before)
       assert.deepEqual(site.complaints, [])
     })
