@@ -41,6 +41,6 @@ export function answerRaw(
   pushOwn(headers, refusal.headers)
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Date: ${new Date().toUTCString()}`]
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
-  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
   linger(socket)
 }

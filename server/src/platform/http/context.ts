@@ -11,12 +11,6 @@ import type { OverloadLevel } from '../limits/overload.ts'
 import type { Client } from '../sockets/sockets.ts'
 import type { HeaderList } from './headers.ts'
 
-/** Authenticates a request by its bytes; each check returns why it fails, or null. */
-interface Proof {
-  readonly byHead: (head: Pick<RequestContext, 'headers'>) => Failure<ErrorCode> | null
-  readonly byBody: (request: Pick<RequestContext, 'headers' | 'rawBody'>) => Failure<ErrorCode> | null
-}
-
 export interface EndpointOptions {
   /** Name in logs and metrics: `GET /avatars/search`. */
   readonly name: string
@@ -35,8 +29,11 @@ export interface EndpointOptions {
   /** Media types of a JSON body; the body is not parsed when absent. */
   readonly jsonMedia?: readonly string[] | undefined
   readonly guard?: Guard | undefined
-  /** A request that passes has no limit. */
-  readonly proof?: Proof | undefined
+  /** Authenticates a request by its bytes; one that passes has no limit. Each check returns why it fails, or null. */
+  readonly proof?: {
+    readonly byHead: (head: Pick<RequestContext, 'headers'>) => Failure<ErrorCode> | null
+    readonly byBody: (request: Pick<RequestContext, 'headers' | 'rawBody'>) => Failure<ErrorCode> | null
+  }
   /** Cost of a request by its body, which is not validated; 1 when absent. */
   readonly cost?: ((body: unknown) => number) | undefined
   /** True when scripts of other origins may use it. */
@@ -79,6 +76,9 @@ export class HttpContext implements RequestContext {
   readonly params: Readonly<Record<string, unknown>>
   readonly rawQuery: string
   readonly client: Client
+  readonly method: string
+  readonly address: string
+  readonly network: string
   limits: Consumption = NOT_LIMITED
   isCharged = false
   rawBody: Buffer = NO_BODY
@@ -98,6 +98,9 @@ export class HttpContext implements RequestContext {
     this.params = route.params
     this.rawQuery = route.rawQuery
     this.client = client
+    this.method = request.method!
+    this.address = client.address
+    this.network = client.network.text
   }
 
   addHeader(name: string, value: string): void {
@@ -109,32 +112,17 @@ export class HttpContext implements RequestContext {
     return this.#requestId
   }
 
-  get method(): string {
-    return this.request.method!
-  }
-
-  get address(): string {
-    return this.client.address
-  }
-
-  get network(): string {
-    return this.client.network.text
-  }
-
   get headers(): IncomingHttpHeaders {
     return this.request.headers
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= abortedWhenGone(this.response)
-    return this.#signal
+    if (this.#signal !== null) return this.#signal
+    const { response } = this
+    if (response.destroyed && !response.writableFinished) return AbortSignal.abort()
+    const abort = new AbortController()
+    response.once('close', () => response.writableFinished || abort.abort())
+    this.#signal = abort.signal
+    return abort.signal
   }
-}
-
-/** Aborts when the connection closes before the answer was sent. */
-function abortedWhenGone(response: ServerResponse): AbortSignal {
-  if (response.destroyed && !response.writableFinished) return AbortSignal.abort()
-  const abort = new AbortController()
-  response.once('close', () => response.writableFinished || abort.abort())
-  return abort.signal
 }

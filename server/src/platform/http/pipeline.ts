@@ -17,7 +17,7 @@ import { leavesLongBody, lingerAfterAnswer } from '../sockets/closing.ts'
 import type { Sockets } from '../sockets/sockets.ts'
 import { announcedBytes, bodyTooLarge, NOTHING, readBody, readJson } from './body.ts'
 import { answerRaw } from './client-error.ts'
-import { type Endpoint, type EndpointOptions, HttpContext } from './context.ts'
+import { type Endpoint, type EndpointOptions, HttpContext, type Match } from './context.ts'
 import { API_HEADERS, type HeaderList, headOf, PUBLIC_HEADERS, preflightHeaders } from './headers.ts'
 import { respond } from './respond.ts'
 import type { Router } from './router.ts'
@@ -47,26 +47,21 @@ type Refusal = Failure<ErrorCode> | null
 /** Answers requests: finds the endpoint, charges the client, reads the body, calls the handler, logs what it throws. */
 export class Pipeline {
   readonly #deps: PipelineDeps
-  readonly #notFound: Endpoint
-  readonly #preflight: Endpoint
-  readonly #otherMethod: Endpoint
-  readonly #otherMethodOfPage: Endpoint
+  readonly #unmatched: Readonly<Record<'notFound' | 'preflight' | 'otherMethod' | 'otherMethodOfPage', Endpoint>>
   /** Answers browsers at addresses of no route; null while they are answered like programs. */
   notFoundPage: Endpoint | null = null
 
   constructor(deps: PipelineDeps) {
     this.#deps = deps
-    const unmatched = {
-      group: 'none',
-      refusedFrom: 0,
-      cacheControl: 'no-store',
-      answer: this.#answerUnmatched,
-    } as const
-    this.#notFound = this.endpoint({ ...unmatched, name: 'no route', headers: PUBLIC_HEADERS })
-    this.#preflight = this.endpoint({ ...unmatched, name: 'preflight', headers: API_HEADERS })
+    const answer = this.#answerUnmatched
+    const unmatched = { group: 'none', refusedFrom: 0, cacheControl: 'no-store', answer } as const
     const otherMethod = { ...unmatched, name: 'no such method', headers: API_HEADERS }
-    this.#otherMethod = this.endpoint(otherMethod)
-    this.#otherMethodOfPage = this.endpoint({ ...otherMethod, isForBrowsers: true })
+    this.#unmatched = {
+      notFound: this.endpoint({ ...unmatched, name: 'no route', headers: PUBLIC_HEADERS }),
+      preflight: this.endpoint({ ...unmatched, name: 'preflight', headers: API_HEADERS }),
+      otherMethod: this.endpoint(otherMethod),
+      otherMethodOfPage: this.endpoint({ ...otherMethod, isForBrowsers: true }),
+    }
   }
 
   endpoint(options: EndpointOptions): Endpoint {
@@ -80,7 +75,7 @@ export class Pipeline {
 
   serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { router, sockets, tracing } = this.#deps
-    const route = router.find(request.method!, request.url!) ?? this.#unmatched(request)
+    const route = router.find(request.method!, request.url!) ?? this.#unmatchedBy(request)
     const context = new HttpContext(request, response, route, sockets.serve(request, response))
     return tracing ? traceRequest(tracing, context, () => this.#serve(context)) : this.#serve(context)
   }
@@ -101,20 +96,21 @@ export class Pipeline {
     }
   }
 
-  #unmatched(request: IncomingMessage) {
+  #unmatchedBy(request: IncomingMessage): Match {
+    const { notFound, preflight } = this.#unmatched
     const methods = this.#deps.router.methodsOf(request.url!)
     const isPage = methods === null && asksForPage(request)
-    const notFound = (isPage && this.notFoundPage) || this.#notFound
-    const endpoint = methods?.ofAnyOrigin.length === 0 ? this.#otherMethodAt(request.url!) : notFound
-    const params = { path: request.url!.split('?', 1)[0]! }
-    return { endpoint: request.method === 'OPTIONS' ? this.#preflight : endpoint, params, rawQuery: '' }
+    const unmatched = isPage && this.notFoundPage ? this.notFoundPage : notFound
+    const other = methods?.ofAnyOrigin.length === 0 ? this.#otherMethodAt(request.url!) : unmatched
+    const endpoint = request.method === 'OPTIONS' ? preflight : other
+    return { endpoint, params: { path: request.url!.split('?', 1)[0]! }, rawQuery: '' }
   }
 
   #otherMethodAt(url: string): Endpoint {
     const isOfPage = ['GET', 'POST'].some(
       method => this.#deps.router.find(method, url)?.endpoint.isForBrowsers,
     )
-    return isOfPage ? this.#otherMethodOfPage : this.#otherMethod
+    return isOfPage ? this.#unmatched.otherMethodOfPage : this.#unmatched.otherMethod
   }
 
   #answerUnmatched = async ({ request: { method, url } }: HttpContext): Promise<Answer<ErrorCode>> => {

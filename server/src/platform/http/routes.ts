@@ -9,7 +9,7 @@ import { bodyLimitOf, type RouteContract } from '@avatary/contract/route'
 import type { HandlersOf, RouteHandler } from '../../handlers.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { failure, type Handler } from '../../kernel/answer.ts'
-import { PAGE_HEADERS, type PageOptions, SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
+import { PAGE_HEADERS, type PageOptions } from '../../kernel/page-headers.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { OverloadLevel } from '../limits/overload.ts'
 import { NOTHING, type Reading } from './body.ts'
@@ -78,29 +78,18 @@ export function registerRoutes<const Routes extends Readonly<Record<string, Rout
   for (const id of Object.keys(handlers)) registerRoute(server, routes[id]!, handlers[id]!, options[id])
 }
 
-/** Serves a page or file outside `API_PREFIX`; the backstop alone limits pages. */
+/**
+ * Serves a page or file outside `API_PREFIX`; the backstop alone limits pages.
+ * @param path null for browsers at addresses of no route; the parameter `path` is then that address.
+ */
 export function registerPage(
   server: HttpServer,
-  path: string,
-  handler: PageHandler,
-  options?: PageOptions,
-): void {
-  server.addEndpoint('GET', path, pageEndpoint(`GET ${path}`, handler, options))
-}
-
-/** Serves a page to browsers at addresses of no route; its parameter `path` is that address. */
-export function registerNotFoundPage(server: HttpServer, handler: PageHandler): void {
-  const options = { cacheControl: 'no-store', headers: SCRIPTED_PAGE_HEADERS }
-  server.setNotFoundPage(pageEndpoint('no page', handler, options))
-}
-
-function pageEndpoint(
-  name: string,
+  path: string | null,
   handler: PageHandler,
   { cacheControl = 'no-cache', isPublic, isFile, isForOperators, headers = PAGE_HEADERS }: PageOptions = {},
-): EndpointOptions {
-  return {
-    name,
+): void {
+  server.addEndpoint('GET', path, {
+    name: path === null ? 'no page' : `GET ${path}`,
     group: isFile ? 'files' : 'none',
     refusedFrom: isForOperators ? 0 : 3,
     cacheControl,
@@ -110,7 +99,7 @@ function pageEndpoint(
       const params = context.params as Readonly<Record<string, string>>
       return await handler({ query: undefined, params, body: undefined, context })
     },
-  }
+  })
 }
 
 /** Level of overload from which a route is refused: bulk reads come again by themselves, people wait for search. */
@@ -135,13 +124,9 @@ function opensToAnyOrigin({ auth, isNavigation = false }: RouteContract): boolea
   return !isNavigation && (auth === 'public' || auth === 'application' || auth === 'bearer')
 }
 
-function readerOf<Raw>(
-  read: ((raw: Raw) => InputReading<unknown>) | undefined,
-  code: ErrorCode,
-): (raw: Raw) => Reading {
-  if (read === undefined) return () => NOTHING
-  return raw => {
-    const reading = read(raw)
-    return reading.kind === 'value' ? reading : failure(code, reading.error.message)
+function readerOf<Raw>(read: ((raw: Raw) => InputReading<unknown>) | undefined, code: ErrorCode) {
+  return (raw: Raw): Reading => {
+    const reading = read?.(raw) ?? NOTHING
+    return reading.kind === 'invalid' ? failure(code, reading.error.message) : reading
   }
 }

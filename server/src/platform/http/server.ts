@@ -93,13 +93,11 @@ export function createHttpServer(deps: HttpDeps) {
   return {
     node,
     guardOf,
-    /** @param path with parameters in braces. */
-    addEndpoint(method: RouteContract['method'], path: string, options: EndpointOptions): void {
-      router.add(method, path, pipeline.endpoint(options))
-    },
-    /** Answers browsers at addresses of no route outside of the interface. */
-    setNotFoundPage(options: EndpointOptions): void {
-      pipeline.notFoundPage = pipeline.endpoint(options)
+    /** @param path with parameters in braces; null for browsers at addresses of no route outside of the interface. */
+    addEndpoint(method: RouteContract['method'], path: string | null, options: EndpointOptions): void {
+      const endpoint = pipeline.endpoint(options)
+      if (path === null) pipeline.notFoundPage = endpoint
+      else router.add(method, path, endpoint)
     },
     /** @returns the port, which the system chooses for 0. */
     async listen(at: { host: string; port: number }): Promise<number> {

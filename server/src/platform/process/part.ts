@@ -1,17 +1,18 @@
 import { ROUTES_BY_ID, type RouteId, type RoutesById } from '@avatary/contract/routes/all'
 import type { HandlersOf } from '../../handlers.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { PageOptions } from '../../kernel/page-headers.ts'
+import { type PageOptions, SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import {
   type PageHandler,
   type RouteOptions,
-  registerNotFoundPage,
   registerPage,
   registerRoutes,
 } from '../http/routes.ts'
 import type { HttpServer } from '../http/server.ts'
 import { type Readiness, whenReady } from './readiness.ts'
+
+const NOT_FOUND: PageOptions = { cacheControl: 'no-store', headers: SCRIPTED_PAGE_HEADERS }
 
 /** Handlers of the contract's routes, keyed by their ids. */
 type Handlers = Partial<HandlersOf<RoutesById>>
@@ -59,7 +60,7 @@ export function registerParts(server: HttpServer, parts: readonly Part[], readin
   const options = Object.assign({}, ...parts.map(part => part.routeOptions))
   registerRoutes(server, ROUTES_BY_ID, handlers, options)
   for (const { pages = {}, pageOptions = {}, notFoundPage } of parts) {
-    if (notFoundPage) registerNotFoundPage(server, notFoundPage)
+    if (notFoundPage) registerPage(server, null, notFoundPage, NOT_FOUND)
     const waiting = whenReady(readiness, pages)
     for (const [path, page] of Object.entries(pages)) {
       const handler = pageOptions[path]?.needsCatalog ? waiting[path]! : page
