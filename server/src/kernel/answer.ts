@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { API_PREFIX } from './addresses.ts'
 
 /** A handler's answer: a value, which the HTTP layer turns into status, headers and bytes. */
 export type Answer<Code extends string = string, Body = unknown> =
@@ -149,6 +150,12 @@ export function isLookedAt({ method }: Pick<RequestContext, 'method'>): boolean 
 /** True for a browser that goes to an address, which shows an error as a page. */
 export function asksForHtml({ headers: { accept } }: Pick<RequestContext, 'headers'>): boolean {
   return accept?.includes('text/html') ?? false
+}
+
+/** True for a browser that is to show what it gets; the interface answers browsers and programs alike. */
+export function asksForPage(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && !`${request.url}/`.startsWith(`${API_PREFIX}/`) && asksForHtml(request)
 }
 
 interface HandlerInput<Query, Params, Body> {

@@ -77,6 +77,7 @@ export class HttpContext implements RequestContext {
   readonly rawQuery: string
   readonly client: Client
   readonly method: string
+  readonly headers: IncomingHttpHeaders
   readonly address: string
   readonly network: string
   limits: Consumption = NOT_LIMITED
@@ -99,6 +100,7 @@ export class HttpContext implements RequestContext {
     this.rawQuery = route.rawQuery
     this.client = client
     this.method = request.method!
+    this.headers = request.headers
     this.address = client.address
     this.network = client.network.text
   }
@@ -110,10 +112,6 @@ export class HttpContext implements RequestContext {
   get requestId(): string {
     this.#requestId ??= randomUUID()
     return this.#requestId
-  }
-
-  get headers(): IncomingHttpHeaders {
-    return this.request.headers
   }
 
   get signal(): AbortSignal {

@@ -27,6 +27,8 @@ export interface Methods {
   readonly all: readonly string[]
   /** Methods that scripts of other origins may use. */
   readonly ofAnyOrigin: readonly string[]
+  /** True when people open the path in a browser. */
+  readonly areForBrowsers: boolean
 }
 
 /** Headers that answer a preflight; browsers may keep them for a day. */

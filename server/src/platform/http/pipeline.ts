@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '@avatary/contract/errors'
-import { API_PREFIX } from '../../kernel/addresses.ts'
-import { type Answer, asksForHtml, empty, type Failure, failure } from '../../kernel/answer.ts'
+import { type Answer, asksForPage, empty, type Failure, failure } from '../../kernel/answer.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
 import { PAGE_HEADERS } from '../../kernel/page-headers.ts'
@@ -15,13 +14,13 @@ import type { Overload } from '../limits/overload.ts'
 import type { Metrics } from '../metrics.ts'
 import { leavesLongBody, lingerAfterAnswer } from '../sockets/closing.ts'
 import type { Sockets } from '../sockets/sockets.ts'
+import { traceRequest } from '../tracing/trace-request.ts'
 import { announcedBytes, bodyTooLarge, NOTHING, readBody, readJson } from './body.ts'
 import { answerRaw } from './client-error.ts'
 import { type Endpoint, type EndpointOptions, HttpContext, type Match } from './context.ts'
 import { API_HEADERS, type HeaderList, headOf, PUBLIC_HEADERS, preflightHeaders } from './headers.ts'
 import { respond } from './respond.ts'
 import type { Router } from './router.ts'
-import { traceRequest } from './trace-request.ts'
 
 /** Half as much again as 500 avatar ids with their commas escaped. */
 const MAX_URL_LENGTH = 32 * 1024
@@ -47,7 +46,9 @@ type Refusal = Failure<ErrorCode> | null
 /** Answers requests: finds the endpoint, charges the client, reads the body, calls the handler, logs what it throws. */
 export class Pipeline {
   readonly #deps: PipelineDeps
-  readonly #unmatched: Readonly<Record<'notFound' | 'preflight' | 'otherMethod' | 'otherMethodOfPage', Endpoint>>
+  readonly #unmatched: Readonly<
+    Record<'notFound' | 'preflight' | 'otherMethod' | 'otherMethodOfPage', Endpoint>
+  >
   /** Answers browsers at addresses of no route; null while they are answered like programs. */
   notFoundPage: Endpoint | null = null
 
@@ -97,20 +98,13 @@ export class Pipeline {
   }
 
   #unmatchedBy(request: IncomingMessage): Match {
-    const { notFound, preflight } = this.#unmatched
+    const { notFound, preflight, otherMethod, otherMethodOfPage } = this.#unmatched
     const methods = this.#deps.router.methodsOf(request.url!)
-    const isPage = methods === null && asksForPage(request)
-    const unmatched = isPage && this.notFoundPage ? this.notFoundPage : notFound
-    const other = methods?.ofAnyOrigin.length === 0 ? this.#otherMethodAt(request.url!) : unmatched
-    const endpoint = request.method === 'OPTIONS' ? preflight : other
+    const page = methods === null && asksForPage(request) ? this.notFoundPage : null
+    const other = methods?.areForBrowsers ? otherMethodOfPage : otherMethod
+    const unmatched = methods?.ofAnyOrigin.length === 0 ? other : (page ?? notFound)
+    const endpoint = request.method === 'OPTIONS' ? preflight : unmatched
     return { endpoint, params: { path: request.url!.split('?', 1)[0]! }, rawQuery: '' }
-  }
-
-  #otherMethodAt(url: string): Endpoint {
-    const isOfPage = ['GET', 'POST'].some(
-      method => this.#deps.router.find(method, url)?.endpoint.isForBrowsers,
-    )
-    return isOfPage ? this.#unmatched.otherMethodOfPage : this.#unmatched.otherMethod
   }
 
   #answerUnmatched = async ({ request: { method, url } }: HttpContext): Promise<Answer<ErrorCode>> => {
@@ -220,12 +214,6 @@ export class Pipeline {
   }
 }
 
-/** True for a browser that is to show what it gets; the interface answers browsers and programs alike. */
-function asksForPage(request: IncomingMessage): boolean {
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  return isRead && !`${request.url}/`.startsWith(`${API_PREFIX}/`) && asksForHtml(request)
-}
-
 const BAD_PATH = failure('bad_request', 'The path has a percent sign that begins no valid UTF-8 escape.')
 
 function rateLimited({ retryAfterSeconds }: Consumption): Failure<ErrorCode> {
@@ -242,20 +230,19 @@ function expectedFailure(error: unknown): Refusal {
 /** True for an error that only says that the client closed its connection. */
 function isClientGone(error: unknown, { request, response }: HttpContext): boolean {
   const { code, name } = error as { code?: string; name?: string }
-  const isAbort = name === 'AbortError' && response.destroyed
-  return isAbort || code === 'ERR_STREAM_PREMATURE_CLOSE' || error === request.errored
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE' || error === request.errored) return true
+  return name === 'AbortError' && response.destroyed
 }
 
 /** Refuses a long address, and a request without exactly one `Host`, which HTTP/1.0 may omit (RFC 9112 §3.2). */
 function problemOf({ url, rawHeaders, httpVersionMinor }: IncomingMessage): Refusal {
   if (url!.length > MAX_URL_LENGTH) return failure('uri_too_long')
   let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at]!)) hosts++
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
   if (hosts > 1) return failure('bad_request', 'The header Host is there more than once.')
   if (hosts === 0 && httpVersionMinor === 1) return failure('bad_request', 'The header Host is missing.')
   return null
-}
-
-function isHost(name: string): boolean {
-  return name.length === 4 && name.toLowerCase() === 'host'
 }

@@ -13,10 +13,10 @@ import {
   type Representation,
   type StreamAnswer,
 } from '../../kernel/answer.ts'
+import { failurePage } from '../../kernel/failure-page.ts'
 import type { HttpContext } from './context.ts'
 import { chooseEncoding, compress } from './encoding.ts'
 import { contentTag, encodedTag, matchesTag } from './etag.ts'
-import { failurePage } from './failure-page.ts'
 import { headOf, pushLimits, pushOwn } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -92,20 +92,17 @@ function keep({ made, options }: Prepared, encoding: ContentEncoding, bytes: Buf
 
 function sendFailure(context: HttpContext, { code, message, headers }: Failure<ErrorCode>): null {
   const { status } = ERRORS[code]
-  const { failurePageHeaders } = context.endpoint
-  const pageHeaders = asksForHtml(context) ? failurePageHeaders : null
-  const list = headOf('no-store', pageHeaders ?? context.endpoint.headers)
+  const { headers: own, failurePageHeaders } = context.endpoint
+  const isPage = failurePageHeaders !== null && asksForHtml(context)
+  const list = headOf('no-store', isPage ? failurePageHeaders : own)
   pushAdded(list, context, headers)
   const requestId = status >= 500 ? context.requestId : null
   if (requestId !== null) list.push('X-Request-Id', requestId)
   const retryAfter = list.indexOf('Retry-After')
   const retryAfterSeconds = retryAfter === -1 ? null : Number(list[retryAfter + 1])
-  const body =
-    pageHeaders === null
-      ? failureBody(code, message)
-      : failurePage(context, { status, retryAfterSeconds, requestId })
-  list.push('Content-Type', pageHeaders === null ? JSON_TYPE : HTML_TYPE)
-  list.push('Content-Length', String(body.length))
+  const trouble = { status, retryAfterSeconds, requestId }
+  const body = isPage ? failurePage(context, trouble) : failureBody(code, message)
+  list.push('Content-Type', isPage ? HTML_TYPE : JSON_TYPE, 'Content-Length', String(body.length))
   if (failurePageHeaders !== null) list.push('Vary', 'Accept')
   return end(context, status, list, body)
 }

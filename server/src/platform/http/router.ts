@@ -54,12 +54,14 @@ export class Router {
   methodsOf(url: string): Methods | null {
     const all = ['OPTIONS']
     const ofAnyOrigin: string[] = []
+    let areForBrowsers = false
     for (const method of this.#methods) {
       const match = this.find(method, url)
       if (match !== null) all.push(method)
       if (match?.endpoint.isForAnyOrigin) ofAnyOrigin.push(method)
+      if (match?.endpoint.isForBrowsers) areForBrowsers = true
     }
-    return all.length === 1 ? null : { all: all.sort(), ofAnyOrigin: ofAnyOrigin.sort() }
+    return all.length === 1 ? null : { all: all.sort(), ofAnyOrigin: ofAnyOrigin.sort(), areForBrowsers }
   }
 }
 

@@ -3,12 +3,7 @@ import type { HandlersOf } from '../../handlers.ts'
 import type { Job } from '../../kernel/job.ts'
 import { type PageOptions, SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
-import {
-  type PageHandler,
-  type RouteOptions,
-  registerPage,
-  registerRoutes,
-} from '../http/routes.ts'
+import { type PageHandler, type RouteOptions, registerPage, registerRoutes } from '../http/routes.ts'
 import type { HttpServer } from '../http/server.ts'
 import { type Readiness, whenReady } from './readiness.ts'
 

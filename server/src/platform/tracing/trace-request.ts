@@ -1,5 +1,12 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Tracing } from '../../kernel/tracing.ts'
-import type { HttpContext } from './context.ts'
+
+interface TracedRequest {
+  readonly request: Pick<IncomingMessage, 'method'>
+  readonly response: ServerResponse
+  readonly endpoint: { readonly name: string }
+  readonly requestId: string
+}
 
 /**
  * Answers a request in a span by the name of its route, which ends when the answer was sent or the client is gone. The
@@ -7,7 +14,7 @@ import type { HttpContext } from './context.ts'
  */
 export function traceRequest(
   tracing: Tracing,
-  { request, response, endpoint, requestId }: HttpContext,
+  { request, response, endpoint, requestId }: TracedRequest,
   answer: () => Promise<void>,
 ): Promise<void> {
   const attributes = {

@@ -1,8 +1,10 @@
-import { appearanceOf } from '../../kernel/appearance.ts'
-import { html, NOTHING } from '../../kernel/html.ts'
-import { htmlPage, sentences } from '../../kernel/page.ts'
-import type { HttpContext } from './context.ts'
+import type { RequestContext } from './answer.ts'
+import { appearanceOf } from './appearance.ts'
 import { FAILURE_TEXTS, type Trouble } from './failure-texts.ts'
+import { html, NOTHING } from './html.ts'
+import { htmlPage, sentences } from './page.ts'
+
+type Reader = Pick<RequestContext, 'method' | 'headers'>
 
 interface FailurePageInput {
   readonly status: number
@@ -13,13 +15,13 @@ interface FailurePageInput {
 }
 
 /** Writes the page that tells a browser of an error, where programs get its JSON. */
-export function failurePage(context: HttpContext, input: FailurePageInput): Buffer {
+export function failurePage(reader: Reader, input: FailurePageInput): Buffer {
   const { status, retryAfterSeconds, requestId } = input
-  const appearance = appearanceOf(context)
+  const appearance = appearanceOf(reader)
   const texts = FAILURE_TEXTS[appearance.locale]
   const trouble = troubleOf(status)
   const wait = retryAfterSeconds === null ? [] : [texts.inSeconds(retryAfterSeconds)]
-  const helpsAgain = context.method === 'GET' && (status === 429 || status >= 500)
+  const helpsAgain = reader.method === 'GET' && (status === 429 || status >= 500)
   const page = htmlPage({
     title: texts.titles[trouble],
     appearance,

@@ -1,4 +1,4 @@
-import type { Locale } from '../../kernel/appearance.ts'
+import type { Locale } from './appearance.ts'
 
 /** Kinds of errors as people are told of them; each stands for several codes. */
 export type Trouble = 'tooFast' | 'busy' | 'notAllowed' | 'failed' | 'address'
