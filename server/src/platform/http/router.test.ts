@@ -56,6 +56,7 @@ describe('the methods of a path', () => {
     assert.deepEqual(create().methodsOf('/avatars/avtr_1'), {
       all: ['DELETE', 'GET', 'HEAD', 'OPTIONS'],
       ofAnyOrigin: ['GET', 'HEAD'],
+      areForBrowsers: false,
     })
   })
 
