@@ -37,9 +37,10 @@ describe('applications of a person', () => {
     const { clientId, clientSecret, createdAt, ...rest } = body
     assert.match(String(clientId), /^avc_/)
     assert.match(String(clientSecret), /^avs_[\w-]{43}$/)
-    assert.deepEqual(rest, GIVEN)
+    const shown = { ...GIVEN, blockedAt: null }
+    assert.deepEqual(rest, shown)
     const listed = await ask(FOX, 'GET', '/applications')
-    assert.deepEqual(listed.body, { applications: [{ clientId, createdAt, ...GIVEN }] })
+    assert.deepEqual(listed.body, { applications: [{ clientId, createdAt, ...shown }] })
     assert.deepEqual((await ask(WOLF, 'GET', '/applications')).body, { applications: [] })
   })
 
