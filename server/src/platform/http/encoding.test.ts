@@ -76,4 +76,14 @@ describe('compressing', () => {
       assert.ok(gunzipSync(await gzip).equals(body))
     }
   })
+
+  it('returns bytes with memory of their own, as answers keep them', async () => {
+    for (const bytes of [2000, 100_000]) {
+      const body = Buffer.alloc(bytes, 'avatar,')
+      for (const encoding of ['br', 'gzip'] as const) {
+        const compressed = await compress(body, encoding)
+        assert.equal(compressed.buffer.byteLength, compressed.length)
+      }
+    }
+  })
 })

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { ContentEncoding } from '../../kernel/answer.ts'
+import { withOwnMemory } from '../../kernel/kept-answer.ts'
 
 /** Below so many bytes a compressed answer takes as many packets as a plain one. */
 const SMALLEST_BYTES = 1400
@@ -42,14 +43,15 @@ function parseWeights(acceptEncoding: string): (coding: ContentEncoding) => numb
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Compresses small bodies in this thread, large ones in another. */
+/** Compresses small bodies in this thread, large ones in another. The answer keeps what it returns. */
 export async function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   const isSmall = body.length <= MAX_SYNC_BYTES
   const level = levelOf(body.length, encoding)
-  if (encoding === 'gzip') return isSmall ? gzipSync(body, { level }) : await gzipped(body, { level })
+  if (encoding === 'gzip')
+    return withOwnMemory(isSmall ? gzipSync(body, { level }) : await gzipped(body, { level }))
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
   const params = { [BROTLI_PARAM_QUALITY]: level, [BROTLI_PARAM_SIZE_HINT]: body.length }
-  return isSmall ? brotliCompressSync(body, { params }) : await brotli(body, { params })
+  return withOwnMemory(isSmall ? brotliCompressSync(body, { params }) : await brotli(body, { params }))
 }
 
 function levelOf(bytes: number, encoding: 'br' | 'gzip'): number {

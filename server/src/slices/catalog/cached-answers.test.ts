@@ -5,6 +5,8 @@ import { recordWith } from '../../../tests/support/blank-avatar.ts'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { avatarPatch, emptyModel } from '../../../tests/support/read-model.ts'
 import type { CatalogView } from '../../avatars/index.ts'
+import { prepared } from '../../kernel/answer.ts'
+import { CachedAnswers } from './cached-answers.ts'
 import { CatalogSearch, type SearchForm, type SearchParameters } from './search.ts'
 
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
@@ -93,6 +95,34 @@ describe('a cached answer', () => {
     const second = await ask(PAGE)
     await askOthers(100)
     assert.equal(search.cached(askerOf(PAGE)), second)
+  })
+
+  it('has memory of its own when it is kept long', async () => {
+    const { search, ask } = setUp()
+    await ask(PAGE)
+    for (let offset = 0; offset < 100; offset++) await ask({ offset })
+    const { body } = (await ask(PAGE)).options
+    assert.ok(body.length > 0)
+    assert.equal(body.buffer.byteLength, body.length)
+    for (let offset = 100; offset < 200; offset++) await ask({ offset })
+    assert.equal(search.cached(askerOf(PAGE))?.options.body, body)
+  })
+
+  it('makes room for others when it is one of very many short ones', () => {
+    const { view } = setUp()
+    const cache = new CachedAnswers(view)
+    const ask = (n: number) => {
+      const found = { page: { total: 0, slots: [] }, term: '', thinTerm: '' }
+      return cache.add(`q=${n}`, {}, { ...found, answer: prepared({ body: Buffer.from('{}') }) })
+    }
+    ask(0)
+    const first = ask(0)
+    assert.equal(cache.find('q=0', {}), first)
+    for (let n = 1; n <= 64 * 1024; n++) {
+      ask(n)
+      ask(n)
+    }
+    assert.equal(cache.find('q=0', {}), undefined)
   })
 
   it('is written again when its form has something beside the page', async () => {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CatalogView, SearchPage } from '../../avatars/index.ts'
 import type { Prepared } from '../../kernel/answer.ts'
+import { keptAnswer, keptBytes } from '../../kernel/kept-answer.ts'
 import { RecentTexts } from './recent-texts.ts'
 
 /** A page, and the terms that its answers count and look up. */
@@ -24,8 +25,8 @@ interface Form {
   version?(): number
 }
 
-/** Bytes of cached answers. */
-const MAX_BYTES = 32 * 1024 * 1024
+/** Bytes of cached answers with all that they keep. */
+const MAX_BYTES = 64 * 1024 * 1024
 /** Answers kept of questions that nobody asked before: so few that the garbage collector frees them while they are young. */
 const MAX_FIRST_ANSWERS = 64
 
@@ -39,7 +40,7 @@ export class CachedAnswers {
   readonly #firstAnswers = new LRUCache<string, CachedAnswer>({ max: MAX_FIRST_ANSWERS })
   readonly #answers = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ answer }, name) => answer.options.body.length + name.length,
+    sizeCalculation: ({ answer }, name) => keptBytes(answer, name),
   })
 
   constructor(view: Pick<CatalogView, 'version' | 'changedAt'>) {
@@ -66,10 +67,12 @@ export class CachedAnswers {
   }
 
   add(name: string, form: Form, made: Found & Pick<CachedAnswer, 'answer'>): CachedAnswer {
-    const answer = { ...made, version: this.#view.version, formVersion: form.version?.() }
-    if (this.#asked.note(name)) this.#answers.set(name, answer)
-    else this.#firstAnswers.set(name, answer)
-    return answer
+    const isAskedAgain = this.#asked.note(name)
+    const answer = isAskedAgain ? keptAnswer(made.answer) : made.answer
+    const cached = { ...made, answer, version: this.#view.version, formVersion: form.version?.() }
+    if (isAskedAgain) this.#answers.set(name, cached)
+    else this.#firstAnswers.set(name, cached)
+    return cached
   }
 
   #isUnchanged({ page, version }: CachedAnswer, { total, slots }: SearchPage): boolean {

@@ -6,6 +6,7 @@ import { type Failure, failure, type Prepared, prepared } from '../../kernel/ans
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
+import { keptAnswer } from '../../kernel/kept-answer.ts'
 import { type ParsedCatalogQuery, refusedText, type SearchParameters, warningsOf } from '../catalog/index.ts'
 import { answerCache } from './answer-cache.ts'
 import { type DetailDeps, detailAnswer, detailTable } from './detail.ts'
@@ -60,7 +61,7 @@ export function insightsHandlers(deps: InsightsDeps) {
     insightsAvatars: async ({ query, context }) => {
       const refused = refusedText(query.q)
       if (refused !== null) return refused
-      const answer = () => cache.get(context.rawQuery, () => rankingAnswer(query))
+      const answer = () => cache.get(context.rawQuery, () => keptAnswer(rankingAnswer(query)))
       const isReady = ready()
       return isReady === true ? answer() : isReady.then(is => (is ? answer() : notReady()))
     },

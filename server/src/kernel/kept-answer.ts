@@ -1,0 +1,27 @@
+import { Prepared } from './answer.ts'
+
+/** The objects around the bytes of a cached answer, its headers among them. */
+const OBJECT_BYTES = 2048
+/** The body of a cached answer, and its two compressed forms, which together take less than it does. */
+const FORMS = 2
+
+/**
+ * The same bytes in memory of their own. Node cuts buffers below 32 KiB from blocks of 64 KiB, and a block is freed only
+ * with the last of them.
+ */
+export function withOwnMemory(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
+}
+
+/** An answer for a cache: it keeps no other memory than its own. */
+export function keptAnswer({ options }: Prepared): Prepared {
+  return new Prepared({ ...options, body: withOwnMemory(options.body) })
+}
+
+/** The most bytes that an entry of a cache takes, for the option `sizeCalculation` of `lru-cache`. */
+export function keptBytes({ options }: Prepared, name: string): number {
+  return OBJECT_BYTES + name.length + FORMS * options.body.length
+}
