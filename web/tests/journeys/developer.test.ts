@@ -6,11 +6,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
+import { html } from '../../../server/src/kernel/html.ts'
+import { OAUTH_TEXTS } from '../../../server/src/slices/oauth/texts.ts'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { afterwards } from '../../../server/tests/support/cleanup.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { accessibilityProblems } from '../support/axe.ts'
-import { DESKTOP, PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
+import { DESKTOP, type SitePage, signIn, startSite } from '../support/site.ts'
+import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
 const CALLBACK = 'http://127.0.0.1/callback'
 
@@ -54,44 +57,12 @@ async function startSampleApp(t: TestContext, { origin, api }: SitePage, clientI
   return address()
 }
 
-interface Texts {
-  readonly register: string
-  readonly name: RegExp
-  readonly addresses: RegExp
-  readonly registerNow: string
-  readonly allow: string
-  readonly cancel: string
-  readonly notYou: RegExp
-  readonly unchecked: RegExp
-}
-
-const EN: Texts = {
-  register: 'Register an application',
-  name: /^Name/,
-  addresses: /^Where people return to/,
-  registerNow: 'Register',
-  allow: 'Allow',
-  cancel: 'Cancel',
-  notYou: /^Not you\?/,
-  unchecked: /Registered by @newcomer, a user of this site, and checked by nobody/,
-}
-
-const JA: Texts = {
-  register: 'アプリを登録',
-  name: /^名前/,
-  addresses: /^リダイレクトURI/,
-  registerNow: '登録',
-  allow: '許可',
-  cancel: 'キャンセル',
-  notYou: /^別の人ですか/,
-  unchecked: /このサイトの利用者 @newcomer が登録したアプリで、審査されていません/,
-}
-
-async function register(page: Page, texts: Texts): Promise<string> {
-  await page.getByRole('button', { name: texts.register }).click()
-  await page.getByRole('textbox', { name: texts.name }).fill('Lantern Board')
-  await page.getByRole('textbox', { name: texts.addresses }).fill(CALLBACK)
-  await page.getByRole('button', { name: texts.registerNow, exact: true }).click()
+async function register(page: Page, locale: 'en' | 'ja'): Promise<string> {
+  const text = await siteTexts('features/account', locale)
+  await page.getByRole('button', { name: text('newApp') }).click()
+  await page.getByRole('textbox', { name: text('appName') }).fill('Lantern Board')
+  await page.getByRole('textbox', { name: text('redirectUris') }).fill(CALLBACK)
+  await page.getByRole('button', { name: text('register'), exact: true }).click()
   return await page.getByText(/^avc_/).first().innerText()
 }
 
@@ -107,19 +78,17 @@ describe('the developer of an application', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite({ RATE_LIMIT_WRITES: '10000' })
 
-  for (const [where, options, texts] of [
-    ['on a phone', PHONE, EN],
-    ['on a desk, in Japanese', { ...DESKTOP, locale: 'ja-JP' }, JA],
-  ] as const) {
+  for (const { where, options, locale } of MAIN_JOURNEYS) {
+    const texts = OAUTH_TEXTS[locale]
     it(`registers it, and signs somebody in by a real code, ${where}`, async t => {
       const site = await open(t, options)
       const { page, origin } = site
       await signIn(site, '/account/apps', 'Newcomer')
-      const clientId = await register(page, texts)
+      const clientId = await register(page, locale)
       const sample = await startSampleApp(t, site, clientId)
       await page.goto(sample)
       await page.waitForURL(/\/oauth\/consent/)
-      await page.getByText(texts.unchecked).waitFor()
+      await page.getByText(texts.byNamedUser(html`@newcomer`).text).waitFor()
       await page.getByText('127.0.0.1').first().waitFor()
       await page.getByRole('link', { name: texts.notYou }).waitFor()
       await assertAccessible(page)
@@ -138,6 +107,10 @@ describe('the developer of an application', () => {
       await page.waitForURL(/\/oauth\/refused\?error=/)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await assertAccessible(page)
+      assert.deepEqual(
+        site.complaints.filter(text => !text.includes('status of 400')),
+        [],
+      )
     })
   }
 
@@ -145,7 +118,7 @@ describe('the developer of an application', () => {
     const site = await open(t, DESKTOP)
     const { page, origin, api } = site
     await signIn(site, '/account/apps', 'Admin')
-    await register(page, EN)
+    await register(page, 'en')
     await page.getByText('Try it').click()
     const script = (await page.locator('pre code').innerText()).replaceAll(`${origin}/api`, api)
     const shell = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] })

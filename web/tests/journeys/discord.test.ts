@@ -6,6 +6,7 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
+import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
 const LOUNGE = '710000000000000001'
 
@@ -28,53 +29,67 @@ describe('the Discord dashboard', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite({ RATE_LIMIT_WRITES: '10000' })
 
-  it('connects, checks, sets up a server, explains an absent bot, and disconnects', async t => {
-    const site = await open(t, DESKTOP)
-    const { page, origin } = site
-    await signIn(site, '/insights', 'Admin')
-    await page.getByRole('button', { name: 'Account' }).click()
-    await page.getByRole('link', { name: 'Discord' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Discord' }).waitFor()
-    await connectAs(page, 'Connect Discord', 'Continue as Robin')
-    await page.waitForURL(`${origin}/dashboard?discord=connected`)
-    await page.getByText('Your Discord account is connected.').waitFor()
-    await page.getByText('Connected as').waitFor()
-    const check = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-    await check('Verified creator').getByText('No', { exact: true }).waitFor()
-    await check('Saved avatars').getByText('Checked').waitFor()
-    assert.equal(await page.getByRole('list').last().getByRole('listitem').count(), 5)
-    await page.getByRole('button', { name: 'Check again' }).click()
-    await page.getByText('Checked, and told to Discord.').waitFor()
+  for (const { where, options, locale } of MAIN_JOURNEYS) {
+    it(`connects, checks, sets up a server, explains an absent bot, and disconnects, ${where}`, async t => {
+      const text = await siteTexts('features/discord', locale)
+      const shell = await siteTexts('app', locale)
+      const ui = await siteTexts('ui', locale)
+      const site = await open(t, options)
+      const { page, origin } = site
+      const press = (name: string) => page.getByRole('button', { name }).click()
+      await signIn(site, '/insights', 'Admin')
+      await press(shell('account'))
+      await page.getByRole('link', { name: 'Discord' }).click()
+      await page.getByRole('heading', { level: 1, name: text('dashboard') }).waitFor()
+      await connectAs(page, text('connect'), 'Continue as Robin')
+      await page.waitForURL(`${origin}/dashboard?discord=connected`)
+      await page.getByText(text('outcomes.connected')).waitFor()
+      await page.getByText(text('connectedAs')).waitFor()
+      const check = (name: string) => page.getByRole('listitem').filter({ hasText: text(`check.${name}`) })
+      await check('verified').getByText(text('no'), { exact: true }).waitFor()
+      await check('saved_avatars').getByText(text('checkedAt', '')).waitFor()
+      assert.equal(await page.getByRole('list').last().getByRole('listitem').count(), 5)
+      await press(text('sync'))
+      await page.getByText(text('syncDone')).waitFor()
 
-    await page.getByRole('switch', { name: 'Answers commands' }).waitFor()
-    assert.deepEqual(await accessibilityProblems(page), [])
-    await page.getByText('Choose a channel first.').waitFor()
-    const offered = await page.getByRole('combobox', { name: 'Channel' }).locator('option').allInnerTexts()
-    assert.deepEqual(offered, ['Any channel', '#avatars', '#lounge'])
-    const before = await configuration(page)
-    await page.getByRole('switch', { name: 'Answers commands' }).click()
-    await until('it is switched', async () => {
-      const { settings } = await configuration(page)
-      return settings.enabled !== before.settings.enabled
+      await page.getByRole('switch', { name: text('enabled') }).waitFor()
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await page.getByText(text('feedNeedsChannel')).waitFor()
+      const channel = page.getByRole('combobox', { name: text('channel') })
+      const offered = await channel.locator('option').allInnerTexts()
+      assert.deepEqual(offered, [text('anyChannel'), '#avatars', '#lounge'])
+      const before = await configuration(page)
+      await page.getByRole('switch', { name: text('enabled') }).click()
+      await until('it is switched', async () => {
+        const { settings } = await configuration(page)
+        return settings.enabled !== before.settings.enabled
+      })
+      await channel.selectOption({ label: '#lounge' })
+      const feed = page.getByRole('switch', { name: text('feed') })
+      await feed.click()
+      await until('the feed is on', async () => (await configuration(page)).feed.enabled)
+      assert.equal((await configuration(page)).settings.channel, '720000000000000002')
+      // By a key, as the note that it was saved covers the switch on a phone for a moment.
+      await feed.press('Space')
+      await until('the feed is off', async () => !(await configuration(page)).feed.enabled)
+      await channel.selectOption({ label: text('anyChannel') })
+      await until('any channel will do', async () => (await configuration(page)).settings.channel === null)
+
+      await press('Quiet Workshop')
+      await page.getByText(text('botAbsent')).waitFor()
+      const invite = page.getByRole('link', { name: `${text('invite')} (${ui('newTab')})` })
+      assert.match((await invite.getAttribute('href'))!, /guild_id=710000000000000002/)
+      assert.deepEqual(await accessibilityProblems(page), [])
+
+      await press(text('disconnect'))
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: text('disconnect') })
+        .click()
+      await page.getByRole('button', { name: text('connect') }).waitFor()
+      assert.deepEqual(site.complaints, [])
     })
-    await page.getByRole('combobox', { name: 'Channel' }).selectOption({ label: '#lounge' })
-    await page.getByRole('switch', { name: 'Posts new avatars in that channel' }).click()
-    await until('the feed is on', async () => (await configuration(page)).feed.enabled)
-    assert.equal((await configuration(page)).settings.channel, '720000000000000002')
-
-    await page.getByRole('button', { name: 'Quiet Workshop' }).click()
-    await page.getByText('The bot is not on this server yet.').waitFor()
-    const invite = await page
-      .getByRole('link', { name: 'Invite the bot (opens in a new tab)' })
-      .getAttribute('href')
-    assert.match(invite!, /guild_id=710000000000000002/)
-    assert.deepEqual(await accessibilityProblems(page), [])
-
-    await page.getByRole('button', { name: 'Disconnect' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
-    await page.getByRole('button', { name: 'Connect Discord' }).waitFor()
-    assert.deepEqual(site.complaints, [])
-  })
+  }
 
   it('explains a missing permission, and looks again', async t => {
     const site = await open(t, DESKTOP)

@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
+import { accessibilityProblems } from '../support/axe.ts'
 import { PHONE, signIn, startSite } from '../support/site.ts'
+import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
 const card = (page: Page, index = 0) => page.locator('ol[aria-label] article').nth(index)
 
@@ -38,6 +40,44 @@ describe('saving and liking', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await until('it is removed', async () => (await marks(page)).saved.length === 0)
   })
+
+  for (const { where, options, locale } of MAIN_JOURNEYS) {
+    it(`is how an avatar that was searched for is found again, ${where}`, async t => {
+      const avatar = await siteTexts('features/avatar', locale)
+      const saved = await siteTexts('features/saved', locale)
+      const shell = await siteTexts('app', locale)
+      const site = await open(t, options)
+      const { page, origin } = site
+      await page.goto(origin)
+      await page.getByRole('search').getByRole('combobox').fill('dragon')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`${origin}/?q=dragon`)
+      await page.locator('ol[aria-busy="false"]').waitFor()
+      const name = await card(page).locator('h3 a').innerText()
+      await card(page).locator('h3 a').click()
+      const heading = page.getByRole('heading', { level: 1, name, exact: true })
+      await heading.waitFor()
+      await page.getByRole('button', { name: avatar('save'), exact: true }).click()
+      await page.getByRole('link', { name: 'Newcomer' }).click()
+      const isSaved = page.getByRole('button', { name: avatar('saved'), exact: true, pressed: true })
+      await isSaved.waitFor()
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await until('it is stored', async () => (await marks(page)).saved.length === 1)
+      await page
+        .getByRole('navigation', { name: shell('pages') })
+        .getByRole('link', { name: shell('saved') })
+        .click()
+      await page.getByRole('heading', { level: 1, name: saved('heading') }).waitFor()
+      const again = page.getByRole('main').getByRole('link', { name, exact: true })
+      await again.waitFor()
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await again.click()
+      await heading.waitFor()
+      await isSaved.click()
+      await until('it is removed', async () => (await marks(page)).saved.length === 0)
+      assert.deepEqual(site.complaints, [])
+    })
+  }
 
   it('puts what was saved into a new group, by keys alone', async t => {
     const site = await open(t)
