@@ -19,7 +19,10 @@ export async function writeFileAtomically(
   const part = `${path}.part`
   const out = createWriteStream(part, { flush: true, mode })
   try {
-    await Promise.race([fill(out), finished(out)])
+    const filled = fill(out)
+    // A file that fails ends the wait; one that is complete does not, as its source may still fail.
+    await Promise.race([filled, finished(out)])
+    await filled
     out.end()
     await finished(out)
     await rename(part, path)

@@ -22,7 +22,8 @@ export function checkMemory(
   const working = role === 'worker' || (role === 'all' && processes > 1) ? 1 : 0
   const needed = answering * (PROCESS_MIB + (avatars / 1000) * THOUSAND_MIB) + working * WORKER_MIB
   const available = availableBytes / MEBIBYTE
-  const what = `${answering + working} processes with up to ${avatars} avatars take some ${Math.round(needed)} MiB of ${Math.round(available)}`
+  const count = answering + working
+  const what = `${count} ${count === 1 ? 'process' : 'processes'} with up to ${avatars} avatars: some ${Math.round(needed)} MiB of ${Math.round(available)}`
   const advice = 'Give the machine more memory, or lower PROCESSES.'
   if (needed > available) return problem('memory', what, advice)
   return needed > 0.8 * available ? warning('memory', what, advice) : ok('memory', what)

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { describe, it, type TestContext } from 'node:test'
+import { afterwards } from '../../tests/support/cleanup.ts'
+import { tempFolder } from '../../tests/support/temp-folder.ts'
+import { writeFileAtomically } from './atomic-file.ts'
+import { CommandError } from './outcome.ts'
+
+function fileIn(t: TestContext): string {
+  const folder = tempFolder('atomic-file')
+  afterwards(t, () => folder.remove())
+  return join(folder.path, 'file')
+}
+
+describe('a file that is written as a whole', () => {
+  it('has what was written, whether or not the stream was ended', async t => {
+    const path = fileIn(t)
+    await writeFileAtomically(path, async out => void out.write('open'))
+    assert.equal(readFileSync(path, 'utf8'), 'open')
+    await writeFileAtomically(path, async out => void out.end('ended'))
+    assert.equal(readFileSync(path, 'utf8'), 'ended')
+  })
+
+  it('is not there when its source fails after the last byte', async t => {
+    const path = fileIn(t)
+    const failing = writeFileAtomically(path, async out => {
+      out.end('all of it')
+      await finished(out)
+      throw new Error('the source failed')
+    })
+    await assert.rejects(failing, /the source failed/)
+    assert.deepEqual([existsSync(path), existsSync(`${path}.part`)], [false, false])
+  })
+
+  it('names the path when it cannot be written, although its source would go on', async t => {
+    const path = join(fileIn(t), 'in-no-folder')
+    const failing = writeFileAtomically(path, () => new Promise(() => {}))
+    await assert.rejects(failing, (error: Error) => {
+      assert.ok(error instanceof CommandError)
+      assert.match(error.message, /in-no-folder cannot be written: ENOENT/)
+      return true
+    })
+  })
+})
