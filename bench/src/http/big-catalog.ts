@@ -16,8 +16,12 @@ export async function startOverCatalog(size: number, env: Record<string, string>
 
 /** Starts a server over a data folder, whatever it has. */
 export async function startAt(folder: string, env: Record<string, string> = {}): Promise<Server> {
+  return await startWithLimits(folder, { ...LIMITS_OFF, ...env })
+}
+
+/** The same, with the limits that are the default. */
+export async function startWithLimits(folder: string, env: Record<string, string>): Promise<Server> {
   return await startServer(MAIN, [], {
-    ...LIMITS_OFF,
     PORT: '0',
     DEMO: '0',
     DATA_DIR: folder,

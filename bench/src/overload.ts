@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { openDatabase } from '../../server/src/platform/db/database.ts'
+import { IN_THIS_THREAD } from '../../server/tests/support/migrated.ts'
+import { newPerson, newSession } from '../../server/tests/support/people.ts'
+import { startWithLimits } from './http/big-catalog.ts'
+import { catalogFolder } from './http/catalog-folder.ts'
+import { type Server, untilReady } from './http/process.ts'
+import { type Attack, attacksOn } from './overload/attacks.ts'
+import { Crowd } from './overload/crowd.ts'
+import type { Seen } from './overload/somebody-else.ts'
+import { median, printTable, record } from './report.ts'
+
+/**
+ * Measures what clients that never read cost one server with its default limits, behind a proxy, and how long the
+ * search of somebody else takes meanwhile. One process suffers all attacks in turn, or with `--only=TEXT` those with that in
+ * their name.
+ */
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '20000' },
+    seconds: { type: 'string', default: '20' },
+    only: { type: 'string', default: '' },
+    record: { type: 'boolean', default: false },
+  },
+})
+const HOST = 'avatary.test'
+const SAMPLE_MS = 100
+/** For this long after an attack memory is sampled, of which the least counts: a collection takes its time. */
+const AFTER_MS = 5_000
+
+const folder = await mkdtemp(join(tmpdir(), 'avatary-bench-overload-'))
+try {
+  await cp(await catalogFolder(Number(options.size)), folder, { recursive: true })
+  const cookie = await signIn()
+  const server = await startWithLimits(folder, { PUBLIC_URL: `https://${HOST}`, TRUST_PROXY: 'loopback' })
+  try {
+    await untilReady(server)
+    const attacks = attacksOn({ host: HOST, cookie }).filter(({ name }) => name.includes(options.only))
+    await report(await measure(server, attacks))
+  } finally {
+    await server.stop()
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function signIn(): Promise<string> {
+  const db = await openDatabase(`sqlite:${join(folder, 'avatary.sqlite')}`, IN_THIS_THREAD)
+  try {
+    return await newSession(db, await newPerson(db, 'somebody'), Date.now())
+  } finally {
+    await db.close()
+  }
+}
+
+async function measure(server: Server, attacks: readonly Attack[]): Promise<string[][]> {
+  const somebody = new Worker(new URL('./overload/somebody-else.ts', import.meta.url), {
+    workerData: server.origin,
+  })
+  const seen = async (): Promise<Seen> => {
+    somebody.postMessage('report')
+    const [answer] = (await once(somebody, 'message')) as [Seen]
+    return answer
+  }
+  try {
+    await delay(AFTER_MS)
+    const rows = [rowOf('nobody', await memory(server, 1000), await seen())]
+    for (const attack of attacks) rows.push(await suffer(server, attack, seen))
+    return rows
+  } finally {
+    await somebody.terminate()
+  }
+}
+
+/** Lasts as long as `--seconds` says, and the time after it. */
+async function suffer(server: Server, attack: Attack, seen: () => Promise<Seen>): Promise<string[]> {
+  const before = await memory(server, 1000)
+  await seen()
+  const refusedBefore = await metric(server, 'rate_limit_refusals_total')
+  const openBefore = await metric(server, 'http_connections')
+  const crowd = new Crowd(attack)
+  const coming = crowd.come(server.origin)
+  const during = await memory(server, Number(options.seconds) * 1000)
+  await coming
+  const open = (await metric(server, 'http_connections')) - openBefore
+  const refused = (await metric(server, 'rate_limit_refusals_total')) - refusedBefore
+  const meanwhile = await seen()
+  crowd.leave()
+  const after = await memory(server, AFTER_MS)
+  // Connections of this measurement come and go, too.
+  const closed = `${Math.max(0, attack.connections - open)}, ${refused}`
+  const name = `${attack.connections} ${attack.name}`
+  return rowOf(name, { first: before.least, most: during.most, least: after.least }, meanwhile, closed)
+}
+
+interface Memory {
+  readonly first: number
+  readonly most: number
+  readonly least: number
+}
+
+/** Resident bytes within so many milliseconds. */
+async function memory(server: Server, ms: number): Promise<Memory> {
+  const first = server.residentBytes()
+  let [most, least] = [first, first]
+  for (const endMs = performance.now() + ms; performance.now() < endMs; await delay(SAMPLE_MS)) {
+    const bytes = server.residentBytes()
+    most = Math.max(most, bytes)
+    least = Math.min(least, bytes)
+  }
+  return { first, most, least }
+}
+
+/** The sum of a metric over its labels; 0 while none of them has been counted. */
+async function metric({ origin }: Server, name: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  const samples = [...text.matchAll(new RegExp(`^avatary_${name}(?:{.*})? (\\S+)$`, 'gm'))]
+  if (!text.includes(`# TYPE avatary_${name} `)) throw new Error(`There is no metric avatary_${name}`)
+  return samples.reduce((sum, [, value]) => sum + Number(value), 0)
+}
+
+function rowOf(name: string, { first, most, least }: Memory, seen: Seen, closed = '–'): string[] {
+  const mebibytes = [first, most, least].map(bytes => (bytes / 2 ** 20).toFixed(0))
+  const times = [seen.searches, seen.healths].map(ms =>
+    ms.length === 0 ? 'none' : `${median(ms).toFixed(1)}, ${Math.max(...ms).toFixed(0)}`,
+  )
+  return [name, ...mebibytes, ...times, String(seen.refusals), closed]
+}
+
+async function report(rows: readonly string[][]): Promise<void> {
+  const head = ['who never reads', 'MiB before', 'most', 'after', 'search of somebody else, p50, longest ms']
+  const others = ['/health, p50, longest ms', 'of these not 200', 'closed by the server (about), refusals']
+  const table = printTable([...head, ...others], rows)
+  const load = `Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)}.`
+  const text = `${table}\n\n${options.size} avatars, ${options.seconds} s each. ${load}`
+  console.log(text)
+  if (options.record) await record('overload', text)
+}

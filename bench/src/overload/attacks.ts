@@ -1,0 +1,55 @@
+/** Connections that take a server's memory or time; none of them ever reads. */
+export interface Attack {
+  readonly name: string
+  readonly connections: number
+  /** The bytes that each connection sends first. */
+  readonly opening: (number: number) => string
+  /** Bytes that each connection sends afterwards, in all and each second. */
+  readonly slowly?: { readonly bytes: number; readonly perSecond: number }
+}
+
+const BODY_BYTES = 2 ** 20
+/** The end of a body, which never comes. */
+const MISSING_BYTES = 16
+
+/**
+ * @param host of the requests, whose site the cookie belongs to.
+ * @param cookie of somebody who is signed in: such bodies are read of nobody else.
+ */
+export function attacksOn({ host, cookie }: { host: string; cookie: string }): readonly Attack[] {
+  const get =
+    (path: string, headers = '') =>
+    (number: number) =>
+      `GET /api${path} HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: ${addressOf(number)}\r\n${headers}\r\n`
+  const post = (number: number) =>
+    `POST /api/favorites/import HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-For: ${addressOf(number)}\r\n` +
+    `Origin: https://${host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${BODY_BYTES}\r\n\r\n`
+  return [
+    {
+      name: 'event streams from the first change on',
+      connections: 500,
+      opening: get('/avatars/events', 'Last-Event-ID: 0\r\n'),
+    },
+    {
+      name: 'slow-loris: a byte of a header each second',
+      connections: 500,
+      opening: () => `GET /api/avatars/search HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `,
+      slowly: { bytes: BODY_BYTES, perSecond: 1 },
+    },
+    { name: 'idle connections', connections: 1000, opening: () => '' },
+    {
+      name: `bodies of 1 MiB, all but ${MISSING_BYTES} bytes`,
+      connections: 700,
+      opening: post,
+      slowly: { bytes: BODY_BYTES - MISSING_BYTES, perSecond: BODY_BYTES / 8 },
+    },
+    { name: 'VRCX lists of 5,000', connections: 300, opening: get('/integrations/vrcx?search=-zzzz') },
+    { name: 'streams of the whole catalog', connections: 300, opening: get('/avatars/all.ndjson') },
+  ]
+}
+
+/** Each connection has an address of its own, so that only what holds for all clients together bounds them. */
+function addressOf(number: number): string {
+  return `10.1.${number >> 8}.${number & 255}`
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import type { Attack } from './attacks.ts'
+
+/** Connections opened at a time: the system keeps 511 that wait to be accepted. */
+const OPENED_AT_ONCE = 100
+
+/** The connections of an attack, none of which reads. */
+export class Crowd {
+  readonly #attack: Attack
+  readonly #sockets: Socket[] = []
+  #sending: NodeJS.Timeout | undefined
+
+  constructor(attack: Attack) {
+    this.#attack = attack
+  }
+
+  /** Opens all connections, and goes on to send what they send slowly until `leave`. */
+  async come(origin: string): Promise<void> {
+    const { connections, slowly } = this.#attack
+    for (let first = 0; first < connections; first += OPENED_AT_ONCE) {
+      const some = Array.from({ length: Math.min(OPENED_AT_ONCE, connections - first) }, (_, i) =>
+        this.#open(origin, first + i),
+      )
+      await Promise.all(some)
+    }
+    if (slowly === undefined) return
+    const chunk = Buffer.alloc(slowly.perSecond, 'a')
+    let sent = 0
+    this.#sending = setInterval(() => {
+      const part = chunk.subarray(0, slowly.bytes - sent)
+      sent += part.length
+      if (part.length > 0) for (const socket of this.#sockets) if (socket.writable) socket.write(part)
+    }, 1000)
+  }
+
+  leave(): void {
+    clearInterval(this.#sending)
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  async #open(origin: string, number: number): Promise<void> {
+    const { hostname, port } = new URL(origin)
+    const socket = connect(Number(port), hostname)
+    // A paused socket reads nothing, not even to fill its own buffer.
+    socket.pause()
+    await once(socket, 'connect')
+    // The server may close what it does not want.
+    socket.on('error', () => {})
+    socket.write(this.#attack.opening(number))
+    this.#sockets.push(socket)
+  }
+}

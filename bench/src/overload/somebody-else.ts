@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+
+/** Entry point of a thread that asks as other people do; answers each message with what it saw since the last one. */
+
+/** Times in milliseconds of each answer that was 200, and how many were not. */
+export interface Seen {
+  readonly searches: number[]
+  readonly healths: number[]
+  readonly refusals: number
+}
+
+const PAUSE_MS = 50
+const origin = workerData as string
+const words = ['fox', 'wolf', 'cat', 'dragon', 'robot', 'maid', 'rabbit']
+let seen = { searches: [] as number[], healths: [] as number[], refusals: 0 }
+
+parentPort!.on('message', () => {
+  parentPort!.postMessage(seen satisfies Seen)
+  seen = { searches: [], healths: [], refusals: 0 }
+})
+
+async function ask(path: string, number: number): Promise<void> {
+  const startedMs = performance.now()
+  const address = `10.2.${(number >> 8) & 255}.${number & 255}`
+  const answer = await fetch(`${origin}/api${path}`, { headers: { 'X-Forwarded-For': address } })
+  await answer.arrayBuffer()
+  const ms = performance.now() - startedMs
+  if (answer.status !== 200) seen.refusals++
+  else if (path === '/health') seen.healths.push(ms)
+  else seen.searches.push(ms)
+}
+
+for (let number = 0; ; number++) {
+  const word = words[number % words.length]
+  // Each search is one that nobody made before.
+  await ask(`/avatars/search?q=${word}&offset=${number % 500}&nonce=${number}`, number)
+  if (number % 5 === 0) await ask('/health', number)
+  await delay(PAUSE_MS)
+}
