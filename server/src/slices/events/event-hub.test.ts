@@ -15,9 +15,13 @@ function setUp(mostWaiting = 100_000, avatars = 10, perClient = 0, onTooSlow = (
   const view = new FakeView(avatars)
   const clock = new ManualClock()
   const log: Change[] = []
+  let reads = 0
   const store = {
     changes: {
-      after: async (after: number, limit: number) => log.filter(({ seq }) => seq > after).slice(0, limit),
+      after: async (after: number, limit: number) => {
+        reads++
+        return log.filter(({ seq }) => seq > after).slice(0, limit)
+      },
     },
   }
   const hub = new EventHub({ store, view, clock, mostWaiting, perClient, onTooSlow })
@@ -25,7 +29,7 @@ function setUp(mostWaiting = 100_000, avatars = 10, perClient = 0, onTooSlow = (
     log.push({ seq: log.length + 1, kind, key, atMs: clock.now() })
     view.seq = log.length
   }
-  return { view, clock, log, hub, change }
+  return { view, clock, log, hub, change, reads: () => reads }
 }
 
 /** A client of the hub: what came so far. */
@@ -272,6 +276,23 @@ describe('the event hub', () => {
     await hub.tick()
     assert.deepEqual([(await client.received()).length, hub.size], [6000, 1])
     client.leaving.abort()
+  })
+
+  it('reads for one stream that resumes in a turn of the event loop, however many do', async () => {
+    const { hub, change, reads } = setUp()
+    for (let key = 0; key < 5; key++) change('blocked', key)
+    const clients = Array.from({ length: 20 }, () => listen(hub, 0))
+    let most = 0
+    for (let turn = 0; turn < 50; turn++) {
+      const before = reads()
+      await nextTurn()
+      most = Math.max(most, reads() - before)
+    }
+    assert.deepEqual([most, reads()], [1, 20])
+    for (const client of clients) {
+      assert.equal((await client.received()).length, 5)
+      client.leaving.abort()
+    }
   })
 
   it('sends a stream of some avatars only theirs, live and missed', async () => {

@@ -3,6 +3,7 @@ import type { CatalogReader, CatalogView, Change } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Counts } from '../../kernel/counts.ts'
+import { Turns } from '../../kernel/turns.ts'
 import { Followers } from './followers.ts'
 import { avatarOf, type FrameSource, frameSources, writeEvent } from './frames.ts'
 import { Subscriber } from './subscriber.ts'
@@ -58,6 +59,7 @@ export class EventHub {
   readonly #subscribers = new Set<Subscriber>()
   readonly #followers = new Followers()
   readonly #byClient = new Counts()
+  readonly #missedReads = new Turns(1)
   /** Postponed counters by slot. */
   #pending = new Map<number, { first: number; source: FrameSource }>()
   /** Time of the last counter frame by slot, within the last second. */
@@ -220,7 +222,10 @@ export class EventHub {
     this.#followers.delete(subscriber)
   }
 
-  /** Yields the events after `since` up to `until`, of these avatars or of all. */
+  /**
+   * Yields the events after `since` up to `until`, of these avatars or of all. Of all streams that resume, one reads in a
+   * turn of the event loop: five hundred of them at once held up everybody for half a minute.
+   */
   async *#changesSince(
     since: number,
     until: number,
@@ -228,14 +233,18 @@ export class EventHub {
   ): AsyncGenerator<Buffer> {
     const { store, view } = this.#deps
     for (let position = since; position < until; ) {
-      const changes = (await store.changes.after(position, CHANGES_A_READ)).filter(({ seq }) => seq <= until)
-      const last = changes.at(-1)
-      if (last === undefined) return
-      const events = frameSources(changes, view)
-        .filter(source => ids === null || ids.has(avatarOf(source, view)))
-        .map(source => writeEvent(source, source.seq, view))
-      if (events.length > 0) yield Buffer.from(events.join(''))
-      position = last.seq
+      const missed = await this.#missedReads.take(async () => {
+        await nextTurn()
+        const changes = await store.changes.after(position, CHANGES_A_READ)
+        return writeMissed(
+          changes.filter(({ seq }) => seq <= until),
+          ids,
+          view,
+        )
+      })
+      if (missed === null) return
+      if (missed.events.length > 0) yield missed.events
+      position = missed.last
     }
   }
 
@@ -244,6 +253,16 @@ export class EventHub {
     this.#pending.clear()
     this.#sentAtMs.clear()
   }
+}
+
+/** @returns events of these avatars or of all, and the number of the last change; null when there is no change. */
+function writeMissed(changes: readonly Change[], ids: ReadonlySet<string> | null, view: CatalogView) {
+  const last = changes.at(-1)
+  if (last === undefined) return null
+  const events = frameSources(changes, view)
+    .filter(source => ids === null || ids.has(avatarOf(source, view)))
+    .map(source => writeEvent(source, source.seq, view))
+  return { events: Buffer.from(events.join('')), last: last.seq }
 }
 
 /** True when less than `ms` passed since `sinceMs`; false when the clock was set back. */
