@@ -13,6 +13,7 @@ import { createReferenceIndex } from '../../../tests/support/search/reference-in
 import { alteredStore } from '../../../tests/support/sqlite-catalog.ts'
 import { analyse } from '../../avatars/analyse.ts'
 import { WIRE_FIELDS } from '../../avatars/fields.ts'
+import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { isSnapshotDue, ReadModelFollower } from './follow.ts'
 import { ReadModel } from './read-model.ts'
 import { RecordStore } from './record-store.ts'
@@ -103,6 +104,25 @@ describe('keeping a snapshot', () => {
     deps.clock.advance(2 * MINUTE)
     await follower.keepSnapshot(never)
     assert.equal(existsSync(path), true)
+  })
+
+  it('logs nothing of its own while the database is away, and writes as soon as it is back', async t => {
+    const deps = await followedModel(t, 5)
+    let isAway = true
+    const store = alteredStore(deps.store, {
+      changes: {
+        after: async (seq, limit) => {
+          if (isAway) throw new DatabaseUnavailableError('unreachable', 'connect ECONNREFUSED')
+          return await deps.store.changes.after(seq, limit)
+        },
+      },
+    })
+    const follower = new ReadModelFollower({ ...deps, store })
+    await assert.rejects(follower.keepSnapshot(never), DatabaseUnavailableError)
+    assert.deepEqual(deps.log.errors, [])
+    isAway = false
+    await follower.keepSnapshot(never)
+    assert.equal(await storedSeq(deps), deps.model.seq)
   })
 
   it('leaves the stored snapshot when a write is aborted', async t => {

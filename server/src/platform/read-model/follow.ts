@@ -168,6 +168,8 @@ export class ReadModelFollower implements AsyncDisposable {
           { event: 'last-snapshot-aborted' },
           'There was no time to write a snapshot of the catalog',
         )
+      // The database's own absence is logged elsewhere; the next call tries again.
+      if (err instanceof DatabaseUnavailableError) throw err
       this.#retryAtMs = clock.now() + RETRY_MS
       log.error(
         { event: 'snapshot-failed', err, path: place.path },
