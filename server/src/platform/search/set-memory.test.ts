@@ -25,6 +25,17 @@ describe('the memory of sets', () => {
     assert.equal(new Set(buffers).size, 3)
   })
 
+  it('is not taken by kept sets without documents', () => {
+    const memory = new SetMemory()
+    const lent = memory.lend(0)
+    const kept = memory.keep(lent)
+    assert.deepEqual([kept.length, kept.buffer.byteLength], [0, 0])
+    assert.equal(memory.keep(new Uint32Array(0)), kept)
+    memory.drop(kept)
+    memory.recycle()
+    assert.equal(memory.lend(1).buffer, lent.buffer)
+  })
+
   it('waits for use up to a bound', () => {
     const memory = new SetMemory()
     const large = Array.from({ length: 10 }, () => memory.lend(2 ** 18).buffer)

@@ -15,6 +15,8 @@ export class SetMemory {
   /** Used by the running search. */
   #lent = new Set<ArrayBufferLike>()
   readonly #dropped: ArrayBufferLike[] = []
+  /** Kept for each set without documents: most words that nobody asked before find none. */
+  readonly #empty = new Uint32Array(0)
 
   /** Zeros that are the caller's until `recycle`. */
   lend(length: number): Uint32Array {
@@ -30,6 +32,7 @@ export class SetMemory {
 
   /** Keeps a set, or a copy of one that was not lent, until it is dropped. */
   keep(set: Uint32Array): Uint32Array {
+    if (set.length === 0) return this.#empty
     const kept = this.#lent.has(set.buffer) ? set : this.copyOf(set)
     this.#lent.delete(kept.buffer)
     return kept
@@ -37,7 +40,7 @@ export class SetMemory {
 
   /** Ends the use of a kept set, except by the running search. */
   drop(kept: Uint32Array): void {
-    this.#dropped.push(kept.buffer)
+    if (kept !== this.#empty) this.#dropped.push(kept.buffer)
   }
 
   /** To be called when a search begins: the sets of those before are in use no more. */
