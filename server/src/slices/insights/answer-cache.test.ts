@@ -16,7 +16,7 @@ it('returns the same answer for the same query until the version changes', () =>
 
 it('drops answers instead of exceeding its bound', () => {
   const cache = answerCache(() => '')
-  const make = () => prepared({ body: Buffer.alloc(9 * 1024 * 1024) })
+  const make = () => prepared({ body: Buffer.alloc(10 * 1024 * 1024) })
   const first = cache.get('a', make)
   cache.get('b', make)
   assert.notEqual(cache.get('a', make), first)
