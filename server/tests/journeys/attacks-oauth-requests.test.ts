@@ -6,6 +6,7 @@ import {
   codeFor,
   postToken,
   redeem,
+  redemptionOf,
   requestOf,
   tokenFor,
   VERIFIER,
@@ -92,13 +93,7 @@ describe('attacks by malformed requests', () => {
     const service = await startOAuth(t)
     const app = await service.register()
     const code = await codeFor(service, FOX, app)
-    const fields = {
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: app.redirectUri,
-      client_id: app.clientId,
-      code_verifier: VERIFIER,
-    }
+    const fields = redemptionOf(app, code)
     const json = JSON.stringify(fields)
     const form = new URLSearchParams(fields).toString()
     for (const [body, type] of [
@@ -125,13 +120,7 @@ describe('attacks by malformed requests', () => {
     const service = await startOAuth(t)
     const app = await service.register()
     const code = await codeFor(service, FOX, app)
-    const fields = {
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: app.redirectUri,
-      client_id: app.clientId,
-      code_verifier: VERIFIER,
-    }
+    const fields = redemptionOf(app, code)
     for (const odd of [
       { code: [code] },
       { code: { toString: code } },

@@ -76,6 +76,17 @@ export interface TokenAnswer {
   readonly body: Readonly<Record<string, unknown>>
 }
 
+/** The parameters by which an application redeems a code (RFC 6749 §4.1.3, RFC 7636 §4.5). */
+export function redemptionOf(app: Registered, code: string) {
+  return {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: app.redirectUri,
+    client_id: app.clientId,
+    code_verifier: VERIFIER,
+  }
+}
+
 /** Asks for a token as a public client does; a field that is undefined is left out. */
 export async function redeem(
   service: OAuthService,
@@ -83,14 +94,7 @@ export async function redeem(
   code: string,
   changed: Readonly<Record<string, string | undefined>> = {},
 ): Promise<TokenAnswer> {
-  const fields = {
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: app.redirectUri,
-    client_id: app.clientId,
-    code_verifier: VERIFIER,
-    ...changed,
-  }
+  const fields = { ...redemptionOf(app, code), ...changed }
   const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
   return await postToken(service, new URLSearchParams(given))
 }
