@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Timer } from '../../src/kernel/clock.ts'
 
@@ -17,6 +18,7 @@ export class ManualClock implements Timer {
   #setByMs = 0
   #loops = 0
   readonly #sleepers = new Set<Sleeper>()
+  readonly #slept = new EventEmitter<{ sleep: [] }>()
 
   constructor(now = Date.UTC(2026, 10, 21, 12)) {
     this.#now = now
@@ -38,6 +40,7 @@ export class ManualClock implements Timer {
     const wake = () => resolve()
     const sleeper = { atMs: this.#now + ms, wake }
     this.#sleepers.add(sleeper)
+    this.#slept.emit('sleep')
     signal?.addEventListener('abort', wake, { once: true })
     await promise
     this.#sleepers.delete(sleeper)
@@ -90,13 +93,14 @@ export class ManualClock implements Timer {
   }
 
   async #untilAsleep(): Promise<void> {
-    const givesUpAt = performance.now() + PATIENCE_MS
-    do {
-      if (performance.now() > givesUpAt)
-        throw new Error(
-          `Only ${this.#sleepers.size} of ${this.#loops} loops ended their runs in ${PATIENCE_MS} ms`,
-        )
-      await nextTurn()
-    } while (this.#sleepers.size < this.#loops)
+    await nextTurn()
+    if (this.#sleepers.size >= this.#loops) return
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    try {
+      while (this.#sleepers.size < this.#loops) await once(this.#slept, 'sleep', { signal })
+    } catch (cause) {
+      const counts = `${this.#sleepers.size} of ${this.#loops} loops`
+      throw new Error(`Only ${counts} ended their runs in ${PATIENCE_MS} ms`, { cause })
+    }
   }
 }
