@@ -7,7 +7,7 @@ import { mistyped, mistypedUnspaced } from '../quality/mistyped.ts'
 const FIELDS = ['name'] as const
 /** Characters of the shortest words that are drawn. */
 const SHORTEST = { word: 5, run: 3 }
-const MOST_FIRST_LETTERS = 5
+const MAX_FIRST_LETTERS = 5
 
 /** Texts as people type them, by kind: at most `count` of each, none twice, from the names of a catalog. */
 export function typedTexts(view: Pick<CatalogView, 'size' | 'write'>, count: number): Map<string, string[]> {
@@ -18,7 +18,7 @@ export function typedTexts(view: Pick<CatalogView, 'size' | 'write'>, count: num
   }).flat()
   const words = runs.filter(run => !isUnspaced(run) && run.length >= SHORTEST.word)
   const unspaced = runs.filter(run => isUnspaced(run) && [...run].length >= SHORTEST.run)
-  const beginning = (word: string) => [...word].slice(0, 1 + random.below(MOST_FIRST_LETTERS)).join('')
+  const beginning = (word: string) => [...word].slice(0, 1 + random.below(MAX_FIRST_LETTERS)).join('')
   const some = (texts: readonly string[]) => [...new Set(texts)].slice(0, count)
   return new Map([
     ['first letters', some(words.map(beginning))],

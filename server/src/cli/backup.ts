@@ -13,7 +13,7 @@ import type { CliCommand } from './command.ts'
 import { type CommandContext, print } from './context.ts'
 import { CommandError } from './outcome.ts'
 import { progressOn } from './progress.ts'
-import { formatCount, formatDuration } from './terminal.ts'
+import { formatDuration, quantity } from './terminal.ts'
 
 interface BackupOptions {
   withSecrets?: true
@@ -77,7 +77,7 @@ async function backUp(
   const withWhat = secrets === null ? 'without secrets' : 'with secrets'
   await print(terminal, options, {
     json: { file, rows, tables, secrets: secrets !== null, seconds: Math.round(elapsedMs) / 1000 },
-    text: `Backed up ${formatCount(rows)} rows of ${Object.keys(tables).length} tables to ${file}, ${withWhat}, in ${formatDuration(elapsedMs)}`,
+    text: `Backed up ${quantity(rows, 'row')} of ${quantity(Object.keys(tables).length, 'table')} to ${file}, ${withWhat}, in ${formatDuration(elapsedMs)}`,
   })
 }
 

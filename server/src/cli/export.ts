@@ -16,7 +16,7 @@ import {
   STATIC_DETAILS,
   type StaticOptions,
 } from './static-export.ts'
-import { formatCount, formatDuration, write } from './terminal.ts'
+import { formatDuration, quantity, write } from './terminal.ts'
 
 interface ExportOptions extends StaticOptions {
   all?: true
@@ -85,6 +85,6 @@ async function exportTo(
   const { elapsedMs } = progress
   await print(terminal, options, {
     json: { file: name, avatars, seconds: Math.round(elapsedMs) / 1000 },
-    text: `Exported ${formatCount(avatars)} avatars to ${name} in ${formatDuration(elapsedMs)}`,
+    text: `Exported ${quantity(avatars, 'avatar')} to ${name} in ${formatDuration(elapsedMs)}`,
   })
 }

@@ -1,5 +1,5 @@
 import { type ImportCounts, SKIP_REASONS, type Skip, type SkipReason } from '../slices/interop/index.ts'
-import { formatCount, formatDuration } from './terminal.ts'
+import { formatCount, formatDuration, quantity } from './terminal.ts'
 
 export interface ImportSummary {
   source: string
@@ -43,7 +43,7 @@ function toJson(summary: ImportSummary): object {
 
 function toLines(summary: ImportSummary): string[] {
   const { counts, isComplete, canResume, source, recordsInRun, elapsedMs } = summary
-  const pace = `${formatCount(recordsInRun)} records in ${formatDuration(elapsedMs)}, ${formatCount(paceOf(summary))}/s`
+  const pace = `${quantity(recordsInRun, 'record')} in ${formatDuration(elapsedMs)}, ${formatCount(paceOf(summary))}/s`
   const lines = [`${isComplete ? 'Imported' : 'Stopped importing'} ${source}: ${pace}`]
   for (const outcome of ['added', 'updated', 'unchanged', 'skipped'] as const)
     lines.push(`  ${outcome.padEnd(10)}${formatCount(counts[outcome]).padStart(12)}`)

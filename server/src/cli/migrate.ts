@@ -9,7 +9,7 @@ import {
   type Result,
   runOnDatabase,
 } from './context.ts'
-import { formatCount } from './terminal.ts'
+import { quantity } from './terminal.ts'
 
 interface MigrateOptions {
   dryRun?: true
@@ -35,7 +35,7 @@ async function countRows({ db: { engine }, store }: DatabaseDeps): Promise<Resul
   const { indexed, active } = await store.countRows()
   return {
     json: { engine, indexed, active },
-    text: `The schema is up to date (${engine}); the catalog holds ${formatCount(indexed)} avatars.`,
+    text: `The schema is up to date (${engine}); the catalog holds ${quantity(indexed, 'avatar')}.`,
   }
 }
 

@@ -15,7 +15,7 @@ import type { DatabaseDeps, Result } from './context.ts'
 import { LIST_LIMITS, type ListOptions } from './list.ts'
 import { listAudit, listReports, listWithheld } from './moderate-lists.ts'
 import { CommandError, UsageError } from './outcome.ts'
-import { formatCount } from './terminal.ts'
+import { quantity } from './terminal.ts'
 
 interface BlockOptions {
   reason?: string | null
@@ -164,10 +164,6 @@ async function closeOne(reports: ReportStore, number: number, act: DatabaseDeps[
   const { kind } = await reports.close(number, act)
   if (kind === 'unknown') throw new CommandError(`There is no report ${number}.`)
   return Number(kind === 'closed')
-}
-
-function quantity(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 async function reopen(about: Reports, { db, act }: DatabaseDeps): Promise<Result> {

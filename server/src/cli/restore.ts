@@ -16,7 +16,7 @@ import type { CliCommand } from './command.ts'
 import { type CommandContext, print } from './context.ts'
 import { CommandError } from './outcome.ts'
 import { progressOn } from './progress.ts'
-import { formatCount, formatDuration } from './terminal.ts'
+import { formatDuration, quantity } from './terminal.ts'
 
 interface RestoreOptions {
   replace?: true
@@ -61,7 +61,7 @@ async function check(file: string, options: RestoreOptions, { terminal }: Comman
   const rows = sumOf(tables)
   await print(terminal, options, {
     json: { file, program, engine, madeAt, migrations, secrets: secrets !== null, rows, tables },
-    text: `${file} is whole: ${formatCount(rows)} rows of ${engine}, ${secrets === null ? 'without secrets' : 'with secrets'}, backed up at ${madeAt} by version ${program}`,
+    text: `${file} is whole: ${quantity(rows, 'row')} of ${engine}, ${secrets === null ? 'without secrets' : 'with secrets'}, backed up at ${madeAt} by version ${program}`,
   })
 }
 
@@ -91,7 +91,7 @@ async function restore(
   const { elapsedMs } = progress
   await print(terminal, options, {
     json: { file, rows, tables, migrated, secrets: secrets !== null, seconds: Math.round(elapsedMs) / 1000 },
-    text: `Restored ${formatCount(rows)} rows, backed up at ${head.madeAt}, in ${formatDuration(elapsedMs)}`,
+    text: `Restored ${quantity(rows, 'row')}, backed up at ${head.madeAt}, in ${formatDuration(elapsedMs)}`,
     ...noteOf(head, secrets, config),
   })
 }

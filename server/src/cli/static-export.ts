@@ -6,12 +6,12 @@ import type { CliCommand } from './command.ts'
 import { type CommandContext, print } from './context.ts'
 import { CommandError, UsageError } from './outcome.ts'
 import { progressOn } from './progress.ts'
-import { formatCount, formatDuration } from './terminal.ts'
+import { formatCount, formatDuration, quantity } from './terminal.ts'
 
 /** A page has 500 avatars, some 200 KB. */
-const PAGES = 100
-/** Pictures in sixteen images. */
-const PICTURES = 1024
+const DEFAULT_PAGES = 100
+/** Sixteen images of 64 pictures each. */
+const DEFAULT_PICTURES = 1024
 
 export interface StaticOptions {
   static?: string
@@ -25,13 +25,17 @@ export interface StaticOptions {
 export function addStaticOptions(command: CliCommand): CliCommand {
   return command
     .option('--static <DIR>', 'instead: the endpoints for worlds as files in DIR, for a static host')
-    .integer('--pages <N>', `with --static: most pages of a list but of all avatars (default ${PAGES})`, {
-      min: 1,
-      max: 1_000_000,
-    })
+    .integer(
+      '--pages <N>',
+      `with --static: most pages of a list but of all avatars (default ${DEFAULT_PAGES})`,
+      {
+        min: 1,
+        max: 1_000_000,
+      },
+    )
     .integer(
       '--pictures <N>',
-      `with --static: avatars whose pictures are drawn (default ${PICTURES}; 0 = none)`,
+      `with --static: avatars whose pictures are drawn (default ${DEFAULT_PICTURES}; 0 = none)`,
       { min: 0, max: 65_536 },
     )
 }
@@ -56,7 +60,7 @@ export async function exportStatic(
   if (file !== undefined || options.all)
     throw new UsageError('export --static takes neither a FILE nor --all; its files go to DIR.')
   if (folder === '') throw new UsageError('--static needs the folder that the files go to.')
-  const { pages: mostPages = PAGES, pictures: mostPictures = PICTURES } = options
+  const { pages: maxPages = DEFAULT_PAGES, pictures: maxPictures = DEFAULT_PICTURES } = options
   const config = context.catalogConfig()
   const signal = terminal.stopping()
   const progress = progressOn(terminal, 'files and pictures')
@@ -64,8 +68,8 @@ export async function exportStatic(
     const result = await runStaticExport({
       config,
       folder,
-      mostPages,
-      mostPictures,
+      maxPages,
+      maxPictures,
       signal,
       clock: systemClock,
       log: silentLog,
@@ -90,5 +94,5 @@ function summary(folder: string, result: StaticExportResult, elapsedMs: number):
   const { files, bytes, written, unchanged, removed, pictures, stale } = result
   const size = `${formatCount(bytes / 1e6)} MB`
   const kept = stale.map(path => `\n${path} is as it was: its source does not answer now.`)
-  return `Exported ${formatCount(files)} files (${size}) with ${formatCount(pictures)} pictures to ${folder} in ${formatDuration(elapsedMs)}: ${formatCount(written)} written, ${formatCount(unchanged)} unchanged, ${formatCount(removed)} removed${kept.join('')}`
+  return `Exported ${quantity(files, 'file')} (${size}) with ${quantity(pictures, 'picture')} to ${folder} in ${formatDuration(elapsedMs)}: ${formatCount(written)} written, ${formatCount(unchanged)} unchanged, ${formatCount(removed)} removed${kept.join('')}`
 }

@@ -36,6 +36,11 @@ export function formatCount(count: number): string {
   return Math.round(count).toLocaleString('en-US')
 }
 
+/** `1 avatar`, `1,204 avatars` */
+export function quantity(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
 /** `0.4 s`, `12 s`, `3:07`, `1:02:33` */
 export function formatDuration(ms: number): string {
   const seconds = ms / 1000

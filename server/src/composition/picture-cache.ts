@@ -14,6 +14,6 @@ export interface PictureCacheDeps {
 
 /** Caches pictures in a folder that all processes share. */
 export function createPictureCache({ config: { images, data }, clock, log }: PictureCacheDeps): FileCache {
-  const mostBytes = images.cacheMegabytes * MEBIBYTE
-  return new FileCache({ folder: join(data.dir, 'pictures'), mostBytes, clock, log })
+  const maxBytes = images.cacheMegabytes * MEBIBYTE
+  return new FileCache({ folder: join(data.dir, 'pictures'), maxBytes, clock, log })
 }

@@ -27,7 +27,7 @@ import { composeReadModel } from './read-model.ts'
 import { openSystem } from './system.ts'
 
 export interface StaticExportTask
-  extends Pick<StaticExportDeps, 'mostPages' | 'mostPictures' | 'signal' | 'onProgress'> {
+  extends Pick<StaticExportDeps, 'maxPages' | 'maxPictures' | 'signal' | 'onProgress'> {
   config: Config
   clock: Timer
   log: Log

@@ -1,8 +1,12 @@
+import { type Prepared, prepared } from './answer.ts'
 import type { Appearance, Locale } from './appearance.ts'
 import { Html, html, NOTHING } from './html.ts'
 
 /** Path of the styles of pages that the server writes: the tokens of the site and what these pages need. */
 export const PAGE_STYLES = '/pages.css'
+
+/** Media type of every page. */
+export const HTML_TYPE = 'text/html; charset=utf-8'
 
 /** The mark of the site, as `web/src/ui/fox.tsx` draws it. */
 export const FOX = new Html(
@@ -44,6 +48,24 @@ ${main}
 </body>
 </html>
 `.text
+}
+
+interface LocalePage {
+  readonly page: string
+  readonly locale: Locale
+  readonly status?: number | undefined
+  readonly cacheControl?: string | undefined
+}
+
+/** Answers a page in the language of the visitor, of which caches keep one for each language and person. */
+export function localePage({ page, locale, status, cacheControl }: LocalePage): Prepared {
+  return prepared({
+    body: Buffer.from(page),
+    contentType: HTML_TYPE,
+    headers: { Vary: 'Accept-Language, Cookie', 'Content-Language': locale },
+    ...(status !== undefined && { status }),
+    ...(cacheControl !== undefined && { cacheControl }),
+  })
 }
 
 /** Attributes of `<html>`: the language, and the theme where one was chosen. */

@@ -16,7 +16,7 @@ import { until } from '../support/until.ts'
 
 const AVATARS = 600
 /** Pages of the write-ahead log that may still be free: more writes than that do not fit on a full disk. */
-const MOST_WRITES = 500
+const MAX_WRITES = 500
 const ADMIN_TOKEN = `ava_${randomBytes(32).toString('base64url')}`
 const SECRETS = { ADMIN_TOKEN, SECRET_KEY: randomBytes(32).toString('base64') }
 
@@ -84,7 +84,7 @@ describe('a server whose disk is full', () => {
     assert.equal(await operator.block(first), 200)
     const makeRoom = fillUp(folder)
     let writes = 0
-    while ((await operator.block(first)) === 200) assert.ok(++writes < MOST_WRITES)
+    while ((await operator.block(first)) === 200) assert.ok(++writes < MAX_WRITES)
     await assertReads(first)
     await first.kill()
 

@@ -9,7 +9,7 @@ const SAME_LETTERS = 2
 export const FIRST_UNSPACED = 0xe00
 
 /** The most edits between a word and words that are similar to it; 0 when it has none. */
-export function mostEdits(word: string): number {
+export function maxEdits(word: string): number {
   if (word.length < SHORTEST || word.charCodeAt(0) >= FIRST_UNSPACED) return 0
   return word.length < SHORTEST_OF_TWO ? 1 : 2
 }
@@ -19,7 +19,7 @@ export function mostEdits(word: string): number {
  * two letters are the same. Returns the number of edits, or 0 for words that are not similar, and for the word itself.
  */
 export function similarityTo(word: string): (other: string) => number {
-  const most = mostEdits(word)
+  const most = maxEdits(word)
   if (most === 0) return () => 0
   const distances = new EditDistances(word, most)
   return other => {

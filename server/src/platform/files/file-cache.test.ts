@@ -7,7 +7,7 @@ import { tempFolder } from '../../../tests/support/temp-folder.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
 import { FileCache } from './file-cache.ts'
 
-function setUp(t: TestContext, mostBytes = 1000) {
+function setUp(t: TestContext, maxBytes = 1000) {
   const folder = tempFolder('files')
   t.after(folder.remove)
   const clock = new ManualClock()
@@ -15,7 +15,7 @@ function setUp(t: TestContext, mostBytes = 1000) {
   const open = (path = folder.path) =>
     new FileCache({
       folder: path,
-      mostBytes,
+      maxBytes,
       clock,
       log: { warn: (_, message) => void told.push(message) },
     })

@@ -8,7 +8,7 @@ import type { Log } from '../../kernel/log.ts'
 export interface FileCacheDeps {
   /** Created when needed. Several processes may share it. */
   folder: string
-  mostBytes: number
+  maxBytes: number
   clock: Clock
   log: Pick<Log, 'warn'>
 }
@@ -76,7 +76,7 @@ export class FileCache {
       return
     }
     if (this.#bytes !== null) this.#bytes += bytes.length
-    if (this.#bytes === null || this.#bytes > this.#deps.mostBytes) this.#evictSoon()
+    if (this.#bytes === null || this.#bytes > this.#deps.maxBytes) this.#evictSoon()
   }
 
   /** Bytes of the cached files, as far as this process knows. */
@@ -99,13 +99,13 @@ export class FileCache {
   }
 
   async #evict(): Promise<void> {
-    const { mostBytes } = this.#deps
+    const { maxBytes } = this.#deps
     const files = await this.#list()
     let bytes = sumOf(files)
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       files.sort((a, b) => a.usedAtMs - b.usedAtMs)
       for (const file of files) {
-        if (bytes <= mostBytes * SHARE_AFTER_EVICTION) break
+        if (bytes <= maxBytes * SHARE_AFTER_EVICTION) break
         await rm(file.path, { force: true })
         bytes -= file.bytes
       }

@@ -14,13 +14,13 @@ import {
   type StreamAnswer,
 } from '../../kernel/answer.ts'
 import { failurePage } from '../../kernel/failure-page.ts'
+import { HTML_TYPE } from '../../kernel/page.ts'
 import type { HttpContext } from './context.ts'
 import { chooseEncoding, compress } from './encoding.ts'
 import { contentTag, encodedTag, matchesTag } from './etag.ts'
 import { headOf, pushLimits, pushOwn } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
-const HTML_TYPE = 'text/html; charset=utf-8'
 
 /**
  * Answers a request.

@@ -54,9 +54,9 @@ export class RecordEncoder {
 
   /** @returns the end of the text. */
   #write(text: string, start: number): number {
-    const mostBytes = text.length * 3
-    if (start + mostBytes > this.#bytes.length) {
-      const grown = Buffer.allocUnsafeSlow((start + mostBytes) * 2)
+    const maxBytes = text.length * 3
+    if (start + maxBytes > this.#bytes.length) {
+      const grown = Buffer.allocUnsafeSlow((start + maxBytes) * 2)
       this.#bytes.copy(grown, 0, 0, start)
       this.#bytes = grown
     }

@@ -1,6 +1,6 @@
 import type { CountedText, SimilarWord, TextKind, WantedWords } from '../../avatars/index.ts'
 import { EditDistances } from '../../kernel/text/edit-distance.ts'
-import { FIRST_UNSPACED, mostEdits, similarityTo, weightOf } from '../../kernel/text/similar.ts'
+import { FIRST_UNSPACED, maxEdits, similarityTo, weightOf } from '../../kernel/text/similar.ts'
 import { isUnspaced } from '../../kernel/text/tokenize.ts'
 import type { BaseSegment } from './base-segment.ts'
 import type { Field } from './field.ts'
@@ -59,7 +59,7 @@ function countedWords(base: BaseSegment, tails: readonly TailSegment[], word: st
 function sameAtAnEnd(word: string): (other: string) => boolean {
   const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)]
   const end = word.slice(3)
-  const most = mostEdits(word)
+  const most = maxEdits(word)
   return other =>
     Math.abs(other.length - word.length) <= most &&
     ((other.charCodeAt(0) === first && other.charCodeAt(1) === second) || other.endsWith(end))
@@ -78,7 +78,7 @@ function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKin
  */
 function similarInField(field: Field, word: string): Map<string, number> {
   const found = new Map<string, number>()
-  const most = mostEdits(word)
+  const most = maxEdits(word)
   if (most === 0) return found
   const distances = new EditDistances(word, most)
   const units = new Uint16Array(word.length + most + 1)

@@ -8,7 +8,7 @@ import { catalogQuery } from './search.ts'
 
 const TAGS = 30
 /** Searches of the first turn: the total, each platform, and the matches that are read. */
-const MOST_IN_A_TURN = 6
+const MAX_IN_A_TURN = 6
 
 test('facets are counted in short turns of the event loop', async () => {
   const model = emptyModel()
@@ -34,5 +34,5 @@ test('facets are counted in short turns of the event loop', async () => {
   }
   perTurn.push(searches)
   assert.equal((await counting).tags.length, TAGS)
-  assert.ok(Math.max(...perTurn) <= MOST_IN_A_TURN, perTurn.join(' '))
+  assert.ok(Math.max(...perTurn) <= MAX_IN_A_TURN, perTurn.join(' '))
 })

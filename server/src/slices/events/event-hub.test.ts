@@ -11,7 +11,7 @@ interface Received {
   frame: Record<string, unknown>
 }
 
-function setUp(mostWaiting = 100_000, avatars = 10, perClient = 0, onTooSlow = () => {}) {
+function setUp(maxWaiting = 100_000, avatars = 10, perClient = 0, onTooSlow = () => {}) {
   const view = new FakeView(avatars)
   const clock = new ManualClock()
   const log: Change[] = []
@@ -24,7 +24,7 @@ function setUp(mostWaiting = 100_000, avatars = 10, perClient = 0, onTooSlow = (
       },
     },
   }
-  const hub = new EventHub({ store, view, clock, mostWaiting, perClient, onTooSlow })
+  const hub = new EventHub({ store, view, clock, maxWaiting, perClient, onTooSlow })
   const change = (kind: ChangeKind, key: number) => {
     log.push({ seq: log.length + 1, kind, key, atMs: clock.now() })
     view.seq = log.length

@@ -38,7 +38,7 @@ export interface EventHubDeps {
   view: CatalogView
   clock: Clock
   /** The most bytes that may wait for a slow client before its stream ends; it can resume. Default 1 MiB. */
-  mostWaiting?: number
+  maxWaiting?: number
   /** The most open streams of a client; 0, or absent, means no bound. */
   perClient?: number
   /** Called for each stream that ended as its client read too slowly. */
@@ -54,7 +54,7 @@ export interface EventHubDeps {
  */
 export class EventHub {
   readonly #deps: EventHubDeps
-  readonly #mostWaiting: number
+  readonly #maxWaiting: number
   readonly #perClient: number
   readonly #subscribers = new Set<Subscriber>()
   readonly #followers = new Followers()
@@ -70,7 +70,7 @@ export class EventHub {
 
   constructor(deps: EventHubDeps) {
     this.#deps = deps
-    this.#mostWaiting = deps.mostWaiting ?? 1024 * 1024
+    this.#maxWaiting = deps.maxWaiting ?? 1024 * 1024
     this.#perClient = deps.perClient ?? 0
   }
 
@@ -100,7 +100,7 @@ export class EventHub {
     const { view, clock } = this.#deps
     if (this.#subscribers.size === 0) this.#position = view.seq
     const caughtUpAt = this.#position
-    const subscriber = new Subscriber({ ids, mostWaiting: this.#mostWaiting, nowMs: clock.now() })
+    const subscriber = new Subscriber({ ids, maxWaiting: this.#maxWaiting, nowMs: clock.now() })
     this.#subscribers.add(subscriber)
     this.#followers.add(subscriber)
     this.#byClient.add(client, 1)

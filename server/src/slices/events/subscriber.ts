@@ -2,7 +2,7 @@ export interface SubscriberOptions {
   /** The avatars whose frames it gets; null for all. */
   readonly ids: ReadonlySet<string> | null
   /** The most bytes that may wait. */
-  readonly mostWaiting: number
+  readonly maxWaiting: number
   readonly nowMs: number
 }
 
@@ -11,16 +11,16 @@ export class Subscriber {
   readonly ids: ReadonlySet<string> | null
   /** Time of the last chunk. */
   sentAtMs: number
-  readonly #mostWaiting: number
+  readonly #maxWaiting: number
   readonly #waiting: Buffer[] = []
   #bytes = 0
   #isEnded = false
   #wake: () => void = () => {}
 
-  constructor({ ids, mostWaiting, nowMs }: SubscriberOptions) {
+  constructor({ ids, maxWaiting, nowMs }: SubscriberOptions) {
     this.ids = ids
     this.sentAtMs = nowMs
-    this.#mostWaiting = mostWaiting
+    this.#maxWaiting = maxWaiting
   }
 
   get waitingBytes(): number {
@@ -30,7 +30,7 @@ export class Subscriber {
   /** Queues a chunk, or ends the stream when the client is too slow. */
   send(chunk: Buffer, nowMs: number): 'queued' | 'too slow' | 'ended' {
     if (this.#isEnded) return 'ended'
-    if (this.#bytes + chunk.length > this.#mostWaiting) {
+    if (this.#bytes + chunk.length > this.#maxWaiting) {
       this.end()
       return 'too slow'
     }

@@ -13,6 +13,7 @@ import {
 } from '../../kernel/answer.ts'
 import { appearanceOf } from '../../kernel/appearance.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
+import { HTML_TYPE } from '../../kernel/page.ts'
 import { readCookie, SESSION, signInCookie, surplusSignIns, writeCookie } from './cookies.ts'
 import { PROBLEM_PAGE, problemAddress, problemPage } from './problems.ts'
 import { RETURN_TO_NEEDED, readReturnTo } from './return-to.ts'
@@ -89,7 +90,7 @@ function isOtherName(host: string | undefined, publicUrl: string): boolean {
 export const signInPage: Handler<unknown, unknown, unknown, never> = async ({ context }) =>
   prepared({
     body: Buffer.from(problemPage(new URLSearchParams(context.rawQuery), appearanceOf(context))),
-    contentType: 'text/html; charset=utf-8',
+    contentType: HTML_TYPE,
     cacheControl: 'no-store',
   })
 

@@ -26,16 +26,16 @@ const MAX_KEPT = 100_000
 export class ExternalLookupStore {
   readonly #sql: SqlAccess<ExternalLookupTables>
   readonly #catalog: CatalogSaver
-  readonly #mostKept: number
+  readonly #maxKept: number
 
   constructor({
     db,
     catalog,
-    mostKept = MAX_KEPT,
-  }: { db: Database; catalog: CatalogSaver; mostKept?: number }) {
+    maxKept = MAX_KEPT,
+  }: { db: Database; catalog: CatalogSaver; maxKept?: number }) {
     this.#sql = db.tables<ExternalLookupTables>()
     this.#catalog = catalog
-    this.#mostKept = mostKept
+    this.#maxKept = maxKept
   }
 
   /**
@@ -99,7 +99,7 @@ export class ExternalLookupStore {
       .select('begins_at_ms')
       .orderBy('begins_at_ms', 'desc')
       .limit(1)
-      .offset(this.#mostKept)
+      .offset(this.#maxKept)
       .executeTakeFirst()
     if (surplus === undefined) return
     const below = surplus.begins_at_ms + 1

@@ -23,7 +23,7 @@ const METADATA_PATH = `/.well-known/oauth-authorization-server${API_PREFIX}`
 
 const FORGET_PAUSE_MS = 60_000
 /** `limit` rows are deleted in one transaction, so that others can write in between. */
-const FORGET_STEP = { limit: 1_000, mostUnowned: 50_000 }
+const FORGET_STEP = { limit: 1_000, maxUnowned: 50_000 }
 
 const CONFIRMATIONS = {
   fresh: 'confirmed',

@@ -1,4 +1,5 @@
 import { type Headers, type Prepared, prepared } from '../../kernel/answer.ts'
+import { HTML_TYPE } from '../../kernel/page.ts'
 
 /**
  * Answers a page of ours. With the referrer policy `no-referrer` browsers would send no `Origin` with its form.
@@ -8,8 +9,13 @@ import { type Headers, type Prepared, prepared } from '../../kernel/answer.ts'
 export function pageAnswer(page: string, status: number, formPolicy = "form-action 'none'; "): Prepared {
   const policy = `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; ${formPolicy}frame-ancestors 'none'`
   const headers: Headers = { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin' }
-  const contentType = 'text/html; charset=utf-8'
-  return prepared({ body: Buffer.from(page), contentType, status, cacheControl: 'no-store', headers })
+  return prepared({
+    body: Buffer.from(page),
+    contentType: HTML_TYPE,
+    status,
+    cacheControl: 'no-store',
+    headers,
+  })
 }
 
 /** Headers of every answer at the paths of these pages. */

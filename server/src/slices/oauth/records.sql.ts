@@ -92,15 +92,12 @@ export class RecordStore {
   }
 
   /**
-   * Removes expired records, and the oldest requests without a person beyond `mostUnowned`, which anybody can create.
+   * Removes expired records, and the oldest requests without a person beyond `maxUnowned`, which anybody can create.
    * A used code stays until its authorization expires, so that its second use is noticed.
    *
    * @returns number of removed records, at most `limit`.
    */
-  async forget(
-    nowMs: number,
-    { limit, mostUnowned }: { limit: number; mostUnowned: number },
-  ): Promise<number> {
+  async forget(nowMs: number, { limit, maxUnowned }: { limit: number; maxUnowned: number }): Promise<number> {
     return await this.#sql.transact(async tx => {
       const expired = tx
         .selectFrom('oauth_records')
@@ -120,7 +117,7 @@ export class RecordStore {
         .orderBy('expires_at_ms', 'desc')
         .orderBy('id_hash')
         .limit(limit - Number(expiredCount))
-        .offset(mostUnowned)
+        .offset(maxUnowned)
       const { numDeletedRows: unownedCount } = await tx
         .deleteFrom('oauth_records')
         .where('id_hash', 'in', unowned)

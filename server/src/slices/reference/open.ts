@@ -1,8 +1,9 @@
 import { openApiSteps } from '@avatary/contract/openapi'
 import { API_PREFIX, TERMS_PATH } from '../../kernel/addresses.ts'
-import { type Headers, prepared, type RequestContext } from '../../kernel/answer.ts'
-import { appearanceOf, LOCALES, type Locale } from '../../kernel/appearance.ts'
+import { prepared, type RequestContext } from '../../kernel/answer.ts'
+import { appearanceOf, LOCALES } from '../../kernel/appearance.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
+import { localePage } from '../../kernel/page.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { referenceSteps } from './reference-page.ts'
 import { STYLE } from './style.ts'
@@ -19,7 +20,7 @@ export function openReference({ config }: { config: { readonly http: { readonly 
     return prepared({ body: Buffer.from(JSON.stringify(document)) })
   })
   const references = LOCALES.map(locale =>
-    once(async () => preparedPage(await inTurns(referenceSteps({ baseUrl, locale })), localeHeaders(locale))),
+    once(async () => localePage({ page: await inTurns(referenceSteps({ baseUrl, locale })), locale })),
   )
   /** In the language that the address names, else in that of the visitor. */
   const reference = async ({ context }: PageInput) => {
@@ -37,7 +38,7 @@ export function openReference({ config }: { config: { readonly http: { readonly 
       '/docs.css': styles,
       [TERMS_PATH]: async ({ context }: PageInput) => {
         const appearance = appearanceOf(context)
-        return preparedPage(termsPage(appearance), localeHeaders(appearance.locale))
+        return localePage({ page: termsPage(appearance), locale: appearance.locale })
       },
     },
   }
@@ -47,18 +48,10 @@ interface PageInput {
   readonly context: Pick<RequestContext, 'headers' | 'rawQuery'>
 }
 
-function localeHeaders(locale: Locale): Headers {
-  return { Vary: 'Accept-Language, Cookie', 'Content-Language': locale }
-}
-
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
     made ??= make()
     return made
   }
-}
-
-function preparedPage(text: string, headers: Headers) {
-  return prepared({ body: Buffer.from(text), contentType: 'text/html; charset=utf-8', headers })
 }

@@ -18,7 +18,7 @@ export interface FirstAnswersDeps {
 
 /** Avatars of the first page of results, and of the most viewed ones, as `web/src` asks for them. */
 const RESULTS = 60
-const MOST_VIEWED = 10
+const TRENDING_AVATARS = 10
 
 const FILTERS = ['q', 'author', 'tag', 'platform', 'minPerformance'] as const
 
@@ -89,10 +89,10 @@ async function homeAnswers(
   const input = { query: undefined, params: undefined, body: undefined, context }
   const answers = await Promise.all([
     handlers.indexStats(input),
-    handlers.trendingAvatars({ ...input, query: { limit: MOST_VIEWED } }),
+    handlers.trendingAvatars({ ...input, query: { limit: TRENDING_AVATARS } }),
     handlers.popularSearches(input),
   ])
-  const paths = ['/stats', `/avatars/trending?limit=${MOST_VIEWED}`, '/avatars/popular-searches']
+  const paths = ['/stats', `/avatars/trending?limit=${TRENDING_AVATARS}`, '/avatars/popular-searches']
   return Object.fromEntries(
     answers
       .map((answer, index) => [API_PREFIX + paths[index], jsonValueOf(answer)])

@@ -1,7 +1,7 @@
-import { type Prepared, prepared } from '../../kernel/answer.ts'
+import type { Prepared } from '../../kernel/answer.ts'
 import type { Appearance, Locale } from '../../kernel/appearance.ts'
 import { html } from '../../kernel/html.ts'
-import { htmlPage } from '../../kernel/page.ts'
+import { htmlPage, localePage } from '../../kernel/page.ts'
 
 /** Path of the page that `web/public/service-worker.js` keeps. */
 export const OFFLINE_PAGE = '/offline'
@@ -37,7 +37,8 @@ const TEXTS: Readonly<Record<Locale, OfflineTexts>> = {
 
 /** Answers the page that a browser shows when it opens any page without a connection. */
 export function offlinePage(appearance: Appearance): Prepared {
-  const { title, text, again } = TEXTS[appearance.locale]
+  const { locale } = appearance
+  const { title, text, again } = TEXTS[locale]
   const page = htmlPage({
     title,
     appearance,
@@ -47,9 +48,5 @@ export function offlinePage(appearance: Appearance): Prepared {
 <p class="lead">${text}</p>
 <p class="alone"><a class="act" data-main href="">${again}</a></p>`,
   })
-  return prepared({
-    body: Buffer.from(page),
-    contentType: 'text/html; charset=utf-8',
-    headers: { Vary: 'Accept-Language, Cookie', 'Content-Language': appearance.locale },
-  })
+  return localePage({ page, locale })
 }

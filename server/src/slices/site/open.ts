@@ -3,10 +3,10 @@ import type { CurrentSession } from '@avatary/contract/sessions'
 import type { Settings } from '@avatary/contract/settings'
 import type { CatalogView } from '../../avatars/index.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
-import { empty, failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { empty, failure, type Prepared, type RequestContext } from '../../kernel/answer.ts'
 import { type Appearance, appearanceOf, type Locale } from '../../kernel/appearance.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
-import { PAGE_STYLES } from '../../kernel/page.ts'
+import { localePage, PAGE_STYLES } from '../../kernel/page.ts'
 import { type PageOptions, SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
 import type { IdentifyContext } from '../../kernel/person.ts'
 import { adminPage } from './admin-pages.ts'
@@ -145,13 +145,11 @@ function pageAnswer({ appearance, page, session, settings, build, publicUrl }: P
     ...(settings && { [SETTINGS]: settings }),
     ...page.data,
   }
-  const text = shell({ build, feature, appearance, publicUrl, facts, data })
-  return prepared({
+  return localePage({
+    page: shell({ build, feature, appearance, publicUrl, facts, data }),
+    locale: appearance.locale,
     status,
     // The page names who is signed in.
-    ...(session?.session && { cacheControl: 'private, no-cache' }),
-    body: Buffer.from(text),
-    contentType: 'text/html; charset=utf-8',
-    headers: { Vary: 'Accept-Language, Cookie', 'Content-Language': appearance.locale },
+    cacheControl: session?.session ? 'private, no-cache' : undefined,
   })
 }

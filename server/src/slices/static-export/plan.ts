@@ -20,7 +20,7 @@ export interface PagedList {
   readonly query: string
   /** Avatars on a page. */
   readonly limit: number
-  /** True when all pages are written, else at most `mostPages`. */
+  /** True when all pages are written, else at most `maxPages`. */
   readonly isWhole: boolean
 }
 
@@ -74,9 +74,9 @@ export const PAGED_LISTS: readonly PagedList[] = [
 ]
 
 /** Number of pages of a list that are written; an empty list has one. */
-export function pagesOf({ limit, isWhole }: PagedList, total: number, mostPages: number): number {
+export function pagesOf({ limit, isWhole }: PagedList, total: number, maxPages: number): number {
   const pages = Math.max(1, Math.ceil(total / limit))
-  return isWhole ? pages : Math.min(pages, mostPages)
+  return isWhole ? pages : Math.min(pages, maxPages)
 }
 
 export function pageFile({ folder, route, query, limit }: PagedList, page: number): PlannedFile {

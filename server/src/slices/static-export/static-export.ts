@@ -19,9 +19,9 @@ export interface StaticExportDeps {
   /** The time of the live answers. */
   now: string
   /** Pages of each list but the one of all avatars. */
-  mostPages: number
+  maxPages: number
   /** Avatars whose pictures are drawn, most popular first; 0 for none. */
-  mostPictures: number
+  maxPictures: number
   signal: AbortSignal
   /** @param share from 0 to 1. */
   onProgress: (done: number, share: number) => void
@@ -46,14 +46,14 @@ interface Pages {
  * @throws ForeignFilesError when the folder holds somebody else's files in the places of these.
  */
 export async function exportStatic(deps: StaticExportDeps): Promise<StaticExportResult> {
-  const { live, folder, signal, now, mostPictures, pictures, onProgress } = deps
+  const { live, folder, signal, now, maxPictures, pictures, onProgress } = deps
   const writer = await ExportWriter.open(folder)
   const singles = await Promise.all(SINGLE_FILES.map(async file => ({ file, answer: await ask(live, file) })))
   const present = singles.filter(({ answer }) => answer.kind !== 'absent')
   const lists: Pages[] = []
-  for (const list of PAGED_LISTS) lists.push(await countPages(live, list, deps.mostPages))
+  for (const list of PAGED_LISTS) lists.push(await countPages(live, list, deps.maxPages))
   const pages = lists.flatMap(pageFiles)
-  const wanted = pictures.popular(mostPictures)
+  const wanted = pictures.popular(maxPictures)
   await writer.reserve([
     ...present.filter(({ answer }) => answer.kind === 'body').map(({ file }) => file.path),
     ...pages.map(({ path }) => path),
@@ -90,9 +90,9 @@ async function ask(live: LiveAnswers, { route, query }: PlannedFile): Promise<Li
   return await live(route, query)
 }
 
-async function countPages(live: LiveAnswers, list: PagedList, mostPages: number): Promise<Pages> {
+async function countPages(live: LiveAnswers, list: PagedList, maxPages: number): Promise<Pages> {
   const total = totalOf(await ask(live, pageFile(list, 0)))
-  return { list, total, pages: pagesOf(list, total, mostPages) }
+  return { list, total, pages: pagesOf(list, total, maxPages) }
 }
 
 function totalOf(answer: LiveAnswer): number {

@@ -132,7 +132,7 @@ describe('pending counts', () => {
   })
 
   it('count in the totals alone when the buckets are full', () => {
-    const pending = new PendingCounts({ clock: new ManualClock(), mostCells: 12 })
+    const pending = new PendingCounts({ clock: new ManualClock(), maxCells: 12 })
     for (let slot = 0; slot < 5000; slot++) pending.track(slot, 'view', SOMEBODY)
     const [counted] = pending.drain()
     assert.equal(totals(counted!).length, 5000)

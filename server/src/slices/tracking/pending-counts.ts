@@ -61,9 +61,9 @@ export class PendingCounts {
   /** Number of buckets that were counted in totals alone because memory was full. */
   coarsened = 0
 
-  constructor({ clock, mostCells = MAX_CELLS }: { clock: Clock; mostCells?: number }) {
+  constructor({ clock, maxCells = MAX_CELLS }: { clock: Clock; maxCells?: number }) {
     this.#clock = clock
-    this.#cells = new CellTable(mostCells)
+    this.#cells = new CellTable(maxCells)
     this.#day = utcDay(clock.now())
   }
 

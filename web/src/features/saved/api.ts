@@ -11,7 +11,7 @@ type LikesPage = Value<'GET /likes'>
 export type LikedAvatar = LikesPage['avatars'][number]
 
 /** Most acts of a batch, and avatars of a page. */
-export const MOST_ACTS = 500
+export const MAX_ACTS = 500
 
 /** The part of a saved avatar that is sent and told. */
 export type Chosen = Pick<SavedAvatar, 'id' | 'name' | 'authorId' | 'authorName' | 'groupId'>

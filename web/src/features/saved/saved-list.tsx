@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchWithin } from '../../ui/search-within.tsx'
 import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
 import { SortSelect } from '../../ui/sort-select.tsx'
-import { type Chosen, MOST_ACTS, savedQuery, useSaved } from './api.ts'
+import { type Chosen, MAX_ACTS, savedQuery, useSaved } from './api.ts'
 import { EmptyState } from './empty-state.tsx'
 import { GroupBar } from './group-bar.tsx'
 import { MoreMenu } from './more-menu.tsx'
@@ -45,7 +45,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
   const chosen = [...selection.chosen.values()]
   const isOwn = state.sort === 'own'
   const selectAll = async () => {
-    const query = { ...savedQuery(state), limit: MOST_ACTS }
+    const query = { ...savedQuery(state), limit: MAX_ACTS }
     selection.add((await ask('GET /favorites', { query })).avatars)
   }
   const indexAt = (target: EventTarget) =>

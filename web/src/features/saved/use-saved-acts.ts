@@ -6,7 +6,7 @@ import { formatCount } from '../../lib/format.ts'
 import { currentMarks, forgetSaved } from '../../lib/marks.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { type Chosen, type Group, MOST_ACTS, patchSaved, type SavedAvatar } from './api.ts'
+import { type Chosen, type Group, MAX_ACTS, patchSaved, type SavedAvatar } from './api.ts'
 import { type SavedState, UNGROUPED } from './state.ts'
 import { useSavedTexts } from './texts.ts'
 
@@ -134,16 +134,16 @@ function show(
 
 /** Sends acts as few batches. */
 async function send(acts: readonly FavoriteAct[]): Promise<void> {
-  for (let start = 0; start < acts.length; start += MOST_ACTS)
-    await ask('POST /favorites/batch', { body: { acts: acts.slice(start, start + MOST_ACTS) } })
+  for (let start = 0; start < acts.length; start += MAX_ACTS)
+    await ask('POST /favorites/batch', { body: { acts: acts.slice(start, start + MAX_ACTS) } })
 }
 
 /** Restores avatars, or all that were removed last. @returns how many. */
 async function restoreAll(ids?: readonly string[]): Promise<number> {
   if (ids === undefined) return (await ask('POST /favorites/restore', { body: {} })).restored
   let restored = 0
-  for (let start = 0; start < ids.length; start += MOST_ACTS) {
-    const part = ids.slice(start, start + MOST_ACTS)
+  for (let start = 0; start < ids.length; start += MAX_ACTS) {
+    const part = ids.slice(start, start + MAX_ACTS)
     restored += (await ask('POST /favorites/restore', { body: { ids: part } })).restored
   }
   return restored
@@ -154,10 +154,10 @@ async function membersOf(group: string): Promise<string[]> {
   const ids: string[] = []
   let isMore = true
   while (isMore) {
-    const query = { group, limit: MOST_ACTS, offset: ids.length }
+    const query = { group, limit: MAX_ACTS, offset: ids.length }
     const { avatars } = await ask('GET /favorites', { query })
     ids.push(...avatars.map(({ id }) => id))
-    isMore = avatars.length === MOST_ACTS
+    isMore = avatars.length === MAX_ACTS
   }
   return ids
 }

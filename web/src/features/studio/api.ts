@@ -7,7 +7,7 @@ import type { StudioState } from './state.ts'
 export const PAGE = 100
 
 /** Most avatars of one write, and of one answer with a limit. */
-export const MOST_AVATARS = 500
+export const MAX_AVATARS = 500
 
 export type Overview = Value<'GET /creator/overview'>
 export type OwnPage = Value<'GET /creator/avatars'>
@@ -39,7 +39,7 @@ export async function allOf(state: StudioState): Promise<readonly OwnAvatar[]> {
 
 /** The first avatars of a state, as many as one write takes. */
 export async function firstOf(state: StudioState): Promise<readonly OwnAvatar[]> {
-  const query = { ...selected(state), limit: MOST_AVATARS }
+  const query = { ...selected(state), limit: MAX_AVATARS }
   return (await ask('GET /creator/avatars', { query })).avatars
 }
 

@@ -1,7 +1,7 @@
 import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
-import { MOST_AVATARS } from './api.ts'
+import { MAX_AVATARS } from './api.ts'
 import { useStudioTexts } from './texts.ts'
 
 interface StudioActsProps {
@@ -18,9 +18,9 @@ export function StudioActs({ count, total, selectAll, setListed, end }: StudioAc
   const texts = useStudioTexts()
   return (
     <SelectionBar name={texts.selected(formatCount(count))} endName={texts.deselect} end={end}>
-      {count < Math.min(total, MOST_AVATARS) && (
+      {count < Math.min(total, MAX_AVATARS) && (
         <button type="button" className={buttons.quiet} onClick={selectAll}>
-          {total > MOST_AVATARS ? texts.selectFirst(formatCount(MOST_AVATARS)) : texts.selectAll}
+          {total > MAX_AVATARS ? texts.selectFirst(formatCount(MAX_AVATARS)) : texts.selectAll}
         </button>
       )}
       <button type="button" className={buttons.main} onClick={() => setListed(false)}>

@@ -4,7 +4,7 @@ import { ask } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { type Chosen, codeOf, MOST_AVATARS, type OwnPage, useRefresh } from './api.ts'
+import { type Chosen, codeOf, MAX_AVATARS, type OwnPage, useRefresh } from './api.ts'
 import { useStudioTexts } from './texts.ts'
 
 /** Acts on one's avatars, each of which is shown at once, sent, and told with a way back. */
@@ -63,8 +63,8 @@ const UNLISTED = ['unlisted'] as const satisfies Chosen['hiddenBecause']
 /** Sends changes in as few requests as the server allows. @returns how many were done, and how many are hidden for another reason. */
 async function send(avatars: readonly Chosen[], listed: boolean) {
   let [done, stillHidden] = [0, 0]
-  for (let start = 0; start < avatars.length; start += MOST_AVATARS) {
-    const ids = avatars.slice(start, start + MOST_AVATARS).map(({ id }) => id)
+  for (let start = 0; start < avatars.length; start += MAX_AVATARS) {
+    const ids = avatars.slice(start, start + MAX_AVATARS).map(({ id }) => id)
     const answer = await ask('POST /creator/avatars/visibility', { body: { ids, listed } })
     done += answer.done
     stillHidden += answer.results.filter(each => each.status === 'done' && !each.listed).length
