@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -35,19 +36,16 @@ const SAMPLE_MS = 100
 const AFTER_MS = 5_000
 
 const folder = await mkdtemp(join(tmpdir(), 'avatary-bench-overload-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+await cp(await catalogFolder(Number(options.size)), folder, { recursive: true })
+const cookie = await signIn()
+const server = await startWithLimits(folder, { PUBLIC_URL: `https://${HOST}`, TRUST_PROXY: 'loopback' })
 try {
-  await cp(await catalogFolder(Number(options.size)), folder, { recursive: true })
-  const cookie = await signIn()
-  const server = await startWithLimits(folder, { PUBLIC_URL: `https://${HOST}`, TRUST_PROXY: 'loopback' })
-  try {
-    await untilReady(server)
-    const attacks = attacksOn({ host: HOST, cookie }).filter(({ name }) => name.includes(options.only))
-    await report(await measure(server, attacks))
-  } finally {
-    await server.stop()
-  }
+  await untilReady(server)
+  const attacks = attacksOn({ host: HOST, cookie }).filter(({ name }) => name.includes(options.only))
+  await report(await measure(server, attacks))
 } finally {
-  await rm(folder, { recursive: true, force: true })
+  await server.stop()
 }
 
 async function signIn(): Promise<string> {

@@ -25,6 +25,7 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   })
+  endWithThisProcess(child)
   const port = await portOf(child)
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -38,6 +39,13 @@ export async function startServer(
       await exited
     },
   }
+}
+
+/** A measurement that is ended by a signal leaves no server behind; `exit` handlers run then, too. */
+function endWithThisProcess(child: ChildProcess): void {
+  const end = () => process.exit(1)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
+  process.once('exit', () => child.kill('SIGKILL'))
 }
 
 async function portOf(child: ChildProcess): Promise<number> {
