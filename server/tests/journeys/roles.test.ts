@@ -48,6 +48,7 @@ const JOBS: Record<Job['on'], readonly string[]> = {
     'forget-old-lookups',
     'forget-old-searches',
     'forget-removed-favorites',
+    'forget-writers',
     'revoke-discord-grants',
     'roll-up-counts',
     'shrink-write-ahead-log',

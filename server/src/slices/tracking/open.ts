@@ -1,6 +1,6 @@
 import type { CounterSaver } from '../../avatars/index.ts'
 import type { Database } from '../../kernel/database.ts'
-import { utcDay } from '../../kernel/days.ts'
+import { DAY_MS, utcDay } from '../../kernel/days.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Meter } from '../../kernel/meter.ts'
@@ -19,6 +19,9 @@ const ARCHIVE_PAUSE_MS = 60_000
 /** Hashes of an hour are dropped at most this long after it ends. */
 const FORGET_PAUSE_MS = 60_000
 const LAST_ATTEMPTS = 5
+/** A writer retries a failed flush at once: after so long none comes a second time. */
+const WRITERS_KEPT_DAYS = 30
+const FORGET_WRITERS_PAUSE_MS = 3_600_000
 
 interface OpenTrackingDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' | 'randomToken'> {
   db: Database
@@ -67,6 +70,12 @@ export function openTracking(deps: OpenTrackingDeps) {
       everyMs: ARCHIVE_PAUSE_MS,
       on: 'worker',
       run: signal => archiveAudiences(store, utcDay(clock.now()), signal),
+    },
+    {
+      name: 'forget-writers',
+      everyMs: FORGET_WRITERS_PAUSE_MS,
+      on: 'worker',
+      run: async () => void (await store.forgetWriters(clock.now() - WRITERS_KEPT_DAYS * DAY_MS)),
     },
   ]
   return {

@@ -38,22 +38,31 @@ export class TrackingStore {
 
   /**
    * Adds a flush to counters and audiences in one transaction with its changes in the log. A retried flush is added
-   * once.
+   * once, unless its writer was forgotten meanwhile.
    */
   async save({ writer, number, counters, cells }: Flush, nowMs: number): Promise<void> {
     const rows = cells.map(({ key, ...cell }) => ({ ...cell, avatar_key: key }))
     await this.#sql.transact(async tx => {
       const isNew = await tx
-        .updateTable('tracking_writers')
-        .set({ last_flush: number, at_ms: nowMs })
-        .where('id', '=', writer)
-        .where('last_flush', '<', number)
+        .insertInto('tracking_writers')
+        .values({ id: writer, last_flush: number, at_ms: nowMs })
+        .onConflict(conflict =>
+          conflict
+            .column('id')
+            .doUpdateSet({ last_flush: number, at_ms: nowMs })
+            .where('tracking_writers.last_flush', '<', number),
+        )
         .returning('id')
         .executeTakeFirst()
       if (isNew === undefined) return
       await this.#addCells.run(tx, rows)
       await this.#counters.saveCountersWithin(tx, counters, nowMs)
     })
+  }
+
+  /** Forgets the writers that wrote nothing since `beforeMs`: their flushes are in the sums. @returns their number. */
+  async forgetWriters(beforeMs: number): Promise<number> {
+    return await this.#sql.deleteBelow('tracking_writers', { key: ['id'], column: 'at_ms', below: beforeMs })
   }
 
   /**

@@ -121,6 +121,25 @@ forEachEngine('saving what was tracked', engine => {
     assert.deepEqual(await countersOf(catalog, 1), [{ key: 1, views: 1, likes: 0 }])
   })
 
+  it('forgets writers that wrote nothing for long, and counts what such a one writes later', async t => {
+    const { db, catalog, store, writer } = await setUp(engine, t)
+    const active = await store.openWriter(NOW)
+    await store.save(flushOf(writer, 1), NOW)
+    await store.save(flushOf(active, 1), NOW + 1)
+    assert.equal(await store.forgetWriters(NOW), 0)
+    assert.equal(await store.forgetWriters(NOW + 1), 1)
+    const { reader } = db.tables<TrackingTables>()
+    const left = await reader.selectFrom('tracking_writers').select(['id', 'last_flush']).execute()
+    assert.deepEqual(
+      left.map(row => ({ ...row })),
+      [{ id: active, last_flush: 1 }],
+    )
+    await store.save(flushOf(writer, 2), NOW + 2)
+    for (const number of [1, 2]) await store.save(flushOf(writer, number), NOW + 2)
+    assert.deepEqual(await countersOf(catalog, 1), [{ key: 1, views: 3, likes: 0 }])
+    assert.ok((await store.openWriter(NOW + 2)) > active)
+  })
+
   it('adds the counts of concurrent processes', async t => {
     const { catalog, store } = await setUp(engine, t)
     const writers = await Promise.all(Array.from({ length: 4 }, () => store.openWriter(NOW)))
