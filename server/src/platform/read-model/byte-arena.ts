@@ -18,6 +18,13 @@ interface Chunk {
   live: number
 }
 
+/** The form of an arena in a snapshot. */
+export interface CapturedArena {
+  chunks: readonly Uint8Array[]
+  /** By chunk, units that are not released. */
+  live: Uint32Array
+}
+
 /**
  * Bytes outside the JavaScript heap, in chunks of up to 16 MiB. An entry is inside one chunk; its address counts units of 4
  * bytes, so that 32 bits address 16 GiB. Released entries leave holes, which `Compaction` closes.
@@ -27,17 +34,25 @@ export class ByteArena {
   /** The chunk that is being filled. */
   #current = NO_CHUNK
 
-  /** The bytes of all chunks for a snapshot, without entries that are appended later. */
-  capture(): Buffer[] {
-    return this.#chunks.map(({ bytes, used }) => bytes.subarray(0, used << ALIGNMENT_BITS))
+  /** Its chunks for a snapshot, without entries that are appended later. */
+  capture(): CapturedArena {
+    return {
+      chunks: this.#chunks.map(({ bytes, used }) => bytes.subarray(0, used << ALIGNMENT_BITS)),
+      live: Uint32Array.from(this.#chunks, ({ live }) => live),
+    }
   }
 
-  /** The inverse of `capture`: the arrays become the arena's own, and the caller retains each entry in use. */
-  static from(captured: readonly Uint8Array[]): ByteArena {
+  /**
+   * The inverse of `capture`: the arrays become the arena's own.
+   * @throws when a chunk has no number of live units.
+   */
+  static from({ chunks, live }: CapturedArena): ByteArena {
+    if (live.length !== chunks.length)
+      throw new Error(`${chunks.length} chunks have ${live.length} numbers of live units`)
     const arena = new ByteArena()
-    for (const { buffer, byteOffset, byteLength } of captured) {
+    for (const [i, { buffer, byteOffset, byteLength }] of chunks.entries()) {
       const used = byteLength >> ALIGNMENT_BITS
-      arena.#chunks.push({ bytes: Buffer.from(buffer, byteOffset, byteLength), used, live: 0 })
+      arena.#chunks.push({ bytes: Buffer.from(buffer, byteOffset, byteLength), used, live: live[i]! })
     }
     arena.#growShortest()
     return arena
@@ -62,11 +77,6 @@ export class ByteArena {
     chunk.used += units
     chunk.live += units
     return address
-  }
-
-  /** Marks the entry as live; `append` does so itself. */
-  retain(address: number, length: number): void {
-    this.#chunks[this.chunkOf(address)]!.live += unitsOf(length)
   }
 
   /** Marks the entry as a hole. */

@@ -1,5 +1,5 @@
 import { cellsFor, HashTable, hashOfBytes } from '../../kernel/hash-table.ts'
-import { ByteArena } from './byte-arena.ts'
+import { ByteArena, type CapturedArena } from './byte-arena.ts'
 import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
 
@@ -10,7 +10,8 @@ export interface CapturedPool {
   addresses: Uint32Array[]
   lengths: Uint32Array[]
   hashes: Uint32Array[]
-  arena: Uint8Array[]
+  uses: Uint32Array[]
+  arena: CapturedArena
 }
 
 /** The form of a pool in a loaded snapshot; the arrays become the pool's own. */
@@ -18,7 +19,8 @@ export interface PoolSections {
   addresses: Uint32Array
   lengths: Uint32Array
   hashes: Uint32Array
-  arena: Uint8Array[]
+  uses: Uint32Array
+  arena: CapturedArena
 }
 
 /**
@@ -33,17 +35,18 @@ export class FragmentPool {
   readonly #lengths
   /** Stored, so that a table of half a million is filled in a few milliseconds. */
   readonly #hashes
-  readonly #uses = new Column()
+  readonly #uses
   readonly #unused: number[] = []
   #size: number
   readonly #table: HashTable
 
-  /** @param sections of a loaded snapshot: the caller must call `indexLoaded`, and `retain` for every use of a fragment. */
+  /** @param sections of a loaded snapshot: the caller must call `indexLoaded`. */
   constructor(sections?: PoolSections) {
-    this.#arena = ByteArena.from(sections?.arena ?? [])
+    this.#arena = sections === undefined ? new ByteArena() : ByteArena.from(sections.arena)
     this.#addresses = new Column(sections?.addresses)
     this.#lengths = new Column(sections?.lengths)
     this.#hashes = new Column(sections?.hashes)
+    this.#uses = new Column(sections?.uses)
     this.#size = sections?.addresses.length ?? 0
     this.#compaction = new Compaction({
       arena: this.#arena,
@@ -57,12 +60,8 @@ export class FragmentPool {
   async indexLoaded(yieldTurn: () => Promise<void>): Promise<void> {
     for (let id = 0; id < this.#size; id++) {
       if (id % IDS_BETWEEN_TURNS === 0) await yieldTurn()
-      if (this.length(id) === 0) {
-        this.#unused.push(id)
-        continue
-      }
-      this.#table.add(id)
-      this.#arena.retain(this.#addresses.get(id), this.length(id))
+      if (this.length(id) === 0) this.#unused.push(id)
+      else this.#table.add(id)
     }
   }
 
@@ -81,7 +80,7 @@ export class FragmentPool {
     const hash = hashOfBytes(bytes)
     const known = this.#table.find(hash, id => this.#hashes.get(id) === hash && this.#equals(id, bytes))
     if (known !== -1) {
-      this.retain(known)
+      this.#uses.set(known, this.#uses.get(known) + 1)
       return known
     }
     const id = this.#unused.pop() ?? this.#size++
@@ -91,10 +90,6 @@ export class FragmentPool {
     this.#uses.set(id, 1)
     this.#table.add(id)
     return id
-  }
-
-  retain(id: number): void {
-    this.#uses.set(id, this.#uses.get(id) + 1)
   }
 
   /** Removes a use; after the last one the number is free. */
@@ -124,6 +119,7 @@ export class FragmentPool {
       addresses: this.#addresses.capture(this.#size),
       lengths: this.#lengths.capture(this.#size),
       hashes: this.#hashes.capture(this.#size),
+      uses: this.#uses.capture(this.#size),
       arena: this.#arena.capture(),
     }
   }

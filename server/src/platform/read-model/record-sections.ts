@@ -1,3 +1,4 @@
+import type { CapturedArena } from './byte-arena.ts'
 import { type CapturedCounts, CountColumn } from './count-column.ts'
 import type { CapturedPool, PoolSections } from './fragment-pool.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
@@ -8,8 +9,11 @@ export type LoadedSections = Record<string, SnapshotArray>
 /** Sections of a record store that have one number for each slot. */
 export const COLUMNS = ['address', 'key', 'imageFile', 'views', 'likes']
 
-export function named(name: string, arrays: readonly Uint8Array[]): Record<string, Uint8Array> {
-  return Object.fromEntries(arrays.map((array, i) => [`${name}.${i}`, array]))
+export function namedArena(name: string, { chunks, live }: CapturedArena): SnapshotSections {
+  return {
+    [`${name}.live`]: live,
+    ...Object.fromEntries(chunks.map((chunk, i) => [`${name}.${i}`, chunk])),
+  }
 }
 
 export function namedPool(name: string, pool: CapturedPool): SnapshotSections {
@@ -17,7 +21,8 @@ export function namedPool(name: string, pool: CapturedPool): SnapshotSections {
     [`${name}.addresses`]: pool.addresses,
     [`${name}.lengths`]: pool.lengths,
     [`${name}.hashes`]: pool.hashes,
-    ...named(`${name}.bytes`, pool.arena),
+    [`${name}.uses`]: pool.uses,
+    ...namedArena(`${name}.bytes`, pool.arena),
   }
 }
 
@@ -32,19 +37,23 @@ export function countsOf(sections: LoadedSections, name: string): CountColumn {
   )
 }
 
-export function chunksOf(sections: LoadedSections, name: string): Uint8Array[] {
-  const found: Uint8Array[] = []
+export function arenaOf(sections: LoadedSections, name: string): CapturedArena {
+  const chunks: Uint8Array[] = []
   for (let i = 0; sections[`${name}.${i}`] !== undefined; i++)
-    found.push(sections[`${name}.${i}`] as Uint8Array)
-  return found
+    chunks.push(sections[`${name}.${i}`] as Uint8Array)
+  return { chunks, live: columnOf(sections, `${name}.live`) }
 }
 
 export function poolOf(sections: LoadedSections, name: string): PoolSections {
-  const column = (what: string) => (sections[`${name}.${what}`] ?? new Uint32Array()) as Uint32Array
   return {
-    addresses: column('addresses'),
-    lengths: column('lengths'),
-    hashes: column('hashes'),
-    arena: chunksOf(sections, `${name}.bytes`),
+    addresses: columnOf(sections, `${name}.addresses`),
+    lengths: columnOf(sections, `${name}.lengths`),
+    hashes: columnOf(sections, `${name}.hashes`),
+    uses: columnOf(sections, `${name}.uses`),
+    arena: arenaOf(sections, `${name}.bytes`),
   }
+}
+
+function columnOf(sections: LoadedSections, name: string): Uint32Array {
+  return (sections[name] ?? new Uint32Array()) as Uint32Array
 }

@@ -18,11 +18,11 @@ import {
   usualFlag,
 } from './record-layout.ts'
 import {
+  arenaOf,
   COLUMNS,
-  chunksOf,
   countsOf,
   type LoadedSections,
-  named,
+  namedArena,
   namedCounts,
   namedPool,
   poolOf,
@@ -34,7 +34,6 @@ import { createTurnYielder } from './turn-yielder.ts'
 /** Key of an avatar that the database does not have: rows are numbered from 1. */
 export const FORGOTTEN = 0
 
-const SLOTS_BETWEEN_TURNS = 1000
 const TRAITS = SHARED_GROUPS.indexOf('traits')
 
 /**
@@ -56,19 +55,20 @@ export class RecordStore {
   readonly #writer: RecordWriter
   readonly #encoder: RecordEncoder
   #size: number
-  #active = 0
+  #active: number
 
   private constructor(fields: readonly AvatarField[], sections: LoadedSections, size: number) {
     this.#layout = new RecordLayout(fields)
     this.#encoder = new RecordEncoder(this.#layout)
     const u32 = (name: string) => sections[name] as Uint32Array | undefined
-    this.#arena = ByteArena.from(chunksOf(sections, 'records'))
+    this.#arena = ByteArena.from(arenaOf(sections, 'records'))
     this.#pools = SHARED_GROUPS.map(group => new FragmentPool(poolOf(sections, group)))
     this.#address = new Column(u32('address'))
     this.#key = new Column(u32('key'))
     this.#imageFiles = new ImageFiles(u32('imageFile'))
     this.#views = countsOf(sections, 'views')
     this.#likes = countsOf(sections, 'likes')
+    this.#active = u32('active')?.[0] ?? 0
     this.#size = size
     this.#compaction = new Compaction({
       arena: this.#arena,
@@ -200,10 +200,11 @@ export class RecordStore {
     return {
       address: this.#address.capture(this.#size),
       key: this.#key.capture(this.#size),
+      active: Uint32Array.of(this.#active),
       imageFile: this.#imageFiles.capture(this.#size),
       ...namedCounts('views', this.#views.capture(this.#size)),
       ...namedCounts('likes', this.#likes.capture(this.#size)),
-      ...named('records', this.#arena.capture()),
+      ...namedArena('records', this.#arena.capture()),
       ...Object.assign({}, ...SHARED_GROUPS.map((name, i) => namedPool(name, this.#pools[i]!.capture()))),
     }
   }
@@ -219,10 +220,6 @@ export class RecordStore {
     const store = new RecordStore(fields, sections, size)
     const yieldTurn = createTurnYielder()
     for (const pool of store.#pools) await pool.indexLoaded(yieldTurn)
-    for (let slot = 0; slot < size; slot++) {
-      store.#retain(slot)
-      if (slot % SLOTS_BETWEEN_TURNS === 0) await yieldTurn()
-    }
     return store
   }
 
@@ -260,11 +257,5 @@ export class RecordStore {
 
   #releaseShared(slot: number): void {
     for (const [group, pool] of this.#pools.entries()) pool.release(this.#wordOf(slot, sharedAt(group)))
-  }
-
-  #retain(slot: number): void {
-    this.#active += Number(this.#isActive(slot))
-    this.#arena.retain(this.#address.get(slot), this.#lengthOf(slot))
-    for (const [group, pool] of this.#pools.entries()) pool.retain(this.#wordOf(slot, sharedAt(group)))
   }
 }
