@@ -71,7 +71,7 @@ export function forEachEngine(name: string, suite: (engine: TestEngine) => void)
           const own = url ?? (await engine.createUrl(t))
           const database = await openDatabase(own, { ...IN_THIS_THREAD, deadlines: PATIENT, ...options })
           afterwards(t, () => database.close())
-          return recording(database)
+          return recording(t, database)
         },
       })
     })

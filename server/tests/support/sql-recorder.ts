@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { relative } from 'node:path'
-import { it } from 'node:test'
+import { it, type TestContext } from 'node:test'
 import {
   type Kysely,
   type KyselyPlugin,
@@ -21,14 +21,16 @@ const FOREIGN = /^select .*\bfrom "?(avatars|users)\b|pg_advisory/
 /** Locks, and what tests ask an engine about itself. */
 const ENGINES_OWN = /^select pg_advisory_xact_lock|^explain |\bpg_locks\b/
 
-/** The statements that the tests of this process executed, by engine. */
-const recorded: Record<Engine, Set<string>> = { sqlite: new Set(), postgres: new Set() }
+type Recorded = Record<Engine, Set<string>>
 
-/** The same database, whose statements are recorded. */
-export function recording(db: Database): Database {
+/** The statements that the tests of a file executed, by its path. */
+const recordedOf = new Map<string, Recorded>()
+
+/** The same database, whose statements are recorded for the test's file. */
+export function recording(t: TestContext, db: Database): Database {
   const { engine } = db
   const access = db.tables<never>()
-  const plugin = recorderOf(engine)
+  const plugin = recorderOf(engine, recordedBy(t)[engine])
   const watch = <Queries>(queries: unknown): Queries =>
     (queries as Kysely<never>).withPlugin(plugin) as Queries
   const transact = <Tables, Result>(work: (tx: Transaction<Tables>) => Promise<Result>) =>
@@ -53,8 +55,9 @@ export function recording(db: Database): Database {
  */
 export function itRunsReviewedStatements(engine: Engine, ...tables: readonly string[]): void {
   it('executes the statements that were reviewed', t => {
-    const known = new Set(engine === 'postgres' ? statementsOf('sqlite', tables) : [])
-    const statements = statementsOf(engine, tables).filter(statement => !known.has(statement))
+    const recorded = recordedBy(t)
+    const known = new Set(engine === 'postgres' ? statementsOf(recorded.sqlite, tables) : [])
+    const statements = statementsOf(recorded[engine], tables).filter(statement => !known.has(statement))
     try {
       t.assert.snapshot(statements.map(inLines).join(';\n\n'), { serializers: [String] })
     } catch (cause) {
@@ -63,8 +66,9 @@ export function itRunsReviewedStatements(engine: Engine, ...tables: readonly str
     }
   })
   if (engine === 'postgres')
-    it('executes the same statements on both engines, but for the known differences', () => {
-      assert.deepEqual(asSqlite(ownStatements('postgres', tables)), asSqlite(ownStatements('sqlite', tables)))
+    it('executes the same statements on both engines, but for the known differences', t => {
+      const { sqlite, postgres } = recordedBy(t)
+      assert.deepEqual(asSqlite(ownStatements(postgres, tables)), asSqlite(ownStatements(sqlite, tables)))
     })
 }
 
@@ -83,10 +87,18 @@ function asSqlite(statements: Iterable<string>): string[] {
   return [...new Set(translated)].sort()
 }
 
-function recorderOf(engine: Engine): KyselyPlugin {
+function recordedBy({ filePath }: TestContext): Recorded {
+  const known = recordedOf.get(filePath!)
+  if (known !== undefined) return known
+  const recorded: Recorded = { sqlite: new Set(), postgres: new Set() }
+  recordedOf.set(filePath!, recorded)
+  return recorded
+}
+
+function recorderOf(engine: Engine, statements: Set<string>): KyselyPlugin {
   return {
     transformQuery({ node, queryId }): RootOperationNode {
-      recorded[engine].add(plain(COMPILERS[engine].compileQuery(node, queryId).sql))
+      statements.add(plain(COMPILERS[engine].compileQuery(node, queryId).sql))
       return node
     },
     transformResult: async ({ result }) => result,
@@ -104,15 +116,15 @@ function plain(sql: string): string {
     .trim()
 }
 
-function statementsOf(engine: Engine, tables: readonly string[]): string[] {
-  const own = new Set(ownStatements(engine, tables))
-  return [...recorded[engine]].filter(statement => own.has(statement) || FOREIGN.test(statement)).sort()
+function statementsOf(executed: ReadonlySet<string>, tables: readonly string[]): string[] {
+  const own = new Set(ownStatements(executed, tables))
+  return [...executed].filter(statement => own.has(statement) || FOREIGN.test(statement)).sort()
 }
 
 /** The statements on these tables; others depend on the commands that a property test happens to draw. */
-function ownStatements(engine: Engine, tables: readonly string[]): string[] {
+function ownStatements(executed: Iterable<string>, tables: readonly string[]): string[] {
   const own = new RegExp(`\\b(from|into|update|join) "?(${tables.join('|')})\\b`)
-  return [...recorded[engine]].filter(statement => own.test(statement))
+  return [...executed].filter(statement => own.test(statement))
 }
 
 function inLines(statement: string): string {
