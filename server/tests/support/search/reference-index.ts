@@ -43,6 +43,8 @@ export function createReferenceIndex(): SearchIndex {
 class ReferenceIndex implements SearchIndex {
   readonly #entries: Entry[] = []
   readonly #slotOfId = new Map<string, number>()
+  /** The texts of all listed documents, until one changes. */
+  readonly #countedTexts = new Map<TextKind, CountedText[]>()
 
   get size(): number {
     return this.#entries.length
@@ -54,11 +56,13 @@ class ReferenceIndex implements SearchIndex {
     const all = [...fields, description]
     const whole = { fields: all, hasTags: true, words: new Set([...all.flat(), ...extraWords]) }
     this.#entries[slot] = { ...document, slot, whole, undescribed: textsOf(fields, true) }
+    this.#countedTexts.clear()
     this.#slotOfId.set(document.id, slot)
   }
 
   setListed(slot: number, isListed: boolean): void {
     this.#entries[slot] = { ...this.#entry(slot), isListed }
+    this.#countedTexts.clear()
   }
 
   setCounters(slot: number, views: number, likes: number): void {
@@ -156,12 +160,16 @@ class ReferenceIndex implements SearchIndex {
     })
   }
 
-  #counted(kind: TextKind): CountedText[] {
+  #counted(kind: TextKind): readonly CountedText[] {
+    const known = this.#countedTexts.get(kind)
+    if (known !== undefined) return known
     const counts = new Map<string, number>()
     for (const { whole, tags, authorName } of this.#listed())
       for (const text of { words: whole.words, tags, authors: [authorName] }[kind])
         counts.set(text, (counts.get(text) ?? 0) + 1)
-    return Array.from(counts, ([text, count]) => ({ text, count }))
+    const counted = Array.from(counts, ([text, count]) => ({ text, count }))
+    this.#countedTexts.set(kind, counted)
+    return counted
   }
 
   #matching(query: CatalogQuery): Entry[] {
