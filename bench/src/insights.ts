@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,7 +11,7 @@ import { plainSql } from './insights/plain-sql.ts'
 import { hasPostgres, postgresWith } from './insights/postgres-rows.ts'
 import { preparedFolder } from './insights/prepare.ts'
 import { insightsQuestions, pathOf, type Question } from './insights/questions.ts'
-import { median, printTable, record } from './report.ts'
+import { machineLoad, median, printTable, record } from './report.ts'
 
 /** Measures the time of rankings of a large catalog, and the delay until a count is shown. */
 const { values: options } = parseArgs({
@@ -73,7 +72,7 @@ try {
   const measured = await measureOurs()
   await copyDatabase()
   const peers = await comparePeers()
-  const text = [measured, peers, `Load of the machine at the end: ${loadavg()[0]!.toFixed(1)}.`].join('\n\n')
+  const text = [measured, peers, machineLoad()].join('\n\n')
   console.log(text)
   if (options.record) await record(`insights, ${size.toLocaleString('en')} avatars`, text)
 } finally {
@@ -119,7 +118,7 @@ async function measureOurs(): Promise<string> {
       `${size} avatars, ${active} with activity, ${rowCount} days of them in ${days} days; ${rounds} rounds in turn, medians.`,
       `The catalog answers ${readySeconds.toFixed(1)} s after the process began, a ranking ${first} s later; ${atStart} MiB resident then.`,
       `From a view to its number in insights: median ${median(visible).toFixed(0)} ms, longest ${longest.toFixed(0)} ms (≤ ${VISIBLE_BAR_MS}: ${longest <= VISIBLE_BAR_MS ? 'met' : 'NOT met'}).`,
-      `Histories and sums take ${(bytes / 2 ** 20).toFixed(0)} MiB of ${(ours.residentBytes() / 2 ** 20).toFixed(0)} MiB resident at the end; load of the machine ${loadavg()[0]!.toFixed(1)}.`,
+      `Histories and sums take ${(bytes / 2 ** 20).toFixed(0)} MiB of ${(ours.residentBytes() / 2 ** 20).toFixed(0)} MiB resident at the end.`,
     ].join('\n')
   } finally {
     await ours.stop()

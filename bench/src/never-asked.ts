@@ -1,4 +1,3 @@
-import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -8,7 +7,7 @@ import { startFloor } from './http/floor-server.ts'
 import { type PacedLoadResult, pacedLoad } from './http/paced-load.ts'
 import { type Server, startServer } from './http/process.ts'
 import { newSearches } from './never-asked/searches.ts'
-import { median, printTable, record } from './report.ts'
+import { machineLoad, median, printTable, record } from './report.ts'
 
 /**
  * Measures what a search costs that nobody has made before, while counters move and avatars are added, beside a bare
@@ -98,12 +97,12 @@ function report(results: readonly { floor: Measured; ours: Measured }[]): string
     ['server', 'CPU µs/req', 'req/s', 'p50 ms', 'p99 ms'],
     [row('bare node:http', 'floor'), row('Avatary', 'ours')],
   )
-  const { length } = cpus()
+
   return [
     table,
     '',
     `${size} avatars, 100 counters moved and 20 avatars added a second; ${rounds} rounds in turn, medians. No search was made twice; they came from ${options.agent}.`,
-    `CPU time of changes and jobs without requests is taken off. Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)} on ${length} cores.`,
+    `CPU time of changes and jobs without requests is taken off. ${machineLoad()}`,
     `${Math.round(ours.residentBytes() / 2 ** 20)} MiB resident at the end.`,
     '',
     `- ≥ ${BARS.ratio} of the floor by CPU time: ${ratio.toFixed(2)}, ${ratio >= BARS.ratio ? 'met' : 'NOT met'}`,

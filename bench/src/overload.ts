@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { cp, mkdtemp } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -15,7 +15,7 @@ import { type Server, untilReady } from './http/process.ts'
 import { type Attack, attacksOn } from './overload/attacks.ts'
 import { Crowd } from './overload/crowd.ts'
 import type { Seen } from './overload/somebody-else.ts'
-import { median, printTable, record } from './report.ts'
+import { machineLoad, median, printTable, record } from './report.ts'
 
 /**
  * Measures what clients that never read cost one server with its default limits, behind a proxy, and how long the
@@ -83,13 +83,13 @@ async function suffer(server: Server, attack: Attack, seen: () => Promise<Seen>)
   const refusedBefore = await metric(server, 'rate_limit_refusals_total')
   const openBefore = await metric(server, 'http_connections')
   const crowd = new Crowd(attack)
-  const coming = crowd.come(server.origin)
+  const opening = crowd.open(server.origin)
   const during = await memory(server, Number(options.seconds) * 1000)
-  await coming
+  await opening
   const open = (await metric(server, 'http_connections')) - openBefore
   const refused = (await metric(server, 'rate_limit_refusals_total')) - refusedBefore
   const meanwhile = await seen()
-  crowd.leave()
+  crowd.close()
   const after = await memory(server, AFTER_MS)
   // Connections of this measurement come and go, too.
   const closed = `${Math.max(0, attack.connections - open)}, ${refused}`
@@ -135,8 +135,7 @@ async function report(rows: readonly string[][]): Promise<void> {
   const head = ['who never reads', 'MiB before', 'most', 'after', 'search of somebody else, p50, longest ms']
   const others = ['/health, p50, longest ms', 'of these not 200', 'closed by the server (about), refusals']
   const table = printTable([...head, ...others], rows)
-  const load = `Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)}.`
-  const text = `${table}\n\n${options.size} avatars, ${options.seconds} s each. ${load}`
+  const text = `${table}\n\n${options.size} avatars, ${options.seconds} s each. ${machineLoad()}`
   console.log(text)
   if (options.record) await record('overload', text)
 }

@@ -1,5 +1,5 @@
 import { appendFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { resolve } from 'node:path'
 
 const results = resolve(import.meta.dirname, '../RESULTS.md')
@@ -16,6 +16,11 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`
   return [line(head), line(widths.map(width => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+/** A sentence that tells how busy the machine is now. */
+export function machineLoad(): string {
+  return `Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores.`
 }
 
 /** Appends to `bench/RESULTS.md` with the date and the machine. */

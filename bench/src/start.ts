@@ -1,12 +1,12 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startAt, startOverFolder } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
 import type { Server } from './http/process.ts'
-import { median, printTable, record } from './report.ts'
+import { machineLoad, median, printTable, record } from './report.ts'
 
 /** Measures starts of a server, from its command to the first right answer, with a snapshot of its catalog and without. */
 const { values: options } = parseArgs({
@@ -84,12 +84,11 @@ function report(fromSnapshot: readonly Start[], fromRows: readonly Start[]): str
     barLine('from the snapshot', fromSnapshot, BARS.fromSnapshot),
     barLine('without a snapshot', fromRows, BARS.fromRows),
   ]
-  const load = `${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores`
   return [
     table,
     '',
     `${options.size} avatars; ${rounds} starts of each, medians, over files that the system has in memory.`,
-    `Load of the machine at the end, ours included: ${load}; a crowded machine lengthens the clock, not the CPU time.`,
+    `${machineLoad()} A crowded machine lengthens the clock, not the CPU time.`,
     '',
     ...bars,
   ].join('\n')

@@ -1,4 +1,3 @@
-import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { JsonWriter } from '../../server/src/kernel/json-writer.ts'
 import { avatarsAnswer } from '../../server/src/slices/catalog/answers.ts'
@@ -6,7 +5,7 @@ import { completions } from '../../server/src/slices/catalog/completions.ts'
 import { corrections } from '../../server/src/slices/catalog/corrections.ts'
 import { similarAvatars } from '../../server/src/slices/catalog/similar.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
-import { printTable, record } from './report.ts'
+import { machineLoad, printTable, record } from './report.ts'
 import { openView } from './suggest/open-view.ts'
 import { typedTexts } from './suggest/texts.ts'
 
@@ -91,6 +90,6 @@ function report(): string {
     printTable(head, rows),
     '',
     `${options.size} avatars, each question asked once, after as many others; CPU time is that of the one thread.`,
-    `Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores.`,
+    machineLoad(),
   ].join('\n')
 }

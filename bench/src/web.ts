@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { launchChromium } from '../../server/tests/support/chromium.ts'
 import { startOverCatalog, startOverFolder } from './http/big-catalog.ts'
 import { LIMITS_OFF } from './http/limits-off.ts'
 import { type Server, startServer, untilReady } from './http/process.ts'
-import { printTable, record } from './report.ts'
+import { machineLoad, printTable, record } from './report.ts'
 import { measureReturn, measureScroll } from './web/lists.ts'
 import { measurePages } from './web/loads.ts'
 import { routeSizes } from './web/sizes.ts'
@@ -39,7 +39,7 @@ const facts = [
   'Sizes are brotli; a route other than the search page: what it adds. Cold cache for each load, loopback, software rendering.',
   'From key to painted answer: each letter of five words, from its event to the frame that shows its own total.',
   'CPU time is that of the main thread of the page, which other programs on the machine change little; in brackets what of it is script, style and layout.',
-  `Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores.`,
+  machineLoad(),
 ].join('\n')
 const text = `${sizes}\n\n${times}\n\n${facts}`
 console.log(text)

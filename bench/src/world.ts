@@ -1,4 +1,3 @@
-import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { worldRoutes } from '@avatary/contract/routes/world'
 import { common, readVrcJson, type Shape } from '../../server/tests/support/vrc-json.ts'
@@ -6,7 +5,7 @@ import { worldAddresses } from '../../server/tests/support/world-addresses.ts'
 import { startOverCatalog } from './http/big-catalog.ts'
 import { load } from './http/load.ts'
 import { startRosters } from './http/rosters.ts'
-import { printTable, record } from './report.ts'
+import { machineLoad, printTable, record } from './report.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -45,8 +44,7 @@ try {
     'CPU is all that the server took for a request, compressing in other threads included; a crowded machine lengthens the clock, not that.',
     `Ready ${server.readySeconds.toFixed(1)} s after start; ${resident} MiB resident afterwards.`,
   ].join('\n')
-  const machine = `Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores.`
-  const text = `${printTable(head, worlds)}\n\n${printTable(head, others)}\n\n${facts}\n${machine}`
+  const text = `${printTable(head, worlds)}\n\n${printTable(head, others)}\n\n${facts}\n${machineLoad()}`
   console.log(text)
   if (options.record) await record(`world, ${Number(options.size).toLocaleString('en')} avatars`, text)
 } finally {

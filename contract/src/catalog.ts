@@ -5,7 +5,10 @@ import { queryWarnings } from './query-language.ts'
 import { namedShape, shape } from './shape.ts'
 import { correctionsField } from './suggest.ts'
 
-/** Sorts of `/avatars/search`, where `recent` is the default, and of the world lists, where `popular` is; `updated` and `relevance` are ours. */
+/**
+ * Sorts of searches and of lists for worlds. `/avatars/search` sorts by `recent` unless told otherwise, the lists by
+ * `popular`. The spec has neither `updated` nor `relevance`.
+ */
 export const SEARCH_SORTS = ['recent', 'oldest', 'name', 'popular', 'updated', 'relevance'] as const
 
 export const BULK_SORTS = ['recent', 'popular', 'name'] as const

@@ -37,7 +37,7 @@ export const ERRORS = {
   },
   blocked: { status: 403, message: 'This avatar is blocked and cannot be submitted.' },
   origin_not_allowed: { status: 403, message: 'This request must come from a page of this site.' },
-  key_scope_missing: { status: 403, message: 'This personal key has not the scope for that.' },
+  key_scope_missing: { status: 403, message: 'This personal key does not have the scope for that.' },
   application_blocked: {
     status: 403,
     message: 'An operator blocked an application of yours: it stays as it is, and you can register no other.',
@@ -54,7 +54,7 @@ export const ERRORS = {
   unknown_report: { status: 404, message: 'There is no such report.' },
   unknown_placement: { status: 404, message: 'There is no such placement.' },
   unknown_application: { status: 404, message: 'You have no such application.' },
-  unknown_grant: { status: 404, message: 'You have allowed nothing of that id.' },
+  unknown_grant: { status: 404, message: 'You have no such grant.' },
   unknown_session: { status: 404, message: 'You have no such session.' },
   unknown_key: { status: 404, message: 'You have no such key.' },
   not_saved: { status: 404, message: 'You have not saved that avatar.' },
@@ -94,7 +94,7 @@ export const ERRORS = {
   },
   overloaded: {
     status: 503,
-    message: 'The service has more to do than it can at the moment. Try again in some seconds.',
+    message: 'The service is overloaded. Try again in a few seconds.',
   },
   queue_full: { status: 503, message: 'The verification queue is full. Try again later.' },
   key_not_configured: {

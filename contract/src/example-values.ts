@@ -1,7 +1,9 @@
 export const EXAMPLE_AVATAR = 'avtr_3f0c7a52-9d1e-4b68-8a27-5c41e0b96d13'
 export const EXAMPLE_MISSING = 'avtr_00000000-0000-4000-8000-000000000000'
 export const EXAMPLE_GROUP = 'k3v9Qe7LxP2m'
+/** Id of a Discord server. */
 export const EXAMPLE_GUILD = '81384788765712384'
+export const EXAMPLE_MOMENT = '2026-11-02T08:30:00.000Z'
 
 /** Its answer names in `warnings` what is no qualifier. */
 export const SAMPLE_SEARCH = 'q=fox+size:small&limit=1'
@@ -24,7 +26,7 @@ const CHECKS = [
   label,
   passed: true,
   value,
-  checkedAt: '2026-11-02T08:30:00.000Z',
+  checkedAt: EXAMPLE_MOMENT,
   expiresAt: i < 2 ? '2026-11-03T08:30:00.000Z' : null,
 }))
 
@@ -42,7 +44,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   imageUrl: IMAGE,
   thumbnailImageUrl: IMAGE,
   created_at: '2026-10-01T12:00:00.000Z',
-  updated_at: '2026-11-02T08:30:00.000Z',
+  updated_at: EXAMPLE_MOMENT,
   tags: ['author_tag_fox'],
   aiTags: ['fox'],
   terms: ['fox'],

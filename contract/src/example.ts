@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
-import { EXAMPLE_VALUES } from './example-values.ts'
+import { EXAMPLE_GUILD, EXAMPLE_MOMENT, EXAMPLE_VALUES } from './example-values.ts'
 import { asJsonSchema, type JsonSchema } from './json-schema.ts'
 
-/** Values of a request, keyed by its parameters and the fields of its body. */
+/** Values that an example repeats, by the names of its fields: parameters and fields of the request that it answers. */
 export type Facts = Readonly<Record<string, unknown>>
 
 interface Place {
@@ -19,8 +19,8 @@ interface Place {
 /** The day on which all examples are answered. */
 const TODAY_MS = Date.UTC(2026, 10, 2)
 const DAY_MS = 86_400_000
-/** Length of the list from which example pages are taken. */
-const MANY = 1284
+/** Length of the list of which an example is one page. */
+const LIST_LENGTH = 1284
 
 /**
  * Makes a valid value of a schema, with every optional field.
@@ -96,7 +96,7 @@ function pageOf(value: Record<string, unknown>, facts: Facts): Record<string, un
   const limit = value.limit ?? facts.limit
   const isFull = typeof limit === 'number' && list.length >= limit
   const end = Number(facts.offset ?? 0) + list.length
-  const total = isFull ? MANY : end
+  const total = isFull ? LIST_LENGTH : end
   const counts = {
     total,
     tracked: Math.min(total, Number(value.tracked)),
@@ -110,8 +110,8 @@ function pageOf(value: Record<string, unknown>, facts: Facts): Record<string, un
 }
 
 function exampleText({ format, pattern }: JsonSchema, { name }: Place): string {
-  if (format === 'date-time') return '2026-11-02T08:30:00.000Z'
+  if (format === 'date-time') return EXAMPLE_MOMENT
   if (format === 'date') return dayBefore(0)
-  if (pattern?.includes('[0-9]')) return '81384788765712384'
+  if (pattern?.includes('[0-9]')) return EXAMPLE_GUILD
   return name
 }

@@ -1,6 +1,6 @@
 /**
- * Rate-limit groups (spec, "Limits"); the backstop alone limits `none`, for pages. Files are not counted in the backstop,
- * which the pictures of a few pages would use up.
+ * Groups of routes that share a rate limit (spec, "Limits"). Each request also counts in `global`, the backstop, except
+ * in `files`: the pictures of a few pages would use it up. Routes of `none`, which are pages, have the backstop alone.
  */
 export const LIMIT_GROUPS = [
   'read',
@@ -18,7 +18,7 @@ export type LimitGroup = (typeof LIMIT_GROUPS)[number] | 'exempt'
 
 export type CountedGroup = Exclude<LimitGroup, 'exempt'>
 
-/** Requests, or items, a minute and address; `global` is the backstop of all groups but `files`. */
+/** Requests a minute of one address; of a batch, each item counts as one. */
 export const LIMITS_PER_MINUTE = {
   read: 600,
   bulk: 30,

@@ -3,7 +3,7 @@ import { count, dateTime } from './fields.ts'
 import { REPORT_REASONS } from './report.ts'
 import { namedShape, nullable, shape } from './shape.ts'
 
-/** A block of one avatar, or of all present and future avatars of an author. */
+/** A block hides one avatar, or all present and future avatars of an author. */
 const SUBJECT_KINDS = ['avatar', 'author'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { count } from './fields.ts'
 import { namedShape, shape } from './shape.ts'
 
+/** A search text that was probably meant, where the one that was asked finds nothing or next to nothing. */
 const CorrectionSchema = shape({
   q: Type.String({ description: 'The search text with the words that were probably meant' }),
   total: count('What it finds'),
@@ -10,6 +11,7 @@ export type Correction = Static<typeof CorrectionSchema>
 
 export const correctionsField = Type.Array(CorrectionSchema, { maxItems: 3 })
 
+/** Completions and corrections of a text that is being typed. */
 export const SuggestionsSchema = namedShape('Suggestions', {
   terms: Type.Array(shape({ term: Type.String(), count: count('Avatars that the term finds') })),
   tags: Type.Array(shape({ tag: Type.String(), count: count('Avatars with the tag') })),

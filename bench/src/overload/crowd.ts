@@ -15,8 +15,8 @@ export class Crowd {
     this.#attack = attack
   }
 
-  /** Opens all connections, and goes on to send what they send slowly until `leave`. */
-  async come(origin: string): Promise<void> {
+  /** Opens all connections, and sends what they send slowly until `close`. */
+  async open(origin: string): Promise<void> {
     const { connections, slowly } = this.#attack
     for (let first = 0; first < connections; first += OPENED_AT_ONCE) {
       const some = Array.from({ length: Math.min(OPENED_AT_ONCE, connections - first) }, (_, i) =>
@@ -34,7 +34,7 @@ export class Crowd {
     }, 1000)
   }
 
-  leave(): void {
+  close(): void {
     clearInterval(this.#sending)
     for (const socket of this.#sockets) socket.destroy()
   }

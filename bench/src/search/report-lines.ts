@@ -1,4 +1,4 @@
-import { availableParallelism, loadavg } from 'node:os'
+import { machineLoad } from '../report.ts'
 import type { Comparison, PeerResult } from './compare.ts'
 import type { Block, LiveMeasures } from './live-measures.ts'
 import { PEER_TITLES, type PeerName } from './peer.ts'
@@ -69,7 +69,7 @@ export function factLines({ size, rounds, peers, cold, checked, live }: Comparis
     `Ours, each query for the first time: ${cold.perSecond.toFixed(0)} queries/s, p99 ${digits(cold.p99)} ms.`,
     `Ours, event loop turning every 20 queries: ${live.quiet.clock.toFixed(0)} queries/s; with 100 counter moves and 20 new avatars a second ${live.disturbed.clock.toFixed(0)}. By CPU time of the thread: ${live.quiet.work.toFixed(0)} and ${live.disturbed.work.toFixed(0)}.`,
     `Longest turn of the event loop: adding 1,000 avatars ${blockText(adding)}, moving 10,000 counters ${blockText(moving)}, merging everything ${blockText(merging)}; with nothing to do ${blockText(idle)}.`,
-    `Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores; a crowded machine lengthens the clock, not the CPU time.`,
+    `${machineLoad()} A crowded machine lengthens the clock, not the CPU time.`,
   ]
 }
 

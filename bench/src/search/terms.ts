@@ -16,7 +16,6 @@ export function documentTerms(document: IndexDocument): string[] {
   return [...terms]
 }
 
-/** A query as terms: all of `all`, one of each of `any`, a word beginning with `prefix`, none of `none`. */
 /** Orders that every peer has. */
 const PEER_SORTS = ['recent', 'oldest', 'name', 'popular'] as const
 export type PeerSort = (typeof PEER_SORTS)[number]
@@ -28,6 +27,7 @@ export function peerSort({ sort }: Pick<CatalogQuery, 'sort'>): PeerSort {
   return found
 }
 
+/** A query as terms: all of `all`, one of each of `any`, a word beginning with `prefix`, none of `none`. */
 export interface TermQuery {
   all: string[]
   any: string[][]

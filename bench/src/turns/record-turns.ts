@@ -13,14 +13,14 @@ if (isMainThread && file !== undefined) watch(file)
 /** A timer that is due again at once fires about once a turn, so that the CPU time between two is that of a turn. */
 function watch(path: string): void {
   let before = cpuMs()
-  const look = () => {
+  const measure = () => {
     const now = cpuMs()
     const turn: Turn = { endedMs: Date.now(), cpuMs: now - before }
     if (turn.cpuMs >= LEAST_MS) appendFileSync(path, `${JSON.stringify(turn)}\n`)
     before = cpuMs()
-    setTimeout(look, 1).unref()
+    setTimeout(measure, 1).unref()
   }
-  look()
+  measure()
 }
 
 /** CPU time of this thread: time on a crowded machine's clock says little. */

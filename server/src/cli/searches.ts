@@ -1,12 +1,10 @@
-import { foldedWords } from '../kernel/text/words.ts'
+import { foldedWords, MAX_TERM_LENGTH } from '../kernel/text/words.ts'
 import { ExcludedSearchStore } from '../slices/moderation/index.ts'
 import type { CliCommand } from './command.ts'
 import { UsageError } from './outcome.ts'
 import { tableText } from './table.ts'
 
 const MAX_ROWS = 100_000
-/** The longest term that is counted (`slices/catalog/search-terms.ts`). */
-const MAX_LENGTH = 60
 const SETTING = 'POPULAR_SEARCHES_EXCLUDED'
 
 export function addSearches(program: CliCommand): void {
@@ -49,6 +47,6 @@ scripts that are written without spaces, any part. A running server follows with
 
 function readWords(text: string): string {
   const words = foldedWords(text)
-  if (words !== '' && words.length <= MAX_LENGTH) return words
-  throw new UsageError(`WORDS must have 1 to ${MAX_LENGTH} letters and digits.`)
+  if (words !== '' && words.length <= MAX_TERM_LENGTH) return words
+  throw new UsageError(`WORDS must have 1 to ${MAX_TERM_LENGTH} letters and digits.`)
 }

@@ -19,17 +19,20 @@ export interface LimiterDeps {
   randomToken: (bytes: number) => string
 }
 
-/** The part of the limits that this process has of them, or with `REDIS_URL` one across all; and the part that keeps that connection. */
+/**
+ * Makes the rate limiter of this process: with `REDIS_URL` the limits are one across all processes, and the part keeps
+ * the connection; without it, each process has its share of them.
+ */
 export function openLimiter(deps: LimiterDeps): { limiter: Limiter; part: Part } {
   const { limits, data, processes } = deps.config
   const share = limitsOfShare(limits, processes)
   if (data.redisUrl === null) return { limiter: new MemoryLimiter({ ...deps, limits: share }), part: {} }
   const connection = new RedisConnection({ url: data.redisUrl, log: deps.log })
   const limiter = new SharedLimiter({ ...deps, limits, connection, id: deps.randomToken(9) })
-  return { limiter, part: sharing(limiter, connection) }
+  return { limiter, part: sharedLimits(limiter, connection) }
 }
 
-function sharing(limiter: SharedLimiter, connection: RedisConnection): Part {
+function sharedLimits(limiter: SharedLimiter, connection: RedisConnection): Part {
   const check = () => limiter.check()
   return {
     open: check,

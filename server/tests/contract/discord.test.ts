@@ -22,29 +22,29 @@ const BODIES: { readonly [Key in Id]?: object } = {
   updateGuild: SETTINGS,
   updateGuildFeed: { enabled: true },
 }
-/** Asked with a session; the bot's have a table of their own, and the callback answers no JSON. */
+/** Routes that need a session. Tests of the bot are in another file, and the callback answers no JSON. */
 const OWN = (Object.keys(ROUTES) as Id[]).filter(id => !/^bot|Callback/.test(id))
 const WRITES = OWN.filter(id => ROUTES[id].method !== 'GET')
 
 const USER_GUILDS = /users\/@me\/guilds$/
 
-/** Preparations for each error, by route. */
-type Making = (scene: DiscordScene, person: SignedInBrowser) => Promise<unknown>
-const connected: Making = (scene, person) => connectDiscord(scene, person)
+/** Does what must have happened before a route answers an error. */
+type Preparation = (scene: DiscordScene, person: SignedInBrowser) => Promise<unknown>
+const connected: Preparation = (scene, person) => connectDiscord(scene, person)
 const failing =
-  (path: RegExp, fault: 'wrong-types' | 'server-error'): Making =>
+  (path: RegExp, fault: 'wrong-types' | 'server-error'): Preparation =>
   async (scene, person) => {
     await connected(scene, person)
     scene.sim.faults.add({ fault, path })
   }
 const owned =
-  (owner: string): Making =>
+  (owner: string): Preparation =>
   async (scene, person) => {
     await connected(scene, person)
     scene.sim.putGuild({ ...DISCORD_GUILD, owner_id: owner })
   }
 const withChannel =
-  (permissions: string): Making =>
+  (permissions: string): Preparation =>
   async (scene, person) => {
     await connected(scene, person)
     assert.equal((await person.put('/discord/guilds/500', SETTINGS)).status, 200)
@@ -52,18 +52,18 @@ const withChannel =
   }
 
 /** The account that somebody else has connected, so that moving it waits for a confirmation. */
-const takenBySomebody: Making = async (scene, person) => {
+const takenBySomebody: Preparation = async (scene, person) => {
   const other = await signIn(scene.app, DISCORD_CREATOR)
   await connectDiscord(scene, other)
   await connectDiscord(scene, person)
 }
 /** The same, when the user removed the application at Discord meanwhile. */
-const takenAndLost: Making = async (scene, person) => {
+const takenAndLost: Preparation = async (scene, person) => {
   await takenBySomebody(scene, person)
   scene.sim.tokens.revokeAllOf(DISCORD_FOX.id)
 }
 
-const REFUSALS: readonly (readonly [id: Id, code: ErrorCode, make: Making])[] = [
+const REFUSALS: readonly (readonly [id: Id, code: ErrorCode, prepare: Preparation])[] = [
   ...(['listGuilds', 'getGuild', 'updateGuild', 'updateGuildFeed', 'syncDiscord'] as const).map(
     id => [id, 'not_connected', async () => {}] as const,
   ),
@@ -167,10 +167,10 @@ forEachEngine('the routes of Discord keep the contract', engine => {
         await assertRefused(await request(person, id, { origin }), 'origin_not_allowed')
     })
 
-  for (const [id, code, make] of REFUSALS)
+  for (const [id, code, prepare] of REFUSALS)
     it(`${ROUTES[id].method} ${ROUTES[id].path} answers ${code}`, async () => {
       const person = await somebody()
-      await make(scene, person)
+      await prepare(scene, person)
       await assertRefused(await request(person, id), code)
       scene.sim.faults.clear()
     })
@@ -200,8 +200,8 @@ forEachEngine('the routes of Discord keep the contract', engine => {
       'botInteraction invalid_signature',
       'botInteraction key_not_configured',
     ]
-    const told = Object.entries(ROUTES).flatMap(([id, { errors }]) => errors.map(code => `${id} ${code}`))
-    assert.deepEqual([...new Set(tested)].sort(), told.sort())
+    const declared = Object.entries(ROUTES).flatMap(([id, { errors }]) => errors.map(code => `${id} ${code}`))
+    assert.deepEqual([...new Set(tested)].sort(), declared.sort())
   })
 
   it('POST /discord/connect takes its two targets and nothing else', async () => {

@@ -85,7 +85,7 @@ class Peer {
 }
 
 describe('moderation of a running service', () => {
-  it('hides and shows on two processes within a second, whoever is asked to', async t => {
+  it('hides and shows on two processes within a second, whichever of them is asked', async t => {
     const folder = tempFolder('moderation')
     afterwards(t, () => folder.remove())
     const env = { DATA_DIR: folder.path, RATE_LIMIT_BULK: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0' }

@@ -7,7 +7,7 @@ import { readEnvironment } from '../../src/config/env.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { afterwards } from '../support/cleanup.ts'
-import { type Column, columnsOf, OF_PEOPLE, TELLING } from '../support/schema.ts'
+import { type Column, columnsOf, IDENTIFYING, OF_PEOPLE } from '../support/schema.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const PAGE = resolve(import.meta.dirname, '../../../docs/privacy.md')
@@ -57,10 +57,10 @@ describe('docs/privacy.md', () => {
 })
 
 describe('the database', () => {
-  it('has no column that could tell a visitor, but where people signed in', async t => {
+  it('has no column by which a visitor could be recognised, except about people who signed in', async t => {
     const columns = await schema(t)
     const suspicious = columns
-      .filter(({ table, name }) => !OF_PEOPLE.test(table) && TELLING.test(name))
+      .filter(({ table, name }) => !OF_PEOPLE.test(table) && IDENTIFYING.test(name))
       .map(({ table, name }) => `${table}.${name}`)
     assert.deepEqual(suspicious, [])
     for (const table of OF_VISITORS) assert.doesNotMatch(table, OF_PEOPLE)

@@ -66,7 +66,7 @@ describe('an import of records made to break it', () => {
     assert.equal((Object.prototype as { isAdmin?: boolean }).isAdmin, undefined)
   })
 
-  it('refuses a compressed file, which it would have to take apart, before anything is read of it', async t => {
+  it('refuses a compressed file before it decompresses any of it', async t => {
     const folder = tempFolder('hostile-import')
     t.after(() => folder.remove())
     const file = join(folder.path, 'bomb.ndjson')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../../src/kernel/database.ts'
 
-/** Tables about people who signed in, by the beginnings of their names; of nobody else is anything kept. */
+/** Beginnings of the names of tables about people who signed in. */
 export const OF_PEOPLE =
   /^(people|identities|sessions|sign_ins|accounts?|settings|favorite|saved|likes|personal_keys|oauth_|discord_|creators?_)/
 
-/** Names of columns that would tell a visitor apart. */
-export const TELLING =
+/** Names of columns by which a visitor could be recognised. */
+export const IDENTIFYING =
   /(^|_)(ip|ips|addr|address|user_?agent|agent|cookie|session|visitor|fingerprint|referer|device_id|hash)(_|$)/
 
 export interface Column {

@@ -1,6 +1,7 @@
 import type { Platform } from '@avatary/contract/avatar'
+import type { DatasetRecord } from '../dataset/record.ts'
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
-import type { IndexedAvatar, IndexedAvatars } from './indexed-avatars.ts'
+import type { IndexedAvatars } from './indexed-avatars.ts'
 
 const MAX_PAGE = 50
 const COMPATIBILITY: Record<Platform, string> = { pc: 'pc', quest: 'android', ios: 'ios' }
@@ -33,7 +34,7 @@ function searchAnswer(query: URLSearchParams, index: IndexedAvatars): SimAnswer 
 }
 
 /** Images have addresses of the index's own proxy, not of the platform. */
-function avtrdbShape(avatar: IndexedAvatar): object {
+function avtrdbShape(avatar: DatasetRecord): object {
   const { performance } = avatar
   return {
     vrc_id: avatar.id,

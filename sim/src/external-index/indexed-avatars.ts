@@ -1,21 +1,15 @@
 import type { DatasetRecord } from '../dataset/record.ts'
 
-export interface IndexedAvatar extends DatasetRecord {
-  /** The newest avatar has the highest number. */
-  readonly arrival: number
-}
-
 /** Searches names, descriptions and creators for words; case is ignored. */
 export class IndexedAvatars {
-  readonly #byId = new Map<string, IndexedAvatar>()
-  #arrivals = 0
+  readonly #byId = new Map<string, DatasetRecord>()
 
   constructor(records: Iterable<DatasetRecord>) {
     for (const record of records) this.add(record)
   }
 
   add(record: DatasetRecord): void {
-    this.#byId.set(record.id, { ...record, arrival: ++this.#arrivals })
+    this.#byId.set(record.id, record)
   }
 
   remove(id: string): void {
@@ -27,7 +21,7 @@ export class IndexedAvatars {
   }
 
   /** An id finds only that avatar; else every word must occur. Newest first. */
-  search(text: string): IndexedAvatar[] {
+  search(text: string): DatasetRecord[] {
     const exact = this.#byId.get(text.trim())
     if (exact !== undefined) return [exact]
     const words = text.toLowerCase().split(/\s+/).filter(Boolean)
@@ -37,15 +31,15 @@ export class IndexedAvatars {
     })
   }
 
-  byAuthor(authorId: string): IndexedAvatar[] {
+  byAuthor(authorId: string): DatasetRecord[] {
     return this.newestFirst().filter(avatar => avatar.authorId === authorId)
   }
 
-  byFile(fileId: string): IndexedAvatar | undefined {
+  byFile(fileId: string): DatasetRecord | undefined {
     return this.newestFirst().find(avatar => avatar.imageUrl.includes(`/${fileId}/`))
   }
 
-  newestFirst(): IndexedAvatar[] {
+  newestFirst(): DatasetRecord[] {
     return [...this.#byId.values()].reverse()
   }
 }

@@ -1,5 +1,6 @@
+import type { DatasetRecord } from '../dataset/record.ts'
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
-import type { IndexedAvatar, IndexedAvatars } from './indexed-avatars.ts'
+import type { IndexedAvatars } from './indexed-avatars.ts'
 
 /** Rows without `n`, the number that live providers answer for an author. */
 const USUAL_ROWS = 50
@@ -18,7 +19,7 @@ export function vrcxAnswer({ query }: SimRequest, index: IndexedAvatars): SimAns
   return { status: 200, body: rows.slice(0, Number(query.get('n') ?? USUAL_ROWS)).map(vrcxShape) }
 }
 
-function vrcxShape(avatar: IndexedAvatar): object {
+function vrcxShape(avatar: DatasetRecord): object {
   return {
     id: avatar.id,
     name: avatar.name,

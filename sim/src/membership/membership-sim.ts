@@ -40,8 +40,8 @@ export async function startMembershipSim(options: MembershipSimOptions): Promise
   const throttled = { times: 0, seconds: 0 }
   const requestTimesMs: number[] = []
 
-  /** Counts the request. */
-  const exceedsLimit = (): boolean => {
+  /** Counts a request. @returns true when the minute has more than the limit. */
+  const countRequest = (): boolean => {
     const nowMs = now()
     while (requestTimesMs.length > 0 && requestTimesMs[0]! <= nowMs - MINUTE_MS) requestTimesMs.shift()
     return requestTimesMs.push(nowMs) > MAX_REQUESTS_A_MINUTE
@@ -51,8 +51,11 @@ export async function startMembershipSim(options: MembershipSimOptions): Promise
     if ((request.headers['user-agent'] ?? '') === '') return FORBIDDEN
     if (request.headers.authorization !== `Bearer ${accessToken}`)
       return errorAnswer(401, 'Unauthorized', 'The access token is not valid for this request.')
-    if (throttled.times > 0 && throttled.times--) return throttledAnswer(throttled.seconds)
-    if (exceedsLimit()) return throttledAnswer(MINUTE_MS / 1000)
+    if (throttled.times > 0) {
+      throttled.times--
+      return throttledAnswer(throttled.seconds)
+    }
+    if (countRequest()) return throttledAnswer(MINUTE_MS / 1000)
     const campaign = MEMBERS_PATH.exec(request.path)?.[1]
     if (request.method !== 'GET' || campaign !== CAMPAIGN)
       return errorAnswer(404, 'ResourceMissing', 'There is no such campaign.')

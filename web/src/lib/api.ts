@@ -39,10 +39,10 @@ export type Value<At extends Address> = RoutesByAddress[At] extends {
   ? Static<Schema>
   : never
 
-/** Codes of the server, and two for answers that are none of its own. */
+/** Codes of the server, and two of ours: no answer came, or one that the contract does not have. */
 export type RefusalCode = ErrorCode | 'unreachable' | 'unexpected_answer'
 
-/** Why a request has no answer. */
+/** A request that failed: the server answered an error, or there was no answer. */
 export class Refusal extends Error {
   /** 0 when the server was not reached. */
   readonly status: number

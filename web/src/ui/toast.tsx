@@ -56,7 +56,8 @@ export function Toasts({ children }: { children: ReactNode }) {
 
 function ToastBox({ toast: { text, action, content }, close }: { toast: Toast; close: () => void }) {
   const [isHeld, setHeld] = useState(false)
-  const before = useRef<HTMLElement | null>(null)
+  /** The element that had the focus before the toast. */
+  const focusedBefore = useRef<HTMLElement | null>(null)
   const end = useEffectEvent(close)
   useEffect(() => {
     if (isHeld) return
@@ -76,13 +77,14 @@ function ToastBox({ toast: { text, action, content }, close }: { toast: Toast; c
       onPointerLeave={() => setHeld(false)}
       onFocus={({ currentTarget, relatedTarget }) => {
         setHeld(true)
-        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null
+        if (!currentTarget.contains(relatedTarget))
+          focusedBefore.current = relatedTarget as HTMLElement | null
       }}
       onBlur={() => setHeld(false)}
       onKeyDown={event => {
         if (event.key !== 'Escape') return
         close()
-        before.current?.focus({ preventScroll: true })
+        focusedBefore.current?.focus({ preventScroll: true })
       }}
     >
       <p>

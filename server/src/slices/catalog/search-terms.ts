@@ -1,7 +1,7 @@
 import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
-import { phraseFinder } from '../../kernel/text/words.ts'
+import { MAX_TERM_LENGTH, phraseFinder } from '../../kernel/text/words.ts'
 import type { SearchTermStore } from './popular-searches.sql.ts'
 
 interface SearchTermsDeps {
@@ -12,8 +12,6 @@ interface SearchTermsDeps {
 }
 
 const WINDOW_DAYS = 7
-/** Longer terms are not stored: nobody else searches for them. */
-const MAX_LENGTH = 60
 /** The most terms in memory; new ones are not counted beyond it. */
 const MAX_WAITING = 10_000
 /** The longest list of any endpoint (`/world/searches`; spec, "Limits"). */
@@ -44,7 +42,7 @@ export class SearchTerms {
 
   /** Counts a search with results for a folded term with single spaces. */
   count(term: string): void {
-    if (term === '' || term.length > MAX_LENGTH) return
+    if (term === '' || term.length > MAX_TERM_LENGTH) return
     const counted = this.#waiting.get(term)
     if (counted === undefined && this.#waiting.size >= MAX_WAITING) return
     this.#waiting.set(term, (counted ?? 0) + 1)

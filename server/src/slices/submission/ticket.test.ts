@@ -77,14 +77,14 @@ describe('an avatar of a ticket', () => {
       assert.deepEqual(ticketAvatar(id(1), 'queued', known), { id: id(1), state, reason })
   })
 
-  it('found no place, unless it got one since', () => {
+  it('is rejected because the queue was full, until it is in the index', () => {
     const full = { id: id(1), state: 'rejected', reason: 'queue_full' }
     assert.deepEqual(ticketAvatar(id(1), 'queue_full', nothing), full)
     assert.equal(ticketAvatar(id(1), 'queue_full', { ...nothing, isActive: true }).state, 'indexed')
   })
 })
 
-it('each item of a batch counts, but for those of one that could never pass', () => {
+it('a batch costs its number of items, and 1 when the limit could never admit it', () => {
   const items = (n: number) => ({ avatar_ids: Array.from({ length: n }, () => 'x') })
   const cases: [body: unknown, perMinute: number, cost: number][] = [
     [items(1), 100, 1],

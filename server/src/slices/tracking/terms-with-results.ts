@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { MAX_TERM_LENGTH } from '../../kernel/text/words.ts'
 
-/** Longer terms are not kept: nobody else searches for them. */
-const MAX_LENGTH = 60
 /** Longer texts cannot fold to such a term. */
 const MAX_TEXT = 200
 const MAX_KNOWN = 5000
@@ -27,7 +26,7 @@ export class TermsWithResults {
     const known = this.#cache.get(text)
     if (known !== undefined) return known
     const term = this.#rule(text)
-    if (term === '' || term.length > MAX_LENGTH) return ''
+    if (term === '' || term.length > MAX_TERM_LENGTH) return ''
     this.#cache.set(text, term)
     return term
   }

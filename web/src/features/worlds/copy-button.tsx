@@ -1,23 +1,19 @@
 import Copy from '~icons/lucide/copy'
-import { useToast } from '../../ui/toast.tsx'
+import { useCopy } from '../../ui/use-copy.ts'
 import { useWorldsTexts } from './texts.ts'
 import styles from './worlds.module.css'
 
 /** Copies a text, and says so. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const texts = useWorldsTexts()
-  const toast = useToast()
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    toast({ text: texts.copied })
-  }
+  const copy = useCopy()
   return (
     <button
       type="button"
       className={styles.copy}
       aria-label={label === undefined ? texts.copyOf(text) : undefined}
       title={texts.copy}
-      onClick={() => void copy()}
+      onClick={() => void copy(text)}
     >
       <Copy aria-hidden />
       {label}

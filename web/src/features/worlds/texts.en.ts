@@ -28,7 +28,6 @@ export const en = {
     client: { title: 'For a small client', text: '120 avatars, supporters and counts.' },
   },
   copy: 'Copy',
-  copied: 'Copied',
   copyOf: (address: string) => `Copy ${address}`,
   answer: 'Its answer now, shortened',
   answerOf: (title: string) => `Answer: ${title}`,

@@ -30,7 +30,6 @@ export const texts: WorldsTexts = {
     client: { title: '小さなクライアント向け', text: 'アバター120体とサポーター、件数をまとめて返します。' },
   },
   copy: 'コピー',
-  copied: 'コピーしました',
   copyOf: address => `${address}をコピー`,
   answer: '現在の応答（短縮）',
   answerOf: title => `応答：${title}`,

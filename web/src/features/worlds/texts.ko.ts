@@ -30,7 +30,6 @@ export const texts: WorldsTexts = {
     client: { title: '작은 클라이언트용', text: '아바타 120개와 후원자, 개수를 함께 받습니다.' },
   },
   copy: '복사',
-  copied: '복사했습니다',
   copyOf: address => `${address} 복사`,
   answer: '지금의 응답(줄임)',
   answerOf: title => `응답: ${title}`,

@@ -24,7 +24,6 @@ export const texts: WorldsTexts = {
     client: { title: '轻量客户端', text: '120 个模型、赞助者与数量。' },
   },
   copy: '复制',
-  copied: '已复制',
   copyOf: address => `复制 ${address}`,
   answer: '现在的响应（已缩短）',
   answerOf: title => `响应：${title}`,

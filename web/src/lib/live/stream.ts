@@ -6,8 +6,8 @@ import { WantedAvatars } from './wanted-avatars.ts'
 /** Names the lock of the tab that holds the stream, and the channel by which tabs tell each other. */
 const NAME = 'avatary-live'
 
-/** Milliseconds between looks at which avatars are shown, as scrolling changes them all the time. */
-const LOOK_MS = 2000
+/** Milliseconds between the reports of a tab about what it shows, as scrolling changes that all the time. */
+const REPORT_MS = 2000
 
 type Apply = (id: string, changed: LiveState) => void
 
@@ -40,7 +40,7 @@ export function followStream({ apply, shown }: FollowInput): () => void {
   }
   let leave: (() => void) | null = null
   let isOwner = false
-  const look = () => {
+  const report = () => {
     const ids = [...shown()]
     wanted.note(tab, ids)
     if (isOwner) source.follow(wanted.all())
@@ -48,7 +48,7 @@ export function followStream({ apply, shown }: FollowInput): () => void {
   }
   const own = () => {
     isOwner = true
-    look()
+    report()
     return () => {
       isOwner = false
       source.close()
@@ -62,7 +62,7 @@ export function followStream({ apply, shown }: FollowInput): () => void {
       leave = null
       return
     }
-    timer = setInterval(look, LOOK_MS)
+    timer = setInterval(report, REPORT_MS)
     leave ??= whileOwner(own)
   }
   update()

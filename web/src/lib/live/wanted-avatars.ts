@@ -1,4 +1,4 @@
-/** Milliseconds after which a tab that says nothing more is closed or hidden: three of its looks. */
+/** Tabs report what they show every two seconds; one that has not for so long is closed or hidden. */
 const FORGOTTEN_MS = 6000
 
 interface Tab {
