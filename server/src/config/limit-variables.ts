@@ -1,0 +1,67 @@
+import { VISITS_PER_HOUR } from '@avatary/contract/counting'
+import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
+import { integer, listOf, words } from './kinds.ts'
+import { optional, type Variable, withDefault } from './variable.ts'
+
+function perMinute(group: keyof typeof LIMITS_PER_MINUTE, what: string) {
+  return withDefault(integer({ min: 0, max: 1_000_000 }), LIMITS_PER_MINUTE[group], {
+    meaning: `${what} a minute from one address (IPv6: one /64 network); 0 = no limit`,
+    example: String(LIMITS_PER_MINUTE[group] * 2),
+  })
+}
+
+/** Variables of limits and bounds. */
+export const LIMIT_VARIABLES = {
+  RATE_LIMIT_READ: perMinute('read', 'Requests to search and read endpoints'),
+  RATE_LIMIT_BULK: perMinute('bulk', 'Requests to the bulk listing'),
+  RATE_LIMIT_SUBMISSIONS: perMinute('submissions', 'Avatars submitted'),
+  RATE_LIMIT_REPORTS: perMinute('reports', 'Reports'),
+  RATE_LIMIT_WRITES: perMinute('writes', 'Signed-in writes'),
+  RATE_LIMIT_WORLD: perMinute('world', 'Requests to world endpoints'),
+  RATE_LIMIT_FILES: perMinute('files', 'Pictures of avatars and files of the web site'),
+  RATE_LIMIT_GLOBAL: perMinute('global', 'Requests of all other kinds together'),
+  RATE_LIMIT_VIEWS: withDefault(integer({ min: 0, max: 1_000_000 }), VISITS_PER_HOUR, {
+    meaning:
+      'Views, outbound clicks and wears each that count in an hour for one avatar and one address (IPv6: one /64 network); further ones are answered and not counted; 0 = all count',
+    example: '20',
+  }),
+  POPULAR_SEARCHES_EXCLUDED: optional(listOf(words), {
+    meaning:
+      'Words that no popular search may have, with commas: a whole word, or several in a row. `script/avatary searches` excludes more while the server runs',
+    example: 'naked,red fox',
+  }),
+  CONNECTIONS_PER_ADDRESS: withDefault(integer({ min: 0, max: 1_000_000 }), 500, {
+    meaning:
+      'Connections that one address (IPv6: one /64 network) may have open; more are answered 429 and closed. Proxies that `TRUST_PROXY` names may have any number. 0 = no bound',
+    example: '5000',
+  }),
+  EVENT_STREAMS_PER_ADDRESS: withDefault(integer({ min: 0, max: 1_000_000 }), 200, {
+    meaning: 'Event streams that one client may have open; more are 429. 0 = no bound',
+    example: '1000',
+  }),
+  BODY_MB: withDefault(integer({ min: 0, max: 100_000 }), 64, {
+    meaning:
+      'Megabytes of request bodies that a process has in memory at a time, until they are answered; requests beyond are 503. 0 = no bound',
+    example: '256',
+  }),
+  BODY_MB_PER_ADDRESS: withDefault(integer({ min: 0, max: 100_000 }), 16, {
+    meaning:
+      'The part of these that one address (IPv6: one /64 network) may have; requests beyond are 429. Importing favorites takes up to 12. 0 = no bound',
+    example: '64',
+  }),
+  BULK_AT_ONCE: withDefault(integer({ min: 0, max: 100_000 }), 32, {
+    meaning:
+      'Bulk pages, streams of the whole catalog and lists for VRCX that a process makes or sends at a time; requests beyond are 503. 0 = no bound',
+    example: '128',
+  }),
+  BULK_AT_ONCE_PER_ADDRESS: withDefault(integer({ min: 0, max: 100_000 }), 8, {
+    meaning:
+      'The part of these that one address (IPv6: one /64 network) may have; requests beyond are 429. 0 = no bound',
+    example: '16',
+  }),
+  OVERLOAD_LAG_MS: withDefault(integer({ min: 0, max: 60_000 }), 250, {
+    meaning:
+      'Milliseconds by which the event loop lags, on average of a quarter of a second, from which bulk pages, VRCX and insights are answered 503; from twice that on all but the site, search and the catalog, from four times these, too. 0 = nothing is refused',
+    example: '500',
+  }),
+} as const satisfies Record<string, Variable<unknown>>

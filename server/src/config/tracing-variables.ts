@@ -1,0 +1,36 @@
+import { baseUrl, choice, line, share } from './kinds.ts'
+import { optional, type Variable, withDefault } from './variable.ts'
+
+/** Variables of traces; their names and values are those of OpenTelemetry. */
+export const TRACING_VARIABLES = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(baseUrl, {
+    meaning:
+      'Address of an OpenTelemetry collector that takes OTLP over HTTP in JSON, as `/v1/traces`: requests, calls of upstreams and statements are traced to it',
+    example: 'http://127.0.0.1:4318',
+    defaultText: 'none: nothing is traced',
+  }),
+  OTEL_SERVICE_NAME: withDefault(line, 'avatary', {
+    meaning: 'The name of this service in traces',
+    example: 'avatary-eu',
+  }),
+  OTEL_TRACES_SAMPLER: withDefault(
+    choice(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+    'parentbased_always_on',
+    {
+      meaning:
+        'Which requests are traced; every trace begins here, so that the `parentbased_` ones are as those without',
+      example: 'traceidratio',
+    },
+  ),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(share, 1, {
+    meaning: 'Share of the requests that `traceidratio` takes',
+    example: '0.01',
+  }),
+} as const satisfies Record<string, Variable<unknown>>

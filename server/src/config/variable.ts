@@ -1,0 +1,28 @@
+import type { Kind } from './kinds.ts'
+
+/** One variable of the environment. */
+export interface Variable<Value> {
+  readonly kind: Kind<Value>
+  /** Null when there is none; `defaultText` then tells what happens. */
+  readonly fallback: Value | null
+  /** The default as the documentation shows it. */
+  readonly defaultText: string
+  readonly meaning: string
+  readonly example: string
+}
+
+type About = { meaning: string; example: string }
+
+/** A variable whose value is the default when it is not set. */
+export function withDefault<Value>(kind: Kind<Value>, fallback: Value, about: About) {
+  const text = typeof fallback === 'boolean' ? Number(fallback) : fallback
+  return { ...about, kind, fallback, defaultText: `\`${text}\`` }
+}
+
+/** A variable without which something is off, generated or derived from others. */
+export function optional<Value>(
+  kind: Kind<Value>,
+  { defaultText = 'none', ...about }: About & { defaultText?: string },
+) {
+  return { ...about, kind, fallback: null, defaultText }
+}
