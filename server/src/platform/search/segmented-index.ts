@@ -1,0 +1,339 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type {
+  CatalogQuery,
+  CatalogSort,
+  CountedText,
+  IndexDocument,
+  SearchIndex,
+  SearchPage,
+  SimilarWord,
+  TextKind,
+  WantedWords,
+} from '../../avatars/index.ts'
+import { type BaseResult, BaseRun } from './base-run.ts'
+import { BaseSegment } from './base-segment.ts'
+import { hasBit } from './bitset.ts'
+import { compareDocuments } from './compare.ts'
+import { parseIdWords } from './id-table.ts'
+import { countCreators, mostUsedTags } from './index-counts.ts'
+import { DEFAULT_OPTIONS, type LiveIndexOptions } from './live-index-options.ts'
+import { findMatches, type Matches } from './matches.ts'
+import { allSlots, pageOfMatches, totalOf } from './page.ts'
+import { matchesWithout, matchingPlaces } from './parted.ts'
+import { relevancePage } from './relevance.ts'
+import { type BaseSections, type IndexSections, toSections } from './sections.ts'
+import { sharedCopy } from './shared.ts'
+import { SlotMap } from './slot-map.ts'
+import type { SegmentMatches } from './tail-page.ts'
+import type { TailSegment } from './tail-segment.ts'
+import { type NumberedTail, Tails } from './tails.ts'
+import { textsBeginningWith, wordsSimilarTo } from './word-lists.ts'
+
+/** A search index that takes changes while it is searched; see README.md. */
+export interface LiveIndex extends SearchIndex, AsyncDisposable {
+  /**
+   * Merges everything into one base (in a worker thread) and returns it. `onCapture` is called synchronously at the
+   * instant of the captured state. The sections are shared with the index and must not be written to.
+   */
+  capture(onCapture: () => void): Promise<IndexSections>
+  /** Waits for a running merge while `bulkSize` documents wait for the next one, so that many puts need bounded memory. */
+  caughtUp(): Promise<void>
+  /** Merges everything put so far. To be awaited after a first build, before the first search. */
+  mergeAll(): Promise<void>
+}
+
+/** Changes during a merge that are applied in one turn of the event loop: a few milliseconds of work. */
+const CHANGES_PER_TURN = 1000
+/** Number of the base in the map of slots; tails have the numbers after it. */
+const BASE = 1
+
+/** An immutable base, and tails of the documents put since; see README.md. */
+export class SegmentedIndex implements LiveIndex {
+  readonly #options: Required<LiveIndexOptions>
+  #base: BaseSegment
+  readonly #tails = new Tails(BASE + 1)
+  #slots: SlotMap
+  #run: BaseRun | null = null
+  #merging: Promise<BaseResult> | null = null
+  /** Slots whose columns changed since the running merge began. */
+  readonly #changed = new Set<number>()
+  /** The sections that the last merge made, while nothing has changed since. */
+  #merged: BaseSections | null
+  #mergeAt: number
+  #isSearched = false
+  #isDisposed = false
+  readonly #idWords = new Uint32Array(4)
+
+  /** @param merged the sections, when the first capture should need no merge. */
+  constructor({ sections, live }: BaseResult, options: LiveIndexOptions, merged: BaseSections | null = null) {
+    this.#merged = merged
+    this.#options = { ...DEFAULT_OPTIONS, ...options }
+    this.#base = new BaseSegment(sections, live, this.#options)
+    this.#slots = new SlotMap(BASE, live.docOfSlot)
+    this.#mergeAt = this.#options.bulkSize
+    if (this.#base.size > 0) this.#expectSearches()
+  }
+
+  get size(): number {
+    return this.#slots.size
+  }
+
+  put(slot: number, document: IndexDocument): void {
+    if (slot > this.size) throw new RangeError(`slot ${slot} leaves a gap: the next one is ${this.size}`)
+    const { number, segment } = this.#tails.last
+    const doc = segment.add(slot, document)
+    if (slot < this.size) this.#segmentOf(slot).markReplaced(this.#slots.docOf(slot))
+    this.#slots.set(slot, number, doc)
+    this.#merged = null
+    if (this.#isSearched) segment.makeSearchable()
+    if (segment.size >= this.#mergeAt && this.#merging === null) this.#mergeInBackground()
+  }
+
+  setListed(slot: number, isListed: boolean): void {
+    this.#segmentOf(slot).setListed(this.#slots.docOf(slot), isListed)
+    this.#merged = null
+    if (this.#merging !== null) this.#changed.add(slot)
+  }
+
+  setCounters(slot: number, views: number, likes: number): void {
+    this.#segmentOf(slot).setCounters(this.#slots.docOf(slot), views, likes)
+    this.#merged = null
+    if (this.#merging !== null) this.#changed.add(slot)
+  }
+
+  search(query: CatalogQuery): SearchPage {
+    const found = this.#find(query)
+    const { relevance } = query
+    return relevance === null
+      ? pageOfMatches(found, query)
+      : relevancePage([...found.values()], query, relevance)
+  }
+
+  among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array } {
+    const found = this.#find(query)
+    return { total: totalOf(found), places: matchingPlaces(slots, this.#slots, found) }
+  }
+
+  without(query: CatalogQuery, slots: Uint32Array): SearchPage {
+    return pageOfMatches(matchesWithout(slots, this.#slots, this.#find(query)), query)
+  }
+
+  addedAtOf(slots: Uint32Array): Float64Array {
+    const columns: Float64Array[] = []
+    columns[BASE] = this.#base.addedAt
+    for (const { number, segment } of this.#tails.all) columns[number] = segment.addedAt
+    const map = this.#slots
+    const values = new Float64Array(slots.length)
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i]!
+      values[i] = columns[map.segmentOf(slot)]![map.docOf(slot)]!
+    }
+    return values
+  }
+
+  compare(sort: CatalogSort, a: number, b: number): number {
+    const slots = this.#slots
+    return compareDocuments(sort, this.#segmentOf(a), slots.docOf(a), this.#segmentOf(b), slots.docOf(b))
+  }
+
+  listedSlots(sort: CatalogSort): Uint32Array {
+    const all = (segment: BaseSegment | TailSegment): { segment: typeof segment; matches: Matches } => ({
+      segment,
+      matches: { kind: 'bits', total: segment.listedCount, bits: segment.listed, mask: segment.listed },
+    })
+    return allSlots(
+      all(this.#base),
+      this.#searchableTails().map(({ segment }) => all(segment)),
+      sort,
+    )
+  }
+
+  slotOf(id: string): number {
+    if (!parseIdWords(id, this.#idWords)) return -1
+    for (const { number, segment } of this.#tails.all.toReversed()) {
+      const slot = this.#slotAt(number, segment, segment.docOfId(this.#idWords))
+      if (slot !== -1) return slot
+    }
+    return this.#slotAt(BASE, this.#base, this.#base.docOfId(this.#idWords))
+  }
+
+  isListed(slot: number): boolean {
+    if (this.#slots.segmentOf(slot) === 0) return false
+    return hasBit(this.#segmentOf(slot).listed, this.#slots.docOf(slot))
+  }
+
+  counts(): { listed: number; creators: number } {
+    const tails = this.#tails.segments
+    return {
+      listed: tails.reduce((sum, { listedCount }) => sum + listedCount, this.#base.listedCount),
+      creators: countCreators(this.#base, tails),
+    }
+  }
+
+  topTags(limit: number): { tag: string; count: number }[] {
+    return mostUsedTags(this.#base, this.#tails.segments, limit)
+  }
+
+  textsBeginningWith(kind: TextKind, beginning: string, limit: number): CountedText[] {
+    const tails = this.#searchableTails().map(({ segment }) => segment)
+    return textsBeginningWith(this.#base, tails, kind, beginning, limit)
+  }
+
+  wordsSimilarTo(word: string, wanted: WantedWords): SimilarWord[] {
+    this.#base.beginSearch()
+    const tails = this.#searchableTails().map(({ segment }) => segment)
+    return wordsSimilarTo(this.#base, tails, word, wanted)
+  }
+
+  async capture(onCapture: () => void): Promise<IndexSections> {
+    await this.#idle()
+    if (this.#merged === null) return toSections((await this.#merge(onCapture)).sections)
+    onCapture()
+    return toSections(this.#merged)
+  }
+
+  async caughtUp(): Promise<void> {
+    const isFull = () => this.#tails.last.segment.size >= this.#options.bulkSize
+    while (this.#merging !== null && isFull()) await this.#merging.catch(() => {})
+  }
+
+  async mergeAll(): Promise<void> {
+    await this.#idle()
+    if (this.#tails.filled.length > 0) await this.#merge()
+    this.#expectSearches()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true
+    this.#merged = null
+    await this.#run?.[Symbol.asyncDispose]()
+    await this.#idle()
+  }
+
+  /** The matches of each segment, the base first. */
+  #find(query: CatalogQuery): Map<number, SegmentMatches> {
+    this.#base.beginSearch()
+    const segments = [{ number: BASE, segment: this.#base }, ...this.#searchableTails()]
+    return new Map(
+      segments.map(({ number, segment }) => [number, { segment, matches: findMatches(segment, query) }]),
+    )
+  }
+
+  /** From now on puts are made searchable one by one, so that no search has to do that with many. */
+  #expectSearches(): void {
+    if (this.#isSearched) return
+    this.#isSearched = true
+    this.#mergeAt = this.#options.tailSize
+  }
+
+  #searchableTails(): readonly NumberedTail[] {
+    this.#expectSearches()
+    const tails = this.#tails.filled
+    for (const { segment } of tails) segment.makeSearchable()
+    return tails
+  }
+
+  #segmentOf(slot: number): BaseSegment | TailSegment {
+    const number = this.#slots.segmentOf(slot)
+    if (number === BASE) return this.#base
+    const tail = this.#tails.numbered(number)
+    if (tail === undefined) throw new RangeError(`slot ${slot} is not in use`)
+    return tail
+  }
+
+  /** The slot of a document, or -1 when the slot has another document now. */
+  #slotAt(number: number, segment: BaseSegment | TailSegment, doc: number): number {
+    if (doc === -1) return -1
+    const slot = segment.slots[doc]!
+    return this.#slots.segmentOf(slot) === number && this.#slots.docOf(slot) === doc ? slot : -1
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#merging !== null) await this.#merging.catch(() => {})
+  }
+
+  #mergeInBackground(): void {
+    this.#merge().catch(error => {
+      if (!this.#isDisposed) this.#options.onMergeFailed(error)
+    })
+  }
+
+  #merge(onFreeze?: () => void): Promise<BaseResult> {
+    if (this.#isDisposed) throw new Error('The search index is closed')
+    const run = new BaseRun({ kind: 'merge', ...this.#freeze() }, this.#options)
+    onFreeze?.()
+    this.#run = run
+    this.#merging = this.#finish(run).finally(() => {
+      this.#run = null
+      this.#merging = null
+      this.#changed.clear()
+    })
+    return this.#merging
+  }
+
+  #freeze() {
+    const { sections, listed, views, likes, replaced } = this.#base
+    return {
+      base: {
+        sections,
+        listed: sharedCopy(listed),
+        views: sharedCopy(views),
+        likes: sharedCopy(likes),
+        replaced: sharedCopy(replaced),
+      },
+      tails: this.#tails.freeze(),
+    }
+  }
+
+  async #finish(run: BaseRun): Promise<BaseResult> {
+    const startedAtMs = performance.now()
+    const documents = this.#tails.frozenSize
+    try {
+      const result = await run.result
+      const base = new BaseSegment(result.sections, result.live, this.#options)
+      // Making the base and swapping it in take some milliseconds each.
+      await nextTurn()
+      const isUnchanged = this.#changed.size === 0 && this.#tails.last.segment.size === 0
+      while (this.#changed.size > CHANGES_PER_TURN) {
+        this.#applyChanges(base, result.live.docOfSlot, CHANGES_PER_TURN)
+        await nextTurn()
+      }
+      this.#applyChanges(base, result.live.docOfSlot, this.#changed.size)
+      this.#swap(base, result.live.docOfSlot)
+      if (isUnchanged) this.#merged = result.sections
+      this.#options.onMerged({ documents, seconds: (performance.now() - startedAtMs) / 1000 })
+      return result
+    } finally {
+      await run[Symbol.asyncDispose]()
+    }
+  }
+
+  /** Applies changes since the merge began to the columns of the new base. */
+  #applyChanges(base: BaseSegment, docOfSlot: Uint32Array, most: number): void {
+    const live = this.#tails.last.number
+    let left = most
+    for (const slot of this.#changed) {
+      if (left-- === 0) return
+      this.#changed.delete(slot)
+      if (this.#slots.segmentOf(slot) === live) continue
+      const from = this.#segmentOf(slot)
+      const doc = this.#slots.docOf(slot)
+      base.setListed(docOfSlot[slot]!, hasBit(from.listed, doc))
+      base.setCounters(docOfSlot[slot]!, from.views[doc]!, from.likes[doc]!)
+    }
+  }
+
+  #swap(base: BaseSegment, docOfSlot: Uint32Array): void {
+    const live = this.#tails.last
+    const slots = new SlotMap(BASE, docOfSlot)
+    for (let doc = 0; doc < live.segment.size; doc++) {
+      const slot = live.segment.slots[doc]!
+      if (slots.segmentOf(slot) === BASE) base.markReplaced(slots.docOf(slot))
+      slots.set(slot, live.number, doc)
+    }
+    this.#base = base
+    this.#tails.dropFrozen()
+    this.#slots = slots
+    this.#mergeAt = this.#isSearched ? this.#options.tailSize : this.#options.bulkSize
+  }
+}

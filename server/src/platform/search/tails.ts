@@ -1,0 +1,62 @@
+import type { TailParts } from './tail-parts.ts'
+import { TailSegment } from './tail-segment.ts'
+
+/** The number of a tail stands for it in the map of slots, which has a byte for each slot's segment. */
+const LAST_NUMBER = 255
+
+export interface NumberedTail {
+  readonly number: number
+  readonly segment: TailSegment
+}
+
+/** The tails of an index: documents are put into the last one, while the others are being merged. */
+export class Tails {
+  readonly #firstNumber: number
+  #tails: readonly NumberedTail[]
+
+  constructor(firstNumber: number) {
+    this.#firstNumber = firstNumber
+    this.#tails = [{ number: firstNumber, segment: new TailSegment() }]
+  }
+
+  get all(): readonly NumberedTail[] {
+    return this.#tails
+  }
+
+  get last(): NumberedTail {
+    return this.#tails.at(-1)!
+  }
+
+  get segments(): TailSegment[] {
+    return this.#tails.map(({ segment }) => segment)
+  }
+
+  /** Those with documents. */
+  get filled(): readonly NumberedTail[] {
+    return this.#tails.filter(({ segment }) => segment.size > 0)
+  }
+
+  /** Number of documents that are being merged. */
+  get frozenSize(): number {
+    return this.#tails.slice(0, -1).reduce((sum, { segment }) => sum + segment.size, 0)
+  }
+
+  numbered(number: number): TailSegment | undefined {
+    return this.#tails.find(tail => tail.number === number)?.segment
+  }
+
+  /** Begins a new last tail. @returns the others, to be merged. */
+  freeze(): TailParts[] {
+    const { filled, last } = this
+    // A merge without documents still applies the changes of the base's columns.
+    const frozen = filled.length > 0 ? filled : [last]
+    const number = last.number === LAST_NUMBER ? this.#firstNumber : last.number + 1
+    this.#tails = [...frozen, { number, segment: new TailSegment() }]
+    return frozen.map(({ segment }) => segment.freeze())
+  }
+
+  /** Drops the tails that were merged. */
+  dropFrozen(): void {
+    this.#tails = [this.last]
+  }
+}
