@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ask, mayPrefetch, type Value } from './api.ts'
 import type { Avatar } from './avatar.ts'
 import { answerOf } from './queries.ts'
@@ -37,13 +37,11 @@ export function useResults(wanted: SearchState): Results {
   useSettledSearch(wanted, first.isSuccess)
 
   const [pages, onSight] = usePagesInSight()
-  const others = useQueries({ queries: pages.map(page => resultsPage(shown, page * PAGE)) })
-  const loaded = new Map(pages.map((page, index) => [page, others[index]?.data]))
-  const avatarAt = (index: number) => {
-    const page = Math.floor(index / PAGE)
-    const answer = page === 0 ? first.data : loaded.get(page)
-    return answer?.avatars[index % PAGE]
-  }
+  const others = useQueries({
+    queries: pages.map(page => resultsPage(shown, page * PAGE)),
+    combine: answersOf,
+  })
+  const avatarAt = useItemAt(first.data, pages, others)
   return {
     shown,
     total: first.data?.total ?? 0,
@@ -58,6 +56,36 @@ export function useResults(wanted: SearchState): Results {
     avatarAt,
     onSight,
   }
+}
+
+interface Answer<Data> {
+  readonly data: Data | undefined
+  readonly error: Error | null
+  readonly refetch: () => unknown
+}
+
+/** The parts of answers that a list needs, so that it stays the same while those do. */
+export function answersOf<Data>(answers: readonly Answer<Data>[]): readonly Answer<Data>[] {
+  return answers.map(({ data, error, refetch }) => ({ data, error, refetch }))
+}
+
+interface ListPage<Item> {
+  readonly avatars: readonly Item[]
+}
+
+/** Gives the item at an index of a list; the same function as long as it gives the same. */
+export function useItemAt<Item>(
+  first: ListPage<Item> | undefined,
+  pages: readonly number[],
+  others: readonly Answer<ListPage<Item>>[],
+): (index: number) => Item | undefined {
+  return useMemo(() => {
+    const loaded = new Map(pages.map((page, index) => [page, others[index]?.data]))
+    return index => {
+      const page = Math.floor(index / PAGE)
+      return (page === 0 ? first : loaded.get(page))?.avatars[index % PAGE]
+    }
+  }, [first, pages, others])
 }
 
 /** The place of an avatar in results; a history entry of its page keeps it. */
@@ -108,7 +136,8 @@ export function usePagesInSight(): [readonly number[], (first: number, last: num
     setRange(before => (before[0] === from && before[1] === to ? before : [from, to]))
   }, [])
   const [from, to] = range
-  return [Array.from({ length: to - from + 1 }, (_, page) => from + page), onSight]
+  const pages = useMemo(() => Array.from({ length: to - from + 1 }, (_, page) => from + page), [from, to])
+  return [pages, onSight]
 }
 
 /** Asks once more without the mark of a keystroke when typing ends, so that the search counts. */

@@ -1,4 +1,12 @@
-import { type ComponentType, type CSSProperties, memo, useEffect, useRef } from 'react'
+import {
+  type ComponentType,
+  type CSSProperties,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import type { Avatar } from '../lib/avatar.ts'
 import type { PlaceInResults } from '../lib/search-results.ts'
 import { useSettings } from '../lib/settings.ts'
@@ -14,6 +22,9 @@ const MAX_PIXELS = 12_000_000
 
 const REST_MS = 80
 
+/** Rows kept in the document above and below those in sight. */
+const BEYOND = 2
+
 /** The properties of a card in the grid. */
 export interface GridCardProps<Item extends Avatar = Avatar> {
   readonly avatar: Item
@@ -25,7 +36,7 @@ export interface GridCardProps<Item extends Avatar = Avatar> {
 interface CardGridProps<Item extends Avatar> {
   total: number
   label: string
-  /** Undefined while it is not loaded. */
+  /** Undefined while it is not loaded; another function when it gives others. */
   avatarAt: (index: number) => Item | undefined
   /** Called with the first and last index in sight, 80 ms after scrolling rests. */
   onSight: (first: number, last: number) => void
@@ -56,9 +67,16 @@ export function CardGrid<Item extends Avatar>({
   const { columns, rowHeight, top } = shape
   const rows = Math.ceil(total / columns)
   const shownRows = Math.min(rows, Math.floor(MAX_PIXELS / devicePixelRatio / rowHeight))
-  const [firstRow, endRow] = useRowsInSight(shownRows, shape)
+  const [firstInSight, endInSight] = useRowsInSight(shownRows, shape)
+  const firstRow = Math.max(0, firstInSight - BEYOND)
+  const endRow = Math.min(shownRows, endInSight + BEYOND)
   const first = firstRow * columns
   const end = Math.min(total, endRow * columns)
+  const shown = useMemo(() => ({ avatarAt, address, total }), [avatarAt, address, total])
+  // What somebody sees is painted first; the cards beyond it follow.
+  const shownBeyond = useDeferredValue(shown)
+  const shownAt = (index: number) =>
+    index >= firstInSight * columns && index < endInSight * columns ? shown : shownBeyond
   useSettledSight(first, end - 1, onSight)
   const roving = useRovingFocus({
     list,
@@ -82,18 +100,21 @@ export function CardGrid<Item extends Avatar>({
         onKeyDown={roving.onKeyDown}
         onFocus={roving.onFocus}
       >
-        {indexes(first, end).map(index => (
-          <GridItem
-            key={index}
-            index={index}
-            total={total}
-            avatar={avatarAt(index)}
-            address={address}
-            Card={Card as ComponentType<GridCardProps>}
-            shape={shape}
-            isTabStop={index === roving.index}
-          />
-        ))}
+        {indexes(first, end).map(index => {
+          const { avatarAt, address, total } = shownAt(index)
+          return (
+            <GridItem
+              key={index}
+              index={index}
+              total={total}
+              avatar={avatarAt(index)}
+              address={address}
+              Card={Card as ComponentType<GridCardProps>}
+              shape={shape}
+              isTabStop={index === roving.index}
+            />
+          )
+        })}
       </ol>
       {shownRows < rows && <TooMany />}
     </>

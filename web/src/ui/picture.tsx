@@ -29,14 +29,16 @@ const FILES = {
 export function Picture({ avatar, size, isFirst = false, canReveal = false, veil }: PictureProps) {
   const texts = useUiTexts()
   const [{ sensitive }] = usePreferences()
-  const [failed, setFailed] = useState(false)
-  const [isRevealed, setRevealed] = useState(false)
+  // A card shows another avatar when the results change.
+  const [failed, setFailed] = useState<string | null>(null)
+  const [revealed, setRevealed] = useState<string | null>(null)
+  const isRevealed = revealed === avatar.id
   const tag = sensitive || isRevealed ? null : sensitiveTag(avatar)
   const reason = (tag && texts.sensitive[tag]) ?? (isRevealed ? undefined : veil)
   const { widths, sizes } = FILES[size]
-  if (failed || avatar.imageUrl === '') return <Initial avatar={avatar} />
+  if (failed === avatar.id || avatar.imageUrl === '') return <Initial avatar={avatar} />
   return (
-    <span className={styles.picture}>
+    <span className={styles.picture} data-size={size}>
       <img
         srcSet={widths.map(width => `${pictureOf(avatar, width)} ${width}w`).join(', ')}
         sizes={sizes}
@@ -49,13 +51,13 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
         decoding="async"
         data-blurred={reason !== undefined || undefined}
         onLoad={showsTop}
-        onError={() => setFailed(true)}
+        onError={() => setFailed(avatar.id)}
       />
       {reason !== undefined && (
         <span className={styles.reason}>
           {reason}
           {canReveal && (
-            <button type="button" onClick={() => setRevealed(true)}>
+            <button type="button" onClick={() => setRevealed(avatar.id)}>
               {texts.showPicture}
             </button>
           )}
@@ -67,7 +69,7 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
 
 /** Square pictures are cut at the top eighth, where faces are. */
 function showsTop({ currentTarget: image }: SyntheticEvent<HTMLImageElement>): void {
-  if (image.naturalHeight >= image.naturalWidth) image.dataset.square = ''
+  image.toggleAttribute('data-square', image.naturalHeight >= image.naturalWidth)
 }
 
 function Initial({ avatar: { id, name } }: { avatar: PictureOf }) {

@@ -1,6 +1,3 @@
-/** Rows kept in the document above and below those in sight. */
-const BEYOND = 2
-
 /** A grid whose rows are all equally high, and the part of the page that is in sight, in pixels. */
 interface RowsView {
   readonly rows: number
@@ -11,7 +8,7 @@ interface RowsView {
   readonly height: number
 }
 
-/** The first row that belongs into the document, and the one after the last. */
+/** The first row in sight, and the one after the last. */
 export function rowsInSight({
   rows,
   rowHeight,
@@ -21,6 +18,6 @@ export function rowsInSight({
 }: RowsView): [first: number, end: number] {
   const above = (scrollY - top) / rowHeight
   const within = (row: number) => Math.min(rows, Math.max(0, row))
-  const first = within(Math.floor(above) - BEYOND)
-  return [first, Math.max(first, within(Math.ceil(above + height / rowHeight) + BEYOND))]
+  const first = within(Math.floor(above))
+  return [first, Math.max(first, within(Math.ceil(above + height / rowHeight)))]
 }

@@ -2,24 +2,54 @@ import { useSyncExternalStore } from 'react'
 import type { GridShape } from './grid-shape.ts'
 import { rowsInSight } from './rows-in-sight.ts'
 
-/** The rows of a grid that belong into the document; the component is shown again only when others do. */
+/** The rows of a grid that are in sight; the component is shown again only when others are. */
 export function useRowsInSight(
   rows: number,
   { rowHeight, top }: GridShape,
 ): readonly [first: number, end: number] {
   // A text, because two arrays are never the same.
   const range = useSyncExternalStore(subscribe, () =>
-    rowsInSight({ rows, rowHeight, top, scrollY, height: innerHeight }).join(' '),
+    rowsInSight({ rows, rowHeight, top, ...currentView() }).join(' '),
   )
   const [first, end] = range.split(' ').map(Number)
   return [first!, end!]
 }
 
+interface View {
+  readonly scrollY: number
+  readonly height: number
+}
+
+/** What was in sight at the last event; null while nothing follows them. */
+let view: View | null = null
+const listeners = new Set<() => void>()
+
+/** Asking the document instead would lay the page out at each keystroke, between two changes of it. */
+function currentView(): View {
+  return view ?? viewOfDocument()
+}
+
+function viewOfDocument(): View {
+  return { scrollY, height: innerHeight }
+}
+
+function note(): void {
+  view = viewOfDocument()
+  for (const listener of listeners) listener()
+}
+
 function subscribe(changed: () => void): () => void {
-  addEventListener('scroll', changed, { passive: true })
-  addEventListener('resize', changed)
+  if (listeners.size === 0) {
+    view = viewOfDocument()
+    addEventListener('scroll', note, { passive: true })
+    addEventListener('resize', note)
+  }
+  listeners.add(changed)
   return () => {
-    removeEventListener('scroll', changed)
-    removeEventListener('resize', changed)
+    listeners.delete(changed)
+    if (listeners.size > 0) return
+    view = null
+    removeEventListener('scroll', note)
+    removeEventListener('resize', note)
   }
 }

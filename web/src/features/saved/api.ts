@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useQueries, useQuery } from '@tanstack/react-query'
 import type { Value } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
-import { PAGE, usePagesInSight } from '../../lib/search-results.ts'
+import { answersOf, PAGE, useItemAt, usePagesInSight } from '../../lib/search-results.ts'
 import { type SavedState, UNAVAILABLE } from './state.ts'
 
 export type SavedPage = Value<'GET /favorites'>
@@ -45,8 +45,12 @@ export interface List<Item> {
 export function useSaved(state: SavedState): List<SavedAvatar> & { readonly first: SavedPage | undefined } {
   const first = useQuery({ ...savedPage(state, 0), placeholderData: keepPreviousData })
   const [pages, onSight] = usePagesInSight()
-  const others = useQueries({ queries: pages.map(page => savedPage(state, page * PAGE)) })
-  return { ...listOf<SavedAvatar>(first, pages, others, onSight), first: first.data }
+  const others = useQueries({
+    queries: pages.map(page => savedPage(state, page * PAGE)),
+    combine: answersOf,
+  })
+  const itemAt = useItemAt<SavedAvatar>(first.data, pages, others)
+  return { ...listOf(first, others), itemAt, onSight, first: first.data }
 }
 
 /** The avatars that the person likes, latest first. */
@@ -54,25 +58,23 @@ export function useLikes(): List<LikedAvatar> {
   const page = (offset: number) => answerOf('GET /likes', { query: { limit: PAGE, offset } })
   const first = useQuery(page(0))
   const [pages, onSight] = usePagesInSight()
-  const others = useQueries({ queries: pages.map(number => page(number * PAGE)) })
-  return listOf<LikedAvatar>(first, pages, others, onSight)
+  const others = useQueries({ queries: pages.map(number => page(number * PAGE)), combine: answersOf })
+  const itemAt = useItemAt<LikedAvatar>(first.data, pages, others)
+  return { ...listOf(first, others), itemAt, onSight }
 }
 
-interface Asked<Item> {
-  readonly data: { readonly total: number; readonly avatars: readonly Item[] } | undefined
+interface Asked {
   readonly error: Error | null
-  readonly isPending: boolean
-  readonly isPlaceholderData: boolean
   readonly refetch: () => unknown
 }
 
-function listOf<Item>(
-  first: Asked<Item>,
-  pages: readonly number[],
-  others: readonly Asked<Item>[],
-  onSight: List<Item>['onSight'],
-): List<Item> {
-  const loaded = new Map(pages.map((page, index) => [page, others[index]?.data]))
+interface FirstAsked extends Asked {
+  readonly data: { readonly total: number } | undefined
+  readonly isPending: boolean
+  readonly isPlaceholderData: boolean
+}
+
+function listOf(first: FirstAsked, others: readonly Asked[]) {
   return {
     total: first.data?.total ?? 0,
     isLoading: first.isPending,
@@ -81,11 +83,6 @@ function listOf<Item>(
     retry: () => {
       for (const asked of [first, ...others]) if (asked.error !== null) void asked.refetch()
     },
-    itemAt: index => {
-      const page = Math.floor(index / PAGE)
-      return (page === 0 ? first.data : loaded.get(page))?.avatars[index % PAGE]
-    },
-    onSight,
   }
 }
 
