@@ -73,7 +73,7 @@ export function CardGrid<Item extends Avatar>({
   const first = firstRow * columns
   const end = Math.min(total, endRow * columns)
   const shown = useMemo(() => ({ avatarAt, address, total }), [avatarAt, address, total])
-  // What somebody sees is painted first; the cards beyond it follow.
+  // The cards in sight are painted first; those beyond follow.
   const shownBeyond = useDeferredValue(shown)
   const shownAt = (index: number) =>
     index >= firstInSight * columns && index < endInSight * columns ? shown : shownBeyond

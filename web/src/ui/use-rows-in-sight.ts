@@ -20,7 +20,7 @@ interface View {
   readonly height: number
 }
 
-/** What was in sight at the last event; null while nothing follows them. */
+/** The part of the page in sight at the last event; null while nothing follows events. */
 let view: View | null = null
 const listeners = new Set<() => void>()
 

@@ -104,8 +104,9 @@ function navigation(locale: Locale): Html {
     html`<li><a href="#${id}">${texts.chapters[id]}</a></li>`
   return html`<nav aria-label="${texts.contents}"><a class="brand" href="/">${FOX}Avatary</a>
 <ul class="languages" aria-label="${texts.languages}">${LOCALES.map(each => languageLink(each, locale))}</ul>
+<details class="contents"><summary>${texts.contents}</summary><div>
 <ul><li><a href="/docs/worlds">${texts.worldMakers}</a></li></ul>
-<ul>${CHAPTERS.map(chapterLink)}</ul>${groups}<ul>${APPENDIX.map(chapterLink)}</ul></nav>
+<ul>${CHAPTERS.map(chapterLink)}</ul>${groups}<ul>${APPENDIX.map(chapterLink)}</ul></div></details></nav>
 `
 }
 

@@ -34,7 +34,10 @@ nav details { margin-bottom: .2rem; }
 nav details ul { margin-top: .15rem; }
 @media (min-width: 52.01rem) {
   nav details::details-content { content-visibility: visible; height: auto; }
-  @supports selector(::details-content) { nav summary { list-style: none; pointer-events: none; } }
+  @supports selector(::details-content) {
+    nav summary { list-style: none; pointer-events: none; }
+    nav .contents > summary { display: none; }
+  }
 }
 
 main { padding: 0 2.5rem 6rem; min-width: 0; }
@@ -116,12 +119,11 @@ footer { padding: 3rem 0 0; color: var(--soft); font-size: .9rem; }
 @media (max-width: 52rem) {
   .layout { display: block; }
   nav { position: static; height: auto; border: 0; border-bottom: 1px solid var(--line); padding: 1rem 1.25rem .5rem; font-size: 1rem; }
-  nav .brand { margin: 0; }
-  nav { display: grid; grid-template-columns: 1fr 1fr; gap: 0 .75rem; }
-  nav .brand, nav details[open] { grid-column: 1 / -1; }
   nav .brand { margin-bottom: .5rem; }
-  nav > ul { display: contents; }
-  nav .languages { display: flex; grid-column: 1 / -1; margin: 0; }
+  nav .languages { margin: 0; }
+  nav .contents > div { display: grid; grid-template-columns: 1fr 1fr; gap: 0 .75rem; }
+  nav .contents > div > details[open] { grid-column: 1 / -1; }
+  nav .contents > div > ul { display: contents; }
   nav summary, nav li a { padding: .45rem .5rem; }
   main { padding: 0 1.25rem 4rem; }
   .hero { padding-top: 2.25rem; }

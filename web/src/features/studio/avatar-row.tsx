@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Link } from 'wouter'
 import Chart from '~icons/lucide/chart-line'
 import { formatCount, formatRate } from '../../lib/format.ts'
@@ -10,33 +11,49 @@ import type { OwnAvatar } from './api.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 
+/** The acts of a row; the same object for all rows at all times. */
+export interface RowActs {
+  readonly choose: (index: number, isOn: boolean, isRange: boolean) => void
+  readonly setListed: (avatar: OwnAvatar, listed: boolean) => void
+  /** Opens the chart, or closes it. */
+  readonly toggle: (id: string) => void
+}
+
 interface AvatarRowProps {
   avatar: OwnAvatar
   /** Place in the table. */
   index: number
   isChosen: boolean
   isOpen: boolean
-  choose: (isOn: boolean, isRange: boolean) => void
-  setListed: (listed: boolean) => void
-  toggle: () => void
+  acts: RowActs
 }
 
-export function AvatarRow({ avatar, index, isChosen, isOpen, choose, setListed, toggle }: AvatarRowProps) {
+/** Shown again only when it changes itself: a page has a hundred of them. */
+export const AvatarRow = memo(({ avatar, index, isChosen, isOpen, acts }: AvatarRowProps) => {
   const texts = useStudioTexts()
-  const { id, name, listed, hiddenBecause, window, previous, trend, rates, sparkline } = avatar
-  const change = window.views - previous.views
   return (
-    <tr data-index={index} data-chosen={isChosen || undefined} data-hidden={!listed || undefined}>
+    <tr data-index={index} data-chosen={isChosen || undefined} data-hidden={!avatar.listed || undefined}>
       <td>
         <input
           type="checkbox"
-          aria-label={texts.selectName(name)}
+          aria-label={texts.selectName(avatar.name)}
           checked={isChosen}
           onChange={({ currentTarget, nativeEvent }) =>
-            choose(currentTarget.checked, (nativeEvent as MouseEvent).shiftKey)
+            acts.choose(index, currentTarget.checked, (nativeEvent as MouseEvent).shiftKey)
           }
         />
       </td>
+      <Cells avatar={avatar} isOpen={isOpen} acts={acts} />
+    </tr>
+  )
+})
+
+/** The cells that stay as they are when the row is chosen. */
+const Cells = memo(({ avatar, isOpen, acts }: Pick<AvatarRowProps, 'avatar' | 'isOpen' | 'acts'>) => {
+  const texts = useStudioTexts()
+  const { id, name, listed, hiddenBecause } = avatar
+  return (
+    <>
       <th scope="row">
         <Picture avatar={avatar} size="thumb" />
         <span className={styles.who}>
@@ -57,7 +74,7 @@ export function AvatarRow({ avatar, index, isChosen, isOpen, choose, setListed, 
           aria-expanded={isOpen}
           aria-label={texts.chartOf(name)}
           title={texts.chart}
-          onClick={toggle}
+          onClick={() => acts.toggle(id)}
         >
           <Chart aria-hidden />
         </button>
@@ -66,9 +83,19 @@ export function AvatarRow({ avatar, index, isChosen, isOpen, choose, setListed, 
         <Switch
           label={texts.listedName(name)}
           isOn={!hiddenBecause.includes('unlisted')}
-          onChange={setListed}
+          onChange={isOn => acts.setListed(avatar, isOn)}
         />
       </td>
+      <Numbers avatar={avatar} />
+    </>
+  )
+})
+
+function Numbers({ avatar: { window, previous, trend, rates, sparkline } }: Pick<AvatarRowProps, 'avatar'>) {
+  const texts = useStudioTexts()
+  const change = window.views - previous.views
+  return (
+    <>
       <td data-column="views">
         {formatCount(window.views)}
         <small>
@@ -86,6 +113,6 @@ export function AvatarRow({ avatar, index, isChosen, isOpen, choose, setListed, 
         {formatRate(rates.likeRate)}
         <small>{texts.likes(formatCount(window.likes), window.likes)}</small>
       </td>
-    </tr>
+    </>
   )
 }

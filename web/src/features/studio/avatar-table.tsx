@@ -1,8 +1,8 @@
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useRef, useState } from 'react'
 import Down from '~icons/lucide/chevron-down'
 import table from '../../ui/table.module.css'
 import type { Chosen, OwnAvatar, OwnPage } from './api.ts'
-import { AvatarRow } from './avatar-row.tsx'
+import { AvatarRow, type RowActs } from './avatar-row.tsx'
 import type { ChangeStudio } from './page.tsx'
 import type { StudioSort, StudioState } from './state.ts'
 import styles from './studio.module.css'
@@ -38,6 +38,11 @@ export function AvatarTable({
   const [opened, setOpened] = useState<string | null>(null)
   const { avatars } = page
   const rows = useRowKeys({ avatars, chosen, choose })
+  const acts = useSameActs({
+    choose: rows.press,
+    setListed,
+    toggle: id => setOpened(before => (before === id ? null : id)),
+  })
   const areAllChosen = avatars.every(({ id }) => chosen.has(id))
   return (
     <table
@@ -81,9 +86,7 @@ export function AvatarTable({
               index={index}
               isChosen={chosen.has(avatar.id)}
               isOpen={opened === avatar.id}
-              choose={(isOn, isRange) => rows.press(index, isOn, isRange)}
-              setListed={listed => setListed(avatar, listed)}
-              toggle={() => setOpened(opened === avatar.id ? null : avatar.id)}
+              acts={acts}
             />
             {opened === avatar.id && (
               <tr>
@@ -99,4 +102,16 @@ export function AvatarTable({
       </tbody>
     </table>
   )
+}
+
+/** The acts of the latest rendering as an object that never changes, so that rows need not be shown again. */
+function useSameActs(acts: RowActs): RowActs {
+  const latest = useRef(acts)
+  latest.current = acts
+  const [same] = useState<RowActs>(() => ({
+    choose: (...input) => latest.current.choose(...input),
+    setListed: (...input) => latest.current.setListed(...input),
+    toggle: id => latest.current.toggle(id),
+  }))
+  return same
 }
