@@ -102,13 +102,18 @@ describe('the configuration', () => {
     const endpoint = 'http://127.0.0.1:4318'
     assert.deepEqual(configOf(env).tracing, {
       endpoint,
+      protocol: 'http/protobuf',
       serviceName: 'avatary',
-      sampler: 'always_on',
+      sampler: 'parentbased_always_on',
       share: 1,
     })
-    const some = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' }
-    const { sampler, share } = configOf({ ...env, ...some }).tracing!
-    assert.deepEqual([sampler, share], ['traceidratio', 0.25])
+    const some = {
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_TRACES_SAMPLER: 'traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+    }
+    const { protocol, sampler, share } = configOf({ ...env, ...some }).tracing!
+    assert.deepEqual([protocol, sampler, share], ['http/json', 'traceidratio', 0.25])
   })
 
   it('takes an empty or blank variable for one that is not set', () => {

@@ -69,16 +69,6 @@ function missingVariables(env: Environment): string[] {
   return [...halves, ...bases]
 }
 
-/** No trace has a parent elsewhere, so that the samplers for those are the others. */
-const WITHOUT_PARENTS = {
-  always_on: 'always_on',
-  always_off: 'always_off',
-  traceidratio: 'traceidratio',
-  parentbased_always_on: 'always_on',
-  parentbased_always_off: 'always_off',
-  parentbased_traceidratio: 'traceidratio',
-} as const satisfies Record<Values['OTEL_TRACES_SAMPLER'], string>
-
 function toConfig(values: Values, env: Environment) {
   return {
     http: {
@@ -161,12 +151,13 @@ function kept(values: Values) {
 }
 
 function tracing(values: Values) {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: sampler } = values
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = values
   if (endpoint === null) return null
   return {
     endpoint,
+    protocol: values.OTEL_EXPORTER_OTLP_PROTOCOL,
     serviceName: values.OTEL_SERVICE_NAME,
-    sampler: WITHOUT_PARENTS[sampler],
+    sampler: values.OTEL_TRACES_SAMPLER,
     share: values.OTEL_TRACES_SAMPLER_ARG,
   }
 }

@@ -5,9 +5,13 @@ import { optional, type Variable, withDefault } from './variable.ts'
 export const TRACING_VARIABLES = {
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(baseUrl, {
     meaning:
-      'Address of an OpenTelemetry collector that takes OTLP over HTTP in JSON, as `/v1/traces`: requests, calls of upstreams and statements are traced to it',
+      'Address of an OpenTelemetry collector that takes OTLP over HTTP, as `/v1/traces`: requests, calls of upstreams and statements are traced to it',
     example: 'http://127.0.0.1:4318',
     defaultText: 'none: nothing is traced',
+  }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: withDefault(choice('http/protobuf', 'http/json'), 'http/protobuf', {
+    meaning: 'The form in which traces are sent to the collector',
+    example: 'http/json',
   }),
   OTEL_SERVICE_NAME: withDefault(line, 'avatary', {
     meaning: 'The name of this service in traces',
@@ -25,7 +29,7 @@ export const TRACING_VARIABLES = {
     'parentbased_always_on',
     {
       meaning:
-        'Which requests are traced; every trace begins here, so that the `parentbased_` ones are as those without',
+        'Which requests are traced; with `parentbased_…`, the `traceparent` of a request decides, and the rest of the name where it has none',
       example: 'traceidratio',
     },
   ),

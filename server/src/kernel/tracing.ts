@@ -9,10 +9,15 @@ export interface Span {
   end(): void
 }
 
+/** Headers of a request by their names in lower case, as Node has them. */
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
 export interface SpanOptions {
   /** `server`: it answers somebody; `client`: it asks somebody. */
   readonly kind: 'server' | 'client'
   readonly attributes: SpanAttributes
+  /** Headers of the request that is answered: a trace that they name goes on (W3C Trace Context). */
+  readonly headers?: Headers
 }
 
 /** Tells a collector of traces where time goes. */
@@ -21,4 +26,6 @@ export interface Tracing {
   inSpan<Result>(name: string, options: SpanOptions, work: (span: Span) => Result): Result
   /** Adds a step that ends now to the span under way; nothing outside of spans. */
   addEnded(name: string, durationMs: number, attributes: SpanAttributes): void
+  /** Headers that let another service continue the trace under way; none outside of spans. */
+  headers(): Readonly<Record<string, string>>
 }

@@ -173,6 +173,8 @@ export interface UpstreamSettings {
   readonly contact?: string
   readonly limits?: Partial<UpstreamLimits>
   readonly retry?: Partial<RetryPolicy>
+  /** True for a service that may be the operator's, too: it is sent `traceparent` and continues the trace. */
+  readonly continuesTrace?: boolean
 }
 
 /** Opens upstreams, which are all counted in the same metrics. */

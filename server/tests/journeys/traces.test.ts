@@ -4,12 +4,17 @@ import { startTestApp } from '../support/app.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { type CollectorMood, startCollector, valuesOf } from '../support/trace-collector.ts'
 
+const JSON_TO = ({ endpoint }: { endpoint: string }) => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+})
+
 describe('traces of requests', () => {
   it('go to the collector with route, status, request id and statements, and nothing about the client', async t => {
     const collector = await startCollector(t, 'well')
     const app = await startTestApp({
       avatars: INVENTED_AVATARS,
-      env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_SERVICE_NAME: 'foxes' },
+      env: { ...JSON_TO(collector), OTEL_SERVICE_NAME: 'foxes' },
     })
     await app.get('/avatars/search?q=secretword')
     await app.get('/avatars/changes?since=0')
@@ -34,6 +39,17 @@ describe('traces of requests', () => {
     assert.ok(statements.some(({ name }) => name === 'database select'))
     assert.match(String(valuesOf(statements[0]!.attributes)['db.query.text']), /from "changes"/)
     assert.doesNotMatch(JSON.stringify(spans), /secretword|127\.0\.0\.1|Firefox/)
+  })
+
+  it('continue those that clients name', async t => {
+    const collector = await startCollector(t, 'well')
+    const app = await startTestApp({ avatars: INVENTED_AVATARS, env: JSON_TO(collector) })
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const parent = '00f067aa0ba902b7'
+    await app.get('/avatars/search', { headers: { traceparent: `00-${trace}-${parent}-01` } })
+    await app[Symbol.asyncDispose]()
+    const [span] = collector.spans()
+    assert.deepEqual([span!.traceId, span!.parentSpanId], [trace, parent])
   })
 
   for (const mood of ['failing', 'silent'] satisfies CollectorMood[])

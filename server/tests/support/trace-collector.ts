@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { afterwards } from './cleanup.ts'
 
@@ -30,13 +30,16 @@ export type CollectorMood = 'well' | 'failing' | 'silent'
 /** A collector of traces on a free port. */
 export async function startCollector(t: TestContext, mood: CollectorMood) {
   const batches: SentBatch[] = []
+  const protobufs: Buffer[] = []
   const paths: string[] = []
   const server = createServer(async (request, response) => {
     paths.push(request.url!)
-    batches.push((await json(request)) as SentBatch)
+    const body = await buffer(request)
+    if (request.headers['content-type'] === 'application/x-protobuf') protobufs.push(body)
+    else batches.push(JSON.parse(body.toString()) as SentBatch)
     if (mood === 'silent') return
     response.statusCode = mood === 'failing' ? 500 : 200
-    response.setHeader('Content-Type', 'application/json').end('{}')
+    response.end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   afterwards(t, () => {
@@ -47,6 +50,8 @@ export async function startCollector(t: TestContext, mood: CollectorMood) {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     paths,
+    /** Bodies in Protocol Buffers, as they came. */
+    protobufs,
     resources: () =>
       batches.flatMap(({ resourceSpans }) =>
         resourceSpans.map(({ resource }) => valuesOf(resource.attributes)),

@@ -1,3 +1,4 @@
+import type { Tracing } from '../../src/kernel/tracing.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { HttpUpstream, type UpstreamOptions } from '../../src/platform/upstream/http-upstream.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -19,6 +20,7 @@ export interface TestUpstreamOptions extends Partial<UpstreamOptions> {
   /** From 0 to below 1; default a half. */
   random?: () => number
   clock?: ManualClock
+  tracing?: Tracing
 }
 
 export const USER_AGENT = 'Avatary/0.1 (operator@example.org)'
@@ -29,6 +31,7 @@ export function testUpstream(
     fetch = globalThis.fetch,
     random = () => 0.5,
     clock = new ManualClock(),
+    tracing,
     ...options
   }: TestUpstreamOptions = {},
 ): TestUpstream {
@@ -46,7 +49,7 @@ export function testUpstream(
   }
   const upstream = new HttpUpstream(
     { name: 'test', baseUrl, userAgent: USER_AGENT, ...options },
-    { fetch, clock, sleep, random, recorder, log },
+    { fetch, clock, sleep, random, recorder, log, ...(tracing && { tracing }) },
   )
   return { upstream, clock, pauses, recorded, lines }
 }

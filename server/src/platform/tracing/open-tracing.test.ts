@@ -8,7 +8,36 @@ import { openTracing, type TracingSettings } from './open-tracing.ts'
 /** Milliseconds: a collector that answers has time on a busy machine, and a silent one holds no test up. */
 const CLOSE_MS: Readonly<Record<CollectorMood, number>> = { well: 60_000, failing: 60_000, silent: 50 }
 
+const SETTINGS = { protocol: 'http/json', serviceName: 'foxes', sampler: 'always_on', share: 1 } as const
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
+const PARENT_ID = '00f067aa0ba902b7'
+const PARENT = `00-${TRACE_ID}-${PARENT_ID}`
 const PROGRAM = { kind: 'server', attributes: { 'http.route': '/x' } } as const
+
+/** @returns the bytes of the first field at a path of numbers in a message of Protocol Buffers. */
+function fieldOf(message: Buffer, [wanted, ...below]: readonly number[]): Buffer | undefined {
+  let at = 0
+  const varint = () => {
+    let value = 0
+    for (let shift = 0; ; shift += 7) {
+      const byte = message[at++]!
+      value += (byte & 127) * 2 ** shift
+      if (byte < 128) return value
+    }
+  }
+  while (at < message.length) {
+    const tag = varint()
+    const type = tag & 7
+    if (type === 0) varint()
+    else {
+      const length = type === 2 ? varint() : type === 1 ? 8 : 4
+      const value = message.subarray(at, at + length)
+      at += length
+      if (tag >> 3 === wanted) return below.length === 0 ? value : fieldOf(value, below)
+    }
+  }
+  return undefined
+}
 
 async function setUp(t: TestContext, mood: CollectorMood, settings: Partial<TracingSettings> = {}) {
   const collector = await startCollector(t, mood)
@@ -16,7 +45,7 @@ async function setUp(t: TestContext, mood: CollectorMood, settings: Partial<Trac
   const log = createLog({ level: 'info', output: { write: line => void lines.push(JSON.parse(line)) } })
   const metrics = new Metrics()
   const tracing = openTracing(
-    { endpoint: collector.endpoint, serviceName: 'foxes', sampler: 'always_on', share: 1, ...settings },
+    { ...SETTINGS, endpoint: collector.endpoint, ...settings },
     { log, metrics, closeMs: CLOSE_MS[mood] },
   )
   return { collector, lines, metrics, tracing }
@@ -84,5 +113,71 @@ describe('traces', () => {
     assert.equal(none.collector.spans().length, 0)
     const taken = half.collector.spans().length
     assert.ok(taken > 350 && taken < 650, `${taken}`)
+  })
+
+  it('go on from the headers of a request, and to those of a call', async t => {
+    const { collector, tracing } = await setUp(t, 'well')
+    const headers = { traceparent: `${PARENT}-01`, tracestate: 'shop=4' }
+    const told = tracing.inSpan('GET /x', { ...PROGRAM, headers }, request => {
+      const call = { kind: 'client', attributes: {} } as const
+      const sent = tracing.inSpan('site GET /y', call, span => {
+        span.end()
+        return tracing.headers()
+      })
+      request.end()
+      return sent
+    })
+    assert.deepEqual(tracing.headers(), {})
+    await tracing[Symbol.asyncDispose]()
+    const [call, request] = collector.spans()
+    assert.deepEqual([request!.traceId, request!.parentSpanId], [TRACE_ID, PARENT_ID])
+    assert.equal(call!.parentSpanId, request!.spanId)
+    assert.deepEqual(told, { traceparent: `00-${TRACE_ID}-${call!.spanId}-01`, tracestate: 'shop=4' })
+  })
+
+  it('begin anew where the header names none', async t => {
+    const { collector, tracing } = await setUp(t, 'well')
+    const wrong = [
+      '',
+      'x',
+      `${PARENT}-01, ${PARENT}-01`,
+      `00-${'0'.repeat(32)}-${PARENT_ID}-01`,
+      `ff${PARENT.slice(2)}-01`,
+    ]
+    for (const traceparent of wrong)
+      tracing.inSpan('GET /x', { ...PROGRAM, headers: { traceparent } }, span => span.end())
+    await tracing[Symbol.asyncDispose]()
+    const spans = collector.spans()
+    assert.equal(spans.length, wrong.length)
+    assert.ok(spans.every(({ traceId, parentSpanId }) => traceId !== TRACE_ID && parentSpanId === undefined))
+  })
+
+  it('are made as the trace of the request says, where the sampler asks for that', async t => {
+    const takenOf = async (sampler: TracingSettings['sampler'], flags: string) => {
+      const { collector, tracing } = await setUp(t, 'well', { sampler })
+      const headers = { traceparent: `${PARENT}-${flags}` }
+      tracing.inSpan('GET /x', { ...PROGRAM, headers }, span => span.end())
+      await tracing[Symbol.asyncDispose]()
+      return collector.spans().length
+    }
+    assert.equal(await takenOf('parentbased_always_on', '00'), 0)
+    assert.equal(await takenOf('parentbased_always_off', '01'), 1)
+    assert.equal(await takenOf('always_on', '00'), 1)
+    assert.equal(await takenOf('always_off', '01'), 0)
+  })
+
+  it('are sent in Protocol Buffers, too', async t => {
+    const { collector, lines, metrics, tracing } = await setUp(t, 'well', { protocol: 'http/protobuf' })
+    const headers = { traceparent: `${PARENT}-01` }
+    tracing.inSpan('GET /x', { ...PROGRAM, headers }, span => span.end())
+    await tracing[Symbol.asyncDispose]()
+    assert.deepEqual(collector.paths, ['/v1/traces'])
+    assert.deepEqual(lines, [])
+    const [body] = collector.protobufs
+    // opentelemetry/proto/trace/v1/trace.proto: fields of a span, by their numbers.
+    assert.deepEqual(fieldOf(body!, [1, 2, 2, 1])?.toString('hex'), TRACE_ID)
+    assert.deepEqual(fieldOf(body!, [1, 2, 2, 4])?.toString('hex'), PARENT_ID)
+    assert.deepEqual(fieldOf(body!, [1, 2, 2, 5])?.toString(), 'GET /x')
+    assert.match(await metrics.text(), /^avatary_trace_spans_total\{outcome="sent"\} 1$/m)
   })
 })

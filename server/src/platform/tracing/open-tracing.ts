@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
   BatchSpanProcessor,
+  ParentBasedSampler,
   type Sampler,
   TraceIdRatioBasedSampler,
   TracerProvider,
@@ -16,12 +18,15 @@ import { VERSION } from '../../kernel/version.ts'
 import { NotedExporter } from './noted-exporter.ts'
 import { OtelTracing } from './otel-tracing.ts'
 
+type RootSampler = 'always_on' | 'always_off' | 'traceidratio'
+
 /** By the standard variables of OpenTelemetry. */
 export interface TracingSettings {
   /** Base address of the collector's OTLP/HTTP receiver. */
   readonly endpoint: string
+  readonly protocol: 'http/json' | 'http/protobuf'
   readonly serviceName: string
-  readonly sampler: 'always_on' | 'always_off' | 'traceidratio'
+  readonly sampler: RootSampler | `parentbased_${RootSampler}`
   /** Share of the traces that `traceidratio` takes. */
   readonly share: number
 }
@@ -35,18 +40,20 @@ export interface OpenTracingDeps {
   closeMs?: number
 }
 
+const EXPORTERS = { 'http/json': JsonExporter, 'http/protobuf': ProtobufExporter }
+
 /** Longest wait, while a process stops, for a collector that takes the last spans. */
 const CLOSE_MS = 2000
 
 /**
- * Traces to a collector by OTLP/HTTP in JSON. Spans are sent in the background, in batches; at most 2,048 wait, and
+ * Traces to a collector by OTLP over HTTP. Spans are sent in the background, in batches; at most 2,048 wait, and
  * more are dropped, so that a collector that fails or is silent holds nobody up.
  */
 export function openTracing(
   settings: TracingSettings,
   { log, metrics, closeMs = CLOSE_MS }: OpenTracingDeps,
 ): OpenedTracing {
-  const exporter = new OTLPTraceExporter({ url: `${settings.endpoint}/v1/traces` })
+  const exporter = new EXPORTERS[settings.protocol]({ url: `${settings.endpoint}/v1/traces` })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': settings.serviceName, 'service.version': VERSION }),
     sampler: samplerOf(settings),
@@ -56,6 +63,7 @@ export function openTracing(
   return {
     inSpan: (name, options, work) => tracing.inSpan(name, options, work),
     addEnded: (name, durationMs, attributes) => tracing.addEnded(name, durationMs, attributes),
+    headers: () => tracing.headers(),
     [Symbol.asyncDispose]: async () => {
       // The exporter has told why it could not send.
       const sent = provider.shutdown().catch(() => {})
@@ -72,5 +80,11 @@ function samplerOf({ sampler, share }: TracingSettings): Sampler {
       return new AlwaysOffSampler()
     case 'traceidratio':
       return new TraceIdRatioBasedSampler(share)
+    case 'parentbased_always_on':
+      return new ParentBasedSampler({ root: new AlwaysOnSampler() })
+    case 'parentbased_always_off':
+      return new ParentBasedSampler({ root: new AlwaysOffSampler() })
+    case 'parentbased_traceidratio':
+      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) })
   }
 }

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type Context,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
   type Span as OtelSpan,
   ROOT_CONTEXT,
   SpanKind,
@@ -8,21 +10,28 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import type { Span, SpanAttributes, SpanOptions, Tracing } from '../../kernel/tracing.ts'
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
 
-/** Spans by OpenTelemetry. Each trace begins here: nothing that a client sends can make one. */
+/** Spans by OpenTelemetry. A trace goes on from the headers of a request and to those of a call. */
 export class OtelTracing implements Tracing {
   readonly #tracer: Tracer
   readonly #under = new AsyncLocalStorage<Context>()
+  readonly #propagator = new W3CTraceContextPropagator()
 
   constructor(tracer: Tracer) {
     this.#tracer = tracer
   }
 
-  inSpan<Result>(name: string, { kind, attributes }: SpanOptions, work: (span: Span) => Result): Result {
-    const context = this.#under.getStore() ?? ROOT_CONTEXT
+  inSpan<Result>(
+    name: string,
+    { kind, attributes, headers = {} }: SpanOptions,
+    work: (span: Span) => Result,
+  ): Result {
+    const outside = () => this.#propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+    const context = this.#under.getStore() ?? outside()
     const span = this.#tracer.startSpan(name, { kind: KINDS[kind], attributes }, context)
     return this.#under.run(trace.setSpan(context, span), () => work(portOf(span)))
   }
@@ -32,6 +41,12 @@ export class OtelTracing implements Tracing {
     if (context === undefined) return
     const startTime = Date.now() - durationMs
     this.#tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes, startTime }, context).end()
+  }
+
+  headers(): Readonly<Record<string, string>> {
+    const headers: Record<string, string> = {}
+    this.#propagator.inject(this.#under.getStore() ?? ROOT_CONTEXT, headers, defaultTextMapSetter)
+    return headers
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Tracing } from '../../kernel/tracing.ts'
 
 interface TracedRequest {
-  readonly request: Pick<IncomingMessage, 'method'>
+  readonly request: Pick<IncomingMessage, 'method' | 'headers'>
   readonly response: ServerResponse
   readonly endpoint: { readonly name: string }
   readonly requestId: string
@@ -22,7 +22,8 @@ export function traceRequest(
     'http.route': endpoint.name.replace(/^[A-Z]+ /, ''),
     'avatary.request_id': requestId,
   }
-  return tracing.inSpan(endpoint.name, { kind: 'server', attributes }, span => {
+  const { headers } = request
+  return tracing.inSpan(endpoint.name, { kind: 'server', attributes, headers }, span => {
     response.once('close', () => {
       const { statusCode, writableFinished } = response
       span.set({ 'http.response.status_code': statusCode })

@@ -55,7 +55,9 @@ export interface UpstreamDeps {
   tracing?: Tracing | null
 }
 
-export interface UpstreamOptions extends Address, Pick<UpstreamSettings, 'name' | 'limits' | 'retry'> {
+export interface UpstreamOptions
+  extends Address,
+    Pick<UpstreamSettings, 'name' | 'limits' | 'retry' | 'continuesTrace'> {
   circuit?: Partial<CircuitPolicy>
 }
 
@@ -201,7 +203,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
       headMs: Math.min(this.#limits.headMs, leftMs),
       wholeMs: Math.min(this.#limits.wholeMs, leftMs),
     }
-    const result = await attempt(fetch, prepared, limits, signal).catch((error: unknown) => {
+    const result = await attempt(fetch, this.#withTrace(prepared), limits, signal).catch((error: unknown) => {
       this.#circuit.abandon(isProbe)
       throw error
     })
@@ -211,6 +213,12 @@ export class HttpUpstream implements Upstream, FileUpstream {
     const isSenderLimit = this.#senderLimits.note(prepared, result, answer)
     this.#logChange(this.#circuit.note(isProbe, isSenderLimit ? SENDER_LIMIT : answer, nowMs))
     return answer
+  }
+
+  #withTrace(prepared: PreparedRequest): PreparedRequest {
+    const { tracing } = this.#deps
+    if (!tracing || !this.#options.continuesTrace) return prepared
+    return { ...prepared, headers: { ...prepared.headers, ...tracing.headers() } }
   }
 
   #logChange(change: CircuitChange): void {

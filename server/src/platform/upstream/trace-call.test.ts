@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { testUpstream } from '../../../tests/support/upstream.ts'
 import type { SpanAttributes, Tracing } from '../../kernel/tracing.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { traceCall } from './trace-call.ts'
 
 const ABOUT = { upstream: 'platform', method: 'GET', path: '/avatars/{id}' }
+
+const TRACE_PARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
 /** Tracing that lists what it is told of one span. */
 function recording() {
@@ -22,6 +25,7 @@ function recording() {
       })
     },
     addEnded: () => {},
+    headers: () => ({ traceparent: TRACE_PARENT }),
   }
   return { tracing, told }
 }
@@ -51,4 +55,18 @@ it('a call that was given up ends its span', async () => {
   const gone = () => Promise.reject(new Error('given up'))
   await assert.rejects(traceCall(tracing, ABOUT, gone), /given up/)
   assert.deepEqual(told, [...ASKED, 'end'])
+})
+
+it('a call names its trace to services that continue it, and to no other', async () => {
+  const { tracing } = recording()
+  const sent: unknown[] = []
+  const fetch = async (_: string, { headers }: RequestInit) => {
+    sent.push(new Headers(headers).get('traceparent'))
+    return Response.json({})
+  }
+  for (const continuesTrace of [true, false]) {
+    const { upstream } = testUpstream('http://upstream.test', { fetch, tracing, continuesTrace })
+    assert.equal((await upstream.get('/x')).kind, 'ok')
+  }
+  assert.deepEqual(sent, [TRACE_PARENT, null])
 })

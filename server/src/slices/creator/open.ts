@@ -41,7 +41,8 @@ function profileJobs(
   store: AuthorProfileStore,
 ): readonly Job[] {
   if (config.community === null) return []
-  const upstream = upstreams.open({ name: 'author profiles', baseUrl: config.community.url })
+  const { url: baseUrl } = config.community
+  const upstream = upstreams.open({ name: 'author profiles', baseUrl, continuesTrace: true })
   const profiles = new AuthorProfiles({ store, upstream, clock, random })
   return [
     { name: 'find-authors', everyMs: FIND_MS, on: 'worker', run: signal => profiles.find(signal) },

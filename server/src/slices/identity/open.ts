@@ -25,6 +25,7 @@ import { IdentityStore } from './store.sql.ts'
 
 /** Short, as a person waits for the answer. */
 const CALL_OPTIONS = {
+  continuesTrace: true,
   limits: { headMs: 5000, wholeMs: 8000, largestBody: 256 * 1024 },
   retry: { attempts: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 10_000 },
 }

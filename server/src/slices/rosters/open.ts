@@ -66,7 +66,7 @@ function openLeaderboard(deps: OpenRostersDeps): Roster<LeaderboardRow[]> | null
   const { community } = deps.config
   if (community === null) return null
   const { url } = community
-  const upstream = deps.upstreams.open({ name: 'leaderboard', baseUrl: url })
+  const upstream = deps.upstreams.open({ name: 'leaderboard', baseUrl: url, continuesTrace: true })
   return openRoster(deps, {
     key: { name: 'leaderboard', variant: url },
     fetchList: signal => fetchLeaderboard(upstream, signal),
