@@ -16,10 +16,15 @@ function setUp(maxWaiting = 100_000, avatars = 10, perClient = 0, onTooSlow = ()
   const clock = new ManualClock()
   const log: Change[] = []
   let reads = 0
+  let fails = false
   const store = {
     changes: {
       after: async (after: number, limit: number) => {
         reads++
+        if (fails) {
+          fails = false
+          throw new Error('away')
+        }
         return log.filter(({ seq }) => seq > after).slice(0, limit)
       },
     },
@@ -29,7 +34,10 @@ function setUp(maxWaiting = 100_000, avatars = 10, perClient = 0, onTooSlow = ()
     log.push({ seq: log.length + 1, kind, key, atMs: clock.now() })
     view.seq = log.length
   }
-  return { view, clock, log, hub, change, reads: () => reads }
+  const failNext = () => {
+    fails = true
+  }
+  return { view, clock, log, hub, change, reads: () => reads, failNext }
 }
 
 /** A client of the hub: what came so far. */
@@ -280,8 +288,8 @@ describe('the event hub', () => {
 
   it('reads for one stream that resumes in a turn of the event loop, however many do', async () => {
     const { hub, change, reads } = setUp()
-    for (let key = 0; key < 5; key++) change('blocked', key)
-    const clients = Array.from({ length: 20 }, () => listen(hub, 0))
+    for (let key = 0; key < 20; key++) change('blocked', key % 10)
+    const clients = Array.from({ length: 20 }, (_, since) => listen(hub, since))
     let most = 0
     for (let turn = 0; turn < 50; turn++) {
       const before = reads()
@@ -289,10 +297,49 @@ describe('the event hub', () => {
       most = Math.max(most, reads() - before)
     }
     assert.deepEqual([most, reads()], [1, 20])
-    for (const client of clients) {
-      assert.equal((await client.received()).length, 5)
+    for (const [since, client] of clients.entries()) {
+      assert.equal((await client.received()).length, 20 - since)
       client.leaving.abort()
     }
+  })
+
+  it('reads once for all streams that missed the same, until the catalog changes', async () => {
+    const { hub, view, change, reads } = setUp()
+    for (let key = 0; key < 5; key++) change('blocked', key)
+    const ids = new Set(['avtr_2'])
+    const clients = [...Array.from({ length: 20 }, () => listen(hub, 0)), listen(hub, 0, { ids })]
+    const missed = await Promise.all(clients.map(client => client.received()))
+    assert.deepEqual(
+      missed.map(events => events.length),
+      [...Array.from({ length: 20 }, () => 5), 1],
+    )
+    assert.equal(reads(), 1)
+    view.version++
+    const late = listen(hub, 0)
+    assert.equal((await late.received()).length, 5)
+    assert.equal(reads(), 2)
+    for (const client of [...clients, late]) client.leaving.abort()
+  })
+
+  it('reads nothing for streams whose clients left while they waited', async () => {
+    const { hub, change, reads } = setUp()
+    for (let key = 0; key < 20; key++) change('blocked', key % 10)
+    const clients = Array.from({ length: 20 }, (_, since) => listen(hub, since))
+    for (const client of clients.slice(1)) client.leaving.abort()
+    await Promise.all(clients.slice(1).map(({ ended }) => ended))
+    assert.equal((await clients[0]!.received()).length, 20)
+    assert.deepEqual([reads(), hub.size], [1, 1])
+    clients[0]!.leaving.abort()
+  })
+
+  it('reads again after a read that failed', async () => {
+    const { hub, change, failNext } = setUp()
+    change('blocked', 1)
+    failNext()
+    await assert.rejects(listen(hub, 0).ended, /away/)
+    const client = listen(hub, 0)
+    assert.equal((await client.received()).length, 1)
+    client.leaving.abort()
   })
 
   it('sends a stream of some avatars only theirs, live and missed', async () => {

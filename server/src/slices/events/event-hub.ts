@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CatalogReader, CatalogView, Change } from '../../avatars/index.ts'
+import type { Change } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Counts } from '../../kernel/counts.ts'
-import { Turns } from '../../kernel/turns.ts'
 import { Followers } from './followers.ts'
-import { avatarOf, type FrameSource, frameSources, writeEvent } from './frames.ts'
+import { avatarOf, type FrameSource, frameSources, type WrittenEvent, writeEvent } from './frames.ts'
+import { MissedEvents, type MissedEventsDeps } from './missed-events.ts'
 import { Subscriber } from './subscriber.ts'
 
 /** Milliseconds that a client waits before it reconnects. */
@@ -28,14 +28,7 @@ export interface StreamOptions {
   readonly ids: ReadonlySet<string> | null
 }
 
-interface WrittenEvent {
-  readonly avatarId: string
-  readonly text: string
-}
-
-export interface EventHubDeps {
-  store: { readonly changes: Pick<CatalogReader['changes'], 'after'> }
-  view: CatalogView
+export interface EventHubDeps extends MissedEventsDeps {
   clock: Clock
   /** The most bytes that may wait for a slow client before its stream ends; it can resume. Default 1 MiB. */
   maxWaiting?: number
@@ -59,7 +52,7 @@ export class EventHub {
   readonly #subscribers = new Set<Subscriber>()
   readonly #followers = new Followers()
   readonly #byClient = new Counts()
-  readonly #missedReads = new Turns(1)
+  readonly #missed: MissedEvents
   /** Postponed counters by slot. */
   #pending = new Map<number, { first: number; source: FrameSource }>()
   /** Time of the last counter frame by slot, within the last second. */
@@ -70,6 +63,7 @@ export class EventHub {
 
   constructor(deps: EventHubDeps) {
     this.#deps = deps
+    this.#missed = new MissedEvents(deps)
     this.#maxWaiting = deps.maxWaiting ?? 1024 * 1024
     this.#perClient = deps.perClient ?? 0
   }
@@ -107,7 +101,7 @@ export class EventHub {
     signal.addEventListener('abort', () => subscriber.end(), { once: true })
     try {
       yield RETRY_LINE
-      if (since !== null) yield* this.#changesSince(since, caughtUpAt, ids)
+      if (since !== null) yield* this.#missed.between(since, caughtUpAt, subscriber)
       yield* subscriber.chunks()
     } finally {
       this.#remove(subscriber)
@@ -222,47 +216,11 @@ export class EventHub {
     this.#followers.delete(subscriber)
   }
 
-  /**
-   * Yields the events after `since` up to `until`, of these avatars or of all. Of all streams that resume, one reads in a
-   * turn of the event loop: five hundred of them at once held up everybody for half a minute.
-   */
-  async *#changesSince(
-    since: number,
-    until: number,
-    ids: ReadonlySet<string> | null,
-  ): AsyncGenerator<Buffer> {
-    const { store, view } = this.#deps
-    for (let position = since; position < until; ) {
-      const missed = await this.#missedReads.take(async () => {
-        await nextTurn()
-        const changes = await store.changes.after(position, CHANGES_A_READ)
-        return writeMissed(
-          changes.filter(({ seq }) => seq <= until),
-          ids,
-          view,
-        )
-      })
-      if (missed === null) return
-      if (missed.events.length > 0) yield missed.events
-      position = missed.last
-    }
-  }
-
   #forget(): void {
     this.#position = this.#deps.view.seq
     this.#pending.clear()
     this.#sentAtMs.clear()
   }
-}
-
-/** @returns events of these avatars or of all, and the number of the last change; null when there is no change. */
-function writeMissed(changes: readonly Change[], ids: ReadonlySet<string> | null, view: CatalogView) {
-  const last = changes.at(-1)
-  if (last === undefined) return null
-  const events = frameSources(changes, view)
-    .filter(source => ids === null || ids.has(avatarOf(source, view)))
-    .map(source => writeEvent(source, source.seq, view))
-  return { events: Buffer.from(events.join('')), last: last.seq }
 }
 
 /** True when less than `ms` passed since `sinceMs`; false when the clock was set back. */

@@ -12,6 +12,11 @@ export interface FrameSource {
   unknownId?: string | undefined
 }
 
+export interface WrittenEvent {
+  readonly avatarId: string
+  readonly text: string
+}
+
 type FrameView = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'idOf' | 'countersOf'>
 
 /**

@@ -23,6 +23,10 @@ export class Subscriber {
     this.#maxWaiting = maxWaiting
   }
 
+  get isEnded(): boolean {
+    return this.#isEnded
+  }
+
   get waitingBytes(): number {
     return this.#bytes
   }

@@ -1,0 +1,90 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CatalogReader, CatalogView } from '../../avatars/index.ts'
+import { Turns } from '../../kernel/turns.ts'
+import { VersionedCache } from '../../kernel/versioned-cache.ts'
+import { avatarOf, frameSources, type WrittenEvent, writeEvent } from './frames.ts'
+
+const CHANGES_A_READ = 1000
+/** Reads that are kept for other streams, of some 300 KB each. */
+const KEPT_READS = 8
+
+/** A stream that resumes. */
+interface Resuming {
+  /** The avatars whose frames it gets; null for all. */
+  readonly ids: ReadonlySet<string> | null
+  /** True when its client is gone. */
+  readonly isEnded: boolean
+}
+
+interface Missed {
+  readonly events: readonly WrittenEvent[]
+  /** All of them as they are sent. */
+  readonly whole: Buffer
+  /** Number of the last change, of whatever kind. */
+  readonly last: number
+}
+
+export interface MissedEventsDeps {
+  store: { readonly changes: Pick<CatalogReader['changes'], 'after'> }
+  view: CatalogView
+}
+
+/**
+ * Reads what streams missed. One of them reads at a time, and those that missed the same share what was read and its
+ * bytes: after a start thousands resume after the same event.
+ */
+export class MissedEvents {
+  readonly #deps: MissedEventsDeps
+  readonly #turns = new Turns(1)
+  readonly #reads: VersionedCache<Promise<Missed | null>>
+
+  constructor(deps: MissedEventsDeps) {
+    this.#deps = deps
+    this.#reads = new VersionedCache(() => deps.view.version, { max: KEPT_READS })
+  }
+
+  /** Yields the events of a stream after change `since` up to `until`, and ends when its client is gone. */
+  async *between(since: number, until: number, stream: Resuming): AsyncGenerator<Buffer> {
+    for (let position = since; position < until; ) {
+      const missed = await this.#turns.take(() => this.#missedAfter(position, until, stream))
+      if (missed === null) return
+      const bytes = bytesFor(stream, missed)
+      if (bytes.length > 0) yield bytes
+      position = missed.last
+    }
+  }
+
+  async #missedAfter(position: number, until: number, stream: Resuming): Promise<Missed | null> {
+    if (stream.isEnded) return null
+    const name = `${position} ${until}`
+    try {
+      return await this.#reads.get(name, () => this.#read(position, until))
+    } catch (error) {
+      this.#reads.delete(name)
+      throw error
+    }
+  }
+
+  /** @returns null when there is no change. */
+  async #read(position: number, until: number): Promise<Missed | null> {
+    const { store, view } = this.#deps
+    await nextTurn()
+    const read = await store.changes.after(position, CHANGES_A_READ)
+    const changes = read.filter(({ seq }) => seq <= until)
+    const last = changes.at(-1)
+    if (last === undefined) return null
+    const events = frameSources(changes, view).map(source => ({
+      avatarId: avatarOf(source, view),
+      text: writeEvent(source, source.seq, view),
+    }))
+    return { events, whole: bytesOf(events), last: last.seq }
+  }
+}
+
+function bytesFor({ ids }: Resuming, { events, whole }: Missed): Buffer {
+  return ids === null ? whole : bytesOf(events.filter(({ avatarId }) => ids.has(avatarId)))
+}
+
+function bytesOf(events: readonly WrittenEvent[]): Buffer {
+  return Buffer.from(events.map(({ text }) => text).join(''))
+}
