@@ -12,8 +12,11 @@ const MAX_FREE_BYTES = 8 * 1024 * 1024
 export class SetMemory {
   readonly #free = new Map<number, ArrayBufferLike[]>()
   #freeBytes = 0
-  /** Used by the running search. */
-  #lent = new Set<ArrayBufferLike>()
+  /**
+   * Used by the running search. No `Set`: each table that it drops refers to the next one, so that the collector would
+   * keep those of all searches until it marks the whole heap.
+   */
+  readonly #lent: ArrayBufferLike[] = []
   readonly #dropped: ArrayBufferLike[] = []
   /** Kept for each set without documents: most words that nobody asked before find none. */
   readonly #empty = new Uint32Array(0)
@@ -33,8 +36,10 @@ export class SetMemory {
   /** Keeps a set, or a copy of one that was not lent, until it is dropped. */
   keep(set: Uint32Array): Uint32Array {
     if (set.length === 0) return this.#empty
-    const kept = this.#lent.has(set.buffer) ? set : this.copyOf(set)
-    this.#lent.delete(kept.buffer)
+    const kept = this.#lent.includes(set.buffer) ? set : this.copyOf(set)
+    const place = this.#lent.indexOf(kept.buffer)
+    this.#lent[place] = this.#lent.at(-1)!
+    this.#lent.pop()
     return kept
   }
 
@@ -47,7 +52,7 @@ export class SetMemory {
   recycle(): void {
     for (const buffer of this.#lent) this.#release(buffer)
     for (const buffer of this.#dropped) this.#release(buffer)
-    this.#lent.clear()
+    this.#lent.length = 0
     this.#dropped.length = 0
   }
 
@@ -56,7 +61,7 @@ export class SetMemory {
     const known = this.#free.get(bytes)?.pop()
     if (known !== undefined) this.#freeBytes -= bytes
     const set = new Uint32Array(known ?? new ArrayBuffer(bytes), 0, length)
-    this.#lent.add(set.buffer)
+    this.#lent.push(set.buffer)
     return set
   }
 

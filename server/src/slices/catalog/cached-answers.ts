@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { CatalogView, SearchPage } from '../../avatars/index.ts'
 import type { Prepared } from '../../kernel/answer.ts'
 import { keptAnswer, keptBytes } from '../../kernel/kept-answer.ts'
+import { LatestAnswers } from './latest-answers.ts'
 import { RecentTexts } from './recent-texts.ts'
 
 /** A page, and the terms that its answers count and look up. */
@@ -27,9 +28,6 @@ interface Form {
 
 /** Bytes of cached answers with all that they keep. */
 const MAX_BYTES = 64 * 1024 * 1024
-/** Answers kept of questions that nobody asked before: so few that the garbage collector frees them while they are young. */
-const MAX_FIRST_ANSWERS = 64
-
 /**
  * Answers by question. They are valid for one version of the catalog, and later while their page stays the same. Most
  * questions are asked once: only those that are asked again are kept long.
@@ -37,7 +35,8 @@ const MAX_FIRST_ANSWERS = 64
 export class CachedAnswers {
   readonly #view: Pick<CatalogView, 'version' | 'changedAt'>
   readonly #asked = new RecentTexts()
-  readonly #firstAnswers = new LRUCache<string, CachedAnswer>({ max: MAX_FIRST_ANSWERS })
+  /** Answers to questions that nobody asked before. */
+  readonly #firstAnswers = new LatestAnswers<CachedAnswer>()
   readonly #answers = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ answer }, name) => keptBytes(answer, name),
@@ -50,7 +49,7 @@ export class CachedAnswers {
   /** Returns an answer that is valid as it is. */
   find(name: string, form: Form): CachedAnswer | undefined {
     // Unlike `get`, it does not move the answer to the front, which takes longer than all else here.
-    const found = this.#answers.peek(name) ?? this.#firstAnswers.peek(name)
+    const found = this.#answers.peek(name) ?? this.#firstAnswers.find(name)
     const isValid = found?.version === this.#view.version && found.formVersion === form.version?.()
     return isValid ? found : undefined
   }
@@ -60,7 +59,7 @@ export class CachedAnswers {
    * Answers with something beside their page, and empty ones, which have corrections, are never kept so.
    */
   keep(name: string, form: Form, { page, term, thinTerm }: Found): CachedAnswer | undefined {
-    const earlier = this.#answers.get(name) ?? this.#firstAnswers.get(name)
+    const earlier = this.#answers.get(name) ?? this.#firstAnswers.find(name)
     if (earlier === undefined || form.version !== undefined || page.slots.length === 0) return undefined
     if (!this.#isUnchanged(earlier, page)) return undefined
     return Object.assign(earlier, { version: this.#view.version, term, thinTerm })
@@ -71,7 +70,7 @@ export class CachedAnswers {
     const answer = isAskedAgain ? keptAnswer(made.answer) : made.answer
     const cached = { ...made, answer, version: this.#view.version, formVersion: form.version?.() }
     if (isAskedAgain) this.#answers.set(name, cached)
-    else this.#firstAnswers.set(name, cached)
+    else this.#firstAnswers.add(name, cached)
     return cached
   }
 

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { LatestAnswers } from './latest-answers.ts'
+
+describe('the latest answers', () => {
+  it('are found by their questions until 64 others were added', () => {
+    const answers = new LatestAnswers<number>()
+    for (let n = 0; n < 200; n++) {
+      answers.add(`q=${n}`, n)
+      for (let known = 0; known <= n; known++)
+        assert.equal(answers.find(`q=${known}`), known > n - 64 ? known : undefined)
+    }
+  })
+
+  it('are none for a question without a text', () => {
+    const answers = new LatestAnswers<number>()
+    assert.equal(answers.find(''), undefined)
+    answers.add('', 1)
+    assert.equal(answers.find(''), 1)
+  })
+})
