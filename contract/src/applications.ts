@@ -89,7 +89,9 @@ export const GrantsSchema = namedShape('Grants', { grants: Type.Array(GrantSchem
 /** An application as operators see it. */
 export const RegisteredApplicationSchema = namedShape('RegisteredApplication', {
   ...ApplicationSchema.properties,
-  owner: nullable(Type.String(), { description: 'Username of who registered it; null for operators' }),
+  owner: nullable(Type.String(), {
+    description: 'Username of who registered it; empty when the account was deleted, null for operators',
+  }),
   people: count('Who allowed it to sign them in'),
 })
 

@@ -101,7 +101,11 @@ export function signOutHeaders(isSecure: boolean): Headers {
 
 /** Tells a browser by a page that nobody can sign in here. */
 function notConfigured(context: RequestContext) {
-  if (!asksForHtml(context)) return failure('upstream_not_configured')
+  if (!asksForHtml(context))
+    return failure(
+      'upstream_not_configured',
+      'The community site, by which people sign in, is not configured on this server.',
+    )
   return redirectTo(problemAddress('not_configured', null))
 }
 

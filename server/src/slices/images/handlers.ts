@@ -22,7 +22,11 @@ export function imageHandlers({ view, pictures }: { view: CatalogView; pictures:
       if (answer.kind === 'none') return failure('image_not_found')
       if (answer.kind === 'unavailable') {
         const seconds = String(Math.ceil(answer.retryAfterMs / 1000))
-        return failure('upstream_unavailable', undefined, { 'Retry-After': seconds })
+        return failure(
+          'upstream_unavailable',
+          'The platform that has the pictures does not answer. Try again later.',
+          { 'Retry-After': seconds },
+        )
       }
       const { bytes, type } = answer
       const headers = { ...VARIES, 'Content-Length': String(bytes.length) }

@@ -2,10 +2,15 @@ import type { Transaction } from 'kysely'
 import type { OAuthTables } from './tables.sql.ts'
 
 /**
- * True when the account exists; it is then locked against deletion until the transaction ends. An account can be deleted
+ * Locks an account against deletion until the transaction ends; null when it does not exist, as it can be deleted
  * between the check of the session and the write.
+ *
+ * @returns its id at the community site.
  */
-export async function lockAccount(tx: Transaction<OAuthTables>, personKey: number): Promise<boolean> {
-  const query = tx.selectFrom('users').select('key').where('key', '=', personKey).forKeyShare()
-  return (await query.executeTakeFirst()) !== undefined
+export async function lockAccount(
+  tx: Transaction<OAuthTables>,
+  personKey: number,
+): Promise<{ readonly id: string } | null> {
+  const query = tx.selectFrom('users').select('id').where('key', '=', personKey).forKeyShare()
+  return (await query.executeTakeFirst()) ?? null
 }

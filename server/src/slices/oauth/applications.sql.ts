@@ -4,6 +4,7 @@ import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
 import { lockAccount } from './account-row.sql.ts'
 import type { Application, ApplicationDetails, Client, NewClient, Owner } from './applications.ts'
+import { ownerHashOf } from './secrets.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
 type Row = Selectable<OAuthTables['oauth_applications']>
@@ -20,14 +21,15 @@ export class ApplicationStore {
     return await this.#sql.transact(async tx => {
       if (owner !== 'operators') {
         await this.#sql.dialect.lock(tx, 'oauth-applications')
-        if (!(await lockAccount(tx, owner))) throw new AccountGoneError()
+        const account = await lockAccount(tx, owner)
+        if (account === null) throw new AccountGoneError()
         const { count, blocked } = await tx
           .selectFrom('oauth_applications')
           .select(({ fn }) => [
             fn.countAll<number>().as('count'),
             fn.count<number>('blocked_at_ms').as('blocked'),
           ])
-          .where('owner_key', '=', owner)
+          .where(eb => eb.or([eb('owner_key', '=', owner), eb('owner_hash', '=', ownerHashOf(account.id))]))
           .executeTakeFirstOrThrow()
         if (blocked > 0) return { kind: 'blocked' }
         if (count >= MAX_APPLICATIONS) return { kind: 'limit' }
@@ -113,6 +115,29 @@ export class ApplicationStore {
   }
 }
 
+/**
+ * Removes all applications of a person who leaves. Of blocked ones a hash of the person stays, so that who comes back
+ * registers no other.
+ */
+export async function eraseApplications(tx: Transaction<OAuthTables>, owner: number): Promise<void> {
+  const account = await tx.selectFrom('users').select('id').where('key', '=', owner).executeTakeFirst()
+  if (account !== undefined)
+    await tx
+      .updateTable('oauth_applications')
+      .set(({ ref }) => ({
+        owner_key: null,
+        owner_hash: ownerHashOf(account.id),
+        name: ref('client_id'),
+        site_url: null,
+        redirect_uris: '[]',
+        secret_hash: null,
+      }))
+      .where('owner_key', '=', owner)
+      .where('blocked_at_ms', 'is not', null)
+      .execute()
+  await tx.deleteFrom('oauth_applications').where('owner_key', '=', owner).execute()
+}
+
 /** The owner has no such application, or operators blocked it, which they alone may change then. */
 interface NotAllowed {
   readonly kind: 'unknown' | 'blocked'
@@ -145,6 +170,7 @@ function toRow(client: NewClient, owner: Owner): Row {
     secret_hash: client.secretHash,
     created_at_ms: client.createdAtMs,
     blocked_at_ms: null,
+    owner_hash: null,
   }
 }
 
@@ -156,7 +182,7 @@ export function toApplication(row: Row): Application {
     kind: row.secret_hash === null ? 'public' : 'confidential',
     redirectUris: JSON.parse(row.redirect_uris),
     createdAtMs: row.created_at_ms,
-    registeredBy: row.owner_key === null ? 'operators' : 'user',
+    registeredBy: row.owner_key === null && row.owner_hash === null ? 'operators' : 'user',
     blockedAtMs: row.blocked_at_ms,
   }
 }

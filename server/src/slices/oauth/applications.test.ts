@@ -5,6 +5,7 @@ import { CLIENT, NOW } from '../../../tests/store/applications.ts'
 import { forEachEngine } from '../../../tests/support/engines.ts'
 import { newPerson } from '../../../tests/support/people.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
+import { sharedTransaction } from '../../kernel/personal-data.ts'
 import { ModerationStore } from '../moderation/index.ts'
 import { RegisteredApplicationStore } from './registered-applications.sql.ts'
 import { OAuthStore } from './store.sql.ts'
@@ -121,6 +122,46 @@ forEachEngine('the store of applications', engine => {
       kind: 'created',
     })
     assert.deepEqual(await applications.remove('avc_1', fox.key), { kind: 'removed' })
+  })
+
+  it('keeps the block of who deletes the account and comes back, and nothing else of the application', async t => {
+    const db = await engine.open(t)
+    const fox = await newPerson(db, 'fox')
+    const { applications, personalData } = new OAuthStore({ db })
+    const registered = new RegisteredApplicationStore({ db })
+    const act = { actor: 'test', nowMs: NOW }
+    await applications.create(CLIENT, fox.key)
+    await applications.create({ ...CLIENT, clientId: 'avc_2' }, fox.key)
+    await registered.block('avc_1', '', act)
+    await db.tables().transact(tx => personalData.erase(sharedTransaction(tx), fox.key, NOW))
+    assert.equal(await applications.client('avc_2'), null)
+    assert.deepEqual(await applications.client('avc_1'), {
+      clientId: 'avc_1',
+      name: 'avc_1',
+      siteUrl: null,
+      kind: 'public',
+      redirectUris: [],
+      createdAtMs: CLIENT.createdAtMs,
+      registeredBy: 'user',
+      blockedAtMs: NOW,
+      secretHash: null,
+      ownerKey: null,
+    })
+    const { items } = await registered.list({ limit: 10, offset: 0 })
+    assert.deepEqual(
+      items.map(({ owner }) => owner),
+      [''],
+    )
+    assert.deepEqual(await applications.create({ ...CLIENT, clientId: 'avc_3' }, fox.key), {
+      kind: 'blocked',
+    })
+    const wolf = await newPerson(db, 'wolf')
+    const ofOthers = await applications.create({ ...CLIENT, clientId: 'avc_4' }, wolf.key)
+    assert.equal(ofOthers.kind, 'created')
+    assert.deepEqual(await registered.unblock('avc_1', act), { kind: 'changed' })
+    assert.equal(await applications.client('avc_1'), null)
+    const again = await applications.create({ ...CLIENT, clientId: 'avc_3' }, fox.key)
+    assert.equal(again.kind, 'created')
   })
 
   it('keeps the limit of applications when a person creates several at once', async t => {

@@ -25,7 +25,7 @@ export interface Client extends Application {
 
 /** An application as operators see it. */
 export interface RegisteredApplication extends Application {
-  /** Username of who registered it; null for operators. */
+  /** Username of who registered it; empty when the account was deleted, null for operators. */
   readonly owner: string | null
   /** Number of people who allowed it. */
   readonly people: number

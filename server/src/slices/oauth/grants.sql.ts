@@ -17,7 +17,7 @@ export class GrantStore {
     nowMs: number,
   ): Promise<boolean> {
     return await this.#sql.transact(async tx => {
-      if (!(await lockAccount(tx, personKey))) return false
+      if ((await lockAccount(tx, personKey)) === null) return false
       const application = await tx
         .selectFrom('oauth_applications')
         .select('client_id')

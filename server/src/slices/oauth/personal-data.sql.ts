@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import { applicationView } from './application-handlers.ts'
-import type { ApplicationStore } from './applications.sql.ts'
+import { type ApplicationStore, eraseApplications } from './applications.sql.ts'
 import { grantView } from './grant-handlers.ts'
 import type { GrantStore } from './grants.sql.ts'
 import type { OAuthTables } from './tables.sql.ts'
@@ -19,7 +19,7 @@ export function oauthPersonalData(stores: {
       const own = tx.as<OAuthTables>()
       await own.deleteFrom('oauth_records').where('person_key', '=', personKey).execute()
       await own.deleteFrom('oauth_grants').where('person_key', '=', personKey).execute()
-      await own.deleteFrom('oauth_applications').where('owner_key', '=', personKey).execute()
+      await eraseApplications(own, personKey)
     },
   }
 }

@@ -135,7 +135,7 @@ async function parentOf(
 ): Promise<ParentColumns | null> {
   if (parent.kind === 'interaction') {
     const { personKey } = parent
-    const exists = personKey === null || (await lockAccount(tx, personKey))
+    const exists = personKey === null || (await lockAccount(tx, personKey)) !== null
     return exists ? { ...NO_PARENT, person_key: personKey } : null
   }
   if (parent.kind === 'authorization') {

@@ -44,7 +44,7 @@ export class RegisteredApplicationStore {
       .execute()
     const items = rows.map(row => ({
       ...toApplication(row),
-      owner: row.username,
+      owner: row.owner_hash === null ? row.username : '',
       people: row.people ?? 0,
     }))
     return { total, items }
@@ -68,17 +68,21 @@ export class RegisteredApplicationStore {
     return await this.#sql.transact(async tx => {
       const row = await tx
         .selectFrom('oauth_applications')
-        .select(['name', 'blocked_at_ms'])
+        .select(['name', 'blocked_at_ms', 'owner_hash'])
         .where('client_id', '=', clientId)
         .forUpdate()
         .executeTakeFirst()
       if (row === undefined) return { kind: 'unknown' }
       if ((row.blocked_at_ms === null) === (blockedAtMs === null)) return { kind: 'unchanged' }
-      await tx
-        .updateTable('oauth_applications')
-        .set({ blocked_at_ms: blockedAtMs })
-        .where('client_id', '=', clientId)
-        .execute()
+      // Nobody is left to use an application whose owner deleted the account.
+      if (row.owner_hash !== null)
+        await tx.deleteFrom('oauth_applications').where('client_id', '=', clientId).execute()
+      else
+        await tx
+          .updateTable('oauth_applications')
+          .set({ blocked_at_ms: blockedAtMs })
+          .where('client_id', '=', clientId)
+          .execute()
       const detail = [row.name, entry.detail].filter(text => text !== '').join(': ')
       await addAuditEntry(tx, act, { ...entry, subject: clientId, detail })
       return { kind: 'changed' }

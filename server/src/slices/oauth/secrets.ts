@@ -11,6 +11,11 @@ export function secretHashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
+/** Recognises the owner of a blocked application after the account was deleted. @param id at the community site. */
+export function ownerHashOf(id: string): string {
+  return secretHashOf(`owner ${id}`)
+}
+
 /** Compares in a time that does not depend on the given secret. */
 export function isSecretOf(hash: string, given: string): boolean {
   return timingSafeEqual(Buffer.from(secretHashOf(given)), Buffer.from(hash))

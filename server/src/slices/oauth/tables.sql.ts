@@ -4,10 +4,10 @@ import type { RecordKind } from './records.ts'
 
 /** Tables of `server/migrations/0009-oauth.ts`, and the columns of `users` that they need. */
 export interface OAuthTables {
-  users: ReadOnly<{ key: number; username: string }>
+  users: ReadOnly<{ key: number; id: string; username: string }>
   oauth_applications: {
     client_id: string
-    /** Null when operators registered it. */
+    /** Null when operators registered it, and when the owner of a blocked one deleted the account. */
     owner_key: number | null
     name: string
     site_url: string | null
@@ -18,6 +18,8 @@ export interface OAuthTables {
     created_at_ms: number
     /** Null unless an operator blocked it; made by `0027-blocked-applications.ts`. */
     blocked_at_ms: number | null
+    /** By `ownerHashOf`; null unless the owner of a blocked one deleted the account. */
+    owner_hash: string | null
   }
   oauth_grants: {
     id: Generated<number>

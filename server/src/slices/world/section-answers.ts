@@ -12,6 +12,12 @@ export interface SectionAnswersDeps extends SectionDeps {
   visits: WorldVisits
 }
 
+/** The services that keep the rosters, as failures name them. */
+const ROSTER_SOURCES = {
+  leaderboard: 'The community site, which has the leaderboard,',
+  supporters: 'The membership platform, which has the supporters,',
+} as const
+
 /** Answers with one section or a bundle of several, shared by equal requests; each counts the impressions in it. */
 export class SectionAnswers {
   readonly #deps: SectionAnswersDeps
@@ -39,9 +45,11 @@ export class SectionAnswers {
   /** Fails when the list was never fetched; otherwise the answer may be cached until the next fetch. */
   async roster(name: 'leaderboard' | 'supporters', limit: number, context: RequestContext) {
     const roster = this.#deps[name]
-    if (roster === null) return failure('upstream_not_configured')
+    const source = ROSTER_SOURCES[name]
+    if (roster === null)
+      return failure('upstream_not_configured', `${source} is not configured on this server.`)
     const latest = await roster.get()
-    if (latest === null) return failure('upstream_unavailable')
+    if (latest === null) return failure('upstream_unavailable', `${source} does not answer. Try again later.`)
     const answer = await this.section(name, limit, context)
     return answer.lasting(latest.freshUntilMs - this.#deps.clock.now())
   }

@@ -47,7 +47,7 @@ export function Applications() {
           >
             <small>
               {[
-                owner === null ? texts.byOperators : texts.byPerson(owner),
+                registrarOf(owner, texts),
                 texts.applicationKinds[kind],
                 texts.people(formatCount(people)),
                 texts.since(formatDate(app.createdAt)),
@@ -64,4 +64,10 @@ export function Applications() {
       }
     </Listing>
   )
+}
+
+/** Says who registered an application. @param owner empty when they deleted the account, null for operators. */
+function registrarOf(owner: string | null, texts: ReturnType<typeof useAdminTexts>): string {
+  if (owner === null) return texts.byOperators
+  return owner === '' ? texts.byNobody : texts.byPerson(owner)
 }

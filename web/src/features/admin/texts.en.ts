@@ -127,6 +127,7 @@ export const en = {
   applicationsText:
     'Applications that sign people in with this site. A blocked one signs nobody in, and its tokens are refused.',
   noApplications: 'No application is registered.',
+  byNobody: 'Its owner deleted the account',
   byOperators: 'Registered by operators',
   byPerson: (name: string) => `Registered by @${name}`,
   people: (count: string) => `Allowed by ${count}`,

@@ -122,6 +122,7 @@ export const texts: AdminTexts = {
   applicationsText:
     'このサイトのアカウントでログインできるアプリです。ブロックするとログインできなくなり、トークンも拒否されます。',
   noApplications: '登録されたアプリはありません。',
+  byNobody: '登録者はアカウントを削除しました',
   byOperators: '運営が登録',
   byPerson: name => `@${name}が登録`,
   people: count => `${count}人が許可`,

@@ -121,6 +121,7 @@ export const texts: AdminTexts = {
   since: date => `${date}부터`,
   applicationsText: '이 사이트의 계정으로 로그인하는 앱입니다. 차단하면 로그인할 수 없고 토큰도 거부됩니다.',
   noApplications: '등록된 앱이 없습니다.',
+  byNobody: '등록한 사람이 계정을 삭제함',
   byOperators: '운영자가 등록',
   byPerson: name => `@${name} 등록`,
   people: count => `허용한 사람 ${count}명`,

@@ -120,6 +120,7 @@ export const texts: AdminTexts = {
   since: date => `自 ${date}`,
   applicationsText: '使用本站账号登录的应用。被屏蔽的应用无法再让人登录，其令牌也会被拒绝。',
   noApplications: '没有注册的应用。',
+  byNobody: '注册者已删除账号',
   byOperators: '由管理员注册',
   byPerson: name => `由 @${name} 注册`,
   people: count => `${count} 人已授权`,
