@@ -207,6 +207,25 @@ describe('moderation of a running service', () => {
     }
   })
 
+  it('hides and shows in this process before it answers', async () => {
+    await using app = await startTestApp({ avatars: INVENTED_AVATARS })
+    const headers = { Authorization: `Bearer ${app.adminToken}` }
+    const operator = createClient({ baseUrl: `${app.origin}/api`, fetch, headers })
+    const listed = async () => (await app.getJson('/avatars/search')).total
+    const acts = [
+      () => operator.block({ params: { id: inventedId(7) }, body: {} }),
+      () => operator.unblock({ params: { id: inventedId(7) } }),
+      () => operator.optOut({ params: { id: BORIS } }),
+      () => operator.optIn({ params: { id: BORIS } }),
+    ]
+    const seen: unknown[] = []
+    for (const act of acts) {
+      await act()
+      seen.push(await listed())
+    }
+    assert.deepEqual(seen, [7, 8, 5, 8])
+  })
+
   it('lets nobody report what is blocked, and says 400 for what can be no id', async () => {
     await using app = await startTestApp({ avatars: INVENTED_AVATARS })
     const headers = { Authorization: `Bearer ${app.adminToken}` }
@@ -215,7 +234,6 @@ describe('moderation of a running service', () => {
     const done = await client.block({ params: { id: `https://vrchat.com/home/avatar/${id}` }, body: {} })
     assert.ok(done.kind === 'value')
     assert.deepEqual(done.value, { ok: true, id, kind: 'avatar', changed: true, avatars: 1 })
-    await app.settle()
     assert.equal((await app.getJson('/avatars/search')).total, 7)
     const report = await client.reportAvatar({ params: { id }, body: { reason: 'other' } })
     assert.ok(report.kind !== 'value' && report.error.code === 'avatar_not_found')

@@ -10,16 +10,28 @@ import type { ModerationStore } from './store.sql.ts'
 import { AUTHOR_NEEDED, parseAuthor, parseSubject, SUBJECT_NEEDED, type Subject } from './subject.ts'
 import { auditAnswer, blockAnswer, optOutAnswer, reportAnswer } from './views.ts'
 
-/** Answers operators; guards have checked who asks. */
-export function adminHandlers({
-  store,
-  reports,
-  clock,
-}: {
+export interface AdminDeps {
   store: ModerationStore
   reports: ReportStore
+  /** Makes what was written before the call visible in this process. */
+  catchUp: () => Promise<unknown>
   clock: Clock
-}) {
+}
+
+/** Answers operators; guards have checked who asks. */
+export function adminHandlers({ store, reports, catchUp, clock }: AdminDeps) {
+  const answerTo = async (subject: Subject, { isChanged, avatars }: Moderated) => {
+    await catchUp()
+    return json({ ok: true, id: subject.id, kind: subject.kind, changed: isChanged, avatars })
+  }
+  const onSubject = async (text: string, work: (subject: Subject) => Promise<Moderated>) => {
+    const subject = parseSubject(text)
+    return subject === null ? refused(SUBJECT_NEEDED) : await answerTo(subject, await work(subject))
+  }
+  const onAuthor = async (text: string, work: (authorId: string) => Promise<Moderated>) => {
+    const id = parseAuthor(text)
+    return id === null ? refused(AUTHOR_NEEDED) : await answerTo({ kind: 'author', id }, await work(id))
+  }
   return {
     listBlocks: async ({ query }) =>
       pageAnswer('blocks', clock, query, await store.blocks(query), blockAnswer),
@@ -71,20 +83,6 @@ export function adminHandlers({
   } satisfies Partial<HandlersOf<typeof moderationRoutes>>
 }
 
-async function onSubject(text: string, work: (subject: Subject) => Promise<Moderated>) {
-  const subject = parseSubject(text)
-  return subject === null ? refused(SUBJECT_NEEDED) : moderated(subject, await work(subject))
-}
-
-async function onAuthor(text: string, work: (authorId: string) => Promise<Moderated>) {
-  const id = parseAuthor(text)
-  return id === null ? refused(AUTHOR_NEEDED) : moderated({ kind: 'author', id }, await work(id))
-}
-
 function refused(needed: string): Failure<'invalid_id'> {
   return failure('invalid_id', `The id in the address is not one. ${needed}.`)
-}
-
-function moderated({ kind, id }: Subject, { isChanged, avatars }: Moderated) {
-  return json({ ok: true, id, kind, changed: isChanged, avatars })
 }

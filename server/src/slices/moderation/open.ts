@@ -12,16 +12,17 @@ interface OpenModerationDeps {
   db: Database
   clock: Clock
   view: CatalogView
+  catchUp: () => Promise<unknown>
   config: Parameters<typeof moderationJobs>[0]['config']
 }
 
 /** Opens the routes of reports and of operators. */
-export function openModeration({ db, clock, view, config }: OpenModerationDeps) {
+export function openModeration({ db, clock, view, catchUp, config }: OpenModerationDeps) {
   const store = new ModerationStore({ db })
   const reports = new ReportStore({ db })
   return {
     handlers: reportHandlers({ reports, view, clock }),
-    earlyHandlers: adminHandlers({ store, reports, clock }),
+    earlyHandlers: adminHandlers({ store, reports, catchUp, clock }),
     jobs: moderationJobs({ store, reports, clock, config }),
     excludedSearches: new ExcludedSearchStore({ db }),
   }
