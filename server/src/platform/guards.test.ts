@@ -4,6 +4,7 @@ import { route, startHttp } from '../../tests/support/http-layer.ts'
 import { SOMEBODY } from '../../tests/support/somebody.ts'
 import { json } from '../kernel/answer.ts'
 import { AccountGoneError } from '../kernel/person.ts'
+import { createGuards } from './guards.ts'
 import { registerRoute } from './http/routes.ts'
 
 const OWN = 'https://avatary.example'
@@ -89,6 +90,14 @@ describe('a route that requires a session', () => {
     assert.equal((await request('/api/read', { headers })).status, 401)
   })
 
+  it('lets pages of any origin read what a key opened, and not what a session did beside the password of a proxy', async t => {
+    const { request } = await start(t)
+    const allowed = async (headers: Record<string, string>) =>
+      (await request('/api/keyed', { headers })).headers['access-control-allow-origin']
+    assert.equal(await allowed({ Authorization: 'Bearer avk_x' }), '*')
+    assert.equal(await allowed({ ...signedIn, Authorization: 'Basic YTpi' }), undefined)
+  })
+
   it('refuses a write from a page of another site', async t => {
     const { request } = await start(t)
     for (const origin of [
@@ -112,5 +121,19 @@ describe('a route that requires a session', () => {
     assert.equal((await request('/api/strict', { method: 'POST', headers: signedIn })).status, 403)
     const own = { ...signedIn, Origin: OWN }
     assert.equal((await request('/api/strict', { method: 'POST', headers: own })).status, 200)
+  })
+})
+
+describe('a route for operators', () => {
+  it('takes the session of an administrator beside the password of a proxy, and not beside a wrong token', async () => {
+    const identify = async () => SOMEBODY
+    const guard = createGuards({ identify, isAdmin: () => true, adminToken: 'right', ownOrigin: OWN })({
+      auth: 'admin',
+    })
+    const codeWith = async (authorization: string) =>
+      (await guard!({ method: 'GET', headers: { authorization } }))?.code
+    assert.equal(await codeWith('Basic YTpi'), undefined)
+    assert.equal(await codeWith('Bearer right'), undefined)
+    assert.equal(await codeWith('Bearer wrong'), 'admin_token_required')
   })
 })

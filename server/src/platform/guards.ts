@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { RouteContract } from '@avatary/contract/route'
 import { type Failure, failure, type RequestContext } from '../kernel/answer.ts'
+import { bearerTokenOf } from '../kernel/bearer.ts'
 import type { Identify, IdentifyContext, Person } from '../kernel/person.ts'
 import { ANY_ORIGIN } from './http/headers.ts'
 
@@ -24,8 +25,6 @@ export interface GuardDeps {
   readonly ownOrigin: string
 }
 
-const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
-
 /** Makes the guards of routes by what they declare (spec, "Authentication"). */
 export function createGuards(deps: GuardDeps): GuardOf {
   return ({ auth, acceptsKey = false }) => {
@@ -45,7 +44,7 @@ function sessionGuard(
   return async request => {
     const { origin, authorization } = request.headers
     // No cookie opens what a key opens, so pages of any origin may read the answer.
-    if (acceptsKey && authorization !== undefined)
+    if (acceptsKey && bearerTokenOf(authorization) !== undefined)
       for (const [name, value] of ANY_ORIGIN) request.addHeader?.(name, value)
     const person = await identify(request, { acceptsKey })
     if (person === null) return failure('sign_in_required')
@@ -77,7 +76,7 @@ function adminGuard({ adminToken, identify, isAdmin, ownOrigin }: GuardDeps): Gu
   const byToken = bearerGuard(adminToken)
   return async request => {
     const { headers } = request
-    if (headers.authorization !== undefined) return await byToken(request)
+    if (bearerTokenOf(headers.authorization) !== undefined) return await byToken(request)
     const person = await identify(request, { acceptsKey: false })
     if (person === null || !isAdmin(person)) return await byToken(request)
     if (isWrite(request) && headers.origin !== ownOrigin) return failure('origin_not_allowed')
@@ -90,8 +89,8 @@ function adminGuard({ adminToken, identify, isAdmin, ownOrigin }: GuardDeps): Gu
 export function bearerGuard(token: string): Guard {
   const wanted = digestOf(token)
   return async ({ headers }) => {
-    const given = BEARER.exec(headers.authorization ?? '')?.[1]
-    if (given !== undefined && timingSafeEqual(digestOf(given), wanted)) return null
+    const given = bearerTokenOf(headers.authorization)
+    if (typeof given === 'string' && timingSafeEqual(digestOf(given), wanted)) return null
     return failure('admin_token_required', undefined, { 'WWW-Authenticate': 'Bearer realm="admin"' })
   }
 }

@@ -7,7 +7,7 @@ import { createIdentify } from './identify.ts'
 import { RENEWED_AFTER_MS } from './session-rules.ts'
 
 /** Identifies a request whose session is due for renewal, and returns the cookies that are set. */
-async function identifyWith(renew: () => Promise<void>) {
+async function identifyWith(renew: () => Promise<void>, authorization?: string) {
   const clock = new ManualClock()
   const session = { id: 's', personKey: 7, seenAtMs: clock.now() - RENEWED_AFTER_MS }
   const { by: _, ...person } = SOMEBODY
@@ -15,16 +15,23 @@ async function identifyWith(renew: () => Promise<void>) {
   const identify = createIdentify({ store, keys: { ownerOf: async () => null }, isSecure: false, clock })
   const cookies: string[] = []
   const context = {
-    headers: { cookie: `avatary_session=${'A'.repeat(43)}` },
+    headers: { cookie: `avatary_session=${'A'.repeat(43)}`, authorization },
     addHeader: (_name: string, value: string) => void cookies.push(value),
   }
-  const found = await identify(context as never, { acceptsKey: false })
+  const found = await identify(context as never, { acceptsKey: true })
   return { name: found?.name, cookies: cookies.length }
 }
 
 describe('the person who sent a request', () => {
   it('gets the session renewed', async () => {
     assert.deepEqual(await identifyWith(async () => {}), { name: 'Fox', cookies: 1 })
+  })
+
+  it('is identified by the session behind a proxy that asks for a password, and not beside a wrong key', async () => {
+    const nameWith = async (authorization: string) => (await identifyWith(async () => {}, authorization)).name
+    assert.equal(await nameWith('Basic YTpi'), 'Fox')
+    assert.equal(await nameWith('Bearer avk_wrong'), undefined)
+    assert.equal(await nameWith('Bearer'), undefined)
   })
 
   it('is identified while nothing can be written, as on a full disk', async () => {

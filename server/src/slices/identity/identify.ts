@@ -1,3 +1,4 @@
+import { bearerTokenOf } from '../../kernel/bearer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { doUnlessUnavailable } from '../../kernel/database-unavailable.ts'
 import type { Identify } from '../../kernel/person.ts'
@@ -5,8 +6,6 @@ import { readCookie, SESSION, writeCookie } from './cookies.ts'
 import type { KeyOwners } from './keys/key-owners.ts'
 import { hashOfSession, isDueForRenewal, SESSION_MS } from './session-rules.ts'
 import type { IdentityStore } from './store.sql.ts'
-
-const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
 
 export interface IdentifyDeps {
   readonly store: Pick<IdentityStore, 'session' | 'renew'>
@@ -22,10 +21,8 @@ export interface IdentifyDeps {
 export function createIdentify({ store, keys, isSecure, clock }: IdentifyDeps): Identify {
   return async (context, { acceptsKey }) => {
     const { authorization, cookie } = context.headers
-    if (acceptsKey && authorization !== undefined) {
-      const token = BEARER.exec(authorization)?.[1]
-      return token === undefined ? null : await keys.ownerOf(token)
-    }
+    const token = acceptsKey ? bearerTokenOf(authorization) : undefined
+    if (token !== undefined) return token === null ? null : await keys.ownerOf(token)
     const value = readCookie(cookie, SESSION)
     const hash = value === undefined ? null : hashOfSession(value)
     if (value === undefined || hash === null) return null

@@ -1,11 +1,10 @@
 import type { OAuthErrorCode } from '@avatary/contract/errors'
 import { ACCESS_TOKEN_PREFIX, type UserInfo } from '@avatary/contract/oauth'
 import { type JsonAnswer, json, type RequestContext } from '../../kernel/answer.ts'
+import { bearerTokenOf } from '../../kernel/bearer.ts'
 import type { AuthorizationServer, LiveToken } from './authorization-server.ts'
 import type { Identity, People } from './people.ts'
 import { oauthRefusal } from './refusals.ts'
-
-const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i
 
 /** Accepts the token only in the header (RFC 6750 §2.1); one in the address would be in logs and histories. */
 export async function userInfoAnswer(
@@ -19,13 +18,12 @@ export async function userInfoAnswer(
   if (new URLSearchParams(rawQuery).has('access_token')) {
     return refusal('invalid_request', 'send the access token in the header Authorization')
   }
-  const { authorization } = headers
+  const token = bearerTokenOf(headers.authorization)
   // A request without a token gets a challenge without an error code (RFC 6750 §3.1).
-  if (authorization === undefined || !/^Bearer\b/i.test(authorization)) {
+  if (token === undefined) {
     return challenge('invalid_token', 'send an access token in the header Authorization', bare)
   }
-  const token = BEARER.exec(authorization)?.[1]
-  if (token === undefined) return refusal('invalid_request', 'the header must be Bearer and an access token')
+  if (token === null) return refusal('invalid_request', 'the header must be Bearer and an access token')
   const live = token.startsWith(ACCESS_TOKEN_PREFIX) ? await server.liveToken(token) : null
   if (live === null) return refusal('invalid_token', 'the access token is unknown, expired or revoked')
   const confirmation = await people.confirm(live.personKey)
