@@ -17,8 +17,11 @@ interface AvatarWriter {
 }
 
 interface AvatarsWriter extends AvatarWriter {
-  readAhead(slots: ArrayLike<number>): void
+  readAhead(slots: ArrayLike<number>, from: number, to: number): void
 }
+
+/** So many records stay in the cache of a processor until they are written. */
+const READ_TOGETHER = 64
 
 /** Appends `[avatar, …]`. */
 export function writeAvatars(
@@ -27,13 +30,22 @@ export function writeAvatars(
   slots: ArrayLike<number>,
   out: JsonWriter,
 ): JsonWriter {
-  view.readAhead(slots)
   out.ascii('[')
   for (let i = 0; i < slots.length; i++) {
+    readAheadAt(view, slots, i)
     if (i > 0) out.ascii(',')
     view.write(form, slots[i]!, out)
   }
   return out.ascii(']')
+}
+
+/** Makes writing the avatars of many slots faster. To be called before each is written, in order. @param i its place. */
+export function readAheadAt(
+  view: Pick<AvatarsWriter, 'readAhead'>,
+  slots: ArrayLike<number>,
+  i: number,
+): void {
+  if (i % READ_TOGETHER === 0) view.readAhead(slots, i, Math.min(i + READ_TOGETHER, slots.length))
 }
 
 /** Spec, "Avatar". */

@@ -41,8 +41,8 @@ export interface CatalogView extends IndexTexts {
   changedAt(slot: number): number
   topTags(limit: number): { tag: string; count: number }[]
   counts(): CatalogCounts
-  /** Makes writing the avatars of many slots faster. */
-  readAhead(slots: ArrayLike<number>): void
+  /** Makes writing the avatars of the slots at places `from` to `to - 1` faster; see `readAheadAt`. */
+  readAhead(slots: ArrayLike<number>, from: number, to: number): void
   /** Appends the avatar's JSON in a form. */
   write(form: AvatarForm, slot: number, out: JsonWriter): void
   /** Listed avatars whose image is the platform's file that a text names, an id or an address; most popular first. */

@@ -102,6 +102,11 @@ export class JsonWriter {
     return Buffer.from(this.#buffer.subarray(0, this.#length))
   }
 
+  /** The bytes written so far, without a copy; the writer must not be used any more. */
+  takeBuffer(): Buffer {
+    return this.#buffer.subarray(0, this.#length)
+  }
+
   /** Clears the content and keeps the memory. */
   reset(): this {
     this.#length = 0

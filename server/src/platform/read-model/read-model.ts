@@ -241,8 +241,8 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     return { indexed, active: this.#records.active, listed, hidden: indexed - listed, creators }
   }
 
-  readAhead(slots: ArrayLike<number>): void {
-    this.#records.readAhead(slots)
+  readAhead(slots: ArrayLike<number>, from: number, to: number): void {
+    this.#records.readAhead(slots, from, to)
   }
 
   write(form: AvatarForm, slot: number, out: JsonWriter): void {

@@ -153,8 +153,8 @@ export class RecordStore {
   }
 
   /** Prepares to write records, see `RecordWriter.readAhead`. */
-  readAhead(slots: ArrayLike<number>): void {
-    this.#writer.readAhead(slots)
+  readAhead(slots: ArrayLike<number>, from: number, to: number): void {
+    this.#writer.readAhead(slots, from, to)
   }
 
   /** Appends the avatar's JSON in a form. */

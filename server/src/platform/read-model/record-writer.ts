@@ -39,18 +39,18 @@ export class RecordWriter {
   }
 
   /**
-   * Reads the first bytes of all that the records of `slots` consist of, one kind after the other: the processor then
-   * loads the memory of many records at once, where `write` waits for each.
+   * Reads the first bytes of all that the records of `slots[from, to)` consist of, one kind after the other: the
+   * processor then loads the memory of many records at once, where `write` waits for each.
    */
-  readAhead(slots: ArrayLike<number>): void {
+  readAhead(slots: ArrayLike<number>, from: number, to: number): void {
     const { pools, counters } = this.#places
-    this.#eachRecord(slots, (bytes, at) => this.#touch(bytes, at, RECORD_LINES))
+    this.#eachRecord(slots, from, to, (bytes, at) => this.#touch(bytes, at, RECORD_LINES))
     for (const [group, pool] of pools.entries())
-      this.#eachRecord(slots, (bytes, at) => {
+      this.#eachRecord(slots, from, to, (bytes, at) => {
         const number = bytes.readUInt32LE(at + sharedAt(group))
         this.#touch(pool.chunk(number), pool.start(number), SHARED_LINES)
       })
-    for (const column of counters.values()) for (let i = 0; i < slots.length; i++) column.get(slots[i]!)
+    for (const column of counters.values()) for (let i = from; i < to; i++) column.get(slots[i]!)
   }
 
   #touch(bytes: Buffer, at: number, lines: number): void {
@@ -58,9 +58,14 @@ export class RecordWriter {
       this.#touched = (this.#touched + (bytes[at + line * LINE_BYTES] ?? 0)) | 0
   }
 
-  #eachRecord(slots: ArrayLike<number>, visit: (bytes: Buffer, at: number) => void): void {
+  #eachRecord(
+    slots: ArrayLike<number>,
+    from: number,
+    to: number,
+    visit: (bytes: Buffer, at: number) => void,
+  ): void {
     const { arena, addresses } = this.#places
-    for (let i = 0; i < slots.length; i++) {
+    for (let i = from; i < to; i++) {
       const address = addresses.get(slots[i]!)
       visit(arena.chunk(address), arena.offset(address))
     }

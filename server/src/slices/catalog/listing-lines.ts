@@ -1,4 +1,4 @@
-import type { CatalogView } from '../../avatars/index.ts'
+import { type CatalogView, readAheadAt } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { MIRROR_FORM } from './answers.ts'
 
@@ -10,13 +10,14 @@ const CHUNK = 500
  * hidden meanwhile are left out.
  */
 export async function* listingLines(
-  view: Pick<CatalogView, 'isListed' | 'write'>,
+  view: Pick<CatalogView, 'isListed' | 'readAhead' | 'write'>,
   slots: Uint32Array,
 ): AsyncGenerator<Buffer> {
   const out = new JsonWriter(CHUNK * 700)
   for (let start = 0; start < slots.length; start += CHUNK) {
     out.reset()
-    for (const slot of slots.subarray(start, start + CHUNK)) {
+    for (const [i, slot] of slots.subarray(start, start + CHUNK).entries()) {
+      readAheadAt(view, slots, start + i)
       if (!view.isListed(slot)) continue
       view.write(MIRROR_FORM, slot, out)
       out.ascii('\n')

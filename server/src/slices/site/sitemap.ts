@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type CatalogView, readFields } from '../../avatars/index.ts'
+import { type CatalogView, readAheadAt, readFields } from '../../avatars/index.ts'
 
 /** Avatars of one file. With a creator for each they are at most 50,000 addresses (sitemaps.org, "Sitemap index files"). */
 const AVATARS = 25_000
@@ -48,8 +48,10 @@ async function* write(view: SitemapView, publicUrl: string, slots: Uint32Array):
   yield DECLARATION + head
   for (let start = 0; start < slots.length; start += STEP) {
     const listed = slots.subarray(start, start + STEP).filter(slot => view.isListed(slot))
-    view.readAhead(listed)
-    const avatars = Array.from(listed, slot => readFields(view, FIELDS, slot))
+    const avatars = Array.from(listed, (slot, i) => {
+      readAheadAt(view, listed, i)
+      return readFields(view, FIELDS, slot)
+    })
     for (const { authorId } of avatars) if (authorId !== '') creators.add(authorId)
     yield avatars
       .map(({ id, addedAt, updatedAt }) => urlOf(`${publicUrl}/avatar/${id}`, updatedAt ?? addedAt))

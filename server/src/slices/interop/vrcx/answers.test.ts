@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FakeView } from '../../../../tests/support/fake-view.ts'
-import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { vrcxList } from './answers.ts'
 
 it('a long list yields to the event loop, and leaves out avatars that were hidden meanwhile', async () => {
   const view = new FakeView(3000)
   const answer = vrcxList(
-    new JsonWriter(),
     view,
     Array.from({ length: 3000 }, (_, slot) => slot),
   )
@@ -25,5 +23,5 @@ it('a long list yields to the event loop, and leaves out avatars that were hidde
 })
 
 it('a list of no avatars is an empty list', async () => {
-  assert.equal((await vrcxList(new JsonWriter(), new FakeView(0), [])).toString(), '[]')
+  assert.equal((await vrcxList(new FakeView(0), [])).toString(), '[]')
 })

@@ -38,13 +38,13 @@ export function vrcxHandlers(deps: { view: CatalogView; search: Pick<CatalogSear
         return failure('invalid_parameter', 'Give one of the parameters `search`, `authorId` and `fileId`.')
       }
       if (authorId !== undefined)
-        return prepared({ body: await vrcxList(writer, view, slotsOfAuthor(authorId, limit)) })
+        return prepared({ body: await vrcxList(view, slotsOfAuthor(authorId, limit)) })
       const parameters = { q: q!, sort: 'popular', limit, offset: 0 } as const
       if (isDeepStrictEqual(search.queryOf(parameters).text, BROWSE.text)) {
         return failure('invalid_parameter', '`search` must have something to look for, and is blank.')
       }
       const { slots } = await search.page(context, parameters)
-      return prepared({ body: await vrcxList(writer, view, slots) })
+      return prepared({ body: await vrcxList(view, slots) })
     },
   } satisfies HandlersOf<typeof interopRoutes>
 }

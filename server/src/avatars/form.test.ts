@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { FakeView } from '../../tests/support/fake-view.ts'
+import { JsonWriter } from '../kernel/json-writer.ts'
+import { AVATAR_FORM, writeAvatars } from './form.ts'
+
+it('a list of avatars has each read ahead once, and not long before it is written', () => {
+  const slots = Array.from({ length: 150 }, (_, i) => 149 - i)
+  const ahead: number[] = []
+  const written: number[] = []
+  class NotingView extends FakeView {
+    override readAhead(all: ArrayLike<number>, from: number, to: number): void {
+      assert.equal(from, written.length)
+      assert.ok(to - from <= 64)
+      ahead.push(...Array.from(all).slice(from, to))
+    }
+    override write(...[form, slot, out]: Parameters<FakeView['write']>): void {
+      written.push(slot)
+      super.write(form, slot, out)
+    }
+  }
+  const json = writeAvatars(new NotingView(150), AVATAR_FORM, slots, new JsonWriter()).toBuffer().toString()
+  assert.deepEqual([ahead, written], [slots, slots])
+  assert.deepEqual(
+    JSON.parse(json),
+    slots.map(slot => ({ id: `avtr_${slot}` })),
+  )
+})
