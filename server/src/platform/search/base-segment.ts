@@ -1,6 +1,7 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
 import type { CatalogSort, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
 import { baseComparison } from './base-comparison.ts'
+import { cachedIn, fixedOrders, withoutMoving } from './base-parts.ts'
 import {
   bitsWhere,
   countBits,
@@ -18,8 +19,9 @@ import { Forward } from './forward.ts'
 import { findId } from './id-table.ts'
 import { InFields } from './in-fields.ts'
 import { authorIdKey, keyOf } from './key-bytes.ts'
+import { ListedCounts } from './listed-counts.ts'
 import type { LiveParts } from './live-parts.ts'
-import { FixedOrder, OrderList } from './order-list.ts'
+import { OrderList } from './order-list.ts'
 import { Pairs } from './pairs.ts'
 import { allDocs, type PhraseIndex, phraseSource } from './phrases.ts'
 import { namedSource, numberedSource, orderedSource } from './ranges.ts'
@@ -34,10 +36,6 @@ export interface BaseOptions {
   /** Most bytes of cached sets. */
   cacheBytes: number
 }
-
-const MAX_KEY_COUNTS = 20_000
-const NOTHING = new Uint32Array(0)
-const NO_COUNTS = new Float64Array(0)
 
 /** The immutable bulk of the documents, and the few columns that change. */
 export class BaseSegment implements Segment {
@@ -73,9 +71,7 @@ export class BaseSegment implements Segment {
   readonly #moving: readonly OrderList[]
   readonly #orders: Readonly<Record<Exclude<CatalogSort, 'recent' | 'oldest'>, WalkOrder>>
   readonly #phraseIndex: PhraseIndex
-  /** Number of documents of each set by the bits of `listedOn`; cleared when a document is listed or hidden. */
-  #listedCounts = new WeakMap<Uint32Array, WeakMap<Uint32Array, number>>()
-  readonly #keyCounts = { words: new Map<number, number>(), authors: new Map<number, number>() }
+  readonly #listedCounts = new ListedCounts()
   readonly #listedOn: readonly Uint32Array[]
   readonly #lists: [Uint32Array, Uint32Array]
   readonly #bits: [Uint32Array, Uint32Array]
@@ -141,20 +137,14 @@ export class BaseSegment implements Segment {
   }
 
   countListed(set: Uint32Array, isBits: boolean, listed: Uint32Array): number {
-    const counts = this.#listedCounts.get(listed) ?? new WeakMap()
-    this.#listedCounts.set(listed, counts)
-    let count = counts.get(set)
-    if (count === undefined) {
-      count = isBits ? countCommon(set, listed, this.words) : countIn(set, listed)
-      counts.set(set, count)
-    }
-    return count
+    return this.#listedCounts.ofSet(set, listed, () =>
+      isBits ? countCommon(set, listed, this.words) : countIn(set, listed),
+    )
   }
 
   setListed(doc: number, isListed: boolean): void {
     if (hasBit(this.listed, doc) === isListed) return
-    this.#listedCounts = new WeakMap()
-    for (const counts of Object.values(this.#keyCounts)) counts.clear()
+    this.#listedCounts.clear()
     const step = isListed ? 1 : -1
     const sets = [this.listed, ...this.#listedOn.filter((_, i) => hasBit(this.#platformBits(i), doc))]
     for (const bits of sets) writeBit(bits, doc, isListed)
@@ -260,16 +250,10 @@ export class BaseSegment implements Segment {
     return place !== -1 && this.#creatorCounts[place]! > 0
   }
 
-  /** Number of listed documents with a key; the counts of frequent keys are kept until a document is listed or hidden. */
+  /** Number of listed documents with a key. */
   listedWithKey(kind: TextKind, key: number): number {
     if (kind === 'tags') return this.tagCounts[key]!
-    const counts = this.#keyCounts[kind]
-    let count = counts.get(key)
-    if (count === undefined) {
-      count = this.fieldOf(kind).listedOf(key, this.listed)
-      if (counts.size < MAX_KEY_COUNTS) counts.set(key, count)
-    }
-    return count
+    return this.#listedCounts.ofKey(kind, key, () => this.fieldOf(kind).listedOf(key, this.listed))
   }
 
   /** Number of listed documents with a tag. */
@@ -334,33 +318,5 @@ export class BaseSegment implements Segment {
 
   #platformBits(index: number): Uint32Array {
     return this.sections.platforms.subarray(index * this.words, (index + 1) * this.words)
-  }
-}
-
-/** Sections without the columns of which `live` has copies. */
-function withoutMoving(sections: BaseSections): BaseSections {
-  return {
-    ...sections,
-    listed: NOTHING,
-    views: NO_COUNTS,
-    likes: NO_COUNTS,
-    popularOrder: NOTHING,
-    scoreOrder: NOTHING,
-  }
-}
-
-function cachedIn(cache: SetCache): Record<FieldName, Cached> {
-  return {
-    words: { cache, name: 'word' },
-    tags: { cache, name: 'tag' },
-    authorIds: { cache, name: 'author id' },
-    authorNames: { cache, name: 'author name' },
-  }
-}
-
-function fixedOrders(sections: BaseSections, live: LiveParts) {
-  return {
-    name: new FixedOrder(sections.nameOrder, live.nameBlockOf),
-    updated: new FixedOrder(sections.updatedOrder, live.updatedBlockOf),
   }
 }

@@ -32,6 +32,8 @@ export function pushGaps(vec: Vec<Uint8Array>, numbers: Uint32Array, count: numb
   vec.length = at
 }
 
+// Each reader has a loop of its own: with one loop that calls back for each number, reading takes twice the time.
+
 /** Reads the numbers of `pushGaps` and returns how many there are. */
 export function readGaps(bytes: Uint8Array, start: number, end: number, out: Uint32Array): number {
   let count = 0

@@ -1,0 +1,38 @@
+import type { Cached } from './field.ts'
+import type { LiveParts } from './live-parts.ts'
+import { FixedOrder } from './order-list.ts'
+import type { BaseSections, FieldName } from './sections.ts'
+import type { SetCache } from './set-cache.ts'
+
+const NOTHING = new Uint32Array(0)
+const NO_COUNTS = new Float64Array(0)
+
+/** Sections without the columns of which `live` has copies. */
+export function withoutMoving(sections: BaseSections): BaseSections {
+  return {
+    ...sections,
+    listed: NOTHING,
+    views: NO_COUNTS,
+    likes: NO_COUNTS,
+    popularOrder: NOTHING,
+    scoreOrder: NOTHING,
+  }
+}
+
+/** Caches the sources of each field by a name of its own. */
+export function cachedIn(cache: SetCache): Record<FieldName, Cached> {
+  return {
+    words: { cache, name: 'word' },
+    tags: { cache, name: 'tag' },
+    authorIds: { cache, name: 'author id' },
+    authorNames: { cache, name: 'author name' },
+  }
+}
+
+/** Orders that no counter changes. */
+export function fixedOrders(sections: BaseSections, live: LiveParts) {
+  return {
+    name: new FixedOrder(sections.nameOrder, live.nameBlockOf),
+    updated: new FixedOrder(sections.updatedOrder, live.updatedBlockOf),
+  }
+}
