@@ -1,91 +1,151 @@
-import { readFile, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { catalogStore } from '../../server/src/composition/database.ts'
+import { openDatabase } from '../../server/src/platform/db/database.ts'
+import { fullPatch } from '../../server/tests/store/fixtures.ts'
+import { IN_THIS_THREAD, migrateAndClose } from '../../server/tests/support/migrated.ts'
+import { PostgresCluster } from '../../server/tests/support/postgres-cluster.ts'
 import { type Server, startServer, untilReady } from './http/process.ts'
 import { median, printTable, record } from './report.ts'
 
 /**
  * Measures the time until a moderation act reaches every open event stream of one process; the bar is 5,000 streams
- * within a second. Streams are raw sockets in this process; the demo catalog is served.
+ * within a second. Then all streams end at once and resume before the first act. Streams are raw sockets in this
+ * process; SQLite is asked, or with `--postgres` a PostgreSQL of its own.
  */
 const { values: options } = parseArgs({
   options: {
     streams: { type: 'string', default: '5000' },
     acts: { type: 'string', default: '20' },
+    postgres: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
   },
 })
 const streams = Number(options.streams)
+const AVATARS = 200
+/** Memory is looked at so long after all streams ended. */
+const AFTER_MS = 5000
+
 const folder = join(tmpdir(), `avatary-bench-events-${process.pid}`)
-const server = await startServer(resolve(import.meta.dirname, '../../server/src/main.ts'), [], {
-  PORT: '0',
-  DATA_DIR: folder,
-  DEMO: '1',
-  CONNECTIONS_PER_ADDRESS: '0',
-  EVENT_STREAMS_PER_ADDRESS: '0',
-  ...Object.fromEntries(['READ', 'WRITES', 'GLOBAL'].map(name => [`RATE_LIMIT_${name}`, '0'])),
-})
+const token = `ava_${randomBytes(32).toString('base64url')}`
+const postgres = options.postgres ? await PostgresCluster.start() : null
 try {
-  await untilReady(server)
-  const opened = await openAll(server)
+  const url = (await postgres?.createDatabase())?.url ?? `sqlite:${folder}.sqlite`
+  await fill(url)
+  const server = await startServer(resolve(import.meta.dirname, '../../server/src/main.ts'), [], {
+    PORT: '0',
+    DATA_DIR: folder,
+    DATABASE_URL: url,
+    DEMO: '0',
+    ADMIN_TOKEN: token,
+    CONNECTIONS_PER_ADDRESS: '0',
+    EVENT_STREAMS_PER_ADDRESS: '0',
+    ...Object.fromEntries(['READ', 'WRITES', 'GLOBAL'].map(name => [`RATE_LIMIT_${name}`, '0'])),
+  })
+  try {
+    await untilReady(server)
+    await report(await measure(server))
+  } finally {
+    await server.stop()
+  }
+} finally {
+  await postgres?.stop()
+  for (const path of [folder, `${folder}.sqlite`]) await rm(path, { recursive: true, force: true })
+}
+
+async function fill(url: string): Promise<void> {
+  await migrateAndClose(url)
+  await using db = await openDatabase(url, IN_THIS_THREAD)
+  await catalogStore(db).saveMany(
+    Array.from({ length: AVATARS }, (_, i) => fullPatch(i)),
+    Date.now(),
+  )
+}
+
+async function measure(server: Server): Promise<string[][]> {
   const before = server.residentBytes()
+  const opened = await openAll(server, '')
+  const open = server.residentBytes()
   const acts = await measureActs(server, opened)
-  const cpu = server.cpuSeconds()
-  const rows = [
-    ['streams open', String(opened.length)],
+  const since = opened[0]!.firstId - 1
+  for (const { socket } of opened) socket.destroy()
+  const startedMs = performance.now()
+  const cpuBefore = server.cpuSeconds()
+  const resumed = await openAll(server, `Last-Event-ID: ${since}\r\n`)
+  await untilAll(resumed, () => acts.length)
+  const resumedMs = performance.now() - startedMs
+  const cpu = server.cpuSeconds() - cpuBefore
+  for (const { socket } of resumed) socket.destroy()
+  await delay(AFTER_MS)
+  return [
+    ['streams', String(streams)],
     ['act to last stream, median ms', median(acts).toFixed(0)],
     ['act to last stream, worst ms', Math.max(...acts).toFixed(0)],
     ['bar: every act to all within 1,000 ms', Math.max(...acts) <= 1000 ? 'met' : 'NOT met'],
-    ['resident MiB with all open', (before / 2 ** 20).toFixed(0)],
-    ['CPU seconds of the server in all', cpu.toFixed(1)],
+    [`all resumed with ${acts.length} missed events, ms`, resumedMs.toFixed(0)],
+    ['CPU seconds of the server meanwhile', cpu.toFixed(1)],
+    [
+      'resident MiB before, all open, after',
+      [before, open, server.residentBytes()].map(mebibytes).join(', '),
+    ],
   ]
-  const text = printTable(['events', ''], rows)
+}
+
+async function report(rows: string[][]): Promise<void> {
+  const text = printTable([`events over ${options.postgres ? 'PostgreSQL' : 'SQLite'}`, ''], rows)
   console.log(text)
   if (options.record) await record('events', text)
-  for (const { socket } of opened) socket.destroy()
-} finally {
-  await server.stop()
-  await rm(folder, { recursive: true, force: true })
+}
+
+function mebibytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(0)
 }
 
 interface Stream {
   socket: Socket
   /** Number of received frames. */
   frames: number
+  /** The `id:` of the first one. */
+  firstId: number
 }
 
-async function openAll({ origin }: Server): Promise<Stream[]> {
+/** @param headers lines of the request. */
+async function openAll({ origin }: Server, headers: string): Promise<Stream[]> {
   const { hostname, port } = new URL(origin)
   const opened: Stream[] = []
   for (let first = 0; first < streams; first += 100) {
-    const some = Array.from({ length: Math.min(100, streams - first) }, () => open(hostname, Number(port)))
+    const some = Array.from({ length: Math.min(100, streams - first) }, () =>
+      open(hostname, Number(port), headers),
+    )
     opened.push(...(await Promise.all(some)))
   }
   return opened
 }
 
 /** Resolves when the stream has begun. */
-async function open(host: string, port: number): Promise<Stream> {
+async function open(host: string, port: number, headers: string): Promise<Stream> {
   const socket = connect(port, host)
-  const stream = { socket, frames: 0 }
+  const stream = { socket, frames: 0, firstId: 0 }
   await new Promise<void>((begun, failed) => {
     socket.once('error', failed)
     socket.on('data', chunk => {
       const text = chunk.toString('latin1')
       if (text.includes('retry: 3000')) begun()
       stream.frames += text.split('\ndata: ').length - 1
+      if (stream.firstId === 0) stream.firstId = Number(/^id: (\d+)\ndata: /m.exec(text)?.[1] ?? 0)
     })
-    socket.write('GET /api/avatars/events HTTP/1.1\r\nHost: bench\r\n\r\n')
+    socket.write(`GET /api/avatars/events HTTP/1.1\r\nHost: bench\r\n${headers}\r\n`)
   })
   return stream
 }
 
 /** Milliseconds from sending each act to its frame on the last stream. */
 async function measureActs(target: Server, opened: readonly Stream[]): Promise<number[]> {
-  const token = (await readFile(join(folder, 'demo/admin.token'), 'utf8')).trim()
   const page = await fetch(`${target.origin}/api/avatars/search?limit=60`)
   const { avatars } = (await page.json()) as { avatars: { id: string }[] }
   const times: number[] = []
@@ -98,11 +158,17 @@ async function measureActs(target: Server, opened: readonly Stream[]): Promise<n
       body: JSON.stringify({ reason: 'bench' }),
     })
     if (!response.ok) throw new Error(`The act was answered ${response.status}: ${await response.text()}`)
-    while (opened.some(({ frames }, i) => frames < wanted[i]!)) {
-      if (performance.now() - startedAt > 20_000) throw new Error('A stream got no frame in 20 s')
-      await delay(2)
-    }
+    await untilAll(opened, i => wanted[i]!)
     times.push(performance.now() - startedAt)
   }
   return times
+}
+
+/** Waits until each stream has as many frames as it is to have. */
+async function untilAll(opened: readonly Stream[], wanted: (at: number) => number): Promise<void> {
+  const startedMs = performance.now()
+  while (opened.some(({ frames }, i) => frames < wanted(i))) {
+    if (performance.now() - startedMs > 60_000) throw new Error('A stream got no frame in a minute')
+    await delay(2)
+  }
 }
