@@ -43,6 +43,8 @@ export interface CampaignOptions {
   readonly people: number
   /** Milliseconds between two requests of a person. */
   readonly pauseMs: number
+  /** What happens in turn; one of each is killed, frozen and restarted without it. */
+  readonly faultsOf?: (system: TestSystem, views: Views) => readonly Fault[]
   /** Selects the faults that are tried. */
   readonly isTried: (fault: Fault) => boolean
   readonly report: (row: Row) => void
@@ -63,7 +65,7 @@ export async function campaign(system: TestSystem, options: CampaignOptions): Pr
   const rows: Row[] = []
   try {
     await wellness.reached()
-    for (const fault of faultsOf(system, views).filter(options.isTried)) {
+    for (const fault of (options.faultsOf ?? faultsOf)(system, views).filter(options.isTried)) {
       const row = await suffer(fault, { ...deps, clients }, wellness, `10.254.0.${rows.length}`)
       options.report(row)
       rows.push(row)

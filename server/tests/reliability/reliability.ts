@@ -4,6 +4,7 @@ import { campaign, type Row } from './campaign.ts'
 import { measureMemory } from './memory.ts'
 import { cellsOf, findingsOf, lineOf, record, tableOf } from './report.ts'
 import { startSeveral, startSingle } from './system.ts'
+import { checkOut, lastMigration, replacementsOf } from './versions.ts'
 
 /** The part of the memory after a tenth of the requests that may be held after all of them. */
 const MEMORY_GROWTH = 1.1
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     record: { type: 'boolean', default: false },
+    old: { type: 'string' },
     requests: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
@@ -41,7 +43,23 @@ async function tryFaults(): Promise<boolean> {
     rows.push(...found)
   }
   console.log(tableOf(rows))
-  if (values.record) record(rows)
+  if (values.record) record('results', rows)
+  return findingsOf(rows) === ''
+}
+
+/** @returns true when nothing was lost while processes of an earlier version were replaced by this one, and back. */
+async function tryVersions(): Promise<boolean> {
+  using old = checkOut(values.old ?? lastMigration())
+  await using system = await startSeveral(old.cli)
+  const rows = await campaign(system, {
+    people: 30,
+    pauseMs: 140,
+    faultsOf: ({ apis, worker }) => replacementsOf(apis, worker!, old.cli),
+    isTried: ({ name }) => name.includes(values.only),
+    report: row => console.error(lineOf(cellsOf(row)), findingsOf([row])),
+  })
+  console.log(`${old.commit} and this version:\n${tableOf(rows)}`)
+  if (values.record) record('versions', rows, `, the old version is ${old.commit.slice(0, 8)}`)
   return findingsOf(rows) === ''
 }
 
@@ -68,6 +86,7 @@ async function tryFuzz(): Promise<boolean> {
 
 const TRIES = new Map([
   ['faults', tryFaults],
+  ['versions', tryVersions],
   ['memory', tryMemory],
   ['fuzz', tryFuzz],
 ])

@@ -48,16 +48,21 @@ export function findingsOf(rows: readonly Row[]): string {
     .join('\n')
 }
 
-/** Puts a table in the place of the one in docs/reliability.md, with the date and the machine. */
-export function record(rows: readonly Row[]): void {
+/**
+ * Puts a table in the place of the one in docs/reliability.md, with the date and the machine.
+ *
+ * @param part of the page, by its comment.
+ * @param about what to tell before the table, beside the date and the machine.
+ */
+export function record(part: 'results' | 'versions', rows: readonly Row[], about = ''): void {
   const date = new Date().toISOString().slice(0, 10)
   const [cpu] = cpus()
   const machine = `${cpu?.model.trim()}, ${cpus().length} cores, Node ${process.versions.node}`
   const page = readFileSync(PAGE, 'utf8')
   const renewed = page.replace(
-    /(<!-- results:.*-->)[\s\S]*(<!-- \/results -->)/,
+    new RegExp(`(<!-- ${part}:.*-->)[\\s\\S]*(<!-- /${part} -->)`),
     (_, begin, end) =>
-      `${begin}\n\n${date}, ${machine}, shared with other work:\n\n${tableOf(rows)}\n\n${end}`,
+      `${begin}\n\n${date}, ${machine}, shared with other work${about}:\n\n${tableOf(rows)}\n\n${end}`,
   )
   writeFileSync(PAGE, renewed)
 }

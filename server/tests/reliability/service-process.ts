@@ -4,6 +4,8 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 /** A process of the service that is ended and started again, each time on another port. */
 export class ServiceProcess {
   readonly name: string
+  /** The command line of the version that the next start takes; undefined for this one. */
+  cli: string | undefined
   readonly #env: Readonly<Record<string, string>>
   /** Those that ended, and the one that runs. */
   readonly #servers: ServerProcess[] = []
@@ -28,7 +30,7 @@ export class ServiceProcess {
 
   /** Returns when it is ready. */
   async start(): Promise<void> {
-    this.#server = await startServerProcess({ ...this.#env })
+    this.#server = await startServerProcess({ ...this.#env }, this.cli)
     this.#servers.push(this.#server)
   }
 

@@ -48,8 +48,12 @@ export interface TestSystem extends AsyncDisposable {
   openDatabase(): Promise<Database>
 }
 
-/** Three processes that answer and a worker, over a PostgreSQL and a Redis of their own. */
-export async function startSeveral(): Promise<TestSystem> {
+/**
+ * Three processes that answer and a worker, over a PostgreSQL and a Redis of their own.
+ *
+ * @param cli the command line of the version that is started; this one without.
+ */
+export async function startSeveral(cli?: string): Promise<TestSystem> {
   await using stack = new AsyncDisposableStack()
   const postgres = await PostgresCluster.start()
   // The clusters of tests may lose what was committed when they are killed.
@@ -63,6 +67,7 @@ export async function startSeveral(): Promise<TestSystem> {
     new ServiceProcess(name, { ...env, ROLE: role, DATA_DIR: join(facts.folder, name) })
   const apis = ['api-1', 'api-2', 'api-3'].map(name => processOf(name, 'api'))
   const worker = processOf('worker', 'worker')
+  for (const one of [...apis, worker]) one.cli = cli
   await startAll(stack, [...apis, worker])
   return { ...facts, ...owned(stack), apis, worker, postgres, redis }
 }

@@ -21,9 +21,13 @@ export interface ServerProcess extends AsyncDisposable {
   kill(): Promise<void>
 }
 
-/** Starts a server on a free port; ready when this resolves, and stopped gracefully when it is disposed of. */
-export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [CLI, 'serve'], {
+/**
+ * Starts a server on a free port; ready when this resolves, and stopped gracefully when it is disposed of.
+ *
+ * @param cli the command line of the version that is started.
+ */
+export async function startServerProcess(env: Record<string, string>, cli = CLI): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [cli, 'serve'], {
     env: {
       ...INHERITED,
       ...NEVER_OVERLOADED,

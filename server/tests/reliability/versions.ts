@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { tempFolder } from '../support/temp-folder.ts'
+import type { Fault } from './faults.ts'
+import type { ServiceProcess } from './service-process.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const MIGRATIONS = 'server/migrations'
+/** Milliseconds for which a process of the other version works beside the others before the next one. */
+const BESIDE_MS = 3000
+
+export interface Checkout extends Disposable {
+  readonly commit: string
+  /** Its command line. */
+  readonly cli: string
+}
+
+/** @returns the commit that added the newest migration: the oldest version that the database of this one is for. */
+export function lastMigration(): string {
+  return git('log', '-1', '--format=%H', '--', `${MIGRATIONS}/all.ts`)
+}
+
+/**
+ * Puts a commit into a temporary folder, with the packages of its own lock file.
+ *
+ * @throws when migrations are due between it and this version: such two are not to work side by side (docs/upgrade.md).
+ */
+export function checkOut(name: string): Checkout {
+  const commit = git('rev-parse', `${name}^{commit}`)
+  const folder = tempFolder('reliability-version')
+  try {
+    const archive = join(folder.path, 'old.tar')
+    git('archive', `--output=${archive}`, commit)
+    const options = { cwd: folder.path, stdio: 'inherit' } as const
+    execFileSync('tar', ['--extract', '--file', archive], options)
+    const due = migrationsIn(ROOT).filter(file => !migrationsIn(folder.path).includes(file))
+    if (due.length > 0) throw new Error(`Migrations are due after ${commit}: ${due.join(', ')}`)
+    execFileSync('bash', ['-c', '. script/lib/setup.sh'], options)
+  } catch (error) {
+    folder.remove()
+    throw error
+  }
+  return { commit, cli: join(folder.path, 'server/src/cli.ts'), [Symbol.dispose]: () => folder.remove() }
+}
+
+/** Each process of the old version is replaced by this one in turn; at last one goes back. */
+export function replacementsOf(
+  apis: readonly ServiceProcess[],
+  worker: ServiceProcess,
+  oldCli: string,
+): Fault[] {
+  const replacing = (name: string, process: ServiceProcess, cli?: string): Fault => ({
+    name,
+    lastsMs: 0,
+    tolerance: 1,
+    begin: () => process.stop(),
+    async end() {
+      process.cli = cli
+      await process.start()
+    },
+  })
+  const nothing = async () => {}
+  const beside = { lastsMs: BESIDE_MS, tolerance: 1, begin: nothing, end: nothing }
+  return [
+    { name: 'all of the old version', ...beside },
+    replacing('first API process new', apis[0]!),
+    replacing('worker new', worker),
+    { name: 'old and new side by side', ...beside },
+    replacing('second API process new', apis[1]!),
+    replacing('third API process new', apis[2]!),
+    replacing('first API process old again', apis[0]!, oldCli),
+    replacing('worker old again', worker, oldCli),
+  ]
+}
+
+function migrationsIn(folder: string): string[] {
+  return readdirSync(join(folder, MIGRATIONS))
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
+}
