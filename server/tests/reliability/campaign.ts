@@ -43,7 +43,7 @@ export interface CampaignOptions {
   readonly people: number
   /** Milliseconds between two requests of a person. */
   readonly pauseMs: number
-  /** What happens in turn; one of each is killed, frozen and restarted without it. */
+  /** The faults in turn; without it one of each is killed, frozen and restarted. */
   readonly faultsOf?: (system: TestSystem, views: Views) => readonly Fault[]
   /** Selects the faults that are tried. */
   readonly isTried: (fault: Fault) => boolean
