@@ -13,7 +13,7 @@ export interface InputError {
 export function inputErrorOf(schema: JsonSchema, errors: readonly TLocalizedValidationError[]): InputError {
   // Errors of a union's members are less helpful than the error of the whole union.
   const outsideUnions = errors.filter(
-    ({ keyword, schemaPath }) => keyword !== 'boolean' && !schemaPath.includes('/oneOf/'),
+    ({ keyword, schemaPath }) => keyword !== 'boolean' && !/\/(?:oneOf|anyOf)\//.test(schemaPath),
   )
   const error = outsideUnions[0] ?? errors[0]!
   const { path, field } = fieldAt(schema, error.instancePath)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Type } from 'typebox'
+import { FavoriteBatchSchema } from './account.ts'
 import { GuildSettingsSchema } from './discord.ts'
 import { createBodyReader, createParamsReader, createQueryReader } from './parse.ts'
 import { accountRoutes } from './routes/account.ts'
@@ -218,6 +219,7 @@ describe('a body reader', () => {
   })
 
   const submit = createBodyReader(SubmitBodySchema)
+  const batch = createBodyReader(FavoriteBatchSchema)
   const guild = createBodyReader(GuildSettingsSchema)
   const group = createBodyReader(accountRoutes.updateGroup.body)
   const move = createBodyReader(accountRoutes.moveToGroup.body)
@@ -258,6 +260,10 @@ describe('a body reader', () => {
     [move, { groupId: 1 }, 'groupId', '`groupId` must be a string or null.'],
     [move, {}, 'groupId', '`groupId` is required and must be a string or null.'],
   ]
+  const AN_ACT =
+    'an act: `save` or `remove` with an `id`, `move` with `id` and `groupId`, or `order` with `id` and `before`'
+  for (const act of [{ act: 'zap', id: 'x' }, { act: 'save' }, { act: 'move', id: 'x' }, 7])
+    refused.push([batch, { acts: [act] }, 'acts[0]', `\`acts[0]\` must be ${AN_ACT}.`])
   for (const [read, body, parameter, message] of refused) {
     it(`refuses ${JSON.stringify(body).slice(0, 60)}: ${message}`, () => {
       assert.deepEqual(read(body), { kind: 'invalid', error: { parameter, message } })

@@ -2,7 +2,7 @@ import type { JsonSchema } from './json-schema.ts'
 
 /** The allowed values of a field, as a sentence has them after "must be": `an integer from 1 to 60`. */
 export function inWords(schema: JsonSchema): string {
-  if (schema.anyOf !== undefined) return schema.anyOf.map(inWords).join(' or ')
+  if (schema.anyOf !== undefined) return unionInWords(schema, schema.anyOf)
   if (schema.enum !== undefined) return `one of ${inBackticks(schema.enum)}`
   if (schema.const !== undefined) return `\`${schema.const}\``
   switch (schema.type) {
@@ -21,6 +21,12 @@ export function inWords(schema: JsonSchema): string {
     default:
       return schema.type ?? 'a value'
   }
+}
+
+/** Uses the description of a union of objects, whose members have no name. */
+function unionInWords({ description }: JsonSchema, members: readonly JsonSchema[]): string {
+  const isOfObjects = members.every(({ type }) => type === 'object')
+  return isOfObjects && description !== undefined ? description : members.map(inWords).join(' or ')
 }
 
 /** Writes values for Markdown: `a`, `b`, `c`. */
