@@ -121,6 +121,22 @@ describe('a representation', () => {
     assert.equal(reply.status, 304)
   })
 
+  it('of a stream varies by encoding also when it is 304 (RFC 9110 §15.4.5)', async t => {
+    const { request } = await startHttp(t, server => {
+      const kept = { etag: 'W/"two"', isCompressible: true }
+      registerRoute(server, route({}), async () => stream(two(), 'text/plain', kept))
+    })
+    const sent = await request('/api/test')
+    const again = await request('/api/test', { headers: { 'If-None-Match': 'W/"two"' } })
+    assert.deepEqual(
+      [sent, again].map(({ status, headers }) => [status, headers.vary]),
+      [
+        [200, 'Accept-Encoding'],
+        [304, 'Accept-Encoding'],
+      ],
+    )
+  })
+
   it('of an object made for the request has a tag of its content', async t => {
     const { request } = await startPage(t)
     const { headers } = await request('/api/fresh')

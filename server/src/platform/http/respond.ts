@@ -111,6 +111,7 @@ function sendStream(context: HttpContext, answer: StreamAnswer): Promise<void> |
   const { request, response, endpoint } = context
   const status = answer.status ?? endpoint.status
   const headers = headersOf(context, answer.cacheControl, answer.headers)
+  if (answer.isCompressible) headers.push('Vary', 'Accept-Encoding')
   if (answer.etag !== undefined) {
     headers.push('ETag', answer.etag)
     if (matchesTag(context.headers['if-none-match'], answer.etag)) return end(context, 304, headers)
@@ -118,7 +119,6 @@ function sendStream(context: HttpContext, answer: StreamAnswer): Promise<void> |
   headers.push('Content-Type', answer.contentType)
   const encoding = chooseEncoding(request.headers['accept-encoding'], Infinity, ['identity', 'gzip'])
   const isGzipped = answer.isCompressible === true && encoding === 'gzip'
-  if (answer.isCompressible) headers.push('Vary', 'Accept-Encoding')
   if (isGzipped) headers.push('Content-Encoding', 'gzip')
   if (request.method === 'HEAD') return end(context, status, headers)
   response.writeHead(status, headers)
