@@ -1,0 +1,150 @@
+import { parseArgs } from 'node:util'
+import { getHeapSpaceStatistics } from 'node:v8'
+import { createQueryReader } from '@avatary/contract/parse'
+import { catalogRoutes } from '@avatary/contract/routes/catalog'
+import { readFields } from '../../server/src/avatars/index.ts'
+import { JsonWriter } from '../../server/src/kernel/json-writer.ts'
+import { contentTag } from '../../server/src/platform/http/etag.ts'
+import { searchAnswer } from '../../server/src/slices/catalog/answers.ts'
+import { corrections } from '../../server/src/slices/catalog/corrections.ts'
+import { CatalogSearch, type SearchParameters } from '../../server/src/slices/catalog/search.ts'
+import { catalogFolder } from './http/catalog-folder.ts'
+import { machineLoad, printTable, record } from './report.ts'
+import { mixedSearches } from './search/queries.ts'
+import { openView } from './suggest/open-view.ts'
+
+/**
+ * Measures in this process, without HTTP and changes, what searches take that nobody has made before: their parts, by
+ * kind, and the bytes that they leave in the old generation of the heap, after which the collector marks all of it.
+ */
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '1000000' },
+    /** Searches that are measured, after half as many others. */
+    count: { type: 'string', default: '12000' },
+    record: { type: 'boolean', default: false },
+  },
+})
+const count = Number(options.count)
+const SAMPLE = 4000
+const SLOWEST = 12
+const FIELDS = ['name', 'authorId', 'authorName', 'tags'] as const
+const PARTS = ['parsing', 'finding', 'corrections', 'JSON', 'ETag'] as const
+
+interface Measured {
+  readonly kind: string
+  readonly question: string
+  /** Microseconds by the clock of each of `PARTS`. */
+  readonly parts: readonly number[]
+}
+
+await using opened = await openView(await catalogFolder(Number(options.size)))
+const { view } = opened
+const search = new CatalogSearch({
+  view,
+  terms: { count: () => {} },
+  lookups: null,
+  visits: { isCounted: () => false, countShown: () => false },
+})
+const read = createQueryReader(catalogRoutes.searchAvatars.query)
+const writer = new JsonWriter()
+const questions = drawQuestions(Math.floor(count * 1.5))
+const warmUp = questions.splice(0, questions.length - count)
+for (const [question, kind] of warmUp) ask(question, kind)
+globalThis.gc?.()
+const [bytesBefore, cpuBefore] = [oldBytes(), process.cpuUsage()]
+const measured = questions.map(([question, kind]) => ask(question, kind))
+const { user, system } = process.cpuUsage(cpuBefore)
+const oldGrowth = oldBytes() - bytesBefore
+const text = report()
+console.log(text)
+if (options.record) await record(`parts of searches never asked before, ${options.size} avatars`, text)
+
+/** Questions as they stand in addresses, none twice, with their kinds. */
+function drawQuestions(wanted: number): [question: string, kind: string][] {
+  const listed = view.listedSlots('recent')
+  const step = Math.max(1, Math.floor(listed.length / SAMPLE))
+  const records = Array.from(
+    listed.filter((_, i) => i % step === 0),
+    slot => readFields(view, FIELDS, slot),
+  )
+  const drawn = new Map<string, string>()
+  for (const { kind, parameters } of mixedSearches({ size: records.length, record: i => records[i]! })) {
+    const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)])
+    drawn.set(new URLSearchParams(Object.fromEntries(texts)).toString(), kind)
+    if (drawn.size === wanted) break
+  }
+  return [...drawn]
+}
+
+function ask(question: string, kind: string): Measured {
+  const times = [performance.now()]
+  const lap = () => times.push(performance.now())
+  const reading = read(question)
+  if (reading.kind === 'invalid') throw new Error(`${question}: ${reading.error.message}`)
+  const parameters: SearchParameters = reading.value
+  const query = search.queryOf(parameters)
+  lap()
+  const page = view.search(query)
+  lap()
+  const { q, offset } = parameters
+  const isCorrected = page.total === 0 && offset === 0 && q !== undefined
+  const suggestions = isCorrected ? corrections(view, q) : []
+  lap()
+  const body = searchAnswer(view, { ...page, suggestions }, query, writer)
+  lap()
+  contentTag(body)
+  lap()
+  return { kind, question, parts: PARTS.map((_, i) => (times[i + 1]! - times[i]!) * 1000) }
+}
+
+function oldBytes(): number {
+  const spaces = getHeapSpaceStatistics().filter(({ space_name: name }) => /^(old|large_object)_/.test(name))
+  return spaces.reduce((sum, { space_used_size: bytes }) => sum + bytes, 0)
+}
+
+function total({ parts }: Measured): number {
+  return parts.reduce((sum, part) => sum + part, 0)
+}
+
+function at(values: readonly number[], share: number): string {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)]!.toFixed(0)
+}
+
+function report(): string {
+  const groups = [['all', measured] as const, ...Map.groupBy(measured, ({ kind }) => kind)]
+  const rows = groups.map(([kind, some]) => [
+    kind,
+    String(some.length),
+    ...[0.5, 0.9, 0.99, 0.999, 1].map(share => at(some.map(total), share)),
+    ...PARTS.map((_, i) =>
+      at(
+        some.map(({ parts }) => parts[i]!),
+        0.5,
+      ),
+    ),
+  ])
+  const slowest = measured.toSorted((a, b) => total(b) - total(a)).slice(0, SLOWEST)
+  const head = [
+    'µs',
+    'searches',
+    'p50',
+    'p90',
+    'p99',
+    'p99.9',
+    'longest',
+    ...PARTS.map(part => `${part} p50`),
+  ]
+  return [
+    printTable(head, rows),
+    '',
+    printTable(
+      ['slowest', ...PARTS],
+      slowest.map(({ question, parts }) => [`\`${question}\``, ...parts.map(part => part.toFixed(0))]),
+    ),
+    '',
+    `${options.size} avatars, by the clock; CPU time of the process, its threads included: ${((user + system) / count).toFixed(0)} µs a search.`,
+    `Left in the old generation: ${(oldGrowth / count).toFixed(0)} bytes a search (negative: the whole heap was marked meanwhile).`,
+    machineLoad(),
+  ].join('\n')
+}
