@@ -14,12 +14,16 @@ export interface Measured {
   readonly unit: string
 }
 
+/** Milliseconds for which a page is awaited: a first start over a large catalog may still have work. */
+const PATIENCE_MS = 120_000
+
 /** Opens a page with an empty cache; its context closes afterwards. */
 export async function withPage<Result>(
   { browser }: Site,
   use: (page: Page) => Promise<Result>,
 ): Promise<Result> {
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
+  context.setDefaultTimeout(PATIENCE_MS)
   try {
     return await use(await context.newPage())
   } finally {

@@ -2,7 +2,7 @@ import type { SimAnswer } from '../server/sim-server.ts'
 import type { SimUser } from './guilds.ts'
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;background:#1e1f22;color:#f2f3f5;display:grid;place-items:center;
-min-height:100vh;margin:0}main{background:#313338;padding:2rem;border-radius:12px;width:min(26rem,90vw)}
+min-height:100vh;margin:0}main{background:#313338;padding:2rem;border-radius:12px;width:min(26rem,90vw);box-sizing:border-box}
 h1{font-size:1.2rem;margin:0 0 .25rem}p{color:#b5bac1;margin:.25rem 0 1rem}a{display:block;padding:.7rem 1rem;
 margin:.5rem 0;border-radius:8px;background:#5865f2;color:#fff;text-decoration:none}a.cancel{background:#4e5058}`
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
-import { siteTexts } from '../support/texts.ts'
+import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
 interface Listed {
   readonly total: number
@@ -107,34 +107,37 @@ describe('the pages of operators', () => {
     assert.deepEqual(site.complaints, [])
   })
 
-  it('let reports be worked by touch on a phone, in Japanese, with their pictures when asked to', async t => {
-    const text = await siteTexts('features/admin', 'ja')
-    const ui = await siteTexts('ui', 'ja')
-    const site = await open(t, { ...PHONE, locale: 'ja-JP' })
-    const { page } = site
-    await signIn(site, '/admin/reports', 'Admin')
-    await page.getByRole('heading', { level: 1, name: text('section.reports') }).waitFor()
-    await cases(page).first().waitFor()
-    await cases(page)
-      .first()
-      .getByRole('button', { name: ui('showPicture') })
-      .tap()
-    await cases(page).first().locator('img:not([data-blurred])').waitFor()
-    assert.deepEqual(await accessibilityProblems(page), [])
-    const name = await cases(page).nth(1).locator('h2 a').innerText()
-    const before = await openReports(page)
-    for (const [act, done] of [
-      ['dismissName', 'dismissed'],
-      ['blockName', 'blocked'],
-    ] as const) {
-      await page.getByRole('button', { name: text(act, name), exact: true }).tap()
-      await page.getByText(text(done, name)).waitFor()
-      await until('they are closed', async () => (await openReports(page)) < before)
-      await page.getByRole('button', { name: ui('undo') }).tap()
-      await until('they are open again', async () => (await openReports(page)) === before)
-    }
-    assert.deepEqual(site.complaints, [])
-  })
+  for (const { where, locale, options } of MAIN_JOURNEYS)
+    it(`let reports be worked by their buttons ${where}, with their pictures when asked to`, async t => {
+      const text = await siteTexts('features/admin', locale)
+      const ui = await siteTexts('ui', locale)
+      const site = await open(t, options)
+      const { page } = site
+      const press = (button: Locator) => (options.hasTouch ? button.tap() : button.click())
+      await signIn(site, '/admin/reports', 'Admin')
+      await page.getByRole('heading', { level: 1, name: text('section.reports') }).waitFor()
+      await cases(page).first().waitFor()
+      await press(
+        cases(page)
+          .first()
+          .getByRole('button', { name: ui('showPicture') }),
+      )
+      await cases(page).first().locator('img:not([data-blurred])').waitFor()
+      assert.deepEqual(await accessibilityProblems(page), [])
+      const name = await cases(page).nth(1).locator('h2 a').innerText()
+      const before = await openReports(page)
+      for (const [act, done] of [
+        ['dismissName', 'dismissed'],
+        ['blockName', 'blocked'],
+      ] as const) {
+        await press(page.getByRole('button', { name: text(act, name), exact: true }))
+        await page.getByText(text(done, name)).waitFor()
+        await until('they are closed', async () => (await openReports(page)) < before)
+        await press(page.getByRole('button', { name: ui('undo') }))
+        await until('they are open again', async () => (await openReports(page)) === before)
+      }
+      assert.deepEqual(site.complaints, [])
+    })
 
   it('block an application, which its owner sees at its place on a phone, without a way to change it', async t => {
     const account = await siteTexts('features/account', 'en')

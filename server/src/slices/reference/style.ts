@@ -15,7 +15,7 @@ a { color: var(--accent); text-decoration: underline; text-underline-offset: .15
 a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code { font: .875em/1.5 var(--mono); background: var(--code); padding: .1em .35em; border-radius: 5px; overflow-wrap: anywhere; }
 .languages { display: flex; flex-wrap: wrap; }
-nav .languages a { padding-inline: .45rem; font-size: .8125rem; white-space: nowrap; }
+nav .languages a { padding-inline: .3rem; font-size: .8125rem; white-space: nowrap; }
 nav .languages [aria-current] { color: var(--ink); font-weight: 600; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem 1rem; z-index: 2; }

@@ -22,7 +22,7 @@ export function Audit() {
               </bdi>
               {detail !== '' && (
                 <p>
-                  <bdi>{detail}</bdi>
+                  <bdi>{withLocalTimes(detail)}</bdi>
                 </p>
               )}
               <small>
@@ -54,4 +54,11 @@ export function Audit() {
       )}
     </Listing>
   )
+}
+
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+
+/** Writes the times in what an act did as everywhere else on the page. */
+function withLocalTimes(detail: string): string {
+  return detail.replace(TIME, formatMoment)
 }
