@@ -10,6 +10,7 @@ import { openDatabase } from '../../server/src/platform/db/database.ts'
 import { fullPatch } from '../../server/tests/store/fixtures.ts'
 import { IN_THIS_THREAD, migrateAndClose } from '../../server/tests/support/migrated.ts'
 import { PostgresCluster } from '../../server/tests/support/postgres-cluster.ts'
+import { LIMITS_OFF } from './http/limits-off.ts'
 import { type Server, startServer, untilReady } from './http/process.ts'
 import { median, printTable, record } from './report.ts'
 
@@ -43,9 +44,9 @@ try {
     DATABASE_URL: url,
     DEMO: '0',
     ADMIN_TOKEN: token,
+    ...LIMITS_OFF,
     CONNECTIONS_PER_ADDRESS: '0',
     EVENT_STREAMS_PER_ADDRESS: '0',
-    ...Object.fromEntries(['READ', 'WRITES', 'GLOBAL'].map(name => [`RATE_LIMIT_${name}`, '0'])),
   })
   try {
     await untilReady(server)
