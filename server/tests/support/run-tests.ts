@@ -28,7 +28,7 @@ process.exitCode = 1
 run({
   files: groups,
   // A process of Node's test runner takes a pattern, and runs all files that it matches.
-  execArgv: ['--test', IN_ONE_PROCESS, '--sparkplug'],
+  execArgv: ['--test', IN_ONE_PROCESS],
   // Many wait for a part of their time, so that more of them run at once than there are cores.
   concurrency: Math.ceil(availableParallelism() * 1.5),
   timeout: TEST_TIMEOUT_MS,
