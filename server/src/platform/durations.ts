@@ -5,7 +5,7 @@ const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5
 export class Durations {
   readonly #labels: string
   /** By bucket; the last one has what exceeds all bounds. */
-  readonly #counts = new Float64Array(BOUNDS.length + 1)
+  readonly #counts = Array<number>(BOUNDS.length + 1).fill(0)
   #sum = 0
 
   constructor(labels: string) {
