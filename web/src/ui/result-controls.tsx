@@ -3,7 +3,7 @@ import { formatCount } from '../lib/format.ts'
 import { RATINGS, type SearchState, SORTS, sortOf } from '../lib/url-state.ts'
 import { PerformanceBars } from './performance.tsx'
 import { Segmented } from './segmented.tsx'
-import { SortSelect } from './sort-select.tsx'
+import { Select } from './select.tsx'
 import { useUiTexts } from './texts.ts'
 
 const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[]
@@ -62,7 +62,7 @@ export function PerformanceChoice({ value, onChange }: PerformanceChoiceProps) {
     return { value: rating, text: rating === RATINGS[0] ? name : texts.orBetter(name) }
   })
   return (
-    <SortSelect
+    <Select
       label={texts.minPerformance}
       options={[{ value: 'any' as const, text: texts.anyPerformance }, ...options]}
       value={value ?? 'any'}
@@ -81,7 +81,7 @@ interface ResultOrderProps {
 export function ResultOrder({ state, onChange }: ResultOrderProps) {
   const texts = useUiTexts()
   return (
-    <SortSelect
+    <Select
       label={texts.sort}
       options={SORTS.map(sort => ({ value: sort, text: texts.sorts[sort] }))}
       value={sortOf(state)}

@@ -4,6 +4,7 @@ import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
+import rows from '../../ui/rows.module.css'
 import styles from './account.module.css'
 import { type Application, applications, useWrite } from './api.ts'
 import { type AppFields, AppForm } from './app-form.tsx'
@@ -60,7 +61,7 @@ export function Apps() {
             {answer.applications.length === 0 ? (
               <p className={styles.none}>{texts.noApps}</p>
             ) : (
-              <ul className={styles.list}>
+              <ul className={`${rows.rows} ${styles.list}`}>
                 {answer.applications.map(app => (
                   <AppItem key={app.clientId} app={app} open={setOpen} rotate={rotate} />
                 ))}

@@ -2,6 +2,7 @@ import { ask } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
+import rows from '../../ui/rows.module.css'
 import styles from './account.module.css'
 import { grants, useWrite } from './api.ts'
 import { Section } from './section.tsx'
@@ -20,7 +21,7 @@ export function Connected() {
           answer.grants.length === 0 ? (
             <p className={styles.none}>{texts.noneConnected}</p>
           ) : (
-            <ul className={styles.list}>
+            <ul className={`${rows.rows} ${styles.list}`}>
               {answer.grants.map(({ id, application, scopes, grantedAt, lastUsedAt }) => (
                 <li key={id}>
                   <div>

@@ -4,6 +4,7 @@ import { formatDate } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import forms from '../../ui/form.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
+import rows from '../../ui/rows.module.css'
 import styles from './account.module.css'
 import { keys, useWrite } from './api.ts'
 import { CopyLine } from './secret.tsx'
@@ -78,7 +79,7 @@ export function Keys() {
           answer.keys.length === 0 ? (
             <p className={styles.none}>{texts.noKeys}</p>
           ) : (
-            <ul className={styles.list}>
+            <ul className={`${rows.rows} ${styles.list}`}>
               {answer.keys.map(({ id, name, scopes, createdAt, expiresAt, lastUsedAt }) => (
                 <li key={id}>
                   <div>

@@ -3,6 +3,7 @@ import { formatDate } from '../../lib/format.ts'
 import { signOut } from '../../lib/session.ts'
 import buttons from '../../ui/button.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
+import rows from '../../ui/rows.module.css'
 import styles from './account.module.css'
 import { sessions, useWrite } from './api.ts'
 import { Section } from './section.tsx'
@@ -22,12 +23,12 @@ export function Sessions() {
     <Section title={texts.section.sessions} text={texts.sessionsText}>
       <Loaded query={sessions}>
         {answer => (
-          <ul className={styles.list}>
+          <ul className={`${rows.rows} ${styles.list}`}>
             {answer.sessions.map(({ id, device, createdOn, seenOn, isCurrent }) => (
               <li key={id}>
                 <div>
                   <b>{texts.devices[device]}</b>
-                  {isCurrent && <span className={styles.mark}>{texts.here}</span>}
+                  {isCurrent && <span className={rows.mark}>{texts.here}</span>}
                   <small>{texts.sessionDates(formatDate(createdOn), formatDate(seenOn))}</small>
                 </div>
                 <button

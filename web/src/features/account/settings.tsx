@@ -5,7 +5,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { SORTS } from '../../lib/url-state.ts'
 import { PreferenceControls } from '../../ui/preferences/preference-controls.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { SortSelect } from '../../ui/sort-select.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
 import styles from './account.module.css'
@@ -53,7 +53,7 @@ function AccountSettings() {
         />
       </Choice>
       <Choice label={texts.settings.defaultSort}>
-        <SortSelect
+        <Select
           label={texts.settings.defaultSort}
           options={SORTS.map(value => ({ value, text: sorts[value] }))}
           value={settings.defaultSort}

@@ -1,7 +1,7 @@
 import { ask } from '../../lib/api.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
-import styles from './admin.module.css'
+import rows from '../../ui/rows.module.css'
 import { applications, useAct } from './api.ts'
 import { Listing, Row } from './listing.tsx'
 import { useAdminTexts } from './texts.ts'
@@ -30,7 +30,7 @@ export function Applications() {
               <>
                 <bdi>{name}</bdi>
                 {app.blockedAt !== null && (
-                  <span className={styles.mark}>{texts.blockedSince(formatDate(app.blockedAt))}</span>
+                  <span className={rows.mark}>{texts.blockedSince(formatDate(app.blockedAt))}</span>
                 )}
               </>
             }

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { Loaded } from '../../ui/loaded.tsx'
+import rows from '../../ui/rows.module.css'
 import styles from './admin.module.css'
 import { useAdminTexts } from './texts.ts'
 
@@ -35,7 +36,7 @@ export function Listing<Answer extends Page>({ query, text, none, form, children
                   {texts.newest(formatCount(answer.count), formatCount(answer.total))}
                 </p>
               )}
-              <ul className={styles.list}>{children(answer)}</ul>
+              <ul className={`${rows.rows} ${styles.list}`}>{children(answer)}</ul>
             </>
           )
         }

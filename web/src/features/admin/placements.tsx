@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ask, type Input } from '../../lib/api.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
+import rows from '../../ui/rows.module.css'
 import styles from './admin.module.css'
 import { type Placement, placements, useAct } from './api.ts'
 import { calendarAround, type Part } from './calendar.ts'
@@ -120,7 +121,7 @@ function Facts({ placement }: { placement: Placement }) {
   const from = formatDate(startsAt)
   return (
     <>
-      <span className={styles.mark}>{texts.states[state]}</span>
+      <span className={rows.mark}>{texts.states[state]}</span>
       <small>
         {texts.weightOf(formatCount(weight))} ·{' '}
         {endsAt === null ? texts.openEnd(from) : texts.span(from, formatDate(endsAt))}

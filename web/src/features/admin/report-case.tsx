@@ -3,6 +3,7 @@ import { platformPage } from '../../lib/avatar.ts'
 import { formatCount, formatMoment } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import { Picture } from '../../ui/picture.tsx'
+import rows from '../../ui/rows.module.css'
 import styles from './admin.module.css'
 import type { Case } from './cases.ts'
 import { useAdminTexts } from './texts.ts'
@@ -30,8 +31,8 @@ export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
           <CaseLink id={avatarId} isListed={listed}>
             <bdi>{name}</bdi>
           </CaseLink>
-          {blocked && <span className={styles.mark}>{texts.isBlocked}</span>}
-          {!listed && !blocked && <span className={styles.mark}>{texts.notListed}</span>}
+          {blocked && <span className={rows.mark}>{texts.isBlocked}</span>}
+          {!listed && !blocked && <span className={rows.mark}>{texts.notListed}</span>}
         </h2>
         {about.authorName !== '' && <Creator about={about} />}
         <p className={styles.reasons}>

@@ -15,6 +15,7 @@ import { PerformanceChoice, PlatformChoice, ResultOrder } from '../../ui/result-
 import { Results } from '../../ui/results.tsx'
 import { SearchWithin } from '../../ui/search-within.tsx'
 import { State } from '../../ui/state.tsx'
+import sticky from '../../ui/sticky-bar.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import { type Creator, creatorOf } from './api.ts'
 import styles from './creator.module.css'
@@ -53,7 +54,7 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
   }
   return (
     <>
-      <div className={styles.controls}>
+      <div className={`${sticky.bar} ${styles.controls}`}>
         <SearchWithin
           label={texts.searchWithin}
           clear={texts.clear}

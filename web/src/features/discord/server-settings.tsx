@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../lib/api.ts'
-import { SortSelect } from '../../ui/sort-select.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { type Configuration, configurationOf, useWrite } from './api.ts'
 import styles from './discord.module.css'
@@ -47,7 +47,7 @@ export function ServerSettings({ configuration }: { configuration: Configuration
       />
       <div className={styles.row}>
         <span aria-hidden="true">{texts.channel}</span>
-        <SortSelect
+        <Select
           label={texts.channel}
           options={options}
           value={settings.channel ?? ANY}

@@ -7,8 +7,9 @@ import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PlatformChoice } from '../../ui/result-controls.tsx'
 import { SearchWithin } from '../../ui/search-within.tsx'
-import { SortSelect } from '../../ui/sort-select.tsx'
+import { Select } from '../../ui/select.tsx'
 import { State } from '../../ui/state.tsx'
+import sticky from '../../ui/sticky-bar.module.css'
 import { rankingOf } from './api.ts'
 import styles from './insights.module.css'
 import type { ChangeInsights } from './page.tsx'
@@ -68,7 +69,7 @@ export function Ranking({ state, change }: RankingProps) {
 function RankingControls({ state, change, children }: RankingProps & { children: ReactNode }) {
   const texts = useInsightsTexts()
   return (
-    <div className={styles.controls}>
+    <div className={`${sticky.bar} ${styles.controls}`}>
       <SearchWithin
         label={texts.searchWithin}
         clear={texts.clear}
@@ -80,7 +81,7 @@ function RankingControls({ state, change, children }: RankingProps & { children:
         onChange={platform => change({ platform: platform ?? null })}
       />
       <div className={styles.sortSelect}>
-        <SortSelect
+        <Select
           label={texts.sort}
           options={SORTS.map(value => ({ value, text: texts.columns[value] }))}
           value={state.sort}

@@ -7,8 +7,9 @@ import buttons from '../../ui/button.module.css'
 import { CardGrid } from '../../ui/card-grid.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchWithin } from '../../ui/search-within.tsx'
+import { Select } from '../../ui/select.tsx'
 import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
-import { SortSelect } from '../../ui/sort-select.tsx'
+import sticky from '../../ui/sticky-bar.module.css'
 import { type Chosen, MAX_ACTS, savedQuery, useSaved } from './api.ts'
 import { EmptyState } from './empty-state.tsx'
 import { GroupBar } from './group-bar.tsx'
@@ -72,7 +73,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
   return (
     <>
       <GroupBar state={state} page={first} acts={acts} goTo={goTo} />
-      <div className={styles.controls}>
+      <div className={`${sticky.bar} ${styles.controls}`}>
         <SearchWithin
           label={texts.searchWithin}
           clear={texts.clearSearch}
@@ -86,7 +87,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
               {texts.select}
             </button>
           )}
-          <SortSelect
+          <Select
             label={texts.order}
             options={ORDERS.map(value => ({ value, text: texts.orders[value] }))}
             value={state.sort ?? 'saved'}

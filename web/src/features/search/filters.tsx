@@ -4,6 +4,7 @@ import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { useTyping } from '../../lib/typing.ts'
 import { type ChangeSearch, platformOf, type SearchState } from '../../lib/url-state.ts'
 import { PerformanceChoice, PlatformChoice } from '../../ui/result-controls.tsx'
+import sticky from '../../ui/sticky-bar.module.css'
 import { useScrollingDown } from '../../ui/use-scrolling-down.ts'
 import { facetsOf } from './api.ts'
 import styles from './search.module.css'
@@ -14,7 +15,7 @@ import { useSearchTexts } from './texts.ts'
 export function Filters({ state, change }: { state: SearchState; change: ChangeSearch }) {
   const facets = useFacets(state)
   return (
-    <div className={styles.filters} data-away={useScrollingDown() || undefined}>
+    <div className={`${sticky.bar} ${styles.filters}`} data-away={useScrollingDown() || undefined}>
       <PlatformChoice
         value={platformOf(state)}
         onChange={platform => change({ platform })}

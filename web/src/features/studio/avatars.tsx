@@ -7,7 +7,8 @@ import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { SortSelect } from '../../ui/sort-select.tsx'
+import { Select } from '../../ui/select.tsx'
+import sticky from '../../ui/sticky-bar.module.css'
 import table from '../../ui/table.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -54,7 +55,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
   }
   return (
     <section className={styles.avatars} aria-labelledby="own-avatars">
-      <div className={styles.controls}>
+      <div className={`${sticky.bar} ${styles.controls}`}>
         <h2 id="own-avatars">{texts.avatars(formatCount(data.total), data.total)}</h2>
         <Segmented
           label={texts.show}
@@ -62,7 +63,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
           value={state.listed}
           onChange={listed => change({ listed })}
         />
-        <SortSelect
+        <Select
           label={texts.order}
           options={SORTS.map(value => ({ value, text: texts.orders[value] }))}
           value={state.sort}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import buttons from '../../ui/button.module.css'
+import sticky from '../../ui/sticky-bar.module.css'
 import { type Item, tallyOf } from './items.ts'
 import styles from './submit.module.css'
 import type { Pause } from './submitter.ts'
@@ -17,7 +18,7 @@ export function ProgressLine({ items, pause, removeDecided }: ProgressLineProps)
   const tally = tallyOf(items)
   const decided = tally.indexed + tally.rejected
   return (
-    <div className={styles.progress}>
+    <div className={`${sticky.bar} ${styles.progress}`}>
       <div className={styles.progressHead}>
         <h2>{texts.list}</h2>
         {decided > 0 && (

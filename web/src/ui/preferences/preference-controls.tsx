@@ -2,7 +2,7 @@ import { LOCALE_NAMES, type Locale, useLocale } from '../../lib/locale.ts'
 import { type Preferences, usePreferences } from '../../lib/preferences.ts'
 import { changeLanguage } from '../../lib/texts.ts'
 import { Segmented } from '../segmented.tsx'
-import { SortSelect } from '../sort-select.tsx'
+import { Select } from '../select.tsx'
 import { Switch } from '../switch.tsx'
 import styles from './preferences.module.css'
 import { usePreferenceTexts } from './texts.ts'
@@ -24,7 +24,7 @@ export function PreferenceControls() {
     <>
       <div className={styles.row}>
         <span aria-hidden="true">{texts.language}</span>
-        <SortSelect label={texts.language} options={LANGUAGES} value={locale} onChange={chooseLanguage} />
+        <Select label={texts.language} options={LANGUAGES} value={locale} onChange={chooseLanguage} />
       </div>
       <div className={styles.row}>
         <span aria-hidden="true">{texts.theme}</span>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import Chevron from '~icons/lucide/chevron-down'
-import styles from './sort-select.module.css'
+import styles from './select.module.css'
 
-interface SortSelectProps<Value extends string> {
+interface SelectProps<Value extends string> {
   label: string
   options: readonly { readonly value: Value; readonly text: string }[]
   value: Value
@@ -12,13 +12,13 @@ interface SortSelectProps<Value extends string> {
 }
 
 /** A choice of one of several values, as wide as the chosen text. */
-export function SortSelect<Value extends string>({
+export function Select<Value extends string>({
   label,
   options,
   value,
   figure,
   onChange,
-}: SortSelectProps<Value>) {
+}: SelectProps<Value>) {
   return (
     <label
       className={styles.pick}
