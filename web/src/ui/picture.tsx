@@ -40,6 +40,8 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
   return (
     <span className={styles.picture} data-size={size}>
       <img
+        // An element of its own: Chromium would show the picture of the avatar before until the next is loaded.
+        key={avatar.id}
         srcSet={widths.map(width => `${pictureOf(avatar, width)} ${width}w`).join(', ')}
         sizes={sizes}
         src={pictureOf(avatar, widths[0])}
@@ -69,7 +71,7 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
 
 /** Square pictures are cut at the top eighth, where faces are. */
 function showsTop({ currentTarget: image }: SyntheticEvent<HTMLImageElement>): void {
-  image.toggleAttribute('data-square', image.naturalHeight >= image.naturalWidth)
+  if (image.naturalHeight >= image.naturalWidth) image.dataset.square = ''
 }
 
 function Initial({ avatar: { id, name } }: { avatar: PictureOf }) {

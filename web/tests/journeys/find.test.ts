@@ -37,6 +37,20 @@ describe('finding an avatar', () => {
     assert.equal(await page.getByRole('combobox', { name: 'Search avatars' }).inputValue(), 'cat')
   })
 
+  it('shows no picture of an avatar beside the name of another', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    const first = page.locator('li[aria-posinset="1"]')
+    await first.locator('img').evaluate(image => (image as HTMLImageElement).decode())
+    const name = await first.locator('h3').innerText()
+    const shown = await first.locator('img').screenshot()
+    await page.route('**/image?*', () => {})
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('popular')
+    await first.getByText(name, { exact: true }).waitFor({ state: 'detached' })
+    assert.equal(shown.equals(await first.locator('img').screenshot()), false)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
   it('narrows and orders, and its address makes the same page again', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
