@@ -138,7 +138,8 @@ export function errorsOf(route: RouteDefinition): ErrorCode[] {
   if (refusesInput && route.body !== undefined) {
     implied.push('malformed_json', 'invalid_body', 'unsupported_media_type')
   }
-  if (isWrite) implied.push('body_too_large', 'too_much_at_once')
+  if (isWrite) implied.push('body_too_large')
+  if (isWrite || route.limit === 'bulk') implied.push('too_much_at_once')
   if (isSession) implied.push('sign_in_required')
   if (route.acceptsKey) implied.push('key_scope_missing')
   if (route.auth === 'admin') implied.push('admin_token_required')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { errorsOf } from '@avatary/contract/route'
 import { route, startHttp } from '../../../tests/support/http-layer.ts'
 import { json } from '../../kernel/answer.ts'
 
@@ -54,10 +55,11 @@ describe('a process with more to do than it can', () => {
     const made = Promise.withResolvers<void>()
     const bothBegan = Promise.withResolvers<void>()
     let begun = 0
+    const bulk = route({ path: '/bulk', limit: 'bulk' })
     const { request } = await startHttp(
       t,
       server => {
-        registerRoute(server, route({ path: '/bulk', limit: 'bulk' }), async () => {
+        registerRoute(server, bulk, async () => {
           if (++begun === 2) bothBegan.resolve()
           await made.promise
           return json({})
@@ -70,6 +72,7 @@ describe('a process with more to do than it can', () => {
     const { status, headers, body } = await request('/api/bulk')
     assert.deepEqual([status, headers['retry-after']], [429, '5'])
     assert.equal(JSON.parse(body.toString()).code, 'too_much_at_once')
+    assert.ok(errorsOf(bulk).includes('too_much_at_once'))
     made.resolve()
     assert.deepEqual(
       (await Promise.all(first)).map(reply => reply.status),
