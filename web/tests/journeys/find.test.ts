@@ -41,7 +41,7 @@ describe('finding an avatar', () => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     const first = page.locator('li[aria-posinset="1"]')
-    await first.locator('img').evaluate(image => (image as HTMLImageElement).decode())
+    await first.locator('img').evaluate('image => image.decode()')
     const name = await first.locator('h3').innerText()
     const shown = await first.locator('img').screenshot()
     await page.route('**/image?*', () => {})
