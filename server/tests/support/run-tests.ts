@@ -45,11 +45,11 @@ run({
   .compose(spec)
   .pipe(process.stdout)
 
-/** Patterns, each of the files that share a process. */
+/** Patterns, each of the files that share a process: those far from each other, so that each has few of the longest. */
 function groupsOf(files: readonly string[]): string[] {
   const groups = Math.ceil(files.length / FILES_OF_A_PROCESS)
   return Array.from({ length: groups }, (_, at) => {
-    const [first = '', ...others] = files.slice(at * FILES_OF_A_PROCESS, (at + 1) * FILES_OF_A_PROCESS)
+    const [first = '', ...others] = files.filter((_, i) => i % groups === at)
     return others.length === 0 ? first : `{${[first, ...others].join(',')}}`
   })
 }
