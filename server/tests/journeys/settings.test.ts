@@ -29,6 +29,8 @@ const TEXTS = [
   'http://two.test',
   'always_on',
   'always_off',
+  'http/json',
+  'http/protobuf',
   'sqlite:one',
   'sqlite:two',
   'redis://127.0.0.1:1',
