@@ -14,13 +14,15 @@ import { printTable, record } from './report.ts'
 
 /**
  * Measures what a very large catalog takes: a start without a snapshot, one with it, memory, searches, and the same
- * searches in SQLite FTS5. The catalog is imported into `bench/.cache`, unless `--folder` names one.
+ * searches in SQLite FTS5. The catalog is imported into `bench/.cache`, unless `--folder` names one. With
+ * `--keep-snapshot` it starts from the snapshot that the folder has, and not without one.
  */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '10000000' },
     folder: { type: 'string' },
     seconds: { type: 'string', default: '10' },
+    'keep-snapshot': { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
   },
 })
@@ -29,13 +31,17 @@ const MIB = 2 ** 20
 
 const folder = options.folder ?? (await catalogFolder(Number(options.size)))
 const snapshot = join(folder, 'catalog.snapshot')
-await rm(snapshot, { force: true })
-const rows = [...(await startWithout()), ...(await startWith()), ...(await askFts5())]
+const rows = [
+  ...(options['keep-snapshot'] ? [] : await startWithout()),
+  ...(await startWith()),
+  ...(await askFts5()),
+]
 const table = printTable(['figure', 'value'], rows)
 console.log(table)
 if (options.record) await record(`ten million: ${options.size} avatars`, table)
 
 async function startWithout(): Promise<string[][]> {
+  await rm(snapshot, { force: true })
   const server = await startAt(folder)
   const seconds = await untilReady(server)
   const cpu = server.cpuSeconds()
