@@ -13,6 +13,9 @@ import { machineLoad, printTable, record } from './report.ts'
 import { mixedSearches } from './search/queries.ts'
 import { openView } from './suggest/open-view.ts'
 
+/** Shares of the searches that take at most the time in a column. */
+const SHARES = [0.5, 0.9, 0.99, 0.999, 1]
+
 /**
  * Measures in this process, without HTTP and changes, what searches take that nobody has made before: their parts, by
  * kind, and the bytes that they leave in the old generation of the heap, after which the collector marks all of it.
@@ -116,7 +119,7 @@ function report(): string {
   const rows = groups.map(([kind, some]) => [
     kind,
     String(some.length),
-    ...[0.5, 0.9, 0.99, 0.999, 1].map(share => at(some.map(total), share)),
+    ...SHARES.map(share => at(some.map(total), share)),
     ...PARTS.map((_, i) =>
       at(
         some.map(({ parts }) => parts[i]!),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FakeView } from '../../tests/support/fake-view.ts'
 import { JsonWriter } from '../kernel/json-writer.ts'
-import { AVATAR_FORM, writeAvatars } from './form.ts'
+import { AVATAR_FORM, type AvatarForm, writeAvatars } from './form.ts'
 
 it('a list of avatars has each read ahead once, and not long before it is written', () => {
   const slots = Array.from({ length: 150 }, (_, i) => 149 - i)
@@ -14,7 +14,7 @@ it('a list of avatars has each read ahead once, and not long before it is writte
       assert.ok(to - from <= 64)
       ahead.push(...Array.from(all).slice(from, to))
     }
-    override write(...[form, slot, out]: Parameters<FakeView['write']>): void {
+    override write(form: AvatarForm, slot: number, out: JsonWriter): void {
       written.push(slot)
       super.write(form, slot, out)
     }
