@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { packAscending, unpackAscending } from '../kernel/ascending.ts'
-import type { SqlAccess } from '../kernel/database.ts'
+import type { Database } from '../kernel/database.ts'
 import { NumberedLog } from './numbered-log.sql.ts'
 import type { AvatarDayTable, CatalogTables } from './tables.sql.ts'
 
@@ -15,8 +15,8 @@ export interface Activity {
 
 /** The numbered log of which avatars' days changed. */
 export class ActivityLog extends NumberedLog {
-  constructor(sql: SqlAccess<CatalogTables>) {
-    super(sql, {
+  constructor(deps: { db: Database }) {
+    super(deps, {
       table: 'activity_log',
       lock: 'histories',
       forgottenTo: 'activity_pruned_to',

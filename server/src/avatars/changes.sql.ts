@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
-import type { BulkStatement, SqlAccess } from '../kernel/database.ts'
+import type { Database } from '../kernel/database.ts'
 import { NumberedLog, noteForgotten } from './numbered-log.sql.ts'
 import type { Change, ChangeKind } from './store.ts'
 import type { CatalogTables } from './tables.sql.ts'
@@ -18,18 +18,17 @@ const COUNTS_STEP = 2000
 
 /** The numbered log of every visible change. */
 export class ChangeLog extends NumberedLog {
-  readonly #insert: BulkStatement<CatalogTables, ChangeRow, never>
+  readonly #insert = this.sql.bulk<ChangeRow>(['kind', 'avatar_key', 'at_ms'], (tx, rows) =>
+    tx.insertInto('changes').values(rows),
+  )
 
-  constructor(sql: SqlAccess<CatalogTables>) {
-    super(sql, {
+  constructor(deps: { db: Database }) {
+    super(deps, {
       table: 'changes',
       lock: 'change-log',
       forgottenTo: 'changes_pruned_to',
       forgetStep: 5000,
     })
-    this.#insert = sql.bulk<ChangeRow>(['kind', 'avatar_key', 'at_ms'], (tx, rows) =>
-      tx.insertInto('changes').values(rows),
-    )
   }
 
   /**

@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
-import type { BulkStatement, SqlAccess, SqlDialect } from '../kernel/database.ts'
+import type { SqlDialect } from '../kernel/database.ts'
 import { mapInTurns } from '../kernel/map-in-turns.ts'
+import { Store } from '../kernel/store.ts'
 import { ActivityLog } from './activity.sql.ts'
-import type { ChangeLog } from './changes.sql.ts'
+import { ChangeLog } from './changes.sql.ts'
 import type { CounterDelta } from './store.ts'
 import type { AvatarDayTable, CatalogTables, CounterTable, SiteDayTable } from './tables.sql.ts'
 
@@ -11,43 +12,37 @@ const COUNTED = ['views', 'impressions', 'outbound', 'wears', 'likes', 'favorite
 const LIFETIME_COLUMNS = ['avatar_key', 'views', 'likes'] as const
 
 /** Lifetime and daily counters. */
-export class CounterStore {
-  readonly #log: ChangeLog
-  readonly #activity: ActivityLog
-  readonly #addToDays: BulkStatement<CatalogTables, AvatarDayTable, never>
-  readonly #addToSite: BulkStatement<CatalogTables, SiteDayTable, never>
-  readonly #startLifetime: BulkStatement<CatalogTables, CounterTable, never>
-  readonly #addToLifetime: BulkStatement<CatalogTables, CounterTable, never>
-
-  constructor(sql: SqlAccess<CatalogTables>, log: ChangeLog) {
-    this.#log = log
-    this.#activity = new ActivityLog(sql)
-    this.#addToDays = sql.upsert<AvatarDayTable>('avatar_days', { key: ['day', 'avatar_key'], add: COUNTED })
-    this.#addToSite = sql.upsert<SiteDayTable>('site_days', { key: ['day'], add: COUNTED })
-    this.#startLifetime = sql.bulk<CounterTable>(LIFETIME_COLUMNS, (tx, rows) =>
-      tx
-        .insertInto('avatar_counters')
-        .values(rows)
-        .onConflict(oc => oc.column('avatar_key').doNothing()),
-    )
-    this.#addToLifetime = sql.bulk<CounterTable>(LIFETIME_COLUMNS, (tx, rows) =>
-      tx
-        .insertInto('avatar_counters')
-        .values(rows)
-        .onConflict(oc =>
-          oc.column('avatar_key').doUpdateSet(eb => ({
-            views: sql.dialect.greatest(
-              eb.lit(0),
-              eb('avatar_counters.views', '+', eb.ref('excluded.views')),
-            ),
-            likes: sql.dialect.greatest(
-              eb.lit(0),
-              eb('avatar_counters.likes', '+', eb.ref('excluded.likes')),
-            ),
-          })),
-        ),
-    )
-  }
+export class CounterStore extends Store<CatalogTables> {
+  readonly #log = new ChangeLog({ db: this.db })
+  readonly #activity = new ActivityLog({ db: this.db })
+  readonly #addToDays = this.sql.upsert<AvatarDayTable>('avatar_days', {
+    key: ['day', 'avatar_key'],
+    add: COUNTED,
+  })
+  readonly #addToSite = this.sql.upsert<SiteDayTable>('site_days', { key: ['day'], add: COUNTED })
+  readonly #startLifetime = this.sql.bulk<CounterTable>(LIFETIME_COLUMNS, (tx, rows) =>
+    tx
+      .insertInto('avatar_counters')
+      .values(rows)
+      .onConflict(oc => oc.column('avatar_key').doNothing()),
+  )
+  readonly #addToLifetime = this.sql.bulk<CounterTable>(LIFETIME_COLUMNS, (tx, rows) =>
+    tx
+      .insertInto('avatar_counters')
+      .values(rows)
+      .onConflict(oc =>
+        oc.column('avatar_key').doUpdateSet(eb => ({
+          views: this.sql.dialect.greatest(
+            eb.lit(0),
+            eb('avatar_counters.views', '+', eb.ref('excluded.views')),
+          ),
+          likes: this.sql.dialect.greatest(
+            eb.lit(0),
+            eb('avatar_counters.likes', '+', eb.ref('excluded.likes')),
+          ),
+        })),
+      ),
+  )
 
   async saveWithin(
     tx: Transaction<CatalogTables>,

@@ -1,20 +1,14 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Database, SqlAccess } from '../kernel/database.ts'
+import { Store } from '../kernel/store.ts'
 import { selectRecords } from './read.sql.ts'
 import type { CatalogRecord } from './record.ts'
 import { toRecord } from './row.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
 /** Queries of listed avatars for jobs in processes without a read model. */
-export class ListedAvatars {
-  readonly #sql: SqlAccess<CatalogTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<CatalogTables>()
-  }
-
+export class ListedAvatars extends Store<CatalogTables> {
   async newest(limit: number): Promise<CatalogRecord[]> {
-    const rows = await selectRecords(this.#sql.reader)
+    const rows = await selectRecords(this.sql.reader)
       .where(isListed)
       .orderBy('avatars.added_at_ms', 'desc')
       .orderBy('avatars.key', 'desc')
@@ -25,7 +19,7 @@ export class ListedAvatars {
 
   /** Number of listed avatars of an author, and the sum of their views. */
   async totalsOf(authorId: string): Promise<{ avatars: number; views: number }> {
-    const { avatars, views } = await this.#sql.reader
+    const { avatars, views } = await this.sql.reader
       .selectFrom('avatars')
       .leftJoin('avatar_counters', 'avatar_counters.avatar_key', 'avatars.key')
       .select(({ fn }) => [

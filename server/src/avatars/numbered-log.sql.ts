@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { LockName, SqlAccess } from '../kernel/database.ts'
+import type { Database, LockName } from '../kernel/database.ts'
+import { Store } from '../kernel/store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
 interface LogOptions {
@@ -13,12 +14,11 @@ interface LogOptions {
 }
 
 /** A log whose rows are numbered in the order of commits, and whose old rows are deleted. */
-export class NumberedLog {
-  protected readonly sql: SqlAccess<CatalogTables>
+export class NumberedLog extends Store<CatalogTables> {
   readonly #options: LogOptions
 
-  constructor(sql: SqlAccess<CatalogTables>, options: LogOptions) {
-    this.sql = sql
+  constructor(deps: { db: Database }, options: LogOptions) {
+    super(deps)
     this.#options = options
   }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { Database, SqlAccess } from '../kernel/database.ts'
 import type { SecretMarks } from '../kernel/secret-marks.ts'
+import { Store } from '../kernel/store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
 interface ProcessRow {
@@ -13,13 +13,7 @@ interface ProcessRow {
 const PREFIX = 'process '
 
 /** The rows of `meta` in which processes tell each other the marks of their secrets. */
-export class ProcessMarkStore {
-  readonly #sql: SqlAccess<CatalogTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<CatalogTables>()
-  }
-
+export class ProcessMarkStore extends Store<CatalogTables> {
   /** Writes the marks of a process, and deletes those that were written before `endedMs`. */
   async write(
     id: string,
@@ -28,7 +22,7 @@ export class ProcessMarkStore {
   ): Promise<void> {
     const ended = (await this.#all()).filter(row => row.id !== id && row.atMs < endedMs)
     const value = JSON.stringify({ atMs: nowMs, marks })
-    await this.#sql.transact(async tx => {
+    await this.sql.transact(async tx => {
       await tx
         .insertInto('meta')
         .values({ name: `${PREFIX}${id}`, value })
@@ -44,11 +38,11 @@ export class ProcessMarkStore {
   }
 
   async forget(id: string): Promise<void> {
-    await this.#sql.transact(tx => tx.deleteFrom('meta').where('name', '=', `${PREFIX}${id}`).execute())
+    await this.sql.transact(tx => tx.deleteFrom('meta').where('name', '=', `${PREFIX}${id}`).execute())
   }
 
   async #all(): Promise<ProcessRow[]> {
-    const rows = await this.#sql.reader
+    const rows = await this.sql.reader
       .selectFrom('meta')
       .select(['name', 'value'])
       .where('name', '>=', PREFIX)

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { BulkStatement, SqlAccess } from '../kernel/database.ts'
+import type { Database } from '../kernel/database.ts'
 import { mapInTurns } from '../kernel/map-in-turns.ts'
-import type { ChangeLog } from './changes.sql.ts'
+import { Store } from '../kernel/store.ts'
+import { ChangeLog } from './changes.sql.ts'
 import { COLUMN_FIELDS } from './fields.ts'
 import { changeBetween } from './listing-state.ts'
 import { type MergedAvatar, mergePatch } from './merge.ts'
@@ -52,44 +53,39 @@ const REPLACED_COLUMNS = WRITTEN_COLUMNS.filter(column => !KEPT_COLUMNS.includes
 const NOT_WITHHELD: WithholdingFlags = { isUnlisted: false, isBlocked: false, isOptedOut: false }
 
 /** Saves batches of patches with their changes in the log. */
-export class AvatarSaver {
-  readonly #sql: SqlAccess<CatalogTables>
-  readonly #log: ChangeLog
+export class AvatarSaver extends Store<CatalogTables> {
+  readonly #log = new ChangeLog({ db: this.db })
   readonly #tagging: AiTagging
-  readonly #insert: BulkStatement<CatalogTables, WrittenRow, { key: number; id: string }>
-  readonly #replace: BulkStatement<CatalogTables, WrittenRow & { key: number }, never>
-  readonly #setCounters: BulkStatement<CatalogTables, CounterTable, never>
+  readonly #insert = this.sql.bulk<WrittenRow, { key: number; id: string }>(WRITTEN_COLUMNS, (tx, rows) =>
+    tx.insertInto('avatars').values(rows).returning(['key', 'id']),
+  )
+  readonly #replace = this.sql.bulk<WrittenRow & { key: number }>(['key', ...WRITTEN_COLUMNS], (tx, rows) =>
+    tx
+      .insertInto('avatars')
+      .values(rows)
+      .onConflict(oc =>
+        oc
+          .column('key')
+          .doUpdateSet(eb =>
+            Object.fromEntries(REPLACED_COLUMNS.map(column => [column, eb.ref(`excluded.${column}`)])),
+          ),
+      ),
+  )
+  readonly #setCounters = this.sql.bulk<CounterTable>(['avatar_key', 'views', 'likes'], (tx, rows) =>
+    tx
+      .insertInto('avatar_counters')
+      .values(rows)
+      .onConflict(oc =>
+        oc.column('avatar_key').doUpdateSet(({ ref }) => ({
+          views: this.sql.dialect.greatest(ref('avatar_counters.views'), ref('excluded.views')),
+          likes: this.sql.dialect.greatest(ref('avatar_counters.likes'), ref('excluded.likes')),
+        })),
+      ),
+  )
 
-  constructor(sql: SqlAccess<CatalogTables>, log: ChangeLog, tagging: AiTagging) {
-    this.#sql = sql
-    this.#log = log
+  constructor({ db, ...tagging }: { db: Database } & AiTagging) {
+    super({ db })
     this.#tagging = tagging
-    this.#insert = sql.bulk<WrittenRow, { key: number; id: string }>(WRITTEN_COLUMNS, (tx, rows) =>
-      tx.insertInto('avatars').values(rows).returning(['key', 'id']),
-    )
-    this.#replace = sql.bulk<WrittenRow & { key: number }>(['key', ...WRITTEN_COLUMNS], (tx, rows) =>
-      tx
-        .insertInto('avatars')
-        .values(rows)
-        .onConflict(oc =>
-          oc
-            .column('key')
-            .doUpdateSet(eb =>
-              Object.fromEntries(REPLACED_COLUMNS.map(column => [column, eb.ref(`excluded.${column}`)])),
-            ),
-        ),
-    )
-    this.#setCounters = sql.bulk<CounterTable>(['avatar_key', 'views', 'likes'], (tx, rows) =>
-      tx
-        .insertInto('avatar_counters')
-        .values(rows)
-        .onConflict(oc =>
-          oc.column('avatar_key').doUpdateSet(({ ref }) => ({
-            views: sql.dialect.greatest(ref('avatar_counters.views'), ref('excluded.views')),
-            likes: sql.dialect.greatest(ref('avatar_counters.likes'), ref('excluded.likes')),
-          })),
-        ),
-    )
   }
 
   async saveWithin(tx: Tx, patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
@@ -106,7 +102,7 @@ export class AvatarSaver {
    * same avatar) come before those of rows, which are taken in the order of ids: that prevents deadlocks.
    */
   async #load(tx: Tx, ids: readonly string[]): Promise<Map<string, Pending>> {
-    const { dialect } = this.#sql
+    const { dialect } = this.sql
     await dialect.lock(tx, 'moderation', 'shared')
     const known = await this.#select(tx, ids).execute()
     if (known.length < ids.length) await dialect.lock(tx, 'new-avatars')
@@ -137,7 +133,7 @@ export class AvatarSaver {
       .select(['avatar_counters.views', 'avatar_counters.likes'])
       .select(['avatars.ai_tags_version', 'avatars.verified_at_ms'])
       .select(AVATAR_COLUMNS)
-      .where(eb => this.#sql.dialect.isIn(eb.ref('avatars.id'), ids))
+      .where(eb => this.sql.dialect.isIn(eb.ref('avatars.id'), ids))
   }
 
   /** Hides what is blocked or opted out of the avatars that are new here or have a new author. */
@@ -146,7 +142,7 @@ export class AvatarSaver {
     if (asked.length === 0) return
     const withheldOf = await readWithheld(
       tx,
-      this.#sql.dialect,
+      this.sql.dialect,
       asked.map(({ avatar }) => avatar),
     )
     for (const item of asked) {

@@ -1,5 +1,6 @@
 import type { Expression, SqlBool, Transaction } from 'kysely'
-import type { Database, SqlAccess } from '../kernel/database.ts'
+import type { Database } from '../kernel/database.ts'
+import { Store } from '../kernel/store.ts'
 import { ChangeLog } from './changes.sql.ts'
 import { CounterStore } from './counters.sql.ts'
 import { selectRecords } from './read.sql.ts'
@@ -13,19 +14,16 @@ import type { CatalogTables } from './tables.sql.ts'
 type Tx = Transaction<CatalogTables>
 
 /** The catalog in the database. Each write is one transaction, durable when it resolves, its changes in the log. */
-export class CatalogStore {
-  readonly #sql: SqlAccess<CatalogTables>
+export class CatalogStore extends Store<CatalogTables> {
   /** The numbered log of every visible change. */
-  readonly changes: ChangeLog
+  readonly changes = new ChangeLog({ db: this.db })
+  readonly #counters = new CounterStore({ db: this.db })
   readonly #saver: AvatarSaver
-  readonly #counters: CounterStore
   readonly #tagging: AiTagging
 
   constructor({ db, ...tagging }: { db: Database } & AiTagging) {
-    this.#sql = db.tables<CatalogTables>()
-    this.changes = new ChangeLog(this.#sql)
-    this.#saver = new AvatarSaver(this.#sql, this.changes, tagging)
-    this.#counters = new CounterStore(this.#sql, this.changes)
+    super({ db })
+    this.#saver = new AvatarSaver({ db, ...tagging })
     this.#tagging = tagging
   }
 
@@ -49,10 +47,10 @@ export class CatalogStore {
 
   /** Lifetime counters alone, for changes of kind `counts`. */
   async countersByKeys(keys: readonly number[]): Promise<{ key: number; views: number; likes: number }[]> {
-    return await this.#sql.reader
+    return await this.sql.reader
       .selectFrom('avatar_counters')
       .select(['avatar_key as key', 'views', 'likes'])
-      .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), keys))
+      .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
       .execute()
   }
 
@@ -61,7 +59,7 @@ export class CatalogStore {
     batchSize: number,
   ): AsyncGenerator<readonly { key: number; views: number; likes: number }[]> {
     for (let last = 0; ; ) {
-      const rows = await this.#sql.scanner
+      const rows = await this.sql.scanner
         .selectFrom('avatar_counters')
         .select(['avatar_key as key', 'views', 'likes'])
         .where('avatar_key', '>', last)
@@ -76,7 +74,7 @@ export class CatalogStore {
 
   /** Rows held, and rows the platform still serves publicly. */
   async countRows(): Promise<{ indexed: number; active: number }> {
-    const { indexed, active } = await this.#sql.scanner
+    const { indexed, active } = await this.sql.scanner
       .selectFrom('avatars')
       .select(({ fn }) => [
         fn.countAll<number>().as('indexed'),
@@ -88,7 +86,7 @@ export class CatalogStore {
 
   /** Identity of this database: a snapshot made from another one must not be trusted. */
   async databaseId(): Promise<string> {
-    const row = await this.#sql.reader
+    const row = await this.sql.reader
       .selectFrom('meta')
       .select('value')
       .where('name', '=', 'database_id')
@@ -98,7 +96,7 @@ export class CatalogStore {
 
   /** Outcomes in order; a later patch of the same id in one batch sees the earlier one. */
   async saveMany(patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
-    return await this.#sql.transact(tx => this.saveWithin(tx, patches, nowMs))
+    return await this.sql.transact(tx => this.saveWithin(tx, patches, nowMs))
   }
 
   /**
@@ -119,7 +117,7 @@ export class CatalogStore {
    * `counts` change per avatar whose views or likes moved, and one row of the log of activity per day.
    */
   async saveCounters(deltas: readonly CounterDelta[], nowMs: number): Promise<void> {
-    if (deltas.length > 0) await this.#sql.transact(tx => this.saveCountersWithin(tx, deltas, nowMs))
+    if (deltas.length > 0) await this.sql.transact(tx => this.saveCountersWithin(tx, deltas, nowMs))
   }
 
   /** Like `saveCounters`, inside the caller's transaction; see `saveWithin`. */
@@ -132,11 +130,11 @@ export class CatalogStore {
    * looked at (0 when all are up to date), and how many got other tags.
    */
   async rederiveAiTags(limit: number, nowMs: number): Promise<{ looked: number; changed: number }> {
-    return await rederiveAiTags({ sql: this.#sql, log: this.changes, tagging: this.#tagging }, limit, nowMs)
+    return await rederiveAiTags({ sql: this.sql, log: this.changes, tagging: this.#tagging }, limit, nowMs)
   }
 
   async #batchAfter(last: { added_at_ms: number; key: number } | undefined, batchSize: number) {
-    const query = selectRecords(this.#sql.reader).orderBy('added_at_ms').orderBy('key').limit(batchSize)
+    const query = selectRecords(this.sql.reader).orderBy('added_at_ms').orderBy('key').limit(batchSize)
     if (last === undefined) return await query.execute()
     return await query
       .where(({ eb, refTuple, tuple }) =>
@@ -146,8 +144,8 @@ export class CatalogStore {
   }
 
   async #where(column: 'key' | 'id', values: readonly (number | string)[]): Promise<CatalogRecord[]> {
-    const rows = await selectRecords(this.#sql.reader)
-      .where(eb => this.#sql.dialect.isIn<number | string>(eb.ref(column), values) as Expression<SqlBool>)
+    const rows = await selectRecords(this.sql.reader)
+      .where(eb => this.sql.dialect.isIn<number | string>(eb.ref(column), values) as Expression<SqlBool>)
       .orderBy('avatars.key')
       .execute()
     return rows.map(toRecord)

@@ -1,6 +1,6 @@
 import type { SubjectKind } from '@avatary/contract/moderation'
 import type { Transaction } from 'kysely'
-import type { SqlAccess } from '../kernel/database.ts'
+import { Store } from '../kernel/store.ts'
 import { ChangeLog } from './changes.sql.ts'
 import { changeBetween, type ListingState } from './listing-state.ts'
 import { toListingState } from './row.ts'
@@ -35,18 +35,12 @@ const UNCHANGED: Moderated = { isChanged: false, avatars: 0 }
  * Commands that withhold avatars, inside the caller's transaction: the reason, the flags of the avatars and the lines
  * of the change log become true together. Afterwards the transaction holds the lock of the change log.
  */
-export class Withholding {
-  readonly #sql: SqlAccess<CatalogTables>
-  readonly #log: ChangeLog
-
-  constructor(sql: SqlAccess<CatalogTables>) {
-    this.#sql = sql
-    this.#log = new ChangeLog(sql)
-  }
+export class Withholding extends Store<CatalogTables> {
+  readonly #log = new ChangeLog({ db: this.db })
 
   /** @param reason null leaves the one there is, or none. */
   async block(tx: Tx, subject: Subject, reason: string | null, nowMs: number): Promise<Moderated> {
-    await this.#sql.dialect.lock(tx, 'moderation')
+    await this.sql.dialect.lock(tx, 'moderation')
     const { kind, id } = subject
     const query = tx.selectFrom('blocks').select('reason').where('subject', '=', id)
     const known = await query.executeTakeFirst()
@@ -64,13 +58,13 @@ export class Withholding {
 
   /** An avatar whose author is blocked, or the other way round, stays hidden. */
   async unblock(tx: Tx, subject: Subject, nowMs: number): Promise<Moderated> {
-    await this.#sql.dialect.lock(tx, 'moderation')
+    await this.sql.dialect.lock(tx, 'moderation')
     const gone = await tx.deleteFrom('blocks').where('subject', '=', subject.id).executeTakeFirst()
     return gone.numDeletedRows === 0n ? UNCHANGED : await this.#updateFlags(tx, subject, nowMs, 'unblocked')
   }
 
   async optOut(tx: Tx, authorId: string, nowMs: number): Promise<Moderated> {
-    await this.#sql.dialect.lock(tx, 'moderation')
+    await this.sql.dialect.lock(tx, 'moderation')
     const made = await tx
       .insertInto('opt_outs')
       .values({ author_id: authorId, at_ms: nowMs })
@@ -81,7 +75,7 @@ export class Withholding {
   }
 
   async optIn(tx: Tx, authorId: string, nowMs: number): Promise<Moderated> {
-    await this.#sql.dialect.lock(tx, 'moderation')
+    await this.sql.dialect.lock(tx, 'moderation')
     const gone = await tx.deleteFrom('opt_outs').where('author_id', '=', authorId).executeTakeFirst()
     if (gone.numDeletedRows === 0n) return UNCHANGED
     return await this.#updateFlags(tx, { kind: 'author', id: authorId }, nowMs)
@@ -96,7 +90,7 @@ export class Withholding {
     const rows = await tx
       .selectFrom('avatars')
       .select(['key', 'id', 'author_id', ...FLAGS])
-      .where(eb => this.#sql.dialect.isIn(eb.ref('id'), ids))
+      .where(eb => this.sql.dialect.isIn(eb.ref('id'), ids))
       .orderBy('id')
       .forNoKeyUpdate()
       .execute()
@@ -116,7 +110,7 @@ export class Withholding {
     await tx
       .updateTable('avatars')
       .set({ is_unlisted: Number(isUnlisted) })
-      .where(eb => this.#sql.dialect.isIn(eb.ref('key'), keys))
+      .where(eb => this.sql.dialect.isIn(eb.ref('key'), keys))
       .execute()
     await this.#log.append(tx, changes)
     return outcomes
@@ -143,7 +137,7 @@ export class Withholding {
       await tx
         .updateTable('avatars')
         .set({ is_blocked: flags >> 1, is_opted_out: flags & 1 })
-        .where(eb => this.#sql.dialect.isIn(eb.ref('key'), keys))
+        .where(eb => this.sql.dialect.isIn(eb.ref('key'), keys))
         .execute()
     }
     const changes = avatars.flatMap(({ key, change }) =>
@@ -169,7 +163,7 @@ export class Withholding {
       .forNoKeyUpdate()
       .execute()
     const avatars = rows.map(row => ({ ...row, authorId: row.author_id }))
-    const withheldOf = await readWithheld(tx, this.#sql.dialect, avatars)
+    const withheldOf = await readWithheld(tx, this.sql.dialect, avatars)
     return avatars.flatMap(avatar => {
       const before = toListingState(avatar)
       const after = { ...before, ...withheldOf(avatar) }

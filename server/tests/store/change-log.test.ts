@@ -150,7 +150,7 @@ forEachEngine('the log of changes', engine => {
       const { promise: isAppended, resolve: appended } = Promise.withResolvers<void>()
       const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
       const held = access.transact(async tx => {
-        await new ChangeLog(access).append(tx, [{ kind: 'updated', avatar_key: 1, at_ms: NOW }])
+        await new ChangeLog({ db: first! }).append(tx, [{ kind: 'updated', avatar_key: 1, at_ms: NOW }])
         appended()
         await mayCommit
       })

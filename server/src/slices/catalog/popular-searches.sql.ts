@@ -1,5 +1,5 @@
 import { isStorable } from '../../avatars/index.ts'
-import type { BulkStatement, Database, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 
 /** Made by `server/migrations/0001-catalog.ts`. */
 export interface SearchTermTables {
@@ -13,24 +13,21 @@ interface SearchTermTable {
 }
 
 /** Daily counts of search terms. */
-export class SearchTermStore {
-  readonly #sql: SqlAccess<SearchTermTables>
-  readonly #add: BulkStatement<SearchTermTables, SearchTermTable, never>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<SearchTermTables>()
-    this.#add = this.#sql.upsert('search_term_days', { key: ['day', 'term'], add: ['searches'] })
-  }
+export class SearchTermStore extends Store<SearchTermTables> {
+  readonly #add = this.sql.upsert<SearchTermTable>('search_term_days', {
+    key: ['day', 'term'],
+    add: ['searches'],
+  })
 
   async addSearches(day: number, searches: ReadonlyMap<string, number>): Promise<void> {
     const terms = [...searches.keys()].filter(isStorable).sort()
     const rows = terms.map(term => ({ day, term, searches: searches.get(term)! }))
-    if (rows.length > 0) await this.#sql.transact(tx => this.#add.run(tx, rows))
+    if (rows.length > 0) await this.sql.transact(tx => this.#add.run(tx, rows))
   }
 
   /** Reads terms by searches since `sinceDay`, most first, equal ones by term. */
   async topTerms(sinceDay: number, limit: number): Promise<string[]> {
-    const rows = await this.#sql.scanner
+    const rows = await this.sql.scanner
       .selectFrom('search_term_days')
       .select('term')
       .where('day', '>=', sinceDay)
@@ -44,6 +41,6 @@ export class SearchTermStore {
 
   /** Deletes the counts of days before `day`. */
   async forgetBefore(day: number): Promise<void> {
-    await this.#sql.deleteBelow('search_term_days', { key: ['day', 'term'], column: 'day', below: day })
+    await this.sql.deleteBelow('search_term_days', { key: ['day', 'term'], column: 'day', below: day })
   }
 }

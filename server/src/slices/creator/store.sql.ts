@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { type CatalogTables, toListingState, Withholding } from '../../avatars/index.ts'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { toListingState, Withholding } from '../../avatars/index.ts'
+import { Store } from '../../kernel/store.ts'
 import { authorIdOf } from '../identity/index.ts'
 import type { OptedOut, OwnAvatar, Visibility, VisibilityOutcome } from './store.ts'
 import type { CreatorTables } from './tables.sql.ts'
@@ -10,18 +10,12 @@ type Tx = Transaction<CreatorTables>
 const FLAGS = ['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'] as const
 
 /** Reads and changes the listing state of an author's avatars. */
-export class CreatorStore {
-  readonly #sql: SqlAccess<CreatorTables>
-  readonly #withholding: Withholding
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<CreatorTables>()
-    this.#withholding = new Withholding(db.tables<CatalogTables>())
-  }
+export class CreatorStore extends Store<CreatorTables> {
+  readonly #withholding = new Withholding({ db: this.db })
 
   /** All avatars of an author, listed or hidden; newest first. */
   async avatarsOf(authorId: string): Promise<OwnAvatar[]> {
-    const rows = await this.#sql.reader
+    const rows = await this.sql.reader
       .selectFrom('avatars')
       .select(['key', ...FLAGS])
       .where('author_id', '=', authorId)
@@ -39,7 +33,7 @@ export class CreatorStore {
     { personKey, avatarIds, isUnlisted }: Visibility,
     nowMs: number,
   ): Promise<VisibilityOutcome> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const authorId = await this.#authorOf(tx, personKey)
       if (authorId === null) return { kind: 'no_link' }
       const wanted = { ids: avatarIds, authorId, isUnlisted }
@@ -48,7 +42,7 @@ export class CreatorStore {
   }
 
   async optedOut(authorId: string): Promise<OptedOut> {
-    const { since, avatars } = await this.#sql.reader
+    const { since, avatars } = await this.sql.reader
       .selectNoFrom(eb => [
         eb
           .selectFrom('opt_outs')
@@ -67,7 +61,7 @@ export class CreatorStore {
 
   /** Ids of the avatars that the author unlisted one by one. */
   async unlistedOf(authorId: string): Promise<string[]> {
-    const rows = await this.#sql.reader
+    const rows = await this.sql.reader
       .selectFrom('avatars')
       .select('id')
       .where('author_id', '=', authorId)

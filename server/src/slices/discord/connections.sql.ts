@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import type { CheckResults } from './checks.ts'
 import { addRevocation } from './revocations.sql.ts'
 import type { Connection, DiscordUser } from './store.ts'
@@ -8,13 +8,7 @@ import type { DiscordTables } from './tables.sql.ts'
 type Tx = Transaction<DiscordTables>
 
 /** Connected Discord accounts. */
-export class ConnectionStore {
-  readonly #sql: SqlAccess<DiscordTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<DiscordTables>()
-  }
-
+export class ConnectionStore extends Store<DiscordTables> {
   /**
    * Connects an account and disconnects the person's other one. With `isConfirmed` it is also taken from another
    * person. Pending revocations of the account are deleted, because revoking ends all its grants; its lease stays.
@@ -28,8 +22,8 @@ export class ConnectionStore {
     nowMs: number,
     { isConfirmed } = { isConfirmed: false },
   ): Promise<{ kind: 'connected' | 'taken' }> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'discord')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'discord')
       if (!isConfirmed && (await isConnectedToAnother(tx, user.id, personKey))) return { kind: 'taken' }
       const before = await rowOf(tx, personKey)
       if (before !== undefined && before.discord_id !== user.id) await addRevocation(tx, before, nowMs)
@@ -60,13 +54,13 @@ export class ConnectionStore {
   }
 
   async find(personKey: number): Promise<Connection | null> {
-    const row = await rowOf(this.#sql.reader, personKey)
+    const row = await rowOf(this.sql.reader, personKey)
     return row === undefined ? null : connectionOf(row)
   }
 
   /** @returns null when there is no connection, or its lease is taken. */
   async lease(personKey: number, nowMs: number, untilMs: number): Promise<Connection | null> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const row = await tx
         .updateTable('discord_connections')
         .set({ lease_until_ms: untilMs })
@@ -80,8 +74,8 @@ export class ConnectionStore {
 
   /** Ends the lease that was taken until `untilMs`; a disconnection may have moved it to a revocation. */
   async release(discordId: string, untilMs: number): Promise<void> {
-    await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'discord')
+    await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'discord')
       for (const table of ['discord_connections', 'discord_revocations'] as const)
         await tx
           .updateTable(table)
@@ -94,8 +88,8 @@ export class ConnectionStore {
 
   /** Replaces a grant of the connection or the revocation; changes nothing when it is not `before` any more. */
   async saveGrant(discordId: string, before: string, after: string): Promise<void> {
-    await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'discord')
+    await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'discord')
       for (const table of ['discord_connections', 'discord_revocations'] as const)
         await tx
           .updateTable(table)
@@ -112,7 +106,7 @@ export class ConnectionStore {
     user: DiscordUser,
     { checked, atMs, dueAtMs }: { checked: CheckResults; atMs: number; dueAtMs: number },
   ): Promise<boolean> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const saved = await tx
         .updateTable('discord_connections')
         .set({
@@ -132,7 +126,7 @@ export class ConnectionStore {
 
   /** Schedules the next sync after a failed one. */
   async postpone(personKey: number, dueAtMs: number): Promise<void> {
-    await this.#sql.transact(tx =>
+    await this.sql.transact(tx =>
       tx
         .updateTable('discord_connections')
         .set(eb => ({ due_at_ms: dueAtMs, attempts: eb('attempts', '+', 1) }))
@@ -143,7 +137,7 @@ export class ConnectionStore {
 
   /** Deletes a connection whose grant is invalid at Discord, so that there is nothing to revoke. */
   async forget(personKey: number, discordId: string): Promise<void> {
-    await this.#sql.transact(tx =>
+    await this.sql.transact(tx =>
       tx
         .deleteFrom('discord_connections')
         .where('person_key', '=', personKey)
@@ -154,8 +148,8 @@ export class ConnectionStore {
 
   /** @returns the person to sync next, whose next sync becomes due at `dueAtMs`; null when nobody is due. */
   async takeDue(nowMs: number, dueAtMs: number): Promise<number | null> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'discord')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'discord')
       const due = await tx
         .selectFrom('discord_connections')
         .select('person_key')
@@ -175,7 +169,7 @@ export class ConnectionStore {
   }
 
   async syncSoon(discordId: string, nowMs: number): Promise<void> {
-    await this.#sql.transact(tx =>
+    await this.sql.transact(tx =>
       tx
         .updateTable('discord_connections')
         .set({ due_at_ms: nowMs })

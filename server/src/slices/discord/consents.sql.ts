@@ -1,24 +1,18 @@
 import type { Selectable } from 'kysely'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import type { PendingConsent, Takeover } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
 /** Consents that have not returned from Discord, and accounts that wait for a confirmation before they move. */
-export class ConsentStore {
-  readonly #sql: SqlAccess<DiscordTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<DiscordTables>()
-  }
-
+export class ConsentStore extends Store<DiscordTables> {
   async addState(state: string, { sessionId, returnTo }: PendingConsent, untilMs: number): Promise<void> {
     const row = { state, session_id: sessionId, return_to: returnTo, until_ms: untilMs }
-    await this.#sql.transact(tx => tx.insertInto('discord_states').values(row).execute())
+    await this.sql.transact(tx => tx.insertInto('discord_states').values(row).execute())
   }
 
   /** Reads and deletes a state. Null when there is none, or it has expired. */
   async takeState(state: string, nowMs: number): Promise<PendingConsent | null> {
-    const taken = await this.#sql.transact(tx =>
+    const taken = await this.sql.transact(tx =>
       tx.deleteFrom('discord_states').where('state', '=', state).returningAll().executeTakeFirst(),
     )
     if (taken === undefined || taken.until_ms <= nowMs) return null
@@ -28,8 +22,8 @@ export class ConsentStore {
   /** Deletes states and takeovers that have expired. */
   async forget(nowMs: number): Promise<void> {
     const below = nowMs + 1
-    await this.#sql.deleteBelow('discord_states', { key: ['state'], column: 'until_ms', below })
-    await this.#sql.deleteBelow('discord_takeovers', { key: ['session_id'], column: 'until_ms', below })
+    await this.sql.deleteBelow('discord_states', { key: ['state'], column: 'until_ms', below })
+    await this.sql.deleteBelow('discord_takeovers', { key: ['session_id'], column: 'until_ms', below })
   }
 
   /** Replaces the takeover of a session. */
@@ -46,7 +40,7 @@ export class ConsentStore {
       sealed_grant: sealedGrant,
       until_ms: untilMs,
     }
-    await this.#sql.transact(tx =>
+    await this.sql.transact(tx =>
       tx
         .insertInto('discord_takeovers')
         .values({ session_id: sessionId, ...row })
@@ -57,7 +51,7 @@ export class ConsentStore {
 
   /** Null when the session has none, or it has expired. */
   async takeover(sessionId: string, nowMs: number): Promise<Takeover | null> {
-    const row = await this.#sql.reader
+    const row = await this.sql.reader
       .selectFrom('discord_takeovers')
       .selectAll()
       .where('session_id', '=', sessionId)
@@ -67,7 +61,7 @@ export class ConsentStore {
 
   /** Reads and deletes the takeover of a session. */
   async takeTakeover(sessionId: string, nowMs: number): Promise<Takeover | null> {
-    const row = await this.#sql.transact(tx =>
+    const row = await this.sql.transact(tx =>
       tx
         .deleteFrom('discord_takeovers')
         .where('session_id', '=', sessionId)

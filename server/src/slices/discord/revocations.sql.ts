@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import type { Revocation } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
@@ -10,25 +10,19 @@ type LeaseOutcome =
   | { readonly kind: 'in_use' | 'none' }
 
 /** Grants that are still to be revoked. */
-export class RevocationStore {
-  readonly #sql: SqlAccess<DiscordTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<DiscordTables>()
-  }
-
+export class RevocationStore extends Store<DiscordTables> {
   /** Turns a connection into a revocation with the same lease. @returns its id; null when nothing was connected. */
   async disconnect(personKey: number, nowMs: number): Promise<number | null> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'discord')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'discord')
       return await disconnectIn(tx, personKey, nowMs)
     })
   }
 
   /** @param id null takes the one that is due longest. */
   async lease(id: number | null, nowMs: number, untilMs: number): Promise<LeaseOutcome> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'discord')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'discord')
       const isNext = (eb: ExpressionBuilder<DiscordTables, 'discord_revocations'>) =>
         id === null
           ? eb.and([eb('due_at_ms', '<=', nowMs), eb('lease_until_ms', '<=', nowMs)])
@@ -53,7 +47,7 @@ export class RevocationStore {
 
   /** @returns false when the account was connected again meanwhile. */
   async noteRoleCleared(id: number): Promise<boolean> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const noted = await tx
         .updateTable('discord_revocations')
         .set({ is_role_cleared: 1 })
@@ -64,7 +58,7 @@ export class RevocationStore {
   }
 
   async postpone(id: number, dueAtMs: number): Promise<void> {
-    await this.#sql.transact(tx =>
+    await this.sql.transact(tx =>
       tx
         .updateTable('discord_revocations')
         .set(eb => ({ due_at_ms: dueAtMs, attempts: eb('attempts', '+', 1), lease_until_ms: 0 }))
@@ -75,7 +69,7 @@ export class RevocationStore {
 
   /** @returns false when the account was connected again meanwhile. */
   async end(id: number): Promise<boolean> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const ended = await tx.deleteFrom('discord_revocations').where('id', '=', id).executeTakeFirst()
       return ended.numDeletedRows > 0n
     })

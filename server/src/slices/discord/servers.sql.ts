@@ -1,19 +1,13 @@
 import type { GuildSettings } from '@avatary/contract/discord'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import { DEFAULT_SETTINGS, type DueFeed, type ServerSettings } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
 /** Settings of servers and their feeds. */
-export class ServerStore {
-  readonly #sql: SqlAccess<DiscordTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<DiscordTables>()
-  }
-
+export class ServerStore extends Store<DiscordTables> {
   /** `DEFAULT_SETTINGS` for a server that has none. */
   async settingsOf(guildId: string): Promise<ServerSettings> {
-    const row = await this.#sql.reader
+    const row = await this.sql.reader
       .selectFrom('discord_servers')
       .selectAll()
       .where('guild_id', '=', guildId)
@@ -42,8 +36,8 @@ export class ServerStore {
 
   /** @returns the feed that is due longest, which becomes due again at `dueAtMs`; null when none is due. */
   async takeDueFeed(nowMs: number, dueAtMs: number): Promise<DueFeed | null> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'discord')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'discord')
       const due = await tx
         .selectFrom('discord_servers')
         .select(['guild_id', 'channel_id', 'feed_after_ms'])
@@ -78,7 +72,7 @@ export class ServerStore {
   }
 
   async #save(guildId: string, set: Partial<DiscordTables['discord_servers']>): Promise<void> {
-    await this.#sql.transact(tx =>
+    await this.sql.transact(tx =>
       tx
         .insertInto('discord_servers')
         .values({ ...DEFAULT_ROW, guild_id: guildId, ...set })

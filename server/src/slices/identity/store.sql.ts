@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { type PersonalData, sharedTransaction } from '../../kernel/personal-data.ts'
+import { Store } from '../../kernel/store.ts'
 import { columnsOf, PERSON_COLUMNS, personOf, savePerson, saveToken } from './people.sql.ts'
 import type { Profile } from './profile.ts'
 import { RENEWED_AFTER_MS, SESSION_MS } from './session-rules.ts'
@@ -9,19 +9,13 @@ import type { AccountDates, ProfileState, SignIn, StoredPerson, StoredSession } 
 import type { IdentityTables, UserTable } from './tables.sql.ts'
 
 /** Stores people and their sessions. */
-export class IdentityStore {
-  readonly #sql: SqlAccess<IdentityTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<IdentityTables>()
-  }
-
+export class IdentityStore extends Store<IdentityTables> {
   /** @returns null when there is no such session, or it has ended. */
   async session(
     hash: string,
     nowMs: number,
   ): Promise<{ person: StoredPerson; session: StoredSession } | null> {
-    const row = await this.#sql.reader
+    const row = await this.sql.reader
       .selectFrom('sessions')
       .innerJoin('users', 'users.key', 'sessions.user_key')
       .select(PERSON_COLUMNS)
@@ -41,7 +35,7 @@ export class IdentityStore {
 
   /** Extends a session from now, unless another process has just done so. */
   async renew({ id }: StoredSession, nowMs: number): Promise<void> {
-    await this.#sql.transact(async tx => {
+    await this.sql.transact(async tx => {
       const renewed = await tx
         .updateTable('sessions')
         .set({ seen_at_ms: nowMs, until_ms: nowMs + SESSION_MS })
@@ -61,7 +55,7 @@ export class IdentityStore {
 
   /** Ends a sign-in; false when it was ended before. Of several calls at the same time, one returns true. */
   async endSignIn(id: string, untilMs: number): Promise<boolean> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const ended = await tx
         .insertInto('ended_sign_ins')
         .values({ id, until_ms: untilMs })
@@ -78,7 +72,7 @@ export class IdentityStore {
    */
   async signIn(signIn: SignIn): Promise<void> {
     const { profile, session, token, replaced, isReauthentication, nowMs } = signIn
-    await this.#sql.transact(async tx => {
+    await this.sql.transact(async tx => {
       const personKey = await savePerson(tx, profile, nowMs)
       await saveToken(tx, personKey, { sealed: token?.seal(personKey) ?? null, untilMs: token?.untilMs ?? 0 })
       const ended = replaced === null ? undefined : await endSessionByHash(tx, replaced)
@@ -101,12 +95,12 @@ export class IdentityStore {
 
   /** Saves a person without a session. @returns the row's key. */
   async savePerson(profile: Profile, nowMs: number): Promise<number> {
-    return await this.#sql.transact(async tx => await savePerson(tx, profile, nowMs))
+    return await this.sql.transact(async tx => await savePerson(tx, profile, nowMs))
   }
 
   /** Newest first. */
   async sessionsOf(personKey: number, nowMs: number): Promise<StoredSession[]> {
-    return await this.#sql.reader
+    return await this.sql.reader
       .selectFrom('sessions')
       .select(['id', 'device', 'created_at_ms as createdAtMs', 'seen_at_ms as seenAtMs'])
       .where('user_key', '=', personKey)
@@ -118,7 +112,7 @@ export class IdentityStore {
 
   /** False when the person has no such session. */
   async endSession(personKey: number, id: string): Promise<boolean> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const ended = await tx
         .deleteFrom('sessions')
         .where('user_key', '=', personKey)
@@ -131,11 +125,11 @@ export class IdentityStore {
 
   /** @returns number of sessions that were ended. */
   async endSessions(personKey: number): Promise<number> {
-    return await this.#sql.transact(tx => eraseSessions(tx, personKey))
+    return await this.sql.transact(tx => eraseSessions(tx, personKey))
   }
 
   async person(personKey: number): Promise<StoredPerson | null> {
-    const row = await this.#sql.reader
+    const row = await this.sql.reader
       .selectFrom('users')
       .select(PERSON_COLUMNS)
       .where('key', '=', personKey)
@@ -144,7 +138,7 @@ export class IdentityStore {
   }
 
   async email(personKey: number): Promise<string | null> {
-    const row = await this.#sql.reader
+    const row = await this.sql.reader
       .selectFrom('users')
       .select('email')
       .where('key', '=', personKey)
@@ -153,7 +147,7 @@ export class IdentityStore {
   }
 
   async accountDates(personKey: number): Promise<AccountDates | null> {
-    const row = await this.#sql.reader
+    const row = await this.sql.reader
       .selectFrom('users')
       .select(['created_at_ms', 'seen_at_ms', 'profile_checked_at_ms', 'token_until_ms'])
       .select(eb => eb('sealed_token', 'is not', null).as('has_token'))
@@ -169,7 +163,7 @@ export class IdentityStore {
   }
 
   async profileState(personKey: number, nowMs: number): Promise<ProfileState | null> {
-    const row = await this.#sql.reader
+    const row = await this.sql.reader
       .selectFrom('users')
       .select(PERSON_COLUMNS)
       .select(['profile_checked_at_ms', 'profile_asked_at_ms', 'sealed_token', 'token_until_ms'])
@@ -200,7 +194,7 @@ export class IdentityStore {
   }
 
   async noteFailedCheck(personKey: number, atMs: number): Promise<void> {
-    await this.#sql.transact(async tx => {
+    await this.sql.transact(async tx => {
       await tx
         .updateTable('users')
         .set({ profile_asked_at_ms: atMs })
@@ -212,7 +206,7 @@ export class IdentityStore {
 
   /** Deletes an access token that was refused. */
   async dropToken(personKey: number, sealedToken: string): Promise<void> {
-    await this.#sql.transact(async tx => {
+    await this.sql.transact(async tx => {
       await tx
         .updateTable('users')
         .set({ sealed_token: null, token_until_ms: 0 })
@@ -231,7 +225,7 @@ export class IdentityStore {
     personKey: number,
     nowMs: number,
   ): Promise<void> {
-    await this.#sql.transact(async tx => {
+    await this.sql.transact(async tx => {
       const query = tx.selectFrom('users').select('key').where('key', '=', personKey).forUpdate()
       if ((await query.executeTakeFirst()) === undefined) return
       for (const data of personalData) await data.erase(sharedTransaction(tx), personKey, nowMs)
@@ -242,9 +236,9 @@ export class IdentityStore {
   /** Deletes ended sessions and sign-ins, and expired tokens. */
   async forget(nowMs: number): Promise<void> {
     const below = nowMs + 1
-    await this.#sql.deleteBelow('sessions', { key: ['hash'], column: 'until_ms', below })
-    await this.#sql.deleteBelow('ended_sign_ins', { key: ['id'], column: 'until_ms', below })
-    await this.#sql.transact(async tx => {
+    await this.sql.deleteBelow('sessions', { key: ['hash'], column: 'until_ms', below })
+    await this.sql.deleteBelow('ended_sign_ins', { key: ['id'], column: 'until_ms', below })
+    await this.sql.transact(async tx => {
       await tx
         .updateTable('users')
         .set({ sealed_token: null, token_until_ms: 0 })
@@ -260,7 +254,7 @@ export class IdentityStore {
     askedAtMs: number,
     columns: Partial<Selectable<UserTable>>,
   ): Promise<void> {
-    await this.#sql.transact(async tx => {
+    await this.sql.transact(async tx => {
       await tx
         .updateTable('users')
         .set(columns)

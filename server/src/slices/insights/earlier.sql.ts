@@ -1,7 +1,8 @@
 import { COUNTERS } from '@avatary/contract/insights'
 import { type Expression, sql as raw, type SqlBool, type Transaction } from 'kysely'
 import { type AvatarDayTable, takeDays } from '../../avatars/index.ts'
-import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
+import type { SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import { addEarlier, byCounter, countsOf, type EarlierCounts, isZero } from './counts.ts'
 import type { AvatarEarlierTable, InsightsTables } from './tables.sql.ts'
 
@@ -16,27 +17,24 @@ type Tx = Transaction<InsightsTables>
 const MAX_ROWS = 2000
 const KEYS_READ = 2000
 
-const COLUMNS = ['avatar_key', 'active_days', 'first_day', 'last_day', ...COUNTERS] as const
+const SUMS = ['active_days', 'first_day', 'last_day', ...COUNTERS] as const
+const COLUMNS = ['avatar_key', ...SUMS] as const
 
 /**
  * Sums, one row an avatar, of the days that no window reaches. A row leaves `avatar_days` and enters its sum in one
  * transaction, so a step may be interrupted or repeated, and late counts of an old day are added later. A lock
  * serializes the processes, because each reads rows that it replaces.
  */
-export class EarlierStore {
-  readonly #sql: Sql
-  readonly #put: BulkStatement<InsightsTables, AvatarEarlierTable, never>
-
-  constructor(access: Sql) {
-    this.#sql = access
-    const [key, ...replace] = COLUMNS
-    this.#put = access.upsert<AvatarEarlierTable>('avatar_earlier', { key: [key], replace })
-  }
+export class EarlierStore extends Store<InsightsTables> {
+  readonly #put = this.sql.upsert<AvatarEarlierTable>('avatar_earlier', {
+    key: ['avatar_key'],
+    replace: SUMS,
+  })
 
   /** @returns the number of rows before `day` that were added to the sums. */
   async rollUpBefore(day: number): Promise<number> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'histories')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'histories')
       const taken = await this.#takeOldest(tx, day)
       const days = taken
         .filter(row => !isZero(countsOf(row)))
@@ -45,7 +43,7 @@ export class EarlierStore {
       const known = await tx
         .selectFrom('avatar_earlier')
         .select(COLUMNS)
-        .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), keys))
+        .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
         .execute()
       await this.#put.run(tx, summedByAvatar(known.concat(days)).map(rowOf))
       return taken.length
@@ -53,7 +51,7 @@ export class EarlierStore {
   }
 
   async *readAll(day: number): AsyncGenerator<AvatarEarlier[]> {
-    const { scanner } = this.#sql
+    const { scanner } = this.sql
     const { last } = await scanner
       .selectFrom('avatars')
       .select(({ fn }) => fn.max<number | null>('key').as('last'))
@@ -67,7 +65,7 @@ export class EarlierStore {
   }
 
   async of(day: number, keys: readonly number[]): Promise<AvatarEarlier[]> {
-    return await this.#read(this.#sql.reader, day, key => this.#sql.dialect.isIn(key, keys))
+    return await this.#read(this.sql.reader, day, key => this.sql.dialect.isIn(key, keys))
   }
 
   /** It is one statement, so that a concurrent roll-up neither hides nor doubles a row. */
@@ -76,7 +74,7 @@ export class EarlierStore {
     before: number,
     isRead: (key: Expression<number>) => Expression<SqlBool>,
   ): Promise<AvatarEarlier[]> {
-    const { dialect } = this.#sql
+    const { dialect } = this.sql
     const days = await this.#daysBefore(reader, before)
     const rows = await reader
       .selectFrom('avatar_earlier')
@@ -106,7 +104,7 @@ export class EarlierStore {
       .limit(MAX_ROWS)
       .execute()
     const keys = rows.map(({ avatar_key }) => avatar_key)
-    return await takeDays(tx, this.#sql.dialect, { day: oldest, keys })
+    return await takeDays(tx, this.sql.dialect, { day: oldest, keys })
   }
 
   /** Lists the days from the oldest row to the day before `before`: few, where roll-ups run in time. */

@@ -1,6 +1,6 @@
 import { COUNTERS, type Counter } from '@avatary/contract/insights'
-import { type Activity, ActivityLog, type CatalogTables } from '../../avatars/index.ts'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { type Activity, ActivityLog } from '../../avatars/index.ts'
+import { Store } from '../../kernel/store.ts'
 import { type ActiveDay, type Counts, countsOf } from './counts.ts'
 import { type AvatarEarlier, EarlierStore } from './earlier.sql.ts'
 import type { InsightsTables } from './tables.sql.ts'
@@ -21,16 +21,9 @@ export type InsightsReader = Omit<InsightsStore, 'rollUpBefore' | 'forgetActivit
 const ROWS_READ = 8000
 
 /** The counts of avatars by day, their sums before, and the activity log. */
-export class InsightsStore {
-  readonly #sql: SqlAccess<InsightsTables>
-  readonly #activity: ActivityLog
-  readonly #earlier: EarlierStore
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<InsightsTables>()
-    this.#activity = new ActivityLog(db.tables<CatalogTables>())
-    this.#earlier = new EarlierStore(this.#sql)
-  }
+export class InsightsStore extends Store<InsightsTables> {
+  readonly #activity = new ActivityLog({ db: this.db })
+  readonly #earlier = new EarlierStore({ db: this.db })
 
   /** Reads the first seq in the log (0 when nothing was forgotten) and the last one given (0 when none). */
   async activityBounds(): Promise<{ firstSeq: number; lastSeq: number }> {
@@ -54,7 +47,7 @@ export class InsightsStore {
   }
 
   async #dayFrom(first: number): Promise<number | null> {
-    const { day } = await this.#sql.scanner
+    const { day } = await this.sql.scanner
       .selectFrom('avatar_days')
       .select(({ fn }) => fn.min<number | null>('day').as('day'))
       .where('day', '>=', first)
@@ -64,7 +57,7 @@ export class InsightsStore {
 
   /** Reads a list for each column: as objects, rows would cost six times as much. */
   async #readDay(day: number, after: number, most: number): Promise<DayBatch> {
-    const { scanner, dialect } = this.#sql
+    const { scanner, dialect } = this.sql
     const lists = await scanner
       .selectFrom(
         scanner
@@ -94,18 +87,18 @@ export class InsightsStore {
 
   /** Reads the counts of some avatars on a day; those without any are left out. */
   async countsOn(day: number, keys: readonly number[]): Promise<{ key: number; counts: Counts }[]> {
-    const rows = await this.#sql.reader
+    const rows = await this.sql.reader
       .selectFrom('avatar_days')
       .select(['avatar_key', ...COUNTERS])
       .where('day', '=', day)
-      .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), keys))
+      .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
       .execute()
     return rows.map(row => ({ key: row.avatar_key, counts: countsOf(row) }))
   }
 
   /** Reads the sums over all avatars by day, `from` to `to`, ascending; days without any are left out. */
   async siteDays(from: number, to: number): Promise<ActiveDay[]> {
-    const rows = await this.#sql.reader
+    const rows = await this.sql.reader
       .selectFrom('site_days')
       .selectAll()
       .where('day', '>=', from)

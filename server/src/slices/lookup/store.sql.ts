@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type AvatarPatch, type CatalogSaver, type CatalogTables, readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import type { Database } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import { type Admission, admit, FURTHEST_MS, LONG_MINUTE_MS, MAX_VALID_MS, type Pace } from './pace.ts'
 
 /** Made by `server/migrations/0006-external-lookups.ts`, beside the tables of the catalog. */
@@ -23,8 +24,7 @@ const LEASE_MS = 2 * 60_000
 const MAX_KEPT = 100_000
 
 /** Lookups on the external index: their questions, their budget, and the avatars that they found. */
-export class ExternalLookupStore {
-  readonly #sql: SqlAccess<ExternalLookupTables>
+export class ExternalLookupStore extends Store<ExternalLookupTables> {
   readonly #catalog: CatalogSaver
   readonly #maxKept: number
 
@@ -33,7 +33,7 @@ export class ExternalLookupStore {
     catalog,
     maxKept = MAX_KEPT,
   }: { db: Database; catalog: CatalogSaver; maxKept?: number }) {
-    this.#sql = db.tables<ExternalLookupTables>()
+    super({ db })
     this.#catalog = catalog
     this.#maxKept = maxKept
   }
@@ -44,10 +44,10 @@ export class ExternalLookupStore {
    */
   async begin(text: string, pace: Pace, nowMs: number): Promise<BeginOutcome> {
     const question = fingerprint(text)
-    const validUntilMs = await notDueUntil(this.#sql.reader, question, nowMs)
+    const validUntilMs = await notDueUntil(this.sql.reader, question, nowMs)
     if (validUntilMs !== null) return { kind: 'not_due', untilMs: validUntilMs }
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'external-lookups')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'external-lookups')
       const taken = await notDueUntil(tx, question, nowMs)
       if (taken !== null) return { kind: 'not_due', untilMs: taken }
       const lastAtMs = await lastBegin(tx, nowMs)
@@ -58,7 +58,7 @@ export class ExternalLookupStore {
   }
 
   async end(question: string, validUntilMs: number): Promise<void> {
-    await this.#sql.transact(tx =>
+    await this.sql.transact(tx =>
       tx
         .updateTable('external_lookups')
         .set({ holds_until_ms: validUntilMs })
@@ -75,10 +75,10 @@ export class ExternalLookupStore {
    */
   async saveFound(patches: readonly AvatarPatch[], nowMs: number): Promise<AvatarId[]> {
     if (patches.length === 0) return []
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'moderation', 'shared')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'moderation', 'shared')
       const owned = patches.map(({ id, authorId = '' }) => ({ id, authorId }))
-      const withheldOf = await readWithheld(tx, this.#sql.dialect, owned)
+      const withheldOf = await readWithheld(tx, this.sql.dialect, owned)
       const allowed = patches
         .filter((_, i) => {
           const { isBlocked, isOptedOut } = withheldOf(owned[i]!)
@@ -93,8 +93,8 @@ export class ExternalLookupStore {
   /** Deletes questions that are due again, and the oldest of too many. */
   async forget(nowMs: number): Promise<void> {
     const key = ['question'] as const
-    await this.#sql.deleteBelow('external_lookups', { key, column: 'holds_until_ms', below: nowMs + 1 })
-    const surplus = await this.#sql.reader
+    await this.sql.deleteBelow('external_lookups', { key, column: 'holds_until_ms', below: nowMs + 1 })
+    const surplus = await this.sql.reader
       .selectFrom('external_lookups')
       .select('begins_at_ms')
       .orderBy('begins_at_ms', 'desc')
@@ -103,7 +103,7 @@ export class ExternalLookupStore {
       .executeTakeFirst()
     if (surplus === undefined) return
     const below = surplus.begins_at_ms + 1
-    await this.#sql.deleteBelow('external_lookups', { key, column: 'begins_at_ms', below })
+    await this.sql.deleteBelow('external_lookups', { key, column: 'begins_at_ms', below })
   }
 }
 

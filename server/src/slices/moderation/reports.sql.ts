@@ -1,6 +1,7 @@
 import type { ReportState } from '@avatary/contract/moderation'
 import type { ExpressionBuilder, Transaction } from 'kysely'
-import type { Database, SqlAccess, SqlDialect } from '../../kernel/database.ts'
+import type { Database, SqlDialect } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import { addAuditEntry } from './audit.sql.ts'
 import { REPORT_BOUNDS, type ReportBounds } from './report-bounds.ts'
 import type { Act, NewReport, Page, PageRange, Report } from './store.ts'
@@ -10,18 +11,17 @@ import type { ModerationTables } from './tables.sql.ts'
 type Tx = Transaction<ModerationTables>
 
 /** Reports about avatars, within `ReportBounds`. */
-export class ReportStore {
-  readonly #sql: SqlAccess<ModerationTables>
+export class ReportStore extends Store<ModerationTables> {
   readonly #bounds: ReportBounds
 
   constructor({ db, bounds = REPORT_BOUNDS }: { db: Database; bounds?: ReportBounds }) {
-    this.#sql = db.tables<ModerationTables>()
+    super({ db })
     this.#bounds = bounds
   }
 
   async add({ avatarId, reason, text }: NewReport, nowMs: number): Promise<{ kind: 'kept' | 'enough' }> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'reports')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'reports')
       const { open } = await tx
         .selectFrom('reports')
         .select(({ fn }) => fn.countAll<number>().as('open'))
@@ -37,7 +37,7 @@ export class ReportStore {
   }
 
   async list(state: ReportState, { limit, offset }: PageRange): Promise<Page<Report>> {
-    const { reader } = this.#sql
+    const { reader } = this.sql
     const { total } = await reader
       .selectFrom('reports')
       .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -88,7 +88,7 @@ export class ReportStore {
 
   /** Closes all open reports of an avatar, or of all avatars of an author. @returns their number. */
   async closeOf(subject: Subject, act: Act): Promise<number> {
-    return await this.#sql.transact(tx => closeReportsOf(tx, this.#sql.dialect, subject, act))
+    return await this.sql.transact(tx => closeReportsOf(tx, this.sql.dialect, subject, act))
   }
 
   async reopen(id: number, act: Act): Promise<{ kind: 'reopened' | 'unchanged' | 'unknown' }> {
@@ -97,8 +97,8 @@ export class ReportStore {
 
   /** Reopens the reports of an avatar or author that were closed last, by one act. @returns their number. */
   async reopenOf(subject: Subject, act: Act): Promise<number> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'reports')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'reports')
       const { last } = await tx
         .selectFrom('reports')
         .select(({ fn }) => fn.max<number | null>('closed_at_ms').as('last'))
@@ -120,7 +120,7 @@ export class ReportStore {
 
   /** Deletes reports that were closed before. @returns their number. */
   async forgetClosedBefore(beforeMs: number): Promise<number> {
-    return await this.#sql.deleteBelow('reports', { key: ['id'], column: 'closed_at_ms', below: beforeMs })
+    return await this.sql.deleteBelow('reports', { key: ['id'], column: 'closed_at_ms', below: beforeMs })
   }
 
   /** Deletes a report when there are as many as allowed. */
@@ -143,8 +143,8 @@ export class ReportStore {
     act: Act,
     to: { kind: Kind; action: 'close-report' | 'reopen-report'; closedAtMs: number | null },
   ): Promise<{ kind: Kind | 'unchanged' | 'unknown' }> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'reports')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'reports')
       const report = await tx
         .selectFrom('reports')
         .select(['avatar_id', 'reason', 'closed_at_ms'])

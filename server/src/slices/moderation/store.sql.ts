@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { type CatalogTables, type Moderated, Withholding } from '../../avatars/index.ts'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { type Moderated, Withholding } from '../../avatars/index.ts'
+import { Store } from '../../kernel/store.ts'
 import { addAuditEntry, countOf } from './audit.sql.ts'
 import { closeReportsOf } from './reports.sql.ts'
 import type { Act, AuditEntry, Block, OptOut, Page, PageRange } from './store.ts'
@@ -11,14 +11,8 @@ import type { ModerationTables } from './tables.sql.ts'
  * Blocks, opt-outs and the audit log. Each act is one transaction with its entries in the change log and the audit
  * log, durable when it resolves; lists are newest first.
  */
-export class ModerationStore {
-  readonly #sql: SqlAccess<ModerationTables>
-  readonly #withholding: Withholding
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<ModerationTables>()
-    this.#withholding = new Withholding(db.tables<CatalogTables>())
-  }
+export class ModerationStore extends Store<ModerationTables> {
+  readonly #withholding = new Withholding({ db: this.db })
 
   /**
    * @param reason null keeps the present one.
@@ -28,7 +22,7 @@ export class ModerationStore {
     const entry = { action: 'block', subject: subject.id, detail: reason ?? '' } as const
     return await this.#act(act, entry, async tx => {
       const moderated = await this.#withholding.block(tx, subject, reason, act.nowMs)
-      if (closesReports) await closeReportsOf(tx, this.#sql.dialect, subject, act)
+      if (closesReports) await closeReportsOf(tx, this.sql.dialect, subject, act)
       return moderated
     })
   }
@@ -50,7 +44,7 @@ export class ModerationStore {
   }
 
   async blocks({ limit, offset }: PageRange): Promise<Page<Block>> {
-    const items = await this.#sql.reader
+    const items = await this.sql.reader
       .selectFrom('blocks')
       .select(['subject as id', 'kind', 'reason', 'at_ms as atMs'])
       .select(eb => {
@@ -70,11 +64,11 @@ export class ModerationStore {
       .limit(limit)
       .offset(offset)
       .execute()
-    return { total: await countOf(this.#sql, 'blocks'), items }
+    return { total: await countOf(this.sql, 'blocks'), items }
   }
 
   async optOuts({ limit, offset }: PageRange): Promise<Page<OptOut>> {
-    const items = await this.#sql.reader
+    const items = await this.sql.reader
       .selectFrom('opt_outs')
       .select(['opt_outs.author_id as id', 'at_ms as atMs'])
       .select(eb =>
@@ -90,23 +84,23 @@ export class ModerationStore {
       .limit(limit)
       .offset(offset)
       .execute()
-    return { total: await countOf(this.#sql, 'opt_outs'), items }
+    return { total: await countOf(this.sql, 'opt_outs'), items }
   }
 
   async audit({ limit, offset }: PageRange): Promise<Page<AuditEntry>> {
-    const items = await this.#sql.reader
+    const items = await this.sql.reader
       .selectFrom('audit')
       .select(['id', 'at_ms as atMs', 'actor', 'action', 'subject', 'detail'])
       .orderBy('id', 'desc')
       .limit(limit)
       .offset(offset)
       .execute()
-    return { total: await countOf(this.#sql, 'audit'), items }
+    return { total: await countOf(this.sql, 'audit'), items }
   }
 
   /** Deletes entries of the audit log from before. @returns their number. */
   async forgetAuditBefore(beforeMs: number): Promise<number> {
-    return await this.#sql.deleteBelow('audit', { key: ['id'], column: 'at_ms', below: beforeMs })
+    return await this.sql.deleteBelow('audit', { key: ['id'], column: 'at_ms', below: beforeMs })
   }
 
   async #act(
@@ -114,7 +108,7 @@ export class ModerationStore {
     entry: Parameters<typeof addAuditEntry>[2],
     command: (tx: Transaction<ModerationTables>) => Promise<Moderated>,
   ): Promise<Moderated> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const moderated = await command(tx)
       if (moderated.isChanged) await addAuditEntry(tx, act, entry)
       return moderated

@@ -1,7 +1,7 @@
 import { MAX_APPLICATIONS } from '@avatary/contract/applications'
 import type { Selectable, Transaction } from 'kysely'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
+import { Store } from '../../kernel/store.ts'
 import { lockAccount } from './account-row.sql.ts'
 import type { Application, ApplicationDetails, Client, NewClient, Owner } from './applications.ts'
 import { ownerHashOf } from './secrets.ts'
@@ -9,18 +9,12 @@ import type { OAuthTables } from './tables.sql.ts'
 
 type Row = Selectable<OAuthTables['oauth_applications']>
 
-export class ApplicationStore {
-  readonly #sql: SqlAccess<OAuthTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<OAuthTables>()
-  }
-
+export class ApplicationStore extends Store<OAuthTables> {
   /** @returns 'limit' when the person has `MAX_APPLICATIONS`, 'blocked' when operators blocked one of theirs. */
   async create(client: NewClient, owner: Owner): Promise<{ kind: 'created' | 'limit' | 'blocked' }> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       if (owner !== 'operators') {
-        await this.#sql.dialect.lock(tx, 'oauth-applications')
+        await this.sql.dialect.lock(tx, 'oauth-applications')
         const account = await lockAccount(tx, owner)
         if (account === null) throw new AccountGoneError()
         const { count, blocked } = await tx
@@ -41,7 +35,7 @@ export class ApplicationStore {
 
   /** Oldest first; all applications for operators. */
   async list(owner: Owner): Promise<Application[]> {
-    const rows = await this.#sql.reader
+    const rows = await this.sql.reader
       .selectFrom('oauth_applications')
       .selectAll()
       .$if(owner !== 'operators', query => query.where('owner_key', '=', owner as number))
@@ -57,7 +51,7 @@ export class ApplicationStore {
     owner: Owner,
     { name, siteUrl, redirectUris }: Partial<ApplicationDetails>,
   ): Promise<{ kind: 'updated'; application: Application } | NotAllowed> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const found = await findOwn(tx, clientId, owner)
       if (found.kind !== 'found') return found
       const row = await tx
@@ -80,7 +74,7 @@ export class ApplicationStore {
     owner: Owner,
     secretHash: string,
   ): Promise<{ kind: 'replaced' | 'public' } | NotAllowed> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const found = await findOwn(tx, clientId, owner)
       if (found.kind !== 'found') return found
       if (found.row.secret_hash === null) return { kind: 'public' }
@@ -95,7 +89,7 @@ export class ApplicationStore {
 
   /** Removes its grants, codes and tokens as well. */
   async remove(clientId: string, owner: Owner): Promise<{ kind: 'removed' } | NotAllowed> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const found = await findOwn(tx, clientId, owner)
       if (found.kind !== 'found') return found
       await tx.deleteFrom('oauth_applications').where('client_id', '=', clientId).execute()
@@ -104,7 +98,7 @@ export class ApplicationStore {
   }
 
   async client(clientId: string): Promise<Client | null> {
-    const row = await this.#sql.reader
+    const row = await this.sql.reader
       .selectFrom('oauth_applications')
       .selectAll()
       .where('client_id', '=', clientId)

@@ -1,22 +1,16 @@
 import { SCOPES, type Scope } from '@avatary/contract/oauth'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import { lockAccount } from './account-row.sql.ts'
 import type { Grant } from './grants.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
-export class GrantStore {
-  readonly #sql: SqlAccess<OAuthTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<OAuthTables>()
-  }
-
+export class GrantStore extends Store<OAuthTables> {
   /** Adds scopes to a person's grant. @returns false when the application or the account was deleted. */
   async allow(
     { personKey, clientId, scopes }: { personKey: number; clientId: string; scopes: readonly Scope[] },
     nowMs: number,
   ): Promise<boolean> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       if ((await lockAccount(tx, personKey)) === null) return false
       const application = await tx
         .selectFrom('oauth_applications')
@@ -45,7 +39,7 @@ export class GrantStore {
 
   /** Empty when nothing was allowed. */
   async scopesOf(personKey: number, clientId: string): Promise<Scope[]> {
-    const row = await this.#sql.reader
+    const row = await this.sql.reader
       .selectFrom('oauth_grants')
       .select('scopes')
       .where('person_key', '=', personKey)
@@ -56,7 +50,7 @@ export class GrantStore {
 
   /** Grants of a person, the latest used first. */
   async list(personKey: number): Promise<Grant[]> {
-    const rows = await this.#sql.reader
+    const rows = await this.sql.reader
       .selectFrom('oauth_grants')
       .innerJoin('oauth_applications', 'oauth_applications.client_id', 'oauth_grants.client_id')
       .select(['oauth_grants.id', 'oauth_grants.client_id as clientId', 'name', 'site_url as siteUrl'])
@@ -74,7 +68,7 @@ export class GrantStore {
 
   /** Codes and tokens of the grant are deleted as well. @returns false when the person has no such grant. */
   async revoke(id: number, personKey: number): Promise<boolean> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const { numDeletedRows } = await tx
         .deleteFrom('oauth_grants')
         .where('id', '=', id)

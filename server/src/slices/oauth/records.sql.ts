@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import { lockAccount } from './account-row.sql.ts'
 import type { RecordKind, RecordParent, StoredRecord } from './records.ts'
 import type { OAuthTables } from './tables.sql.ts'
@@ -12,20 +12,14 @@ const NO_PARENT: ParentColumns = { parent_hash: null, grant_id: null, person_key
  * Stores records by the hash of their ids, which are secrets. Payloads are sealed with keys made from the ids, so that
  * the database alone reveals neither.
  */
-export class RecordStore {
-  readonly #sql: SqlAccess<OAuthTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<OAuthTables>()
-  }
-
+export class RecordStore extends Store<OAuthTables> {
   /** @returns 'orphan' when the parent was deleted; nothing is stored then. */
   async put(
     record: { idHash: string; parent: RecordParent; payload: string; expiresAtMs: number },
     nowMs: number,
   ): Promise<{ kind: 'kept' | 'orphan' }> {
     const { idHash, parent, payload, expiresAtMs } = record
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const columns = await parentOf(tx, parent, nowMs)
       if (columns === null) return { kind: 'orphan' }
       const content = { payload, expires_at_ms: expiresAtMs }
@@ -39,7 +33,7 @@ export class RecordStore {
   }
 
   async find(idHash: string, kind: RecordKind): Promise<StoredRecord | null> {
-    const row = await this.#sql.reader
+    const row = await this.sql.reader
       .selectFrom('oauth_records')
       .select(['payload', 'used_at_ms as usedAtMs', 'expires_at_ms as expiresAtMs'])
       .where('id_hash', '=', idHash)
@@ -53,7 +47,7 @@ export class RecordStore {
    * the token that the first one got (RFC 6749 §4.1.2).
    */
   async use(idHash: string, nowMs: number): Promise<{ kind: 'first' | 'again' }> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const used = await tx
         .updateTable('oauth_records')
         .set({ used_at_ms: nowMs })
@@ -77,12 +71,12 @@ export class RecordStore {
   }
 
   async remove(idHash: string): Promise<void> {
-    await this.#sql.transact(tx => tx.deleteFrom('oauth_records').where('id_hash', '=', idHash).execute())
+    await this.sql.transact(tx => tx.deleteFrom('oauth_records').where('id_hash', '=', idHash).execute())
   }
 
   /** Removes the codes or the tokens of an authorization. */
   async removeOf(authorizationHash: string, kind: 'code' | 'token'): Promise<void> {
-    await this.#sql.transact(tx =>
+    await this.sql.transact(tx =>
       tx
         .deleteFrom('oauth_records')
         .where('parent_hash', '=', authorizationHash)
@@ -98,7 +92,7 @@ export class RecordStore {
    * @returns number of removed records, at most `limit`.
    */
   async forget(nowMs: number, { limit, maxUnowned }: { limit: number; maxUnowned: number }): Promise<number> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const expired = tx
         .selectFrom('oauth_records')
         .select('id_hash')

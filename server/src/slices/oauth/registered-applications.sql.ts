@@ -1,4 +1,4 @@
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import {
   type Act,
   addAuditEntry,
@@ -11,16 +11,10 @@ import type { RegisteredApplication } from './applications.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
 /** The applications of everybody, for operators. Each act is in the audit log and durable when it resolves. */
-export class RegisteredApplicationStore {
-  readonly #sql: SqlAccess<OAuthTables & ModerationTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<OAuthTables & ModerationTables>()
-  }
-
+export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTables> {
   /** Newest first. */
   async list({ limit, offset }: PageRange): Promise<Page<RegisteredApplication>> {
-    const { reader } = this.#sql
+    const { reader } = this.sql
     const { total } = await reader
       .selectFrom('oauth_applications')
       .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -65,7 +59,7 @@ export class RegisteredApplicationStore {
     entry: { action: 'block-application' | 'unblock-application'; detail: string },
     act: Act,
   ): Promise<BlockOutcome> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const row = await tx
         .selectFrom('oauth_applications')
         .select(['name', 'blocked_at_ms', 'owner_hash'])

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PlacementList } from '@avatary/contract/promotions'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import { type Act, addAuditEntry, type Page, type PageRange } from '../moderation/index.ts'
 import { changedPlacement, type NewPlacement, type PlacementSettings, type Refused } from './placement.ts'
 import {
@@ -20,15 +20,9 @@ import type { PromotionTables } from './tables.sql.ts'
  * Placements and staff names. Each act is one transaction with its entry in the audit log, durable when it resolves;
  * an act that changes nothing has no entry.
  */
-export class PromotionStore {
-  readonly #sql: SqlAccess<PromotionTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<PromotionTables>()
-  }
-
+export class PromotionStore extends Store<PromotionTables> {
   async add(placement: NewPlacement, act: Act): Promise<PlacementWithAvatar> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const { id } = await tx
         .insertInto('placements')
         .values(toRow(placement))
@@ -44,7 +38,7 @@ export class PromotionStore {
     settings: PlacementSettings,
     act: Act,
   ): Promise<{ kind: 'ok'; placement: PlacementWithAvatar } | { kind: 'unknown' } | Refused> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const query = tx.selectFrom('placements').selectAll().where('id', '=', id).forNoKeyUpdate()
       const row = await query.executeTakeFirst()
       if (row === undefined) return { kind: 'unknown' }
@@ -62,7 +56,7 @@ export class PromotionStore {
 
   /** @returns false when there is no such placement. */
   async remove(id: number, act: Act): Promise<boolean> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const row = await tx.deleteFrom('placements').where('id', '=', id).returningAll().executeTakeFirst()
       if (row === undefined) return false
       await addAuditEntry(tx, act, auditEntry('remove-placement', fromRow(row)))
@@ -76,14 +70,14 @@ export class PromotionStore {
     { limit, offset }: PageRange,
     nowMs: number,
   ): Promise<Page<PlacementWithAvatar>> {
-    const rows = await selectWithAvatar(this.#sql.reader)
+    const rows = await selectWithAvatar(this.sql.reader)
       .where(eb => isInState(eb, state, nowMs))
       .orderBy('weight', 'desc')
       .orderBy('placements.id')
       .limit(limit)
       .offset(offset)
       .execute()
-    const { total } = await this.#sql.reader
+    const { total } = await this.sql.reader
       .selectFrom('placements')
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .where(eb => isInState(eb, state, nowMs))
@@ -93,7 +87,7 @@ export class PromotionStore {
 
   /** @returns false when the name was there already. */
   async addStaff(name: string, act: Act): Promise<boolean> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const made = await tx
         .insertInto('staff')
         .values({ name, at_ms: act.nowMs })
@@ -107,7 +101,7 @@ export class PromotionStore {
 
   /** @returns false when there was no such name. */
   async removeStaff(name: string, act: Act): Promise<boolean> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const gone = await tx.deleteFrom('staff').where('name', '=', name).executeTakeFirst()
       if (gone.numDeletedRows === 0n) return false
       await addAuditEntry(tx, act, { action: 'remove-staff', subject: name, detail: '' })
@@ -116,14 +110,14 @@ export class PromotionStore {
   }
 
   async staff({ limit, offset }: PageRange): Promise<Page<StaffName>> {
-    const items = await this.#sql.reader
+    const items = await this.sql.reader
       .selectFrom('staff')
       .select(['name', 'at_ms as atMs'])
       .orderBy('name')
       .limit(limit)
       .offset(offset)
       .execute()
-    const { total } = await this.#sql.reader
+    const { total } = await this.sql.reader
       .selectFrom('staff')
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
@@ -137,10 +131,10 @@ export class PromotionStore {
   async readCurrent(options: { nowMs: number; aheadMs: number; most: number }): Promise<PromotionData> {
     return {
       placements: [
-        ...(await readCurrentPlacements(this.#sql, 'avatar', options)),
-        ...(await readCurrentPlacements(this.#sql, 'group', options)),
+        ...(await readCurrentPlacements(this.sql, 'avatar', options)),
+        ...(await readCurrentPlacements(this.sql, 'group', options)),
       ],
-      staff: (await this.#sql.reader.selectFrom('staff').select('name').orderBy('name').execute()).map(
+      staff: (await this.sql.reader.selectFrom('staff').select('name').orderBy('name').execute()).map(
         ({ name }) => name,
       ),
     }

@@ -1,4 +1,4 @@
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import type { AnswerKey, KeptAnswer, Lease } from './kept-answers.ts'
 
 /** Made by `server/migrations/0011-promotions.ts`. */
@@ -16,15 +16,9 @@ interface RosterTables {
 const MAX_LEASE_MS = 2 * 3_600_000
 
 /** Keeps the last good answers of other services, and lets one process at a time fetch, also across restarts. */
-export class KeptAnswerStore {
-  readonly #sql: SqlAccess<RosterTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<RosterTables>()
-  }
-
+export class KeptAnswerStore extends Store<RosterTables> {
   async read({ name, variant }: AnswerKey): Promise<KeptAnswer<string> | null> {
-    const row = await this.#sql.reader
+    const row = await this.sql.reader
       .selectFrom('kept_answers')
       .selectAll()
       .where('name', '=', name)
@@ -35,7 +29,7 @@ export class KeptAnswerStore {
 
   /** Leases the right to fetch until `untilMs`, unless another process has it or it is too early. */
   async lease({ name, variant }: AnswerKey, nowMs: number, untilMs: number): Promise<Lease> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const blank = { name, variant: '', not_before_ms: 0, fetched_at_ms: null, value: null }
       await tx
         .insertInto('kept_answers')
@@ -72,7 +66,7 @@ export class KeptAnswerStore {
   }
 
   async #end({ name, variant }: AnswerKey, columns: Partial<RosterTables['kept_answers']>): Promise<void> {
-    await this.#sql.transact(tx =>
+    await this.sql.transact(tx =>
       tx
         .updateTable('kept_answers')
         .set(columns)

@@ -1,5 +1,5 @@
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import { forgetOutcomes, LookupQueue, PRIORITY, queueOf } from '../verification/index.ts'
 import { readKnownAvatars } from './known-avatars.sql.ts'
 import { toOutcome } from './outcome.ts'
@@ -8,14 +8,8 @@ import { ticketItems } from './ticket.ts'
 import { keepTicket, type TicketTables } from './tickets.sql.ts'
 
 /** Submissions in the database. */
-export class SubmissionStore {
-  readonly #sql: SqlAccess<TicketTables>
-  readonly #queue: LookupQueue
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<TicketTables>()
-    this.#queue = new LookupQueue(this.#sql)
-  }
+export class SubmissionStore extends Store<TicketTables> {
+  readonly #queue = new LookupQueue({ db: this.db })
 
   /**
    * Judges items and queues those that pass, in one transaction that others wait for: however many submit at the same
@@ -24,10 +18,10 @@ export class SubmissionStore {
    * @param ticket the id under which the items of the batch are kept.
    */
   async submit(items: readonly (AvatarId | null)[], capacity: number, nowMs: number, ticket?: string) {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'lookups')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'lookups')
       const ids = [...new Set(items.filter(id => id !== null))]
-      const knownAvatars = await readKnownAvatars(tx, this.#sql.dialect, ids)
+      const knownAvatars = await readKnownAvatars(tx, this.sql.dialect, ids)
       const { waiting, last } = await queueOf(tx, PRIORITY.submission)
       const judgements = judgeSubmission(items, knownAvatars, { waiting, capacity })
       const queued = judgements.filter(isQueued).map(({ id }) => id)
@@ -62,7 +56,7 @@ export class SubmissionStore {
 
   /** Submissions that wait for verification. */
   async countWaiting(): Promise<number> {
-    const { waiting } = await this.#sql.reader
+    const { waiting } = await this.sql.reader
       .selectFrom('lookups')
       .select(({ fn }) => fn.countAll<number>().as('waiting'))
       .where('priority', '=', PRIORITY.submission)
@@ -72,12 +66,12 @@ export class SubmissionStore {
 
   /** Deletes decisions from before. @returns number of deleted decisions. */
   async forgetDecidedBefore(ms: number): Promise<number> {
-    return await forgetOutcomes(this.#sql, ms)
+    return await forgetOutcomes(this.sql, ms)
   }
 
   /** One statement, as a decision moves the avatar from the queue to the table of outcomes. */
   async #readProgress(ids: readonly AvatarId[]) {
-    const { reader } = this.#sql
+    const { reader } = this.sql
     const [first, ...others] = ids.map(id => reader.selectNoFrom(({ val }) => val<string>(id).as('id')))
     if (first === undefined) return []
     return await reader

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import type { LookupTables } from '../verification/index.ts'
 import { readKnownAvatars } from './known-avatars.sql.ts'
 import { toOutcome } from './outcome.ts'
@@ -22,16 +22,10 @@ export async function keepTicket(
 }
 
 /** Tickets of batches; `SubmissionStore.submit` keeps them. */
-export class TicketStore {
-  readonly #sql: SqlAccess<TicketTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<TicketTables>()
-  }
-
+export class TicketStore extends Store<TicketTables> {
   /** The items of the batch, and what is known of its avatars now; null when there is no such ticket. */
   async find(ticket: string) {
-    const { reader, dialect } = this.#sql
+    const { reader, dialect } = this.sql
     const row = await reader
       .selectFrom('submission_tickets')
       .select(['submitted_at_ms', 'items'])
@@ -55,6 +49,6 @@ export class TicketStore {
   /** Deletes tickets from before. @returns number of deleted tickets. */
   async forgetBefore(ms: number): Promise<number> {
     const old = { key: ['ticket'], column: 'submitted_at_ms', below: ms } as const
-    return await this.#sql.deleteBelow('submission_tickets', old)
+    return await this.sql.deleteBelow('submission_tickets', old)
   }
 }

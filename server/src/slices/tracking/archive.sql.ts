@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import { monthOfDay } from './months.ts'
 import { CellSum, packCells, unpackCells } from './packed-cells.ts'
 import type { AudienceCell } from './store.ts'
@@ -16,27 +16,20 @@ const MAX_DAYS = 500
  * their month. Rows move between tables in one transaction, so a step may be interrupted or repeated. A lock
  * serializes the processes, because each reads rows that it replaces.
  */
-export class AudienceArchive {
-  readonly #sql: SqlAccess<TrackingTables>
-  readonly #putDays: BulkStatement<TrackingTables, AudienceDayTable, never>
-  readonly #putMonths: BulkStatement<TrackingTables, AudienceMonthTable, never>
-
-  constructor(access: SqlAccess<TrackingTables>) {
-    this.#sql = access
-    this.#putDays = access.upsert<AudienceDayTable>('audience_days', {
-      key: ['day', 'avatar_key'],
-      replace: ['cells'],
-    })
-    this.#putMonths = access.upsert<AudienceMonthTable>('audience_months', {
-      key: ['avatar_key', 'month'],
-      replace: ['cells'],
-    })
-  }
+export class AudienceArchive extends Store<TrackingTables> {
+  readonly #putDays = this.sql.upsert<AudienceDayTable>('audience_days', {
+    key: ['day', 'avatar_key'],
+    replace: ['cells'],
+  })
+  readonly #putMonths = this.sql.upsert<AudienceMonthTable>('audience_months', {
+    key: ['avatar_key', 'month'],
+    replace: ['cells'],
+  })
 
   /** @returns the number of buckets before `day` that were packed. */
   async packBefore(day: number): Promise<number> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'audience')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'audience')
       const taken = await takeCells(tx, day)
       const sums = new Map<string, { day: number; avatar_key: number; sum: CellSum }>()
       for (const { day, avatar_key, ...cell } of taken) sumOf(sums, { day, avatar_key }).add([cell])
@@ -45,7 +38,7 @@ export class AudienceArchive {
           .selectFrom('audience_days')
           .select(['day', 'avatar_key', 'cells'])
           .where('day', '=', day)
-          .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), keys))
+          .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
           .execute()
         for (const { cells, ...row } of packed) sumOf(sums, row).add(unpackCells(cells))
       }
@@ -59,8 +52,8 @@ export class AudienceArchive {
 
   /** @returns the number of packed days before `day` that were added to their months. */
   async rollUpBefore(day: number): Promise<number> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'audience')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'audience')
       const taken = await takeDays(tx, day)
       const sums = new Map<string, { month: number; avatar_key: number; sum: CellSum }>()
       for (const { day, avatar_key, cells } of taken) {
@@ -71,8 +64,8 @@ export class AudienceArchive {
       const known = await tx
         .selectFrom('audience_months')
         .select(['month', 'avatar_key', 'cells'])
-        .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), keys))
-        .where(eb => this.#sql.dialect.isIn(eb.ref('month'), months))
+        .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
+        .where(eb => this.sql.dialect.isIn(eb.ref('month'), months))
         .execute()
       for (const { cells, ...row } of known) {
         if (sums.has(rowKeyText(row))) sumOf(sums, row).add(unpackCells(cells))

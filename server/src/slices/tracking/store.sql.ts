@@ -1,32 +1,30 @@
 import { sql as raw } from 'kysely'
 import type { CounterSaver } from '../../avatars/index.ts'
-import type { BulkStatement, Database, SqlAccess } from '../../kernel/database.ts'
+import type { Database } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import { AudienceArchive } from './archive.sql.ts'
 import { CellSum, unpackCells } from './packed-cells.ts'
 import type { AudienceCell, Flush } from './store.ts'
 import type { AudienceCellTable, TrackingTables } from './tables.sql.ts'
 
 /** Writes pending counts, and reads and archives audiences. */
-export class TrackingStore {
-  readonly #sql: SqlAccess<TrackingTables>
+export class TrackingStore extends Store<TrackingTables> {
   readonly #counters: CounterSaver
-  readonly #archive: AudienceArchive
-  readonly #addCells: BulkStatement<TrackingTables, AudienceCellTable, never>
+  readonly #archive = new AudienceArchive({ db: this.db })
+  readonly #addCells = this.sql.upsert<AudienceCellTable>('audience_cells', {
+    key: ['day', 'avatar_key', 'cell', 'term'],
+    add: ['views', 'outbound'],
+  })
 
   /** @param deps.counters writes the counters of the catalog and of insights. */
   constructor({ db, counters }: { db: Database; counters: CounterSaver }) {
-    this.#sql = db.tables<TrackingTables>()
+    super({ db })
     this.#counters = counters
-    this.#archive = new AudienceArchive(this.#sql)
-    this.#addCells = this.#sql.upsert<AudienceCellTable>('audience_cells', {
-      key: ['day', 'avatar_key', 'cell', 'term'],
-      add: ['views', 'outbound'],
-    })
   }
 
   /** Gives a number to a process that will write. */
   async openWriter(nowMs: number): Promise<number> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       const { id } = await tx
         .insertInto('tracking_writers')
         .values({ last_flush: 0, at_ms: nowMs })
@@ -42,7 +40,7 @@ export class TrackingStore {
    */
   async save({ writer, number, counters, cells }: Flush, nowMs: number): Promise<void> {
     const rows = cells.map(({ key, ...cell }) => ({ ...cell, avatar_key: key }))
-    await this.#sql.transact(async tx => {
+    await this.sql.transact(async tx => {
       const isNew = await tx
         .insertInto('tracking_writers')
         .values({ id: writer, last_flush: number, at_ms: nowMs })
@@ -62,7 +60,7 @@ export class TrackingStore {
 
   /** Forgets the writers that wrote nothing since `beforeMs`: their flushes are in the sums. @returns their number. */
   async forgetWriters(beforeMs: number): Promise<number> {
-    return await this.#sql.deleteBelow('tracking_writers', { key: ['id'], column: 'at_ms', below: beforeMs })
+    return await this.sql.deleteBelow('tracking_writers', { key: ['id'], column: 'at_ms', below: beforeMs })
   }
 
   /**
@@ -70,7 +68,7 @@ export class TrackingStore {
    * so that concurrent packing neither hides nor doubles a bucket.
    */
   async audienceOf(key: number, from: number, to: number): Promise<AudienceCell[]> {
-    const { reader, dialect } = this.#sql
+    const { reader, dialect } = this.sql
     const days = Array.from({ length: to - from + 1 }, (_, i) => from + i)
     const rows = await reader
       .selectFrom('audience_cells')

@@ -1,20 +1,16 @@
 import type { Transaction } from 'kysely'
-import type { BulkStatement, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import type { LookupTable, LookupTables, Priority } from './tables.sql.ts'
 
 type Tx = Transaction<LookupTables>
 type QueuedRow = Omit<LookupTable, 'lease_id' | 'lease_until_ms'>
 
 /** The queue of lookups: commands inside the caller's transaction, which holds the lock `lookups`. */
-export class LookupQueue {
-  readonly #put: BulkStatement<LookupTables, QueuedRow, never>
-
-  constructor(sql: SqlAccess<LookupTables>) {
-    this.#put = sql.upsert<QueuedRow>('lookups', {
-      key: ['avatar_id'],
-      replace: ['priority', 'place', 'queued_at_ms', 'attempts', 'due_at_ms'],
-    })
-  }
+export class LookupQueue extends Store<LookupTables> {
+  readonly #put = this.sql.upsert<QueuedRow>('lookups', {
+    key: ['avatar_id'],
+    replace: ['priority', 'place', 'queued_at_ms', 'attempts', 'due_at_ms'],
+  })
 
   /** Puts avatars at the end of a priority, also those that wait with another one. */
   async add(

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { type AvatarPatch, type CatalogSaver, readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database, SqlAccess } from '../../kernel/database.ts'
+import { Store } from '../../kernel/store.ts'
 import { noteFailure, noteSuccess, readBudget } from './budget.sql.ts'
 import { type Budget, retryAfter } from './budget.ts'
 import { noteOutcome } from './outcome.sql.ts'
@@ -19,14 +20,12 @@ const MAX_FINDS = 5000
 const MAX_MEASURED = 200
 
 /** Lookups: what waits for one, who has which, and their budget. */
-export class LookupStore {
-  readonly #sql: SqlAccess<LookupTables>
-  readonly #queue: LookupQueue
+export class LookupStore extends Store<LookupTables> {
+  readonly #queue = new LookupQueue({ db: this.db })
   readonly #catalog: CatalogSaver
 
   constructor({ db, catalog }: { db: Database; catalog: CatalogSaver }) {
-    this.#sql = db.tables<LookupTables>()
-    this.#queue = new LookupQueue(this.#sql)
+    super({ db })
     this.#catalog = catalog
   }
 
@@ -35,9 +34,9 @@ export class LookupStore {
    * the budget counts it whatever happens afterwards. Blocked avatars are decided here, without a lookup.
    */
   async take(options: TakeOptions, nowMs: number): Promise<TakeOutcome> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'lookups')
-      return await takeNext(tx, this.#sql.dialect, options, nowMs)
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'lookups')
+      return await takeNext(tx, this.sql.dialect, options, nowMs)
     })
   }
 
@@ -46,8 +45,8 @@ export class LookupStore {
    * blocking: what is blocked never gets in between.
    */
   async decide(lookup: LeasedLookup, verdict: Verdict, nowMs: number): Promise<Decision> {
-    return await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'moderation', 'shared')
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'moderation', 'shared')
       const ended = await tx
         .deleteFrom('lookups')
         .where('avatar_id', '=', lookup.id)
@@ -57,7 +56,7 @@ export class LookupStore {
       if (ended === undefined) return { kind: 'lost' }
       await noteSuccess(tx, nowMs)
       await noteIsDecided(tx, lookup, true)
-      const { kind, patches } = await applyVerdict(tx, this.#sql, lookup.id, verdict)
+      const { kind, patches } = await applyVerdict(tx, this.sql, lookup.id, verdict)
       const reason = kind === 'indexed' ? null : verdict.kind === 'public' ? 'blocked' : verdict.reason
       const state = kind === 'indexed' ? 'indexed' : 'rejected'
       const isSubmission = ended.priority === PRIORITY.submission
@@ -70,8 +69,8 @@ export class LookupStore {
 
   /** Ends the lease, to be looked up later, and lets all lookups rest as the failure demands. */
   async postpone(lookup: LeasedLookup, postponement: Postponement, nowMs: number): Promise<void> {
-    await this.#sql.transact(async tx => {
-      await this.#sql.dialect.lock(tx, 'lookups')
+    await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, 'lookups')
       const attempts = lookup.attempts + 1
       const retry = { attempts, due_at_ms: nowMs + retryAfter(attempts, postponement.random) }
       await endLease(tx, lookup, postponement.failure.kind === 'failed' ? retry : {})
@@ -82,7 +81,7 @@ export class LookupStore {
 
   /** Ends the lease of a lookup that was not made. */
   async release(lookup: LeasedLookup): Promise<void> {
-    await this.#sql.transact(tx => endLease(tx, lookup, {}))
+    await this.sql.transact(tx => endLease(tx, lookup, {}))
   }
 
   /**
@@ -91,8 +90,8 @@ export class LookupStore {
    * @returns number of queued avatars.
    */
   async enqueueFinds(ids: readonly AvatarId[], nowMs: number): Promise<number> {
-    return await this.#sql.transact(async tx => {
-      const { isIn, lock } = this.#sql.dialect
+    return await this.sql.transact(async tx => {
+      const { isIn, lock } = this.sql.dialect
       await lock(tx, 'lookups')
       const known = await tx
         .selectFrom('avatars')
@@ -108,7 +107,7 @@ export class LookupStore {
       const passed = new Set([...verified, ...waiting.map(({ avatar_id }) => avatar_id)])
       const authors = new Map(known.map(({ id, author_id }) => [id, author_id]))
       const owned = [...new Set(ids)].map(id => ({ id, authorId: authors.get(id) ?? '' }))
-      const withheldOf = await readWithheld(tx, this.#sql.dialect, owned)
+      const withheldOf = await readWithheld(tx, this.sql.dialect, owned)
       const found = owned.filter(avatar => !passed.has(avatar.id) && !withheldOf(avatar).isBlocked)
       const { waiting: finds, last } = await queueOf(tx, PRIORITY.find)
       const added = found.slice(0, Math.max(0, MAX_FINDS - finds)).map(({ id }) => id)
@@ -118,12 +117,12 @@ export class LookupStore {
   }
 
   async budget(): Promise<Budget> {
-    return await readBudget(this.#sql.reader)
+    return await readBudget(this.sql.reader)
   }
 
   /** Lookups that began since then, newest first. */
   async lookupsSince(ms: number): Promise<BegunLookup[]> {
-    const rows = await this.#sql.reader
+    const rows = await this.sql.reader
       .selectFrom('begun_lookups')
       .select(['at_ms', 'is_decided'])
       .where('at_ms', '>=', ms)
@@ -138,7 +137,7 @@ export class LookupStore {
 
   /** Ends the rest after a refusal when it was another account that was refused. True when it did. */
   async endRefusalRest(account: string): Promise<boolean> {
-    const changed = await this.#sql.transact(tx =>
+    const changed = await this.sql.transact(tx =>
       tx
         .updateTable('platform_budget')
         .set({ rest_until_ms: 0, rest_reason: null, failures: 0, account })

@@ -1,7 +1,7 @@
 import { MAX_SAVED } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
-import type { SqlAccess } from '../../../kernel/database.ts'
+import { Store } from '../../../kernel/store.ts'
 import { transactForPerson } from '../../identity/index.ts'
 import { findAvatars } from '../find-avatars.sql.ts'
 import { groupsOf } from '../groups/find.sql.ts'
@@ -12,12 +12,11 @@ import { FavoriteRows, rowsOf } from './rows.sql.ts'
 type Tx = Transaction<AccountTables>
 
 /** Many acts on favorites in one transaction, and what undoes removals. */
-export class FavoriteActStore {
-  readonly #sql: SqlAccess<AccountTables>
+export class FavoriteActStore extends Store<AccountTables> {
   readonly #rows: FavoriteRows
 
   constructor(deps: AccountStoreDeps) {
-    this.#sql = deps.db.tables<AccountTables>()
+    super(deps)
     this.#rows = new FavoriteRows(deps)
   }
 
@@ -25,8 +24,8 @@ export class FavoriteActStore {
   async doActs(personKey: number, acts: readonly Act[], nowMs: number): Promise<ActOutcome[]> {
     const ids = acts.flatMap(act => [act.id, act.act === 'order' ? act.before : null])
     const named = [...new Set(ids.filter(id => typeof id === 'string'))]
-    return await transactForPerson(this.#sql, personKey, async tx => {
-      const avatars = await findAvatars(this.#sql, tx, named)
+    return await transactForPerson(this.sql, personKey, async tx => {
+      const avatars = await findAvatars(this.sql, tx, named)
       const groups = new Set((await groupsOf(tx, personKey)).map(({ id }) => id))
       const before = await rowsOf(tx, personKey)
       const { outcomes, rows } = doActs(before, acts, { avatars, groups, nowMs })
@@ -42,7 +41,7 @@ export class FavoriteActStore {
    * @returns how many were restored.
    */
   async restore(personKey: number, ids: readonly AvatarId[] | null, nowMs: number): Promise<number> {
-    return await transactForPerson(this.#sql, personKey, async tx => {
+    return await transactForPerson(this.sql, personKey, async tx => {
       const removed = await this.#removedOf(tx, personKey, ids)
       const saved = new Set((await rowsOf(tx, personKey)).map(({ avatarKey }) => avatarKey))
       const groups = new Set((await groupsOf(tx, personKey)).map(({ id }) => id))
@@ -74,12 +73,12 @@ export class FavoriteActStore {
       .selectFrom('removed_favorites')
       .select(({ fn }) => fn.max('removed_at_ms').as('latest'))
       .where('user_key', '=', personKey)
-    const avatars = ids === null ? null : await findAvatars(this.#sql, tx, ids)
+    const avatars = ids === null ? null : await findAvatars(this.sql, tx, ids)
     const keys = avatars && Array.from(avatars.values(), ({ key }) => key)
     const chosen =
       keys === null
         ? own.where('removed_at_ms', '=', latest)
-        : own.where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), keys))
+        : own.where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
     return await chosen.orderBy('saved_at_ms', 'desc').orderBy('avatar_key', 'desc').execute()
   }
 
@@ -87,13 +86,13 @@ export class FavoriteActStore {
     await tx
       .deleteFrom('removed_favorites')
       .where('user_key', '=', personKey)
-      .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_key'), avatarKeys))
+      .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), avatarKeys))
       .execute()
   }
 
   /** Ids of removed avatars that can be restored, with the time of their removal. */
   async removedOf(personKey: number): Promise<{ id: string; removedAtMs: number }[]> {
-    return await this.#sql.scanner
+    return await this.sql.scanner
       .selectFrom('removed_favorites')
       .innerJoin('avatars', 'avatars.key', 'removed_favorites.avatar_key')
       .select(['avatars.id', 'removed_favorites.removed_at_ms as removedAtMs'])
@@ -106,6 +105,6 @@ export class FavoriteActStore {
   /** Forgets what was removed before a moment. */
   async forgetRemovedBefore(ms: number): Promise<void> {
     const key = ['user_key', 'avatar_key'] as const
-    await this.#sql.deleteBelow('removed_favorites', { key, column: 'removed_at_ms', below: ms })
+    await this.sql.deleteBelow('removed_favorites', { key, column: 'removed_at_ms', below: ms })
   }
 }

@@ -1,28 +1,27 @@
 import type { Transaction } from 'kysely'
 import type { CounterDelta, CounterSaver } from '../../../avatars/index.ts'
-import type { BulkStatement, SqlAccess } from '../../../kernel/database.ts'
+import type { SqlAccess } from '../../../kernel/database.ts'
+import { Store } from '../../../kernel/store.ts'
 import type { AccountStoreDeps, AccountTables, FavoriteTable, RemovedFavoriteTable } from '../tables.sql.ts'
 import type { SavedRow } from './acts.ts'
 
 type Tx = Transaction<AccountTables>
 
+const KEY = ['user_key', 'avatar_key'] as const
+const REPLACED = ['group_id', 'saved_at_ms', 'day', 'place'] as const
+
 /** Writes many favorites of a person at once, with their counters. */
-export class FavoriteRows {
-  readonly #sql: SqlAccess<AccountTables>
+export class FavoriteRows extends Store<AccountTables> {
   readonly #counters: CounterSaver
-  readonly #write: BulkStatement<AccountTables, FavoriteTable, never>
-  readonly #keep: BulkStatement<AccountTables, RemovedFavoriteTable, never>
+  readonly #write = this.sql.upsert<FavoriteTable>('favorites', { key: KEY, replace: REPLACED })
+  readonly #keep = this.sql.upsert<RemovedFavoriteTable>('removed_favorites', {
+    key: KEY,
+    replace: [...REPLACED, 'removed_at_ms'],
+  })
 
   constructor({ db, counters }: AccountStoreDeps) {
-    this.#sql = db.tables<AccountTables>()
+    super({ db })
     this.#counters = counters
-    const key = ['user_key', 'avatar_key'] as const
-    const replace = ['group_id', 'saved_at_ms', 'day', 'place'] as const
-    this.#write = this.#sql.upsert<FavoriteTable>('favorites', { key, replace })
-    this.#keep = this.#sql.upsert<RemovedFavoriteTable>('removed_favorites', {
-      key,
-      replace: [...replace, 'removed_at_ms'],
-    })
   }
 
   /** Adds favorites that are not there. */
@@ -38,7 +37,7 @@ export class FavoriteRows {
     avatarKeys: readonly number[] | 'all',
     nowMs: number,
   ): Promise<void> {
-    const rows = await deleteFavorites(this.#sql, tx, personKey, avatarKeys)
+    const rows = await deleteFavorites(this.sql, tx, personKey, avatarKeys)
     await this.#keep.run(
       tx,
       rows.map(row => ({ ...row, removed_at_ms: nowMs })),

@@ -2,8 +2,8 @@ import { MAX_SAVED } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
 import { type CounterSaver, isListed, toListingState, unpackPlatforms } from '../../../avatars/index.ts'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
-import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
+import { Store } from '../../../kernel/store.ts'
 import { transactForPerson } from '../../identity/index.ts'
 import { findAvatars } from '../find-avatars.sql.ts'
 import { findGroup } from '../groups/find.sql.ts'
@@ -34,20 +34,19 @@ type SaveOutcome = { readonly kind: 'done' | 'not_listed' | 'limit_reached' }
 type MoveOutcome = { readonly kind: 'done' | 'not_saved' | 'unknown_group' }
 
 /** All commands are idempotent, and change rows and counters in one transaction. */
-export class FavoriteStore {
-  readonly #sql: SqlAccess<AccountTables>
+export class FavoriteStore extends Store<AccountTables> {
   readonly #counters: CounterSaver
   readonly #rows: FavoriteRows
 
   constructor(deps: AccountStoreDeps) {
-    this.#sql = deps.db.tables<AccountTables>()
+    super(deps)
     this.#counters = deps.counters
     this.#rows = new FavoriteRows(deps)
   }
 
   async save(personKey: number, id: AvatarId, nowMs: number): Promise<SaveOutcome> {
-    return await transactForPerson(this.#sql, personKey, async tx => {
-      const avatar = (await findAvatars(this.#sql, tx, [id])).get(id)
+    return await transactForPerson(this.sql, personKey, async tx => {
+      const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
       if (!avatar?.isListed) return { kind: 'not_listed' }
       if (await isSaved(tx, personKey, avatar.key)) return { kind: 'done' }
       const { saved, latestMs } = await savedTotalsOf(tx, personKey)
@@ -66,22 +65,22 @@ export class FavoriteStore {
   }
 
   async remove(personKey: number, id: AvatarId, nowMs: number): Promise<void> {
-    await transactForPerson(this.#sql, personKey, async tx => {
-      const avatar = (await findAvatars(this.#sql, tx, [id])).get(id)
+    await transactForPerson(this.sql, personKey, async tx => {
+      const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
       if (avatar !== undefined) await this.#rows.remove(tx, personKey, [avatar.key], nowMs)
     })
   }
 
   async clear(personKey: number, nowMs: number): Promise<void> {
-    await transactForPerson(this.#sql, personKey, async tx => this.#rows.remove(tx, personKey, 'all', nowMs))
+    await transactForPerson(this.sql, personKey, async tx => this.#rows.remove(tx, personKey, 'all', nowMs))
   }
 
   /** @param groupId null takes the avatar out of its group. */
   async move(personKey: number, id: AvatarId, groupId: string | null): Promise<MoveOutcome> {
-    return await transactForPerson(this.#sql, personKey, async tx => {
+    return await transactForPerson(this.sql, personKey, async tx => {
       if (groupId !== null && (await findGroup(tx, personKey, groupId)) === undefined)
         return { kind: 'unknown_group' }
-      const avatar = (await findAvatars(this.#sql, tx, [id])).get(id)
+      const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
       const moved = await tx
         .updateTable('favorites')
         .set({ group_id: groupId })
@@ -95,7 +94,7 @@ export class FavoriteStore {
 
   /** Newest saved first. Uses the scanner, as reading ten thousand rows would block the event loop. */
   async listOf(personKey: number): Promise<Saved[]> {
-    return await this.#sql.scanner
+    return await this.sql.scanner
       .selectFrom('favorites')
       .select(['avatar_key as avatarKey', 'group_id as groupId', 'saved_at_ms as savedAtMs', 'place'])
       .where('user_key', '=', personKey)
@@ -106,7 +105,7 @@ export class FavoriteStore {
 
   /** Ids, newest saved first. */
   async idsOf(personKey: number): Promise<string[]> {
-    const rows = await this.#sql.scanner
+    const rows = await this.sql.scanner
       .selectFrom('favorites')
       .innerJoin('avatars', 'avatars.key', 'favorites.avatar_key')
       .select('avatars.id')
@@ -119,7 +118,7 @@ export class FavoriteStore {
 
   /** Texts of a person's saved avatars, by their rows. */
   async textsOf(personKey: number): Promise<Map<number, SavedTexts>> {
-    const rows = await this.#sql.scanner
+    const rows = await this.sql.scanner
       .selectFrom('favorites')
       .innerJoin('avatars', 'avatars.key', 'favorites.avatar_key')
       .select(['avatars.key', 'avatars.name', 'avatars.author_name', 'avatars.tags', 'avatars.ai_tags'])
@@ -137,11 +136,11 @@ export class FavoriteStore {
 
   /** Stored avatars that the read model does not list, by their rows. */
   async lastKnown(keys: readonly number[]): Promise<Map<number, LastKnown>> {
-    const rows = await this.#sql.scanner
+    const rows = await this.sql.scanner
       .selectFrom('avatars')
       .select(['key', 'id', 'name', 'author_id', 'author_name', 'platforms', 'added_at_ms'])
       .select(['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
-      .where(eb => this.#sql.dialect.isIn(eb.ref('key'), keys))
+      .where(eb => this.sql.dialect.isIn(eb.ref('key'), keys))
       .execute()
     return new Map(
       rows.map(row => {

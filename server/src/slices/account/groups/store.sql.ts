@@ -1,6 +1,6 @@
 import { type FavoriteGroup, type GroupIcon, MAX_GROUPS } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
-import type { Database, SqlAccess } from '../../../kernel/database.ts'
+import { Store } from '../../../kernel/store.ts'
 import { transactForPerson } from '../../identity/index.ts'
 import type { AccountTables } from '../tables.sql.ts'
 import { findGroup, groupsOf } from './find.sql.ts'
@@ -20,18 +20,12 @@ export interface NewGroup {
   readonly icon: GroupIcon
 }
 
-export class GroupStore {
-  readonly #sql: SqlAccess<AccountTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<AccountTables>()
-  }
-
+export class GroupStore extends Store<AccountTables> {
   async create(
     personKey: number,
     group: NewGroup,
   ): Promise<GroupOutcome<'duplicate_name' | 'group_limit_reached'>> {
-    return await transactForPerson(this.#sql, personKey, async tx => {
+    return await transactForPerson(this.sql, personKey, async tx => {
       const groups = await groupsOf(tx, personKey)
       const nameKey = groupNameKey(group.name)
       if (groups.some(other => other.nameKey === nameKey)) return refused('duplicate_name')
@@ -46,7 +40,7 @@ export class GroupStore {
     id: string,
     { name, icon }: { readonly name?: string; readonly icon?: GroupIcon },
   ): Promise<GroupOutcome<'duplicate_name' | 'unknown_group'>> {
-    return await transactForPerson(this.#sql, personKey, async tx => {
+    return await transactForPerson(this.sql, personKey, async tx => {
       const groups = await groupsOf(tx, personKey)
       const known = groups.find(group => group.id === id)
       if (known === undefined) return refused('unknown_group')
@@ -65,7 +59,7 @@ export class GroupStore {
 
   /** Deletes a group; its avatars stay saved. @returns false when there is no such group. */
   async remove(personKey: number, id: string): Promise<boolean> {
-    return await transactForPerson(this.#sql, personKey, async tx => {
+    return await transactForPerson(this.sql, personKey, async tx => {
       if ((await findGroup(tx, personKey, id)) === undefined) return false
       await tx
         .updateTable('favorites')
@@ -80,7 +74,7 @@ export class GroupStore {
 
   /** Oldest first. */
   async listOf(personKey: number): Promise<FavoriteGroup[]> {
-    return await (await groupsOf(this.#sql.reader, personKey)).map(({ id, name, icon }) => ({
+    return await (await groupsOf(this.sql.reader, personKey)).map(({ id, name, icon }) => ({
       id,
       name,
       icon,

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { CounterSaver } from '../../../avatars/index.ts'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
-import type { SqlAccess } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
+import { Store } from '../../../kernel/store.ts'
 import { transactForPerson } from '../../identity/index.ts'
 import { findAvatars, type StoredAvatar } from '../find-avatars.sql.ts'
 import type { AccountStoreDeps, AccountTables } from '../tables.sql.ts'
@@ -17,18 +17,17 @@ interface LikesOutcome {
 type LikeOutcome = LikesOutcome | { readonly kind: 'not_listed' }
 
 /** All commands are idempotent, and change rows and counters in one transaction. */
-export class LikeStore {
-  readonly #sql: SqlAccess<AccountTables>
+export class LikeStore extends Store<AccountTables> {
   readonly #counters: CounterSaver
 
   constructor({ db, counters }: AccountStoreDeps) {
-    this.#sql = db.tables<AccountTables>()
+    super({ db })
     this.#counters = counters
   }
 
   async like(personKey: number, id: AvatarId, nowMs: number): Promise<LikeOutcome> {
-    return await transactForPerson(this.#sql, personKey, async tx => {
-      const avatar = (await findAvatars(this.#sql, tx, [id])).get(id)
+    return await transactForPerson(this.sql, personKey, async tx => {
+      const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
       if (!avatar?.isListed) return { kind: 'not_listed' }
       const row = { user_key: personKey, avatar_key: avatar.key, liked_at_ms: nowMs, day: utcDay(nowMs) }
       const added = await tx
@@ -44,8 +43,8 @@ export class LikeStore {
 
   /** Works also for a hidden avatar, whose `likes` are answered as 0. */
   async unlike(personKey: number, id: AvatarId, nowMs: number): Promise<LikesOutcome> {
-    return await transactForPerson(this.#sql, personKey, async tx => {
-      const avatar = (await findAvatars(this.#sql, tx, [id])).get(id)
+    return await transactForPerson(this.sql, personKey, async tx => {
+      const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
       if (avatar === undefined) return { kind: 'done', likes: 0 }
       const deleted = await tx
         .deleteFrom('likes')
@@ -61,7 +60,7 @@ export class LikeStore {
 
   /** Newest first. */
   async listOf(personKey: number): Promise<{ id: string; likedAtMs: number }[]> {
-    return await this.#sql.scanner
+    return await this.sql.scanner
       .selectFrom('likes')
       .innerJoin('avatars', 'avatars.key', 'likes.avatar_key')
       .select(['avatars.id', 'likes.liked_at_ms as likedAtMs'])
@@ -76,7 +75,7 @@ export class LikeStore {
     personKey: number,
     { limit, offset }: { readonly limit: number; readonly offset: number },
   ): Promise<{ total: number; liked: { avatarKey: number; likedAtMs: number }[] }> {
-    const own = this.#sql.scanner.selectFrom('likes').where('user_key', '=', personKey)
+    const own = this.sql.scanner.selectFrom('likes').where('user_key', '=', personKey)
     const { total } = await own
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()

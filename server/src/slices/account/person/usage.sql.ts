@@ -1,4 +1,4 @@
-import type { Database, SqlAccess } from '../../../kernel/database.ts'
+import { Store } from '../../../kernel/store.ts'
 import type { AccountTables } from '../tables.sql.ts'
 
 export interface Usage {
@@ -7,15 +7,9 @@ export interface Usage {
   readonly likes: number
 }
 
-export class UsageStore {
-  readonly #sql: SqlAccess<AccountTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<AccountTables>()
-  }
-
+export class UsageStore extends Store<AccountTables> {
   async of(personKey: number): Promise<Usage> {
-    const { saved, groups, likes } = await this.#sql.scanner
+    const { saved, groups, likes } = await this.sql.scanner
       .selectNoFrom(eb => {
         const countOf = (table: 'favorites' | 'favorite_groups' | 'likes') =>
           eb

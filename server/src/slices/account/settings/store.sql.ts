@@ -1,26 +1,21 @@
 import type { Settings } from '@avatary/contract/settings'
-import type { Database, SqlAccess } from '../../../kernel/database.ts'
+import type { SqlAccess } from '../../../kernel/database.ts'
 import { isObject } from '../../../kernel/json-object.ts'
+import { Store } from '../../../kernel/store.ts'
 import { transactForPerson } from '../../identity/index.ts'
 import type { AccountTables } from '../tables.sql.ts'
 import { clampSettings, DEFAULT_SETTINGS, type SettingsPatch } from './clamp.ts'
 
 type Reader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>
 
-export class SettingsStore {
-  readonly #sql: SqlAccess<AccountTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<AccountTables>()
-  }
-
+export class SettingsStore extends Store<AccountTables> {
   async read(personKey: number): Promise<Settings> {
-    return await read(this.#sql.reader, personKey)
+    return await read(this.sql.reader, personKey)
   }
 
   /** Patches of different settings at the same time are all kept. */
   async change(personKey: number, patch: SettingsPatch): Promise<Settings> {
-    return await transactForPerson(this.#sql, personKey, async tx => {
+    return await transactForPerson(this.sql, personKey, async tx => {
       const changed = clampSettings(await read(tx, personKey), patch)
       const settings = JSON.stringify(changed)
       await tx

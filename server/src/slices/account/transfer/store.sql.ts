@@ -1,8 +1,9 @@
 import { GROUP_ICONS, type GroupIcon, MAX_GROUP_NAME, MAX_GROUPS, MAX_SAVED } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
 import { type CounterSaver, isListed, toListingState } from '../../../avatars/index.ts'
-import type { BulkStatement, SqlAccess } from '../../../kernel/database.ts'
+import type { BulkStatement } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
+import { Store } from '../../../kernel/store.ts'
 import { readName } from '../../../kernel/text/name.ts'
 import { transactForPerson } from '../../identity/index.ts'
 import { savedTotalsOf } from '../favorites/store.sql.ts'
@@ -37,18 +38,16 @@ export interface SavedLine {
   readonly isListed: boolean
 }
 
-export class TransferStore {
-  readonly #sql: SqlAccess<AccountTables>
+export class TransferStore extends Store<AccountTables> {
   readonly #counters: CounterSaver
-  readonly #insert: BulkStatement<AccountTables, NewFavorite, never>
+  readonly #insert = this.sql.bulk<NewFavorite>(
+    ['user_key', 'avatar_key', 'group_id', 'saved_at_ms', 'day'],
+    (tx, rows) => tx.insertInto('favorites').values(rows),
+  )
 
   constructor({ db, counters }: AccountStoreDeps) {
-    this.#sql = db.tables<AccountTables>()
+    super({ db })
     this.#counters = counters
-    this.#insert = this.#sql.bulk<NewFavorite>(
-      ['user_key', 'avatar_key', 'group_id', 'saved_at_ms', 'day'],
-      (tx, rows) => tx.insertInto('favorites').values(rows),
-    )
   }
 
   /** @param newId returns a random id for a group. */
@@ -59,14 +58,14 @@ export class TransferStore {
     nowMs: number,
   ): Promise<TransferOutcome> {
     const ids = file.entries.map(({ id }) => id)
-    const stored = await findAvatars(this.#sql, this.#sql.scanner, ids)
+    const stored = await findAvatars(this.sql, this.sql.scanner, ids)
     const deps = { counters: this.#counters, insert: this.#insert, stored, newId }
-    return await transactForPerson(this.#sql, personKey, tx => addFile(deps, tx, personKey, file, nowMs))
+    return await transactForPerson(this.sql, personKey, tx => addFile(deps, tx, personKey, file, nowMs))
   }
 
   /** Newest saved first; blocked avatars have their id alone. */
   async linesOf(personKey: number): Promise<SavedLine[]> {
-    const rows = await this.#sql.scanner
+    const rows = await this.sql.scanner
       .selectFrom('favorites')
       .innerJoin('avatars', 'avatars.key', 'favorites.avatar_key')
       .leftJoin('favorite_groups', 'favorite_groups.id', 'favorites.group_id')

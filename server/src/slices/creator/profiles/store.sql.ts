@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely'
-import { type CatalogTables, ChangeLog } from '../../../avatars/index.ts'
+import { ChangeLog } from '../../../avatars/index.ts'
 import { isAuthorId } from '../../../kernel/avatar-id.ts'
 import { isAhead } from '../../../kernel/clock.ts'
-import type { BulkStatement, Database, SqlAccess } from '../../../kernel/database.ts'
+import type { SqlAccess } from '../../../kernel/database.ts'
 import { DAY_MS } from '../../../kernel/days.ts'
+import { Store } from '../../../kernel/store.ts'
 import type { CreatorTables, WalkTable } from '../tables.sql.ts'
 import { LEASE_MS, MAX_ASKED, MAX_PAUSE_MS, URGENCIES, URGENCY } from './schedule.ts'
 import type { CheckedProfile } from './store.ts'
@@ -20,36 +21,28 @@ interface CreatorRow {
 
 /** Avatars read in one step of the walk. */
 const STEP = 2000
-const COLUMNS = ['author_id', 'vrcl_url', 'checked_at_ms', 'urgency', 'due_at_ms'] as const
+const KEY = 'author_id'
+const COLUMNS = ['vrcl_url', 'checked_at_ms', 'urgency', 'due_at_ms'] as const
 
 /**
  * Authors with their profiles at the community site, and the times to ask for them. All processes share it. Each call
  * is one transaction, except `saveChecked`, which uses one for each author whose profile changed.
  */
-export class AuthorProfileStore {
-  readonly #sql: SqlAccess<CreatorTables>
-  readonly #log: ChangeLog
-  readonly #add: BulkStatement<CreatorTables, CreatorRow, never>
-  readonly #write: BulkStatement<CreatorTables, CreatorRow, never>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<CreatorTables>()
-    this.#log = new ChangeLog(db.tables<CatalogTables>())
-    this.#add = this.#sql.bulk<CreatorRow>(COLUMNS, (tx, rows) =>
-      tx
-        .insertInto('creators')
-        .values(rows)
-        .onConflict(oc =>
-          oc
-            .column('author_id')
-            .doUpdateSet(eb => ({ urgency: eb.ref('excluded.urgency') }))
-            .whereRef('creators.urgency', '>', 'excluded.urgency')
-            .where(eb => eb('creators.checked_at_ms', '=', eb.lit(0))),
-        ),
-    )
-    const [key, ...replace] = COLUMNS
-    this.#write = this.#sql.upsert<CreatorRow>('creators', { key: [key], replace })
-  }
+export class AuthorProfileStore extends Store<CreatorTables> {
+  readonly #log = new ChangeLog({ db: this.db })
+  readonly #add = this.sql.bulk<CreatorRow>([KEY, ...COLUMNS], (tx, rows) =>
+    tx
+      .insertInto('creators')
+      .values(rows)
+      .onConflict(oc =>
+        oc
+          .column(KEY)
+          .doUpdateSet(eb => ({ urgency: eb.ref('excluded.urgency') }))
+          .whereRef('creators.urgency', '>', 'excluded.urgency')
+          .where(eb => eb('creators.checked_at_ms', '=', eb.lit(0))),
+      ),
+  )
+  readonly #write = this.sql.upsert<CreatorRow>('creators', { key: [KEY], replace: COLUMNS })
 
   /**
    * Takes one step of the walk over all avatars that finds their authors; the walk starts again every day.
@@ -58,7 +51,7 @@ export class AuthorProfileStore {
   async findAuthors(nowMs: number): Promise<boolean> {
     const { walked_to } = await this.#readWalk()
     return (await this.#hasAvatarsAfter(walked_to)) || (await this.#isWalkOld(nowMs))
-      ? await this.#sql.transact(tx => this.#walkOn(tx, nowMs))
+      ? await this.sql.transact(tx => this.#walkOn(tx, nowMs))
       : false
   }
 
@@ -70,8 +63,8 @@ export class AuthorProfileStore {
    */
   async take(pauseMs: number, nowMs: number): Promise<string[]> {
     if (isAhead((await this.#readWalk()).ask_at_ms, nowMs, MAX_PAUSE_MS)) return []
-    if ((await this.#due(this.#sql.reader, nowMs, 1)).length === 0) return []
-    return await this.#sql.transact(async tx => {
+    if ((await this.#due(this.sql.reader, nowMs, 1)).length === 0) return []
+    return await this.sql.transact(async tx => {
       const { ask_at_ms } = await this.#lockWalk(tx)
       if (isAhead(ask_at_ms, nowMs, MAX_PAUSE_MS)) return []
       const ids = await this.#due(tx, nowMs, MAX_ASKED)
@@ -79,7 +72,7 @@ export class AuthorProfileStore {
       await tx
         .updateTable('creators')
         .set({ due_at_ms: nowMs + LEASE_MS })
-        .where(eb => this.#sql.dialect.isIn(eb.ref('author_id'), ids))
+        .where(eb => this.sql.dialect.isIn(eb.ref('author_id'), ids))
         .execute()
       await setWalk(tx, { ask_at_ms: nowMs + pauseMs })
       return ids
@@ -95,7 +88,7 @@ export class AuthorProfileStore {
     const known = await this.#urlsOf(sorted.map(({ authorId }) => authorId))
     const changed = sorted.filter(({ authorId, url }) => (known.get(authorId) ?? null) !== url)
     const others = sorted.filter(profile => !changed.includes(profile))
-    await this.#sql.transact(tx =>
+    await this.sql.transact(tx =>
       this.#write.run(
         tx,
         others.map(profile => rowOf(profile, nowMs)),
@@ -107,20 +100,20 @@ export class AuthorProfileStore {
 
   /** Asks for no profile before `untilMs`. */
   async pauseUntil(untilMs: number): Promise<void> {
-    await this.#sql.transact(tx => setWalk(tx, { ask_at_ms: untilMs }))
+    await this.sql.transact(tx => setWalk(tx, { ask_at_ms: untilMs }))
   }
 
   /** Makes an author without a profile due now, unless the site was asked within `LEASE_MS`. */
   async noteInterest(authorId: string, nowMs: number): Promise<void> {
     if (!isAuthorId(authorId)) return
-    const row = await this.#sql.reader
+    const row = await this.sql.reader
       .selectFrom('creators')
       .select(['urgency', 'checked_at_ms'])
       .where('author_id', '=', authorId)
       .executeTakeFirst()
     if (row?.urgency === URGENCY.shown || nowMs - (row?.checked_at_ms ?? 0) < LEASE_MS) return
     const wanted = { urgency: URGENCY.shown, due_at_ms: nowMs }
-    await this.#sql.transact(async tx => {
+    await this.sql.transact(async tx => {
       await tx
         .insertInto('creators')
         .values({ author_id: authorId, vrcl_url: null, checked_at_ms: 0, ...wanted })
@@ -167,9 +160,9 @@ export class AuthorProfileStore {
    * avatars are read, so that no avatar added meanwhile keeps the old profile.
    */
   async #change(profile: CheckedProfile, nowMs: number): Promise<void> {
-    await this.#sql.transact(async tx => {
+    await this.sql.transact(async tx => {
       await this.#write.run(tx, [rowOf(profile, nowMs)])
-      await this.#sql.dialect.lock(tx, 'change-log')
+      await this.sql.dialect.lock(tx, 'change-log')
       const avatars = await tx
         .selectFrom('avatars')
         .select('key')
@@ -205,16 +198,16 @@ export class AuthorProfileStore {
   }
 
   async #urlsOf(authorIds: readonly string[]): Promise<Map<string, string | null>> {
-    const rows = await this.#sql.reader
+    const rows = await this.sql.reader
       .selectFrom('creators')
       .select(['author_id', 'vrcl_url'])
-      .where(eb => this.#sql.dialect.isIn(eb.ref('author_id'), authorIds))
+      .where(eb => this.sql.dialect.isIn(eb.ref('author_id'), authorIds))
       .execute()
     return new Map(rows.map(({ author_id, vrcl_url }) => [author_id, vrcl_url]))
   }
 
   async #hasAvatarsAfter(key: number): Promise<boolean> {
-    const query = this.#sql.reader.selectFrom('avatars').select('key').where('key', '>', key)
+    const query = this.sql.reader.selectFrom('avatars').select('key').where('key', '>', key)
     return (await query.limit(1).executeTakeFirst()) !== undefined
   }
 
@@ -223,7 +216,7 @@ export class AuthorProfileStore {
   }
 
   async #readWalk(): Promise<WalkTable> {
-    return await this.#sql.reader.selectFrom('creator_walk').selectAll().executeTakeFirstOrThrow()
+    return await this.sql.reader.selectFrom('creator_walk').selectAll().executeTakeFirstOrThrow()
   }
 
   async #lockWalk(tx: Tx): Promise<WalkTable> {

@@ -1,6 +1,6 @@
 import { KEY_SCOPES, type KeyScope, MAX_KEYS, type PersonalKey } from '@avatary/contract/keys'
-import type { Database, SqlAccess } from '../../../kernel/database.ts'
 import { DAY_MS, isoOf } from '../../../kernel/days.ts'
+import { Store } from '../../../kernel/store.ts'
 import { transactForPerson } from '../person-transaction.sql.ts'
 import type { IdentityTables } from '../tables.sql.ts'
 
@@ -22,15 +22,9 @@ interface KeyOwner {
   readonly lastUsedDay: number | null
 }
 
-export class KeyStore {
-  readonly #sql: SqlAccess<IdentityTables>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<IdentityTables>()
-  }
-
+export class KeyStore extends Store<IdentityTables> {
   async create(personKey: number, key: NewKey, nowMs: number): Promise<{ kind: 'done' | 'limit_reached' }> {
-    return await transactForPerson(this.#sql, personKey, async tx => {
+    return await transactForPerson(this.sql, personKey, async tx => {
       const { count } = await tx
         .selectFrom('personal_keys')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -53,7 +47,7 @@ export class KeyStore {
 
   /** False when there is no such key. */
   async revoke(personKey: number, id: string): Promise<boolean> {
-    return await transactForPerson(this.#sql, personKey, async tx => {
+    return await transactForPerson(this.sql, personKey, async tx => {
       const query = tx.deleteFrom('personal_keys').where('id', '=', id).where('user_key', '=', personKey)
       return (await query.returning('id').executeTakeFirst()) !== undefined
     })
@@ -61,7 +55,7 @@ export class KeyStore {
 
   /** Oldest first. */
   async listOf(personKey: number): Promise<PersonalKey[]> {
-    const rows = await this.#sql.reader
+    const rows = await this.sql.reader
       .selectFrom('personal_keys')
       .select(['id', 'name', 'scopes', 'created_at_ms', 'expires_at_ms', 'last_used_day'])
       .where('user_key', '=', personKey)
@@ -79,7 +73,7 @@ export class KeyStore {
 
   /** @returns null when there is no such key, or it has ended. */
   async ownerOf(hash: string, nowMs: number): Promise<KeyOwner | null> {
-    const row = await this.#sql.reader
+    const row = await this.sql.reader
       .selectFrom('personal_keys')
       .select(['id', 'user_key', 'scopes', 'last_used_day'])
       .where('hash', '=', hash)
@@ -96,7 +90,7 @@ export class KeyStore {
   }
 
   async noteUse(id: string, day: number): Promise<void> {
-    await this.#sql.transact(async tx => {
+    await this.sql.transact(async tx => {
       await tx.updateTable('personal_keys').set({ last_used_day: day }).where('id', '=', id).execute()
     })
   }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { BulkStatement, Database, SqlAccess } from '../../../kernel/database.ts'
+import { Store } from '../../../kernel/store.ts'
 import type { MirrorState } from './mirror-store.ts'
 
 /** Tables of mirrors; made by `server/migrations/0002-mirrors.ts`. */
@@ -24,22 +24,16 @@ interface MirrorAvatarTable {
 }
 
 /** The states of mirrored sources, and the avatars that came from them. */
-export class MirrorStore {
-  readonly #sql: SqlAccess<MirrorTables>
-  readonly #note: BulkStatement<MirrorTables, MirrorAvatarTable, never>
-
-  constructor({ db }: { db: Database }) {
-    this.#sql = db.tables<MirrorTables>()
-    this.#note = this.#sql.upsert<MirrorAvatarTable>('mirror_avatars', {
-      key: ['mirror_id', 'avatar_id'],
-      replace: ['copy'],
-      keep: ['is_origin'],
-    })
-  }
+export class MirrorStore extends Store<MirrorTables> {
+  readonly #note = this.sql.upsert<MirrorAvatarTable>('mirror_avatars', {
+    key: ['mirror_id', 'avatar_id'],
+    replace: ['copy'],
+    keep: ['is_origin'],
+  })
 
   /** The state of a source, begun when there is none. */
   async open(url: string): Promise<MirrorState> {
-    return await this.#sql.transact(async tx => {
+    return await this.sql.transact(async tx => {
       await tx
         .insertInto('mirrors')
         .values({ url, change_cursor: null, copy: 0, copy_offset: null })
@@ -51,7 +45,7 @@ export class MirrorStore {
   }
 
   async save({ mirror, cursor, copy, copyOffset }: MirrorState): Promise<void> {
-    await this.#sql.transact(async tx => {
+    await this.sql.transact(async tx => {
       await tx
         .updateTable('mirrors')
         .set({ change_cursor: cursor, copy, copy_offset: copyOffset })
@@ -71,18 +65,18 @@ export class MirrorStore {
     const rows = [...new Set(ids)]
       .sort()
       .map(id => ({ mirror_id: mirror, avatar_id: id, copy, is_origin: Number(unknown.has(id)) }))
-    if (rows.length > 0) await this.#sql.transact(tx => this.#note.run(tx, rows))
+    if (rows.length > 0) await this.sql.transact(tx => this.#note.run(tx, rows))
   }
 
   /** Notes that the source does not list these any more. */
   async noteGone({ mirror }: MirrorState, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
-    await this.#sql.transact(async tx => {
+    await this.sql.transact(async tx => {
       await tx
         .updateTable('mirror_avatars')
         .set({ copy: 0 })
         .where('mirror_id', '=', mirror)
-        .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_id'), ids))
+        .where(eb => this.sql.dialect.isIn(eb.ref('avatar_id'), ids))
         .execute()
     })
   }
@@ -101,7 +95,7 @@ export class MirrorStore {
 
   /** Number of avatars from the source that it listed lately, and of those that this copy has not noted. */
   async countOrigins({ mirror, copy }: MirrorState): Promise<{ all: number; unlisted: number }> {
-    const origins = this.#sql.reader
+    const origins = this.sql.reader
       .selectFrom('mirror_avatars')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('mirror_id', '=', mirror)
@@ -114,7 +108,7 @@ export class MirrorStore {
 
   /** Returns at most `limit` ids of this source that the copy has not noted. */
   async unlistedOrigins({ mirror, copy }: MirrorState, limit: number): Promise<string[]> {
-    const rows = await this.#sql.reader
+    const rows = await this.sql.reader
       .selectFrom('mirror_avatars')
       .select('avatar_id')
       .where('mirror_id', '=', mirror)
@@ -127,10 +121,10 @@ export class MirrorStore {
   }
 
   #among(mirror: number, ids: readonly string[]) {
-    return this.#sql.reader
+    return this.sql.reader
       .selectFrom('mirror_avatars')
       .select('avatar_id')
       .where('mirror_id', '=', mirror)
-      .where(eb => this.#sql.dialect.isIn(eb.ref('avatar_id'), ids))
+      .where(eb => this.sql.dialect.isIn(eb.ref('avatar_id'), ids))
   }
 }
