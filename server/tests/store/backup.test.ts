@@ -260,6 +260,17 @@ forEachEngine('a backup', engine => {
       assert.deepEqual(await dump(await engine.open(t, url)), held)
     })
 
+  it('does not take a database without one of its tables for an empty one', async t => {
+    const { file, held } = await setUp(t, engine)
+    const url = await engine.createUrl(t)
+    const db = await engine.open(t, url)
+    await db.tables().transact(async tx => await sql`drop table reports`.execute(tx))
+    await db.close()
+    assert.equal((await restore(file, url)).kind, 'not_empty')
+    assert.equal((await restore(file, url, { isReplacing: true })).kind, 'restored')
+    assert.deepEqual(await dump(await engine.open(t, url)), held)
+  })
+
   it('needs no --replace where there are only empty tables', async t => {
     const { file, held } = await setUp(t, engine)
     const url = await engine.createUrl(t)

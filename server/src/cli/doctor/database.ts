@@ -4,11 +4,13 @@ import { systemClock } from '../../platform/clock.ts'
 import { openRows } from '../../platform/db/backup/open-rows.ts'
 import type { RowSource } from '../../platform/db/backup/row-source.ts'
 import { NewerDatabaseError, pendingMigrations } from '../../platform/db/migrate.ts'
+import { schemaAfter } from '../../platform/db/schema.ts'
 import { compareClocks } from './clock.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 import { checkSecrets } from './secrets.ts'
 
 const ABOUT = 'database'
+const RESTORE = 'Stop the server, and restore a backup with --replace.'
 /** A log of this size shows that something keeps SQLite from writing it into the file. */
 const LARGE_LOG = 512 * 1024 * 1024
 
@@ -28,7 +30,7 @@ export async function checkDatabase(config: Pick<Config, 'data'>): Promise<Datab
   } catch (error) {
     const reason = reasonOf(error)
     const advice = reason.includes('malformed')
-      ? 'Stop the server, and restore a backup with --replace.'
+      ? RESTORE
       : 'Start it, and check DATABASE_URL, or the owner of DATA_DIR.'
     return { findings: [problem(ABOUT, `it cannot be read: ${reason}`, advice)], avatars: 0 }
   }
@@ -49,10 +51,24 @@ async function reportOn(source: RowSource, config: Pick<Config, 'data'>): Promis
         'Look for a program that keeps a transaction open (a backup that hangs, an open sqlite3).',
       ),
     )
-  if ((await source.migrations()).length === 0) return { findings, avatars: 0 }
+  const applied = await source.migrations()
+  if (applied.length === 0) return { findings, avatars: 0 }
+  const missing = await missingTables(source, applied)
+  if (missing.length > 0) {
+    findings.push(problem(ABOUT, `it has no table ${missing.join(', ')}`, RESTORE))
+    return { findings, avatars: 0 }
+  }
   findings.push(...(await checkSecrets(config, source)))
   const avatars = { name: 'avatars', columns: ['key'], numbered: 'key', isSeeded: false }
   return { findings, avatars: (await source.lastNumber(avatars)) ?? 0 }
+}
+
+/** Names of the tables that the applied migrations made, and that are not there. */
+async function missingTables(source: RowSource, applied: readonly string[]): Promise<string[]> {
+  const missing: string[] = []
+  for (const table of await schemaAfter(MIGRATIONS.filter(({ name }) => applied.includes(name))))
+    if (!(await source.has(table))) missing.push(table.name)
+  return missing
 }
 
 async function schemaOf(source: RowSource): Promise<Finding> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { sql } from 'kysely'
 import { startPlatformSim } from '../../../../sim/src/platform/platform-sim.ts'
 import { afterwards } from '../../../tests/support/cleanup.ts'
 import { avatary } from '../../../tests/support/command-line.ts'
@@ -122,6 +123,20 @@ forEachEngine('the doctor', engine => {
     assert.equal(code, 2)
     assert.match(about('schema')[0]!.what, /newer than this program.*9999-later/)
     if (engine.name === 'postgres') assert.match(about('clock')[0]!.what, /agrees with that of the database/)
+  })
+})
+
+forEachEngine('the doctor, of a database without a table,', engine => {
+  it('names the table, and tells to restore', async t => {
+    const url = await engine.createUrl(t)
+    const db = await engine.open(t, url)
+    await db.tables().transact(async tx => await sql`drop table avatar_counters`.execute(tx))
+    const env = { DATA_DIR: dataDir(t), DATABASE_URL: engine.name === 'sqlite' ? `sqlite:${url}` : url }
+    const { code, about } = await doctor(env)
+    assert.equal(code, 2)
+    const [found] = about('database').filter(({ level }) => level === 'problem')
+    assert.equal(found?.what, 'it has no table avatar_counters')
+    assert.match(found.advice!, /restore a backup with --replace/)
   })
 })
 

@@ -29,11 +29,11 @@ export async function openPostgresRows(connectionString: string): Promise<RowSou
       return { version: `PostgreSQL ${version}`, clockMs: clock_ms, bytes, logBytes: 0 }
     },
     async migrations() {
-      const table = await client.query("select 1 where to_regclass('migrations') is not null")
-      if (table.rowCount === 0) return []
+      if (!(await hasTable(client, 'migrations'))) return []
       const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
       return rows.map(({ name }) => name)
     },
+    has: async ({ name }) => await hasTable(client, name),
     async *rows(table) {
       await client.query(`declare stored no scroll cursor for ${selectAll(table)}`)
       for (;;) {
@@ -56,4 +56,9 @@ export async function openPostgresRows(connectionString: string): Promise<RowSou
     },
     [Symbol.asyncDispose]: async () => await client.end(),
   }
+}
+
+async function hasTable(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 where to_regclass($1) is not null', [name])
+  return rowCount === 1
 }

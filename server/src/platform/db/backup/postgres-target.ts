@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { type Migration, NewerDatabaseError } from '../migrate.ts'
-import { schemaAfter } from '../schema.ts'
+import { schemaAfter, type TableSchema } from '../schema.ts'
 import type { AllTables } from './fill.ts'
 
 export interface ClearOptions {
@@ -30,17 +30,24 @@ export async function clearPostgres(
   const unknown = [...names].filter(name => !migrations.some(migration => migration.name === name))
   if (unknown.length > 0) throw new NewerDatabaseError(unknown)
   const tables = await schemaAfter(migrations.filter(({ name }) => names.has(name)))
-  if (!isReplacing)
-    for (const { name, isSeeded } of tables) {
-      if (isSeeded) continue
-      const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
-      if (rows.length > 0) return 'not_empty'
-    }
+  if (!isReplacing && !(await isEmpty(tx, tables))) return 'not_empty'
   await drop(
     tx,
     tables.map(({ name }) => name),
   )
   return 'cleared'
+}
+
+/** A database without one of its tables is damaged, not empty: its rows may be wanted. */
+async function isEmpty(tx: Transaction<AllTables>, tables: readonly TableSchema[]): Promise<boolean> {
+  for (const { name, isSeeded } of tables) {
+    const table = await sql`select 1 where to_regclass(${name}) is not null`.execute(tx)
+    if (table.rows.length === 0) return false
+    if (isSeeded) continue
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
+    if (rows.length > 0) return false
+  }
+  return true
 }
 
 async function drop(tx: Transaction<AllTables>, tables: readonly string[]): Promise<void> {

@@ -21,6 +21,8 @@ export interface RowSource extends AsyncDisposable {
   describe(): Promise<DatabaseTraits>
   /** Names of the migrations that were applied; none for a database that is not ours. */
   migrations(): Promise<string[]>
+  /** True when a table is there. */
+  has(table: TableSchema): Promise<boolean>
   /** All rows of a table, in the order of its columns, some at a time. */
   rows(table: TableSchema): AsyncIterable<readonly StoredRow[]>
   /** See `TableHead.lastNumber`. */

@@ -33,11 +33,11 @@ export function openSqliteRows(path: string): RowSource {
       }
     },
     async migrations() {
-      const table = "select 1 from sqlite_master where type = 'table' and name = 'migrations'"
-      if (db.prepare(table).get() === undefined) return []
+      if (!hasTable(db, 'migrations')) return []
       const rows = db.prepare('select name from migrations order by name').all()
       return rows.map(({ name }) => String(name))
     },
+    has: async ({ name }) => hasTable(db, name),
     async *rows(table) {
       const statement = db.prepare(selectAll(table))
       statement.setReturnArrays(true)
@@ -56,4 +56,8 @@ export function openSqliteRows(path: string): RowSource {
     },
     [Symbol.asyncDispose]: async () => db.close(),
   }
+}
+
+function hasTable(db: DatabaseSync, name: string): boolean {
+  return db.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get(name) !== undefined
 }

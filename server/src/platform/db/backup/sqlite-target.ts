@@ -67,7 +67,7 @@ function holdAlone(path: string): DatabaseSync | 'in_use' | 'unreadable' {
   }
 }
 
-/** A damaged file is not empty: its rows may be wanted. */
+/** A damaged file, or one without one of its tables, is not empty: its rows may be wanted. */
 async function isEmpty(db: DatabaseSync, migrations: ClearOptions['migrations']): Promise<boolean> {
   try {
     return await hasNoRows(db, migrations)
@@ -78,8 +78,9 @@ async function isEmpty(db: DatabaseSync, migrations: ClearOptions['migrations'])
 }
 
 async function hasNoRows(db: DatabaseSync, migrations: ClearOptions['migrations']): Promise<boolean> {
-  const tables = db.prepare("select name from sqlite_master where type = 'table'").all()
-  if (!tables.some(({ name }) => name === 'migrations')) return tables.length === 0
+  const found = db.prepare("select name from sqlite_master where type = 'table'").all()
+  const tables = new Set(found.map(({ name }) => name))
+  if (!tables.has('migrations')) return tables.size === 0
   const names = new Set(
     db
       .prepare('select name from migrations')
@@ -88,8 +89,10 @@ async function hasNoRows(db: DatabaseSync, migrations: ClearOptions['migrations'
   )
   const applied = migrations.filter(({ name }) => names.has(name))
   if (applied.length < names.size) return false
-  const filled = (await schemaAfter(applied)).filter(({ isSeeded }) => !isSeeded)
-  return filled.every(({ name }) => db.prepare(`select 1 from ${quoted(name)} limit 1`).get() === undefined)
+  const isEmptyTable = (name: string) =>
+    db.prepare(`select 1 from ${quoted(name)} limit 1`).get() === undefined
+  const expected = await schemaAfter(applied)
+  return expected.every(({ name, isSeeded }) => tables.has(name) && (isSeeded || isEmptyTable(name)))
 }
 
 /** Waits until a file or folder is on disk. */
