@@ -5,7 +5,11 @@ import { namedShape, nullable, shape } from './shape.ts'
 export const RETURN_TARGETS = ['dashboard', 'linked-roles'] as const
 
 /** Discord's ids: decimal digits of a 64-bit number, always as a string. */
-const SnowflakeSchema = Type.String({ pattern: '^[0-9]{1,20}$', description: 'Discord id' })
+const SnowflakeSchema = Type.String({
+  pattern: '^[0-9]{1,20}$',
+  description: 'Discord id',
+  'x-words': 'a Discord id, which is a string of 1 to 20 digits',
+})
 
 export const CHECK_KEYS = ['verified', 'supporter', 'listed_avatars', 'total_views', 'saved_avatars'] as const
 

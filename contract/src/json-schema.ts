@@ -23,6 +23,9 @@ export interface JsonSchema {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | JsonSchema
   readonly minProperties?: number
+  readonly uniqueItems?: boolean
+  /** The allowed values as a sentence has them after "must be", where the other keywords do not say it to people. */
+  readonly 'x-words'?: string
   /** Most code points of a text; the rest is cut off. */
   readonly 'x-cut'?: number
   /** True when values that `items` does not allow are omitted, not refused (arrays of query strings). */

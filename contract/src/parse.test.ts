@@ -4,7 +4,9 @@ import fc from 'fast-check'
 import { Type } from 'typebox'
 import { FavoriteBatchSchema } from './account.ts'
 import { GuildSettingsSchema } from './discord.ts'
+import { NewKeyBodySchema } from './keys.ts'
 import { createBodyReader, createParamsReader, createQueryReader } from './parse.ts'
+import { PlacementChangeSchema } from './promotions.ts'
 import { accountRoutes } from './routes/account.ts'
 import { catalogRoutes } from './routes/catalog.ts'
 import { SubmitBodySchema } from './submission.ts'
@@ -173,13 +175,15 @@ describe('a query reader', () => {
 })
 
 describe('a params reader', () => {
-  const read = createParamsReader(Type.Object({ id: Type.String({ pattern: '^[0-9]{1,20}$' }) }))
+  const read = createParamsReader(
+    Type.Object({ id: Type.String({ pattern: '^[0-9]{1,20}$', 'x-words': '1 to 20 digits' }) }),
+  )
 
   it('accepts only valid values', () => {
     assert.deepEqual(read({ id: '12', other: 'x' }), { kind: 'value', value: { id: '12' } })
     assert.deepEqual(read({ id: 'x' }), {
       kind: 'invalid',
-      error: { parameter: 'id', message: '`id` must be a string that matches ^[0-9]{1,20}$.' },
+      error: { parameter: 'id', message: '`id` must be 1 to 20 digits.' },
     })
   })
 
@@ -223,6 +227,8 @@ describe('a body reader', () => {
   const guild = createBodyReader(GuildSettingsSchema)
   const group = createBodyReader(accountRoutes.updateGroup.body)
   const move = createBodyReader(accountRoutes.moveToGroup.body)
+  const key = createBodyReader(NewKeyBodySchema)
+  const placement = createBodyReader(PlacementChangeSchema)
   const ONE = 'The body is not valid. Exactly one of `avatarId` and `avatarIds`.'
   const refused: [read: (value: unknown) => unknown, body: unknown, parameter: string, message: string][] = [
     [submit, null, '', 'The body must be an object.'],
@@ -254,7 +260,25 @@ describe('a body reader', () => {
       guild,
       { enabled: true, private: true, channel: 'x' },
       'channel',
-      '`channel` must be a string that matches ^[0-9]{1,20}$ or null.',
+      '`channel` must be a Discord id, which is a string of 1 to 20 digits or null.',
+    ],
+    [
+      key,
+      { name: 'x', scopes: [] },
+      'scopes',
+      '`scopes` must be an array of at least 1 value, each one of `read`, `write`, none of them twice.',
+    ],
+    [
+      placement,
+      { startsAt: 'soon' },
+      'startsAt',
+      '`startsAt` must be a date and time such as `2026-01-31T12:00:00Z`.',
+    ],
+    [
+      placement,
+      { url: 'http://group.example' },
+      'url',
+      '`url` must be empty, or an address of at most 1000 characters that begins with `https://` and has no spaces.',
     ],
     [group, {}, '', 'The body needs at least one of `name`, `icon`.'],
     [move, { groupId: 1 }, 'groupId', '`groupId` must be a string or null.'],

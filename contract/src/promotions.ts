@@ -20,7 +20,12 @@ export const MAX_LINK = 1000
 export const MAX_STAFF_NAME = 64
 
 const link = (description: string) =>
-  Type.String({ maxLength: MAX_LINK, pattern: '^(https://\\S+)?$', description })
+  Type.String({
+    maxLength: MAX_LINK,
+    pattern: '^(https://\\S+)?$',
+    description,
+    'x-words': `empty, or an address of at most ${MAX_LINK} characters that begins with \`https://\` and has no spaces`,
+  })
 
 /** Fields of a placement besides its subject. */
 const settings = {

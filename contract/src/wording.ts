@@ -2,6 +2,7 @@ import type { JsonSchema } from './json-schema.ts'
 
 /** The allowed values of a field, as a sentence has them after "must be": `an integer from 1 to 60`. */
 export function inWords(schema: JsonSchema): string {
+  if (schema['x-words'] !== undefined) return schema['x-words']
   if (schema.anyOf !== undefined) return unionInWords(schema, schema.anyOf)
   if (schema.enum !== undefined) return `one of ${inBackticks(schema.enum)}`
   if (schema.const !== undefined) return `\`${schema.const}\``
@@ -13,9 +14,11 @@ export function inWords(schema: JsonSchema): string {
     case 'boolean':
       return '`true` or `false`'
     case 'string':
-      return `a string${stringBounds(schema)}`
+      return schema.format === 'date-time'
+        ? 'a date and time such as `2026-01-31T12:00:00Z`'
+        : `a string${stringBounds(schema)}`
     case 'array':
-      return `an array of ${arrayBounds(schema)}, each ${inWords(schema.items ?? {})}`
+      return `an array of ${arrayBounds(schema)}, each ${inWords(schema.items ?? {})}${schema.uniqueItems ? ', none of them twice' : ''}`
     case 'object':
       return 'an object'
     default:
@@ -40,18 +43,17 @@ function range(minimum: number | undefined, maximum: number | undefined): string
   return maximum === undefined ? '' : ` of at most ${maximum}`
 }
 
-function stringBounds({ minLength, maxLength, pattern, format }: JsonSchema): string {
-  if (pattern !== undefined) return ` that matches ${pattern}`
-  if (format !== undefined) return ` in the format ${format}`
+function stringBounds({ minLength, maxLength }: JsonSchema): string {
   if (minLength === undefined && maxLength === undefined) return ''
-  return ` of ${between(minLength, maxLength)} characters`
+  return ` of ${between(minLength, maxLength, 'character')}`
 }
 
 function arrayBounds({ minItems, maxItems }: JsonSchema): string {
-  return minItems === undefined && maxItems === undefined ? 'values' : `${between(minItems, maxItems)} values`
+  return minItems === undefined && maxItems === undefined ? 'values' : between(minItems, maxItems, 'value')
 }
 
-function between(minimum: number | undefined, maximum: number | undefined): string {
-  if (maximum === undefined) return `at least ${minimum}`
-  return minimum === undefined ? `at most ${maximum}` : `${minimum} to ${maximum}`
+function between(minimum: number | undefined, maximum: number | undefined, noun: string): string {
+  const nouns = (maximum ?? minimum) === 1 ? noun : `${noun}s`
+  if (maximum === undefined) return `at least ${minimum} ${nouns}`
+  return minimum === undefined ? `at most ${maximum} ${nouns}` : `${minimum} to ${maximum} ${nouns}`
 }

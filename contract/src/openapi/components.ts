@@ -33,7 +33,7 @@ export class Components {
     return { $ref: `#/components/schemas/${$id}` }
   }
 
-  #plain({ $id: _, 'x-cut': cut, 'x-drops-unknown': __, ...schema }: JsonSchema): Json {
+  #plain({ $id: _, 'x-cut': cut, 'x-drops-unknown': __, 'x-words': ___, ...schema }: JsonSchema): Json {
     const plain: Json = { ...schema }
     if (cut !== undefined) {
       const note = `Cut off after ${cut} characters`

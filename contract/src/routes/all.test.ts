@@ -245,6 +245,14 @@ describe('the routes of the contract', () => {
   })
 })
 
+describe('the inputs', () => {
+  it('that must match a pattern say in words what is allowed', () => {
+    for (const { params, query, body, ...route } of ROUTES)
+      for (const part of [params, query, body])
+        assert.deepEqual(wordlessPatterns(asJsonSchema(part ?? {})), [], `${route.method} ${route.path}`)
+  })
+})
+
 describe('the limits', () => {
   it('are those of the spec', () => {
     assert.deepEqual(LIMITS_PER_MINUTE, {
@@ -272,6 +280,13 @@ describe('the limits', () => {
 
 function nameOf({ method, path }: RouteContract): string {
   return `${method} ${path}`
+}
+
+function wordlessPatterns(schema: JsonSchema): string[] {
+  const { pattern, items = [], properties = {}, anyOf = [], oneOf = [] } = schema
+  const parts = [Object.values(properties), anyOf, oneOf, items].flat()
+  const own = pattern !== undefined && schema['x-words'] === undefined ? [pattern] : []
+  return [...own, ...parts.flatMap(wordlessPatterns)]
 }
 
 function linesOf(table: string): string[] {
