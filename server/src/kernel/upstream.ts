@@ -91,6 +91,8 @@ export interface UpstreamRequest<Schema extends TSchema = TUnknown> {
   readonly signal?: AbortSignal
   /** Most attempts, if other than the upstream's; requests that are not idempotent get one. */
   readonly attempts?: number
+  /** Statuses of refusals that are an answer like any other: they are not logged as failures. */
+  readonly expectedRefusals?: readonly number[]
 }
 
 export interface UpstreamSending<Schema extends TSchema = TUnknown> extends UpstreamRequest<Schema> {

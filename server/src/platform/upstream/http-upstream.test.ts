@@ -214,6 +214,18 @@ it('a call leaves neither timers nor listeners behind', async () => {
   assert.ok(timers() <= before, `${timers()} timers, ${before} before`)
 })
 
+describe('a refusal', () => {
+  it('is logged as a failure unless it is expected', async () => {
+    await using sim = await answering({ status: 403, body: { message: 'Missing Access' } })
+    const { upstream, lines } = testUpstream(sim.origin)
+    assert.equal((await upstream.get('/x', { expectedRefusals: [403] })).kind, 'refused')
+    assert.deepEqual(lines, [])
+    assert.equal((await upstream.get('/x', { expectedRefusals: [401] })).kind, 'refused')
+    assert.equal(lines.length, 1)
+    assert.match(lines[0]!, /upstream-failed/)
+  })
+})
+
 describe('an upstream that fails again and again', () => {
   const circuit = { failures: 2, restMs: 1000, longestRestMs: 4000 }
 

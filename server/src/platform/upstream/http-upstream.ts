@@ -74,6 +74,7 @@ interface Call {
   /** Makes an answer of the result of an attempt. */
   readonly read: (result: AttemptResult, nowMs: number) => UpstreamAnswer
   readonly signal: AbortSignal | undefined
+  readonly expectedRefusals: readonly number[]
   /** Fields of the log. */
   readonly about: { readonly upstream: string; readonly method: Method; readonly path: string }
 }
@@ -126,6 +127,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
       prepared,
       read: (result, nowMs) => judgeDownload(result, { secrets, nowMs }),
       signal,
+      expectedRefusals: [],
       about: { upstream: this.name, method: 'GET', path: '/{file}' },
     }
     return (await this.#call(call)) as UpstreamAnswer<Download>
@@ -137,7 +139,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
     path: string,
     sending: UpstreamSending<Schema>,
   ): Promise<UpstreamAnswer<Static<Schema>>> {
-    const { schema, signal, attempts } = sending
+    const { schema, signal, attempts, expectedRefusals = [] } = sending
     const prepared = prepareRequest(this.#options, method, path, sending)
     const { secrets } = prepared
     const call: Call = {
@@ -145,6 +147,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
       read: (result, nowMs) =>
         judge(result, { validator: schema && this.#validatorOf(schema), secrets, nowMs }),
       signal,
+      expectedRefusals,
       about: { upstream: this.name, method, path },
     }
     return (await this.#call(call, attempts)) as UpstreamAnswer<Static<Schema>>
@@ -233,15 +236,21 @@ export class HttpUpstream implements Upstream, FileUpstream {
   }
 
   /** Logs a failed call, but none that was stopped by the circuit, whose opening was logged. */
-  #ended({ about }: Call, answer: UpstreamAnswer, attempts: number): UpstreamAnswer {
+  #ended(call: Call, answer: UpstreamAnswer, attempts: number): UpstreamAnswer {
+    const { about } = call
     if (attempts === 0) this.#deps.recorder.record(about.upstream, outcomeOf(answer), null)
-    else if (answer.kind !== 'ok' && answer.kind !== 'absent')
+    else if (!isExpected(call, answer))
       this.#deps.log.warn(
         { event: 'upstream-failed', ...about, attempts, ...detailsOf(answer) },
         'An upstream gave no useful answer',
       )
     return answer
   }
+}
+
+function isExpected({ expectedRefusals }: Call, answer: UpstreamAnswer): boolean {
+  if (answer.kind === 'refused') return expectedRefusals.includes(answer.status)
+  return answer.kind === 'ok' || answer.kind === 'absent'
 }
 
 function notSent({ kind, forMs }: Exclude<CircuitDecision, { kind: 'send' }>): UpstreamAnswer {

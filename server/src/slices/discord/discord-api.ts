@@ -32,6 +32,9 @@ const UserSchema = Type.Object({
 })
 export type ApiUser = Static<typeof UserSchema>
 
+/** The status of Discord's refusal to tell a bot of a server that it is not on, or of a channel that it may not see. */
+export const NOT_ON_SERVER = 403
+
 /** Requests of Discord's API v10, one per method. */
 export class DiscordApi {
   readonly #upstream: Upstream
@@ -161,7 +164,12 @@ export class DiscordApi {
   }
 
   async #getAsBot<Schema extends TSchema>(path: string, params: Record<string, string>, schema: Schema) {
-    return await this.#upstream.get(path, { ...this.#asBot(), params, schema })
+    return await this.#upstream.get(path, {
+      ...this.#asBot(),
+      params,
+      schema,
+      expectedRefusals: [NOT_ON_SERVER],
+    })
   }
 
   async #sendAsBot(

@@ -1,7 +1,7 @@
 import type { GuildSettings } from '@avatary/contract/discord'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { ApiUserGuild } from './api-shapes.ts'
-import type { DiscordApi } from './discord-api.ts'
+import { type DiscordApi, NOT_ON_SERVER } from './discord-api.ts'
 import type { GrantKeeper, GrantOutcome } from './grant-keeper.ts'
 import { type Channel, mayAdminister, permittedChannels } from './servers.ts'
 import type { DiscordStore } from './store.sql.ts'
@@ -152,5 +152,5 @@ export class Guilds {
 
 /** Discord answers 403 or 404 where the bot is absent. */
 function isBotAbsent(answer: UpstreamAnswer): boolean {
-  return answer.kind === 'absent' || (answer.kind === 'refused' && answer.status === 403)
+  return answer.kind === 'absent' || (answer.kind === 'refused' && answer.status === NOT_ON_SERVER)
 }
