@@ -159,9 +159,29 @@ forEachEngine('the store of applications', engine => {
     const ofOthers = await applications.create({ ...CLIENT, clientId: 'avc_4' }, wolf.key)
     assert.equal(ofOthers.kind, 'created')
     assert.deepEqual(await registered.unblock('avc_1', act), { kind: 'changed' })
-    assert.equal(await applications.client('avc_1'), null)
     const again = await applications.create({ ...CLIENT, clientId: 'avc_3' }, fox.key)
     assert.equal(again.kind, 'created')
+  })
+
+  it('forgets what was left of an application once its unblocking is undone no more', async t => {
+    const db = await engine.open(t)
+    const fox = await newPerson(db, 'fox')
+    const { applications, personalData } = new OAuthStore({ db })
+    const registered = new RegisteredApplicationStore({ db })
+    const act = { actor: 'test', nowMs: NOW }
+    await applications.create(CLIENT, fox.key)
+    await applications.create({ ...CLIENT, clientId: 'avc_2' }, 'operators')
+    await registered.block('avc_1', '', act)
+    await db.tables().transact(tx => personalData.erase(sharedTransaction(tx), fox.key, NOW))
+    await registered.unblock('avc_1', act)
+    await registered.forgetUnblocked(NOW)
+    assert.deepEqual(await registered.block('avc_1', '', act), { kind: 'changed' })
+    await registered.forgetUnblocked(NOW + 1)
+    assert.equal((await applications.client('avc_1'))?.blockedAtMs, NOW)
+    await registered.unblock('avc_1', act)
+    await registered.forgetUnblocked(NOW + 1)
+    assert.equal(await applications.client('avc_1'), null)
+    assert.notEqual(await applications.client('avc_2'), null)
   })
 
   it('keeps the limit of applications when a person creates several at once', async t => {

@@ -25,6 +25,9 @@ const FORGET_PAUSE_MS = 60_000
 /** `limit` rows are deleted in one transaction, so that others can write in between. */
 const FORGET_STEP = { limit: 1_000, maxUnowned: 50_000 }
 
+/** For so long an operator can undo that they unblocked an application whose owner deleted the account. */
+const UNDO_MS = 60 * 60_000
+
 const CONFIRMATIONS = {
   fresh: 'confirmed',
   gone: 'unconfirmed',
@@ -58,7 +61,9 @@ export function openOAuth(deps: OpenOAuthDeps) {
   const paths = { consentPath: consentPathOf, signInPath: signInPathOf }
   const server = deps.createServer({ ...shared, ...paths, isClaimed, isSecretOf })
   const protocol = protocolHandlers({ ...shared, server, identify })
+  const registered = new RegisteredApplicationStore({ db })
   const forget = async (signal: AbortSignal) => {
+    await registered.forgetUnblocked(clock.now() - UNDO_MS)
     while ((await records.forget(clock.now(), FORGET_STEP)) === FORGET_STEP.limit) signal.throwIfAborted()
   }
   const jobs: readonly Job[] = [
@@ -70,10 +75,7 @@ export function openOAuth(deps: OpenOAuthDeps) {
       ...applicationHandlers({ ...deps, applications }),
       ...grantHandlers(grants),
     },
-    earlyHandlers: registeredApplicationHandlers({
-      registered: new RegisteredApplicationStore({ db }),
-      clock,
-    }),
+    earlyHandlers: registeredApplicationHandlers({ registered, clock }),
     pages: {
       [CONSENT_PATH]: consentHandler({ server, applications, people, identify }),
       [REFUSED_PATH]: refusedPageHandler,

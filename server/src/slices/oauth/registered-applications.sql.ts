@@ -53,6 +53,28 @@ export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTa
     return await this.#change(clientId, null, { action: 'unblock-application', detail: '' }, act)
   }
 
+  /** Removes what is left of unblocked applications whose owners deleted the account, but none unblocked after a time. */
+  async forgetUnblocked(unblockedBeforeMs: number): Promise<void> {
+    await this.sql.transact(async tx => {
+      await tx
+        .deleteFrom('oauth_applications')
+        .where('owner_hash', 'is not', null)
+        .where('blocked_at_ms', 'is', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('audit')
+                .select('audit.id')
+                .whereRef('audit.subject', '=', 'oauth_applications.client_id')
+                .where('audit.action', '=', 'unblock-application')
+                .where('audit.at_ms', '>=', unblockedBeforeMs),
+            ),
+          ),
+        )
+        .execute()
+    })
+  }
+
   async #change(
     clientId: string,
     blockedAtMs: number | null,
@@ -62,21 +84,17 @@ export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTa
     return await this.sql.transact(async tx => {
       const row = await tx
         .selectFrom('oauth_applications')
-        .select(['name', 'blocked_at_ms', 'owner_hash'])
+        .select(['name', 'blocked_at_ms'])
         .where('client_id', '=', clientId)
         .forUpdate()
         .executeTakeFirst()
       if (row === undefined) return { kind: 'unknown' }
       if ((row.blocked_at_ms === null) === (blockedAtMs === null)) return { kind: 'unchanged' }
-      // Nobody is left to use an application whose owner deleted the account.
-      if (row.owner_hash !== null)
-        await tx.deleteFrom('oauth_applications').where('client_id', '=', clientId).execute()
-      else
-        await tx
-          .updateTable('oauth_applications')
-          .set({ blocked_at_ms: blockedAtMs })
-          .where('client_id', '=', clientId)
-          .execute()
+      await tx
+        .updateTable('oauth_applications')
+        .set({ blocked_at_ms: blockedAtMs })
+        .where('client_id', '=', clientId)
+        .execute()
       const detail = [row.name, entry.detail].filter(text => text !== '').join(': ')
       await addAuditEntry(tx, act, { ...entry, subject: clientId, detail })
       return { kind: 'changed' }
