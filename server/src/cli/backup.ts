@@ -50,7 +50,7 @@ async function backUp(
   const config = context.config()
   const secrets = options.withSecrets ? await sealedSecrets(config, options.passphraseFile) : null
   const signal = terminal.stopping()
-  const progress = progressOn(terminal, 'rows')
+  const progress = progressOn(terminal, 'row')
   let tables: Readonly<Record<string, number>> = {}
   try {
     await writeFileAtomically(

@@ -53,7 +53,7 @@ async function exportTo(
   const config = context.catalogConfig()
   await using catalog = await openCatalog(config)
   const signal = terminal.stopping()
-  const progress = progressOn(terminal, 'avatars')
+  const progress = progressOn(terminal, 'avatar')
   const { indexed } = await catalog.store.countRows()
   const terms = `${TERMS_LINE} ${config.http.publicUrl}${TERMS_PATH}`
   const lines = exportCatalog(catalog.store, {

@@ -81,7 +81,7 @@ async function importFile(name: string, options: ImportOptions, context: Command
   const start = from ?? { position: START, counts: NO_COUNTS }
 
   await using report = await SkipReport.open(options.report, from?.report ?? null)
-  const progress = progressOn(terminal, 'records', options.progressMs)
+  const progress = progressOn(terminal, 'record', options.progressMs)
   const shareOf = ({ offset }: Position) =>
     source.stats === null ? null : offset / Number(source.stats.size)
   progress.startAt(shareOf(start.position) ?? 0)

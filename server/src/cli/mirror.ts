@@ -59,7 +59,7 @@ async function mirrorFrom(
   const config = context.config()
   await using catalog = await openCatalog(config, { isFilling: true })
   const signal = terminal.stopping()
-  const progress = progressOn(terminal, 'avatars')
+  const progress = progressOn(terminal, 'avatar')
   const client = new SourceClient(SOURCE_DEPS, {
     baseUrl,
     userAgent: `Avatary/${VERSION} (mirror; +${config.http.publicUrl})`,

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { formatCount, formatDuration, type Terminal } from './terminal.ts'
+import { formatCount, formatDuration, quantity, type Terminal } from './terminal.ts'
 
 export interface ProgressOptions {
   stream: Writable
@@ -7,7 +7,7 @@ export interface ProgressOptions {
   isScreen: boolean
   /** Least time between two writes. */
   everyMs: number
-  /** `records`, `avatars`. */
+  /** Noun of what is counted, as `record`. */
   unit: string
   /** Monotonic clock in ms. */
   now: () => number
@@ -69,7 +69,7 @@ export class Progress {
   #line(count: number, counted: number, share: number | null): string {
     const { unit, isScreen } = this.#options
     const pace = `${formatCount((counted * 1000) / Math.max(this.elapsedMs, 1))}/s`
-    const parts = [`${formatCount(count)} ${unit}`, pace]
+    const parts = [quantity(count, unit), pace]
     if (share !== null && share > this.#startShare) {
       const leftMs = (this.elapsedMs * (1 - share)) / (share - this.#startShare)
       parts.unshift(`${Math.floor(share * 100)} %`)

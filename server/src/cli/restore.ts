@@ -73,7 +73,7 @@ async function restore(
   const config = context.config()
   const secrets = options.withSecrets ? await secretsOf(file, config, options) : null
   await mkdir(config.data.dir, { recursive: true, mode: 0o700 })
-  const progress = progressOn(terminal, 'rows')
+  const progress = progressOn(terminal, 'row')
   const outcome = await restoreDatabase(config.data.databaseUrl, {
     file,
     migrations: MIGRATIONS,

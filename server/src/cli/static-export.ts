@@ -63,7 +63,7 @@ export async function exportStatic(
   const { pages: maxPages = DEFAULT_PAGES, pictures: maxPictures = DEFAULT_PICTURES } = options
   const config = context.catalogConfig()
   const signal = terminal.stopping()
-  const progress = progressOn(terminal, 'files and pictures')
+  const progress = progressOn(terminal, 'file')
   try {
     const result = await runStaticExport({
       config,
