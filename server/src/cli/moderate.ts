@@ -1,12 +1,15 @@
 import { MAX_BLOCK_REASON, REPORT_STATES, type ReportState } from '@avatary/contract/moderation'
 import type { Moderated } from '../avatars/index.ts'
-import { isRowNumber } from '../kernel/opaque-id.ts'
 import {
   AUTHOR_NEEDED,
+  closeReports,
   ModerationStore,
   parseAuthor,
+  parseReportSubject,
   parseSubject,
   ReportStore,
+  type ReportSubject,
+  reopenReports,
   SUBJECT_NEEDED,
   type Subject,
 } from '../slices/moderation/index.ts'
@@ -36,12 +39,20 @@ changes nothing. A running server follows within a second.`)
     .command('close')
     .description('close a report, or all reports of an avatar or author')
     .argument('<REPORT>', 'the number of a report, or an avatar or author id', readReport)
-    .onDatabase((about: Reports) => deps => close(about, deps))
+    .onDatabase(
+      (about: ReportSubject) =>
+        async ({ db, act }) =>
+          reportsResult('Closed', about, await closeReports(new ReportStore({ db }), about, act)),
+    )
   moderate
     .command('reopen')
     .description('reopen a report, or the reports of an avatar or author that were closed last')
     .argument('<REPORT>', 'the number of a report, or an avatar or author id', readReport)
-    .onDatabase((about: Reports) => deps => reopen(about, deps))
+    .onDatabase(
+      (about: ReportSubject) =>
+        async ({ db, act }) =>
+          reportsResult('Reopened', about, await reopenReports(new ReportStore({ db }), about, act)),
+    )
 }
 
 function addBlocks(moderate: CliCommand): void {
@@ -122,13 +133,9 @@ function readAuthor(text: string): Subject {
   return { kind: 'author', id }
 }
 
-/** The number of a report, or what reports are about. */
-type Reports = { readonly kind: 'report'; readonly number: number } | Subject
-
-function readReport(text: string): Reports {
-  if (isRowNumber(text)) return { kind: 'report', number: Number(text) }
-  const subject = parseSubject(text)
-  if (subject !== null) return subject
+function readReport(text: string): ReportSubject {
+  const about = parseReportSubject(text)
+  if (about !== null) return about
   throw new UsageError(
     `"${text}" is no report. It must be the number of one, or the id of an avatar (avtr_…) or author (usr_…).`,
   )
@@ -153,28 +160,8 @@ function moderated(
   return { json: { id, kind, changed: isChanged, avatars }, text }
 }
 
-async function close(about: Reports, { db, act }: DatabaseDeps): Promise<Result> {
-  const reports = new ReportStore({ db })
-  const isOne = about.kind === 'report'
-  const closed = isOne ? await closeOne(reports, about.number, act) : await reports.closeOf(about, act)
-  return { json: { closed }, text: `Closed ${quantity(closed, 'report')}.` }
-}
-
-async function closeOne(reports: ReportStore, number: number, act: DatabaseDeps['act']): Promise<number> {
-  const { kind } = await reports.close(number, act)
-  if (kind === 'unknown') throw new CommandError(`There is no report ${number}.`)
-  return Number(kind === 'closed')
-}
-
-async function reopen(about: Reports, { db, act }: DatabaseDeps): Promise<Result> {
-  const reports = new ReportStore({ db })
-  const isOne = about.kind === 'report'
-  const reopened = isOne ? await reopenOne(reports, about.number, act) : await reports.reopenOf(about, act)
-  return { json: { reopened }, text: `Reopened ${quantity(reopened, 'report')}.` }
-}
-
-async function reopenOne(reports: ReportStore, number: number, act: DatabaseDeps['act']): Promise<number> {
-  const { kind } = await reports.reopen(number, act)
-  if (kind === 'unknown') throw new CommandError(`There is no report ${number}.`)
-  return Number(kind === 'reopened')
+function reportsResult(did: 'Closed' | 'Reopened', about: ReportSubject, count: number | null): Result {
+  if (count === null)
+    throw new CommandError(`There is no report ${'number' in about ? about.number : about.id}.`)
+  return { json: { [did.toLowerCase()]: count }, text: `${did} ${quantity(count, 'report')}.` }
 }

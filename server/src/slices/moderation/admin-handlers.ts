@@ -3,8 +3,8 @@ import type { Moderated } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { type Failure, failure, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { isRowNumber } from '../../kernel/opaque-id.ts'
 import { actOf, pageAnswer } from './operators.ts'
+import { closeReports, parseReportSubject, reopenReports } from './report-subject.ts'
 import type { ReportStore } from './reports.sql.ts'
 import type { ModerationStore } from './store.sql.ts'
 import { AUTHOR_NEEDED, parseAuthor, parseSubject, SUBJECT_NEEDED, type Subject } from './subject.ts'
@@ -56,26 +56,16 @@ export function adminHandlers({ store, reports, catchUp, clock }: AdminDeps) {
     listReports: async ({ query }) =>
       pageAnswer('reports', clock, query, await reports.list(query.state, query), reportAnswer),
 
-    closeReport: async ({ params: { id }, person }) => {
-      const subject = isRowNumber(id) ? null : parseSubject(id)
-      if (subject !== null)
-        return json({ ok: true, closed: await reports.closeOf(subject, actOf(person, clock)) })
-      if (!isRowNumber(id)) return failure('unknown_report')
-      const { kind } = await reports.close(Number(id), actOf(person, clock))
-      return kind === 'unknown'
-        ? failure('unknown_report')
-        : json({ ok: true, closed: kind === 'closed' ? 1 : 0 })
+    closeReport: async ({ params, person }) => {
+      const about = parseReportSubject(params.id)
+      const closed = about && (await closeReports(reports, about, actOf(person, clock)))
+      return closed === null ? failure('unknown_report') : json({ ok: true, closed })
     },
 
-    reopenReport: async ({ params: { id }, person }) => {
-      const subject = isRowNumber(id) ? null : parseSubject(id)
-      if (subject !== null)
-        return json({ ok: true, reopened: await reports.reopenOf(subject, actOf(person, clock)) })
-      if (!isRowNumber(id)) return failure('unknown_report')
-      const { kind } = await reports.reopen(Number(id), actOf(person, clock))
-      return kind === 'unknown'
-        ? failure('unknown_report')
-        : json({ ok: true, reopened: Number(kind === 'reopened') })
+    reopenReport: async ({ params, person }) => {
+      const about = parseReportSubject(params.id)
+      const reopened = about && (await reopenReports(reports, about, actOf(person, clock)))
+      return reopened === null ? failure('unknown_report') : json({ ok: true, reopened })
     },
 
     listAudit: async ({ query }) =>

@@ -1,0 +1,34 @@
+import { isRowNumber } from '../../kernel/opaque-id.ts'
+import type { ReportStore } from './reports.sql.ts'
+import type { Act } from './store.ts'
+import { parseSubject, type Subject } from './subject.ts'
+
+/** A report by its number, or all reports about an avatar or an author. */
+export type ReportSubject = { readonly kind: 'report'; readonly number: number } | Subject
+
+/** Parses the number of a report, or the id or URL of an avatar or author; null for anything else. */
+export function parseReportSubject(text: string): ReportSubject | null {
+  return isRowNumber(text) ? { kind: 'report', number: Number(text) } : parseSubject(text)
+}
+
+/** @returns how many were open; null when there is no report of that number. */
+export async function closeReports(
+  reports: ReportStore,
+  about: ReportSubject,
+  act: Act,
+): Promise<number | null> {
+  if (about.kind !== 'report') return await reports.closeOf(about, act)
+  const { kind } = await reports.close(about.number, act)
+  return kind === 'unknown' ? null : Number(kind === 'closed')
+}
+
+/** @returns how many were closed; null when there is no report of that number. */
+export async function reopenReports(
+  reports: ReportStore,
+  about: ReportSubject,
+  act: Act,
+): Promise<number | null> {
+  if (about.kind !== 'report') return await reports.reopenOf(about, act)
+  const { kind } = await reports.reopen(about.number, act)
+  return kind === 'unknown' ? null : Number(kind === 'reopened')
+}
