@@ -12,7 +12,7 @@ export { listedSlot } from './listed-slot.ts'
 export { isListed, type ListingState } from './listing-state.ts'
 export { forgetProcesses, ProcessMarkStore, processRows } from './process-marks.sql.ts'
 export type { CatalogRecord } from './record.ts'
-export { toListingState } from './row.ts'
+export { FLAG_COLUMNS, isListedRow, toListingState } from './row.ts'
 export type {
   AuthorFilter,
   CatalogQuery,

@@ -15,7 +15,8 @@ export type AvatarRow = Omit<AvatarTable, 'key' | 'ai_tags_version' | 'verified_
 export type WrittenRow = Omit<AvatarTable, 'key' | 'verified_at_ms'>
 
 /** The columns that decide whether an avatar is listed. */
-export type FlagColumns = Pick<AvatarTable, 'is_active' | 'is_unlisted' | 'is_blocked' | 'is_opted_out'>
+export const FLAG_COLUMNS = ['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'] as const
+export type FlagColumns = Pick<AvatarTable, (typeof FLAG_COLUMNS)[number]>
 
 export function toListingState(row: FlagColumns): ListingState {
   return {
@@ -24,6 +25,11 @@ export function toListingState(row: FlagColumns): ListingState {
     isBlocked: row.is_blocked === 1,
     isOptedOut: row.is_opted_out === 1,
   }
+}
+
+/** False for an avatar that the catalog does not have, as a left join shows it. */
+export function isListedRow(row: { readonly [Flag in keyof FlagColumns]: number | null }): boolean {
+  return row.is_active === 1 && row.is_unlisted === 0 && row.is_blocked === 0 && row.is_opted_out === 0
 }
 
 export function toRecord(row: AvatarRow & { vrcl_url: string | null }): CatalogRecord {

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { Store } from '../kernel/store.ts'
 import { ChangeLog } from './changes.sql.ts'
 import { changeBetween, type ListingState } from './listing-state.ts'
-import { toListingState } from './row.ts'
+import { FLAG_COLUMNS, toListingState } from './row.ts'
 import type { ChangeKind } from './store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 import { readWithheld } from './withheld.sql.ts'
@@ -28,7 +28,6 @@ export type UnlistOutcome =
   | { kind: 'not_found' }
   | { kind: 'not_owner' }
 
-const FLAGS = ['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'] as const
 const UNCHANGED: Moderated = { isChanged: false, avatars: 0 }
 
 /**
@@ -89,7 +88,7 @@ export class Withholding extends Store<CatalogTables> {
   ): Promise<Map<string, UnlistOutcome>> {
     const rows = await tx
       .selectFrom('avatars')
-      .select(['key', 'id', 'author_id', ...FLAGS])
+      .select(['key', 'id', 'author_id', ...FLAG_COLUMNS])
       .where(eb => this.sql.dialect.isIn(eb.ref('id'), ids))
       .orderBy('id')
       .forNoKeyUpdate()
@@ -157,7 +156,7 @@ export class Withholding extends Store<CatalogTables> {
   async #withOtherFlags(tx: Tx, { kind, id }: Subject) {
     const rows = await tx
       .selectFrom('avatars')
-      .select(['key', 'id', 'author_id', ...FLAGS])
+      .select(['key', 'id', 'author_id', ...FLAG_COLUMNS])
       .where(kind === 'avatar' ? 'id' : 'author_id', '=', id)
       .orderBy('id')
       .forNoKeyUpdate()

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { isListed, toListingState } from '../../avatars/index.ts'
+import { FLAG_COLUMNS, isListedRow } from '../../avatars/index.ts'
 import type { SqlAccess } from '../../kernel/database.ts'
 import type { AccountTables } from './tables.sql.ts'
 
@@ -21,11 +21,10 @@ export async function findAvatars(
   for (let start = 0; start < ids.length; start += IDS_A_STATEMENT) {
     const rows = await from
       .selectFrom('avatars')
-      .select(['key', 'id', 'is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
+      .select(['key', 'id', ...FLAG_COLUMNS])
       .where(eb => sql.dialect.isIn(eb.ref('id'), ids.slice(start, start + IDS_A_STATEMENT)))
       .execute()
-    for (const { key, id, ...flags } of rows)
-      found.set(id, { key, id, isListed: isListed(toListingState(flags)) })
+    for (const { key, id, ...flags } of rows) found.set(id, { key, id, isListed: isListedRow(flags) })
   }
   return found
 }

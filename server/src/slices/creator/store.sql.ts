@@ -1,13 +1,11 @@
 import type { Transaction } from 'kysely'
-import { toListingState, Withholding } from '../../avatars/index.ts'
+import { FLAG_COLUMNS, toListingState, Withholding } from '../../avatars/index.ts'
 import { Store } from '../../kernel/store.ts'
 import { authorIdOf } from '../identity/index.ts'
 import type { OptedOut, OwnAvatar, Visibility, VisibilityOutcome } from './store.ts'
 import type { CreatorTables } from './tables.sql.ts'
 
 type Tx = Transaction<CreatorTables>
-
-const FLAGS = ['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'] as const
 
 /** Reads and changes the listing state of an author's avatars. */
 export class CreatorStore extends Store<CreatorTables> {
@@ -17,7 +15,7 @@ export class CreatorStore extends Store<CreatorTables> {
   async avatarsOf(authorId: string): Promise<OwnAvatar[]> {
     const rows = await this.sql.reader
       .selectFrom('avatars')
-      .select(['key', ...FLAGS])
+      .select(['key', ...FLAG_COLUMNS])
       .where('author_id', '=', authorId)
       .orderBy('added_at_ms', 'desc')
       .orderBy('key', 'desc')

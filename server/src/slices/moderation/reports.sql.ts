@@ -1,5 +1,6 @@
 import type { ReportState } from '@avatary/contract/moderation'
 import type { ExpressionBuilder, Transaction } from 'kysely'
+import { FLAG_COLUMNS, isListedRow } from '../../avatars/index.ts'
 import type { Database, SqlDialect } from '../../kernel/database.ts'
 import { Store } from '../../kernel/store.ts'
 import { addAuditEntry } from './audit.sql.ts'
@@ -48,7 +49,7 @@ export class ReportStore extends Store<ModerationTables> {
       .leftJoin('avatars', 'avatars.id', 'reports.avatar_id')
       .select(['reports.id', 'reports.avatar_id', 'reports.reason', 'reports.text', 'reports.at_ms'])
       .select(['reports.closed_at_ms', 'avatars.name', 'avatars.author_id', 'avatars.author_name'])
-      .select(['avatars.image_url', 'is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
+      .select(['avatars.image_url', ...FLAG_COLUMNS])
       .select(eb =>
         eb
           .selectFrom('reports as same')
@@ -191,16 +192,4 @@ function isAbout({ kind, id }: Subject) {
 
 function reportsText(count: number): string {
   return `${count} ${count === 1 ? 'report' : 'reports'}`
-}
-
-interface FlagRow {
-  readonly is_active: number | null
-  readonly is_unlisted: number | null
-  readonly is_blocked: number | null
-  readonly is_opted_out: number | null
-}
-
-/** False for an avatar that the catalog does not have. */
-function isListedRow({ is_active, is_unlisted, is_blocked, is_opted_out }: FlagRow): boolean {
-  return is_active === 1 && is_unlisted === 0 && is_blocked === 0 && is_opted_out === 0
 }

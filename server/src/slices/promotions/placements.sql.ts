@@ -1,6 +1,7 @@
 import type { PlacementKind, PlacementList } from '@avatary/contract/promotions'
 import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
+import { FLAG_COLUMNS, isListedRow } from '../../avatars/index.ts'
 import type { SqlAccess } from '../../kernel/database.ts'
 import type { NewPlacement, Placement } from './placement.ts'
 import type { PlacementWithAvatar } from './store.ts'
@@ -54,7 +55,7 @@ export function selectWithAvatar(reader: Reader) {
     .selectFrom('placements')
     .leftJoin('avatars', 'avatars.id', 'placements.subject')
     .selectAll('placements')
-    .select(['avatars.name as avatar_name', 'is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
+    .select(['avatars.name as avatar_name', ...FLAG_COLUMNS])
 }
 
 export async function placementWithAvatar(reader: Reader, id: number): Promise<PlacementWithAvatar> {
@@ -66,10 +67,8 @@ export async function placementWithAvatar(reader: Reader, id: number): Promise<P
 export function toPlacementWithAvatar(
   row: Awaited<ReturnType<ReturnType<typeof selectWithAvatar>['execute']>>[number],
 ): PlacementWithAvatar {
-  const { avatar_name: name, is_active, is_unlisted, is_blocked, is_opted_out } = row
-  if (name === null) return { ...fromRow(row), avatar: null }
-  const isListed = is_active === 1 && is_unlisted === 0 && is_blocked === 0 && is_opted_out === 0
-  return { ...fromRow(row), avatar: { name, isListed } }
+  const { avatar_name: name } = row
+  return { ...fromRow(row), avatar: name === null ? null : { name, isListed: isListedRow(row) } }
 }
 
 export function auditEntry<Action extends string>(action: Action, placement: Placement) {

@@ -1,6 +1,12 @@
 import { MAX_SAVED } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
-import { type CounterSaver, isListed, toListingState, unpackPlatforms } from '../../../avatars/index.ts'
+import {
+  type CounterSaver,
+  FLAG_COLUMNS,
+  isListed,
+  toListingState,
+  unpackPlatforms,
+} from '../../../avatars/index.ts'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import { Store } from '../../../kernel/store.ts'
@@ -122,7 +128,7 @@ export class FavoriteStore extends Store<AccountTables> {
       .selectFrom('favorites')
       .innerJoin('avatars', 'avatars.key', 'favorites.avatar_key')
       .select(['avatars.key', 'avatars.name', 'avatars.author_name', 'avatars.tags', 'avatars.ai_tags'])
-      .select(['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
+      .select(FLAG_COLUMNS)
       .where('favorites.user_key', '=', personKey)
       .execute()
     return new Map(
@@ -139,7 +145,7 @@ export class FavoriteStore extends Store<AccountTables> {
     const rows = await this.sql.scanner
       .selectFrom('avatars')
       .select(['key', 'id', 'name', 'author_id', 'author_name', 'platforms', 'added_at_ms'])
-      .select(['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
+      .select(FLAG_COLUMNS)
       .where(eb => this.sql.dialect.isIn(eb.ref('key'), keys))
       .execute()
     return new Map(

@@ -1,6 +1,6 @@
 import { GROUP_ICONS, type GroupIcon, MAX_GROUP_NAME, MAX_GROUPS, MAX_SAVED } from '@avatary/contract/account'
 import type { Transaction } from 'kysely'
-import { type CounterSaver, isListed, toListingState } from '../../../avatars/index.ts'
+import { type CounterSaver, FLAG_COLUMNS, isListed, toListingState } from '../../../avatars/index.ts'
 import type { BulkStatement } from '../../../kernel/database.ts'
 import { utcDay } from '../../../kernel/days.ts'
 import { Store } from '../../../kernel/store.ts'
@@ -70,7 +70,7 @@ export class TransferStore extends Store<AccountTables> {
       .innerJoin('avatars', 'avatars.key', 'favorites.avatar_key')
       .leftJoin('favorite_groups', 'favorite_groups.id', 'favorites.group_id')
       .select(['avatars.id', 'avatars.name', 'avatars.author_id', 'avatars.author_name'])
-      .select(['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'])
+      .select(FLAG_COLUMNS)
       .select(['favorite_groups.name as group', 'favorites.saved_at_ms'])
       .where('favorites.user_key', '=', personKey)
       .orderBy('favorites.saved_at_ms', 'desc')
