@@ -1,3 +1,13 @@
+/** The value of a text; undefined when it is not JSON. */
+export function parseJson(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** A parsed JSON object with unchecked values. */
 export type JsonObject = Readonly<Record<string, unknown>>
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure } from '../../kernel/answer.ts'
+import { parseJson } from '../../kernel/json-object.ts'
 
 export type Reading = { readonly kind: 'value'; readonly value: unknown } | Failure<ErrorCode>
 
@@ -44,9 +45,6 @@ export function readJson(body: Buffer, headers: IncomingHttpHeaders, media: read
   if (coding !== 'identity') return failure('unsupported_media_type', COMPRESSED)
   if (body.length === 0) return failure('malformed_json', 'The body is empty; send JSON.')
   if (!isUtf8(body)) return failure('malformed_json', 'The body is not valid UTF-8.')
-  try {
-    return { kind: 'value', value: JSON.parse(body.toString().replace(/^\ufeff/, '')) }
-  } catch {
-    return failure('malformed_json')
-  }
+  const value = parseJson(body.toString().replace(/^\ufeff/, ''))
+  return value === undefined ? failure('malformed_json') : { kind: 'value', value }
 }

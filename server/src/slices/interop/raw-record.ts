@@ -23,13 +23,3 @@ export interface RawBatch {
   records: RawRecord[]
   next: Position
 }
-
-/** Undefined when it is not JSON. */
-export function parseJson(text: string): unknown {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { MAX_RECORD, type Position, parseJson, type RawBatch, type RawRecord } from './raw-record.ts'
+import { parseJson } from '../../kernel/json-object.ts'
+import { MAX_RECORD, type Position, type RawBatch, type RawRecord } from './raw-record.ts'
 
 const NEWLINE = 0x0a
 const NOTHING = Buffer.alloc(0)

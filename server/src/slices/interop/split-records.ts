@@ -1,3 +1,4 @@
+import { parseJson } from '../../kernel/json-object.ts'
 import { type Layout, MAX_RECORD, type Position, type RawBatch } from './raw-record.ts'
 import { splitLines } from './split-lines.ts'
 import { splitValues } from './split-values.ts'
@@ -78,15 +79,6 @@ function tellLayout(head: Buffer, isAll: boolean): Layout | null {
   if (first === undefined) return isAll ? 'lines' : null
   if (first.startsWith('[')) return 'values'
   if (second === undefined && !isAll) return null
-  if (isJson(first) || !/^\{(.*[,{[:])?\s*$/.test(first)) return 'lines'
+  if (parseJson(first) !== undefined || !/^\{(.*[,{[:])?\s*$/.test(first)) return 'lines'
   return second === undefined || second === '{' ? 'lines' : 'values'
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { MAX_RECORD, type Position, parseJson, type RawBatch, type RawRecord } from './raw-record.ts'
+import { parseJson } from '../../kernel/json-object.ts'
+import { MAX_RECORD, type Position, type RawBatch, type RawRecord } from './raw-record.ts'
 
 const [NEWLINE, TAB, RETURN, SPACE] = [0x0a, 0x09, 0x0d, 0x20]
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]

@@ -6,6 +6,7 @@ import {
   TokenBodySchema,
 } from '@avatary/contract/oauth'
 import type { RequestContext } from '../../kernel/answer.ts'
+import { isObject, parseJson } from '../../kernel/json-object.ts'
 import type { Parameters } from './authorization-server.ts'
 
 /** Documented parameters of each endpoint; others are ignored (RFC 6749 §3.1, §3.2) and not given to the library. */
@@ -53,15 +54,9 @@ export function readBody(
 }
 
 function readObject(endpoint: 'token' | 'revoke', text: string): ParametersReading {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return refused('the body is not valid JSON')
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return refused('the body must be an object')
-  }
+  const value = parseJson(text)
+  if (value === undefined) return refused('the body is not valid JSON')
+  if (!isObject(value)) return refused('the body must be an object')
   const entries = Object.entries(value)
   const odd = entries.find(([, field]) => typeof field !== 'string')
   if (odd !== undefined) return refused('the fields of the body must be strings')

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { parseJson } from '../../kernel/json-object.ts'
 
 /** The list of files that an export wrote, so that the next one knows which are its own. */
 export const MANIFEST_PATH = 'manifest.json'
@@ -38,13 +39,8 @@ const OWN_PATH = /^(?:index\.json|\.nojekyll|(?:world|atlas)(?:\/[a-z0-9-]+)*\/[
 
 /** Null when it is none, or names files that no export writes: nothing may be deleted on its word. */
 export function readManifest(bytes: Buffer): Manifest | null {
-  try {
-    const value: unknown = JSON.parse(bytes.toString())
-    if (!validator.Check(value)) return null
-    return value.files.every(({ path }) => OWN_PATH.test(path)) ? value : null
-  } catch {
-    return null
-  }
+  const value = parseJson(bytes.toString())
+  return validator.Check(value) && value.files.every(({ path }) => OWN_PATH.test(path)) ? value : null
 }
 
 export function writeManifest(files: readonly ManifestFile[], cells: readonly Cell[]): Buffer {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { Compile } from 'typebox/compile'
 import { errorCode } from '../../../kernel/error-code.ts'
+import { parseJson } from '../../../kernel/json-object.ts'
 import {
   BACKUP_FORMAT,
   BACKUP_VERSION,
@@ -83,11 +84,9 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
 }
 
 function parse(line: Buffer, path: string): unknown {
-  try {
-    return JSON.parse(line.toString())
-  } catch {
-    throw damaged(path, 'it has a line that is no JSON')
-  }
+  const value = parseJson(line.toString())
+  if (value === undefined) throw damaged(path, 'it has a line that is no JSON')
+  return value
 }
 
 function headOf(value: unknown, path: string): BackupHead {

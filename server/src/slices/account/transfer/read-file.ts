@@ -1,7 +1,7 @@
 import { MAX_IMPORT_TEXT } from '@avatary/contract/account'
 import { type AvatarId, findAvatarId, parseAvatarId } from '../../../kernel/avatar-id.ts'
 import { fromCsv } from '../../../kernel/csv.ts'
-import { isObject, type JsonObject } from '../../../kernel/json-object.ts'
+import { isObject, type JsonObject, parseJson } from '../../../kernel/json-object.ts'
 
 /** An avatar that a file names. */
 export interface FileEntry {
@@ -47,12 +47,7 @@ export function readFile(given: string): FileReading | null {
 
 function readJson(text: string): FileReading | null {
   if (!/^\s*[[{]/.test(text)) return null
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return null
-  }
+  const value = parseJson(text)
   const list = Array.isArray(value) ? value : isObject(value) ? listIn(value) : undefined
   if (list === undefined || list.length > MAX_ENTRIES) return null
   const groups = isObject(value) && Array.isArray(value.groups) ? value.groups.filter(isObject) : []
