@@ -21,21 +21,16 @@ export async function checkFolder({ data }: Pick<Config, 'data'>): Promise<Findi
   } catch (error) {
     const needsNone = data.secretKey !== null && data.adminToken !== null
     const isOnServer = sqlitePathOf(data.databaseUrl) === null
-    if (needsNone && isOnServer)
-      return [
-        warning(
-          ABOUT,
-          `${dir} cannot be written: ${reasonOf(error)}`,
-          'No snapshot is kept, so that each start reads all rows.',
-        ),
-      ]
-    return [
-      problem(
-        ABOUT,
-        `${dir} cannot be written: ${reasonOf(error)}`,
-        'Let DATA_DIR name a folder that this user may write; the first start makes it.',
-      ),
-    ]
+    const what = `${dir} cannot be written: ${reasonOf(error)}`
+    return needsNone && isOnServer
+      ? [warning(ABOUT, what, 'No snapshot is kept, so that each start reads all rows.')]
+      : [
+          problem(
+            ABOUT,
+            what,
+            'Let DATA_DIR name a folder that this user may write; the first start makes it.',
+          ),
+        ]
   }
 }
 
