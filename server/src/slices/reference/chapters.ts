@@ -2,8 +2,8 @@ import { COUNTING_RULES } from '@avatary/contract/counting'
 import { ERRORS } from '@avatary/contract/errors'
 import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import { type Html, html, prose } from '../../kernel/html.ts'
-import type { ReferenceTexts } from './reference-texts.ts'
 import type { Shapes } from './shape.ts'
+import type { ReferenceTexts } from './texts.en.ts'
 
 /** The endpoints to which the guides lead. */
 const GUIDES = { mirror: 'allAvatars', world: 'worldBundle', live: 'avatarEvents' } as const

@@ -6,8 +6,8 @@ import { type Sample, sampleOf } from '@avatary/contract/sample'
 import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
 import { curlOf } from './curl.ts'
 import { coloured } from './json.ts'
-import type { ReferenceTexts } from './reference-texts.ts'
 import type { Shapes } from './shape.ts'
+import type { ReferenceTexts } from './texts.en.ts'
 
 /** Errors of every route, which the table of errors lists. */
 const COMMON: readonly ErrorCode[] = [

@@ -14,9 +14,9 @@ import {
   termsChapter,
 } from './chapters.ts'
 import { endpointSection, methodBadge } from './endpoint.ts'
-import type { ReferenceTexts } from './reference-texts.ts'
 import { Shapes } from './shape.ts'
 import { termsIn } from './terms-page.ts'
+import type { ReferenceTexts } from './texts.en.ts'
 import { TEXTS } from './texts.ts'
 
 const CHAPTERS = ['start', 'conventions', 'limits', 'counting'] as const

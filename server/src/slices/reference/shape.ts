@@ -2,7 +2,7 @@ import { asJsonSchema, type JsonSchema } from '@avatary/contract/json-schema'
 import type { TSchema } from 'typebox'
 import { type Html, html, NOTHING, prose } from '../../kernel/html.ts'
 import { joined } from './json.ts'
-import type { ReferenceTexts } from './reference-texts.ts'
+import type { ReferenceTexts } from './texts.en.ts'
 
 type Labels = Pick<
   ReferenceTexts,

@@ -1,17 +1,24 @@
-import { html } from '../../kernel/html.ts'
-import type { ReferenceTexts } from './reference-texts.ts'
+import type { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
+import type { Auth, Tag } from '@avatary/contract/route'
+import { type Html, html } from '../../kernel/html.ts'
 
-export const en: ReferenceTexts = {
+/** Texts of the reference's own; those of the contract are English in every language. */
+export type ReferenceTexts = typeof en & {
+  /** Absent in English, as the contract has those. */
+  readonly tags?: Readonly<Record<Tag, { readonly title: string; readonly description: string }>>
+}
+
+export const en = {
   description: 'Reference of the Avatary interface',
   skip: 'Skip to the content',
   contents: 'Contents',
   languages: 'Language',
   worldMakers: 'For world makers',
-  heading: ['Every avatar,', 'one request away.'],
+  heading: ['Every avatar,', 'one request away.'] as [string, string],
   lead: 'Search, mirror and follow a catalog of VRChat avatars. Plain GET, plain JSON; no key for anything public.',
-  endpoints: count => `${count} endpoints`,
+  endpoints: (count: number) => `${count} endpoints`,
   baseAddress: 'Base address',
-  written: version =>
+  written: (version: string) =>
     `Interface ${version}, written from the contract that this server checks itself against.`,
   chapters: {
     start: 'Where to begin',
@@ -22,6 +29,7 @@ export const en: ReferenceTexts = {
     errors: 'Errors',
     terms: 'Terms',
   },
+  /** With `code` and **bold**, as `prose` reads them. */
   guides: {
     mirror: {
       title: 'Mirror the catalog',
@@ -70,13 +78,13 @@ export const en: ReferenceTexts = {
     world: 'World endpoints',
     files: 'Pictures, and the files of the web site: these count nowhere else',
     global: 'Everything else together',
-  },
+  } satisfies Record<keyof typeof LIMITS_PER_MINUTE, string>,
   errorsText:
     'The sentence often says more than this table: which field it is, and what it takes. Programs go by the code.',
   status: 'Status',
   code: 'Code',
   sentence: 'Sentence',
-  licence: terms => html`The software itself is free under the MIT licence. ${terms}.`,
+  licence: (terms: Html) => html`The software itself is free under the MIT licence. ${terms}.`,
   termsPage: 'The terms as a page',
   proofs: {
     public: 'no key needed',
@@ -88,15 +96,15 @@ export const en: ReferenceTexts = {
     application: 'application',
     bearer: 'access token',
     admin: 'admin token',
-  },
-  minute: count => `${count} a minute`,
+  } satisfies Record<Auth | 'key', string>,
+  minute: (count: number) => `${count} a minute`,
   extension: 'extension',
   inputs: { path: 'Path', query: 'Query', headers: 'Headers' },
-  body: kibibytes => `Body, at most ${kibibytes} KiB`,
+  body: (kibibytes: number) => `Body, at most ${kibibytes} KiB`,
   answer: 'Answer',
   redirect: 'a redirect.',
   noBody: 'without a body.',
-  answerEach: media => `Answer, ${media}, each`,
+  answerEach: (media: string) => `Answer, ${media}, each`,
   exampleAnswer: 'Example answer',
   linkToEndpoint: 'Link to this endpoint',
   linkToShape: 'Link to this shape',
@@ -106,5 +114,5 @@ export const en: ReferenceTexts = {
   meaning: 'Meaning',
   required: 'required',
   mayBeAbsent: 'may be absent',
-  cutAfter: characters => `cut after ${characters} characters`,
+  cutAfter: (characters: number) => `cut after ${characters} characters`,
 }

@@ -1,5 +1,5 @@
 import { html } from '../../kernel/html.ts'
-import type { ReferenceTexts } from './reference-texts.ts'
+import type { ReferenceTexts } from './texts.en.ts'
 
 export const ko: ReferenceTexts = {
   description: 'Avatary API 레퍼런스',

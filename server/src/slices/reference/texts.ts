@@ -1,6 +1,5 @@
 import type { Locale } from '../../kernel/appearance.ts'
-import type { ReferenceTexts } from './reference-texts.ts'
-import { en } from './texts.en.ts'
+import { en, type ReferenceTexts } from './texts.en.ts'
 import { ja } from './texts.ja.ts'
 import { ko } from './texts.ko.ts'
 import { zh } from './texts.zh.ts'
