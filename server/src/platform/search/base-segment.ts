@@ -223,6 +223,10 @@ export class BaseSegment implements Segment {
     return this.#cache.get(name, make)
   }
 
+  isKept(name: string): boolean {
+    return this.#cache.has(name)
+  }
+
   tag(tag: string): Source | null {
     const key = this.tags.find(keyOf(tag))
     return key === -1 ? null : this.tags.source(key, this.#cached.tags, doc => this.#forward.hasTag(doc, key))

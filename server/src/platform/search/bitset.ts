@@ -97,6 +97,20 @@ export function intersectCounting(out: Uint32Array, a: Uint32Array, b: Uint32Arr
   return count
 }
 
+/** `out = a & b & from`, the bits of which are cleared in `from`; returns the number of them. */
+export function moveCommon(
+  out: Uint32Array,
+  a: Uint32Array,
+  b: Uint32Array,
+  from: Uint32Array,
+  words: number,
+): number {
+  intersectInto(out, a, b, words)
+  const count = intersectCounting(out, out, from, words)
+  dropBits(from, out, words)
+  return count
+}
+
 /** `out = a & b`. */
 export function intersectInto(out: Uint32Array, a: Uint32Array, b: Uint32Array, words: number): void {
   for (let w = 0; w < words; w++) out[w] = a[w]! & b[w]!

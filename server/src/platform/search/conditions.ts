@@ -5,7 +5,7 @@ import { isDense } from './field.ts'
 import { keepIn, keepSource, sparseDocs } from './keep.ts'
 import { partings } from './partings.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
-import { byRarity, LazySource, merged, ReadySource } from './sources.ts'
+import { byRarity, LazySource, membershipCost, membershipOf, merged, ReadySource } from './sources.ts'
 
 type AnyCondition = Extract<Condition, { kind: 'any' }>
 
@@ -78,7 +78,7 @@ function isAboutWords(condition: Condition): boolean {
   }
 }
 
-/** A union that is made when it is needed, and kept by its name. */
+/** A union that is made when it is needed, and kept by its name; of few documents each is asked instead. */
 function keptUnion(segment: Segment, sources: readonly Source[], name: string): Source | null {
   if (sources.length <= 1) return sources[0] ?? null
   const size = Math.min(
@@ -86,9 +86,18 @@ function keptUnion(segment: Segment, sources: readonly Source[], name: string): 
     sources.reduce((sum, source) => sum + source.size, 0),
   )
   const isBits = isDenseUnion(segment, sources, size)
-  return new LazySource({ size, isDense: isBits, holds: null, askCost: 0 }, () =>
+  const holds = segment.isKept(name) ? null : heldByAny(sources)
+  const askCost = sources.reduce((sum, source) => sum + membershipCost(source), 0)
+  return new LazySource({ size, isDense: isBits, holds, askCost }, () =>
     segment.keptSet(name, () => (isBits ? unionBits(segment, sources) : unionList(segment, sources))),
   )
+}
+
+/** Asks the sources that answer fastest first. */
+function heldByAny(sources: readonly Source[]): (doc: number) => boolean {
+  const fastestFirst = sources.toSorted((a, b) => membershipCost(a) - membershipCost(b))
+  const tests = fastestFirst.map(membershipOf)
+  return doc => tests.some(has => has(doc))
 }
 
 export function authorSource(segment: Segment, author: AuthorFilter): Source | null {

@@ -36,7 +36,8 @@ export function sparseDocs(segment: Segment, source: Source): Uint32Array {
   return source.list() ?? scratch.subarray(0, source.read(scratch))
 }
 
-function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, isWanted: boolean): number {
+/** Keeps the documents that are among `others`, or, unless `isWanted`, those that are not; both ascend. */
+export function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, isWanted: boolean): number {
   const m = others.length
   const isSearched = n * SEARCH_RATIO < m
   let kept = 0

@@ -16,7 +16,7 @@ import { authorSource, conditionSource } from './conditions.ts'
 import { parseIdWords } from './id-table.ts'
 import { keepIn, keepSource, sparseDocs } from './keep.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
-import { byRarity, distinct, ReadySource } from './sources.ts'
+import { byRarity, distinct, membershipCost, membershipOf, ReadySource } from './sources.ts'
 import type { BitPair } from './stream.ts'
 
 /**
@@ -61,6 +61,20 @@ export function findMatches(
   return first === undefined || first.isDense
     ? amongAll(segment, listed, conditions)
     : amongFew(segment, listed, conditions, first)
+}
+
+/** Tells whether a document of a segment has the words of a query in fields up to `upTo`; null when none has. */
+export function testOf(
+  segment: Segment,
+  query: CatalogQuery,
+  upTo: SearchField,
+): ((doc: number) => boolean) | null {
+  const conditions = conditionsOf(segment, query, upTo)
+  if (conditions === null) return null
+  const fastestFirst = conditions.needed.sort((a, b) => membershipCost(a) - membershipCost(b))
+  const needed = fastestFirst.map(membershipOf)
+  const excluded = conditions.excluded.map(membershipOf)
+  return doc => needed.every(has => has(doc)) && !excluded.some(has => has(doc))
 }
 
 /** The filter by platform needs no set of its own. */

@@ -14,8 +14,8 @@ import { WalkStream } from './walk-stream.ts'
 const BLOCK = 400
 
 /** Estimated nanoseconds for a match selected by its block, and for what makes a list or a bitset of matches. */
-const SELECT = 8
-const READ_WORD = 0.6
+export const SELECT = 8
+export const READ_WORD = 0.6
 const CLEAR_WORD = 0.1
 const SET_BIT = 3
 

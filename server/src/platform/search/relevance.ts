@@ -1,11 +1,13 @@
 import type { CatalogQuery, RelevanceQuery, SearchPage } from '../../avatars/index.ts'
-import { clearBits, countBits, dropBits, hasBit, intersectCounting, wordsFor } from './bitset.ts'
-import { sparseDocs } from './keep.ts'
-import { asList, findMatches, type Matches, NONE } from './matches.ts'
+import { clearBits, hasBit, intersectInto, moveCommon, wordsFor } from './bitset.ts'
+import { firstWanted } from './first-wanted.ts'
+import { keepCommon, keepIn, sparseDocs } from './keep.ts'
+import { asList, findMatches, type Matches, NONE, testOf } from './matches.ts'
 import { pageOf } from './page.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
-import { bisect } from './stream.ts'
 import type { SegmentMatches } from './tail-page.ts'
+
+type BitMatches = Extract<Matches, { kind: 'bits' }>
 
 type Tier =
   | { readonly kind: 'name'; readonly how: 'exactly' | 'beginning' }
@@ -40,10 +42,11 @@ export function relevancePage(
     skip = Math.max(0, skip - sum(matches))
   }
   if (wanted === 0) return { total, slots }
-  const parts = found.map(({ segment, matches }) => new Remaining(segment, matches))
+  const parts = found.map(({ segment, matches }, i) => new Remaining(segment, matches, i === 0))
   const asked = { ...query, text: relevance.text }
   for (const tier of TIERS.slice(relevance.nameKey === '' ? 2 : 0)) {
-    read(parts.map(part => part.take(tier, asked, relevance.nameKey)))
+    const most = skip + wanted - slots.length
+    read(parts.map(part => part.take(tier, asked, relevance.nameKey, most)))
     if (slots.length === wanted) return { total, slots }
   }
   read(parts.map(part => part.rest()))
@@ -57,20 +60,38 @@ function sum(found: readonly SegmentMatches[]): number {
 /** The matches of a segment that no tier has taken yet, in memory of their own. */
 class Remaining {
   readonly #segment: Segment
+  readonly #isBase: boolean
   #left: Matches
 
-  constructor(segment: Segment, matches: Matches) {
+  constructor(segment: Segment, matches: Matches, isBase: boolean) {
     this.#segment = segment
+    this.#isBase = isBase
     this.#left = ownCopy(segment, matches)
   }
 
-  take(tier: Tier, query: CatalogQuery, nameKey: string): SegmentMatches {
-    const taken = this.#left.kind === 'none' ? NONE : this.#common(this.#tierOf(tier, query, nameKey))
+  /** The documents of a tier: all of them, or the first `most`, which is as many as the page reads. */
+  take(tier: Tier, query: CatalogQuery, nameKey: string, most: number): SegmentMatches {
+    const taken =
+      this.#left.kind === 'none'
+        ? NONE
+        : this.#common(this.#firstOf(tier, query, most) ?? this.#tierOf(tier, query, nameKey))
     return { segment: this.#segment, matches: taken }
   }
 
   rest(): SegmentMatches {
     return { segment: this.#segment, matches: this.#left }
+  }
+
+  /**
+   * The set of a tier of tags is made by asking many documents of the base, of which a page needs few. Null for other
+   * tiers, and when very many would have to be asked.
+   */
+  #firstOf(tier: Tier, query: CatalogQuery, most: number): Matches | null {
+    if (!this.#isBase || tier.kind !== 'words' || tier.upTo !== 'tags') return null
+    const isWanted = testOf(this.#segment, query, tier.upTo)
+    if (isWanted === null) return NONE
+    const docs = firstWanted(this.#segment, this.#left, most, isWanted)
+    return docs === null ? null : listOf(docs.sort())
   }
 
   #tierOf(tier: Tier, query: CatalogQuery, nameKey: string): Matches {
@@ -84,29 +105,27 @@ class Remaining {
   #common(tier: Matches): Matches {
     if (tier.kind === 'none') return NONE
     const left = this.#left
-    if (left.kind === 'bits') return this.#commonBits(left.bits, tier)
+    if (left.kind === 'bits') return this.#commonBits(left, tier)
     if (left.kind === 'none') return NONE
-    const isTaken = testOf(tier)
-    const taken = left.docs.filter(isTaken)
-    this.#left = listOf(left.docs.filter(doc => !isTaken(doc)))
-    return listOf(taken)
+    const taken = this.#segment.lendCopy(left.docs)
+    const n = keepMembers(taken, tier)
+    this.#left = listOf(withoutAll(left.docs, taken.subarray(0, n)))
+    return listOf(taken.subarray(0, n))
   }
 
-  #commonBits(left: Uint32Array, tier: Exclude<Matches, { kind: 'none' }>): Matches {
-    const words = wordsFor(this.#segment.size)
+  #commonBits({ bits: left, total }: BitMatches, tier: Exclude<Matches, { kind: 'none' }>): Matches {
     if (tier.kind === 'list') {
       const { mask } = tier
       const taken = tier.docs.filter(doc => hasBit(left, doc) && (mask === null || hasBit(mask, doc)))
       clearBits(left, taken)
-      this.#left = bitsOf(left, words)
+      this.#left = bitsOf(left, total - taken.length)
       return listOf(taken)
     }
+    const words = wordsFor(this.#segment.size)
     const taken = this.#segment.lend(words)
-    intersectCounting(taken, tier.bits, tier.mask, words)
-    const total = intersectCounting(taken, taken, left, words)
-    dropBits(left, taken, words)
-    this.#left = bitsOf(left, words)
-    return total === 0 ? NONE : { kind: 'bits', total, bits: taken, mask: taken }
+    const count = moveCommon(taken, tier.bits, tier.mask, left, words)
+    this.#left = bitsOf(left, total - count)
+    return bitsOf(taken, count)
   }
 }
 
@@ -115,7 +134,8 @@ function ownCopy(segment: Segment, matches: Matches): Matches {
   if (matches.kind === 'list') return listOf(asList(segment, matches).slice())
   const words = wordsFor(segment.size)
   const bits = segment.lend(words)
-  return bitsOf(bits, words, intersectCounting(bits, matches.bits, matches.mask, words))
+  intersectInto(bits, matches.bits, matches.mask, words)
+  return bitsOf(bits, matches.total)
 }
 
 function matchesOf(segment: Segment, source: Source): Matches {
@@ -124,19 +144,23 @@ function matchesOf(segment: Segment, source: Source): Matches {
   return listOf(sparseDocs(segment, source))
 }
 
-function testOf(matches: Exclude<Matches, { kind: 'none' }>): (doc: number) => boolean {
-  if (matches.kind === 'bits') return doc => hasBit(matches.bits, doc) && hasBit(matches.mask, doc)
-  const { docs, mask } = matches
-  return doc => {
-    const at = bisect(0, docs.length, i => docs[i]! >= doc)
-    return docs[at] === doc && (mask === null || hasBit(mask, doc))
-  }
+/** Keeps those of ascending documents that are matches, and returns their number. */
+function keepMembers(docs: Uint32Array, matches: Exclude<Matches, { kind: 'none' }>): number {
+  if (matches.kind === 'bits')
+    return keepIn(docs, keepIn(docs, docs.length, matches.bits, true), matches.mask, true)
+  const n = keepCommon(docs, docs.length, matches.docs, true)
+  return matches.mask === null ? n : keepIn(docs, n, matches.mask, true)
+}
+
+/** Drops `taken`, some of the documents, from them in place. */
+function withoutAll(docs: Uint32Array, taken: Uint32Array): Uint32Array {
+  return docs.subarray(0, keepCommon(docs, docs.length, taken, false))
 }
 
 function listOf(docs: Uint32Array): Matches {
   return docs.length === 0 ? NONE : { kind: 'list', total: docs.length, docs, mask: null }
 }
 
-function bitsOf(bits: Uint32Array, words: number, total = countBits(bits, words)): Matches {
+function bitsOf(bits: Uint32Array, total: number): Matches {
   return total === 0 ? NONE : { kind: 'bits', total, bits, mask: bits }
 }

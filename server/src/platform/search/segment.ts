@@ -78,6 +78,8 @@ export interface Segment {
   named(nameKey: string, how: 'exactly' | 'beginning'): Source | null
   /** A set that depends on nothing that changes in place, from the cache by its name, or made; valid until the next search. */
   keptSet(name: string, make: () => Uint32Array): Uint32Array
+  /** True when `keptSet` need not make the set of this name. */
+  isKept(name: string): boolean
   /** Zeros that are the caller's until the next search. */
   lend(length: number): Uint32Array
   /** A copy that is the caller's until the next search. */

@@ -1,4 +1,9 @@
+import { hasBit } from './bitset.ts'
 import type { Source } from './segment.ts'
+
+/** `Source.askCost` of sets that exist. */
+const TEST_BIT = 1
+const SEARCH_LIST = 10
 
 /** A set that exists as a bitset or as a short sorted list. */
 export class ReadySource implements Source {
@@ -59,6 +64,40 @@ export function listOf(source: Source): Uint32Array {
   if (list !== null) return list
   const out = new Uint32Array(source.size * 2 + 16)
   return out.subarray(0, source.read(out))
+}
+
+/** True when an ascending list has a number. */
+function hasNumber(list: Uint32Array, number: number): boolean {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (list[middle]! < number) low = middle + 1
+    else high = middle
+  }
+  return list[low] === number
+}
+
+/** Tells whether a source has a document; a set that this needs is made at the first call. */
+export function membershipOf(source: Source): (doc: number) => boolean {
+  if (source.holds !== null) return source.holds
+  let set: Uint32Array | null = null
+  if (source.isDense) {
+    return doc => {
+      set ??= source.bits()!
+      return hasBit(set, doc)
+    }
+  }
+  return doc => {
+    set ??= listOf(source)
+    return hasNumber(set, doc)
+  }
+}
+
+/** `Source.askCost` of `membershipOf`. */
+export function membershipCost({ holds, askCost, isDense }: Source): number {
+  if (holds !== null) return askCost
+  return isDense ? TEST_BIT : SEARCH_LIST
 }
 
 /** A set that is made when it is needed. */

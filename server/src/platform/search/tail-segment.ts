@@ -211,6 +211,10 @@ export class TailSegment implements Segment {
     return make()
   }
 
+  isKept(): boolean {
+    return false
+  }
+
   tag(tag: string): Source | null {
     return listSource(this.tags.docsOf(tag))
   }

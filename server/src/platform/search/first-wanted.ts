@@ -1,0 +1,65 @@
+import { hasBit, wordsFor } from './bitset.ts'
+import { asList, type Matches } from './matches.ts'
+import { READ_WORD, SELECT } from './page.ts'
+import type { Segment } from './segment.ts'
+import { WALK } from './select-first.ts'
+
+/** So many matches, and one in so many, may be asked. */
+const LEAST_ASKED = 4096
+const ASKED_SHARE = 8
+/** So many times as many matches are read when those before were not enough. */
+const GROWTH = 4
+
+const NO_DOCS = new Uint32Array(0)
+
+/**
+ * The first `most` matches in a base, in the order of relevance, for which `isWanted` is true, or all of these when they
+ * are fewer. Null when more of the matches would have to be asked than is worthwhile for a page.
+ */
+export function firstWanted(
+  base: Segment,
+  matches: Matches,
+  most: number,
+  isWanted: (doc: number) => boolean,
+): Uint32Array | null {
+  const { total } = matches
+  const mostAsked = Math.max(LEAST_ASKED, total / ASKED_SHARE)
+  const found: number[] = []
+  let asked = 0
+  for (let count = Math.min(total, most * 2); count <= mostAsked; count = Math.min(total, count * GROWTH)) {
+    const docs = firstByScore(base, matches, count)
+    for (; asked < count && found.length < most; asked++) if (isWanted(docs[asked]!)) found.push(docs[asked]!)
+    if (found.length === most || count === total) return Uint32Array.from(found)
+  }
+  return null
+}
+
+/** The first `count` matches in the order of relevance. */
+function firstByScore(base: Segment, matches: Matches, count: number): Uint32Array {
+  const order = base.order('relevance')
+  if (matches.kind === 'none') return NO_DOCS
+  if (matches.kind === 'bits' && !isSelected(base, matches.total, count)) {
+    return walk(base, matches.bits, matches.mask, count)
+  }
+  const first = order.inFirstBlocks(asList(base, matches), count)
+  return first.sort(base.compare('relevance')).subarray(0, count)
+}
+
+/** True when selecting from a list of the matches is cheaper than walking over the documents between them. */
+function isSelected(base: Segment, total: number, count: number): boolean {
+  const select = total * SELECT + wordsFor(base.size) * READ_WORD
+  return total < base.scratchList(0).length && select < (count * base.size * WALK) / total
+}
+
+function walk(base: Segment, bits: Uint32Array, mask: Uint32Array, count: number): Uint32Array {
+  const docs = new Uint32Array(count)
+  let n = 0
+  for (const { items, length } of base.order('relevance').blocks) {
+    for (let i = 0; i < length && n < count; i++) {
+      const doc = items[i]!
+      if (hasBit(bits, doc) && hasBit(mask, doc)) docs[n++] = doc
+    }
+    if (n === count) break
+  }
+  return docs
+}
