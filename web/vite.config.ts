@@ -6,6 +6,8 @@ import { precompress } from './build/precompress.ts'
 export default defineConfig({
   base: '/assets/',
   plugins: [react(), lucideIcons(), precompress()],
+  // wouter asks for it for React 17; React has had the hook itself since 18.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     target: 'es2022',
     outDir: 'dist',

@@ -1,4 +1,4 @@
-import { formatDate } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import styles from './account.module.css'
 import type { Application } from './api.ts'

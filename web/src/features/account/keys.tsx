@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { ask } from '../../lib/api.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import forms from '../../ui/form.module.css'
 import { Loaded } from '../../ui/loaded.tsx'

@@ -1,5 +1,5 @@
 import { ask } from '../../lib/api.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format-times.ts'
 import { signOut } from '../../lib/session.ts'
 import buttons from '../../ui/button.module.css'
 import { Loaded } from '../../ui/loaded.tsx'

@@ -1,5 +1,6 @@
 import { ask } from '../../lib/api.ts'
-import { formatCount, formatDate } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import rows from '../../ui/rows.module.css'
 import { applications, useAct } from './api.ts'

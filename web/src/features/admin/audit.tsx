@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatMoment } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import styles from './admin.module.css'
 import { AUDIT_PAGE, auditFrom } from './api.ts'

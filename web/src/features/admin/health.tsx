@@ -1,5 +1,7 @@
 import type { Value } from '../../lib/api.ts'
-import { formatBytes, formatCount, formatTime } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
+import { formatBytes } from '../../lib/format-measures.ts'
+import { formatTime } from '../../lib/format-times.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import styles from './admin.module.css'
 import { health } from './api.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ask, type Input } from '../../lib/api.ts'
-import { formatCount, formatDate } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import rows from '../../ui/rows.module.css'
 import styles from './admin.module.css'

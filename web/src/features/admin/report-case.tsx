@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { platformPage } from '../../lib/avatar.ts'
-import { formatCount, formatMoment } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import { Picture } from '../../ui/picture.tsx'
 import rows from '../../ui/rows.module.css'

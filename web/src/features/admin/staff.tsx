@@ -1,5 +1,5 @@
 import { ask } from '../../lib/api.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import { AddForm } from './add-form.tsx'
 import { staff, useAct } from './api.ts'

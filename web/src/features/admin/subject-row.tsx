@@ -1,4 +1,4 @@
-import { formatMoment } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import { Row } from './listing.tsx'
 import { useAdminTexts } from './texts.ts'

@@ -1,5 +1,6 @@
 import type { Value } from '../../lib/api.ts'
-import { formatCount, formatCountry } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
+import { formatCountry } from '../../lib/format-measures.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 

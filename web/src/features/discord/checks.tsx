@@ -1,5 +1,6 @@
 import CheckIcon from '~icons/lucide/check'
-import { formatAgo, formatCount, formatMoment } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
+import { formatAgo, formatMoment } from '../../lib/format-times.ts'
 import type { Check } from './api.ts'
 import styles from './discord.module.css'
 import { type DiscordTexts, useDiscordTexts } from './texts.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ask } from '../../lib/api.ts'
-import { formatAgo } from '../../lib/format.ts'
+import { formatAgo } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Connection, useWrite } from './api.ts'

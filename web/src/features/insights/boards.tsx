@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
-import { formatCount, formatRate } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
+import { formatRate } from '../../lib/format-measures.ts'
 import { Picture } from '../../ui/picture.tsx'
 import type { InsightsRow, Overview } from './api.ts'
 import styles from './insights.module.css'

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { formatCount, formatDate, formatRate } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
+import { formatRate } from '../../lib/format-measures.ts'
+import { formatDate } from '../../lib/format-times.ts'
 import { Trend } from '../../ui/counters/trend.tsx'
 import type { InsightsRow } from './api.ts'
 import type { SORTS } from './state.ts'

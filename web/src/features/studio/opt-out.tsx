@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatCount, formatDate } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Overview, optOutState } from './api.ts'

@@ -1,6 +1,7 @@
 import { nice, ticks } from 'd3-array'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { formatCount, formatDay, formatShort } from '../../lib/format.ts'
+import { formatCount, formatShort } from '../../lib/format.ts'
+import { formatDay } from '../../lib/format-times.ts'
 import { useWidth } from '../../lib/use-width.ts'
 import styles from './day-plot.module.css'
 

@@ -1,4 +1,4 @@
-import { formatPercent } from '../../lib/format.ts'
+import { formatPercent } from '../../lib/format-measures.ts'
 import { useCounterTexts } from './texts.ts'
 import styles from './trend.module.css'
 
