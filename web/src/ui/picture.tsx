@@ -30,18 +30,16 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
   const texts = useUiTexts()
   const [{ sensitive }] = usePreferences()
   // A card shows another avatar when the results change.
-  const [failed, setFailed] = useState<string | null>(null)
   const [revealed, setRevealed] = useState<string | null>(null)
   const isRevealed = revealed === avatar.id
   const tag = sensitive || isRevealed ? null : sensitiveTag(avatar)
   const reason = (tag && texts.sensitive[tag]) ?? (isRevealed ? undefined : veil)
   const { widths, sizes } = FILES[size]
-  if (failed === avatar.id || avatar.imageUrl === '') return <Initial avatar={avatar} />
+  if (avatar.imageUrl === '') return <Initial key={avatar.id} avatar={avatar} />
   return (
-    <span className={styles.picture} data-size={size}>
+    // Elements of its own: Chromium would show the picture of the avatar before until the next is loaded.
+    <span key={avatar.id} className={styles.picture} data-size={size}>
       <img
-        // An element of its own: Chromium would show the picture of the avatar before until the next is loaded.
-        key={avatar.id}
         srcSet={widths.map(width => `${pictureOf(avatar, width)} ${width}w`).join(', ')}
         sizes={sizes}
         src={pictureOf(avatar, widths[0])}
@@ -53,7 +51,7 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
         decoding="async"
         data-blurred={reason !== undefined || undefined}
         onLoad={showsTop}
-        onError={() => setFailed(avatar.id)}
+        onError={({ currentTarget: image }) => showInitial(image.parentElement!, avatar)}
       />
       {reason !== undefined && (
         <span className={styles.reason}>
@@ -74,10 +72,24 @@ function showsTop({ currentTarget: image }: SyntheticEvent<HTMLImageElement>): v
   if (image.naturalHeight >= image.naturalWidth) image.dataset.square = ''
 }
 
-function Initial({ avatar: { id, name } }: { avatar: PictureOf }) {
+function Initial({ avatar }: { avatar: PictureOf }) {
   return (
-    <span className={styles.picture} data-initial style={{ '--hue': hueOf(id) } as object} aria-hidden="true">
-      {[...name.trim()][0] ?? '?'}
-    </span>
+    <span
+      className={styles.picture}
+      data-initial={initialOf(avatar)}
+      style={{ '--hue': hueOf(avatar.id) } as object}
+      aria-hidden="true"
+    />
   )
+}
+
+/** Turns the element into an `Initial` without React: while a platform is away, all pictures fail at each keystroke. */
+function showInitial(place: HTMLElement, avatar: PictureOf): void {
+  place.dataset.initial = initialOf(avatar)
+  place.style.setProperty('--hue', String(hueOf(avatar.id)))
+  place.ariaHidden = 'true'
+}
+
+function initialOf({ name }: PictureOf): string {
+  return [...name.trim()][0] ?? '?'
 }

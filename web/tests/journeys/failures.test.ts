@@ -123,10 +123,16 @@ describe('the site while something fails', () => {
       .waitFor()
   })
 
-  it('shows an initial where a picture does not come', async t => {
+  it('shows an initial where a picture does not come, until one does', async t => {
     const { page, origin } = await open(t)
     proxy.faultOf = path => (path.includes('/image?') ? 'lost' : null)
     await page.goto(`${origin}/?q=cat`)
-    await page.locator('article [data-initial]').first().waitFor()
+    const initial = page.locator('li[aria-posinset="1"] [data-initial]')
+    await initial.waitFor()
+    proxy.faultOf = () => null
+    await page.getByRole('combobox', { name: 'Search avatars' }).fill('dragon')
+    await page.locator('h1').getByText('match dragon').waitFor()
+    await initial.waitFor({ state: 'detached' })
+    await page.locator('li[aria-posinset="1"] img').evaluate('image => image.decode()')
   })
 })
