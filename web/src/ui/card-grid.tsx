@@ -6,10 +6,12 @@ import {
   useEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react'
 import type { Avatar } from '../lib/avatar.ts'
 import type { PlaceInResults } from '../lib/search-results.ts'
 import { useSettings } from '../lib/settings.ts'
+import { useTyping } from '../lib/typing.ts'
 import { AvatarCard, CardSkeleton } from './avatar-card.tsx'
 import styles from './card-grid.module.css'
 import { type GridShape, useGridShape } from './grid-shape.ts'
@@ -21,6 +23,9 @@ import { useRowsInSight } from './use-rows-in-sight.ts'
 const MAX_PIXELS = 12_000_000
 
 const REST_MS = 80
+
+/** Milliseconds after which the results of the search before are dimmed. */
+const DIM_MS = 300
 
 /** Rows kept in the document above and below those in sight. */
 const BEYOND = 2
@@ -73,11 +78,11 @@ export function CardGrid<Item extends Avatar>({
   const first = firstRow * columns
   const end = Math.min(total, endRow * columns)
   const shown = useMemo(() => ({ avatarAt, address, total }), [avatarAt, address, total])
-  // The cards in sight are painted first; those beyond follow.
-  const shownBeyond = useDeferredValue(shown)
+  const shownBeyond = useShownBeyond(shown)
   const shownAt = (index: number) =>
     index >= firstInSight * columns && index < endInSight * columns ? shown : shownBeyond
   useSettledSight(first, end - 1, onSight)
+  const isDimmed = useLasting(isPlaceholder)
   const roving = useRovingFocus({
     list,
     total,
@@ -95,6 +100,7 @@ export function CardGrid<Item extends Avatar>({
         className={styles.grid}
         aria-label={label}
         aria-busy={isPlaceholder}
+        data-dimmed={isDimmed || undefined}
         data-compact={compactGrid || undefined}
         style={{ height: Math.max(0, shownRows * rowHeight - shape.gap) }}
         onKeyDown={roving.onKeyDown}
@@ -158,10 +164,18 @@ function TooMany() {
   return <p className={styles.more}>{texts.tooMany}</p>
 }
 
-function placeOf(index: number, { columns, cardWidth, columnGap, rowHeight }: GridShape): CSSProperties {
+function placeOf(index: number, { columns, cardWidth, columnGap, rowHeight, gap }: GridShape): CSSProperties {
   const x = (index % columns) * (cardWidth + columnGap)
   const y = Math.floor(index / columns) * rowHeight
-  return { width: cardWidth, transform: `translate(${x}px, ${y}px)` }
+  return { width: cardWidth, height: rowHeight - gap, transform: `translate(${x}px, ${y}px)` }
+}
+
+/** Gives what cards beyond the sight show: they follow those in sight, which are painted first, and not at each keystroke. */
+function useShownBeyond<Shown>(shown: Shown): Shown {
+  const isTyping = useTyping()
+  const [before, setBefore] = useState(shown)
+  if (!isTyping && before !== shown) setBefore(shown)
+  return useDeferredValue(before)
 }
 
 function useSettledSight(first: number, last: number, onSight: CardGridProps<Avatar>['onSight']): void {
@@ -169,6 +183,20 @@ function useSettledSight(first: number, last: number, onSight: CardGridProps<Ava
     const timer = setTimeout(() => onSight(first, last), REST_MS)
     return () => clearTimeout(timer)
   }, [first, last, onSight])
+}
+
+/** True once it has been true for `DIM_MS`; a transition that waits so long would make each keystroke paint the grid anew. */
+function useLasting(isNow: boolean): boolean {
+  const [isLasting, setLasting] = useState(false)
+  useEffect(() => {
+    if (!isNow) return
+    const timer = setTimeout(() => setLasting(true), DIM_MS)
+    return () => {
+      clearTimeout(timer)
+      setLasting(false)
+    }
+  }, [isNow])
+  return isLasting
 }
 
 function indexes(first: number, end: number): readonly number[] {

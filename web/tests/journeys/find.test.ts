@@ -37,6 +37,20 @@ describe('finding an avatar', () => {
     assert.equal(await page.getByRole('combobox', { name: 'Search avatars' }).inputValue(), 'cat')
   })
 
+  it('shows what was found below the cards in sight, too, once the visitor stops typing', async t => {
+    const { page, origin, api } = await open(t)
+    await page.goto(origin)
+    await cards(page).first().waitFor()
+    await page.keyboard.press('/')
+    await Promise.all(['c', 'a', 't'].map(key => page.keyboard.press(key)))
+    const answer = await fetch(`${api}/avatars/search?q=cat&sort=relevance&limit=60`)
+    const { avatars } = (await answer.json()) as { avatars: { name: string }[] }
+    await until('all cards are of this search', async () => {
+      const names = await cards(page).allTextContents()
+      return names.length > 20 && names.every((name, index) => name === avatars[index]?.name)
+    })
+  })
+
   it('shows no picture of an avatar beside the name of another', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
