@@ -11,8 +11,7 @@ export const ko: ReferenceTexts = {
   lead: 'VRChat 아바타 카탈로그를 검색하고, 복제하고, 구독하세요. GET으로 요청하면 JSON이 옵니다. 공개 데이터에는 키가 필요 없습니다.',
   endpoints: count => `엔드포인트 ${count}개`,
   baseAddress: '기본 주소',
-  written: version =>
-    `인터페이스 ${version}. 이 서버가 스스로를 검사하는 정의에서 만들었습니다. 설명은 영어입니다.`,
+  written: version => `API ${version}. 이 서버가 스스로를 검사하는 정의에서 만들었습니다. 설명은 영어입니다.`,
   chapters: {
     start: '시작하기',
     conventions: '공통 동작',
