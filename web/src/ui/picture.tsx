@@ -35,7 +35,7 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
   const tag = sensitive || isRevealed ? null : sensitiveTag(avatar)
   const reason = (tag && texts.sensitive[tag]) ?? (isRevealed ? undefined : veil)
   const { widths, sizes } = FILES[size]
-  if (avatar.imageUrl === '') return <Initial key={avatar.id} avatar={avatar} />
+  if (avatar.imageUrl === '' || isMissing(avatar)) return <Initial key={avatar.id} avatar={avatar} />
   return (
     // Elements of its own: Chromium would show the picture of the avatar before until the next is loaded.
     <span key={avatar.id} className={styles.picture} data-size={size}>
@@ -51,7 +51,7 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
         decoding="async"
         data-blurred={reason !== undefined || undefined}
         onLoad={showsTop}
-        onError={({ currentTarget: image }) => showInitial(image.parentElement!, avatar)}
+        onError={({ currentTarget: image }) => noteMissing(image.parentElement!, avatar)}
       />
       {reason !== undefined && (
         <span className={styles.reason}>
@@ -83,8 +83,24 @@ function Initial({ avatar }: { avatar: PictureOf }) {
   )
 }
 
-/** Turns the element into an `Initial` without React: while a platform is away, all pictures fail at each keystroke. */
-function showInitial(place: HTMLElement, avatar: PictureOf): void {
+/** When pictures did not come, by the ids of their avatars, in milliseconds of the page. */
+const missingSince = new Map<string, number>()
+
+/** Pictures of which that is kept; the first of them goes first. */
+const MAX_MISSING = 5000
+
+/** Milliseconds before a picture is asked for again, as the server does not ask the platform sooner. */
+const AGAIN_MS = 30_000
+
+function isMissing({ id }: PictureOf): boolean {
+  const since = missingSince.get(id)
+  return since !== undefined && performance.now() - since < AGAIN_MS
+}
+
+/** Makes the element an `Initial` without React: while the platform is away, all pictures fail at each keystroke. */
+function noteMissing(place: HTMLElement, avatar: PictureOf): void {
+  missingSince.set(avatar.id, performance.now())
+  if (missingSince.size > MAX_MISSING) missingSince.delete(missingSince.keys().next().value!)
   place.dataset.initial = initialOf(avatar)
   place.style.setProperty('--hue', String(hueOf(avatar.id)))
   place.ariaHidden = 'true'
