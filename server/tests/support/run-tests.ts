@@ -1,13 +1,15 @@
-import { execFile } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { EventData } from 'node:test'
 import { globalSetup } from './run-services.ts'
 
+type Summary = Pick<EventData.TestSummary, 'success' | 'counts'>
+
 /** Loading the server takes as long as the tests of many a file do. */
-const FILES_OF_A_PROCESS = 10
-const IN_ONE_PROCESS = '--test-isolation=none'
-const TEST_TIMEOUT_MS = 600_000
+const FILES_OF_A_PROCESS = 20
+const RUN_GROUP = join(import.meta.dirname, 'run-group.ts')
 const RUN_TIMEOUT_MS = 3_600_000
 
 /*
@@ -15,41 +17,47 @@ const RUN_TIMEOUT_MS = 3_600_000
  * the longest, those of the site, would end the run alone.
  */
 await globalSetup()
+const startedAt = performance.now()
 const limit = AbortSignal.timeout(RUN_TIMEOUT_MS)
-// Aborted processes get a SIGTERM, which one in an endless loop never sees.
-limit.addEventListener('abort', () =>
-  execFile('pkill', ['-KILL', '-P', `${process.pid}`, '-f', '--', IN_ONE_PROCESS]),
-)
-const groups = groupsOf(process.argv.slice(2))
-let summaries = 0
-let passed = true
-// The process fails unless the summaries of all groups, and that of the run, say that all tests passed.
-process.exitCode = 1
-run({
-  files: groups,
-  // A process of Node's test runner takes a pattern, and runs all files that it matches.
-  execArgv: ['--test', IN_ONE_PROCESS],
-  // Many wait for a part of their time, so that more of them run at once than there are cores.
-  concurrency: Math.ceil(availableParallelism() * 1.5),
-  timeout: TEST_TIMEOUT_MS,
-  signal: limit,
+const waiting = groupsOf(process.argv.slice(2)).values()
+const counts: Record<string, number> = {}
+const failed: string[] = []
+// Many wait for a part of their time, so that more of them run at once than there are cores.
+const lanes = Array.from({ length: Math.ceil(availableParallelism() * 1.5) }, async () => {
+  for (const files of waiting) await runGroup(files)
 })
-  .on('test:summary', ({ success }) => {
-    summaries++
-    passed &&= success
-  })
-  .on('end', () => {
-    if (summaries <= groups.length) console.error('A process ended before its tests did.')
-    else if (passed) process.exitCode = 0
-  })
-  .compose(spec)
-  .pipe(process.stdout)
+await Promise.all(lanes)
+for (const report of failed) console.log(report)
+for (const [name, count] of Object.entries(counts)) console.log(`ℹ ${name} ${count}`)
+console.log(`ℹ seconds ${Math.round((performance.now() - startedAt) / 1000)}`)
+if (failed.length > 0) process.exitCode = 1
 
-/** Patterns, each of the files that share a process: those far from each other, so that each has few of the longest. */
-function groupsOf(files: readonly string[]): string[] {
-  const groups = Math.ceil(files.length / FILES_OF_A_PROCESS)
-  return Array.from({ length: groups }, (_, at) => {
-    const [first = '', ...others] = files.filter((_, i) => i % groups === at)
-    return others.length === 0 ? first : `{${[first, ...others].join(',')}}`
+/** Prints the report of a process whose tests all passed at once, and keeps any other for the end. */
+async function runGroup(files: readonly string[]): Promise<void> {
+  const child = fork(RUN_GROUP, files, {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    signal: limit,
+    // One in an endless loop never sees a SIGTERM.
+    killSignal: 'SIGKILL',
   })
+  let summary: Summary | undefined
+  child.on('message', message => {
+    summary = message as Summary
+  })
+  // Of one that was aborted, which ends all the same.
+  child.on('error', () => {})
+  const exitCode = new Promise<number | null>(resolve => child.once('exit', resolve))
+  const [report, code] = await Promise.all([text(child.stdout!), exitCode])
+  for (const [name, count] of Object.entries(summary?.counts ?? {}))
+    counts[name] = (counts[name] ?? 0) + count
+  if (summary?.success && code === 0) return console.log(report)
+  const isExplained = summary !== undefined && !summary.success
+  const end = summary === undefined ? 'before its tests did' : `with the code ${code}`
+  failed.push(isExplained ? report : `${report}A process ended ${end}; its files:\n  ${files.join('\n  ')}\n`)
+}
+
+/** The files that share a process: those far from each other, so that each has few of the longest. */
+function groupsOf(files: readonly string[]): string[][] {
+  const groups = Math.ceil(files.length / FILES_OF_A_PROCESS)
+  return Array.from({ length: groups }, (_, at) => files.filter((_, i) => i % groups === at))
 }

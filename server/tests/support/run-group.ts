@@ -1,0 +1,31 @@
+import asyncHooks, { type AsyncHook } from 'node:async_hooks'
+
+const TEST_TIMEOUT_MS = 600_000
+
+/*
+ * Runs test files in this process, in turn; prints a report, and sends the parent process its summary. Node's test runner
+ * follows every promise by an asynchronous hook, to know which test it belongs to. That takes a third of the time of a
+ * test of the whole app; only where suites are declared it has a use that a run needs.
+ */
+const { createHook } = asyncHooks
+const hooksOfRunner: AsyncHook[] = []
+asyncHooks.createHook = callbacks => {
+  const hook = createHook(callbacks)
+  hooksOfRunner.push(hook)
+  return hook
+}
+const { beforeEach, run } = await import('node:test')
+const { spec } = await import('node:test/reporters')
+
+run({ files: process.argv.slice(2), isolation: 'none', timeout: TEST_TIMEOUT_MS })
+  .on('test:summary', ({ success, counts }) => process.send?.({ success, counts }))
+  .compose(spec)
+  .pipe(process.stdout)
+asyncHooks.createHook = createHook
+// Of an error that no test caught, the report has the message alone.
+process.on('uncaughtExceptionMonitor', error => console.error(error))
+process.on('unhandledRejection', error => console.error(error))
+// All suites are declared before the first test.
+beforeEach(() => {
+  for (const hook of hooksOfRunner.splice(0)) hook.disable()
+})
