@@ -24,8 +24,8 @@ export class Router {
 
   /** @param path with parameters in braces. */
   add(method: HTTPMethod, path: string, endpoint: Endpoint): void {
+    this.#routes.on(method, patternOf(path), unused, endpoint)
     for (const each of method === 'GET' ? (['GET', 'HEAD'] as const) : [method]) {
-      this.#routes.on(each, patternOf(path), unused, endpoint)
       this.#methods.add(each)
       if (path.includes('{')) continue
       const fixed = this.#fixed.get(path) ?? new Map<string, Endpoint>()
@@ -38,7 +38,7 @@ export class Router {
     const path = end === -1 ? url : url.slice(0, end)
     const endpoint = this.#fixed.get(path)?.get(method)
     if (endpoint !== undefined) return { endpoint, params: {}, rawQuery: url.slice(path.length + 1) }
-    const found = this.#routes.find(method as HTTPMethod, url)
+    const found = this.#findPattern(method, url)
     if (found === null || found.store === null) return null
     const isParameter = Object.keys(found.params).length > 0
     if (isParameter && this.#fixed.has(path.replace(/\/$/, ''))) return null
@@ -47,7 +47,12 @@ export class Router {
 
   /** True for a path that cannot be decoded. */
   isMalformed(method: string, url: string): boolean {
-    return this.#routes.find(method as HTTPMethod, url)?.store === null
+    return this.#findPattern(method, url)?.store === null
+  }
+
+  /** HEAD is answered by the routes of GET (RFC 9110 §9.3.2). */
+  #findPattern(method: string, url: string) {
+    return this.#routes.find(method === 'HEAD' ? 'GET' : (method as HTTPMethod), url)
   }
 
   /** The methods of a path, for `Allow` (RFC 9110 §15.5.6) and preflights; null when there are none. */
