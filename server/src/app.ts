@@ -35,7 +35,7 @@ import { openIdentity } from './slices/identity/index.ts'
 import { openImages } from './slices/images/index.ts'
 import { openOAuth } from './slices/oauth/index.ts'
 import { openReference } from './slices/reference/index.ts'
-import { openSite } from './slices/site/index.ts'
+import { openSite, type readOwnBuild } from './slices/site/index.ts'
 import { deviceOf, openTracking } from './slices/tracking/index.ts'
 
 export interface App extends RunningProcess {
@@ -54,6 +54,8 @@ export interface AppDeps {
   supervised?: Supervised | null
   clock?: Timer
   system?: SystemCalls
+  /** Tests read the built site once for all their apps; each reads it when absent. */
+  readSite?: typeof readOwnBuild
   /** Tests make the database fail by it, and spare its threads. */
   database?: Pick<DatabaseOptions, 'synchronous' | 'usesThreads' | 'wrapSession'>
 }
@@ -92,14 +94,14 @@ export async function startApp(deps: AppDeps): Promise<App> {
   })
   const { pictures, ...measures } = composeMeasures(base)
   const people = { ...base, ...identity, sealerFor, usage: new UsageStore({ db }) }
-  const currentSettings = openCurrentSettings(people)
+  const site = { currentSettings: openCurrentSettings(people), readSite: deps.readSite }
   // A call, as a faulty part in a literal with spreads is reported at every element.
   const others = Array.of<Part>(
     composeProbes({ ...base, adminToken, readiness, supervised: deps.supervised }),
     ...limitParts,
     composeSecretAgreement({ ...outside, marks }),
     openReference(base),
-    openSite({ ...people, currentSettings, catalog: catalog.catalog, isReady: () => readiness.isReady }),
+    openSite({ ...people, ...site, catalog: catalog.catalog, isReady: () => readiness.isReady }),
     ...readModelParts,
     tracking,
     ...Object.values(catalog),

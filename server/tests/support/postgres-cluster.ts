@@ -36,12 +36,20 @@ const SETTINGS = [
 /** A throw-away PostgreSQL cluster, which ends with this process. */
 export class PostgresCluster {
   readonly folder: string
+  readonly #administration: pg.Pool
   #databases = 0
   #state: 'up' | 'stopped' | 'frozen' = 'up'
 
   /** One that was started, by this process or another. */
   constructor(folder: string) {
     this.folder = folder
+    this.#administration = new pg.Pool({
+      connectionString: this.urlOf('postgres'),
+      max: 1,
+      allowExitOnIdle: true,
+    })
+    // A connection that the end of the server broke off; the next statement opens another.
+    this.#administration.on('error', () => {})
   }
 
   /**
@@ -75,11 +83,14 @@ SETTINGS
   /** A new database: empty, or a copy of the template of that name. */
   async createDatabase(template?: string): Promise<TestDatabase> {
     const name = `avatary_${process.pid}_${++this.#databases}`
-    await this.execute(`create database ${name} template ${template ?? 'template1'}`)
+    // Copying files takes half of the time that copying through the log does.
+    await this.#administration.query(
+      `create database ${name} template ${template ?? 'template1'} strategy file_copy`,
+    )
     if (template !== undefined) await this.execute(newIdentity(), name)
     return {
       url: this.urlOf(name),
-      drop: () => this.execute(`drop database ${name} with (force)`),
+      drop: async () => void (await this.#administration.query(`drop database ${name} with (force)`)),
     }
   }
 

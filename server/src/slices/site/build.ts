@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import type { Locale } from '../../kernel/appearance.ts'
+
+const OWN_BUILD = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
 /** The prefix of the addresses of files, as `web/vite.config.ts` has it. */
 const ASSETS = '/assets/'
@@ -67,6 +70,11 @@ export async function readBuild(folder: string): Promise<SiteBuild | null> {
     script: ASSETS + manifest[entry]!.file,
     filesOf: (feature, locale) => filesOf(manifest, [entry, `src/features/${feature}/page.tsx`], locale),
   }
+}
+
+/** Reads the build of this version's web site; null when nothing was built. */
+export async function readOwnBuild(): Promise<SiteBuild | null> {
+  return await readBuild(OWN_BUILD)
 }
 
 /**

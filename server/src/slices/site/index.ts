@@ -1,1 +1,2 @@
+export { readOwnBuild } from './build.ts'
 export { openSite } from './open.ts'

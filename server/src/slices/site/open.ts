@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import type { CurrentSession } from '@avatary/contract/sessions'
 import type { Settings } from '@avatary/contract/settings'
 import type { CatalogView } from '../../avatars/index.ts'
@@ -10,7 +9,7 @@ import { localePage, PAGE_STYLES } from '../../kernel/page.ts'
 import { type PageOptions, SCRIPTED_PAGE_HEADERS } from '../../kernel/page-headers.ts'
 import type { IdentifyContext } from '../../kernel/person.ts'
 import { adminPage } from './admin-pages.ts'
-import { readBuild, type SiteBuild } from './build.ts'
+import { readOwnBuild, type SiteBuild } from './build.ts'
 import { type FirstAnswersDeps, openFirstAnswers } from './first-answers.ts'
 import { OFFLINE_PAGE, offlinePage } from './offline-page.ts'
 import { type PageStyles, readPageStyles } from './page-styles.ts'
@@ -18,8 +17,6 @@ import { avatarPage, creatorPage, notFoundPage, type SitePage, searchPage } from
 import { searchEnginePages } from './search-engines.ts'
 import { shell } from './shell.ts'
 import { STATIC_PATHS, staticPage } from './static-pages.ts'
-
-const BUILD = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
 /** Built files have names that change with their content (RFC 8246). */
 const ASSET_CACHE = 'public, max-age=31536000, immutable'
@@ -41,13 +38,13 @@ interface OpenSiteDeps {
   currentSettings: (context: IdentifyContext) => Promise<Settings | null>
   catalog: Omit<FirstAnswersDeps, 'isReady'>
   isReady: FirstAnswersDeps['isReady']
-  /** Holds the built site; `web/dist` when absent. */
-  folder?: string
+  /** Reads the built site; that of `web/dist` when absent. */
+  readSite?: (() => Promise<SiteBuild | null>) | undefined
 }
 
 /** The web site: the HTML of its pages, and the files that its build made. Without a build, `/` leads to `/docs`. */
 export function openSite(deps: OpenSiteDeps) {
-  const { view, config, folder = BUILD } = deps
+  const { view, config, readSite = readOwnBuild } = deps
   const { publicUrl } = config.http
   const firstAnswers = openFirstAnswers({ ...deps.catalog, isReady: deps.isReady })
   let build: SiteBuild | null = null
@@ -68,7 +65,7 @@ export function openSite(deps: OpenSiteDeps) {
   const staticPages = STATIC_PATHS.map(path => [path, page((_, locale) => staticPage(path, locale))])
   return {
     open: async () => {
-      build = await readBuild(folder)
+      build = await readSite()
       styles = await readPageStyles()
     },
     pages: {

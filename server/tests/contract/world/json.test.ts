@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { worldRoutes } from '@avatary/contract/routes/world'
 import { Compile } from 'typebox/compile'
+import { copyDemoData } from '../../support/demo-data.ts'
 import { type ServerProcess, startServerProcess } from '../../support/server-process.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { common, readVrcJson, type Shape } from '../../support/vrc-json.ts'
@@ -14,6 +15,7 @@ describe('every answer for worlds, over the demo', () => {
   let server: ServerProcess
   let ids: string[]
   before(async () => {
+    await copyDemoData(folder.path)
     const env = { DEMO: '1', RATE_LIMIT_WORLD: '0', RATE_LIMIT_GLOBAL: '0' }
     server = await startServerProcess({ ...env, DATA_DIR: folder.path })
     const { avatars } = (await (await fetch(`${server.baseUrl}/world/list?limit=500`)).json()) as {
