@@ -22,7 +22,7 @@ run({ files: process.argv.slice(2), isolation: 'none', timeout: TEST_TIMEOUT_MS 
   .compose(spec)
   .pipe(process.stdout)
 asyncHooks.createHook = createHook
-// Of an error that no test caught, the report has the message alone.
+// The report has only the message of an error that no test caught.
 process.on('uncaughtExceptionMonitor', error => console.error(error))
 process.on('unhandledRejection', error => console.error(error))
 // All suites are declared before the first test.

@@ -44,7 +44,7 @@ async function runGroup(files: readonly string[]): Promise<void> {
   child.on('message', message => {
     summary = message as Summary
   })
-  // Of one that was aborted, which ends all the same.
+  // A process that is aborted emits an error before it ends.
   child.on('error', () => {})
   const exitCode = new Promise<number | null>(resolve => child.once('exit', resolve))
   const [report, code] = await Promise.all([text(child.stdout!), exitCode])
