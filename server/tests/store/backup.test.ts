@@ -102,12 +102,17 @@ async function restore(
   })
 }
 
-/** A filled database, its backup, and what it held. */
-async function setUp(t: TestContext, engine: TestEngine) {
+/** Bytes of the backup of a filled database, and what that held. */
+interface Original {
+  readonly bytes: Buffer
+  readonly held: Record<string, string[]>
+}
+
+async function makeOriginal(t: TestContext, engine: TestEngine): Promise<Original> {
   const url = await engine.createUrl(t)
   const db = await engine.open(t, url)
   await fill(db)
-  return { url, db, file: await backUp(t, url), held: await dump(db) }
+  return { bytes: readFileSync(await backUp(t, url)), held: await dump(db) }
 }
 
 /** Faults of a file, and how they are made in a whole one. */
@@ -156,8 +161,21 @@ function rewrite(file: string, change: (lines: string[]) => string[]): void {
 }
 
 forEachEngine('a backup', engine => {
+  let original: Promise<Original> | undefined
+
+  /** The file of a backup, and what its database held: made once, as it takes most of the time of a test. */
+  async function setUp(t: TestContext) {
+    original ??= makeOriginal(t, engine)
+    const { bytes, held } = await original
+    const folder = tempFolder('backup')
+    afterwards(t, () => folder.remove())
+    const file = join(folder.path, 'one.backup')
+    writeFileSync(file, bytes)
+    return { file, held }
+  }
+
   it('holds every row, which a restore brings back', async t => {
-    const { file, held } = await setUp(t, engine)
+    const { file, held } = await setUp(t)
     assert.ok(Object.values(held).flat().length > 5000)
     const url = await engine.createEmptyUrl(t)
     const outcome = await restore(file, url)
@@ -170,7 +188,7 @@ forEachEngine('a backup', engine => {
   })
 
   it('gives no number again that was given before, and checks references as before', async t => {
-    const { file } = await setUp(t, engine)
+    const { file } = await setUp(t)
     const url = await engine.createEmptyUrl(t)
     await restore(file, url)
     const db = await engine.open(t, url)
@@ -187,7 +205,9 @@ forEachEngine('a backup', engine => {
   })
 
   it('is of one moment: rows that are written meanwhile are whole in it or not in it at all', async t => {
-    const { url, db } = await setUp(t, engine)
+    const url = await engine.createUrl(t)
+    const db = await engine.open(t, url)
+    await fill(db)
     const store = catalogOver(db)
     let isDone = false
     const writing = (async () => {
@@ -208,20 +228,24 @@ forEachEngine('a backup', engine => {
 
   for (const [what, damage, message] of FAULTS)
     it(`that ${what} is refused in words, and changes nothing`, async t => {
-      const { url, db, file, held } = await setUp(t, engine)
+      const { file } = await setUp(t)
       damage(file)
+      const url = await engine.createUrl(t)
+      const db = await engine.open(t, url)
+      await catalogOver(db).saveMany([fullPatch(1)], NOW)
+      const before = await dump(db)
       await db.close()
       await assert.rejects(restore(file, url, { isReplacing: true }), error => {
         assert.ok(error instanceof BackupError, String(error))
         assert.match(error.message, message)
         return true
       })
-      assert.deepEqual(await dump(await engine.open(t, url)), held)
+      assert.deepEqual(await dump(await engine.open(t, url)), before)
       if (engine.name === 'sqlite') assert.deepEqual(readdirSync(dirname(url)).filter(isLeftover), [])
     })
 
   it('of a newer version is refused, one of an older version is brought up to date', async t => {
-    const older = await setUp(t, engine)
+    const older = await setUp(t)
     const url = await engine.createEmptyUrl(t)
     const outcome = await restore(older.file, url, { migrations: [...MIGRATIONS, NEXT] })
     assert.deepEqual(outcome.kind === 'restored' && outcome.migrated, ['9998-next'])
@@ -233,7 +257,7 @@ forEachEngine('a backup', engine => {
   })
 
   it('replaces only what is to be replaced, and nothing that is in use', async t => {
-    const { file, held } = await setUp(t, engine)
+    const { file, held } = await setUp(t)
     const url = await engine.createUrl(t)
     const db = await engine.open(t, url)
     await catalogOver(db).saveMany([fullPatch(1)], NOW)
@@ -251,7 +275,7 @@ forEachEngine('a backup', engine => {
 
   if (engine.name === 'sqlite')
     it('does not take a damaged database for an empty one', async t => {
-      const { file, held } = await setUp(t, engine)
+      const { file, held } = await setUp(t)
       const url = await engine.createUrl(t)
       const whole = readFileSync(url)
       writeFileSync(url, whole.fill(0xff, 4096))
@@ -261,7 +285,7 @@ forEachEngine('a backup', engine => {
     })
 
   it('does not take a database without one of its tables for an empty one', async t => {
-    const { file, held } = await setUp(t, engine)
+    const { file, held } = await setUp(t)
     const url = await engine.createUrl(t)
     const db = await engine.open(t, url)
     await db.tables().transact(async tx => await sql`drop table reports`.execute(tx))
@@ -272,14 +296,14 @@ forEachEngine('a backup', engine => {
   })
 
   it('needs no --replace where there are only empty tables', async t => {
-    const { file, held } = await setUp(t, engine)
+    const { file, held } = await setUp(t)
     const url = await engine.createUrl(t)
     assert.equal((await restore(file, url)).kind, 'restored')
     assert.deepEqual(await dump(await engine.open(t, url)), held)
   })
 
   it('moves to the other engine and back', async t => {
-    const { file, held } = await setUp(t, engine)
+    const { file, held } = await setUp(t)
     const folder = tempFolder('moved')
     afterwards(t, () => folder.remove())
     const path = join(folder.path, 'moved.sqlite')
