@@ -26,7 +26,13 @@ let total = 0
 for (let seed = Number(options.seed); performance.now() < until; seed++) {
   for (const family of [documentFamily, recordFamily]) {
     for (const { tailSize, ...shape } of SHAPES) {
-      const index = { tailSize, bulkSize: tailSize, cacheBytes: 4096, fewDocuments: 0, onMergeFailed: fail }
+      const index = {
+        tailSize,
+        bulkSize: tailSize,
+        cacheBytes: () => 4096,
+        fewDocuments: 0,
+        onMergeFailed: fail,
+      }
       const factory = {
         create: () => createLiveIndex(index),
         load: (sections: Parameters<typeof loadLiveIndex>[0]) => loadLiveIndex(sections, index),

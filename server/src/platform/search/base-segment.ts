@@ -33,8 +33,8 @@ import { LazySource, ReadySource } from './sources.ts'
 import { WordRanges } from './word-ranges.ts'
 
 export interface BaseOptions {
-  /** Most bytes of cached sets. */
-  cacheBytes: number
+  /** Most bytes of cached sets of so many documents. */
+  cacheBytes: (documents: number) => number
 }
 
 /** The immutable bulk of the documents, and the few columns that change. */
@@ -64,7 +64,7 @@ export class BaseSegment implements Segment {
   readonly #forward: Forward
   readonly #inFields: InFields
   readonly #ranges: WordRanges
-  readonly #memory = new SetMemory()
+  readonly #memory: SetMemory
   readonly #cache: SetCache
   readonly #cached: Record<FieldName, Cached>
   /** Those that move with the counters. */
@@ -99,19 +99,19 @@ export class BaseSegment implements Segment {
     this.#authorIds = new Field(sections.fields.authorIds, size)
     this.#authorNames = new Field(sections.fields.authorNames, size, live.frequent.authorNames)
     this.#forward = new Forward(sections)
-    this.#cache = new SetCache(cacheBytes, this.#memory)
+    this.#memory = new SetMemory(this.words)
+    this.#cache = new SetCache(cacheBytes(size), this.#memory)
     this.#cached = cachedIn(this.#cache)
     const popular = OrderList.from(live.popular, this.compare('popular'))
     const relevance = OrderList.from(live.byScore, this.compare('relevance'))
     this.#moving = [popular, relevance]
     this.#orders = { ...fixedOrders(sections, live), popular, relevance }
+    const kept = { forward: this.#forward, cache: this.#cache, memory: this.#memory }
     this.#phraseIndex = {
       docs: size,
       words: this.#words,
       pairs: new Pairs(sections),
-      forward: this.#forward,
-      cache: this.#cache,
-      memory: this.#memory,
+      ...kept,
       all: allDocs(size, this.words),
       wordSource: key => this.#words.source(key, this.#cached.words),
     }
@@ -123,9 +123,7 @@ export class BaseSegment implements Segment {
     const parts = {
       sections: this.sections,
       size,
-      forward: this.#forward,
-      cache: this.#cache,
-      memory: this.#memory,
+      ...kept,
       collector: new DocumentCollector(size),
     }
     this.#inFields = new InFields(parts)

@@ -3,8 +3,8 @@ export interface LiveIndexOptions {
   tailSize?: number
   /** The same during the first build, which takes less memory with more merges. Default 131,072. */
   bulkSize?: number
-  /** Most bytes of cached sets. Default 48 MiB. */
-  cacheBytes?: number
+  /** Most bytes of cached sets of so many documents. Default 16 for each, but at least 48 MiB. */
+  cacheBytes?: (documents: number) => number
   /** Most documents that are merged or loaded in the caller's thread, without a worker. Default 100. */
   fewDocuments?: number
   /** Called when a merge failed, which is repeated later. Default: a process warning. */
@@ -23,7 +23,7 @@ export interface Merged {
 export const DEFAULT_OPTIONS: Required<LiveIndexOptions> = {
   tailSize: 4096,
   bulkSize: 1 << 17,
-  cacheBytes: 48 * 1024 * 1024,
+  cacheBytes: documents => Math.max(48 * 1024 * 1024, documents * 16),
   // Merging so many takes a few milliseconds, and starting a worker takes 50.
   fewDocuments: 100,
   onMergeFailed: error => process.emitWarning(`A merge of the search index failed: ${error}`),

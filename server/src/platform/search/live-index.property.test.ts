@@ -18,7 +18,7 @@ function factoryOf(tailSize: number): EngineFactory<IndexSections> {
   const options = {
     tailSize,
     bulkSize: tailSize,
-    cacheBytes: 512,
+    cacheBytes: () => 512,
     fewDocuments: 0,
     onMergeFailed: (error: unknown) => {
       throw error

@@ -5,9 +5,14 @@ import { keepCommon, keepIn, sparseDocs } from './keep.ts'
 import { asList, findMatches, type Matches, NONE, testOf } from './matches.ts'
 import { pageOf } from './page.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
+import { firstFrom } from './stream.ts'
 import type { SegmentMatches } from './tail-page.ts'
 
+type SomeMatches = Exclude<Matches, { kind: 'none' }>
 type BitMatches = Extract<Matches, { kind: 'bits' }>
+
+/** When at most one in so many documents is dropped, the others are moved in blocks. */
+const FEW_SHARE = 16
 
 type Tier =
   | { readonly kind: 'name'; readonly how: 'exactly' | 'beginning' }
@@ -107,13 +112,12 @@ class Remaining {
     const left = this.#left
     if (left.kind === 'bits') return this.#commonBits(left, tier)
     if (left.kind === 'none') return NONE
-    const taken = this.#segment.lendCopy(left.docs)
-    const n = keepMembers(taken, tier)
-    this.#left = listOf(withoutAll(left.docs, taken.subarray(0, n)))
-    return listOf(taken.subarray(0, n))
+    const taken = commonDocs(this.#segment, left.docs, tier)
+    this.#left = listOf(withoutDocs(left.docs, taken))
+    return listOf(taken)
   }
 
-  #commonBits({ bits: left, total }: BitMatches, tier: Exclude<Matches, { kind: 'none' }>): Matches {
+  #commonBits({ bits: left, total }: BitMatches, tier: SomeMatches): Matches {
     if (tier.kind === 'list') {
       const { mask } = tier
       const taken = tier.docs.filter(doc => hasBit(left, doc) && (mask === null || hasBit(mask, doc)))
@@ -144,17 +148,34 @@ function matchesOf(segment: Segment, source: Source): Matches {
   return listOf(sparseDocs(segment, source))
 }
 
-/** Keeps those of ascending documents that are matches, and returns their number. */
-function keepMembers(docs: Uint32Array, matches: Exclude<Matches, { kind: 'none' }>): number {
-  if (matches.kind === 'bits')
-    return keepIn(docs, keepIn(docs, docs.length, matches.bits, true), matches.mask, true)
-  const n = keepCommon(docs, docs.length, matches.docs, true)
-  return matches.mask === null ? n : keepIn(docs, n, matches.mask, true)
+/** Those of ascending documents that are matches. */
+function commonDocs(segment: Segment, docs: Uint32Array, matches: SomeMatches): Uint32Array {
+  if (matches.kind === 'bits') {
+    const out = segment.lendCopy(docs)
+    const n = keepIn(out, docs.length, matches.bits, true)
+    return out.subarray(0, keepIn(out, n, matches.mask, true))
+  }
+  const [few, many] = docs.length < matches.docs.length ? [docs, matches.docs] : [matches.docs, docs]
+  const out = segment.lendCopy(few)
+  const n = keepCommon(out, few.length, many, true)
+  return out.subarray(0, matches.mask === null ? n : keepIn(out, n, matches.mask, true))
 }
 
-/** Drops `taken`, some of the documents, from them in place. */
-function withoutAll(docs: Uint32Array, taken: Uint32Array): Uint32Array {
-  return docs.subarray(0, keepCommon(docs, docs.length, taken, false))
+/** Ascending documents without `dropped`, some of them, in place. */
+function withoutDocs(docs: Uint32Array, dropped: Uint32Array): Uint32Array {
+  if (dropped.length * FEW_SHARE > docs.length) {
+    return docs.subarray(0, keepCommon(docs, docs.length, dropped, false))
+  }
+  let n = 0
+  let from = 0
+  for (let i = 0; i < dropped.length; i++) {
+    const at = firstFrom(from, docs.length, j => docs[j]! >= dropped[i]!)
+    docs.copyWithin(n, from, at)
+    n += at - from
+    from = at + 1
+  }
+  docs.copyWithin(n, from)
+  return docs.subarray(0, docs.length - dropped.length)
 }
 
 function listOf(docs: Uint32Array): Matches {

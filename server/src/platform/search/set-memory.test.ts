@@ -45,6 +45,16 @@ describe('the memory of sets', () => {
   })
 })
 
+describe('the memory of sets of very many documents', () => {
+  it('keeps the bitsets of a search for the next one', () => {
+    const memory = new SetMemory(2 ** 20)
+    const bitsets = Array.from({ length: 16 }, () => memory.lend(2 ** 20).buffer)
+    memory.recycle()
+    const again = Array.from({ length: 16 }, () => memory.lend(2 ** 20).buffer)
+    assert.equal(again.filter(buffer => bitsets.includes(buffer)).length, 16)
+  })
+})
+
 describe('the cache of sets', () => {
   it('evicts the least recently used sets beyond its bytes', () => {
     const cache = new SetCache(3 * 1300, new SetMemory())

@@ -2,8 +2,9 @@
 const LEAST_CAPACITY = 256
 /** Sizes of pieces in an octave: at most a fifth of a piece stays unused. */
 const STEPS = 4
-/** Most bytes that wait to be used again. */
-const MAX_FREE_BYTES = 8 * 1024 * 1024
+/** So many bytes may wait to be used again, or so many bitsets of all documents, which a search by relevance lends. */
+const LEAST_FREE_BYTES = 8 * 1024 * 1024
+const FREE_BITSETS = 16
 
 /**
  * Memory for sets of documents, which is used again. Memory of each set's own would be freed by the collector alone,
@@ -11,6 +12,7 @@ const MAX_FREE_BYTES = 8 * 1024 * 1024
  */
 export class SetMemory {
   readonly #free = new Map<number, ArrayBufferLike[]>()
+  readonly #mostFreeBytes: number
   #freeBytes = 0
   /**
    * Used by the running search. No `Set`: each table that it drops refers to the next one, so that the collector would
@@ -20,6 +22,12 @@ export class SetMemory {
   readonly #dropped: ArrayBufferLike[] = []
   /** Kept for each set without documents: most words that nobody asked before find none. */
   readonly #empty = new Uint32Array(0)
+
+  /** @param words numbers of a bitset of all documents. */
+  constructor(words = 0) {
+    const bitsetBytes = words * Uint32Array.BYTES_PER_ELEMENT
+    this.#mostFreeBytes = Math.max(LEAST_FREE_BYTES, bitsetBytes * FREE_BITSETS)
+  }
 
   /** Zeros that are the caller's until `recycle`. */
   lend(length: number): Uint32Array {
@@ -66,7 +74,7 @@ export class SetMemory {
   }
 
   #release(buffer: ArrayBufferLike): void {
-    if (this.#freeBytes + buffer.byteLength > MAX_FREE_BYTES) return
+    if (this.#freeBytes + buffer.byteLength > this.#mostFreeBytes) return
     this.#freeBytes += buffer.byteLength
     const others = this.#free.get(buffer.byteLength)
     if (others === undefined) this.#free.set(buffer.byteLength, [buffer])
