@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { ask, mayPrefetch, type Value } from './api.ts'
 import type { Avatar } from './avatar.ts'
@@ -56,6 +56,12 @@ export function useResults(wanted: SearchState): Results {
     avatarAt,
     onSight,
   }
+}
+
+/** Gives what asks for the results of a search before a page shows them, which has work to do until it would ask. */
+export function useEarlyResults(): (wanted: SearchState) => void {
+  const queries = useQueryClient()
+  return wanted => void queries.prefetchQuery(resultsPage(wanted, 0))
 }
 
 interface Answer<Data> {

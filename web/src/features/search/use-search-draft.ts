@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { rememberSearch } from '../../lib/recent-searches.ts'
+import { useEarlyResults } from '../../lib/search-results.ts'
+import { useSettings, withSettings } from '../../lib/settings.ts'
 import { SETTLE_MS, setTyping } from '../../lib/typing.ts'
-import { type ChangeSearch, readSearch, searchAddress } from '../../lib/url-state.ts'
+import { type ChangeSearch, readSearch, searchAddress, searchQuery } from '../../lib/url-state.ts'
 
 /**
  * The text of the search field. While the visitor types, the address is replaced; once the search is settled, it gets
@@ -15,6 +17,8 @@ export function useSearchDraft() {
   // Other pages have a `q` of their own.
   const state = readSearch(isSearchPage ? queryString : '')
   const [draft, setDraft] = useState<string | null>(null)
+  const settings = useSettings()
+  const askEarly = useEarlyResults()
   const isComposing = useRef(false)
   const settled = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -51,7 +55,9 @@ export function useSearchDraft() {
     if (!isSearchPage) return
     settled.current ??= searchAddress(state)
     setTyping(true)
-    navigate(searchAddress({ ...state, q: text.trim() }), { replace: true })
+    const typed = { ...state, q: text.trim() }
+    askEarly(withSettings(readSearch(searchQuery(typed)), settings))
+    navigate(searchAddress(typed), { replace: true })
     clearTimeout(timer.current)
     timer.current = setTimeout(() => latest.current(), SETTLE_MS)
   }
