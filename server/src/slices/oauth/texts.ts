@@ -88,7 +88,7 @@ const ko: OAuthTexts = {
   byOperators: '이 사이트의 운영자가 등록한 앱입니다.',
   notYou: '본인이 아닌가요? 다른 계정으로 로그인',
   signedInAs: name => html`로그인 계정: ${name}`,
-  sees: '앱이 보게 되는 정보',
+  sees: '앱에 제공되는 정보',
   scopes: {
     identify: '이름, 사용자 이름, 프로필 사진, 공개 프로필',
     email: '이메일 주소',

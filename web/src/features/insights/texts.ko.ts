@@ -6,7 +6,7 @@ export const texts: InsightsTexts = {
   heading: '통계',
   lead: how =>
     sentence(
-      '아바타의 조회, VRChat에서 열기, 착용, 좋아요 통계입니다. 방문자는 식별하지 않으며 날짜는 UTC 기준입니다. ',
+      '아바타가 얼마나 조회되고, 열리고, 착용되고, 좋아요를 받았는지 보여 줍니다. 방문자는 식별하지 않으며 날짜는 UTC 기준입니다. ',
       how,
     ),
   howCounted: '집계 방식',

@@ -69,7 +69,7 @@ export const texts: StudioTexts = {
   canReturn: '언제든 해제할 수 있습니다. 하나씩 내린 아바타는 해제한 뒤에도 숨겨져 있습니다.',
   cancel: '취소',
   confirm: '모두 숨기기',
-  noLink: '어떤 아바타의 제작자인지 아직 확인할 수 없습니다',
+  noLink: '아직 내 아바타를 확인할 수 없습니다',
   noLinkText:
     '커뮤니티 프로필에 인증된 VRChat 계정이 없습니다. 계정을 인증하면 내 아바타가 여기에 나타납니다.',
   steps: [
