@@ -38,7 +38,7 @@ export class ProcessMarkStore extends Store<CatalogTables> {
   }
 
   async forget(id: string): Promise<void> {
-    await this.sql.transact(tx => tx.deleteFrom('meta').where('name', '=', `${PREFIX}${id}`).execute())
+    await this.execute(tx => tx.deleteFrom('meta').where('name', '=', `${PREFIX}${id}`))
   }
 
   async #all(): Promise<ProcessRow[]> {

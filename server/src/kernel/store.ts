@@ -1,4 +1,5 @@
-import type { Database, SqlAccess } from './database.ts'
+import type { Compilable, Transaction } from 'kysely'
+import type { Database, LockName, SqlAccess } from './database.ts'
 
 /** The statements about some tables of one slice. */
 export abstract class Store<Tables> {
@@ -8,5 +9,24 @@ export abstract class Store<Tables> {
   constructor({ db }: { db: Database }) {
     this.db = db
     this.sql = db.tables<Tables>()
+  }
+
+  /** Executes one statement in a transaction of its own. @returns the number of rows that it wrote. */
+  protected async execute(statement: (tx: Transaction<Tables>) => Compilable): Promise<number> {
+    return await this.sql.transact(async tx => {
+      const { numAffectedRows = 0n } = await tx.executeQuery(statement(tx))
+      return Number(numAffectedRows)
+    })
+  }
+
+  /** Runs `work` in one transaction that has the lock from its beginning. */
+  protected async transactLocked<Result>(
+    lock: LockName,
+    work: (tx: Transaction<Tables>) => Promise<Result>,
+  ): Promise<Result> {
+    return await this.sql.transact(async tx => {
+      await this.sql.dialect.lock(tx, lock)
+      return await work(tx)
+    })
   }
 }

@@ -22,8 +22,7 @@ export class ConnectionStore extends Store<DiscordTables> {
     nowMs: number,
     { isConfirmed } = { isConfirmed: false },
   ): Promise<{ kind: 'connected' | 'taken' }> {
-    return await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'discord')
+    return await this.transactLocked('discord', async tx => {
       if (!isConfirmed && (await isConnectedToAnother(tx, user.id, personKey))) return { kind: 'taken' }
       const before = await rowOf(tx, personKey)
       if (before !== undefined && before.discord_id !== user.id) await addRevocation(tx, before, nowMs)
@@ -74,8 +73,7 @@ export class ConnectionStore extends Store<DiscordTables> {
 
   /** Ends the lease that was taken until `untilMs`; a disconnection may have moved it to a revocation. */
   async release(discordId: string, untilMs: number): Promise<void> {
-    await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'discord')
+    await this.transactLocked('discord', async tx => {
       for (const table of ['discord_connections', 'discord_revocations'] as const)
         await tx
           .updateTable(table)
@@ -88,8 +86,7 @@ export class ConnectionStore extends Store<DiscordTables> {
 
   /** Replaces a grant of the connection or the revocation; changes nothing when it is not `before` any more. */
   async saveGrant(discordId: string, before: string, after: string): Promise<void> {
-    await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'discord')
+    await this.transactLocked('discord', async tx => {
       for (const table of ['discord_connections', 'discord_revocations'] as const)
         await tx
           .updateTable(table)
@@ -106,8 +103,8 @@ export class ConnectionStore extends Store<DiscordTables> {
     user: DiscordUser,
     { checked, atMs, dueAtMs }: { checked: CheckResults; atMs: number; dueAtMs: number },
   ): Promise<boolean> {
-    return await this.sql.transact(async tx => {
-      const saved = await tx
+    const saved = await this.execute(tx =>
+      tx
         .updateTable('discord_connections')
         .set({
           username: user.username,
@@ -118,38 +115,34 @@ export class ConnectionStore extends Store<DiscordTables> {
           attempts: 0,
         })
         .where('person_key', '=', personKey)
-        .where('discord_id', '=', user.id)
-        .executeTakeFirst()
-      return saved.numUpdatedRows > 0n
-    })
+        .where('discord_id', '=', user.id),
+    )
+    return saved > 0
   }
 
   /** Schedules the next sync after a failed one. */
   async postpone(personKey: number, dueAtMs: number): Promise<void> {
-    await this.sql.transact(tx =>
+    await this.execute(tx =>
       tx
         .updateTable('discord_connections')
         .set(eb => ({ due_at_ms: dueAtMs, attempts: eb('attempts', '+', 1) }))
-        .where('person_key', '=', personKey)
-        .execute(),
+        .where('person_key', '=', personKey),
     )
   }
 
   /** Deletes a connection whose grant is invalid at Discord, so that there is nothing to revoke. */
   async forget(personKey: number, discordId: string): Promise<void> {
-    await this.sql.transact(tx =>
+    await this.execute(tx =>
       tx
         .deleteFrom('discord_connections')
         .where('person_key', '=', personKey)
-        .where('discord_id', '=', discordId)
-        .execute(),
+        .where('discord_id', '=', discordId),
     )
   }
 
   /** @returns the person to sync next, whose next sync becomes due at `dueAtMs`; null when nobody is due. */
   async takeDue(nowMs: number, dueAtMs: number): Promise<number | null> {
-    return await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'discord')
+    return await this.transactLocked('discord', async tx => {
       const due = await tx
         .selectFrom('discord_connections')
         .select('person_key')
@@ -169,12 +162,8 @@ export class ConnectionStore extends Store<DiscordTables> {
   }
 
   async syncSoon(discordId: string, nowMs: number): Promise<void> {
-    await this.sql.transact(tx =>
-      tx
-        .updateTable('discord_connections')
-        .set({ due_at_ms: nowMs })
-        .where('discord_id', '=', discordId)
-        .execute(),
+    await this.execute(tx =>
+      tx.updateTable('discord_connections').set({ due_at_ms: nowMs }).where('discord_id', '=', discordId),
     )
   }
 }

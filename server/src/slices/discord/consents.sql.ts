@@ -7,7 +7,7 @@ import type { DiscordTables } from './tables.sql.ts'
 export class ConsentStore extends Store<DiscordTables> {
   async addState(state: string, { sessionId, returnTo }: PendingConsent, untilMs: number): Promise<void> {
     const row = { state, session_id: sessionId, return_to: returnTo, until_ms: untilMs }
-    await this.sql.transact(tx => tx.insertInto('discord_states').values(row).execute())
+    await this.execute(tx => tx.insertInto('discord_states').values(row))
   }
 
   /** Reads and deletes a state. Null when there is none, or it has expired. */
@@ -40,12 +40,11 @@ export class ConsentStore extends Store<DiscordTables> {
       sealed_grant: sealedGrant,
       until_ms: untilMs,
     }
-    await this.sql.transact(tx =>
+    await this.execute(tx =>
       tx
         .insertInto('discord_takeovers')
         .values({ session_id: sessionId, ...row })
-        .onConflict(oc => oc.column('session_id').doUpdateSet(row))
-        .execute(),
+        .onConflict(oc => oc.column('session_id').doUpdateSet(row)),
     )
   }
 

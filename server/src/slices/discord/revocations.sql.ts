@@ -13,16 +13,12 @@ type LeaseOutcome =
 export class RevocationStore extends Store<DiscordTables> {
   /** Turns a connection into a revocation with the same lease. @returns its id; null when nothing was connected. */
   async disconnect(personKey: number, nowMs: number): Promise<number | null> {
-    return await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'discord')
-      return await disconnectIn(tx, personKey, nowMs)
-    })
+    return await this.transactLocked('discord', tx => disconnectIn(tx, personKey, nowMs))
   }
 
   /** @param id null takes the one that is due longest. */
   async lease(id: number | null, nowMs: number, untilMs: number): Promise<LeaseOutcome> {
-    return await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'discord')
+    return await this.transactLocked('discord', async tx => {
       const isNext = (eb: ExpressionBuilder<DiscordTables, 'discord_revocations'>) =>
         id === null
           ? eb.and([eb('due_at_ms', '<=', nowMs), eb('lease_until_ms', '<=', nowMs)])
@@ -47,32 +43,25 @@ export class RevocationStore extends Store<DiscordTables> {
 
   /** @returns false when the account was connected again meanwhile. */
   async noteRoleCleared(id: number): Promise<boolean> {
-    return await this.sql.transact(async tx => {
-      const noted = await tx
-        .updateTable('discord_revocations')
-        .set({ is_role_cleared: 1 })
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return noted.numUpdatedRows > 0n
-    })
+    const noted = await this.execute(tx =>
+      tx.updateTable('discord_revocations').set({ is_role_cleared: 1 }).where('id', '=', id),
+    )
+    return noted > 0
   }
 
   async postpone(id: number, dueAtMs: number): Promise<void> {
-    await this.sql.transact(tx =>
+    await this.execute(tx =>
       tx
         .updateTable('discord_revocations')
         .set(eb => ({ due_at_ms: dueAtMs, attempts: eb('attempts', '+', 1), lease_until_ms: 0 }))
-        .where('id', '=', id)
-        .execute(),
+        .where('id', '=', id),
     )
   }
 
   /** @returns false when the account was connected again meanwhile. */
   async end(id: number): Promise<boolean> {
-    return await this.sql.transact(async tx => {
-      const ended = await tx.deleteFrom('discord_revocations').where('id', '=', id).executeTakeFirst()
-      return ended.numDeletedRows > 0n
-    })
+    const ended = await this.execute(tx => tx.deleteFrom('discord_revocations').where('id', '=', id))
+    return ended > 0
   }
 }
 

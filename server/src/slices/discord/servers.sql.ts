@@ -36,8 +36,7 @@ export class ServerStore extends Store<DiscordTables> {
 
   /** @returns the feed that is due longest, which becomes due again at `dueAtMs`; null when none is due. */
   async takeDueFeed(nowMs: number, dueAtMs: number): Promise<DueFeed | null> {
-    return await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'discord')
+    return await this.transactLocked('discord', async tx => {
       const due = await tx
         .selectFrom('discord_servers')
         .select(['guild_id', 'channel_id', 'feed_after_ms'])
@@ -72,12 +71,11 @@ export class ServerStore extends Store<DiscordTables> {
   }
 
   async #save(guildId: string, set: Partial<DiscordTables['discord_servers']>): Promise<void> {
-    await this.sql.transact(tx =>
+    await this.execute(tx =>
       tx
         .insertInto('discord_servers')
         .values({ ...DEFAULT_ROW, guild_id: guildId, ...set })
-        .onConflict(oc => oc.column('guild_id').doUpdateSet(set))
-        .execute(),
+        .onConflict(oc => oc.column('guild_id').doUpdateSet(set)),
     )
   }
 }

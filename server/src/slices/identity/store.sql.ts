@@ -194,26 +194,24 @@ export class IdentityStore extends Store<IdentityTables> {
   }
 
   async noteFailedCheck(personKey: number, atMs: number): Promise<void> {
-    await this.sql.transact(async tx => {
-      await tx
+    await this.execute(tx =>
+      tx
         .updateTable('users')
         .set({ profile_asked_at_ms: atMs })
         .where('key', '=', personKey)
-        .where('profile_asked_at_ms', '<', atMs)
-        .execute()
-    })
+        .where('profile_asked_at_ms', '<', atMs),
+    )
   }
 
   /** Deletes an access token that was refused. */
   async dropToken(personKey: number, sealedToken: string): Promise<void> {
-    await this.sql.transact(async tx => {
-      await tx
+    await this.execute(tx =>
+      tx
         .updateTable('users')
         .set({ sealed_token: null, token_until_ms: 0 })
         .where('key', '=', personKey)
-        .where('sealed_token', '=', sealedToken)
-        .execute()
-    })
+        .where('sealed_token', '=', sealedToken),
+    )
   }
 
   /**
@@ -238,14 +236,13 @@ export class IdentityStore extends Store<IdentityTables> {
     const below = nowMs + 1
     await this.sql.deleteBelow('sessions', { key: ['hash'], column: 'until_ms', below })
     await this.sql.deleteBelow('ended_sign_ins', { key: ['id'], column: 'until_ms', below })
-    await this.sql.transact(async tx => {
-      await tx
+    await this.execute(tx =>
+      tx
         .updateTable('users')
         .set({ sealed_token: null, token_until_ms: 0 })
         .where('sealed_token', 'is not', null)
-        .where('token_until_ms', '<=', nowMs)
-        .execute()
-    })
+        .where('token_until_ms', '<=', nowMs),
+    )
   }
 
   /** Answers may arrive in another order than the requests: the later request wins. */
@@ -254,13 +251,12 @@ export class IdentityStore extends Store<IdentityTables> {
     askedAtMs: number,
     columns: Partial<Selectable<UserTable>>,
   ): Promise<void> {
-    await this.sql.transact(async tx => {
-      await tx
+    await this.execute(tx =>
+      tx
         .updateTable('users')
         .set(columns)
         .where('key', '=', personKey)
-        .where('profile_checked_at_ms', '<', askedAtMs)
-        .execute()
-    })
+        .where('profile_checked_at_ms', '<', askedAtMs),
+    )
   }
 }

@@ -33,8 +33,7 @@ export class EarlierStore extends Store<InsightsTables> {
 
   /** @returns the number of rows before `day` that were added to the sums. */
   async rollUpBefore(day: number): Promise<number> {
-    return await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'histories')
+    return await this.transactLocked('histories', async tx => {
       const taken = await this.#takeOldest(tx, day)
       const days = taken
         .filter(row => !isZero(countsOf(row)))

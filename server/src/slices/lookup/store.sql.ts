@@ -46,8 +46,7 @@ export class ExternalLookupStore extends Store<ExternalLookupTables> {
     const question = fingerprint(text)
     const validUntilMs = await notDueUntil(this.sql.reader, question, nowMs)
     if (validUntilMs !== null) return { kind: 'not_due', untilMs: validUntilMs }
-    return await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'external-lookups')
+    return await this.transactLocked('external-lookups', async tx => {
       const taken = await notDueUntil(tx, question, nowMs)
       if (taken !== null) return { kind: 'not_due', untilMs: taken }
       const lastAtMs = await lastBegin(tx, nowMs)
@@ -58,12 +57,11 @@ export class ExternalLookupStore extends Store<ExternalLookupTables> {
   }
 
   async end(question: string, validUntilMs: number): Promise<void> {
-    await this.sql.transact(tx =>
+    await this.execute(tx =>
       tx
         .updateTable('external_lookups')
         .set({ holds_until_ms: validUntilMs })
-        .where('question', '=', fingerprint(question))
-        .execute(),
+        .where('question', '=', fingerprint(question)),
     )
   }
 

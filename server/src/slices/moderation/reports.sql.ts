@@ -21,8 +21,7 @@ export class ReportStore extends Store<ModerationTables> {
   }
 
   async add({ avatarId, reason, text }: NewReport, nowMs: number): Promise<{ kind: 'kept' | 'enough' }> {
-    return await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'reports')
+    return await this.transactLocked('reports', async tx => {
       const { open } = await tx
         .selectFrom('reports')
         .select(({ fn }) => fn.countAll<number>().as('open'))
@@ -98,8 +97,7 @@ export class ReportStore extends Store<ModerationTables> {
 
   /** Reopens the reports of an avatar or author that were closed last, by one act. @returns their number. */
   async reopenOf(subject: Subject, act: Act): Promise<number> {
-    return await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'reports')
+    return await this.transactLocked('reports', async tx => {
       const { last } = await tx
         .selectFrom('reports')
         .select(({ fn }) => fn.max<number | null>('closed_at_ms').as('last'))
@@ -144,8 +142,7 @@ export class ReportStore extends Store<ModerationTables> {
     act: Act,
     to: { kind: Kind; action: 'close-report' | 'reopen-report'; closedAtMs: number | null },
   ): Promise<{ kind: Kind | 'unchanged' | 'unknown' }> {
-    return await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'reports')
+    return await this.transactLocked('reports', async tx => {
       const report = await tx
         .selectFrom('reports')
         .select(['avatar_id', 'reason', 'closed_at_ms'])

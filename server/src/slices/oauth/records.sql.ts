@@ -71,17 +71,13 @@ export class RecordStore extends Store<OAuthTables> {
   }
 
   async remove(idHash: string): Promise<void> {
-    await this.sql.transact(tx => tx.deleteFrom('oauth_records').where('id_hash', '=', idHash).execute())
+    await this.execute(tx => tx.deleteFrom('oauth_records').where('id_hash', '=', idHash))
   }
 
   /** Removes the codes or the tokens of an authorization. */
   async removeOf(authorizationHash: string, kind: 'code' | 'token'): Promise<void> {
-    await this.sql.transact(tx =>
-      tx
-        .deleteFrom('oauth_records')
-        .where('parent_hash', '=', authorizationHash)
-        .where('kind', '=', kind)
-        .execute(),
+    await this.execute(tx =>
+      tx.deleteFrom('oauth_records').where('parent_hash', '=', authorizationHash).where('kind', '=', kind),
     )
   }
 

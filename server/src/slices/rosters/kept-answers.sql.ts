@@ -66,13 +66,8 @@ export class KeptAnswerStore extends Store<RosterTables> {
   }
 
   async #end({ name, variant }: AnswerKey, columns: Partial<RosterTables['kept_answers']>): Promise<void> {
-    await this.sql.transact(tx =>
-      tx
-        .updateTable('kept_answers')
-        .set(columns)
-        .where('name', '=', name)
-        .where('variant', '=', variant)
-        .execute(),
+    await this.execute(tx =>
+      tx.updateTable('kept_answers').set(columns).where('name', '=', name).where('variant', '=', variant),
     )
   }
 }

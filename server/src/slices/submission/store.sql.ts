@@ -18,8 +18,7 @@ export class SubmissionStore extends Store<TicketTables> {
    * @param ticket the id under which the items of the batch are kept.
    */
   async submit(items: readonly (AvatarId | null)[], capacity: number, nowMs: number, ticket?: string) {
-    return await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'lookups')
+    return await this.transactLocked('lookups', async tx => {
       const ids = [...new Set(items.filter(id => id !== null))]
       const knownAvatars = await readKnownAvatars(tx, this.sql.dialect, ids)
       const { waiting, last } = await queueOf(tx, PRIORITY.submission)

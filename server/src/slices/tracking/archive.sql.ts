@@ -28,8 +28,7 @@ export class AudienceArchive extends Store<TrackingTables> {
 
   /** @returns the number of buckets before `day` that were packed. */
   async packBefore(day: number): Promise<number> {
-    return await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'audience')
+    return await this.transactLocked('audience', async tx => {
       const taken = await takeCells(tx, day)
       const sums = new Map<string, { day: number; avatar_key: number; sum: CellSum }>()
       for (const { day, avatar_key, ...cell } of taken) sumOf(sums, { day, avatar_key }).add([cell])
@@ -52,8 +51,7 @@ export class AudienceArchive extends Store<TrackingTables> {
 
   /** @returns the number of packed days before `day` that were added to their months. */
   async rollUpBefore(day: number): Promise<number> {
-    return await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'audience')
+    return await this.transactLocked('audience', async tx => {
       const taken = await takeDays(tx, day)
       const sums = new Map<string, { month: number; avatar_key: number; sum: CellSum }>()
       for (const { day, avatar_key, cells } of taken) {

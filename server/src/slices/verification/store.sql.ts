@@ -34,10 +34,7 @@ export class LookupStore extends Store<LookupTables> {
    * the budget counts it whatever happens afterwards. Blocked avatars are decided here, without a lookup.
    */
   async take(options: TakeOptions, nowMs: number): Promise<TakeOutcome> {
-    return await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'lookups')
-      return await takeNext(tx, this.sql.dialect, options, nowMs)
-    })
+    return await this.transactLocked('lookups', tx => takeNext(tx, this.sql.dialect, options, nowMs))
   }
 
   /**
@@ -69,8 +66,7 @@ export class LookupStore extends Store<LookupTables> {
 
   /** Ends the lease, to be looked up later, and lets all lookups rest as the failure demands. */
   async postpone(lookup: LeasedLookup, postponement: Postponement, nowMs: number): Promise<void> {
-    await this.sql.transact(async tx => {
-      await this.sql.dialect.lock(tx, 'lookups')
+    await this.transactLocked('lookups', async tx => {
       const attempts = lookup.attempts + 1
       const retry = { attempts, due_at_ms: nowMs + retryAfter(attempts, postponement.random) }
       await endLease(tx, lookup, postponement.failure.kind === 'failed' ? retry : {})
@@ -90,9 +86,8 @@ export class LookupStore extends Store<LookupTables> {
    * @returns number of queued avatars.
    */
   async enqueueFinds(ids: readonly AvatarId[], nowMs: number): Promise<number> {
-    return await this.sql.transact(async tx => {
-      const { isIn, lock } = this.sql.dialect
-      await lock(tx, 'lookups')
+    return await this.transactLocked('lookups', async tx => {
+      const { isIn } = this.sql.dialect
       const known = await tx
         .selectFrom('avatars')
         .select(['id', 'author_id', 'verified_at_ms'])

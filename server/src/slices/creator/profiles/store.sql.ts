@@ -113,13 +113,12 @@ export class AuthorProfileStore extends Store<CreatorTables> {
       .executeTakeFirst()
     if (row?.urgency === URGENCY.shown || nowMs - (row?.checked_at_ms ?? 0) < LEASE_MS) return
     const wanted = { urgency: URGENCY.shown, due_at_ms: nowMs }
-    await this.sql.transact(async tx => {
-      await tx
+    await this.execute(tx =>
+      tx
         .insertInto('creators')
         .values({ author_id: authorId, vrcl_url: null, checked_at_ms: 0, ...wanted })
-        .onConflict(oc => oc.column('author_id').doUpdateSet(wanted))
-        .execute()
-    })
+        .onConflict(oc => oc.column('author_id').doUpdateSet(wanted)),
+    )
   }
 
   async #walkOn(tx: Tx, nowMs: number): Promise<boolean> {

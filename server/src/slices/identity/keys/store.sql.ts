@@ -90,9 +90,7 @@ export class KeyStore extends Store<IdentityTables> {
   }
 
   async noteUse(id: string, day: number): Promise<void> {
-    await this.sql.transact(async tx => {
-      await tx.updateTable('personal_keys').set({ last_used_day: day }).where('id', '=', id).execute()
-    })
+    await this.execute(tx => tx.updateTable('personal_keys').set({ last_used_day: day }).where('id', '=', id))
   }
 }
 

@@ -45,13 +45,12 @@ export class MirrorStore extends Store<MirrorTables> {
   }
 
   async save({ mirror, cursor, copy, copyOffset }: MirrorState): Promise<void> {
-    await this.sql.transact(async tx => {
-      await tx
+    await this.execute(tx =>
+      tx
         .updateTable('mirrors')
         .set({ change_cursor: cursor, copy, copy_offset: copyOffset })
-        .where('id', '=', mirror)
-        .execute()
-    })
+        .where('id', '=', mirror),
+    )
   }
 
   /**
@@ -71,14 +70,13 @@ export class MirrorStore extends Store<MirrorTables> {
   /** Notes that the source does not list these any more. */
   async noteGone({ mirror }: MirrorState, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
-    await this.sql.transact(async tx => {
-      await tx
+    await this.execute(tx =>
+      tx
         .updateTable('mirror_avatars')
         .set({ copy: 0 })
         .where('mirror_id', '=', mirror)
-        .where(eb => this.sql.dialect.isIn(eb.ref('avatar_id'), ids))
-        .execute()
-    })
+        .where(eb => this.sql.dialect.isIn(eb.ref('avatar_id'), ids)),
+    )
   }
 
   /** Returns those of `ids` that the copy has noted. */
