@@ -4,7 +4,7 @@ import { EXAMPLE_GUILD, EXAMPLE_MOMENT, EXAMPLE_VALUES } from './example-values.
 import { asJsonSchema, type JsonSchema } from './json-schema.ts'
 
 /** Values that an example repeats, by the names of its fields: parameters and fields of the request that it answers. */
-export type Facts = Readonly<Record<string, unknown>>
+export type SampleValues = Readonly<Record<string, unknown>>
 
 interface Place {
   /** Name of the field. */
@@ -13,7 +13,7 @@ interface Place {
   around: readonly string[]
   /** True inside of a list, whose rows have other ids than the request. */
   isInList: boolean
-  facts: Facts
+  values: SampleValues
 }
 
 /** The day on which all examples are answered. */
@@ -25,10 +25,10 @@ const LIST_LENGTH = 1284
 /**
  * Makes a valid value of a schema, with every optional field.
  *
- * @param facts values of the request that it answers, such as `limit` and ids.
+ * @param values those of the request that it answers, such as `limit` and ids.
  */
-export function exampleOf(schema: TSchema, facts: Facts = {}): unknown {
-  return example(asJsonSchema(schema), { name: '', around: [], isInList: false, facts })
+export function exampleOf(schema: TSchema, values: SampleValues = {}): unknown {
+  return example(asJsonSchema(schema), { name: '', around: [], isInList: false, values })
 }
 
 function example(schema: JsonSchema, place: Place): unknown {
@@ -39,7 +39,7 @@ function example(schema: JsonSchema, place: Place): unknown {
   if (schema.anyOf !== undefined) return example(schema.anyOf[0]!, place)
   switch (schema.type) {
     case 'object':
-      return pageOf(exampleObject(schema, place), place.facts)
+      return pageOf(exampleObject(schema, place), place.values)
     case 'array':
       return exampleArray(schema, place)
     case 'boolean':
@@ -55,28 +55,28 @@ function example(schema: JsonSchema, place: Place): unknown {
 }
 
 /** @returns the request's value, else the table's; undefined when neither is valid. */
-function knownValue(schema: JsonSchema, { name, around, isInList, facts }: Place): unknown {
+function knownValue(schema: JsonSchema, { name, around, isInList, values }: Place): unknown {
   const named = [...around.map(outer => EXAMPLE_VALUES[`${outer}.${name}`]), EXAMPLE_VALUES[name]]
-  const candidates = isInList ? named : [facts[name], ...named]
+  const candidates = isInList ? named : [values[name], ...named]
   return candidates.find(value => value !== undefined && Check(schema as TSchema, value))
 }
 
 function exampleObject({ $id, properties = {} }: JsonSchema, place: Place): Record<string, unknown> {
   const value: Record<string, unknown> = {}
   const around = [$id ?? [], place.name].flat()
-  for (const name of includedIn(Object.keys(properties), place.facts))
+  for (const name of includedIn(Object.keys(properties), place.values))
     value[name] = example(properties[name]!, { ...place, name, around })
   return value
 }
 
 /** Keeps only the keys that a list of the request names. */
-function includedIn(names: string[], { include }: Facts): string[] {
+function includedIn(names: string[], { include }: SampleValues): string[] {
   const isChoice = Array.isArray(include) && include.every(name => names.includes(name))
   return isChoice ? include : names
 }
 
 function exampleArray({ items = {}, minItems = 1 }: JsonSchema, place: Place): unknown[] {
-  const { days } = place.facts
+  const { days } = place.values
   const isByDay = place.name === 'series' && typeof days === 'number'
   const rows = Array.from({ length: isByDay ? days : Math.max(1, minItems) }, () =>
     example(items, { ...place, isInList: true }),
@@ -90,12 +90,12 @@ function dayBefore(days: number): string {
 }
 
 /** Makes the counts and offsets of a list fit its rows and the request. */
-function pageOf(value: Record<string, unknown>, facts: Facts): Record<string, unknown> {
+function pageOf(value: Record<string, unknown>, values: SampleValues): Record<string, unknown> {
   const list = Object.values(value).find(Array.isArray)
   if (list === undefined) return value
-  const limit = value.limit ?? facts.limit
+  const limit = value.limit ?? values.limit
   const isFull = typeof limit === 'number' && list.length >= limit
-  const end = Number(facts.offset ?? 0) + list.length
+  const end = Number(values.offset ?? 0) + list.length
   const total = isFull ? LIST_LENGTH : end
   const counts = {
     total,

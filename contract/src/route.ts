@@ -39,7 +39,7 @@ export interface RouteExample {
 /** The request and answer that the reference shows, when those generated from the schemas would mislead. */
 export interface RouteSample extends RouteExample {
   /** Values of the answer that do not follow from the request. */
-  readonly facts?: Readonly<Record<string, unknown>>
+  readonly values?: Readonly<Record<string, unknown>>
   /** The whole answer. */
   readonly answer?: unknown
 }

@@ -97,7 +97,7 @@ describe('an answer in the reference', () => {
     })
 
     it(`of ${route.id} fits the request beside it`, () => {
-      const said = { ...saidBy(route), ...route.sample?.facts }
+      const said = { ...saidBy(route), ...route.sample?.values }
       for (const [name, value] of fieldsOf(answer)) {
         if (name === 'total' || !(name in said)) continue
         assert.equal(JSON.stringify(value), JSON.stringify(typed(said[name], value)), `${name} of the answer`)

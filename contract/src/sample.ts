@@ -19,8 +19,8 @@ export function sampleOf(route: RouteContract): Sample {
   const params = { ...(exampleOf(route.params ?? {}) as Record<string, string>), ...given.params }
   const query = given.query ?? requiredQuery(route.query)
   const body = route.body === undefined ? undefined : (given.body ?? exampleOf(route.body))
-  const facts = { ...valuesOf(route.query, query), ...params, ...(body as object), ...given.facts }
-  return { params, query, body, answer: given.answer ?? exampleOf(route.response, facts) }
+  const values = { ...valuesOf(route.query, query), ...params, ...(body as object), ...given.values }
+  return { params, query, body, answer: given.answer ?? exampleOf(route.response, values) }
 }
 
 /** Reads the values of a query, with defaults. */

@@ -104,7 +104,7 @@ export const accountRoutes = defineRoutes({
     params: avatarParams,
     response: SavedSchema,
     errors: [],
-    sample: { facts: { saved: false } },
+    sample: { values: { saved: false } },
   },
   createGroup: {
     ...write,
@@ -114,7 +114,7 @@ export const accountRoutes = defineRoutes({
     body: NewGroupSchema,
     response: GroupSchema,
     errors: ['invalid_name', 'duplicate_name', 'group_limit_reached'],
-    sample: { facts: { id: EXAMPLE_GROUP } },
+    sample: { values: { id: EXAMPLE_GROUP } },
   },
   updateGroup: {
     ...write,
@@ -125,7 +125,7 @@ export const accountRoutes = defineRoutes({
     body: GroupPatchSchema,
     response: GroupSchema,
     errors: ['invalid_name', 'duplicate_name', 'unknown_group'],
-    sample: { facts: { id: EXAMPLE_GROUP } },
+    sample: { values: { id: EXAMPLE_GROUP } },
   },
   deleteGroup: {
     ...write,
@@ -166,7 +166,7 @@ export const accountRoutes = defineRoutes({
     params: avatarParams,
     response: LikedSchema,
     errors: [],
-    sample: { facts: { liked: false, likes: 247 } },
+    sample: { values: { liked: false, likes: 247 } },
   },
   listMarks: {
     ...read,

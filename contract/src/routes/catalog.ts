@@ -72,7 +72,7 @@ export const catalogRoutes = defineRoutes({
     sample: {
       query: SAMPLE_SEARCH,
       // An answer with avatars has no suggestions.
-      facts: { include: ['total', 'avatars', 'limit', 'offset', 'hasMore', 'warnings'] },
+      values: { include: ['total', 'avatars', 'limit', 'offset', 'hasMore', 'warnings'] },
     },
   },
   searchFacets: {
@@ -169,7 +169,7 @@ export const catalogRoutes = defineRoutes({
     response: CreatorSchema,
     errors: ['creator_not_found'],
     inSpec: false,
-    sample: { params: { id: String(EXAMPLE_VALUES.authorId) }, facts: { otherNames: [] } },
+    sample: { params: { id: String(EXAMPLE_VALUES.authorId) }, values: { otherNames: [] } },
   },
   allAvatars: {
     ...catalog,

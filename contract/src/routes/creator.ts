@@ -76,7 +76,7 @@ export const creatorRoutes = defineRoutes({
     body: Type.Object({ listed: Type.Boolean() }),
     response: VisibilitySchema,
     errors: ['not_owner', 'avatar_not_found', ...linkErrors],
-    sample: { body: { listed: false }, facts: { hiddenBecause: ['unlisted'] } },
+    sample: { body: { listed: false }, values: { hiddenBecause: ['unlisted'] } },
   },
   setVisibilities: {
     ...creator,

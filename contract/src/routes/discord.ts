@@ -26,7 +26,7 @@ export const discordRoutes = defineRoutes({
     summary: 'Connection, sync and the five checks',
     response: ConnectionSchema,
     errors: [],
-    sample: { facts: { taken: null } },
+    sample: { values: { taken: null } },
   },
   connectDiscord: {
     ...write,
@@ -121,7 +121,7 @@ export const discordRoutes = defineRoutes({
     description: 'No body: every value comes from the service.',
     response: ConnectionSchema,
     errors: ['not_connected', 'upstream_not_configured', 'upstream_unavailable'],
-    sample: { facts: { taken: null } },
+    sample: { values: { taken: null } },
   },
   confirmDiscord: {
     ...write,

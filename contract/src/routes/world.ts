@@ -189,7 +189,7 @@ export const worldRoutes = defineRoutes({
     }),
     response: WorldPickSchema,
     examples: [{ query: `ids=${EXAMPLE_AVATAR},${EXAMPLE_MISSING}` }],
-    sample: { facts: { limit: 500 } },
+    sample: { values: { limit: 500 } },
   },
   worldAvatar: {
     ...uncached,
