@@ -6,7 +6,7 @@ import { parseAvatarId } from '../kernel/avatar-id.ts'
 import { DAY_MS } from '../kernel/days.ts'
 import type { AccountStore } from '../slices/account/index.ts'
 import type { IdentityStore } from '../slices/identity/index.ts'
-import { readRecord } from '../slices/interop/index.ts'
+import { patchesOf } from './patches.ts'
 
 /** Place of the avatars that are gone, from the newest saved. */
 const GONE_AT = 9
@@ -91,11 +91,7 @@ export async function loadDemoCollection(
     return index === -1 ? null : groupIdOf(index)
   }
   const gone = taste.gone.map(([id, name]) => ({ ...catalog.indexed[0]!, id, name }))
-  const patches = gone.flatMap(avatar => {
-    const reading = readRecord(avatar, { nowMs, addedAt: 'created' })
-    return reading.kind === 'patch' ? [reading.patch] : []
-  })
-  await store.saveMany(patches, nowMs)
+  await store.saveMany(patchesOf(gone, nowMs), nowMs)
   const chosen = catalog.indexed
     .filter((avatar, index) => {
       const isGrouped = groupOf(String(avatar.name)) !== null

@@ -12,7 +12,6 @@ import type { Log } from '../kernel/log.ts'
 import { AccountStore } from '../slices/account/index.ts'
 import { SearchTermStore } from '../slices/catalog/index.ts'
 import { IdentityStore, KeyStore } from '../slices/identity/index.ts'
-import { readRecord } from '../slices/interop/index.ts'
 import { ModerationStore, ReportStore } from '../slices/moderation/index.ts'
 import { OAuthStore } from '../slices/oauth/index.ts'
 import { PromotionStore } from '../slices/promotions/index.ts'
@@ -22,6 +21,7 @@ import { DEMO_COLLECTORS, loadDemoCollection } from './collection.ts'
 import { demoHistory } from './history.ts'
 import { loadDemoKeys } from './keys.ts'
 import { loadDemoModeration } from './moderation.ts'
+import { patchesOf } from './patches.ts'
 import { loadDemoPromotions } from './promotions.ts'
 import { loadDemoSearches } from './searches.ts'
 import { simulateUpstreams } from './upstreams.ts'
@@ -107,10 +107,7 @@ async function loadDemoCatalog({
   const { indexed } = await store.countRows()
   if (indexed > 0) return 0
   const nowMs = clock.now()
-  const patches = catalog.indexed.flatMap(avatar => {
-    const reading = readRecord(avatar, { nowMs, addedAt: 'created' })
-    return reading.kind === 'patch' ? [reading.patch] : []
-  })
+  const patches = patchesOf(catalog.indexed, nowMs)
   const saveHistory = demoHistory({ catalog, store, tracking, nowMs })
   for (const batch of chunks(patches, SAVED)) {
     await store.saveMany(batch, nowMs)

@@ -1,0 +1,9 @@
+import { readRecord } from '../slices/interop/index.ts'
+
+/** Reads avatars of the demo as an import would that takes the date of their creation. */
+export function patchesOf(avatars: readonly object[], nowMs: number) {
+  return avatars.flatMap(avatar => {
+    const reading = readRecord(avatar, { nowMs, addedAt: 'created' })
+    return reading.kind === 'patch' ? [reading.patch] : []
+  })
+}
