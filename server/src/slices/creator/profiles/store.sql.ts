@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { ChangeLog } from '../../../avatars/index.ts'
 import { isAuthorId } from '../../../kernel/avatar-id.ts'
 import { isAhead } from '../../../kernel/clock.ts'
@@ -11,13 +11,7 @@ import type { CheckedProfile } from './store.ts'
 
 type Tx = Transaction<CreatorTables>
 
-interface CreatorRow {
-  author_id: string
-  vrcl_url: string | null
-  checked_at_ms: number
-  urgency: number
-  due_at_ms: number
-}
+type CreatorRow = Selectable<CreatorTables['creators']>
 
 /** Avatars read in one step of the walk. */
 const STEP = 2000
