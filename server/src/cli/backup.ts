@@ -1,12 +1,11 @@
 import { MIGRATIONS } from '../../migrations/all.ts'
 import type { Config } from '../config/config.ts'
 import { loadAdminToken, loadSecretKey, type StoredSecrets } from '../config/secrets.ts'
+import { ExpectedError } from '../kernel/expected-error.ts'
 import { VERSION } from '../kernel/version.ts'
 import { systemClock } from '../platform/clock.ts'
 import { sealWithPassphrase } from '../platform/crypto/passphrase.ts'
 import { backupDatabase } from '../platform/db/backup/backup.ts'
-import { BackupError } from '../platform/db/backup/read-backup.ts'
-import { NewerDatabaseError } from '../platform/db/migrate.ts'
 import { writeFileAtomically } from './atomic-file.ts'
 import { BACKUP_SECRETS, passphraseOf } from './backup-secrets.ts'
 import type { CliCommand } from './command.ts'
@@ -72,7 +71,7 @@ async function backUp(
   } finally {
     progress.clear()
   }
-  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+  const rows = rowsIn(tables)
   const { elapsedMs } = progress
   const withWhat = secrets === null ? 'without secrets' : 'with secrets'
   await print(terminal, options, {
@@ -93,8 +92,11 @@ async function sealedSecrets(config: Config, file: string | undefined): Promise<
 }
 
 function explained(error: unknown): unknown {
-  if (error instanceof BackupError || error instanceof NewerDatabaseError)
-    return new CommandError(error.message)
-  if (error instanceof CommandError || !(error instanceof Error)) return error
+  if (error instanceof ExpectedError || !(error instanceof Error)) return error
   return new CommandError(`The database cannot be read: ${error.message}`, { cause: error })
+}
+
+/** The sum of the rows of all tables. */
+export function rowsIn(tables: Readonly<Record<string, number>>): number {
+  return Object.values(tables).reduce((sum, count) => sum + count, 0)
 }

@@ -2,6 +2,7 @@ import { CommanderError, Option } from 'commander'
 import { type Config, loadConfig } from '../config/config.ts'
 import type { Environment } from '../config/env.ts'
 import { VARIABLES } from '../config/variables.ts'
+import { ExpectedError } from '../kernel/expected-error.ts'
 import { VERSION } from '../kernel/version.ts'
 import { addBackup } from './backup.ts'
 import { addClients } from './clients.ts'
@@ -15,7 +16,7 @@ import { addMigrate } from './migrate.ts'
 import { addMirror } from './mirror.ts'
 import { addModerate } from './moderate.ts'
 import { demoConfig } from './on-demo.ts'
-import { CommandError, EXIT, type ExitCode, UsageError } from './outcome.ts'
+import { EXIT, type ExitCode, UsageError } from './outcome.ts'
 import { addPromote } from './promote.ts'
 import { addReseal } from './reseal.ts'
 import { addRestore } from './restore.ts'
@@ -128,7 +129,7 @@ function configOf(env: Environment): Config {
 
 /** The message of an expected error; the stack of any other. */
 function explain(error: unknown): string {
-  if (error instanceof UsageError || error instanceof CommandError) return error.message
+  if (error instanceof UsageError || error instanceof ExpectedError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

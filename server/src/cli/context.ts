@@ -2,9 +2,9 @@ import type { CatalogStore } from '../avatars/index.ts'
 import { catalogStore, openMigratedDatabase } from '../composition/database.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../kernel/database.ts'
+import { ExpectedError } from '../kernel/expected-error.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { DatabaseOptions } from '../platform/db/database.ts'
-import { NewerDatabaseError } from '../platform/db/migrate.ts'
 import { silentLog } from '../platform/log.ts'
 import type { Act } from '../slices/moderation/index.ts'
 import { cliActor } from './actor.ts'
@@ -80,7 +80,7 @@ export async function print(
 }
 
 export function asCommandError(error: unknown): never {
-  if (error instanceof NewerDatabaseError) throw new CommandError(error.message)
+  if (error instanceof ExpectedError) throw error
   const reason = error instanceof Error ? error.message || String(error) : String(error)
   throw new CommandError(`The database cannot be opened: ${reason}`, { cause: error })
 }

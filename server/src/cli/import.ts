@@ -11,7 +11,6 @@ import {
   type Position,
   type Skip,
   START,
-  UnreadableFileError,
 } from '../slices/interop/index.ts'
 import { CheckpointFile } from './checkpoint.ts'
 import type { CliCommand } from './command.ts'
@@ -95,12 +94,16 @@ async function importFile(name: string, options: ImportOptions, context: Command
   const signal = terminal.stopping()
   const input = source.path === null ? terminal.stdin : bytesFrom(source.path, start.position)
   const deps = { store: catalog.store, clock: systemClock }
-  const result = await importStream(input, deps, { addedAt, batchSize, from: start, onSaved, signal })
-    .catch(asCommandError)
-    .finally(() => {
-      progress.clear()
-      if (source.path === null) terminal.stdin.destroy()
-    })
+  const result = await importStream(input, deps, {
+    addedAt,
+    batchSize,
+    from: start,
+    onSaved,
+    signal,
+  }).finally(() => {
+    progress.clear()
+    if (source.path === null) terminal.stdin.destroy()
+  })
   if (result.isComplete) await checkpoints?.remove()
   const summary = {
     ...result,
@@ -152,11 +155,6 @@ async function checkpointsOf(
 
 function bytesFrom(path: string, { offset }: Position): AsyncIterable<Uint8Array> {
   return createReadStream(path, { ...(offset > 0 && { start: offset }), highWaterMark: CHUNK })
-}
-
-function asCommandError(error: unknown): never {
-  if (error instanceof UnreadableFileError) throw new CommandError(error.message)
-  throw error
 }
 
 function recordsOf({ added, updated, unchanged, skipped }: ImportCounts): number {

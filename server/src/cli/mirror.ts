@@ -10,7 +10,6 @@ import {
   MirrorStore,
   SourceClient,
   type SourceDeps,
-  SourceError,
   StoppedError,
 } from '../slices/interop/index.ts'
 import type { CliCommand } from './command.ts'
@@ -94,7 +93,6 @@ async function mirrorFrom(
     }
   } catch (error) {
     progress.clear()
-    if (error instanceof SourceError) throw new CommandError(error.message)
     if (!(error instanceof StoppedError)) throw error
     if (!isOnce && mirror.cursor !== null && !mirror.isCopying) return
     throw new CommandError('Stopped before the copy was complete. Give the same command again to go on.')

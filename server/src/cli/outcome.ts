@@ -1,3 +1,5 @@
+import { ExpectedError } from '../kernel/expected-error.ts'
+
 export const EXIT = { ok: 0, failure: 1, usage: 2 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
@@ -5,4 +7,4 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 export class UsageError extends Error {}
 
 /** The command cannot be done for an expected reason; the exit code is 1. */
-export class CommandError extends Error {}
+export class CommandError extends ExpectedError {}

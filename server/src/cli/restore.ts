@@ -7,10 +7,10 @@ import { type StoredSecrets, secretFilesIn, writeSecrets } from '../config/secre
 import { systemClock } from '../platform/clock.ts'
 import { openWithPassphrase } from '../platform/crypto/passphrase.ts'
 import type { BackupHead } from '../platform/db/backup/format.ts'
-import { BackupError, checkBackup } from '../platform/db/backup/read-backup.ts'
+import { checkBackup } from '../platform/db/backup/read-backup.ts'
 import { type RestoreOutcome, restoreDatabase } from '../platform/db/backup/restore.ts'
-import { NewerDatabaseError } from '../platform/db/migrate.ts'
 import { SNAPSHOT_FILES } from '../platform/read-model/snapshot-metrics.ts'
+import { rowsIn } from './backup.ts'
 import { BACKUP_SECRETS, passphraseOf } from './backup-secrets.ts'
 import type { CliCommand } from './command.ts'
 import { type CommandContext, print } from './context.ts'
@@ -51,14 +51,14 @@ A backup of an older version is brought up to date.`)
     .json()
     .example('restore /backup/avatary.backup')
     .action((file: string, options: RestoreOptions) =>
-      (options.check ? check(file, options, context) : restore(file, options, context)).catch(explain),
+      options.check ? check(file, options, context) : restore(file, options, context),
     )
 }
 
 async function check(file: string, options: RestoreOptions, { terminal }: CommandContext): Promise<void> {
   const { head, rows: tables } = await checkBackup(file)
   const { program, engine, madeAt, migrations, secrets } = head
-  const rows = sumOf(tables)
+  const rows = rowsIn(tables)
   await print(terminal, options, {
     json: { file, program, engine, madeAt, migrations, secrets: secrets !== null, rows, tables },
     text: `${file} is whole: ${quantity(rows, 'row')} of ${engine}, ${secrets === null ? 'without secrets' : 'with secrets'}, backed up at ${madeAt} by version ${program}`,
@@ -87,7 +87,7 @@ async function restore(
   for (const name of CACHES) await rm(join(config.data.dir, name), { force: true })
   if (secrets !== null) await writeSecrets(config.data.dir, secrets)
   const { head, migrated, rows: tables } = outcome
-  const rows = sumOf(tables)
+  const rows = rowsIn(tables)
   const { elapsedMs } = progress
   await print(terminal, options, {
     json: { file, rows, tables, migrated, secrets: secrets !== null, seconds: Math.round(elapsedMs) / 1000 },
@@ -122,14 +122,4 @@ function noteOf({ secrets }: BackupHead, written: StoredSecrets | null, { data }
   return set.length === 0
     ? {}
     : { note: `The setting ${set.join(' and ')} goes before what was written to ${data.dir}.` }
-}
-
-function sumOf(tables: Readonly<Record<string, number>>): number {
-  return Object.values(tables).reduce((sum, count) => sum + count, 0)
-}
-
-function explain(error: unknown): never {
-  if (error instanceof BackupError || error instanceof NewerDatabaseError)
-    throw new CommandError(error.message)
-  throw error
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Engine } from '../../kernel/database.ts'
+import { ExpectedError } from '../../kernel/expected-error.ts'
 
 /** One step of the schema, see `server/migrations`. A released migration is never edited. */
 export interface Migration {
@@ -9,7 +10,7 @@ export interface Migration {
 }
 
 /** The database was migrated by a newer version of the program. */
-export class NewerDatabaseError extends Error {
+export class NewerDatabaseError extends ExpectedError {
   constructor(unknown: readonly string[]) {
     super(
       `The database is newer than this program: it has the migrations ${unknown.join(', ')}, which are unknown here. ` +

@@ -1,3 +1,4 @@
+import { ExpectedError } from '../../kernel/expected-error.ts'
 import { parseJson } from '../../kernel/json-object.ts'
 import { type Layout, MAX_RECORD, type Position, type RawBatch } from './raw-record.ts'
 import { splitLines } from './split-lines.ts'
@@ -6,7 +7,7 @@ import { splitValues } from './split-values.ts'
 export const START: Position = { offset: 0, line: 1, layout: null }
 
 /** The file is not text in UTF-8 at all. */
-export class UnreadableFileError extends Error {}
+export class UnreadableFileError extends ExpectedError {}
 
 /** Bytes looked at to tell the layout, if there are that many. */
 const ENOUGH_TO_TELL = MAX_RECORD

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { Compile } from 'typebox/compile'
 import { errorCode } from '../../../kernel/error-code.ts'
+import { ExpectedError } from '../../../kernel/expected-error.ts'
 import { parseJson } from '../../../kernel/json-object.ts'
 import {
   BACKUP_FORMAT,
@@ -19,7 +20,7 @@ import {
 } from './format.ts'
 
 /** A file that is no whole backup: damaged, cut off, of a newer version, or something else. */
-export class BackupError extends Error {}
+export class BackupError extends ExpectedError {}
 
 export type BackupPart =
   /** Always the first. */

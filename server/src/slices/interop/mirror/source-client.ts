@@ -1,5 +1,6 @@
 import { type Client, type ClientAnswer, createClient, type Fetch } from '@avatary/client'
 import { backoff } from '../../../kernel/backoff.ts'
+import { ExpectedError } from '../../../kernel/expected-error.ts'
 
 /** The injected functions of a client of another server. */
 export interface SourceDeps {
@@ -27,7 +28,7 @@ export interface SourceOptions {
 export type SourceAnswer<T> = { kind: 'ok'; value: T } | { kind: 'gone' }
 
 /** The other server cannot be used: the message says why. */
-export class SourceError extends Error {}
+export class SourceError extends ExpectedError {}
 
 /** The mirror was asked to stop. */
 export class StoppedError extends Error {}
