@@ -1,70 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { FakeView } from '../../../tests/support/fake-view.ts'
-import { ManualClock } from '../../../tests/support/manual-clock.ts'
-import type { Change, ChangeKind } from '../../avatars/store.ts'
-import { EventHub } from './event-hub.ts'
-
-interface Received {
-  id: number
-  frame: Record<string, unknown>
-}
-
-function setUp(maxWaiting = 100_000, avatars = 10, perClient = 0, onTooSlow = () => {}) {
-  const view = new FakeView(avatars)
-  const clock = new ManualClock()
-  const log: Change[] = []
-  let reads = 0
-  let fails = false
-  const store = {
-    changes: {
-      after: async (after: number, limit: number) => {
-        reads++
-        if (fails) {
-          fails = false
-          throw new Error('away')
-        }
-        return log.filter(({ seq }) => seq > after).slice(0, limit)
-      },
-    },
-  }
-  const hub = new EventHub({ store, view, clock, maxWaiting, perClient, onTooSlow })
-  const change = (kind: ChangeKind, key: number) => {
-    log.push({ seq: log.length + 1, kind, key, atMs: clock.now() })
-    view.seq = log.length
-  }
-  const failNext = () => {
-    fails = true
-  }
-  return { view, clock, log, hub, change, reads: () => reads, failNext }
-}
-
-/** A client of the hub: what came so far. */
-function listen(
-  hub: EventHub,
-  since: number | null = null,
-  { network = '192.0.2.1', ids = null }: { network?: string; ids?: ReadonlySet<string> | null } = {},
-) {
-  const leaving = new AbortController()
-  const stream = hub.stream({ since, ids }, leaving.signal, network)
-  const text: string[] = []
-  const ended = (async () => {
-    for await (const chunk of stream) text.push(chunk.toString())
-  })()
-  const received = async (): Promise<Received[]> => {
-    for (let turn = 0; turn < 10; turn++) await nextTurn()
-    return [...text.join('').matchAll(/^id: (\d+)\ndata: (.*)\n\n/gm)].map(([, id, data]) => ({
-      id: Number(id),
-      frame: JSON.parse(data!),
-    }))
-  }
-  return { leaving, text, received, ended }
-}
+import { listen, openHub, type Received } from '../../../tests/support/event-hub.ts'
 
 describe('the event hub', () => {
   it('sends counters with their exact values, and moderation, with the number of the change', async () => {
-    const { hub, view, clock, change } = setUp()
+    const { hub, view, clock, change } = openHub()
     const client = listen(hub)
     await client.received()
     view.views[3] = 71
@@ -84,7 +24,7 @@ describe('the event hub', () => {
   })
 
   it('sends the block of an avatar that the catalog does not have', async () => {
-    const { hub, view, log, clock } = setUp()
+    const { hub, view, log, clock } = openHub()
     const client = listen(hub)
     await client.received()
     log.push({ seq: 1, kind: 'blocked', key: 0, atMs: clock.now(), unknownId: 'avtr_unknown' })
@@ -97,7 +37,7 @@ describe('the event hub', () => {
   })
 
   it('sends nothing for changes that are no events', async () => {
-    const { hub, change } = setUp()
+    const { hub, change } = openHub()
     const client = listen(hub)
     await client.received()
     for (const kind of ['added', 'updated', 'hidden', 'shown'] as const) change(kind, 1)
@@ -107,7 +47,7 @@ describe('the event hub', () => {
   })
 
   it('sends one counters frame an avatar and second, with the latest value', async () => {
-    const { hub, view, clock, change } = setUp()
+    const { hub, view, clock, change } = openHub()
     const client = listen(hub)
     await client.received()
     const values: unknown[] = []
@@ -127,7 +67,7 @@ describe('the event hub', () => {
   })
 
   it('resumes after an id without losing postponed counters', async () => {
-    const { hub, view, clock, change } = setUp()
+    const { hub, view, clock, change } = openHub()
     const client = listen(hub)
     await client.received()
     change('counts', 1)
@@ -151,7 +91,7 @@ describe('the event hub', () => {
   })
 
   it('repeats a frame after a reconnect with the number that it had', async () => {
-    const { hub, clock, change } = setUp()
+    const { hub, clock, change } = openHub()
     const client = listen(hub)
     await client.received()
     change('counts', 1)
@@ -179,7 +119,7 @@ describe('the event hub', () => {
   })
 
   it('sends missed events, then new ones', async () => {
-    const { hub, change } = setUp()
+    const { hub, change } = openHub()
     change('blocked', 1)
     change('blocked', 2)
     change('counts', 3)
@@ -201,7 +141,7 @@ describe('the event hub', () => {
   })
 
   it('starts now for an id beyond the log', async () => {
-    const { hub, change } = setUp()
+    const { hub, change } = openHub()
     const client = listen(hub, 1000)
     await client.received()
     change('blocked', 1)
@@ -211,7 +151,7 @@ describe('the event hub', () => {
   })
 
   it('sends no counters of hidden avatars', async () => {
-    const { hub, view, change } = setUp()
+    const { hub, view, change } = openHub()
     const client = listen(hub)
     await client.received()
     change('counts', 1)
@@ -222,7 +162,7 @@ describe('the event hub', () => {
   })
 
   it('sends a heartbeat after fifteen seconds without events', async () => {
-    const { hub, clock } = setUp()
+    const { hub, clock } = openHub()
     const client = listen(hub)
     await client.received()
     await hub.tick()
@@ -234,7 +174,7 @@ describe('the event hub', () => {
   })
 
   it('continues when the clock is set back', async () => {
-    const { hub, clock, change } = setUp()
+    const { hub, clock, change } = openHub()
     const client = listen(hub)
     await client.received()
     change('counts', 1)
@@ -250,100 +190,8 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
-  it('ends the stream of a client that does not read, and keeps the others', async () => {
-    let ended = 0
-    const { hub, change } = setUp(1000, 10, 0, () => ended++)
-    const slow = hub.stream({ since: null, ids: null }, new AbortController().signal, '192.0.2.1')
-    await slow.next()
-    const client = listen(hub)
-    await client.received()
-    for (let turn = 0; turn < 50; turn++) {
-      change('blocked', turn % 10)
-      await hub.tick()
-      await client.received()
-      if (turn === 0) assert.ok(hub.waitingBytes > 0 && hub.waitingBytes < 1000, 'of the slow client alone')
-    }
-    assert.deepEqual([hub.size, ended, hub.waitingBytes], [1, 1, 0])
-    assert.equal((await slow.next()).done, true)
-    assert.equal((await client.received()).length, 50)
-    client.leaving.abort()
-  })
-
-  it('keeps a client that reads, however many events there are', async () => {
-    const { hub, clock, change } = setUp(100_000, 2000)
-    const client = listen(hub)
-    await client.received()
-    for (let second = 0; second < 2; second++) {
-      for (let key = 0; key < 2000; key++) change('counts', key)
-      await hub.tick()
-      clock.advance(500)
-    }
-    for (let key = 0; key < 2000; key++) change(key % 2 ? 'blocked' : 'unblocked', key)
-    await hub.tick()
-    clock.advance(500)
-    await hub.tick()
-    assert.deepEqual([(await client.received()).length, hub.size], [6000, 1])
-    client.leaving.abort()
-  })
-
-  it('reads for one stream that resumes in a turn of the event loop, however many do', async () => {
-    const { hub, change, reads } = setUp()
-    for (let key = 0; key < 20; key++) change('blocked', key % 10)
-    const clients = Array.from({ length: 20 }, (_, since) => listen(hub, since))
-    let most = 0
-    for (let turn = 0; turn < 50; turn++) {
-      const before = reads()
-      await nextTurn()
-      most = Math.max(most, reads() - before)
-    }
-    assert.deepEqual([most, reads()], [1, 20])
-    for (const [since, client] of clients.entries()) {
-      assert.equal((await client.received()).length, 20 - since)
-      client.leaving.abort()
-    }
-  })
-
-  it('reads once for all streams that missed the same, until the catalog changes', async () => {
-    const { hub, view, change, reads } = setUp()
-    for (let key = 0; key < 5; key++) change('blocked', key)
-    const ids = new Set(['avtr_2'])
-    const clients = [...Array.from({ length: 20 }, () => listen(hub, 0)), listen(hub, 0, { ids })]
-    const missed = await Promise.all(clients.map(client => client.received()))
-    assert.deepEqual(
-      missed.map(events => events.length),
-      [...Array.from({ length: 20 }, () => 5), 1],
-    )
-    assert.equal(reads(), 1)
-    view.version++
-    const late = listen(hub, 0)
-    assert.equal((await late.received()).length, 5)
-    assert.equal(reads(), 2)
-    for (const client of [...clients, late]) client.leaving.abort()
-  })
-
-  it('reads nothing for streams whose clients left while they waited', async () => {
-    const { hub, change, reads } = setUp()
-    for (let key = 0; key < 20; key++) change('blocked', key % 10)
-    const clients = Array.from({ length: 20 }, (_, since) => listen(hub, since))
-    for (const client of clients.slice(1)) client.leaving.abort()
-    await Promise.all(clients.slice(1).map(({ ended }) => ended))
-    assert.equal((await clients[0]!.received()).length, 20)
-    assert.deepEqual([reads(), hub.size], [1, 1])
-    clients[0]!.leaving.abort()
-  })
-
-  it('reads again after a read that failed', async () => {
-    const { hub, change, failNext } = setUp()
-    change('blocked', 1)
-    failNext()
-    await assert.rejects(listen(hub, 0).ended, /away/)
-    const client = listen(hub, 0)
-    assert.equal((await client.received()).length, 1)
-    client.leaving.abort()
-  })
-
   it('sends a stream of some avatars only theirs, live and missed', async () => {
-    const { hub, change } = setUp()
+    const { hub, change } = openHub()
     const ids = new Set(['avtr_2', 'avtr_3'])
     change('blocked', 1)
     change('blocked', 2)
@@ -368,7 +216,7 @@ describe('the event hub', () => {
   })
 
   it('tells a stream of some avatars where to resume, while only others have events', async () => {
-    const { hub, clock, change } = setUp()
+    const { hub, clock, change } = openHub()
     const client = listen(hub, null, { ids: new Set(['avtr_2']) })
     await client.received()
     for (let second = 0; second < 15; second++) {
@@ -380,32 +228,5 @@ describe('the event hub', () => {
     await client.received()
     assert.equal(client.text.at(-1), ': still here\nid: 15\n\n')
     client.leaving.abort()
-  })
-
-  it('ends every stream when it closes, and accepts no more', async () => {
-    const { hub } = setUp()
-    const client = listen(hub)
-    await client.received()
-    hub.close()
-    await client.ended
-    assert.equal(hub.size, 0)
-    const late = listen(hub)
-    await late.ended
-  })
-
-  it('bounds the open streams of one client', async () => {
-    const { hub } = setUp(100_000, 10, 2)
-    const [first, second] = [listen(hub), listen(hub)]
-    await second.received()
-    assert.equal(hub.isFullFor('192.0.2.1'), true)
-    assert.equal(hub.isFullFor('192.0.2.2'), false)
-    const third = listen(hub)
-    await third.ended
-    assert.deepEqual(third.text, [])
-    assert.equal(hub.size, 2)
-    first.leaving.abort()
-    await first.ended
-    assert.equal(hub.isFullFor('192.0.2.1'), false)
-    hub.close()
   })
 })
