@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode, OAuthErrorCode } from '#contract/errors'
-import type { RouteContract } from '#contract/route'
+import type { RouteContract, RouteInput } from '#contract/route'
 import { ROUTES_BY_ID, type RouteId, type RoutesById } from '#contract/routes/all'
 
 /** The part of the global `fetch` that the client uses. */
@@ -77,14 +77,6 @@ export interface ClientOptions {
   readonly now?: () => number
 }
 
-interface AnyInput {
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, unknown>>
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal
-}
-
 /**
  * Makes a client of an Avatary server with the types of the contract. Errors of the server and an unreachable server
  * are values; only an aborted call throws.
@@ -95,7 +87,7 @@ interface AnyInput {
  * if (found.kind === 'value') console.log(found.value.total)
  */
 export function createClient(options: ClientOptions): Client {
-  const methods: Record<string, (input?: AnyInput) => Promise<ClientAnswer<unknown>>> = {}
+  const methods: Record<string, (input?: RouteInput) => Promise<ClientAnswer<unknown>>> = {}
   for (const route of Object.values<RouteContract>(ROUTES_BY_ID)) {
     if (route.media === undefined && route.status !== 303) {
       methods[route.id] = (input = {}) => call(route, input, options)
@@ -107,7 +99,7 @@ export function createClient(options: ClientOptions): Client {
 
 async function call(
   route: RouteContract,
-  input: AnyInput,
+  input: RouteInput,
   { baseUrl, fetch, headers, now = Date.now }: ClientOptions,
 ): Promise<ClientAnswer<unknown>> {
   const hasBody = input.body !== undefined
@@ -131,7 +123,7 @@ async function call(
   }
 }
 
-function targetOf(path: string, { params = {}, query = {} }: AnyInput): string {
+function targetOf(path: string, { params = {}, query = {} }: RouteInput): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined)

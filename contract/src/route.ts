@@ -97,6 +97,15 @@ export function bodyLimitOf({ bodyLimit = SMALL_BODY }: Pick<RouteContract, 'bod
   return bodyLimit
 }
 
+/** What a request of any route may have. */
+export interface RouteInput {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+}
+
 type RouteDefinition = Omit<RouteContract, 'id'>
 
 /** The exact type of a route; that of any route where it has a fault, which is then reported at its place. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@avatary/contract/errors'
+import type { RouteInput } from '@avatary/contract/route'
 import type { RoutesById } from '@avatary/contract/routes/all'
 import type { Static, TSchema } from 'typebox'
 
@@ -26,12 +27,14 @@ type QueryPart<Route> = Route extends { readonly query: infer Schema extends TSc
 
 export type Input<At extends Address> = Part<RoutesByAddress[At], 'params'> &
   Part<RoutesByAddress[At], 'body'> &
-  QueryPart<RoutesByAddress[At]> & {
-    readonly headers?: Readonly<Record<string, string>>
-    readonly signal?: AbortSignal | undefined
-    /** Reads headers of a successful answer. */
-    readonly onHeaders?: (headers: Headers) => void
-  }
+  QueryPart<RoutesByAddress[At]> &
+  Pick<RouteInput, 'headers' | 'signal'> &
+  HeaderReader
+
+interface HeaderReader {
+  /** Reads headers of a successful answer. */
+  readonly onHeaders?: (headers: Headers) => void
+}
 
 export type Value<At extends Address> = RoutesByAddress[At] extends {
   readonly response: infer Schema extends TSchema
@@ -61,15 +64,6 @@ export class Refusal extends Error {
   }
 }
 
-interface AnyInput {
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, unknown>>
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal | undefined
-  readonly onHeaders?: (headers: Headers) => void
-}
-
 /** The part of this minute's limit that is left, from 0 to 1. */
 let shareLeft = 1
 
@@ -85,7 +79,7 @@ export function mayPrefetch(): boolean {
  */
 export async function ask<At extends Address>(address: At, input: Input<At>): Promise<Value<At>> {
   const [method, path] = address.split(' ') as [string, string]
-  const { params, query, body, headers, signal, onHeaders } = input as object as AnyInput
+  const { params, query, body, headers, signal, onHeaders } = input as object as RouteInput & HeaderReader
   const init: RequestInit = { method, headers: { ...headers }, signal: signal ?? null }
   if (body !== undefined) {
     init.body = JSON.stringify(body)
