@@ -97,7 +97,7 @@ export function bodyLimitOf({ bodyLimit = SMALL_BODY }: Pick<RouteContract, 'bod
   return bodyLimit
 }
 
-/** What a request of any route may have. */
+/** Parts of a request to any route. */
 export interface RouteInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, unknown>>
