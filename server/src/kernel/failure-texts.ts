@@ -3,37 +3,30 @@ import type { Locale } from './appearance.ts'
 /** Kinds of errors as people are told of them; each stands for several codes. */
 export type Trouble = 'tooFast' | 'busy' | 'notAllowed' | 'failed' | 'address'
 
-interface FailureTexts {
-  readonly titles: Readonly<Record<Trouble, string>>
-  readonly texts: Readonly<Record<Trouble, string>>
-  readonly inSeconds: (seconds: number) => string
-  readonly again: string
-  readonly home: string
-  readonly request: (id: string) => string
+const en = {
+  titles: {
+    tooFast: 'A little too fast',
+    busy: 'This does not work right now',
+    notAllowed: 'You cannot do this here',
+    failed: 'Something failed on our side',
+    address: 'This address does not work',
+  },
+  texts: {
+    tooFast: 'Too many requests came from your address. Many people behind one address share its limit.',
+    busy: 'The site is starting, or has more to do than it can.',
+    notAllowed: 'You are not signed in any more, or another site sent this. Go back, and start again.',
+    failed: 'It was written down. Try again in a few minutes.',
+    address: 'Something in it is missing or wrong. Go back to where you came from, and start again there.',
+  },
+  inSeconds: (seconds: number) => `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  again: 'Try again',
+  home: 'Back to the avatars',
+  request: (id: string) => `Request ${id}`,
 }
 
 /** The texts of the page that tells a browser of an error. */
-export const FAILURE_TEXTS: Readonly<Record<Locale, FailureTexts>> = {
-  en: {
-    titles: {
-      tooFast: 'A little too fast',
-      busy: 'This does not work right now',
-      notAllowed: 'You cannot do this here',
-      failed: 'Something failed on our side',
-      address: 'This address does not work',
-    },
-    texts: {
-      tooFast: 'Too many requests came from your address. Many people behind one address share its limit.',
-      busy: 'The site is starting, or has more to do than it can.',
-      notAllowed: 'You are not signed in any more, or another site sent this. Go back, and start again.',
-      failed: 'It was written down. Try again in a few minutes.',
-      address: 'Something in it is missing or wrong. Go back to where you came from, and start again there.',
-    },
-    inSeconds: seconds => `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-    again: 'Try again',
-    home: 'Back to the avatars',
-    request: id => `Request ${id}`,
-  },
+export const FAILURE_TEXTS: Readonly<Record<Locale, typeof en>> = {
+  en,
   ja: {
     titles: {
       tooFast: '少し速すぎます',

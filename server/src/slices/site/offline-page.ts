@@ -6,18 +6,14 @@ import { htmlPage, localePage } from '../../kernel/page.ts'
 /** Path of the page that `web/public/service-worker.js` keeps. */
 export const OFFLINE_PAGE = '/offline'
 
-interface OfflineTexts {
-  readonly title: string
-  readonly text: string
-  readonly again: string
+const en = {
+  title: 'You are offline',
+  text: 'This page needs a connection. Pages that are still open in other tabs stay readable.',
+  again: 'Try again',
 }
 
-const TEXTS: Readonly<Record<Locale, OfflineTexts>> = {
-  en: {
-    title: 'You are offline',
-    text: 'This page needs a connection. Pages that are still open in other tabs stay readable.',
-    again: 'Try again',
-  },
+const TEXTS: Readonly<Record<Locale, typeof en>> = {
+  en,
   ja: {
     title: 'オフラインです',
     text: 'このページの表示にはインターネット接続が必要です。ほかのタブで開いているページは引き続き見られます。',

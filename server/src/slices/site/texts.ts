@@ -1,26 +1,19 @@
 import type { Locale } from '../../kernel/appearance.ts'
 
-/** Texts of pages whose facts depend on the catalog. */
-interface SiteTexts {
-  readonly title: string
-  readonly description: string
-  readonly avatarBy: (author: string) => string
-  readonly byline: (name: string, author: string) => string
-  readonly avatarsBy: (name: string) => string
-  readonly avatarsOf: (name: string, avatars: number) => string
+const en = {
+  title: 'Avatary: avatars for VRChat',
+  description:
+    'Search and browse avatars for VRChat, in any script: newest, most viewed, by creator and by tag.',
+  avatarBy: (author: string) => `An avatar for VRChat by ${author}.`,
+  byline: (name: string, author: string) => `${name}, by ${author}`,
+  avatarsBy: (name: string) => `Avatars by ${name}`,
+  avatarsOf: (name: string, avatars: number) =>
+    `${avatars} ${avatars === 1 ? 'avatar' : 'avatars'} for VRChat by ${name}, with views and likes.`,
 }
 
-export const TEXTS: Readonly<Record<Locale, SiteTexts>> = {
-  en: {
-    title: 'Avatary: avatars for VRChat',
-    description:
-      'Search and browse avatars for VRChat, in any script: newest, most viewed, by creator and by tag.',
-    avatarBy: author => `An avatar for VRChat by ${author}.`,
-    byline: (name, author) => `${name}, by ${author}`,
-    avatarsBy: name => `Avatars by ${name}`,
-    avatarsOf: (name, avatars) =>
-      `${avatars} ${avatars === 1 ? 'avatar' : 'avatars'} for VRChat by ${name}, with views and likes.`,
-  },
+/** Texts of pages whose facts depend on the catalog. */
+export const TEXTS: Readonly<Record<Locale, typeof en>> = {
+  en,
   ja: {
     title: 'Avatary: VRChatのアバター検索',
     description:
