@@ -1,5 +1,5 @@
 import { hasBit, wordsFor } from './bitset.ts'
-import { asList, type Matches } from './matches.ts'
+import { asList, type SomeMatches } from './matches.ts'
 import { READ_WORD, SELECT } from './page.ts'
 import type { Segment } from './segment.ts'
 import { WALK } from './select-first.ts'
@@ -10,15 +10,13 @@ const ASKED_SHARE = 8
 /** So many times as many matches are read when those before were not enough. */
 const GROWTH = 4
 
-const NO_DOCS = new Uint32Array(0)
-
 /**
  * The first `most` matches in a base, in the order of relevance, for which `isWanted` is true, or all of these when they
  * are fewer. Null when more of the matches would have to be asked than is worthwhile for a page.
  */
 export function firstWanted(
   base: Segment,
-  matches: Matches,
+  matches: SomeMatches,
   most: number,
   isWanted: (doc: number) => boolean,
 ): Uint32Array | null {
@@ -35,9 +33,8 @@ export function firstWanted(
 }
 
 /** The first `count` matches in the order of relevance. */
-function firstByScore(base: Segment, matches: Matches, count: number): Uint32Array {
+function firstByScore(base: Segment, matches: SomeMatches, count: number): Uint32Array {
   const order = base.order('relevance')
-  if (matches.kind === 'none') return NO_DOCS
   if (matches.kind === 'bits' && !isSelected(base, matches.total, count)) {
     return walk(base, matches.bits, matches.mask, count)
   }

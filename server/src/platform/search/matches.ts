@@ -33,6 +33,9 @@ export type Matches =
       readonly mask: Uint32Array | null
     }
 
+/** Matches of which there is at least one. */
+export type SomeMatches = Exclude<Matches, { kind: 'none' }>
+
 export const NONE: Matches = { kind: 'none', total: 0 }
 
 interface Conditions {

@@ -2,13 +2,12 @@ import type { CatalogQuery, RelevanceQuery, SearchPage } from '../../avatars/ind
 import { clearBits, hasBit, intersectInto, moveCommon, wordsFor } from './bitset.ts'
 import { firstWanted } from './first-wanted.ts'
 import { keepCommon, keepIn, sparseDocs } from './keep.ts'
-import { asList, findMatches, type Matches, NONE, testOf } from './matches.ts'
+import { asList, findMatches, type Matches, NONE, type SomeMatches, testOf } from './matches.ts'
 import { pageOf } from './page.ts'
 import type { SearchField, Segment, Source } from './segment.ts'
 import { firstFrom } from './stream.ts'
 import type { SegmentMatches } from './tail-page.ts'
 
-type SomeMatches = Exclude<Matches, { kind: 'none' }>
 type BitMatches = Extract<Matches, { kind: 'bits' }>
 
 /** When at most one in so many documents is dropped, the others are moved in blocks. */
@@ -76,11 +75,10 @@ class Remaining {
 
   /** The documents of a tier: all of them, or the first `most`, which is as many as the page reads. */
   take(tier: Tier, query: CatalogQuery, nameKey: string, most: number): SegmentMatches {
-    const taken =
-      this.#left.kind === 'none'
-        ? NONE
-        : this.#common(this.#firstOf(tier, query, most) ?? this.#tierOf(tier, query, nameKey))
-    return { segment: this.#segment, matches: taken }
+    const left = this.#left
+    if (left.kind === 'none') return this.rest()
+    const found = this.#firstOf(left, tier, query, most) ?? this.#tierOf(left, tier, query, nameKey)
+    return { segment: this.#segment, matches: this.#common(left, found) }
   }
 
   rest(): SegmentMatches {
@@ -91,27 +89,25 @@ class Remaining {
    * The set of a tier of tags is made by asking many documents of the base, of which a page needs few. Null for other
    * tiers, and when very many would have to be asked.
    */
-  #firstOf(tier: Tier, query: CatalogQuery, most: number): Matches | null {
+  #firstOf(left: SomeMatches, tier: Tier, query: CatalogQuery, most: number): Matches | null {
     if (!this.#isBase || tier.kind !== 'words' || tier.upTo !== 'tags') return null
     const isWanted = testOf(this.#segment, query, tier.upTo)
     if (isWanted === null) return NONE
-    const docs = firstWanted(this.#segment, this.#left, most, isWanted)
+    const docs = firstWanted(this.#segment, left, most, isWanted)
     return docs === null ? null : listOf(docs.sort())
   }
 
-  #tierOf(tier: Tier, query: CatalogQuery, nameKey: string): Matches {
-    const among = this.#left.kind === 'list' ? this.#left.docs : null
+  #tierOf(left: SomeMatches, tier: Tier, query: CatalogQuery, nameKey: string): Matches {
+    const among = left.kind === 'list' ? left.docs : null
     if (tier.kind === 'words') return findMatches(this.#segment, query, tier.upTo, among)
     const source = this.#segment.named(nameKey, tier.how)
     return source === null ? NONE : matchesOf(this.#segment, source)
   }
 
   /** Moves the documents of a tier from those that are left. */
-  #common(tier: Matches): Matches {
+  #common(left: SomeMatches, tier: Matches): Matches {
     if (tier.kind === 'none') return NONE
-    const left = this.#left
     if (left.kind === 'bits') return this.#commonBits(left, tier)
-    if (left.kind === 'none') return NONE
     const taken = commonDocs(this.#segment, left.docs, tier)
     this.#left = listOf(withoutDocs(left.docs, taken))
     return listOf(taken)
