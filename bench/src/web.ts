@@ -37,7 +37,7 @@ const sizes = printTable(['route', 'script kB', 'style kB'], await routeSizes())
 const times = printTable(['catalog', 'what', 'value', 'unit'], rows)
 const facts = [
   'Sizes are brotli; a route other than the search page: what it adds. Cold cache for each load, loopback, software rendering.',
-  'From key to painted answer: each letter of five words, from its event to the frame that shows its own total.',
+  'From key to painted answer: each letter of five words, from its event to the end of the frame that shows its own total; another visitor typed them before.',
   'CPU time is that of the main thread of the page, which other programs on the machine change little; in brackets what of it is script, style and layout.',
   machineLoad(),
 ].join('\n')
