@@ -26,7 +26,12 @@ export function useTyping(): boolean {
 /** Gives what to call at each keystroke of a search whose end is known by a rest alone. */
 export function useSettling(): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    return () => {
+      clearTimeout(timer.current)
+      setTyping(false)
+    }
+  }, [])
   return () => {
     setTyping(true)
     clearTimeout(timer.current)

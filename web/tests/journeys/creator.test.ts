@@ -57,6 +57,17 @@ describe('looking at a creator', () => {
     await page.getByRole('heading', { level: 1, name: avatars[0]!.name, exact: true }).waitFor()
   })
 
+  it('counts the searches of the page to which a visitor goes while they type', async t => {
+    const { page, origin, api } = await open(t)
+    const { id } = await someCreator(api)
+    await page.goto(`${origin}/creator/${id}`)
+    await page.getByRole('searchbox', { name: 'Search their avatars' }).fill('a')
+    await page.evaluate(`document.querySelector('header a[href="/"]').click()`)
+    const asked = page.waitForRequest(/search\?q=cat/)
+    await page.locator('main').getByRole('link', { name: 'cat', exact: true }).click()
+    assert.equal((await asked).headers()['search-provisional'], undefined)
+  })
+
   it('says that a creator has no listed avatar', async t => {
     const { page, origin } = await open(t)
     const response = await page.goto(`${origin}/creator/usr_00000000-0000-4000-8000-000000000000`)
