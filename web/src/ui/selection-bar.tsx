@@ -17,7 +17,7 @@ interface SelectionBarProps {
 export function SelectionBar({ name, endName, end, children }: SelectionBarProps) {
   useKey('Escape', end)
   return (
-    <div className={styles.selection} role="toolbar" aria-label={name}>
+    <div className={styles.selection} data-selection-bar role="toolbar" aria-label={name}>
       <p role="status">{name}</p>
       {children}
       <button type="button" className={styles.end} aria-label={endName} onClick={end}>

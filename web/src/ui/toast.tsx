@@ -1,6 +1,7 @@
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   Suspense,
   use,
   useCallback,
@@ -39,19 +40,34 @@ export function useToast(): Show {
 
 /** Shows the latest toast over its children. */
 export function Toasts({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<{ toast: Toast; number: number } | null>(null)
+  const [shown, setShown] = useState<{ toast: Toast; number: number; isHigh: boolean } | null>(null)
+  const wasPressedLow = usePressedLow()
   const show = useCallback<Show>(
-    toast => setShown(before => ({ toast, number: (before?.number ?? 0) + 1 })),
-    [],
+    toast =>
+      setShown(before => ({ toast, number: (before?.number ?? 0) + 1, isHigh: wasPressedLow.current })),
+    [wasPressedLow],
   )
   return (
     <ShowToast value={show}>
       {children}
-      <div className={styles.place} role="status">
+      <div className={styles.place} role="status" data-high={shown?.isHigh || undefined}>
         {shown !== null && <ToastBox key={shown.number} toast={shown.toast} close={() => setShown(null)} />}
       </div>
     </ShowToast>
   )
+}
+
+/** True when the last press was in the lower half of the screen, which a toast would cover. */
+function usePressedLow(): RefObject<boolean> {
+  const isLow = useRef(false)
+  useEffect(() => {
+    const note = ({ clientY }: PointerEvent) => {
+      isLow.current = clientY > innerHeight / 2
+    }
+    addEventListener('pointerdown', note, { capture: true, passive: true })
+    return () => removeEventListener('pointerdown', note, { capture: true })
+  }, [])
+  return isLow
 }
 
 function ToastBox({ toast: { text, action, content }, close }: { toast: Toast; close: () => void }) {
