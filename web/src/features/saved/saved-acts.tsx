@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
-import type { Chosen } from './api.ts'
+import { type Chosen, MAX_ACTS } from './api.ts'
 import { useSavedTexts } from './texts.ts'
 
 interface SavedActsProps {
@@ -22,9 +22,9 @@ export function SavedActs({ avatars, total, selectAll, move, remove, end }: Save
   const isNone = avatars.length === 0
   return (
     <SelectionBar name={texts.selected(formatCount(avatars.length))} endName={texts.deselect} end={end}>
-      {avatars.length < total && (
+      {avatars.length < Math.min(total, MAX_ACTS) && (
         <button type="button" className={buttons.quiet} onClick={selectAll}>
-          {texts.selectAll}
+          {total > MAX_ACTS ? texts.selectFirst(formatCount(MAX_ACTS)) : texts.selectAll}
         </button>
       )}
       <button type="button" className={buttons.main} disabled={isNone} onClick={move}>

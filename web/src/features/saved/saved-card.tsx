@@ -1,4 +1,4 @@
-import { createContext, type MouseEvent, use } from 'react'
+import { createContext, type MouseEvent, memo, use } from 'react'
 import { AvatarCard } from '../../ui/avatar-card.tsx'
 import type { GridCardProps } from '../../ui/card-grid.tsx'
 import type { Chosen, Group, SavedAvatar } from './api.ts'
@@ -6,34 +6,62 @@ import { startDrag, useDrop } from './drag.ts'
 import { GroupIcon } from './group-icon.tsx'
 import styles from './saved.module.css'
 import { useSavedTexts } from './texts.ts'
-import { chosenOf, type Selection } from './use-selection.ts'
+
+/** The acts of cards; the same object at all times, so that a card is shown again only when it changes itself. */
+export interface CardActs {
+  readonly toggle: (avatar: SavedAvatar) => void
+  /** Chooses or releases an avatar instead of opening it. @returns false while nothing is chosen. */
+  readonly choose: (avatar: SavedAvatar) => boolean
+  /** The avatars that a drag of this one takes along. */
+  readonly dragged: (avatar: SavedAvatar) => readonly Chosen[]
+  /** Puts dropped avatars before another. */
+  readonly dropBefore: (avatars: readonly Chosen[], before: string) => void
+}
 
 interface SavedContext {
-  readonly selection: Selection
+  readonly chosen: ReadonlyMap<string, Chosen>
   /** Groups to name on cards; none where the page shows one group. */
   readonly groups: readonly Group[]
-  /** Puts dropped avatars before another; null where the order is not one's own. */
-  readonly dropBefore: ((avatars: readonly Chosen[], before: string) => void) | null
+  /** True where the order is one's own. */
+  readonly isOrdered: boolean
+  readonly acts: CardActs
 }
 
 const Context = createContext<SavedContext | null>(null)
 
-/** Tells the cards what is chosen, and what dropping does. */
+/** Tells the cards what is chosen, and what is done to them. */
 export const SavedCards = Context.Provider
 
 /** A saved avatar: it can be chosen and dragged, and stays when it is not listed. */
-export function SavedCard({ avatar, ...place }: GridCardProps<SavedAvatar>) {
+export function SavedCard(props: GridCardProps<SavedAvatar>) {
+  const { chosen, groups, isOrdered, acts } = use(Context)!
+  const { id, groupId } = props.avatar
+  return (
+    <Item
+      {...props}
+      isChosen={chosen.has(id)}
+      group={groups.find(group => group.id === groupId)}
+      isOrdered={isOrdered}
+      acts={acts}
+    />
+  )
+}
+
+interface ItemProps extends GridCardProps<SavedAvatar> {
+  isChosen: boolean
+  group: Group | undefined
+  isOrdered: boolean
+  acts: CardActs
+}
+
+const Item = memo(({ avatar, isChosen, group, isOrdered, acts, ...place }: ItemProps) => {
   const texts = useSavedTexts()
-  const { selection, groups, dropBefore } = use(Context)!
-  const { isOver, handlers } = useDrop(avatars => dropBefore?.(avatars, avatar.id))
-  const group = groups.find(({ id }) => id === avatar.groupId)
-  const isChosen = selection.chosen.has(avatar.id)
+  const { isOver, handlers } = useDrop(avatars => acts.dropBefore(avatars, avatar.id))
   const name = avatar.name === '' ? texts.nameless : avatar.name
   const choose = (event: MouseEvent) => {
-    if (!selection.isOn || (event.target as Element).closest('button, label') !== null) return
+    if ((event.target as Element).closest('button, label') !== null || !acts.choose(avatar)) return
     event.preventDefault()
     event.stopPropagation()
-    selection.toggle(avatar)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys and a dialog do what dragging does
@@ -41,12 +69,11 @@ export function SavedCard({ avatar, ...place }: GridCardProps<SavedAvatar>) {
       className={styles.item}
       draggable
       data-chosen={isChosen || undefined}
-      data-choosing={selection.isOn || undefined}
       data-unavailable={!avatar.available || undefined}
       data-over={isOver || undefined}
       onClickCapture={choose}
-      onDragStart={event => startDrag(event, isChosen ? [...selection.chosen.values()] : [chosenOf(avatar)])}
-      {...(dropBefore && handlers)}
+      onDragStart={event => startDrag(event, acts.dragged(avatar))}
+      {...(isOrdered && handlers)}
     >
       <AvatarCard avatar={{ ...avatar, name }} {...place}>
         <label className={styles.check}>
@@ -55,7 +82,7 @@ export function SavedCard({ avatar, ...place }: GridCardProps<SavedAvatar>) {
             tabIndex={-1}
             aria-label={texts.selectName(name)}
             checked={isChosen}
-            onChange={() => selection.toggle(avatar)}
+            onChange={() => acts.toggle(avatar)}
           />
         </label>
         {!avatar.available && <span className={styles.badge}>{texts.notListed}</span>}
@@ -68,4 +95,4 @@ export function SavedCard({ avatar, ...place }: GridCardProps<SavedAvatar>) {
       </AvatarCard>
     </div>
   )
-}
+})

@@ -3,6 +3,7 @@ import { ask } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { isLetterKey } from '../../lib/keys.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
+import { useSameActs } from '../../lib/use-same-acts.ts'
 import buttons from '../../ui/button.module.css'
 import { CardGrid } from '../../ui/card-grid.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -10,14 +11,14 @@ import { SearchWithin } from '../../ui/search-within.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
-import { type Chosen, MAX_ACTS, savedQuery, useSaved } from './api.ts'
+import { type Chosen, type Group, MAX_ACTS, savedQuery, useSaved } from './api.ts'
 import { EmptyState } from './empty-state.tsx'
 import { GroupBar } from './group-bar.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import styles from './saved.module.css'
 import { SavedActs } from './saved-acts.tsx'
-import { SavedCard, SavedCards } from './saved-card.tsx'
+import { type CardActs, SavedCard, SavedCards } from './saved-card.tsx'
 import { type SavedSort, type SavedState, savedAddress, UNAVAILABLE } from './state.ts'
 import { useSavedTexts } from './texts.ts'
 import { useSavedActs } from './use-saved-acts.ts'
@@ -29,6 +30,8 @@ interface SavedListProps {
   text: string
 }
 
+const NO_GROUPS: readonly Group[] = []
+
 const ORDERS: readonly SavedSort[] = ['saved', 'name', 'own']
 
 /** The saved avatars of a group, or all, with everything that can be done to them. */
@@ -38,6 +41,16 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
   const acts = useSavedActs(state)
   const address = savedAddress(state)
   const selection = useSelection(savedAddress({ ...state, sort: undefined }), !list.isPlaceholder)
+  const cardActs = useSameActs<CardActs>({
+    toggle: selection.toggle,
+    choose: avatar => {
+      if (selection.isOn) selection.toggle(avatar)
+      return selection.isOn
+    },
+    dragged: avatar =>
+      selection.chosen.has(avatar.id) ? [...selection.chosen.values()] : [chosenOf(avatar)],
+    dropBefore: (avatars, before) => void acts.order(avatars, before),
+  })
   const [moved, setMoved] = useState<readonly Chosen[] | null>(null)
   useScrollMemory(!list.isLoading)
   const { first, itemAt, total } = list
@@ -106,13 +119,14 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
         <EmptyState state={state} saved={first.page?.saved ?? 0} />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: keys of the cards inside
-        <div onKeyDown={onKeyDown}>
+        <div onKeyDown={onKeyDown} data-choosing={selection.isOn || undefined}>
           <h2 className="unseen">{texts.saved}</h2>
           <SavedCards
             value={{
-              selection,
-              groups: state.group === undefined ? first.groups : [],
-              dropBefore: isOwn ? (avatars, before) => void acts.order(avatars, before) : null,
+              chosen: selection.chosen,
+              groups: state.group === undefined ? first.groups : NO_GROUPS,
+              isOrdered: isOwn,
+              acts: cardActs,
             }}
           >
             <CardGrid

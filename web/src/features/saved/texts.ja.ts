@@ -60,6 +60,7 @@ export const texts: SavedTexts = {
   selectName: name => `${name}を選択`,
   selected: count => `${count}体を選択中`,
   selectAll: 'すべて選択',
+  selectFirst: count => `最初の${count}体を選択`,
   deselect: '選択を終了',
   move: '移動…',
   moveTitle: count => `${count}体のアバターを移動`,

@@ -60,6 +60,7 @@ export const texts: SavedTexts = {
   selectName: name => `${name} 선택`,
   selected: count => `${count}개 선택됨`,
   selectAll: '모두 선택',
+  selectFirst: count => `처음 ${count}개 선택`,
   deselect: '선택 끝내기',
   move: '이동…',
   moveTitle: count => `아바타 ${count}개 이동`,

@@ -60,6 +60,7 @@ export const texts: SavedTexts = {
   selectName: name => `选择 ${name}`,
   selected: count => `已选 ${count} 个`,
   selectAll: '全选',
+  selectFirst: count => `选择前 ${count} 个`,
   deselect: '结束选择',
   move: '移动到…',
   moveTitle: count => `移动 ${count} 个模型`,

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import type { Chosen, SavedAvatar } from './api.ts'
 
-export type Selection = ReturnType<typeof useSelection>
-
 /**
  * The avatars that the visitor chose, by their ids.
  *

@@ -1,5 +1,6 @@
-import { Fragment, lazy, Suspense, useRef, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import Down from '~icons/lucide/chevron-down'
+import { useSameActs } from '../../lib/use-same-acts.ts'
 import table from '../../ui/table.module.css'
 import type { Chosen, OwnAvatar, OwnPage } from './api.ts'
 import { AvatarRow, type RowActs } from './avatar-row.tsx'
@@ -38,7 +39,7 @@ export function AvatarTable({
   const [opened, setOpened] = useState<string | null>(null)
   const { avatars } = page
   const rows = useRowKeys({ avatars, chosen, choose })
-  const acts = useSameActs({
+  const acts = useSameActs<RowActs>({
     choose: rows.press,
     setListed,
     toggle: id => setOpened(before => (before === id ? null : id)),
@@ -102,16 +103,4 @@ export function AvatarTable({
       </tbody>
     </table>
   )
-}
-
-/** The acts of the latest rendering as an object that never changes, so that rows need not be shown again. */
-function useSameActs(acts: RowActs): RowActs {
-  const latest = useRef(acts)
-  latest.current = acts
-  const [same] = useState<RowActs>(() => ({
-    choose: (...input) => latest.current.choose(...input),
-    setListed: (...input) => latest.current.setListed(...input),
-    toggle: id => latest.current.toggle(id),
-  }))
-  return same
 }
