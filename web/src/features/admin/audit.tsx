@@ -1,10 +1,14 @@
 import { useState } from 'react'
+import { formatCount } from '../../lib/format.ts'
 import { formatMoment } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import styles from './admin.module.css'
 import { AUDIT_PAGE, auditFrom } from './api.ts'
+import { auditDetail } from './audit-detail.ts'
 import { Listing, Row } from './listing.tsx'
 import { useAdminTexts } from './texts.ts'
+
+const FORMATS = { count: formatCount, moment: formatMoment }
 
 /** The acts of all operators, a page at a time. */
 export function Audit() {
@@ -22,7 +26,7 @@ export function Audit() {
               </bdi>
               {detail !== '' && (
                 <p>
-                  <bdi>{withLocalTimes(detail)}</bdi>
+                  <bdi>{auditDetail({ action, detail }, texts, FORMATS)}</bdi>
                 </p>
               )}
               <small>
@@ -54,11 +58,4 @@ export function Audit() {
       )}
     </Listing>
   )
-}
-
-const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
-
-/** Writes the times in what an act did as everywhere else on the page. */
-function withLocalTimes(detail: string): string {
-  return detail.replace(TIME, formatMoment)
 }

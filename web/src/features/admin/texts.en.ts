@@ -71,6 +71,9 @@ export const en = {
   optedOut: (name: string) => `Opted out: ${name}`,
   optedIn: (name: string) => `Listed again: ${name}`,
   auditText: 'Who did what, newest first. Entries are never changed.',
+  auditReports: (count: string, n: number) => `${count} ${n === 1 ? 'report' : 'reports'}`,
+  auditReport: (number: string, reason: string) => `Report ${number}: ${reason}`,
+  auditPlacement: (number: string) => `Placement ${number}`,
   noAudit: 'Nothing has been done yet.',
   actions: {
     block: 'blocked',

@@ -69,6 +69,9 @@ export const texts: AdminTexts = {
   optedOut: name => `已停止收录：${name}`,
   optedIn: name => `已重新收录：${name}`,
   auditText: '谁做了什么，从新到旧排列。记录无法更改。',
+  auditReports: count => `${count} 条举报`,
+  auditReport: (number, reason) => `举报 ${number}：${reason}`,
+  auditPlacement: number => `付费展示 ${number}`,
   noAudit: '还没有记录。',
   actions: {
     block: '屏蔽',
