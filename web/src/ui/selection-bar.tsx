@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import Close from '~icons/lucide/x'
 import { useKey } from '../lib/keys.ts'
 import styles from './selection-bar.module.css'
@@ -16,8 +16,15 @@ interface SelectionBarProps {
 /** Acts on what is chosen in a list; it stands at the bottom while something is. */
 export function SelectionBar({ name, endName, end, children }: SelectionBarProps) {
   useKey('Escape', end)
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.selecting = ''
+    return () => {
+      delete dataset.selecting
+    }
+  }, [])
   return (
-    <div className={styles.selection} data-selection-bar role="toolbar" aria-label={name}>
+    <div className={styles.selection} role="toolbar" aria-label={name}>
       <p role="status">{name}</p>
       {children}
       <button type="button" className={styles.end} aria-label={endName} onClick={end}>

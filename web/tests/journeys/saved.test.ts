@@ -5,6 +5,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
+import { saveMany } from '../support/many-saved.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 
 interface Collection {
@@ -145,6 +146,37 @@ describe('saved avatars', () => {
     await page.getByText('Their creator took them out of the lists').waitFor()
     assert.equal(await page.locator('[data-index]').count(), 3)
     assert.deepEqual(await accessibilityProblems(page), [])
+  })
+
+  it('stay few elements of the document when there are 10,000, are found, and chosen 500 at a time', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await signIn(site, '/submit', 'Yuki')
+    await saveMany(page, 10_000)
+    await page.goto(`${origin}/saved`)
+    await page.getByText('10,000 avatars').waitFor()
+    const nodes = async () => Number(await page.evaluate(`document.querySelectorAll('*').length`))
+    for (const share of [0.25, 0.5, 1]) {
+      await page.evaluate(`scrollTo(0, document.documentElement.scrollHeight * ${share})`)
+      await page.locator('[data-index] h3 a').last().waitFor()
+      assert.ok((await nodes()) < 1500, `${await nodes()} elements at ${share}`)
+    }
+    await card(page, 9999).getByText('10000').waitFor()
+    await card(page, 9999).locator('h3 a').focus()
+    await page.keyboard.press('x')
+    await page
+      .getByRole('toolbar', { name: '1 selected' })
+      .getByRole('button', { name: 'Select the first 500' })
+      .click()
+    await page.getByRole('toolbar', { name: '501 selected' }).waitFor()
+    await card(page, 9999).locator('h3 a').focus()
+    await page.keyboard.press('x')
+    await page.getByRole('toolbar', { name: '500 selected' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('searchbox', { name: 'Search in saved' }).fill('9876')
+    await page.getByText('1 avatar', { exact: true }).waitFor()
+    await card(page, 0).getByText('9876').waitFor()
+    assert.deepEqual(site.complaints, [])
   })
 
   it('have groups that are made, renamed, and deleted with a way back', async t => {

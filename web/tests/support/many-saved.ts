@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core'
+
+interface Saved {
+  readonly total: number
+  readonly offset: number
+  readonly avatars: readonly { readonly id: string; readonly name: string }[]
+}
+
+/**
+ * From now on answers somebody who has saved a few avatars, and is signed in on the page, as if there were many: those
+ * few again and again, each with an id of its own and its number behind the name.
+ */
+export async function saveMany(page: Page, total: number): Promise<void> {
+  const { avatars, ...rest } = (await page.evaluate(
+    `fetch('/api/favorites?limit=60').then(answer => answer.json())`,
+  )) as Saved
+  const numbers = Array.from({ length: total }, (_, index) => index + 1)
+  await page.route('**/api/favorites?*', async route => {
+    const { searchParams } = new URL(route.request().url())
+    const [limit, offset] = ['limit', 'offset'].map(name => Number(searchParams.get(name) ?? 0))
+    const q = searchParams.get('q') ?? ''
+    const found = numbers.flatMap(number => {
+      const avatar = avatars[number % avatars.length]!
+      const name = `${avatar.name} ${number}`
+      return name.includes(q) ? { ...avatar, id: idOf(number), name, imageUrl: '' } : []
+    })
+    const shown = found.slice(offset!, offset! + limit!)
+    await route.fulfill({ json: { ...rest, total: found.length, offset, avatars: shown } })
+  })
+  await page.route('**/api/account/marks', route =>
+    route.fulfill({ json: { saved: numbers.map(idOf), liked: [] } }),
+  )
+}
+
+function idOf(number: number): string {
+  return `avtr_00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+}
