@@ -81,6 +81,7 @@ describe('the page of an account', () => {
     await page.getByRole('button', { name: 'Register', exact: true }).click()
     const first = await page.getByText(/^avs_/).innerText()
     await page.getByRole('button', { name: 'New secret' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click()
     await until('there is another secret', async () => (await page.getByText(/^avs_/).innerText()) !== first)
     await page.getByText('Try it').click()
     assert.deepEqual(await accessibilityProblems(page), [])

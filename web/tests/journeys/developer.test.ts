@@ -12,7 +12,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { afterwards } from '../../../server/tests/support/cleanup.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { accessibilityProblems } from '../support/axe.ts'
-import { DESKTOP, type SitePage, signIn, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
 import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
 const CALLBACK = 'http://127.0.0.1/callback'
@@ -57,7 +57,7 @@ async function startSampleApp(t: TestContext, { origin, api }: SitePage, clientI
   return address()
 }
 
-async function register(page: Page, locale: 'en' | 'ja'): Promise<string> {
+async function register(page: Page, locale: 'en' | 'ja' | 'ko' | 'zh'): Promise<string> {
   const text = await siteTexts('features/account', locale)
   await page.getByRole('button', { name: text('newApp') }).click()
   await page.getByRole('textbox', { name: text('appName') }).fill('Lantern Board')
@@ -78,7 +78,12 @@ describe('the developer of an application', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite({ RATE_LIMIT_WRITES: '10000' })
 
-  for (const { where, options, locale } of MAIN_JOURNEYS) {
+  const journeys = [
+    ...MAIN_JOURNEYS,
+    { where: 'on a phone, in Korean', locale: 'ko', options: { ...PHONE, locale: 'ko-KR' } },
+    { where: 'on a desk, in Chinese', locale: 'zh', options: { ...DESKTOP, locale: 'zh-CN' } },
+  ] as const
+  for (const { where, options, locale } of journeys) {
     const texts = OAUTH_TEXTS[locale]
     it(`registers it, and signs somebody in by a real code, ${where}`, async t => {
       const site = await open(t, options)
@@ -114,13 +119,17 @@ describe('the developer of an application', () => {
     })
   }
 
-  it('runs the example beside it as it is, and gets a token', async t => {
+  it('copies the example beside it, runs it as it is, and is told who signed in', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin, api } = site
     await signIn(site, '/account/apps', 'Admin')
     await register(page, 'en')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByText('Try it').click()
-    const script = (await page.locator('pre code').innerText()).replaceAll(`${origin}/api`, api)
+    await page.getByRole('button', { name: 'Copy: Try it' }).click()
+    await page.getByText('Copied').waitFor()
+    const copied = (await page.evaluate('navigator.clipboard.readText()')) as string
+    const script = copied.replaceAll(`${origin}/api`, api)
     const shell = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] })
     afterwards(t, async () => void shell.kill())
     let told = ''
@@ -136,5 +145,6 @@ describe('the developer of an application', () => {
     shell.stdin.end(`${new URL(page.url()).searchParams.get('code')}\n`)
     await once(shell, 'close')
     assert.match(told, /"access_token":\s*"avo_/)
+    assert.match(told, /"name":\s*"Admin"/)
   })
 })

@@ -6,7 +6,7 @@ export const MAIN_JOURNEYS = [
   { where: 'on a desk, in English', locale: 'en', options: DESKTOP },
 ] as const
 
-type Locale = (typeof MAIN_JOURNEYS)[number]['locale']
+type Locale = 'en' | 'ja' | 'ko' | 'zh'
 
 /** Gives a text by its name in the table, `section.apps` for one within; the values are those that it is made of. */
 type TextOf = (name: string, ...values: (string | number)[]) => string

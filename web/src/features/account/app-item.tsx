@@ -2,18 +2,17 @@ import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import styles from './account.module.css'
 import type { Application } from './api.ts'
-import { CopyLine } from './secret.tsx'
+import { CopyCode, CopyLine } from './secret.tsx'
 import { useAccountTexts } from './texts.ts'
 
 interface AppItemProps {
   app: Application
   /** Opens a dialog about the application. */
-  open: (dialog: { kind: 'edit' | 'delete'; app: Application }) => void
-  rotate: (clientId: string) => Promise<void>
+  open: (dialog: { kind: 'edit' | 'rotate' | 'delete'; app: Application }) => void
 }
 
 /** An application of the person; one that operators blocked stays as it is. */
-export function AppItem({ app, open, rotate }: AppItemProps) {
+export function AppItem({ app, open }: AppItemProps) {
   const texts = useAccountTexts()
   const { clientId, name, kind, blockedAt } = app
   return (
@@ -30,9 +29,8 @@ export function AppItem({ app, open, rotate }: AppItemProps) {
         {blockedAt === null && (
           <details>
             <summary>{texts.example}</summary>
-            <pre>
-              <code>{exampleOf(app)}</code>
-            </pre>
+            <p>{texts.exampleText}</p>
+            <CopyCode label={texts.example} code={exampleOf(app)} />
           </details>
         )}
       </div>
@@ -42,12 +40,7 @@ export function AppItem({ app, open, rotate }: AppItemProps) {
             {texts.editApp(name)}
           </button>
           {kind === 'confidential' && (
-            <button
-              type="button"
-              className={buttons.button}
-              title={texts.rotateText}
-              onClick={() => void rotate(clientId)}
-            >
+            <button type="button" className={buttons.button} onClick={() => open({ kind: 'rotate', app })}>
               {texts.rotate}
             </button>
           )}
@@ -60,7 +53,7 @@ export function AppItem({ app, open, rotate }: AppItemProps) {
   )
 }
 
-/** A script for a shell that signs its user in: it prints the address to open, and redeems the code that comes back. */
+/** A script for a shell: it prints the address to open, redeems the code that comes back, and tells who signed in. */
 function exampleOf({ clientId, kind, redirectUris }: Application): string {
   const redirect = redirectUris[0] ?? ''
   const query = new URLSearchParams({
@@ -73,12 +66,17 @@ function exampleOf({ clientId, kind, redirectUris }: Application): string {
   const api = `${location.origin}/api/oauth2`
   const isPublic = kind === 'public'
   return [
+    // A shell reads a group as a whole, so that `read` does not take the next line that was pasted.
+    '{',
     'verifier=$(openssl rand -hex 32)',
     `challenge=$(printf %s "$verifier" | openssl dgst -sha256 -binary | openssl base64 | tr '+/' '-_' | tr -d '=')`,
     `echo "Open ${api}/authorize?${query}&state=$(openssl rand -hex 16)&code_challenge=$challenge"`,
     `printf 'The code in the address you return to, within a minute: '; read -r code`,
     ...(isPublic ? [] : [`printf 'The client secret: '; read -r secret`]),
-    `curl ${api}/token -d grant_type=authorization_code -d "code=$code" -d "code_verifier=$verifier" \\`,
-    `  --data-urlencode 'redirect_uri=${redirect}' ${isPublic ? `-d client_id=${clientId}` : `-u "${clientId}:$secret"`}`,
+    `answer=$(curl -s ${api}/token -d grant_type=authorization_code -d "code=$code" -d "code_verifier=$verifier" \\`,
+    `  --data-urlencode 'redirect_uri=${redirect}' ${isPublic ? `-d client_id=${clientId}` : `-u "${clientId}:$secret"`})`,
+    'echo "$answer"',
+    `curl -s ${api}/userinfo -H "Authorization: Bearer $(echo "$answer" | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')"`,
+    '}',
   ].join('\n')
 }

@@ -9,7 +9,7 @@ import styles from './account.module.css'
 import { type Application, applications, useWrite } from './api.ts'
 import { type AppFields, AppForm } from './app-form.tsx'
 import { AppItem } from './app-item.tsx'
-import { CopyLine } from './secret.tsx'
+import { CopyLine, Made } from './secret.tsx'
 import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
 
@@ -18,7 +18,10 @@ interface Secret {
   readonly clientSecret: string | null
 }
 
-type Open = { readonly kind: 'new' } | { readonly kind: 'edit' | 'delete'; readonly app: Application } | null
+type Open =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'edit' | 'rotate' | 'delete'; readonly app: Application }
+  | null
 
 /** The person's own applications of OAuth: registered, edited, given new secrets, deleted. */
 export function Apps() {
@@ -37,12 +40,15 @@ export function Apps() {
     const params = { clientId }
     if (await write(() => ask('PATCH /account/applications/{clientId}', { params, body }))) close()
   }
-  const rotate = async (clientId: string) =>
+  const rotate = async (clientId: string) => {
+    close()
     setSecret(
       await write(() => ask('POST /account/applications/{clientId}/secret', { params: { clientId } })),
     )
+  }
   const remove = async (clientId: string) => {
     close()
+    if (secret?.clientId === clientId) setSecret(null)
     await write(() => ask('DELETE /account/applications/{clientId}', { params: { clientId } }))
   }
   return (
@@ -63,7 +69,7 @@ export function Apps() {
             ) : (
               <ul className={`${rows.rows} ${styles.list}`}>
                 {answer.applications.map(app => (
-                  <AppItem key={app.clientId} app={app} open={setOpen} rotate={rotate} />
+                  <AppItem key={app.clientId} app={app} open={setOpen} />
                 ))}
               </ul>
             )}
@@ -74,27 +80,58 @@ export function Apps() {
       {open?.kind === 'edit' && (
         <AppForm app={open.app} close={close} keep={fields => edit(open.app.clientId, fields)} />
       )}
+      {open?.kind === 'rotate' && (
+        <Confirm
+          title={texts.rotateTitle(open.app.name)}
+          text={texts.rotateText}
+          act={texts.rotate}
+          close={close}
+          run={() => rotate(open.app.clientId)}
+        />
+      )}
       {open?.kind === 'delete' && (
-        <Dialog title={texts.deleteAppTitle(open.app.name)} close={close}>
-          <p>{texts.deleteAppText}</p>
-          <div className={forms.end}>
-            <button type="button" className={buttons.button} onClick={close}>
-              {texts.cancel}
-            </button>
-            <button type="button" className={buttons.main} onClick={() => void remove(open.app.clientId)}>
-              {texts.deleteApp}
-            </button>
-          </div>
-        </Dialog>
+        <Confirm
+          title={texts.deleteAppTitle(open.app.name)}
+          text={texts.deleteAppText}
+          act={texts.deleteApp}
+          close={close}
+          run={() => remove(open.app.clientId)}
+        />
       )}
     </Section>
+  )
+}
+
+interface ConfirmProps {
+  title: string
+  text: string
+  /** Text of the button that does it. */
+  act: string
+  close: () => void
+  run: () => Promise<void>
+}
+
+function Confirm({ title, text, act, close, run }: ConfirmProps) {
+  const texts = useAccountTexts()
+  return (
+    <Dialog title={title} close={close}>
+      <p>{text}</p>
+      <div className={forms.end}>
+        <button type="button" className={buttons.button} onClick={close}>
+          {texts.cancel}
+        </button>
+        <button type="button" className={buttons.main} onClick={() => void run()}>
+          {act}
+        </button>
+      </div>
+    </Dialog>
   )
 }
 
 function ShownSecret({ secret, close }: { secret: Secret; close: () => void }) {
   const texts = useAccountTexts()
   return (
-    <div className={styles.made} role="status">
+    <Made close={close}>
       <CopyLine label={texts.clientId} value={secret.clientId} />
       {secret.clientSecret !== null && (
         <>
@@ -102,9 +139,6 @@ function ShownSecret({ secret, close }: { secret: Secret; close: () => void }) {
           <p>{texts.secretOnce}</p>
         </>
       )}
-      <button type="button" className={buttons.quiet} onClick={close}>
-        {texts.done}
-      </button>
-    </div>
+    </Made>
   )
 }

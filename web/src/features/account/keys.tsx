@@ -7,7 +7,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import rows from '../../ui/rows.module.css'
 import styles from './account.module.css'
 import { keys, useWrite } from './api.ts'
-import { CopyLine } from './secret.tsx'
+import { CopyCode, CopyLine, Made } from './secret.tsx'
 import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
 
@@ -63,16 +63,14 @@ export function Keys() {
         </button>
       </form>
       {secret !== null && (
-        <div className={styles.made} role="status">
+        <Made close={() => setSecret(null)}>
           <CopyLine label={texts.keyMade} value={secret} />
           <p>{texts.keyOnce}</p>
-          <pre>
-            <code>{`curl ${location.origin}/api/favorites -H "Authorization: Bearer ${secret}"`}</code>
-          </pre>
-          <button type="button" className={buttons.quiet} onClick={() => setSecret(null)}>
-            {texts.done}
-          </button>
-        </div>
+          <CopyCode
+            label={texts.example}
+            code={`curl ${location.origin}/api/favorites -H "Authorization: Bearer ${secret}"`}
+          />
+        </Made>
       )}
       <Loaded query={keys}>
         {answer =>

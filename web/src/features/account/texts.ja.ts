@@ -91,11 +91,14 @@ export const texts: AccountTexts = {
   secretOnce:
     'シークレットを今すぐコピーしてください。再表示はできません。ブラウザで動くコードには入れないでください。',
   rotate: 'シークレットを更新',
+  rotateTitle: name => `${name}のシークレットを更新しますか？`,
   rotateText: '現在のシークレットはすぐに使えなくなります。',
   deleteApp: '削除',
   deleteAppText: '利用者はアプリからログアウトされ、元に戻せません。',
   deleteAppTitle: name => `${name}を削除しますか？`,
   example: '使用例',
+  exampleText:
+    'opensslとcurlが使えるシェルに貼り付けてください。アプリにログインし、アプリに伝わる情報を表示します。',
   connectedText: 'あなたの情報の利用を許可したアプリです。',
   noneConnected: '許可したアプリはありません。',
   scopes: { identify: '名前と公開プロフィール', email: 'メールアドレス' },
