@@ -88,6 +88,8 @@ describe('the studio of a creator', () => {
       await row.getByRole('switch').click()
       await page.getByText(text('unlisted', '1', 1)).waitFor()
       await page.getByText(text('reasons.unlisted')).first().waitFor()
+      // The note stays while it has the focus.
+      await page.getByRole('button', { name: ui('undo') }).focus()
       assert.equal(await hiddenIn(page), before + 1)
       await assertAccessible(page)
       await page.getByRole('button', { name: ui('undo') }).click()
