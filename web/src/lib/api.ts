@@ -42,8 +42,22 @@ export type Value<At extends Address> = RoutesByAddress[At] extends {
   ? Static<Schema>
   : never
 
-/** Codes of the server, and two of ours: no answer came, or one that the contract does not have. */
-export type RefusalCode = ErrorCode | 'unreachable' | 'unexpected_answer'
+/**
+ * Codes of the server, and some of ours: no answer came, or one that the contract does not have, or the upstream that
+ * does not answer has a name.
+ */
+export type RefusalCode =
+  | ErrorCode
+  | 'unreachable'
+  | 'unexpected_answer'
+  | 'discord_unavailable'
+  | 'community_unavailable'
+
+/** The codes that name the upstream of routes, by how their paths begin. */
+const UNAVAILABLE = [
+  ['/discord/', 'discord_unavailable'],
+  ['/creator/', 'community_unavailable'],
+] as const
 
 /** A request that failed: the server answered an error, or there was no answer. */
 export class Refusal extends Error {
@@ -87,7 +101,7 @@ export async function ask<At extends Address>(address: At, input: Input<At>): Pr
   }
   const response = await send(addressOf(path, params, query), init)
   noteLimit(response.headers)
-  if (!response.ok) throw await refusalOf(response)
+  if (!response.ok) throw await refusalOf(response, path)
   onHeaders?.(response.headers)
   return (await readJson(response)) as Value<At>
 }
@@ -118,9 +132,11 @@ function noteLimit(headers: Headers): void {
   if (limit > 0) shareLeft = Number(headers.get('RateLimit-Remaining')) / limit
 }
 
-async function refusalOf(response: Response): Promise<Refusal> {
+async function refusalOf(response: Response, path: string): Promise<Refusal> {
   const body = (await response.json().catch(() => null)) as { code?: ErrorCode } | null
-  return new Refusal(response.status, body?.code ?? 'unexpected_answer', response.headers)
+  const code = body?.code ?? 'unexpected_answer'
+  const named = UNAVAILABLE.find(([start]) => code === 'upstream_unavailable' && path.startsWith(start))
+  return new Refusal(response.status, named?.[1] ?? code, response.headers)
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -8,7 +8,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   invalid_parameter: 'The address asks for something that is not possible.',
   malformed_json: 'The request arrived damaged.',
   invalid_body: 'A field has a value that is not allowed.',
-  invalid_id: 'This is not an avatar id.',
+  invalid_id: 'This is not a valid id or link.',
   invalid_name: 'The name is too short or too long, or has characters that cannot be seen.',
   duplicate_name: 'You already have a group of that name.',
   group_limit_reached: 'You have as many groups as there can be.',
@@ -67,4 +67,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   key_not_configured: 'Discord is not set up on this site.',
   upstream_not_configured: 'This is not set up on this site.',
   upstream_unavailable: 'A service that this needs does not answer. Everything else works.',
+  discord_unavailable: 'Discord does not answer. Everything else works.',
+  community_unavailable:
+    'The community site, which knows your VRChat account, does not answer. Everything else works.',
 }

@@ -8,7 +8,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   invalid_parameter: '指定できない条件が含まれています。',
   malformed_json: 'リクエストが壊れています。',
   invalid_body: '入力できない値があります。',
-  invalid_id: 'アバターIDではありません。',
+  invalid_id: 'IDまたはリンクの形式が正しくありません。',
   invalid_name: '名前が短すぎるか長すぎるか、見えない文字が含まれています。',
   duplicate_name: '同じ名前のグループがすでにあります。',
   group_limit_reached: 'これ以上グループを作れません。',
@@ -67,4 +67,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   key_not_configured: 'このサイトではDiscordが設定されていません。',
   upstream_not_configured: 'このサイトでは利用できません。',
   upstream_unavailable: '必要な外部サービスから応答がありません。ほかの機能は使えます。',
+  discord_unavailable: 'Discordから応答がありません。ほかの機能は使えます。',
+  community_unavailable:
+    'VRChatアカウントを確認するコミュニティサイトから応答がありません。ほかの機能は使えます。',
 }

@@ -8,7 +8,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   invalid_parameter: '지정할 수 없는 조건이 있습니다.',
   malformed_json: '요청이 손상되었습니다.',
   invalid_body: '입력할 수 없는 값이 있습니다.',
-  invalid_id: '아바타 ID가 아닙니다.',
+  invalid_id: 'ID 또는 링크가 올바르지 않습니다.',
   invalid_name: '이름이 너무 짧거나 길거나 보이지 않는 문자가 있습니다.',
   duplicate_name: '같은 이름의 그룹이 이미 있습니다.',
   group_limit_reached: '그룹을 더 만들 수 없습니다.',
@@ -67,4 +67,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   key_not_configured: '이 사이트에는 Discord가 설정되어 있지 않습니다.',
   upstream_not_configured: '이 사이트에서는 사용할 수 없습니다.',
   upstream_unavailable: '필요한 외부 서비스가 응답하지 않습니다. 다른 기능은 사용할 수 있습니다.',
+  discord_unavailable: 'Discord가 응답하지 않습니다. 다른 기능은 사용할 수 있습니다.',
+  community_unavailable:
+    'VRChat 계정을 확인하는 커뮤니티 사이트가 응답하지 않습니다. 다른 기능은 사용할 수 있습니다.',
 }

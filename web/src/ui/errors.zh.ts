@@ -8,7 +8,7 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   invalid_parameter: '网址中包含不允许的条件。',
   malformed_json: '请求数据已损坏。',
   invalid_body: '有字段的值不被允许。',
-  invalid_id: '这不是模型 ID。',
+  invalid_id: 'ID 或链接无效。',
   invalid_name: '名称过短或过长，或含有不可见字符。',
   duplicate_name: '已有同名分组。',
   group_limit_reached: '分组数量已达上限。',
@@ -66,4 +66,6 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   key_not_configured: '本站未配置 Discord。',
   upstream_not_configured: '本站未配置此功能。',
   upstream_unavailable: '所需的外部服务没有响应。其他功能正常。',
+  discord_unavailable: 'Discord 没有响应。其他功能正常。',
+  community_unavailable: '用于确认 VRChat 账号的社区网站没有响应。其他功能正常。',
 }

@@ -91,6 +91,16 @@ describe('the Discord dashboard', () => {
     })
   }
 
+  it('names Discord when it is Discord that does not answer', async t => {
+    const site = await open(t, DESKTOP)
+    await site.page.route('**/api/discord/status', route =>
+      route.fulfill({ status: 503, json: { error: 'No', code: 'upstream_unavailable' } }),
+    )
+    await signIn(site, '/dashboard', 'Newcomer')
+    await site.page.getByText('Discord does not answer.').waitFor()
+    await site.page.getByRole('button', { name: 'Try again' }).waitFor()
+  })
+
   it('explains a missing permission, and looks again', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site

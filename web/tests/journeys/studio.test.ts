@@ -216,7 +216,7 @@ describe('the studio of a creator', () => {
     )
     const first = page.getByRole('switch').first()
     await first.click()
-    await page.getByText(/^Not changed\. A service/).waitFor()
+    await page.getByText(/^Not changed\. The community site, .* does not answer/).waitFor()
     await until('the switch is on again', async () => await first.isChecked())
     await page.route('**/api/creator/overview?*', route =>
       route.fulfill({ status: 503, json: { error: 'No', code: 'upstream_unavailable' } }),
