@@ -126,6 +126,9 @@ describe('saved avatars', () => {
     const before = await page.evaluate(`fetch('/api/favorites').then(answer => answer.text())`)
     await page.getByRole('button', { name: 'Import, export, clear' }).click()
     await page.getByRole('button', { name: 'Remove all saved avatars…' }).click()
+    const text = page.getByRole('dialog').getByText('Groups stay.')
+    const { x, width } = (await text.boundingBox())!
+    assert.ok(x + width <= 390, 'its lines break within the screen')
     await page.getByRole('button', { name: 'Remove all', exact: true }).click()
     await page.getByRole('heading', { name: 'Nothing saved yet' }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
