@@ -1,7 +1,5 @@
 import asyncHooks, { type AsyncHook } from 'node:async_hooks'
 
-const TEST_TIMEOUT_MS = 600_000
-
 /*
  * Runs test files in this process, in turn; prints a report, and sends the parent process its summary. Node's test runner
  * follows every promise by an asynchronous hook, to know which test it belongs to. That takes a third of the time of a
@@ -17,7 +15,7 @@ asyncHooks.createHook = callbacks => {
 const { beforeEach, run } = await import('node:test')
 const { spec } = await import('node:test/reporters')
 
-run({ files: process.argv.slice(2), isolation: 'none', timeout: TEST_TIMEOUT_MS })
+run({ files: process.argv.slice(2), isolation: 'none' })
   .on('test:summary', ({ success, counts }) => process.send?.({ success, counts }))
   .compose(spec)
   .pipe(process.stdout)
@@ -25,6 +23,9 @@ asyncHooks.createHook = createHook
 // The report has only the message of an error that no test caught.
 process.on('uncaughtExceptionMonitor', error => console.error(error))
 process.on('unhandledRejection', error => console.error(error))
+// However the run ends, its processes end with it.
+process.once('disconnect', () => process.exit(1))
+process.channel?.unref()
 // All suites are declared before the first test.
 beforeEach(() => {
   for (const hook of hooksOfRunner.splice(0)) hook.disable()

@@ -10,6 +10,7 @@ type Summary = Pick<EventData.TestSummary, 'success' | 'counts'>
 /** Loading the server takes as long as the tests of many a file do. */
 const FILES_OF_A_PROCESS = 20
 const RUN_GROUP = join(import.meta.dirname, 'run-group.ts')
+const TEST_TIMEOUT_MS = 600_000
 const RUN_TIMEOUT_MS = 3_600_000
 
 /*
@@ -35,6 +36,7 @@ if (failed.length > 0) process.exitCode = 1
 /** Prints the report of a process whose tests all passed at once, and keeps any other for the end. */
 async function runGroup(files: readonly string[]): Promise<void> {
   const child = fork(RUN_GROUP, files, {
+    execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     signal: limit,
     // One in an endless loop never sees a SIGTERM.
