@@ -5,9 +5,9 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
+import { cards } from '../support/cards.ts'
 import { signIn, startSite } from '../support/site.ts'
 
-const links = (page: Page) => page.locator('ol[aria-label] li[aria-posinset] h3 a')
 const name = (page: Page) => page.getByRole('heading', { level: 1 })
 
 describe('the page of an avatar', () => {
@@ -17,9 +17,9 @@ describe('the page of an avatar', () => {
   it('goes to the avatars beside it by keys, and back to the results', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat&sort=popular`)
-    await links(page).nth(2).waitFor()
-    const [first, second, third] = await links(page).allInnerTexts()
-    await links(page).nth(1).click()
+    await cards(page).nth(2).waitFor()
+    const [first, second, third] = await cards(page).allInnerTexts()
+    await cards(page).nth(1).click()
     await name(page).getByText(second!, { exact: true }).waitFor()
     await page.getByRole('link', { name: /^2 of \d+ results$/ }).waitFor()
     await page.evaluate('scrollTo(0, 600)')
@@ -34,13 +34,13 @@ describe('the page of an avatar', () => {
     assert.equal(await page.getByRole('button', { name: 'Previous avatar' }).isDisabled(), true)
     await page.goBack()
     await page.waitForURL(`${origin}/?q=cat&sort=popular`)
-    await links(page).first().waitFor()
+    await cards(page).first().waitFor()
   })
 
   it('tells from where, when and with what it is viewed', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?sort=popular`)
-    await links(page).first().click()
+    await cards(page).first().click()
     const partOf = (title: string) =>
       page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) }).last()
     await partOf('Countries').getByText('Japan').waitFor()
@@ -59,7 +59,7 @@ describe('the page of an avatar', () => {
   it('shows a sensitive picture only when asked', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?tag=content_adult`)
-    await links(page).first().click()
+    await cards(page).first().click()
     const picture = page.locator('main article img').first()
     await picture.waitFor()
     assert.notEqual(await picture.getAttribute('data-blurred'), null)
@@ -70,7 +70,7 @@ describe('the page of an avatar', () => {
   it('takes a report to the operator', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
-    await links(page).first().click()
+    await cards(page).first().click()
     await page.getByRole('button', { name: 'Report' }).click()
     const dialog = page.getByRole('dialog', { name: /^Report/ })
     await dialog.getByRole('radio', { name: 'It is a stolen avatar' }).check()
@@ -95,7 +95,7 @@ describe('the page of an avatar', () => {
     page.context().on('request', note(streams))
     page.context().on('requestfailed', note(ends))
     await page.goto(`${origin}/?q=dragon&sort=popular`)
-    const link = links(page).first()
+    const link = cards(page).first()
     const blocked = await link.innerText()
     const id = (await link.getAttribute('href'))!.split('/').at(-1)!
     await until('the page follows the stream', () => streams.length > 0)

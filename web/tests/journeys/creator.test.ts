@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Creator } from '@avatary/contract/creators'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { cards } from '../support/cards.ts'
 import { DESKTOP, PHONE, startSite } from '../support/site.ts'
 
 /** A creator of several avatars, as the interface answers them. */
@@ -28,9 +29,8 @@ describe('looking at a creator', () => {
       await page.goto(`${origin}/creator/${id}`)
       await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
       await page.getByText(`${views.toLocaleString('en')} views`).waitFor()
-      const cards = page.locator('ol[aria-label] li[aria-posinset] h3 a')
-      await cards.first().waitFor()
-      const first = await cards.first().innerText()
+      await cards(page).first().waitFor()
+      const first = await cards(page).first().innerText()
       const field = page.getByRole('searchbox', { name: 'Search their avatars' })
       await field.fill('zzzzzz')
       await page.getByRole('heading', { name: 'None of their avatars matches' }).waitFor()

@@ -11,7 +11,7 @@ import { OAUTH_TEXTS } from '../../../server/src/slices/oauth/texts.ts'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { afterwards } from '../../../server/tests/support/cleanup.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
-import { accessibilityProblems } from '../support/axe.ts'
+import { assertAccessible } from '../support/axe.ts'
 import { DESKTOP, PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
 import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
@@ -64,14 +64,6 @@ async function register(page: Page, locale: 'en' | 'ja' | 'ko' | 'zh'): Promise<
   await page.getByRole('textbox', { name: text('redirectUris') }).fill(CALLBACK)
   await page.getByRole('button', { name: text('register'), exact: true }).click()
   return await page.getByText(/^avc_/).first().innerText()
-}
-
-async function assertAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    assert.deepEqual(await accessibilityProblems(page), [], colorScheme)
-  }
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false)
 }
 
 describe('the developer of an application', () => {

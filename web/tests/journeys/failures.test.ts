@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
+import { cards } from '../support/cards.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'
 import { PHONE, signIn, startSite } from '../support/site.ts'
-
-const cards = (page: Page) => page.locator('ol[aria-label] li[aria-posinset] h3 a')
 
 const isSearch = (path: string) => path.startsWith('/api/avatars/search?')
 

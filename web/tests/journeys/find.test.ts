@@ -4,10 +4,8 @@ import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
+import { cards } from '../support/cards.ts'
 import { DESKTOP, PHONE, startSite } from '../support/site.ts'
-
-/** The grid's cards that are in the document, by their place in the results. */
-const cards = (page: Page) => page.locator('ol[aria-label] li[aria-posinset] h3 a')
 
 /** The place of the first loaded card below the bars. */
 const FIRST_IN_SIGHT = `[...document.querySelectorAll('li[aria-posinset]')]

@@ -6,6 +6,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
+import { cards } from '../support/cards.ts'
 import { PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
 
 /** Sets settings of the person by the interface, as their account does. */
@@ -31,12 +32,11 @@ describe('the settings of a person', () => {
     const asked: string[] = []
     page.on('request', request => request.url().includes('/avatars/search?') && asked.push(request.url()))
     await page.goto(origin)
-    const cards = page.locator('ol[aria-label] li[aria-posinset] h3 a')
-    await cards.first().waitFor()
+    await cards(page).first().waitFor()
     const answer = await fetch(`${api}/avatars/search?platform=quest&sort=popular&limit=4`)
     const { avatars } = (await answer.json()) as { avatars: { name: string }[] }
     const names = avatars.map(({ name }) => name)
-    assert.deepEqual((await cards.allTextContents()).slice(0, 4), names)
+    assert.deepEqual((await cards(page).allTextContents()).slice(0, 4), names)
     assert.deepEqual(
       asked.filter(url => url.includes('offset=0')),
       [],
@@ -47,7 +47,7 @@ describe('the settings of a person', () => {
     await page.waitForURL(`${origin}/?platform=all`)
     await page.getByRole('heading', { name: 'Most viewed this week' }).waitFor()
     await page.goto(`${origin}/?platform=pc&sort=name`)
-    await cards.first().waitFor()
+    await cards(page).first().waitFor()
     assert.ok(await page.getByRole('radio', { name: 'PC' }).isChecked())
     assert.equal(await page.getByRole('combobox', { name: 'Order' }).inputValue(), 'name')
     assert.deepEqual(complaints, [])
@@ -59,7 +59,7 @@ describe('the settings of a person', () => {
     await signIn(site)
     const id = 'avtr_482bd2b7-5b25-4696-9628-28aa6d608113'
     const columns = async () => {
-      await page.locator('ol[aria-label] li[aria-posinset] h3 a').first().waitFor()
+      await cards(page).first().waitFor()
       return Number(
         await page.evaluate(
           `new Set([...document.querySelectorAll('li[aria-posinset]')].map(item => item.getBoundingClientRect().left)).size`,
@@ -107,7 +107,7 @@ describe('the settings of a person', () => {
     })
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('link', { name: 'Avatary' }).click()
-    await page.locator('ol[aria-label] li[aria-posinset] h3 a').first().waitFor()
+    await cards(page).first().waitFor()
     assert.ok(await page.getByRole('radio', { name: 'Quest' }).isChecked())
     assert.equal(await page.getByRole('combobox', { name: 'Order' }).inputValue(), 'popular')
     assert.deepEqual(complaints, [])

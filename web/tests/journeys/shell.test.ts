@@ -4,6 +4,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
+import { cards } from '../support/cards.ts'
 import { PHONE, signIn, startSite } from '../support/site.ts'
 
 /** Runs in the page: by how much its parts have moved by themselves, two frames from now. */
@@ -54,7 +55,7 @@ describe('the frame of every page', () => {
   it('lists all keys at "?", and returns the focus', async t => {
     const { page, origin } = await open(t)
     await page.goto(origin)
-    const card = page.locator('ol[aria-label] h3 a').first()
+    const card = cards(page).first()
     await card.focus()
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'All keyboard shortcuts' })
@@ -69,7 +70,7 @@ describe('the frame of every page', () => {
   it('goes to a page by "g", and moves the focus to it', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
-    await page.locator('ol[aria-label] h3 a').first().click()
+    await cards(page).first().click()
     await page.getByRole('heading', { name: 'Numbers' }).waitFor()
     await until('its heading has the focus', async () =>
       Boolean(await page.evaluate(`document.activeElement.matches('h1')`)),
@@ -82,7 +83,7 @@ describe('the frame of every page', () => {
   it('opens the settings by "g" and "a", whose controls the tab key then reaches', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
-    const card = page.locator('ol[aria-label] h3 a').first()
+    const card = cards(page).first()
     await card.focus()
     await page.keyboard.press('g')
     await page.keyboard.press('a')

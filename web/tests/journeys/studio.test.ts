@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
-import { accessibilityProblems } from '../support/axe.ts'
+import { assertAccessible } from '../support/axe.ts'
 import { DESKTOP, PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
 import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
@@ -20,13 +20,6 @@ const ownAvatars = (page: Page, query = 'sort=views') =>
   ) as Promise<Own>
 
 const hiddenIn = async (page: Page) => (await ownAvatars(page, 'listed=no')).total
-
-async function assertAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    assert.deepEqual(await accessibilityProblems(page), [], colorScheme)
-  }
-}
 
 describe('the studio of a creator', () => {
   if (!hasChromium) return whereMissing('chromium')

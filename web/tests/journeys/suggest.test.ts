@@ -5,6 +5,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
+import { cards } from '../support/cards.ts'
 import { startSite } from '../support/site.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search avatars' })
@@ -13,7 +14,7 @@ const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 /** Opens the home page and goes to its field by the key. */
 async function goToField(page: Page, origin: string): Promise<void> {
   await page.goto(origin)
-  await page.locator('ol[aria-label] h3 a').first().waitFor()
+  await cards(page).first().waitFor()
   await page.keyboard.press('/')
 }
 

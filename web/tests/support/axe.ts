@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
@@ -6,21 +7,36 @@ const GRAVE = ['serious', 'critical']
 /** The rules about colours, which are all that a theme changes. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
+type Themes = readonly ['light' | 'dark', 'light' | 'dark']
+
 interface Violation {
   readonly id: string
   readonly impact: string
   readonly nodes: readonly { readonly html: string }[]
 }
 
+/** Fails when a page has serious problems in one of its themes, or scrolls sideways. */
+export async function assertAccessible(
+  page: Page,
+  [first, other]: Themes = ['light', 'dark'],
+): Promise<void> {
+  await page.emulateMedia({ colorScheme: first })
+  assert.deepEqual(await accessibilityProblems(page), [], first)
+  await page.emulateMedia({ colorScheme: other })
+  assert.deepEqual(await contrastProblems(page), [], other)
+  const isScrollable = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  assert.equal(isScrollable, false, 'it scrolls sideways')
+}
+
 /** Checks a page for accessibility (WCAG 2.2 AA). @returns its serious problems, each with the first element. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Evaluated by the browser's debugger, which the content security policy does not bind.
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   return await problemsOf(page, {})
 }
 
 /** Checks the colours alone of a page whose other problems are known already, after its theme changed. */
-export async function contrastProblems(page: Page): Promise<string[]> {
+async function contrastProblems(page: Page): Promise<string[]> {
   return await problemsOf(page, { runOnly: OF_COLOURS })
 }
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** Runs in the page: gives its own texts accents and 40 % more letters, and tells what has no room for them. */
+/** Runs in the page: gives its own texts accents and 40 % more letters, tells what has no room for them, and ends that. */
 const LENGTHEN = `(() => {
   const accents = { a: 'å', c: 'ç', e: 'ë', i: 'ï', n: 'ñ', o: 'ø', s: 'š', u: 'ü', y: 'ÿ' }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  const texts = []
-  while (walker.nextNode()) texts.push(walker.currentNode)
-  for (const text of texts) {
+  const own = new Map()
+  while (walker.nextNode()) own.set(walker.currentNode, walker.currentNode.data)
+  for (const text of own.keys()) {
     if (text.parentElement.closest('bdi, code, script, noscript, svg, [hidden]') || !/[a-z]/i.test(text.data)) continue
     const accented = text.data.replace(/[a-z]/g, letter => accents[letter] ?? letter)
     text.data = accented + accented.slice(0, Math.ceil(accented.length * 0.4))
@@ -18,10 +18,12 @@ const LENGTHEN = `(() => {
   const cut = [...document.querySelectorAll('main :is(button, a, label, legend, h1, h2, p)')]
     .filter(element => !element.closest('.unseen') && isCut(element))
     .map(element => element.outerHTML.slice(0, 120))
-  return document.documentElement.scrollWidth > innerWidth ? [...cut, 'the page scrolls sideways'] : cut
+  if (document.documentElement.scrollWidth > innerWidth) cut.push('the page scrolls sideways')
+  for (const [text, data] of own) text.data = data
+  return cut
 })()`
 
-/** Shows the page in a language with longer words (a pseudo-locale). @returns what has no room for them. */
+/** Shows the page in a language with longer words (a pseudo-locale) for a moment. @returns what has no room for them. */
 export async function withoutRoomForLongTexts(page: Page): Promise<string[]> {
   return (await page.evaluate(LENGTHEN)) as string[]
 }

@@ -1,15 +1,21 @@
 import { after, before, type TestContext } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { launchChromium } from '../../../server/tests/support/chromium.ts'
 import { afterwards } from '../../../server/tests/support/cleanup.ts'
 import { copyDemoData } from '../../../server/tests/support/demo-data.ts'
 import { type ServerProcess, startServerProcess } from '../../../server/tests/support/server-process.ts'
 import { tempFolder } from '../../../server/tests/support/temp-folder.ts'
+import { until } from '../../../server/tests/support/until.ts'
 import type { FaultyProxy } from './faulty-proxy.ts'
 
-export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true }
-export const TABLET: BrowserContextOptions = { viewport: { width: 820, height: 1180 } }
-export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
+interface Screen {
+  readonly viewport: { readonly width: number; readonly height: number }
+  readonly hasTouch: boolean
+}
+
+export const PHONE: Screen = { viewport: { width: 390, height: 844 }, hasTouch: true }
+export const TABLET: Screen = { viewport: { width: 820, height: 1180 }, hasTouch: false }
+export const DESKTOP: Screen = { viewport: { width: 1440, height: 900 }, hasTouch: false }
 
 /** A name that a browser trusts as it does this machine, so that all of its interfaces work. */
 const ORIGIN = 'http://avatary.localhost'
@@ -33,6 +39,8 @@ export interface SitePage {
   readonly api: string
   /** Messages of the console, errors of scripts, and reports of the content security policy. */
   readonly complaints: string[]
+  /** Waits until the page has everything that it asked for, and shows it; its stream of counters goes on. */
+  settle(): Promise<void>
 }
 
 /**
@@ -68,7 +76,13 @@ export function startSite(
     context.setDefaultTimeout(PATIENCE_MS)
     afterwards(t, () => context.close())
     const page = await context.newPage()
-    return { page, origin: ORIGIN, api: server.baseUrl, complaints: listen(page) }
+    return {
+      page,
+      origin: ORIGIN,
+      api: server.baseUrl,
+      complaints: listen(page),
+      settle: followRequests(page),
+    }
   }
 }
 
@@ -77,6 +91,41 @@ function listen(page: Page): string[] {
   page.on('console', message => complaints.push(`${message.type()}: ${message.text()}`))
   page.on('pageerror', error => complaints.push(`script: ${error.message}`))
   return complaints
+}
+
+/** Runs in the page: until what was rendered has been shown, and its effects have run. */
+const FRAMES = `new Promise(shown => {
+  const next = left => (left > 0 ? requestAnimationFrame(() => next(left - 1)) : setTimeout(shown))
+  next(3)
+})`
+
+function followRequests(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  let begun = 0
+  page.on('request', request => {
+    if (request.resourceType() === 'eventsource') return
+    begun++
+    open.add(request)
+  })
+  page.on('requestfinished', request => void open.delete(request))
+  page.on('requestfailed', request => void open.delete(request))
+  return () =>
+    until('the page has what it asked for', async () => {
+      const before = begun
+      await page.evaluate(FRAMES)
+      return open.size === 0 && begun === before
+    })
+}
+
+/**
+ * Moves a page, which stays loaded, to another screen. One without touch comes first: when the browser's emulation of
+ * touch ends, it has no pointer that hovers either.
+ */
+export async function moveTo(page: Page, { viewport, hasTouch }: Screen): Promise<void> {
+  await page.setViewportSize(viewport)
+  if (!hasTouch) return
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
 }
 
 /** Signs in at the demo's community site, as a player unless another is named, and returns to a page. */
