@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../src/kernel/database.ts'
 import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
@@ -130,5 +131,7 @@ async function begin(
       () => 'rejected' as const,
     )
     if (await Promise.race([begun.promise, outcome.then(() => false)])) return { outcome }
+    // A database that counts as away is refused without a turn of the event loop, in which it would be looked for.
+    await nextTurn()
   }
 }

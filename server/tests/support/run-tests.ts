@@ -54,6 +54,7 @@ async function runGroup(files: readonly string[]): Promise<void> {
     counts[name] = (counts[name] ?? 0) + count
   if (summary?.success && code === 0) return console.log(report)
   const isExplained = summary !== undefined && !summary.success
+  if (!isExplained) counts.failed = (counts.failed ?? 0) + 1
   const end = summary === undefined ? 'before its tests did' : `with the code ${code}`
   failed.push(isExplained ? report : `${report}A process ended ${end}; its files:\n  ${files.join('\n  ')}\n`)
 }
