@@ -6,42 +6,39 @@ import { useAccountTexts } from './texts.ts'
 
 /** A value to copy; a secret is shown this once. */
 export function CopyLine({ label, value }: { label: string; value: string }) {
-  const texts = useAccountTexts()
-  const copy = useCopy()
   return (
     <div className={styles.secret}>
       <span>{label}</span>
       <code>{value}</code>
-      <button
-        type="button"
-        className={buttons.button}
-        aria-label={`${texts.copy}: ${label}`}
-        onClick={() => void copy(value)}
-      >
-        {texts.copy}
-      </button>
+      <CopyButton label={label} text={value} />
     </div>
   )
 }
 
 /** Code to copy, such as a script for a shell. */
 export function CopyCode({ label, code }: { label: string; code: string }) {
-  const texts = useAccountTexts()
-  const copy = useCopy()
   return (
     <div className={styles.code}>
       <pre>
         <code>{code}</code>
       </pre>
-      <button
-        type="button"
-        className={buttons.button}
-        aria-label={`${texts.copy}: ${label}`}
-        onClick={() => void copy(code)}
-      >
-        {texts.copy}
-      </button>
+      <CopyButton label={label} text={code} />
     </div>
+  )
+}
+
+function CopyButton({ label, text }: { label: string; text: string }) {
+  const texts = useAccountTexts()
+  const copy = useCopy()
+  return (
+    <button
+      type="button"
+      className={buttons.button}
+      aria-label={`${texts.copy}: ${label}`}
+      onClick={() => void copy(text)}
+    >
+      {texts.copy}
+    </button>
   )
 }
 
