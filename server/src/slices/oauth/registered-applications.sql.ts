@@ -55,8 +55,8 @@ export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTa
 
   /** Removes what is left of unblocked applications whose owners deleted the account, but none unblocked after a time. */
   async forgetUnblocked(unblockedBeforeMs: number): Promise<void> {
-    await this.sql.transact(async tx => {
-      await tx
+    await this.execute(tx =>
+      tx
         .deleteFrom('oauth_applications')
         .where('owner_hash', 'is not', null)
         .where('blocked_at_ms', 'is', null)
@@ -70,9 +70,8 @@ export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTa
                 .where('audit.at_ms', '>=', unblockedBeforeMs),
             ),
           ),
-        )
-        .execute()
-    })
+        ),
+    )
   }
 
   async #change(
