@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { parseHead, readAll, readUntil, route, startHttp } from '../../../tests/support/http-layer.ts'
-import { json, prepared, stream } from '../../kernel/answer.ts'
+import { json, stream } from '../../kernel/answer.ts'
 import { registerRoute } from './routes.ts'
 
 const GET = 'GET /api/test HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -213,130 +213,5 @@ describe('a client that asks for a tunnel', () => {
     socket.resetAndDestroy()
     assert.equal((await request('/api/test')).status, 200)
     await setImmediate()
-  })
-})
-
-describe('a graceful stop', () => {
-  it('lets answers under way end, and then does not wait for connections that stay open', async t => {
-    const arrived = Promise.withResolvers<void>()
-    const go = Promise.withResolvers<void>()
-    const { server, connect } = await startHttp(t, made => {
-      registerRoute(made, route({}), async () => {
-        arrived.resolve()
-        await go.promise
-        return json({ ended: true })
-      })
-    })
-    const socket = await connect()
-    const idle = await connect()
-    socket.write(GET)
-    await arrived.promise
-    const stopped = server.stop(60_000)
-    while (server.node.listening) await setImmediate()
-    go.resolve()
-    assert.match(await readUntil(socket, 'true}'), /^HTTP\/1\.1 200 .*\{"ended":true\}$/s)
-    await stopped
-    for (const one of [socket, idle]) one.destroy()
-  })
-
-  it('accepts no more connections', async t => {
-    const { server, request } = await startHttp(t, made =>
-      registerRoute(made, route({}), async () => json({})),
-    )
-    await server.stop()
-    await assert.rejects(request('/api/test'), { code: 'ECONNREFUSED' })
-  })
-
-  it('closes connections whose answers do not end in time', async t => {
-    const { server, connect } = await startHttp(t, made => {
-      registerRoute(made, route({}), ({ context }) => once(context.signal, 'abort').then(() => json({})))
-    })
-    const socket = await connect()
-    const arrived = once(server.node, 'request')
-    socket.write(GET)
-    await arrived
-    const closed = readAll(socket)
-    await server.stop(10)
-    assert.equal(await closed, '')
-  })
-
-  it('can be called twice', async t => {
-    const { server } = await startHttp(t, made =>
-      registerRoute(made, route({}), async () => prepared({ body: Buffer.from('') })),
-    )
-    await Promise.all([server.stop(), server.stop()])
-  })
-})
-
-describe('a drain', () => {
-  /** Each wait lasts until the test ends it. */
-  function steps() {
-    const waits: { ms: number; end: () => void }[] = []
-    let wake = () => {}
-    const sleep = (ms: number) =>
-      new Promise<void>(resolve => {
-        waits.push({ ms, end: resolve })
-        wake()
-      })
-    const next = async () => {
-      while (waits.length === 0)
-        await new Promise<void>(resolve => {
-          wake = resolve
-        })
-      return waits.shift()!
-    }
-    return { sleep, next }
-  }
-
-  it('closes connections after their answers, then keeps new ones, then stops listening', async t => {
-    const { server, connect, request } = await startHttp(t, made => {
-      registerRoute(made, route({}), async () => json({}))
-    })
-    const { sleep, next } = steps()
-    const early = await connect()
-    early.write(GET)
-    assert.match(await readUntil(early, '{}'), /Connection: keep-alive/)
-    const drained = server.drain({ drainMs: 500, keepMs: 50, idleMs: 1_000_000 }, sleep)
-
-    const draining = await next()
-    assert.equal(draining.ms, 500)
-    early.write(GET)
-    assert.match(await readUntil(early, '{}'), /Connection: close/)
-    assert.equal(await readUntil(early, 'more'), '')
-    assert.equal((await request('/api/test')).headers.connection, 'close', 'who comes back is answered')
-    draining.end()
-
-    const keeping = await next()
-    assert.equal(keeping.ms, 50)
-    const [late, idle] = [await connect(), await connect()]
-    late.write(GET)
-    assert.match(await readUntil(late, '{}'), /Connection: keep-alive/)
-    keeping.end()
-
-    const waiting = await next()
-    await assert.rejects(request('/api/test'), { code: 'ECONNREFUSED' })
-    late.write(GET)
-    assert.match(await readUntil(late, '{}'), /Connection: close/)
-    assert.equal(await readUntil(late, 'more'), '')
-    idle.destroy()
-    const ended = drained.then(() => null)
-    for (
-      let wait: typeof waiting | null = waiting;
-      wait !== null;
-      wait = await Promise.race([next(), ended])
-    ) {
-      wait.end()
-      await setImmediate()
-    }
-    await server.stop()
-  })
-
-  it('waits a bounded time for idle connections', async t => {
-    const { server, connect } = await startHttp(t, () => {})
-    const idle = await connect()
-    const waits: number[] = []
-    await server.drain({ drainMs: 5, keepMs: 6, idleMs: 100 }, async ms => void waits.push(ms))
-    assert.deepEqual(waits, [5, 6, 20, 20, 20, 20, 20])
-    idle.destroy()
   })
 })

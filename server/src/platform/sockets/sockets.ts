@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { Counts } from '../../kernel/counts.ts'
 import { type ClientNetwork, clientNetwork } from '../limits/client-network.ts'
 import type { Proxies } from '../limits/proxies.ts'
@@ -9,6 +9,8 @@ import type { Proxies } from '../limits/proxies.ts'
 const STOP_GRACE_MS = 5_000
 /** During a stop, sockets whose answer has ended are looked for this often. */
 const SWEEP_MS = 20
+/** Most connections that wait to be accepted, as Node asks of the system. */
+const MAX_WAITING = 511
 
 /** Milliseconds of each step in which a server is taken out of use while clients go on sending requests. */
 export interface DrainTimes {
@@ -45,6 +47,7 @@ export class Sockets {
   readonly #refused = new Counts()
   /** The client and response of a socket's latest request. */
   readonly #served = new WeakMap<Socket, Client & { response: ServerResponse }>()
+  #accepted = 0
   /** True while each answer closes its connection. */
   isClosing = false
 
@@ -81,6 +84,7 @@ export class Sockets {
   }
 
   #add(socket: Socket): void {
+    this.#accepted++
     const { remoteAddress: peer = '' } = socket
     const client = clientNetwork(peer).text
     const { perClient, proxies, refuse } = this.#deps
@@ -117,6 +121,7 @@ export class Sockets {
     await sleep(drainMs)
     this.isClosing = false
     await sleep(keepMs)
+    await this.#takeArrived()
     this.isClosing = true
     // `Server.close` of `node:http` would close idle sockets, too, to which a request may be on its way.
     NetServer.prototype.close.call(this.#server)
@@ -124,9 +129,19 @@ export class Sockets {
       await sleep(SWEEP_MS)
   }
 
+  /** Accepts the connections and reads the requests that the system holds: to close before that resets them. */
+  async #takeArrived(): Promise<void> {
+    // A turn of the event loop may accept one connection alone, and reads from those of the turns before.
+    for (let turns = 0, accepted = -1; accepted !== this.#accepted && turns < MAX_WAITING; turns++) {
+      accepted = this.#accepted
+      await turn()
+    }
+  }
+
   /** Stops listening and closes sockets: idle ones at once, others after their answer or `graceMs`. */
   async end(graceMs = STOP_GRACE_MS): Promise<void> {
     this.isClosing = true
+    await this.#takeArrived()
     // Node closes only sockets that are idle now and have served a request before.
     const cutOff = setTimeout(() => this.#server.closeAllConnections(), graceMs)
     const sweep = setInterval(() => this.#server.closeIdleConnections(), SWEEP_MS)
