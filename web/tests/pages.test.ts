@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { TAGS } from '@avatary/contract/tags'
+import { referencePath } from '../../server/src/kernel/addresses.ts'
 import { hasChromium } from '../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../server/tests/support/engines.ts'
 import { createDemoCatalog } from '../../sim/src/demo/demo-catalog.ts'
@@ -34,6 +36,8 @@ const PAGES = {
   'sign-in problem': '/sign-in?problem=expired&returnTo=/submit',
   reference: '/docs',
   'reference in Japanese': '/docs?lang=ja',
+  'largest page of the reference': '/docs/reference/account',
+  'page of the reference in Japanese': '/docs/reference/world?lang=ja',
   'offline page': '/offline',
   'no page': '/nowhere/at/all',
   'unlisted avatar': '/avatar/avtr_00000000-0000-4000-8000-000000000000',
@@ -83,4 +87,13 @@ describe('every page', { concurrency: AT_ONCE }, () => {
       }
     })
   }
+
+  it('has room on a phone for the endpoints of every tag', async t => {
+    const { page, origin, complaints } = await open(t, PHONE)
+    for (const { name } of TAGS) {
+      await page.goto(`${origin}${referencePath(name)}`)
+      assert.deepEqual(await withoutRoomForLongTexts(page), [], name)
+    }
+    assert.deepEqual(complaints, [])
+  })
 })

@@ -3,3 +3,11 @@ export const API_PREFIX = '/api'
 
 /** The page of the terms, which answers and files refer to. */
 export const TERMS_PATH = '/terms'
+
+/** The overview of the reference; its section of an endpoint has the endpoint's id. */
+export const REFERENCE_PATH = '/docs'
+
+/** The page of the reference that describes the endpoints of a tag of the contract. */
+export function referencePath(tag: string): string {
+  return `${REFERENCE_PATH}/reference/${tag}`
+}

@@ -7,6 +7,7 @@ import { ManualClock } from '../support/manual-clock.ts'
 const AVATAR = inventedId(1)
 const PATHS = [
   '/docs',
+  '/docs/reference/catalog',
   '/terms',
   '/api/openapi.json',
   '/api/health',

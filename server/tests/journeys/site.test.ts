@@ -190,7 +190,8 @@ describe('the web site', () => {
     const [pages, indexed] = await Promise.all(files.map(addressesIn))
     const avatars = indexed!.filter(path => path.startsWith('/avatar/'))
     const creators = indexed!.filter(path => path.startsWith('/creator/'))
-    assert.ok(pages!.includes('/') && pages!.includes('/docs/worlds'))
+    for (const path of ['/', '/docs/worlds', '/docs', '/docs/reference/world'])
+      assert.ok(pages!.includes(path), path)
     assert.deepEqual(
       avatars,
       INVENTED_AVATARS.map(({ id }) => `/avatar/${id}`),
@@ -230,7 +231,7 @@ describe('the pages that the server writes', () => {
 
   it('load the styles of the site, in the theme of the browser, and no other', async t => {
     const app = await startSite(t)
-    for (const path of ['/docs', '/terms', '/sign-in', '/oauth/refused']) {
+    for (const path of ['/docs', '/docs/reference/world', '/terms', '/sign-in', '/oauth/refused']) {
       const response = await ask(app, path)
       const policy = response.headers.get('content-security-policy')!
       assert.match(policy, /default-src 'none'; style-src 'self';/, path)

@@ -1,17 +1,23 @@
 import { COUNTING_RULES } from '@avatary/contract/counting'
 import { ERRORS } from '@avatary/contract/errors'
 import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
+import type { Locale } from '../../kernel/appearance.ts'
 import { type Html, html, prose } from '../../kernel/html.ts'
+import { addressOf } from './frame.ts'
 import type { Shapes } from './shape.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
-/** The endpoints to which the guides lead. */
-const GUIDES = { mirror: 'allAvatars', world: 'worldBundle', live: 'avatarEvents' } as const
+/** The endpoints to which the guides lead, with their tags. */
+const GUIDES = {
+  mirror: ['catalog', 'allAvatars'],
+  world: ['world', 'worldBundle'],
+  live: ['catalog', 'avatarEvents'],
+} as const
 
-export function guidesChapter({ chapters, guides }: ReferenceTexts): Html {
-  const cards = Object.entries(GUIDES).map(([name, endpoint]) => {
+export function guidesChapter({ chapters, guides }: ReferenceTexts, locale: Locale): Html {
+  const cards = Object.entries(GUIDES).map(([name, [tag, endpoint]]) => {
     const { title, steps } = guides[name as keyof typeof GUIDES]
-    return html`<section class="card"><h3><a href="#${endpoint}">${title}</a></h3>
+    return html`<section class="card"><h3><a href="${addressOf(tag, locale)}#${endpoint}">${title}</a></h3>
 <ol>${steps.map(step => html`<li>${prose(step)}</li>`)}</ol></section>
 `
   })
@@ -46,7 +52,7 @@ export function countingChapter({ chapters }: ReferenceTexts): Html {
 export function shapesChapter(shapes: Shapes, { chapters, linkToShape }: ReferenceTexts): Html {
   const sections = shapes.describeNamed().map(
     ({ id, description, fields }) =>
-      html`<section class="shape" id="shape-${id}"><h3>${id} <a class="anchor" href="#shape-${id}" aria-label="${linkToShape}">#</a></h3>
+      html`<section class="shape" id="shape-${id}"><h3><span lang="en">${id}</span> <a class="anchor" href="#shape-${id}" aria-label="${linkToShape}">#</a></h3>
 <p lang="en">${prose(description)}</p>${fields}</section>
 `,
   )

@@ -5,7 +5,8 @@ import { bodyLimitOf, errorsOf, type RouteContract } from '@avatary/contract/rou
 import { type Sample, sampleOf } from '@avatary/contract/sample'
 import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
 import { curlOf } from './curl.ts'
-import { coloured } from './json.ts'
+import { methodBadge } from './frame.ts'
+import { exampleJson } from './json.ts'
 import type { Shapes } from './shape.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
@@ -26,22 +27,25 @@ const SHORT = 42
 /** Parts of the page that each section of an endpoint shares. */
 export interface SectionDeps {
   readonly baseUrl: string
+  /** The address of the page with the table of errors. */
+  readonly errorsPage: string
   readonly shapes: Shapes
   readonly texts: ReferenceTexts
 }
 
 /** Writes the section of one route, with a sample request. */
-export function endpointSection(route: RouteContract, { baseUrl, shapes, texts }: SectionDeps): Html {
+export function endpointSection(route: RouteContract, deps: SectionDeps): Html {
+  const { baseUrl, shapes, texts } = deps
   const sample = sampleOf(route)
   return html`<article id="${route.id}" class="endpoint">
 <div class="about">
-<h3><span lang="en">${prose(route.summary)}</span> <a class="anchor" href="#${route.id}" aria-label="${texts.linkToEndpoint}">#</a></h3>
+<h2><span lang="en">${prose(route.summary)}</span> <a class="anchor" href="#${route.id}" aria-label="${texts.linkToEndpoint}">#</a></h2>
 <p class="address">${methodBadge(route.method)}<code>${slashes(route.path)}</code></p>
 <p class="pills">${pillsOf(route, texts)}</p>
 ${route.description === undefined ? NOTHING : html`<p lang="en">${prose(route.description)}</p>`}
 ${inputs(route, shapes, texts)}
 ${answer(route, shapes, texts)}
-${errorsLine(route, texts)}
+${errorsLine(route, deps)}
 </div>
 <div class="sample">
 <pre class="shell" tabindex="0"><code>${curlOf(route, baseUrl, sample)}</code></pre>
@@ -49,10 +53,6 @@ ${sampleAnswer(route, sample, texts)}
 </div>
 </article>
 `
-}
-
-export function methodBadge(method: string): Html {
-  return html`<span class="method ${method}">${method}</span>`
 }
 
 /** Allows line breaks after slashes. */
@@ -78,7 +78,7 @@ function inputs(route: RouteContract, shapes: Shapes, texts: ReferenceTexts): Ht
     [texts.body(bodyLimitOf(route) / 1024), body],
   ] as const
   return kinds.map(([title, schema]) =>
-    schema === undefined ? NOTHING : html`<h4>${title}</h4>${shapes.fields(schema, 'input')}`,
+    schema === undefined ? NOTHING : html`<h3>${title}</h3>${shapes.fields(schema, 'input')}`,
   )
 }
 
@@ -87,29 +87,29 @@ function answer(
   shapes: Shapes,
   texts: ReferenceTexts,
 ): Html {
-  const plain = (what: Html) => html`<h4>${texts.answer}</h4><p>${what}</p>`
+  const plain = (what: Html) => html`<h3>${texts.answer}</h3><p>${what}</p>`
   if (status === 303) return plain(html`<code>303</code>, ${texts.redirect}`)
   if (isEmpty(response)) return plain(html`<code>${status}</code>, ${texts.noBody}`)
   if (isPictureOrXml(media)) return plain(html`<code>${media}</code>`)
   const kind = media === undefined ? texts.answer : texts.answerEach(media)
-  return html`<h4>${kind}</h4>${shapes.fields(response, 'answer')}`
+  return html`<h3>${kind}</h3>${shapes.fields(response, 'answer')}`
 }
 
 function sampleAnswer({ response, media }: RouteContract, { answer }: Sample, texts: ReferenceTexts): Html {
   if (isEmpty(response) || isPictureOrXml(media)) return NOTHING
   const text =
-    media === 'text/event-stream' ? html`id: 90211\ndata: ${JSON.stringify(answer)}\n` : coloured(answer)
-  const isShort = text.text.split('\n').length <= SHORT
+    media === 'text/event-stream' ? `id: 90211\ndata: ${JSON.stringify(answer)}\n` : exampleJson(answer)
+  const isShort = text.split('\n').length <= SHORT
   return html`<details${new Html(isShort ? ' open' : '')}><summary>${texts.exampleAnswer}</summary><pre tabindex="0"><code>${text}</code></pre></details>`
 }
 
-function errorsLine(route: RouteContract, { chapters }: ReferenceTexts): Html {
+function errorsLine(route: RouteContract, { errorsPage, texts }: SectionDeps): Html {
   const own = errorsOf(route).filter(code => !COMMON.includes(code))
-  const links = own.map(code => html`<a class="error" href="#error-${code}">${code}</a> `)
+  const links = own.map(code => html`<a class="error" href="${errorsPage}#error-${code}">${code}</a> `)
   const oauth = (route.oauthErrors ?? []).map(
     code => html`<span class="error" title="${OAUTH_ERRORS[code]}">${code}</span> `,
   )
   return links.length + oauth.length === 0
     ? NOTHING
-    : html`<h4>${chapters.errors}</h4><p class="errors">${links}${oauth}</p>`
+    : html`<h3>${texts.chapters.errors}</h3><p class="errors">${links}${oauth}</p>`
 }

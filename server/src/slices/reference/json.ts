@@ -1,38 +1,29 @@
-import { Html, html } from '../../kernel/html.ts'
-
 const LINE = 64
 
-/** Writes JSON indented and coloured; short lists of plain values stay on one line. */
-export function coloured(value: unknown, indent = ''): Html {
-  if (Array.isArray(value)) return list(value, indent)
-  if (typeof value === 'object' && value !== null) return object(value, indent)
-  const kind = typeof value === 'string' ? 's' : 'n'
-  return html`<i class="${kind}">${JSON.stringify(value)}</i>`
-}
-
-function list(values: readonly unknown[], indent: string): Html {
+/** Writes JSON indented; short lists of plain values stay on one line. */
+export function exampleJson(value: unknown, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const inner = `${indent}  `
-  const isPlain = values.every(value => typeof value !== 'object' || value === null)
-  if (isPlain && JSON.stringify(values).length <= LINE) {
-    return html`[${joined(
-      values.map(value => coloured(value)),
-      ', ',
-    )}]`
+  if (Array.isArray(value)) {
+    if (isShort(value)) return `[${value.map(item => JSON.stringify(item)).join(', ')}]`
+    return block(
+      '[]',
+      value.map(item => exampleJson(item, inner)),
+      indent,
+    )
   }
-  const items = values.map(value => html`${inner}${coloured(value, inner)}`)
-  return html`[\n${joined(items, ',\n')}\n${indent}]`
-}
-
-function object(value: object, indent: string): Html {
-  const entries = Object.entries(value)
-  if (entries.length === 0) return html`{}`
-  const inner = `${indent}  `
-  const lines = entries.map(
-    ([key, field]) => html`${inner}<i class="k">${JSON.stringify(key)}</i>: ${coloured(field, inner)}`,
+  const lines = Object.entries(value).map(
+    ([key, field]) => `${JSON.stringify(key)}: ${exampleJson(field, inner)}`,
   )
-  return html`{\n${joined(lines, ',\n')}\n${indent}}`
+  return lines.length === 0 ? '{}' : block('{}', lines, indent)
 }
 
-export function joined(parts: readonly Html[], separator: string): Html {
-  return new Html(parts.map(({ text }) => text).join(separator))
+function isShort(values: readonly unknown[]): boolean {
+  const isPlain = values.every(value => typeof value !== 'object' || value === null)
+  return isPlain && JSON.stringify(values).length <= LINE
+}
+
+function block(brackets: string, lines: readonly string[], indent: string): string {
+  const inner = `${indent}  `
+  return `${brackets[0]}\n${lines.map(line => inner + line).join(',\n')}\n${indent}${brackets[1]}`
 }

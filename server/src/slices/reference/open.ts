@@ -1,17 +1,19 @@
 import { openApiSteps } from '@avatary/contract/openapi'
-import { API_PREFIX, TERMS_PATH } from '../../kernel/addresses.ts'
-import { prepared, type RequestContext } from '../../kernel/answer.ts'
-import { appearanceOf, LOCALES } from '../../kernel/appearance.ts'
+import { TAGS } from '@avatary/contract/tags'
+import { API_PREFIX, REFERENCE_PATH, referencePath, TERMS_PATH } from '../../kernel/addresses.ts'
+import { type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { appearanceOf, LOCALES, type Locale } from '../../kernel/appearance.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 import { localePage } from '../../kernel/page.ts'
 import { VERSION } from '../../kernel/version.ts'
-import { referenceSteps } from './reference-page.ts'
+import { overviewPage } from './overview-page.ts'
 import { STYLE } from './style.ts'
+import { tagPageSteps } from './tag-page.ts'
 import { termsPage } from './terms-page.ts'
 
 /**
- * The OpenAPI document, the reference page and the page of the terms. The first two take a tenth of a second each, the
- * reference for each language, so they are made at the first request for them.
+ * The OpenAPI document, the pages of the reference and the page of the terms. The first two take a tenth of a second
+ * each, the reference for each language, so they are made at the first request for them.
  */
 export function openReference({ config }: { config: { readonly http: { readonly publicUrl: string } } }) {
   const baseUrl = config.http.publicUrl + API_PREFIX
@@ -19,22 +21,19 @@ export function openReference({ config }: { config: { readonly http: { readonly 
     const document = await inTurns(openApiSteps({ baseUrl, version: VERSION }))
     return prepared({ body: Buffer.from(JSON.stringify(document)) })
   })
-  const references = LOCALES.map(locale =>
-    once(async () => localePage({ page: await inTurns(referenceSteps({ baseUrl, locale })), locale })),
-  )
-  /** In the language that the address names, else in that of the visitor. */
-  const reference = async ({ context }: PageInput) => {
-    const asked = new URLSearchParams(context.rawQuery).get('lang')
-    const locale = LOCALES.find(each => each === asked) ?? appearanceOf(context).locale
-    return await references[LOCALES.indexOf(locale)]!()
-  }
+  const overview = inEachLanguage(async locale => overviewPage({ baseUrl, locale }))
+  const tagPages = TAGS.map(({ name: tag }) => {
+    const page = inEachLanguage(locale => inTurns(tagPageSteps({ baseUrl, locale, tag })))
+    return [referencePath(tag), page] as const
+  })
   const styles = once(async () =>
     prepared({ body: Buffer.from(STYLE), contentType: 'text/css; charset=utf-8' }),
   )
   return {
     earlyHandlers: { openApi },
     pages: {
-      '/docs': reference,
+      [REFERENCE_PATH]: overview,
+      ...Object.fromEntries(tagPages),
       '/docs.css': styles,
       [TERMS_PATH]: async ({ context }: PageInput) => {
         const appearance = appearanceOf(context)
@@ -46,6 +45,16 @@ export function openReference({ config }: { config: { readonly http: { readonly 
 
 interface PageInput {
   readonly context: Pick<RequestContext, 'headers' | 'rawQuery'>
+}
+
+/** Answers a page in the language that the address names, else in that of the visitor. */
+function inEachLanguage(write: (locale: Locale) => Promise<string>) {
+  const pages = LOCALES.map(locale => once(async () => localePage({ page: await write(locale), locale })))
+  return async ({ context }: PageInput): Promise<Prepared> => {
+    const asked = new URLSearchParams(context.rawQuery).get('lang')
+    const locale = LOCALES.find(each => each === asked) ?? appearanceOf(context).locale
+    return await pages[LOCALES.indexOf(locale)]!()
+  }
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -1,7 +1,6 @@
 import { asJsonSchema, type JsonSchema } from '@avatary/contract/json-schema'
 import type { TSchema } from 'typebox'
-import { type Html, html, NOTHING, prose } from '../../kernel/html.ts'
-import { joined } from './json.ts'
+import { Html, html, NOTHING, prose } from '../../kernel/html.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
 type Labels = Pick<
@@ -62,10 +61,13 @@ export class Shapes {
     const { default: defaultLabel, required, mayBeAbsent, cutAfter } = this.#labels
     const mark = isInput ? isRequired && field.default === undefined : !isRequired
     const note = mark ? html` <em class="mark">${isInput ? required : mayBeAbsent}</em>` : NOTHING
-    const cut = field['x-cut'] === undefined ? NOTHING : html`, ${cutAfter(field['x-cut'])}`
+    const type = this.#type(field)
+    const cut = field['x-cut']
     const cells = [
       html`<td class="field"><code>${name}</code>${note}</td>`,
-      html`<td><span lang="en">${this.#type(field)}</span>${cut}</td>`,
+      cut === undefined
+        ? html`<td lang="en">${type}</td>`
+        : html`<td><span lang="en">${type}</span>, ${cutAfter(cut)}</td>`,
     ]
     if (hasDefaults)
       cells.push(html`<td class="default" data-label="${defaultLabel}">${defaultOf(field)}</td>`)
@@ -117,4 +119,8 @@ function bounds(minimum: number | undefined, maximum: number | undefined): Html 
   if (upper !== undefined && minimum === upper) return html`, ${upper} of them`
   if (upper !== undefined) return html`, ${minimum ?? 0}–${upper}`
   return minimum === undefined || minimum <= 1 ? NOTHING : html`, from ${minimum}`
+}
+
+function joined(parts: readonly Html[], separator: string): Html {
+  return new Html(parts.map(({ text }) => text).join(separator))
 }

@@ -30,8 +30,8 @@ nav li a:hover { background: var(--wash); color: var(--ink); }
 nav li .method { font-size: .6rem; min-width: 2.9rem; padding: .1rem 0; }
 nav summary { cursor: pointer; padding: .3rem .5rem; font-weight: 650; border-radius: 7px; }
 nav summary:hover { background: var(--wash); }
-nav details { margin-bottom: .2rem; }
-nav details ul { margin-top: .15rem; }
+nav li ul { margin: .15rem 0 .5rem; }
+nav [aria-current="page"] { color: var(--ink); font-weight: 650; }
 @media (min-width: 52.01rem) {
   nav details::details-content { content-visibility: visible; height: auto; }
   @supports selector(::details-content) {
@@ -42,6 +42,7 @@ nav details ul { margin-top: .15rem; }
 
 main { padding: 0 2.5rem 6rem; min-width: 0; }
 .hero { padding: 4rem 0 2.5rem; position: relative; }
+.hero:has(+ .endpoint) { padding-bottom: 0; }
 .hero h1 { font-size: clamp(2.2rem, 5vw, 3.4rem); letter-spacing: -.025em; margin: 0 0 .75rem; font-weight: 750; }
 .hero h1 span { color: var(--accent); }
 .hero > p { font-size: 1.15rem; color: var(--soft); max-width: 42rem; margin: 0 0 1.5rem; text-wrap: pretty; }
@@ -64,14 +65,19 @@ main { padding: 0 2.5rem 6rem; min-width: 0; }
 
 .endpoint { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 26rem); gap: 2rem; padding: 2.25rem 0; border-top: 1px solid var(--line); margin-top: 1.5rem; }
 .endpoint + .endpoint { margin-top: 0; }
-.endpoint h3, .shape h3 { font-size: 1.25rem; margin: 0 0 .6rem; }
-.endpoint h4 { font-size: .78rem; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); margin: 1.4rem 0 .4rem; }
+.endpoints { list-style: none; margin: 0; padding: 0; }
+.endpoints a { display: grid; grid-template-columns: 3.75rem minmax(0, 5fr) minmax(0, 6fr); gap: .25rem .9rem; align-items: baseline; padding: .4rem .5rem; border-radius: 7px; text-decoration: none; color: var(--ink); }
+.endpoints code { background: none; padding: 0; font-weight: 600; }
+.endpoints span:last-child { color: var(--soft); }
+.endpoints a:hover, .endpoints :target { background: var(--wash); }
+.endpoint h2, .shape h3 { font-size: 1.25rem; margin: 0 0 .6rem; }
+.endpoint h3 { font-size: .78rem; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); margin: 1.4rem 0 .4rem; }
 .endpoint p { margin: .5rem 0; text-wrap: pretty; }
 .endpoint:target, .shape:target { animation: found 2.5s ease-out; }
 tr:target { background: var(--wash); }
 @keyframes found { from { background: var(--wash); box-shadow: 0 0 0 1rem var(--wash); } }
 .anchor { opacity: 0; text-decoration: none; font-weight: 400; }
-h3:hover .anchor, .anchor:focus { opacity: 1; }
+:is(h2, h3):hover .anchor, .anchor:focus { opacity: 1; }
 .address { display: flex; gap: .6rem; align-items: baseline; font-size: 1.02rem; }
 .address code { background: none; padding: 0; font-weight: 600; }
 .method { font: 700 .7rem/1.5 var(--mono); letter-spacing: .03em; padding: .12rem .5rem; border-radius: 6px; text-align: center; flex: none; color: var(--get); background: color-mix(in srgb, currentColor 13%, transparent); }
@@ -105,7 +111,6 @@ pre { margin: 0; background: var(--sample); color: var(--sample-ink); border-rad
 pre code { background: none; padding: 0; font-size: .82rem; overflow-wrap: normal; white-space: pre; }
 pre.shell code { white-space: pre-wrap; word-break: break-all; }
 pre.shell code::before { content: "$ "; color: var(--sample-soft); }
-pre i { font-style: normal; } pre .k { color: #c7a6ff; } pre .s { color: #9fe3c0; } pre .n { color: #ffb38a; }
 .sample details { margin-top: .6rem; }
 .sample summary { cursor: pointer; font-size: .85rem; font-weight: 600; color: var(--soft); padding: .3rem .25rem; border-radius: 6px; }
 .sample summary:hover { color: var(--ink); }
@@ -121,12 +126,13 @@ footer { padding: 3rem 0 0; color: var(--soft); font-size: .9rem; }
   nav { position: static; height: auto; border: 0; border-bottom: 1px solid var(--line); padding: 1rem 1.25rem .5rem; font-size: 1rem; }
   nav .brand { margin-bottom: .5rem; }
   nav .languages { margin: 0; }
-  nav .contents > div { display: grid; grid-template-columns: 1fr 1fr; gap: 0 .75rem; }
-  nav .contents > div > details[open] { grid-column: 1 / -1; }
-  nav .contents > div > ul { display: contents; }
+  nav .contents > div > ul { display: grid; grid-template-columns: 1fr 1fr; gap: 0 .75rem; }
+  nav .contents li:has(ul) { grid-column: 1 / -1; }
   nav summary, nav li a { padding: .45rem .5rem; }
   main { padding: 0 1.25rem 4rem; }
   .hero { padding-top: 2.25rem; }
+  .endpoints a { grid-template-columns: 3.75rem minmax(0, 1fr); }
+  .endpoints span:last-child { grid-column: 2; }
   table, tbody, tr, td { display: block; width: 100%; }
   thead { display: none; }
   tr { padding: .6rem 0; border-bottom: 1px solid var(--line); }

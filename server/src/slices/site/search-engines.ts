@@ -1,4 +1,6 @@
+import { TAGS } from '@avatary/contract/tags'
 import type { CatalogView } from '../../avatars/index.ts'
+import { REFERENCE_PATH, referencePath, TERMS_PATH } from '../../kernel/addresses.ts'
 import { failure, type Prepared, prepared, stream } from '../../kernel/answer.ts'
 import { avatarsSitemap, pagesSitemap, sitemapIndex } from './sitemap.ts'
 import { INDEXED_STATIC_PATHS } from './static-pages.ts'
@@ -9,7 +11,13 @@ const SITEMAP_CACHE = { cacheControl: 'public, max-age=3600', needsCatalog: true
 const XML = 'application/xml; charset=utf-8'
 const FILE_NUMBER = /^[1-9]\d{0,5}$/
 
-const INDEXED = ['/', ...INDEXED_STATIC_PATHS, '/docs', '/terms']
+const INDEXED = [
+  '/',
+  ...INDEXED_STATIC_PATHS,
+  REFERENCE_PATH,
+  ...TAGS.map(({ name }) => referencePath(name)),
+  TERMS_PATH,
+]
 /** Downloads of the whole catalog, and signing in. */
 const NOT_INDEXED = ['/api/avatars/all', '/api/login', '/api/oauth2/', '/sign-in']
 

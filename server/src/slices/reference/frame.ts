@@ -1,0 +1,102 @@
+import type { Tag } from '@avatary/contract/route'
+import { ROUTES } from '@avatary/contract/routes/all'
+import { TAGS } from '@avatary/contract/tags'
+import { INTERFACE_VERSION } from '@avatary/contract/terms'
+import { REFERENCE_PATH, referencePath } from '../../kernel/addresses.ts'
+import { LOCALE_NAMES, LOCALES, type Locale } from '../../kernel/appearance.ts'
+import { type Html, html, NOTHING } from '../../kernel/html.ts'
+import { FOX, PAGE_STYLES } from '../../kernel/page.ts'
+import { TEXTS } from './texts.ts'
+
+/** The name of the reference in every language. */
+export const TITLE = 'Avatary API'
+
+const CHAPTERS = ['start', 'conventions', 'limits', 'counting'] as const
+const APPENDIX = ['errors', 'terms'] as const
+
+/** A page of the reference: the overview, or that of a tag. */
+export interface ReferencePage {
+  readonly locale: Locale
+  /** Null for the overview. */
+  readonly tag: Tag | null
+}
+
+/** Writes a whole page. It has no script, and loads nothing but the styles of the site and its own. */
+export function frame({ locale, tag }: ReferencePage, main: Html): string {
+  const texts = TEXTS[locale]
+  const title = tag === null ? TITLE : `${tagTexts(tag, locale).title} – ${TITLE}`
+  return html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${texts.description}">
+${LOCALES.map(each => html`<link rel="alternate" hreflang="${each}" href="${addressOf(tag, each)}">\n`)}<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${PAGE_STYLES}">
+<link rel="stylesheet" href="/docs.css">
+</head>
+<body>
+<a class="skip" href="#content">${texts.skip}</a>
+<div class="layout">
+${navigation({ locale, tag })}
+<main id="content">
+${main}
+<footer>${texts.written(INTERFACE_VERSION)}</footer>
+</main>
+</div>
+</body>
+</html>
+`.text
+}
+
+/** Returns the address of the overview or of a tag's page in a language. */
+export function addressOf(tag: Tag | null, locale: Locale): string {
+  return `${tag === null ? REFERENCE_PATH : referencePath(tag)}?lang=${locale}`
+}
+
+/** Returns the title and description of a tag in a language. */
+export function tagTexts(tag: Tag, locale: Locale): { readonly title: string; readonly description: string } {
+  return TEXTS[locale].tags?.[tag] ?? TAGS.find(({ name }) => name === tag)!
+}
+
+export function routesOf(tag: Tag) {
+  return ROUTES.filter(route => route.tag === tag)
+}
+
+export function methodBadge(method: string): Html {
+  return html`<span class="method ${method}">${method}</span>`
+}
+
+function navigation(page: ReferencePage): Html {
+  const { locale, tag } = page
+  const texts = TEXTS[locale]
+  const overview = tag === null ? '' : addressOf(null, locale)
+  const chapterLink = (id: (typeof CHAPTERS | typeof APPENDIX)[number]) =>
+    html`<li><a href="${overview}#${id}">${texts.chapters[id]}</a></li>`
+  return html`<nav aria-label="${texts.contents}"><a class="brand" href="/">${FOX}Avatary</a>
+<ul class="languages" aria-label="${texts.languages}">${LOCALES.map(each => languageLink(each, page))}</ul>
+<details class="contents"><summary>${texts.contents}</summary><div>
+<ul><li><a href="/docs/worlds">${texts.worldMakers}</a></li></ul>
+<ul>${CHAPTERS.map(chapterLink)}</ul>
+<ul>${TAGS.map(({ name }) => tagLink(name, page))}</ul>
+<ul>${APPENDIX.map(chapterLink)}</ul></div></details></nav>
+`
+}
+
+function tagLink(tag: Tag, { tag: current, locale }: ReferencePage): Html {
+  const isCurrent = tag === current
+  const link = html`<a href="${addressOf(tag, locale)}"${isCurrent ? html` aria-current="page"` : NOTHING}>${tagTexts(tag, locale).title}</a>`
+  if (!isCurrent) return html`<li>${link}</li>`
+  const endpoints = routesOf(tag).map(
+    ({ id, method, summary }) =>
+      html`<li lang="en"><a href="#${id}">${methodBadge(method)}${summary}</a></li>`,
+  )
+  const shapes = html`<li><a href="#shapes">${TEXTS[locale].chapters.shapes}</a></li>`
+  return html`<li>${link}<ul>${endpoints}${shapes}</ul></li>`
+}
+
+function languageLink(locale: Locale, { locale: current, tag }: ReferencePage): Html {
+  const mark = locale === current ? html` aria-current="true"` : NOTHING
+  return html`<li><a href="${addressOf(tag, locale)}" lang="${locale}" hreflang="${locale}"${mark}>${LOCALE_NAMES[locale]}</a></li>`
+}

@@ -1,0 +1,62 @@
+import type { Tag } from '@avatary/contract/route'
+import { ROUTES } from '@avatary/contract/routes/all'
+import { TAGS } from '@avatary/contract/tags'
+import type { Locale } from '../../kernel/appearance.ts'
+import { type Html, html } from '../../kernel/html.ts'
+import {
+  conventionsChapter,
+  countingChapter,
+  errorsChapter,
+  guidesChapter,
+  limitsChapter,
+  termsChapter,
+} from './chapters.ts'
+import { addressOf, frame, methodBadge, routesOf, tagTexts } from './frame.ts'
+import { termsIn } from './terms-page.ts'
+import type { ReferenceTexts } from './texts.en.ts'
+import { TEXTS } from './texts.ts'
+
+interface OverviewInput {
+  /** The address of the interface, `https://avatars.example/api`. */
+  readonly baseUrl: string
+  readonly locale: Locale
+}
+
+/** Writes what all endpoints have in common, with a list of them that leads to their own pages. */
+export function overviewPage({ baseUrl, locale }: OverviewInput): string {
+  const texts = TEXTS[locale]
+  const main = html`${hero(baseUrl, texts)}
+${guidesChapter(texts, locale)}
+${conventionsChapter(texts)}
+${limitsChapter(texts)}
+${countingChapter(texts)}
+${TAGS.map(({ name }) => tagChapter(name, locale))}
+${errorsChapter(texts)}
+${termsChapter(texts, termsIn(locale))}`
+  return frame({ locale, tag: null }, main)
+}
+
+function hero(baseUrl: string, texts: ReferenceTexts): Html {
+  const [first, second] = texts.heading
+  return html`<header class="hero">
+<h1>${first}<br><span>${second}</span></h1>
+<p>${texts.lead}</p>
+<pre class="shell try" tabindex="0"><code>curl '${baseUrl}/avatars/search?q=fox&limit=3'</code></pre>
+<ul class="facts"><li>${texts.endpoints(ROUTES.length)}</li><li>${texts.baseAddress} <code>${baseUrl}</code></li>
+<li><a href="${baseUrl}/openapi.json">OpenAPI 3.1</a></li><li><a href="#terms">${texts.chapters.terms}</a></li></ul>
+</header>
+`
+}
+
+/** Lists the endpoints of a tag under their ids, so that links to an endpoint on this page still lead to it. */
+function tagChapter(tag: Tag, locale: Locale): Html {
+  const page = addressOf(tag, locale)
+  const { title, description } = tagTexts(tag, locale)
+  const endpoints = routesOf(tag).map(
+    ({ id, method, path, summary }) =>
+      html`<li id="${id}"><a href="${page}#${id}">${methodBadge(method)}<code>${path}</code><span lang="en">${summary}</span></a></li>\n`,
+  )
+  return html`<section id="${tag}" class="chapter"><h2><a href="${page}">${title}</a></h2>
+<p>${description}</p><ul class="endpoints">${endpoints}</ul></section>
+`
+}

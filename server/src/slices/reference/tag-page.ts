@@ -1,0 +1,34 @@
+import type { Tag } from '@avatary/contract/route'
+import type { Locale } from '../../kernel/appearance.ts'
+import { type Html, html } from '../../kernel/html.ts'
+import { shapesChapter } from './chapters.ts'
+import { endpointSection } from './endpoint.ts'
+import { addressOf, frame, routesOf, TITLE, tagTexts } from './frame.ts'
+import { Shapes } from './shape.ts'
+import { TEXTS } from './texts.ts'
+
+interface TagPageInput {
+  /** The address of the interface, `https://avatars.example/api`. */
+  readonly baseUrl: string
+  readonly locale: Locale
+  readonly tag: Tag
+}
+
+/** Writes the endpoints of a tag and the shapes they name, in steps of one endpoint. */
+export function* tagPageSteps({ baseUrl, locale, tag }: TagPageInput): Generator<void, string> {
+  const texts = TEXTS[locale]
+  const { title, description } = tagTexts(tag, locale)
+  const shapes = new Shapes(texts)
+  const errorsPage = addressOf(null, locale)
+  const endpoints: Html[] = []
+  for (const route of routesOf(tag)) {
+    endpoints.push(endpointSection(route, { baseUrl, errorsPage, shapes, texts }))
+    yield
+  }
+  const main = html`<header class="hero"><p><a href="${errorsPage}">${TITLE}</a></p>
+<h1>${title}</h1>
+<p>${description}</p></header>
+${endpoints}
+${shapesChapter(shapes, texts)}`
+  return frame({ locale, tag }, main)
+}
