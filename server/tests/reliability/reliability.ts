@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { fuzz, summary } from '../fuzz/fuzz.ts'
 import { campaign, type Row } from './campaign.ts'
@@ -90,6 +91,9 @@ const TRIES = new Map([
   ['memory', tryMemory],
   ['fuzz', tryFuzz],
 ])
+// Servers end with the event `exit`, which a signal that nobody hears leaves out.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => process.exit(128 + constants.signals[signal]))
 const [kind = 'faults'] = positionals
 const attempt = TRIES.get(kind)
 if (attempt === undefined) {

@@ -38,7 +38,6 @@ export async function copyMigratedSqlite(path: string): Promise<void> {
 /** Deleted when this process ends. @returns its path. */
 export async function makeMigratedSqlite(): Promise<string> {
   const folder = tempFolder('migrated')
-  process.once('exit', () => folder.remove())
   const path = join(folder.path, 'migrated.sqlite')
   await migrateAndClose(path)
   return path

@@ -9,7 +9,9 @@ export async function globalSetup(): Promise<void> {
     makeMigratedSqlite(),
     hasPostgres ? startPostgresWithTemplate() : null,
   ])
-  const demo = tempFolder('demo')
-  process.once('exit', () => demo.remove())
-  shareServices({ demoFolder: demo.path, migratedSqlite, postgresFolder: cluster?.folder ?? null })
+  shareServices({
+    demoFolder: tempFolder('demo').path,
+    migratedSqlite,
+    postgresFolder: cluster?.folder ?? null,
+  })
 }

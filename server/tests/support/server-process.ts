@@ -1,10 +1,15 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { INHERITED, NEVER_OVERLOADED } from './environment.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli.ts')
+/** Servers that run; they end with this process. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
 
 /** A line of its log. */
 type LogLine = Readonly<Record<string, unknown>>
@@ -39,7 +44,8 @@ export async function startServerProcess(env: Record<string, string>, cli = CLI)
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const exited = once(child, 'exit')
+  running.add(child)
+  const exited = once(child, 'exit').finally(() => running.delete(child))
   const last = env.PROCESSES === undefined ? 'ready' : 'processes-ready'
   const lines: LogLine[] = []
   const output = createInterface({ input: child.stdout })

@@ -2,8 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A new folder of its own, with a function that deletes it and what it holds. */
+const folders = new Set<string>()
+process.once('exit', () => {
+  for (const path of folders) remove(path)
+})
+
+/** A new folder of its own, with a function that deletes it and what it holds; the end of this process does, too. */
 export function tempFolder(name: string): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), `avatary-${name}-`))
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+  folders.add(path)
+  return { path, remove: () => remove(path) }
+}
+
+function remove(path: string): void {
+  // A program that was just killed may still write to it.
+  rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  folders.delete(path)
 }
