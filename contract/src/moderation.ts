@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { count, dateTime } from './fields.ts'
 import { REPORT_REASONS } from './report.ts'
 import { namedShape, nullable, shape } from './shape.ts'
@@ -18,6 +18,11 @@ export const BlockBodySchema = Type.Object({
   ),
   closeReports: Type.Optional(
     Type.Boolean({ description: 'Closes the open reports of what is blocked in the same step' }),
+  ),
+  reported: Type.Optional(
+    Type.Enum(REPORT_REASONS, {
+      description: 'Of the reports that it answers; the reason where that is absent',
+    }),
   ),
 })
 
@@ -91,6 +96,24 @@ const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
+const AuditFactsSchema = Type.Union([
+  shape({ kind: Type.Literal('reports'), count: count('Reports that were closed or reopened') }),
+  shape({
+    kind: Type.Literal('report'),
+    id: Type.Integer({ minimum: 1 }),
+    reason: Type.Enum(REPORT_REASONS),
+  }),
+  shape({ kind: Type.Literal('reported'), reason: Type.Enum(REPORT_REASONS) }),
+  shape({
+    kind: Type.Literal('placement'),
+    id: Type.Integer({ minimum: 1 }),
+    weight: Type.Integer({ minimum: 0 }),
+    startsAt: dateTime(),
+    endsAt: nullable(dateTime()),
+  }),
+])
+export type AuditFacts = Static<typeof AuditFactsSchema>
+
 export const AuditEntrySchema = namedShape('AuditEntry', {
   id: Type.Integer({ minimum: 1 }),
   at: dateTime(),
@@ -101,5 +124,9 @@ export const AuditEntrySchema = namedShape('AuditEntry', {
   subject: Type.String({
     description: 'Avatar, author or group id, a staff name, words of a search, or a client id',
   }),
-  detail: Type.String(),
+  detail: Type.String({ description: 'In English, or in the words of the operator' }),
+  facts: nullable(AuditFactsSchema, {
+    description:
+      '`detail` as data; null where an operator wrote it, and in entries of before `0030-audit-facts`',
+  }),
 })

@@ -23,6 +23,7 @@ import * as changeNotices from './0026-change-notices.ts'
 import * as blockedApplications from './0027-blocked-applications.ts'
 import * as keyScopes from './0028-key-scopes.ts'
 import * as blockedOwners from './0029-blocked-owners.ts'
+import * as auditFacts from './0030-audit-facts.ts'
 
 /** Every migration there is. A new one gets the next number and a line here. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0027-blocked-applications', up: blockedApplications.up },
   { name: '0028-key-scopes', up: keyScopes.up },
   { name: '0029-blocked-owners', up: blockedOwners.up },
+  { name: '0030-audit-facts', up: auditFacts.up },
 ]

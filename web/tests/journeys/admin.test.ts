@@ -92,6 +92,8 @@ describe('the pages of operators', () => {
       'user demo-admin: close-report',
       'user demo-admin: close-report',
     ])
+    const [block] = (await read(page, 'audit')).entries as { facts: { kind: string } }[]
+    assert.equal(block?.facts.kind, 'reported')
     await page.keyboard.press('z')
     await page.getByText('Undone').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])

@@ -36,10 +36,12 @@ export function adminHandlers({ store, reports, catchUp, clock }: AdminDeps) {
     listBlocks: async ({ query }) =>
       pageAnswer('blocks', clock, query, await store.blocks(query), blockAnswer),
 
-    block: async ({ params, body: { reason, closeReports = false }, person }) =>
-      await onSubject(params.id, subject =>
-        store.block(subject, reason?.trim() ?? null, actOf(person, clock), closeReports),
-      ),
+    block: async ({ params, body: { reason, closeReports, reported }, person }) => {
+      const facts = reported === undefined ? null : ({ kind: 'reported', reason: reported } as const)
+      return await onSubject(params.id, subject =>
+        store.block(subject, reason?.trim() ?? facts, actOf(person, clock), closeReports),
+      )
+    },
 
     unblock: async ({ params, person }) =>
       await onSubject(params.id, subject => store.unblock(subject, actOf(person, clock))),

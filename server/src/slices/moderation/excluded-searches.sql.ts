@@ -20,7 +20,7 @@ export class ExcludedSearchStore extends Store<ModerationTables> {
         .onConflict(oc => oc.column('words').doNothing())
         .executeTakeFirst()
       if (made.numInsertedOrUpdatedRows === 0n) return false
-      await addAuditEntry(tx, act, { action: 'exclude-search', subject: words, detail: '' })
+      await addAuditEntry(tx, act, { action: 'exclude-search', subject: words })
       return true
     })
   }
@@ -30,7 +30,7 @@ export class ExcludedSearchStore extends Store<ModerationTables> {
     return await this.sql.transact(async tx => {
       const gone = await tx.deleteFrom('excluded_searches').where('words', '=', words).executeTakeFirst()
       if (gone.numDeletedRows === 0n) return false
-      await addAuditEntry(tx, act, { action: 'include-search', subject: words, detail: '' })
+      await addAuditEntry(tx, act, { action: 'include-search', subject: words })
       return true
     })
   }

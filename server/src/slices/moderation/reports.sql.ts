@@ -111,8 +111,8 @@ export class ReportStore extends Store<ModerationTables> {
         .where('closed_at_ms', '=', last)
         .executeTakeFirst()
       const count = Number(reopened.numUpdatedRows)
-      const detail = reportsText(count)
-      await addAuditEntry(tx, act, { action: 'reopen-report', subject: subject.id, detail })
+      const facts = { kind: 'reports', count } as const
+      await addAuditEntry(tx, act, { action: 'reopen-report', subject: subject.id, facts })
       return count
     })
   }
@@ -151,8 +151,8 @@ export class ReportStore extends Store<ModerationTables> {
       if (report === undefined) return { kind: 'unknown' }
       if ((report.closed_at_ms === null) === (to.closedAtMs === null)) return { kind: 'unchanged' }
       await tx.updateTable('reports').set({ closed_at_ms: to.closedAtMs }).where('id', '=', id).execute()
-      const detail = `report ${id}, ${report.reason}`
-      await addAuditEntry(tx, act, { action: to.action, subject: report.avatar_id, detail })
+      const facts = { kind: 'report', id, reason: report.reason } as const
+      await addAuditEntry(tx, act, { action: to.action, subject: report.avatar_id, facts })
       return { kind: to.kind }
     })
   }
@@ -173,8 +173,8 @@ export async function closeReportsOf(
     .where(isAbout(subject))
     .executeTakeFirst()
   const count = Number(closed.numUpdatedRows)
-  if (count > 0)
-    await addAuditEntry(tx, act, { action: 'close-report', subject: subject.id, detail: reportsText(count) })
+  const facts = { kind: 'reports', count } as const
+  if (count > 0) await addAuditEntry(tx, act, { action: 'close-report', subject: subject.id, facts })
   return count
 }
 
@@ -185,8 +185,4 @@ function isAbout({ kind, id }: Subject) {
     const own = eb.selectFrom('avatars').select('avatars.id').where('avatars.author_id', '=', id)
     return eb('avatar_id', 'in', own)
   }
-}
-
-function reportsText(count: number): string {
-  return `${count} ${count === 1 ? 'report' : 'reports'}`
 }

@@ -78,10 +78,10 @@ forEachEngine('reports', engine => {
     assert.deepEqual([closed.total, closed.items.at(-1)!.closedAtMs], [3, LATER])
     const { items } = await moderation.audit(ALL)
     assert.deepEqual(
-      items.map(({ action, subject, detail }) => [action, subject, detail]),
+      items.map(({ action, subject, detail, facts }) => [action, subject, detail, facts]),
       [
-        ['close-report', idOf(1), '2 reports'],
-        ['close-report', idOf(1), 'report 1, stolen'],
+        ['close-report', idOf(1), '2 reports', { kind: 'reports', count: 2 }],
+        ['close-report', idOf(1), 'report 1, stolen', { kind: 'report', id: 1, reason: 'stolen' }],
       ],
     )
   })

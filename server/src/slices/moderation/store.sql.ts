@@ -1,11 +1,15 @@
+import type { AuditFacts } from '@avatary/contract/moderation'
 import type { Transaction } from 'kysely'
 import { type Moderated, Withholding } from '../../avatars/index.ts'
 import { Store } from '../../kernel/store.ts'
-import { addAuditEntry, countOf } from './audit.sql.ts'
+import { addAuditEntry, countOf, sentenceOf } from './audit.sql.ts'
 import { closeReportsOf } from './reports.sql.ts'
 import type { Act, AuditEntry, Block, OptOut, Page, PageRange } from './store.ts'
 import type { Subject } from './subject.ts'
 import type { ModerationTables } from './tables.sql.ts'
+
+/** The reason of the reports that a block answers. */
+type ReportedFacts = Extract<AuditFacts, { kind: 'reported' }>
 
 /**
  * Blocks, opt-outs and the audit log. Each act is one transaction with its entries in the change log and the audit
@@ -15,13 +19,19 @@ export class ModerationStore extends Store<ModerationTables> {
   readonly #withholding = new Withholding({ db: this.db })
 
   /**
-   * @param reason null keeps the present one.
+   * @param reason null keeps the present one; that of reports is kept as a sentence.
    * @param closesReports true closes the open reports of what is blocked, too.
    */
-  async block(subject: Subject, reason: string | null, act: Act, closesReports = false): Promise<Moderated> {
-    const entry = { action: 'block', subject: subject.id, detail: reason ?? '' } as const
+  async block(
+    subject: Subject,
+    reason: string | ReportedFacts | null,
+    act: Act,
+    closesReports = false,
+  ): Promise<Moderated> {
+    const [detail, facts] = typeof reason === 'object' ? [sentenceOf(reason), reason] : [reason, null]
+    const entry = { action: 'block', subject: subject.id, detail, facts } as const
     return await this.#act(act, entry, async tx => {
-      const moderated = await this.#withholding.block(tx, subject, reason, act.nowMs)
+      const moderated = await this.#withholding.block(tx, subject, reason === null ? null : detail, act.nowMs)
       if (closesReports) await closeReportsOf(tx, this.sql.dialect, subject, act)
       return moderated
     })
@@ -29,17 +39,17 @@ export class ModerationStore extends Store<ModerationTables> {
 
   /** An avatar stays hidden while its author is blocked, and the other way round. */
   async unblock(subject: Subject, act: Act): Promise<Moderated> {
-    const entry = { action: 'unblock', subject: subject.id, detail: '' } as const
+    const entry = { action: 'unblock', subject: subject.id } as const
     return await this.#act(act, entry, tx => this.#withholding.unblock(tx, subject, act.nowMs))
   }
 
   async optOut(authorId: string, act: Act): Promise<Moderated> {
-    const entry = { action: 'opt-out', subject: authorId, detail: '' } as const
+    const entry = { action: 'opt-out', subject: authorId } as const
     return await this.#act(act, entry, tx => this.#withholding.optOut(tx, authorId, act.nowMs))
   }
 
   async optIn(authorId: string, act: Act): Promise<Moderated> {
-    const entry = { action: 'opt-in', subject: authorId, detail: '' } as const
+    const entry = { action: 'opt-in', subject: authorId } as const
     return await this.#act(act, entry, tx => this.#withholding.optIn(tx, authorId, act.nowMs))
   }
 
@@ -90,12 +100,16 @@ export class ModerationStore extends Store<ModerationTables> {
   async audit({ limit, offset }: PageRange): Promise<Page<AuditEntry>> {
     const items = await this.sql.reader
       .selectFrom('audit')
-      .select(['id', 'at_ms as atMs', 'actor', 'action', 'subject', 'detail'])
+      .select(['id', 'at_ms as atMs', 'actor', 'action', 'subject', 'detail', 'facts'])
       .orderBy('id', 'desc')
       .limit(limit)
       .offset(offset)
       .execute()
-    return { total: await countOf(this.sql, 'audit'), items }
+    const entries = items.map(({ facts, ...entry }) => ({
+      ...entry,
+      facts: facts === null ? null : (JSON.parse(facts) as AuditFacts),
+    }))
+    return { total: await countOf(this.sql, 'audit'), items: entries }
   }
 
   /** Deletes entries of the audit log from before. @returns their number. */

@@ -155,6 +155,24 @@ forEachEngine('moderation', engine => {
     )
   })
 
+  it('keeps the reason of the reports that a block answers, as a sentence and as data', async t => {
+    const { moderation } = await moderated(engine, t)
+    const facts = { kind: 'reported', reason: 'explicit' } as const
+    await moderation.block(avatar(1), facts, ACT)
+    await moderation.block(avatar(2), 'explicit', ACT)
+    assert.deepEqual(
+      (await moderation.blocks(ALL)).items.map(({ reason }) => reason),
+      ['reported: explicit', 'explicit'],
+    )
+    assert.deepEqual(
+      (await moderation.audit(ALL)).items.map(entry => [entry.detail, entry.facts]),
+      [
+        ['explicit', null],
+        ['reported: explicit', facts],
+      ],
+    )
+  })
+
   it('hides avatars saved later of a blocked id, a blocked author, or one who opted out', async t => {
     const { catalog, moderation } = await moderated(engine, t)
     await moderation.block(avatar(4), null, ACT)

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@avatary/contract/moderation'
+import type { AuditAction, AuditFacts } from '@avatary/contract/moderation'
 import type { ReportReason } from '@avatary/contract/report'
 import type { Subject } from './subject.ts'
 
@@ -59,4 +59,6 @@ export interface AuditEntry {
   action: AuditAction
   subject: string
   detail: string
+  /** The detail as data; null where an operator wrote it, and for acts of before `0030-audit-facts`. */
+  facts: AuditFacts | null
 }

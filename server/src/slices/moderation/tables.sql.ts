@@ -20,6 +20,8 @@ export interface ModerationTables extends CatalogTables {
     action: AuditAction
     subject: string
     detail: string
+    /** `AuditFacts` as JSON; null where an operator wrote the detail, and in rows of before. */
+    facts: string | null
   }
   /** Made by `server/migrations/0021-excluded-searches.ts`. */
   excluded_searches: { words: string; at_ms: number }

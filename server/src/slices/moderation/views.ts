@@ -29,6 +29,6 @@ export function reportAnswer({ isBlocked, isListed, atMs, closedAtMs, ...report 
   }
 }
 
-export function auditAnswer({ id, atMs, actor, action, subject, detail }: AuditEntry) {
-  return { id, at: isoOf(atMs), actor, action, subject, detail }
+export function auditAnswer({ id, atMs, actor, action, subject, detail, facts }: AuditEntry) {
+  return { id, at: isoOf(atMs), actor, action, subject, detail, facts }
 }

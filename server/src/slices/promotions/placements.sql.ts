@@ -3,6 +3,7 @@ import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
 import type { ReadonlyKysely } from 'kysely/readonly'
 import { FLAG_COLUMNS, isListedRow } from '../../avatars/index.ts'
 import type { SqlAccess } from '../../kernel/database.ts'
+import { isoOf } from '../../kernel/days.ts'
 import type { NewPlacement, Placement } from './placement.ts'
 import type { PlacementWithAvatar } from './store.ts'
 import type { PromotionTables } from './tables.sql.ts'
@@ -73,9 +74,9 @@ export function toPlacementWithAvatar(
 
 export function auditEntry<Action extends string>(action: Action, placement: Placement) {
   const { id, subject, weight, startsAtMs, endsAtMs } = placement
-  const until = endsAtMs === null ? '' : ` until ${new Date(endsAtMs).toISOString()}`
-  const detail = `placement ${id}, weight ${weight}, from ${new Date(startsAtMs).toISOString()}${until}`
-  return { action, subject, detail }
+  const endsAt = endsAtMs === null ? null : isoOf(endsAtMs)
+  const facts = { kind: 'placement', id, weight, startsAt: isoOf(startsAtMs), endsAt } as const
+  return { action, subject, facts }
 }
 
 export function toRow({ kind, subject, weight, startsAtMs, endsAtMs, ...shown }: NewPlacement) {

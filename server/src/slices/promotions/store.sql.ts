@@ -94,7 +94,7 @@ export class PromotionStore extends Store<PromotionTables> {
         .onConflict(oc => oc.column('name').doNothing())
         .executeTakeFirst()
       if (made.numInsertedOrUpdatedRows === 0n) return false
-      await addAuditEntry(tx, act, { action: 'add-staff', subject: name, detail: '' })
+      await addAuditEntry(tx, act, { action: 'add-staff', subject: name })
       return true
     })
   }
@@ -104,7 +104,7 @@ export class PromotionStore extends Store<PromotionTables> {
     return await this.sql.transact(async tx => {
       const gone = await tx.deleteFrom('staff').where('name', '=', name).executeTakeFirst()
       if (gone.numDeletedRows === 0n) return false
-      await addAuditEntry(tx, act, { action: 'remove-staff', subject: name, detail: '' })
+      await addAuditEntry(tx, act, { action: 'remove-staff', subject: name })
       return true
     })
   }

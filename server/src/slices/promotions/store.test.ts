@@ -123,6 +123,15 @@ forEachEngine('placements', engine => {
         ['test', 'add-placement', idOf(1), `placement 1, weight 3, from ${from}`],
       ],
     )
+    const facts = { kind: 'placement', id: 1, startsAt: from }
+    assert.deepEqual(
+      items.map(item => item.facts),
+      [
+        { ...facts, weight: 7, endsAt: until },
+        { ...facts, weight: 7, endsAt: until },
+        { ...facts, weight: 3, endsAt: null },
+      ],
+    )
   })
 })
 

@@ -18,7 +18,7 @@ export function Audit() {
     <Listing query={auditFrom(offset)} text={texts.auditText} none={texts.noAudit}>
       {({ entries, nextOffset }) => (
         <>
-          {entries.map(({ id, at, actor, action, subject, detail }) => (
+          {entries.map(({ id, at, actor, action, subject, detail, facts }) => (
             <Row key={id} title={texts.actions[action]}>
               {' '}
               <bdi>
@@ -26,7 +26,7 @@ export function Audit() {
               </bdi>
               {detail !== '' && (
                 <p>
-                  <bdi>{auditDetail({ action, detail }, texts, FORMATS)}</bdi>
+                  <bdi>{facts === null ? detail : auditDetail(facts, texts, FORMATS)}</bdi>
                 </p>
               )}
               <small>

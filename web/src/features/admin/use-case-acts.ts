@@ -26,7 +26,7 @@ export function useCaseActs() {
       run: () =>
         ask('PUT /admin/blocks/{id}', {
           params: { id: subject },
-          body: { reason: `reported: ${reports[0]!.reason}`, closeReports: true },
+          body: { reported: reports[0]!.reason, closeReports: true },
         }),
       undo: async () => {
         await unblock(subject)
