@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import Close from '~icons/lucide/x'
 import styles from './dialog.module.css'
 import { useUiTexts } from './texts.ts'
+import { useToastPlace } from './toast.tsx'
 
 interface DialogProps {
   title: string
@@ -45,6 +46,7 @@ export function Dialog({ title, close, children }: DialogProps) {
           </button>
         </header>
         {children}
+        <div ref={useToastPlace()} className={styles.said} role="status" />
       </div>
     </dialog>
   )

@@ -4,12 +4,12 @@ import {
   type RefObject,
   Suspense,
   use,
-  useCallback,
   useEffect,
   useEffectEvent,
   useRef,
   useState,
 } from 'react'
+import { createPortal } from 'react-dom'
 import { useKey } from '../lib/keys.ts'
 import styles from './toast.module.css'
 
@@ -22,7 +22,7 @@ interface Action {
   readonly isUndo?: boolean
 }
 
-export interface Toast {
+interface Toast {
   readonly text: ReactNode
   readonly action?: Action
   /** Stands below the text; the toast stays while it has the focus. */
@@ -31,29 +31,61 @@ export interface Toast {
 
 type Show = (toast: Toast) => void
 
-const ShowToast = createContext<Show>(() => {})
+/** Null for the bottom of the page. */
+type Place = HTMLElement | null
 
-/** Shows a message at the bottom for eight seconds, with one action such as undo. */
+interface Shown {
+  readonly toast: Toast
+  readonly number: number
+  readonly isHigh: boolean
+  readonly place: Place
+}
+
+const ToastContext = createContext<{ readonly show: Show; readonly setPlace: (place: Place) => void }>({
+  show: () => {},
+  setPlace: () => {},
+})
+
+/** Shows a message for eight seconds, at the bottom or in the open dialog, with one action such as undo. */
 export function useToast(): Show {
-  return use(ShowToast)
+  return use(ToastContext).show
+}
+
+/** The `ref` of the element of a modal dialog for toasts: what is outside of the dialog is dimmed, and cannot be pressed. */
+export function useToastPlace(): (place: Place) => void {
+  return use(ToastContext).setPlace
 }
 
 /** Shows the latest toast over its children. */
 export function Toasts({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<{ toast: Toast; number: number; isHigh: boolean } | null>(null)
+  const [shown, setShown] = useState<Shown | null>(null)
   const wasPressedLow = usePressedLow()
-  const show = useCallback<Show>(
-    toast =>
-      setShown(before => ({ toast, number: (before?.number ?? 0) + 1, isHigh: wasPressedLow.current })),
-    [wasPressedLow],
+  const [context] = useState(() => {
+    let place: Place = null
+    const show: Show = toast =>
+      setShown(before => ({
+        toast,
+        number: (before?.number ?? 0) + 1,
+        isHigh: wasPressedLow.current,
+        place,
+      }))
+    const setPlace = (now: Place) => {
+      place = now
+      // A toast stays for its time when its dialog closes.
+      if (now === null) setShown(before => before && { ...before, place: null })
+    }
+    return { show, setPlace }
+  })
+  const box = shown !== null && (
+    <ToastBox key={shown.number} toast={shown.toast} close={() => setShown(null)} />
   )
   return (
-    <ShowToast value={show}>
+    <ToastContext value={context}>
       {children}
       <div className={styles.place} role="status" data-high={shown?.isHigh || undefined}>
-        {shown !== null && <ToastBox key={shown.number} toast={shown.toast} close={() => setShown(null)} />}
+        {shown?.place ? createPortal(box, shown.place) : box}
       </div>
-    </ShowToast>
+    </ToastContext>
   )
 }
 
@@ -99,6 +131,8 @@ function ToastBox({ toast: { text, action, content }, close }: { toast: Toast; c
       onBlur={() => setHeld(false)}
       onKeyDown={event => {
         if (event.key !== 'Escape') return
+        // The dialog in which it stands stays open.
+        event.preventDefault()
         close()
         focusedBefore.current?.focus({ preventScroll: true })
       }}

@@ -203,6 +203,28 @@ describe('saved avatars', () => {
     await group(page, 'Grey wolves').waitFor()
   })
 
+  it('have a group refused inside of its dialog, where the refusal is read and the name is changed', async t => {
+    const site = await open(t, PHONE)
+    const { page } = site
+    await signIn(site, '/saved', 'Newcomer')
+    const dialog = page.getByRole('dialog')
+    const make = async (name: string) => {
+      await page.getByRole('button', { name: 'New group' }).click()
+      await page.keyboard.type(name)
+      await dialog.getByRole('button', { name: 'Create' }).click()
+    }
+    await make('Owls')
+    await group(page, 'Owls').waitFor()
+    await make('Owls')
+    await dialog.getByRole('status').getByText('You already have a group of that name').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('status').getByText('You already have a group of that name').waitFor()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Barn owls')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await group(page, 'Barn owls').waitFor()
+  })
+
   it('come out of a list of VRCX, and what is not listed goes on to be submitted', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
