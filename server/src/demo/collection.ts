@@ -18,6 +18,9 @@ const GONE = [
   ['avtr_00000000-0000-4000-8000-0000000000f3', 'Winter Stag'],
 ] as const
 
+/** An avatar that the creator of the demo made private, which the studio shows with the reason why it is hidden. */
+const OWN_GONE = [['avtr_00000000-0000-4000-8000-0000000000f4', 'Paper Crane']] as const
+
 interface DemoGroup {
   readonly name: string
   readonly icon: GroupIcon
@@ -31,7 +34,7 @@ interface Taste {
   readonly groupedOf: number
   readonly likedOf: number
   /** Saved avatars that are not listed any more. */
-  readonly gone: typeof GONE | readonly []
+  readonly gone: typeof GONE | typeof OWN_GONE
 }
 
 /** By username. */
@@ -56,7 +59,7 @@ const TASTES: Readonly<Record<string, Taste>> = {
     savedOf: 97,
     groupedOf: 9,
     likedOf: 61,
-    gone: [],
+    gone: OWN_GONE,
   },
 }
 /** Usernames of the people who have a collection. */
@@ -76,7 +79,7 @@ interface DemoCollectionDeps {
  * @returns the person's key.
  */
 export async function loadDemoCollection(
-  { username, sub, name, email = '' }: CommunityPerson,
+  { username, sub, name, email = '', platform_account: own }: CommunityPerson,
   deps: DemoCollectionDeps,
 ): Promise<number> {
   const { catalog, store, identity, accounts, nowMs } = deps
@@ -90,7 +93,8 @@ export async function loadDemoCollection(
     const index = taste.groups.findIndex(({ words }) => words.test(name))
     return index === -1 ? null : groupIdOf(index)
   }
-  const gone = taste.gone.map(([id, name]) => ({ ...catalog.indexed[0]!, id, name }))
+  const model = catalog.indexed.find(({ authorId }) => authorId === own?.id) ?? catalog.indexed[0]!
+  const gone = taste.gone.map(([id, name]) => ({ ...model, id, name }))
   await store.saveMany(patchesOf(gone, nowMs), nowMs)
   const chosen = catalog.indexed
     .filter((avatar, index) => {

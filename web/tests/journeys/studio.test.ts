@@ -52,6 +52,17 @@ describe('the studio of a creator', () => {
     await page.getByRole('link', { name: 'Sign in again' }).waitFor()
   })
 
+  it('tells why an avatar of the demo is hidden from the start', async t => {
+    const text = await siteTexts('features/studio', 'en')
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await openStudio(site)
+    await page.goto(`${origin}/studio?listed=no`)
+    const row = page.getByRole('row').filter({ hasText: 'Paper Crane' })
+    await row.getByText(text('reasons.inactive')).waitFor()
+    assert.deepEqual(site.complaints, [])
+  })
+
   it('is linked from the menu and from the public page, on which nobody else finds it', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
