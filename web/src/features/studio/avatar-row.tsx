@@ -56,7 +56,8 @@ const Cells = memo(({ avatar, isOpen, acts }: Pick<AvatarRowProps, 'avatar' | 'i
   return (
     <>
       <th scope="row">
-        <Picture avatar={avatar} size="thumb" />
+        {/* The server gives pictures of listed avatars alone. */}
+        <Picture avatar={listed ? avatar : { ...avatar, imageUrl: '' }} size="thumb" />
         <span className={styles.who}>
           {listed ? (
             <Link href={`/avatar/${id}`}>
