@@ -116,6 +116,9 @@ export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[]
 export const ErrorSchema = namedShape('Error', {
   error: Type.String({ minLength: 1, description: 'A sentence that a person understands' }),
   code: Type.Enum(ERROR_CODES, { description: 'Stable, for programs; see the table of errors' }),
+  field: Type.Optional(
+    Type.String({ description: 'The parameter, or the path in the body, whose value is not allowed' }),
+  ),
 })
 export type ErrorBody = Static<typeof ErrorSchema>
 

@@ -49,6 +49,14 @@ export interface Failure<Code extends string = string> {
   readonly code: Code
   readonly message?: string
   readonly headers?: Headers
+  /** The parameter, or the path in the body, that was refused. */
+  readonly field?: string
+}
+
+/** Why a field of a body is refused: its path, and a sentence that begins with it. */
+export interface FieldProblem {
+  readonly field: string
+  readonly problem: string
 }
 
 export type ContentEncoding = 'identity' | 'br' | 'gzip'
@@ -122,6 +130,15 @@ export function empty(status: number, headers: Headers = {}): EmptyAnswer {
 /** @param message for people; the sentence of the error table when absent. */
 export function failure<Code extends string>(code: Code, message?: string, headers?: Headers): Failure<Code> {
   return { kind: 'failure', code, ...(message !== undefined && { message }), ...(headers && { headers }) }
+}
+
+/** @param words follow the path of the field in the sentence. */
+export function problemOf(field: string, words: string): FieldProblem {
+  return { field, problem: `\`${field}\` ${words}` }
+}
+
+export function invalidBody({ field, problem }: FieldProblem): Failure<'invalid_body'> {
+  return { ...failure('invalid_body', problem), field }
 }
 
 /** The parts of a request beyond its declared parameters. */

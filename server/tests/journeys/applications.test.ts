@@ -72,6 +72,7 @@ describe('applications of a person', () => {
       const { status, body } = await ask(FOX, 'POST', '/applications', { ...GIVEN, ...wrong })
       assert.deepEqual([status, body.code], [400, 'invalid_body'])
       assert.ok(String(body.error).includes(named), String(body.error))
+      assert.equal(body.field, named.split('`')[0])
       assert.deepEqual((await ask(FOX, 'GET', '/applications')).body, { applications: [] })
     })
   }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@avatary/contract/errors'
+import type { ErrorBody, ErrorCode } from '@avatary/contract/errors'
 import type { RouteInput } from '@avatary/contract/route'
 import type { RoutesById } from '@avatary/contract/routes/all'
 import type { Static, TSchema } from 'typebox'
@@ -67,11 +67,14 @@ export class Refusal extends Error {
   readonly retryAfterSeconds: number | null
   /** By which the server's log names the request. */
   readonly requestId: string | null
+  /** The field whose value is not allowed; null for other reasons. */
+  readonly field: string | null
 
-  constructor(status: number, code: RefusalCode, headers?: Headers) {
+  constructor(status: number, code: RefusalCode, headers?: Headers, field: string | null = null) {
     super(code)
     this.status = status
     this.code = code
+    this.field = field
     const seconds = Number.parseInt(headers?.get('Retry-After') ?? '', 10)
     this.retryAfterSeconds = Number.isNaN(seconds) ? null : seconds
     this.requestId = headers?.get('X-Request-Id') ?? null
@@ -133,10 +136,10 @@ function noteLimit(headers: Headers): void {
 }
 
 async function refusalOf(response: Response, path: string): Promise<Refusal> {
-  const body = (await response.json().catch(() => null)) as { code?: ErrorCode } | null
+  const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null
   const code = body?.code ?? 'unexpected_answer'
   const named = UNAVAILABLE.find(([start]) => code === 'upstream_unavailable' && path.startsWith(start))
-  return new Refusal(response.status, named?.[1] ?? code, response.headers)
+  return new Refusal(response.status, named?.[1] ?? code, response.headers, body?.field)
 }
 
 async function readJson(response: Response): Promise<unknown> {

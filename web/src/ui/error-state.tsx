@@ -9,7 +9,7 @@ export function ErrorState({ error, retry }: { error: Error; retry: () => void }
   const texts = useUiTexts()
   const refusal = error instanceof Refusal ? error : null
   if (refusal?.status === 429) return <Countdown seconds={refusal.retryAfterSeconds ?? 5} onEnd={retry} />
-  const reason = texts.errorReason(refusal?.code ?? 'unexpected_answer')
+  const reason = texts.errorReason(error)
   return (
     <State title={texts.errorTitle} text={texts.errorText(reason)}>
       <button type="button" className={buttons.main} onClick={retry}>

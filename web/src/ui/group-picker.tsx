@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import Check from '~icons/lucide/check'
 import Plus from '~icons/lucide/plus'
-import { ask, Refusal } from '../lib/api.ts'
+import { ask } from '../lib/api.ts'
 import { useKey } from '../lib/keys.ts'
 import { answerOf } from '../lib/queries.ts'
 import styles from './group-picker.module.css'
@@ -29,7 +29,7 @@ export function GroupPicker({ id, isSaved }: { id: string; isSaved: Promise<void
       setChosen(await act())
     } catch (error) {
       setChosen(before)
-      setProblem(texts.errorReason(error instanceof Refusal ? error.code : 'unexpected_answer'))
+      setProblem(texts.errorReason(error))
     }
   }
   const move = (groupId: string | null) =>

@@ -76,8 +76,7 @@ function useChanges() {
   const texts = useUiTexts()
   const fail = useEffectEvent((mark: Mark, avatar: Marked, error: Error, again: () => void) => {
     if (error instanceof Refusal && error.code === 'sign_in_required') return signInFor(mark, avatar)
-    const code = error instanceof Refusal ? error.code : 'unexpected_answer'
-    const text = texts.notMarked(<bdi>{avatar.name}</bdi>, texts.errorReason(code))
+    const text = texts.notMarked(<bdi>{avatar.name}</bdi>, texts.errorReason(error))
     toast({ text, action: { label: texts.retry, run: again } })
   })
   const tell = useEffectEvent((avatar: Marked, isOn: boolean, written: Promise<void>) => {

@@ -1,11 +1,12 @@
 import { sentence } from '../lib/texts.ts'
+import { errorReason } from './error-reason.ts'
 import { errors } from './errors.ja.ts'
 import type { UiTexts } from './texts.ts'
 
 export const texts: UiTexts = {
   errorTitle: '読み込めませんでした',
   errorText: reason => `${reason}操作の内容は失われていません。`,
-  errorReason: code => errors[code] ?? errors.unexpected_answer,
+  errorReason: error => errorReason(error, errors, field => `「${field}」の値は使えません。`),
   errorRequest: id => `リクエスト ${id}`,
   retry: '再試行',
   close: '閉じる',

@@ -1,11 +1,13 @@
 import { sentence } from '../lib/texts.ts'
+import { errorReason } from './error-reason.ts'
 import { errors } from './errors.ko.ts'
 import type { UiTexts } from './texts.ts'
 
 export const texts: UiTexts = {
   errorTitle: '불러오지 못했습니다',
   errorText: reason => `${reason} 작업한 내용은 사라지지 않았습니다.`,
-  errorReason: code => errors[code] ?? errors.unexpected_answer,
+  errorReason: error =>
+    errorReason(error, errors, field => `‘${field}’ 항목에 입력할 수 없는 값이 있습니다.`),
   errorRequest: id => `요청 ${id}`,
   retry: '다시 시도',
   close: '닫기',

@@ -1,11 +1,12 @@
 import { sentence } from '../lib/texts.ts'
+import { errorReason } from './error-reason.ts'
 import { errors } from './errors.zh.ts'
 import type { UiTexts } from './texts.ts'
 
 export const texts: UiTexts = {
   errorTitle: '加载失败',
   errorText: reason => `${reason}你的操作不会丢失。`,
-  errorReason: code => errors[code] ?? errors.unexpected_answer,
+  errorReason: error => errorReason(error, errors, field => `“${field}”的值不被允许。`),
   errorRequest: id => `请求 ${id}`,
   retry: '重试',
   close: '关闭',

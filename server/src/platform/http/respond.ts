@@ -44,8 +44,8 @@ export function respond(context: HttpContext, answer: Answer<ErrorCode>): Promis
   }
 }
 
-export function failureBody(code: ErrorCode, message: string = ERRORS[code].message): Buffer {
-  return Buffer.from(JSON.stringify({ error: message, code }))
+export function failureBody(code: ErrorCode, message: string = ERRORS[code].message, field?: string): Buffer {
+  return Buffer.from(JSON.stringify({ error: message, code, field }))
 }
 
 function sendPrepared(context: HttpContext, answer: Prepared): Promise<void> | null {
@@ -90,7 +90,7 @@ function keep({ made, options }: Prepared, encoding: ContentEncoding, bytes: Buf
   return representation
 }
 
-function sendFailure(context: HttpContext, { code, message, headers }: Failure<ErrorCode>): null {
+function sendFailure(context: HttpContext, { code, message, headers, field }: Failure<ErrorCode>): null {
   const { status } = ERRORS[code]
   const { headers: own, failurePageHeaders } = context.endpoint
   const isPage = failurePageHeaders !== null && asksForHtml(context)
@@ -101,7 +101,7 @@ function sendFailure(context: HttpContext, { code, message, headers }: Failure<E
   const retryAfter = list.indexOf('Retry-After')
   const retryAfterSeconds = retryAfter === -1 ? null : Number(list[retryAfter + 1])
   const trouble = { status, retryAfterSeconds, requestId }
-  const body = isPage ? failurePage(context, trouble) : failureBody(code, message)
+  const body = isPage ? failurePage(context, trouble) : failureBody(code, message, field)
   list.push('Content-Type', isPage ? HTML_TYPE : JSON_TYPE, 'Content-Length', String(body.length))
   if (failurePageHeaders !== null) list.push('Vary', 'Accept')
   return end(context, status, list, body)

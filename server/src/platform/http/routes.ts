@@ -138,6 +138,8 @@ function readerOf<Raw>(
     if (schema === undefined) return NOTHING
     read ??= createReader(schema)
     const reading = read(raw)
-    return reading.kind === 'invalid' ? failure(code, reading.error.message) : reading
+    if (reading.kind !== 'invalid') return reading
+    const { message, parameter } = reading.error
+    return { ...failure(code, message), ...(parameter !== '' && { field: parameter }) }
   }
 }

@@ -1,7 +1,7 @@
 import type { ApplicationView } from '@avatary/contract/applications'
 import type { oauthRoutes } from '@avatary/contract/routes/oauth'
 import type { HandlersOf } from '../../handlers.ts'
-import { failure, json } from '../../kernel/answer.ts'
+import { failure, invalidBody, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isoOf } from '../../kernel/days.ts'
 import { checkDetails } from './application-rules.ts'
@@ -32,7 +32,7 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
     createApplication: async ({ body, person }) => {
       const { kind, siteUrl = null, ...given } = body
       const checked = checkDetails({ ...given, siteUrl }, { kind, registeredBy: 'user' })
-      if (checked.kind === 'invalid') return failure('invalid_body', checked.problem)
+      if (checked.kind === 'invalid') return invalidBody(checked)
       const { client, secret } = newClient({ ...checked.details, kind }, { nowMs: clock.now(), randomToken })
       const outcome = await applications.create(client, person.key)
       if (outcome.kind !== 'created') return failure(FAILURES[outcome.kind])
@@ -43,7 +43,7 @@ export function applicationHandlers({ applications, clock, randomToken }: Applic
       const known = await applications.client(params.clientId)
       if (known === null) return failure('unknown_application')
       const checked = checkDetails(body, { kind: known.kind, registeredBy: 'user' })
-      if (checked.kind === 'invalid') return failure('invalid_body', checked.problem)
+      if (checked.kind === 'invalid') return invalidBody(checked)
       const outcome = await applications.update(params.clientId, person.key, checked.details)
       return outcome.kind === 'updated'
         ? json(applicationView(outcome.application))

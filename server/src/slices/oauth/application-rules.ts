@@ -1,4 +1,5 @@
 import { type ApplicationKind, MAX_APPLICATION_NAME } from '@avatary/contract/applications'
+import { type FieldProblem, problemOf } from '../../kernel/answer.ts'
 import { hasInvisible } from '../../kernel/text/invisible.ts'
 import type { ApplicationDetails, Registrar } from './applications.ts'
 import { imitatedWord } from './imitation.ts'
@@ -6,8 +7,7 @@ import { redirectUriProblem } from './redirect-uri.ts'
 
 export type CheckedDetails<Details> =
   | { readonly kind: 'valid'; readonly details: Details }
-  /** A sentence that names the field. */
-  | { readonly kind: 'invalid'; readonly problem: string }
+  | ({ readonly kind: 'invalid' } & FieldProblem)
 
 /** Characters without a visible glyph; a name must not consist of these only. */
 const BLANK = /[\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
@@ -23,38 +23,43 @@ export function checkDetails<Details extends Partial<ApplicationDetails>>(
     (name === undefined || registeredBy === 'operators' ? null : imitationProblem(name)) ??
     (details.siteUrl == null ? null : siteProblem(details.siteUrl)) ??
     (details.redirectUris === undefined ? null : redirectProblem(details.redirectUris, kind))
-  if (problem !== null) return { kind: 'invalid', problem }
+  if (problem !== null) return { kind: 'invalid', ...problem }
   return { kind: 'valid', details: name === undefined ? details : { ...details, name } }
 }
 
-function nameProblem(name: string): string | null {
+function nameProblem(name: string): FieldProblem | null {
   const length = [...name].length
   if (length < 1 || length > MAX_APPLICATION_NAME)
-    return `\`name\` must have 1 to ${MAX_APPLICATION_NAME} characters.`
-  if (name.replace(BLANK, '') === '') return '`name` must have something that can be seen.'
+    return problemOf('name', `must have 1 to ${MAX_APPLICATION_NAME} characters.`)
+  if (name.replace(BLANK, '') === '') return problemOf('name', 'must have something that can be seen.')
   return hasInvisible(name)
-    ? '`name` must not have controls, invisible characters or ones that turn the text around.'
+    ? problemOf('name', 'must not have controls, invisible characters or ones that turn the text around.')
     : null
 }
 
 /** A name could deceive users about who made the application (RFC 7591 §5); operators know whom they register. */
-function imitationProblem(name: string): string | null {
+function imitationProblem(name: string): FieldProblem | null {
   const reserved = imitatedWord(name)
   if (reserved === null) return null
-  return `\`name\` must not read as "${reserved}": users would take the application for the service's own. Operators can register such names.`
+  return problemOf(
+    'name',
+    `must not read as "${reserved}": users would take the application for the service's own. Operators can register such names.`,
+  )
 }
 
-function siteProblem(text: string): string | null {
+function siteProblem(text: string): FieldProblem | null {
   const url = URL.parse(text)
   const isSite = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-  return isSite && !hasInvisible(text) ? null : '`siteUrl` must be an address with https:// or http://.'
+  return isSite && !hasInvisible(text)
+    ? null
+    : problemOf('siteUrl', 'must be an address with https:// or http://.')
 }
 
-function redirectProblem(uris: readonly string[], kind: ApplicationKind): string | null {
+function redirectProblem(uris: readonly string[], kind: ApplicationKind): FieldProblem | null {
   for (const [at, uri] of uris.entries()) {
     const problem = redirectUriProblem(uri, kind)
-    if (problem !== null) return `\`redirectUris[${at}]\` ${problem}.`
-    if (uris.indexOf(uri) !== at) return `\`redirectUris[${at}]\` is there twice.`
+    if (problem !== null) return problemOf(`redirectUris[${at}]`, `${problem}.`)
+    if (uris.indexOf(uri) !== at) return problemOf(`redirectUris[${at}]`, 'is there twice.')
   }
   return null
 }

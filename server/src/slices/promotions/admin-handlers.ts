@@ -2,11 +2,11 @@ import { MAX_STAFF_NAME } from '@avatary/contract/promotions'
 import type { BodyOf } from '@avatary/contract/route'
 import type { promotionRoutes } from '@avatary/contract/routes/promotions'
 import type { HandlersOf } from '../../handlers.ts'
-import { failure, json } from '../../kernel/answer.ts'
+import { failure, invalidBody, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isRowNumber } from '../../kernel/opaque-id.ts'
 import { actOf, pageAnswer } from '../moderation/index.ts'
-import { newPlacement, type PlacementSettings, type Refused } from './placement.ts'
+import { newPlacement, type PlacementSettings, type Refused, refused } from './placement.ts'
 import type { PromotionStore } from './store.sql.ts'
 import type { PlacementWithAvatar } from './store.ts'
 import { PLACEMENT_SUBJECT_NEEDED, parsePlacementSubject, parseStaffName } from './subject.ts'
@@ -31,20 +31,20 @@ export function promotionHandlers({ store, clock }: { store: PromotionStore; clo
       if (placedThing === null)
         return failure('invalid_id', `\`subject\` is no id. ${PLACEMENT_SUBJECT_NEEDED}.`)
       const read = settingsOf(settings)
-      if (read.kind === 'refused') return failure('invalid_body', read.problem)
+      if (read.kind === 'refused') return invalidBody(read)
       const made = newPlacement(placedThing, read.settings, clock.now())
       return made.kind === 'ok'
         ? placed(await store.add(made.placement, actOf(person, clock)))
-        : failure('invalid_body', made.problem)
+        : invalidBody(made)
     },
 
     changePlacement: async ({ params: { id }, body, person }) => {
       if (!isRowNumber(id)) return failure('unknown_placement')
       const read = settingsOf(body)
-      if (read.kind === 'refused') return failure('invalid_body', read.problem)
+      if (read.kind === 'refused') return invalidBody(read)
       const changed = await store.change(Number(id), read.settings, actOf(person, clock))
       if (changed.kind === 'unknown') return failure('unknown_placement')
-      return changed.kind === 'ok' ? placed(changed.placement) : failure('invalid_body', changed.problem)
+      return changed.kind === 'ok' ? placed(changed.placement) : invalidBody(changed)
     },
 
     removePlacement: async ({ params: { id }, person }) => {
@@ -85,7 +85,7 @@ function settingsOf({
 
 /** The schema accepts some texts that are no date: the 31st of a shorter month, or a leap second. */
 function notATimestamp(field: string): Refused {
-  return { kind: 'refused', problem: `\`${field}\` is no moment that there is.` }
+  return refused(field, 'is no moment that there is.')
 }
 
 async function onName(text: string, work: (name: string) => Promise<boolean>) {

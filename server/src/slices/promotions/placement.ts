@@ -1,4 +1,5 @@
 import type { PlacementKind, PlacementState } from '@avatary/contract/promotions'
+import { type FieldProblem, problemOf } from '../../kernel/answer.ts'
 
 /** A placement before it has an id. */
 export interface NewPlacement {
@@ -25,10 +26,8 @@ export interface Placement extends NewPlacement {
 /** The settings of a placement; absent ones get the default or stay. */
 export type PlacementSettings = Partial<Omit<NewPlacement, 'kind' | 'subject'>>
 
-/** Why a placement is refused: a sentence that names the field. */
-export interface Refused {
-  kind: 'refused'
-  problem: string
+export interface Refused extends FieldProblem {
+  readonly kind: 'refused'
 }
 
 const GROUP_FIELDS = ['name', 'description', 'imageUrl', 'url'] as const
@@ -55,17 +54,17 @@ export function changedPlacement(
 ): { kind: 'ok'; placement: NewPlacement } | Refused {
   const foreign = GROUP_FIELDS.find(field => settings[field] !== undefined)
   if (before.kind === 'avatar' && foreign !== undefined)
-    return refused(`\`${foreign}\` is for groups: an avatar is shown as the catalog has it.`)
+    return refused(foreign, 'is for groups: an avatar is shown as the catalog has it.')
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
   const after: NewPlacement = { ...before, ...given }
   const startsAtMs = inSeconds(after.startsAtMs)
   const endsAtMs = after.endsAtMs === null ? null : inSeconds(after.endsAtMs)
-  if (!isWritable(startsAtMs)) return refused('`startsAt` must be in a year from 0000 to 9999, in UTC.')
+  if (!isWritable(startsAtMs)) return refused('startsAt', 'must be in a year from 0000 to 9999, in UTC.')
   if (endsAtMs !== null && !isWritable(endsAtMs))
-    return refused('`endsAt` must be in a year from 0000 to 9999, in UTC.')
+    return refused('endsAt', 'must be in a year from 0000 to 9999, in UTC.')
   if (endsAtMs !== null && endsAtMs <= startsAtMs)
-    return refused('`endsAt` must be at least a second after `startsAt`.')
-  if (after.kind === 'group' && after.name.trim() === '') return refused('`name` must be given for a group.')
+    return refused('endsAt', 'must be at least a second after `startsAt`.')
+  if (after.kind === 'group' && after.name.trim() === '') return refused('name', 'must be given for a group.')
   const url = after.kind === 'group' && after.url === '' ? groupPage(after.subject) : after.url
   return { kind: 'ok', placement: { ...after, name: after.name.trim(), url, startsAtMs, endsAtMs } }
 }
@@ -100,6 +99,7 @@ function groupPage(id: string): string {
   return `https://vrchat.com/home/group/${id}`
 }
 
-function refused(problem: string): Refused {
-  return { kind: 'refused', problem }
+/** @param words follow the name of the field in the sentence. */
+export function refused(field: string, words: string): Refused {
+  return { kind: 'refused', ...problemOf(field, words) }
 }

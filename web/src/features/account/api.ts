@@ -1,7 +1,7 @@
 import type { Settings } from '@avatary/contract/settings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { ask, Refusal, type Value } from '../../lib/api.ts'
+import { ask, type Value } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import { currentSettings } from '../../lib/settings.ts'
 import { useUiTexts } from '../../ui/texts.ts'
@@ -32,7 +32,7 @@ export function useWrite(list: { readonly queryKey: readonly unknown[] } | null)
       if (done !== undefined) toast({ text: done })
       return result
     } catch (error) {
-      const reason = errorReason(error instanceof Refusal ? error.code : 'unexpected_answer')
+      const reason = errorReason(error)
       toast({ text: texts.notDone(reason) })
       return null
     } finally {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Refusal, type Value } from '../../lib/api.ts'
+import type { Value } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -52,7 +52,7 @@ export function useAct(): (act: Act) => Promise<boolean> {
       toast({ text: done, ...(back && { action: { label: undoLabel, run: back, isUndo: true } }) })
       return true
     } catch (error) {
-      const reason = errorReason(error instanceof Refusal ? error.code : 'unexpected_answer')
+      const reason = errorReason(error)
       toast({ text: texts.notDone(reason) })
       return false
     } finally {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { ask, type Input, Refusal } from '../../lib/api.ts'
+import { ask, type Input } from '../../lib/api.ts'
 import type { Avatar } from '../../lib/avatar.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -30,7 +30,7 @@ export function Report({ avatar, close }: { avatar: Avatar; close: () => void })
       close()
       toast({ text: texts.thanks })
     } catch (error) {
-      setProblem(errorReason(error instanceof Refusal ? error.code : 'unexpected_answer'))
+      setProblem(errorReason(error))
       setSending(false)
     }
   }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Refusal, type Value } from '../../lib/api.ts'
+import type { Value } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -32,7 +32,7 @@ export function useWrite() {
       if (done !== undefined) toast({ text: done(result) })
       return result
     } catch (error) {
-      const reason = errorReason(error instanceof Refusal ? error.code : 'unexpected_answer')
+      const reason = errorReason(error)
       toast({ text: texts.notDone(reason) })
       return null
     } finally {

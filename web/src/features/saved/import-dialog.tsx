@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, type FormEvent, useId, useState } from 'react'
 import { Link } from 'wouter'
-import { ask, Refusal, type Value } from '../../lib/api.ts'
+import { ask, type Value } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { currentMarks, forgetSaved } from '../../lib/marks.ts'
 import { keepToSubmit } from '../../lib/to-submit.ts'
@@ -31,7 +31,7 @@ export function ImportDialog({ close }: { close: () => void }) {
       setAnswer(await ask('POST /favorites/import', { body: { text } }))
       await Promise.all([forgetSaved(queries), queries.invalidateQueries(currentMarks)])
     } catch (error) {
-      setProblem(errorReason(error instanceof Refusal ? error.code : 'unexpected_answer'))
+      setProblem(errorReason(error))
     } finally {
       setBusy(false)
     }

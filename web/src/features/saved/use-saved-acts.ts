@@ -1,7 +1,7 @@
 import type { FavoriteAct, GroupIcon } from '@avatary/contract/account'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ask, Refusal } from '../../lib/api.ts'
+import { ask } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { currentMarks, forgetSaved } from '../../lib/marks.ts'
 import { useUiTexts } from '../../ui/texts.ts'
@@ -26,7 +26,7 @@ export function useSavedActs(state: SavedState) {
       done?.(result)
       return true
     } catch (error) {
-      const reason = errorReason(error instanceof Refusal ? error.code : 'unexpected_answer')
+      const reason = errorReason(error)
       const again = { label: retry, run: () => void attempt(write, done) }
       toast({ text: texts.notDone(reason), action: again })
       return false

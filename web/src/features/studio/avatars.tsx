@@ -12,7 +12,7 @@ import sticky from '../../ui/sticky-bar.module.css'
 import table from '../../ui/table.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { allOf, type Chosen, codeOf, firstOf, ownPageOf, PAGE } from './api.ts'
+import { allOf, type Chosen, firstOf, ownPageOf, PAGE } from './api.ts'
 import { AvatarTable } from './avatar-table.tsx'
 import { avatarsCsv } from './csv.ts'
 import type { ChangeStudio } from './page.tsx'
@@ -111,7 +111,7 @@ function useTellingFailures() {
   const toast = useToast()
   const { errorReason } = useUiTexts()
   return (run: () => Promise<void>) =>
-    void run().catch((error: unknown) => toast({ text: texts.notDone(errorReason(codeOf(error))) }))
+    void run().catch((error: unknown) => toast({ text: texts.notDone(errorReason(error)) }))
 }
 
 function Pager({ total, state }: { total: number; state: StudioState }) {

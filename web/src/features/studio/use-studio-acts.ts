@@ -4,7 +4,7 @@ import { ask } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { type Chosen, codeOf, MAX_AVATARS, type OwnPage, useRefresh } from './api.ts'
+import { type Chosen, MAX_AVATARS, type OwnPage, useRefresh } from './api.ts'
 import { useStudioTexts } from './texts.ts'
 
 /** Acts on one's avatars, each of which is shown at once, sent, and told with a way back. */
@@ -24,7 +24,7 @@ export function useStudioActs() {
       await turn
     } catch (error) {
       const again = { label: retry, run: () => void attempt(write) }
-      toast({ text: texts.notDone(errorReason(codeOf(error))), action: again })
+      toast({ text: texts.notDone(errorReason(error)), action: again })
     } finally {
       await refresh()
     }
