@@ -1,9 +1,9 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ask, mayPrefetch, type Value } from './api.ts'
 import type { Avatar } from './avatar.ts'
 import { answerOf } from './queries.ts'
-import { searchHeaders, useTyping } from './typing.ts'
+import { isTypingNow, PROVISIONAL, useTyping } from './typing.ts'
 import { platformOf, readSearch, type SearchState, sortOf } from './url-state.ts'
 
 /** Avatars that one request brings. */
@@ -34,7 +34,7 @@ export function useResults(wanted: SearchState): Results {
   const first = useQuery({ ...resultsPage(wanted, 0), placeholderData: keepPreviousData })
   const [shown, setShown] = useState(wanted)
   if (first.data !== undefined && !first.isPlaceholderData && shown !== wanted) setShown(wanted)
-  useSettledSearch(wanted, first.isSuccess)
+  useSettledSearch(wanted, first.isPlaceholderData ? undefined : first.data)
 
   const [pages, onSight] = usePagesInSight()
   const others = useQueries({
@@ -58,11 +58,25 @@ export function useResults(wanted: SearchState): Results {
   }
 }
 
-/** Gives what asks for the results of a search before a page shows them, which has work to do until it would ask. */
-export function useEarlyResults(): (wanted: SearchState) => void {
+/**
+ * Gives what asks for the results of a search before a page shows it, and cancels the search before; resolves when they
+ * are there, or will not come.
+ */
+export function useEarlyResults(): (wanted: SearchState) => Promise<void> {
   const queries = useQueryClient()
-  return wanted => void queries.prefetchQuery(resultsPage(wanted, 0))
+  const asked = useRef<readonly string[]>(undefined)
+  return wanted => {
+    const page = resultsPage(wanted, 0)
+    const before = asked.current
+    asked.current = page.queryKey
+    if (before !== undefined && before[0] !== page.queryKey[0])
+      void queries.cancelQueries({ queryKey: before, type: 'inactive' })
+    return queries.prefetchQuery(page)
+  }
 }
+
+/** Answers to searches of keystrokes, which did not count. */
+const provisional = new WeakSet<SearchPage>()
 
 interface Answer<Data> {
   readonly data: Data | undefined
@@ -122,8 +136,13 @@ function resultsPage(state: SearchState, offset: number) {
   const query = queryOf(state, offset)
   return {
     ...answerOf('GET /avatars/search', { query }),
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      ask('GET /avatars/search', { query, headers: searchHeaders(), signal }),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const isProvisional = isTypingNow()
+      const headers = isProvisional ? PROVISIONAL : {}
+      const answer = await ask('GET /avatars/search', { query, headers, signal })
+      if (isProvisional) provisional.add(answer)
+      return answer
+    },
   }
 }
 
@@ -147,13 +166,10 @@ export function usePagesInSight(): [readonly number[], (first: number, last: num
 }
 
 /** Asks once more without the mark of a keystroke when typing ends, so that the search counts. */
-function useSettledSearch(state: SearchState, isLoaded: boolean): void {
+function useSettledSearch(state: SearchState, shown: SearchPage | undefined): void {
   const isTyping = useTyping()
-  const [typed, setTyped] = useState<SearchState | null>(null)
-  if (isTyping && typed !== state) setTyped(state)
   useEffect(() => {
-    if (isTyping || !isLoaded || typed !== state || state.q === undefined) return
-    setTyped(null)
+    if (isTyping || shown === undefined || state.q === undefined || !provisional.delete(shown)) return
     ask('GET /avatars/search', { query: queryOf(state, 0) }).catch(() => {})
-  }, [isTyping, isLoaded, typed, state])
+  }, [isTyping, shown, state])
 }

@@ -13,14 +13,13 @@ export function setTyping(isTyping: boolean): void {
   for (const listener of listeners) listener()
 }
 
+export const isTypingNow = (): boolean => typing
+
 export function useTyping(): boolean {
-  return useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => typing,
-  )
+  return useSyncExternalStore(listener => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, isTypingNow)
 }
 
 /** Gives what to call at each keystroke of a search whose end is known by a rest alone. */
@@ -39,7 +38,5 @@ export function useSettling(): () => void {
   }
 }
 
-/** Headers of a search: one of a keystroke counts no term, no impression and asks no other index. */
-export function searchHeaders(): Readonly<Record<string, string>> {
-  return typing ? { 'Search-Provisional': '?1' } : {}
-}
+/** Headers of a search of a keystroke: it counts no term, no impression and asks no other index. */
+export const PROVISIONAL = { 'Search-Provisional': '?1' }

@@ -68,17 +68,17 @@ export function CardGrid<Item extends Avatar>({
 }: CardGridProps<Item>) {
   const list = useRef<HTMLOListElement>(null)
   const { compactGrid } = useSettings()
-  const shape = useGridShape(list, compactGrid)
+  const shape = useGridShape(list, compactGrid, address)
   const { columns, rowHeight, top } = shape
   const rows = Math.ceil(total / columns)
   const shownRows = Math.min(rows, Math.floor(MAX_PIXELS / devicePixelRatio / rowHeight))
   const [firstInSight, endInSight] = useRowsInSight(shownRows, shape)
-  const firstRow = Math.max(0, firstInSight - BEYOND)
-  const endRow = Math.min(shownRows, endInSight + BEYOND)
+  const isTyping = useTyping()
+  const [firstRow, endRow] = useShownRows(firstInSight, endInSight, shownRows, isTyping)
   const first = firstRow * columns
   const end = Math.min(total, endRow * columns)
   const shown = useMemo(() => ({ avatarAt, address, total }), [avatarAt, address, total])
-  const shownBeyond = useShownBeyond(shown)
+  const shownBeyond = useShownBeyond(shown, isTyping)
   const shownAt = (index: number) =>
     index >= firstInSight * columns && index < endInSight * columns ? shown : shownBeyond
   useSettledSight(first, end - 1, onSight)
@@ -170,9 +170,23 @@ function placeOf(index: number, { columns, cardWidth, columnGap, rowHeight, gap 
   return { width: cardWidth, height: rowHeight - gap, transform: `translate(${x}px, ${y}px)` }
 }
 
+/** The rows in the document: those in sight and some beyond, of which none is added while the visitor types. */
+function useShownRows(
+  first: number,
+  end: number,
+  rows: number,
+  isTyping: boolean,
+): readonly [first: number, end: number] {
+  const from = Math.max(0, first - BEYOND)
+  const to = Math.min(rows, end + BEYOND)
+  const [before, setBefore] = useState({ from, to })
+  if (isTyping) return [Math.max(from, Math.min(first, before.from)), Math.min(to, Math.max(end, before.to))]
+  if (before.from !== from || before.to !== to) setBefore({ from, to })
+  return [from, to]
+}
+
 /** Gives what cards beyond the sight show: they follow those in sight, which are painted first, and not at each keystroke. */
-function useShownBeyond<Shown>(shown: Shown): Shown {
-  const isTyping = useTyping()
+function useShownBeyond<Shown>(shown: Shown, isTyping: boolean): Shown {
   const [before, setBefore] = useState(shown)
   if (!isTyping && before !== shown) setBefore(shown)
   return useDeferredValue(before)

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 /** The measures of a grid in pixels. All rows are equally high, so that nothing is measured later. */
 export interface GridShape {
@@ -21,21 +21,34 @@ const USUAL = { least: 208, textRem: 4.75 }
 /** The same for small cards, which have no line of platforms. */
 const COMPACT = { least: 150, textRem: 3.375 }
 
-/** Measures the grid's element, again whenever its width or place changes, or its cards get smaller. */
-export function useGridShape(list: RefObject<HTMLElement | null>, isCompact: boolean): GridShape {
+/**
+ * Measures the grid's element, again whenever its width or place changes, or its cards get smaller.
+ *
+ * @param shown changes with what the grid shows, which can move it; its rows in sight are then painted in the same frame.
+ */
+export function useGridShape(
+  list: RefObject<HTMLElement | null>,
+  isCompact: boolean,
+  shown: string,
+): GridShape {
   const [shape, setShape] = useState(UNKNOWN)
+  const measure = useEffectEvent(() => {
+    const shape = shapeOf(list.current!, isCompact)
+    setShape(before => (isSame(before, shape) ? before : shape))
+  })
+  const key = `${isCompact} ${shown}`
+  const measured = useRef('')
   useLayoutEffect(() => {
-    const element = list.current!
-    const measure = () => {
-      const shape = shapeOf(element, isCompact)
-      setShape(before => (isSame(before, shape) ? before : shape))
-    }
+    if (measured.current === key) return
+    measured.current = key
     measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
+  })
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => measure())
+    observer.observe(list.current!)
     observer.observe(document.body)
     return () => observer.disconnect()
-  }, [list, isCompact])
+  }, [list])
   return shape
 }
 

@@ -35,6 +35,47 @@ describe('finding an avatar', () => {
     assert.equal(await page.getByRole('combobox', { name: 'Search avatars' }).inputValue(), 'cat')
   })
 
+  it('changes the page for a first keystroke once its results are there, which may be late', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    await cards(page).first().waitFor()
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/avatars/search?q=*', async route => {
+      await isReleased
+      await route.continue()
+    })
+    const shelf = page.getByRole('heading', { name: 'Most viewed this week' })
+    await page.keyboard.press('/')
+    await page.keyboard.press('c')
+    await page.waitForURL(`${origin}/?q=c`)
+    assert.equal(await shelf.isVisible(), true)
+    release()
+    await heading(page).getByText('avatars match c').waitFor()
+    assert.equal(await shelf.count(), 0)
+  })
+
+  it('marks the searches of keystrokes, and asks once without the mark for what was meant', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    await cards(page).first().waitFor()
+    const asked: string[] = []
+    page.on('request', request => {
+      const { searchParams } = new URL(request.url())
+      const isFirstPage = searchParams.has('q') && searchParams.get('offset') === '0'
+      const mark = request.headers()['search-provisional'] ?? 'none'
+      if (isFirstPage) asked.push(`${searchParams.get('q')}, mark ${mark}`)
+    })
+    await page.keyboard.press('/')
+    await Promise.all(['c', 'a', 'Enter'].map(key => page.keyboard.press(key)))
+    await heading(page).getByText('avatars match ca').waitFor()
+    await until('it counts', () => asked.includes('ca, mark none'))
+    await page.getByRole('link', { name: 'Avatary' }).click()
+    await heading(page).getByText('creators').waitFor()
+    await page.goBack()
+    await heading(page).getByText('avatars match ca').waitFor()
+    assert.deepEqual(asked, ['c, mark ?1', 'ca, mark ?1', 'ca, mark none'])
+  })
+
   it('shows what was found below the cards in sight, too, once the visitor stops typing', async t => {
     const { page, origin, api } = await open(t)
     await page.goto(origin)

@@ -1,5 +1,6 @@
 import { ask } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
+import { PROVISIONAL } from '../../lib/typing.ts'
 import { platformOf, type SearchState } from '../../lib/url-state.ts'
 
 /** Asks how many avatars a search finds; that counts nothing. */
@@ -8,7 +9,7 @@ export function totalOf(state: SearchState) {
   return {
     ...answerOf('GET /avatars/search', { query }),
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      ask('GET /avatars/search', { query, headers: { 'Search-Provisional': '?1' }, signal }),
+      ask('GET /avatars/search', { query, headers: PROVISIONAL, signal }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
@@ -31,7 +31,10 @@ export function SearchPage() {
     const isEvery = 'platform' in changed && changed.platform === undefined
     navigate(searchAddress({ ...asked, ...changed, ...(isEvery && { platform: everyPlatform(settings) }) }))
   }
-  const isHome = searchAddress({ ...asked, platform: platformOf(asked), sort: undefined }) === '/'
+  const asksForHome = searchAddress({ ...asked, platform: platformOf(asked), sort: undefined }) === '/'
+  const [isHome, setHome] = useState(asksForHome)
+  // The page changes with its results: to lay the old ones out in it first would be the most work of a first keystroke.
+  if (isHome !== asksForHome && !results.isPlaceholder) setHome(asksForHome)
   return (
     <>
       {isHome && <HomeHead />}

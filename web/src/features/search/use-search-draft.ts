@@ -6,6 +6,9 @@ import { useSettings, withSettings } from '../../lib/settings.ts'
 import { SETTLE_MS, setTyping } from '../../lib/typing.ts'
 import { type ChangeSearch, readSearch, searchAddress, searchQuery } from '../../lib/url-state.ts'
 
+/** Milliseconds after which the address follows a keystroke without its results. */
+const LATE_MS = 200
+
 /**
  * The text of the search field. While the visitor types, the address is replaced; once the search is settled, it gets
  * an entry of its own in the history, after the one before the typing.
@@ -22,9 +25,12 @@ export function useSearchDraft() {
   const isComposing = useRef(false)
   const settled = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** The address of the last keystroke while its results are awaited. */
+  const awaited = useRef<string | null>(null)
 
   const settle = () => {
     clearTimeout(timer.current)
+    awaited.current = null
     const before = settled.current
     settled.current = null
     setTyping(false)
@@ -32,8 +38,9 @@ export function useSearchDraft() {
     if (draft.trim() !== '') rememberSearch(draft.trim())
     const address = searchAddress({ ...(isSearchPage && state), q: draft.trim() })
     if (!isSearchPage) return navigate(address)
-    if (before === null || before === address) return
+    if (before === null) return
     navigate(before, { replace: true })
+    if (before === address) return
     navigate(address)
     scrollTo({ top: 0 })
   }
@@ -42,6 +49,7 @@ export function useSearchDraft() {
 
   const choose: ChangeSearch = changed => {
     clearTimeout(timer.current)
+    awaited.current = null
     setTyping(false)
     setDraft(null)
     if (changed.q !== undefined) rememberSearch(changed.q)
@@ -56,12 +64,21 @@ export function useSearchDraft() {
     settled.current ??= searchAddress(state)
     setTyping(true)
     const typed = { ...state, q: text.trim() }
-    askEarly(withSettings(readSearch(searchQuery(typed)), settings))
-    navigate(searchAddress(typed), { replace: true })
+    const address = searchAddress(typed)
+    awaited.current = address
+    // The page changes once, with the results, unless these take long.
+    const show = () => {
+      if (awaited.current !== address) return
+      awaited.current = null
+      navigate(address, { replace: true })
+    }
+    void askEarly(withSettings(readSearch(searchQuery(typed)), settings)).then(show)
+    setTimeout(show, LATE_MS)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => latest.current(), SETTLE_MS)
   }
   const change = (text: string) => {
+    awaited.current = null
     setDraft(text)
     if (!isComposing.current) follow(text)
   }
