@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
@@ -9,11 +9,14 @@ import { type ChangeSearch, platformOf, readSearch, searchAddress } from '../../
 import { ResultOrder } from '../../ui/result-controls.tsx'
 import { Results } from '../../ui/results.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
-import { EmptyResults } from './empty-results.tsx'
 import { Filters } from './filters.tsx'
 import { HomeHead } from './home-head.tsx'
 import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
+
+const EmptyResults = lazy(() =>
+  import('./empty-results.tsx').then(module => ({ default: module.EmptyResults })),
+)
 
 /** Home and search are one page, which its address describes. */
 export function SearchPage() {
@@ -47,7 +50,9 @@ export function SearchPage() {
         </div>
         <Warnings warnings={results.warnings} />
         {!isHome && results.total > 0 && <h2 className="unseen">{uiTexts.results}</h2>}
-        <Results results={results} empty={<EmptyResults results={results} change={change} />} />
+        <Suspense>
+          <Results results={results} empty={<EmptyResults results={results} change={change} />} />
+        </Suspense>
       </div>
     </>
   )

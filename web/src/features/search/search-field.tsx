@@ -7,9 +7,9 @@ import styles from './search.module.css'
 import { useSearchDraft } from './use-search-draft.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
-const SuggestionList = lazy(() =>
-  import('./suggestion-list.tsx').then(module => ({ default: module.SuggestionList })),
-)
+const loadList = () => import('./suggestion-list.tsx')
+
+const SuggestionList = lazy(() => loadList().then(module => ({ default: module.SuggestionList })))
 
 /** The search field of every page; on the search page results follow each keystroke. */
 export function SearchField() {
@@ -64,7 +64,11 @@ export function SearchField() {
             compose(false, event.currentTarget.value)
             restart()
           }}
-          onFocus={open}
+          onFocus={() => {
+            open()
+            // A first keystroke has enough to do.
+            loadList().catch(() => {})
+          }}
           onClick={open}
           onKeyDown={onKeyDown}
           onBlur={() => {
