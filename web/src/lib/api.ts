@@ -52,11 +52,13 @@ export type RefusalCode =
   | 'unexpected_answer'
   | 'discord_unavailable'
   | 'community_unavailable'
+  | 'membership_unavailable'
 
 /** The codes that name the upstream of routes, by how their paths begin. */
 const UNAVAILABLE = [
   ['/discord/', 'discord_unavailable'],
   ['/creator/', 'community_unavailable'],
+  ['/world/supporters', 'membership_unavailable'],
 ] as const
 
 /** A request that failed: the server answered an error, or there was no answer. */

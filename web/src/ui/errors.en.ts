@@ -70,4 +70,6 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   discord_unavailable: 'Discord does not answer. Everything else works.',
   community_unavailable:
     'The community site, which knows your VRChat account, does not answer. Everything else works.',
+  membership_unavailable:
+    'The membership platform, which has the supporters, does not answer. Everything else works.',
 }

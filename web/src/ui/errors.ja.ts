@@ -70,4 +70,6 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   discord_unavailable: 'Discordから応答がありません。ほかの機能は使えます。',
   community_unavailable:
     'VRChatアカウントを確認するコミュニティサイトから応答がありません。ほかの機能は使えます。',
+  membership_unavailable:
+    'サポーターの情報を持つメンバーシップサービスから応答がありません。ほかの機能は使えます。',
 }

@@ -70,4 +70,6 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   discord_unavailable: 'Discord가 응답하지 않습니다. 다른 기능은 사용할 수 있습니다.',
   community_unavailable:
     'VRChat 계정을 확인하는 커뮤니티 사이트가 응답하지 않습니다. 다른 기능은 사용할 수 있습니다.',
+  membership_unavailable:
+    '후원자 정보가 있는 멤버십 서비스가 응답하지 않습니다. 다른 기능은 사용할 수 있습니다.',
 }

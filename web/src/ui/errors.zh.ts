@@ -68,4 +68,5 @@ export const errors: Readonly<Record<RefusalCode, string>> = {
   upstream_unavailable: '所需的外部服务没有响应。其他功能正常。',
   discord_unavailable: 'Discord 没有响应。其他功能正常。',
   community_unavailable: '用于确认 VRChat 账号的社区网站没有响应。其他功能正常。',
+  membership_unavailable: '提供赞助者信息的会员平台没有响应。其他功能正常。',
 }
