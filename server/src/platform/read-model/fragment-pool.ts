@@ -56,13 +56,23 @@ export class FragmentPool {
     this.#table = new HashTable(id => this.#hashes.get(id), new Uint32Array(cellsFor(this.#size)))
   }
 
-  /** Finds the numbers of loaded fragments again, in short turns of the event loop. */
-  async indexLoaded(yieldTurn: () => Promise<void>): Promise<void> {
+  /**
+   * Finds the numbers of loaded fragments again, in short turns of the event loop.
+   * @returns the uses of all fragments.
+   * @throws when a fragment has bytes and no use, or a use and no bytes.
+   */
+  async indexLoaded(yieldTurn: () => Promise<void>): Promise<number> {
+    let sum = 0
     for (let id = 0; id < this.#size; id++) {
       if (id % IDS_BETWEEN_TURNS === 0) await yieldTurn()
-      if (this.length(id) === 0) this.#unused.push(id)
+      const uses = this.#uses.get(id)
+      const length = this.length(id)
+      if (uses > 0 !== length > 0) throw new Error(`a fragment has ${length} bytes and ${uses} uses`)
+      if (length === 0) this.#unused.push(id)
       else this.#table.add(id)
+      sum += uses
     }
+    return sum
   }
 
   /** Number of distinct strings. */

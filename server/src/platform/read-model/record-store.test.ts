@@ -171,6 +171,23 @@ describe('the record store', () => {
     await assert.rejects(loaded({ ...store.capture(), views: new Uint32Array(2) }), /views/)
   })
 
+  it('refuses fragments whose uses are not those of its records', async () => {
+    const store = RecordStore.create(WIRE_FIELDS)
+    for (let slot = 0; slot < 3; slot++) store.put(slot, { ...plain, key: slot })
+    store.put(1, { ...plain, authorName: 'Someone else', tags: ['other'], platforms: ['ios'] })
+    const captured = store.capture()
+    const names = Object.keys(captured).filter(name => name.endsWith('.uses'))
+    assert.ok(names.length > 0)
+    for (const name of names)
+      for (const [uses, reason] of [
+        [[2, 2], / has 4 uses in 3 records/],
+        [[1, 1], / has 2 uses in 3 records/],
+        [[3, 0], /bytes and 0 uses/],
+      ] as const)
+        await assert.rejects(loaded({ ...captured, [name]: Uint32Array.from(uses) }), reason, name)
+    await loaded(captured)
+  })
+
   it('captures records that later changes do not affect', async () => {
     const store = RecordStore.create(WIRE_FIELDS)
     for (let slot = 0; slot < 100; slot++) store.put(slot, { ...plain, key: slot, name: `first ${slot}` })

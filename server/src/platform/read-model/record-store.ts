@@ -219,7 +219,11 @@ export class RecordStore {
       if (sections[name]?.length !== size) throw new Error(`${name} does not hold ${size} records`)
     const store = new RecordStore(fields, sections, size)
     const yieldTurn = createTurnYielder()
-    for (const pool of store.#pools) await pool.indexLoaded(yieldTurn)
+    for (const [group, pool] of store.#pools.entries()) {
+      // A count that is too small would free bytes of other avatars.
+      const uses = await pool.indexLoaded(yieldTurn)
+      if (uses !== size) throw new Error(`${SHARED_GROUPS[group]} has ${uses} uses in ${size} records`)
+    }
     return store
   }
 
