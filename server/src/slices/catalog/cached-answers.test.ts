@@ -30,7 +30,12 @@ function searchOver(view: CatalogView) {
 /** A fake view with three avatars; pages of two show numbers 2 and 1. */
 function setUp() {
   const view = new FakeView(3)
-  return { view, ...searchOver(view) }
+  const { search, ask } = searchOver(view)
+  /** So many that only answers that are kept long are found after them. */
+  const askOthers = async (from: number) => {
+    for (let offset = from; offset < from + 100; offset++) await ask({ offset })
+  }
+  return { view, search, ask, askOthers }
 }
 
 const PAGE = { limit: 2 }
@@ -85,15 +90,35 @@ describe('a cached answer', () => {
   })
 
   it('is kept long when its question was asked twice, and else until many others were asked first', async () => {
-    const { search, ask } = setUp()
-    const askOthers = async (from: number) => {
-      for (let offset = from; offset < from + 100; offset++) await ask({ offset })
-    }
+    const { search, ask, askOthers } = setUp()
     await ask(PAGE)
     await askOthers(0)
     assert.equal(search.cached(askerOf(PAGE)), null)
     const second = await ask(PAGE)
     await askOthers(100)
+    assert.equal(search.cached(askerOf(PAGE)), second)
+  })
+
+  it('is kept long only when it is given again: one with other counters each time would be found by nobody', async () => {
+    const { view, search, ask, askOthers } = setUp()
+    for (let views = 1; views < 5; views++) {
+      view.count(1, views)
+      await ask(PAGE)
+      await askOthers(100 * views)
+      assert.equal(search.cached(askerOf(PAGE)), null)
+    }
+    const given = await ask(PAGE)
+    await askOthers(500)
+    assert.equal(search.cached(askerOf(PAGE)), given)
+  })
+
+  it('is found when an earlier one of its question was kept long', async () => {
+    const { view, search, ask, askOthers } = setUp()
+    await ask(PAGE)
+    await askOthers(0)
+    await ask(PAGE)
+    view.count(1, 9)
+    const second = await ask(PAGE)
     assert.equal(search.cached(askerOf(PAGE)), second)
   })
 

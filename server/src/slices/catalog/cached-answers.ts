@@ -30,12 +30,13 @@ interface Form {
 const MAX_BYTES = 64 * 1024 * 1024
 /**
  * Answers by question. They are valid for one version of the catalog, and later while their page stays the same. Most
- * questions are asked once: only those that are asked again are kept long.
+ * are given once, as the next one has other counters: only those that are given again are kept long. Others would fill
+ * memory that is free only when the garbage collector has marked all of it.
  */
 export class CachedAnswers {
   readonly #view: Pick<CatalogView, 'version' | 'changedAt'>
-  readonly #asked = new RecentTexts()
-  /** Answers to questions that nobody asked before. */
+  readonly #given = new RecentTexts()
+  /** Answers that were not given before. */
   readonly #firstAnswers = new LatestAnswers<CachedAnswer>()
   readonly #answers = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_BYTES,
@@ -66,12 +67,25 @@ export class CachedAnswers {
   }
 
   add(name: string, form: Form, made: Found & Pick<CachedAnswer, 'answer'>): CachedAnswer {
-    const isAskedAgain = this.#asked.note(name)
-    const answer = isAskedAgain ? keptAnswer(made.answer) : made.answer
-    const cached = { ...made, answer, version: this.#view.version, formVersion: form.version?.() }
-    if (isAskedAgain) this.#answers.set(name, cached)
-    else this.#firstAnswers.add(name, cached)
+    const formVersion = form.version?.()
+    const isGivenAgain = this.#given.note(`${name} ${this.#stateOf(made.page, formVersion)}`)
+    const answer = isGivenAgain ? keptAnswer(made.answer) : made.answer
+    const cached = { ...made, answer, version: this.#view.version, formVersion }
+    if (isGivenAgain) this.#answers.set(name, cached)
+    else {
+      this.#answers.delete(name)
+      this.#firstAnswers.add(name, cached)
+    }
     return cached
+  }
+
+  /** Differs for two answers to one question that could not be the same. */
+  #stateOf({ total, slots }: SearchPage, formVersion: number | undefined): string {
+    const isKeptLater = formVersion === undefined && slots.length > 0
+    const changedAt = isKeptLater
+      ? slots.reduce((latest, slot) => Math.max(latest, this.#view.changedAt(slot)), 0)
+      : this.#view.version
+    return `${total} ${changedAt} ${formVersion}`
   }
 
   #isUnchanged({ page, version }: CachedAnswer, { total, slots }: SearchPage): boolean {

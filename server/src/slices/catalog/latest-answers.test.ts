@@ -12,6 +12,15 @@ describe('the latest answers', () => {
     }
   })
 
+  it('replace the one of the same question', () => {
+    const answers = new LatestAnswers<number>()
+    for (let n = 0; n < 100; n++) {
+      answers.add('q=fox', n)
+      answers.add(`q=${n}`, n)
+      assert.deepEqual([answers.find('q=fox'), answers.find(`q=${n}`)], [n, n])
+    }
+  })
+
   it('are none for a question without a text', () => {
     const answers = new LatestAnswers<number>()
     assert.equal(answers.find(''), undefined)

@@ -6,16 +6,22 @@ const MAX_ANSWERS = 64
  * grows or shrinks refer to the next one, so that the collector would keep all of them until it marks the whole heap.
  */
 export class LatestAnswers<Answer> {
-  readonly #names: string[] = []
-  readonly #answers: Answer[] = []
+  /** Null in the place of an answer that a later one of its question replaced. */
+  readonly #names: (string | null)[] = []
+  readonly #answers: (Answer | null)[] = []
   #next = 0
 
   find(name: string): Answer | undefined {
-    return this.#answers[this.#names.indexOf(name)]
+    return this.#answers[this.#names.indexOf(name)] ?? undefined
   }
 
-  /** Adds an answer, and forgets the oldest when there are too many. */
+  /** Adds an answer; the earlier one of its question is forgotten, and the oldest when there are too many. */
   add(name: string, answer: Answer): void {
+    const earlier = this.#names.indexOf(name)
+    if (earlier !== -1) {
+      this.#names[earlier] = null
+      this.#answers[earlier] = null
+    }
     this.#names[this.#next] = name
     this.#answers[this.#next] = answer
     this.#next = (this.#next + 1) % MAX_ANSWERS
