@@ -42,8 +42,16 @@ describe('the limiter under a flood of addresses', () => {
   it('takes little memory for few addresses', () => {
     const before = process.memoryUsage().arrayBuffers
     const limiter = new MemoryLimiter({ limits: LIMITS_PER_MINUTE, clock: new ManualClock() })
-    limiter.consume('read', ANN, 1)
+    for (let at = 0; at < 5000; at++) limiter.consume('read', stranger(at), 1)
     assert.ok(process.memoryUsage().arrayBuffers - before < 2 ** 20)
+  })
+
+  it('counts each of many addresses alone', () => {
+    const { limiter } = create({ read: 2, global: 0 }, 20_000)
+    for (const remaining of [1, 0])
+      for (let at = 0; at < 20_000; at++)
+        assert.equal(limiter.consume('read', stranger(at), 1).remaining, remaining)
+    for (let at = 0; at < 20_000; at++) assert.ok(!limiter.consume('read', stranger(at), 1).allowed)
   })
 
   it('takes no memory beyond its tables for two million addresses', () => {

@@ -7,9 +7,8 @@ const HIGH = 1
 const LOW = 2
 const START = 3
 const USED = 4
-/** A piece of a table has at most so many rows; its first client allocates it. */
-const PIECE_BITS = 14
-const PIECE_MASK = (1 << PIECE_BITS) - 1
+/** Rows of the first part of a table; each later one holds as many as all before it, up to the room of the table. */
+const FIRST_ROWS = 6144
 
 /** Counters by row. */
 export interface CounterTable {
@@ -18,17 +17,26 @@ export interface CounterTable {
   add(row: number, cost: number): void
 }
 
+/** A hash table of fixed size. */
+interface TablePart {
+  readonly words: Uint32Array
+  readonly cells: number
+  readonly firstRow: number
+}
+
 /**
- * Counters by group and client that began after `startMs`. Rows are the cells of a hash table of fixed size, and probing
- * stays within a piece of it. They are never removed; the whole table is dropped instead.
+ * Counters by group and client that began after `startMs`. Rows are the cells of hash tables of fixed size: when the last one
+ * is full, another is begun, so that few clients touch little memory. Rows are never removed; the whole table is dropped
+ * instead.
  */
 export class WindowTable implements CounterTable {
   readonly startMs: number
   readonly #room: number
   readonly #seed: number
-  /** Cells of a piece. */
-  readonly #cells: number
-  readonly #pieces: (Uint32Array | undefined)[]
+  readonly #parts: TablePart[] = []
+  /** Rows that all parts may hold, and their cells. */
+  #partRoom = 0
+  #cells = 0
   #rows = 0
 
   /** @param room most rows of the table, 27 bytes each. */
@@ -36,9 +44,6 @@ export class WindowTable implements CounterTable {
     this.startMs = startMs
     this.#room = room
     this.#seed = seed
-    const cells = cellsFor(room)
-    this.#cells = Math.min(cells, 1 << PIECE_BITS)
-    this.#pieces = new Array(Math.ceil(cells / this.#cells)).fill(undefined)
   }
 
   get isFull(): boolean {
@@ -47,61 +52,75 @@ export class WindowTable implements CounterTable {
 
   /** The row of a client's counter, or -1. */
   find(group: number, client: ClientNetwork): number {
-    const row = this.#seek(group, client)
-    return this.#pieceOf(row)[wordOf(row)] === 0 ? -1 : row
+    for (let i = this.#parts.length - 1; i >= 0; i--) {
+      const part = this.#parts[i]!
+      const cell = this.#seek(part, group, client)
+      if (part.words[cell * STRIDE] !== 0) return part.firstRow + cell
+    }
+    return -1
   }
 
   /** A new counter for a client that has none here, or -1 when the table is full. */
   insert(group: number, client: ClientNetwork, nowMs: number): number {
     if (this.isFull) return -1
-    const row = this.#seek(group, client)
-    const words = this.#pieceOf(row)
-    const at = wordOf(row)
+    if (this.#rows >= this.#partRoom) this.#addPart()
+    const part = this.#parts.at(-1)!
+    const { words } = part
+    const cell = this.#seek(part, group, client)
+    const at = cell * STRIDE
     words[at] = group + 1
     words[at + HIGH] = client.high
     words[at + LOW] = client.low
     words[at + START] = nowMs - this.startMs
     this.#rows++
-    return row
+    return part.firstRow + cell
   }
 
   startedMs(row: number): number {
-    return this.startMs + this.#pieceOf(row)[wordOf(row) + START]!
+    const part = this.#partOf(row)
+    return this.startMs + part.words[wordOf(part, row) + START]!
   }
 
   used(row: number): number {
-    return this.#pieceOf(row)[wordOf(row) + USED]!
+    const part = this.#partOf(row)
+    return part.words[wordOf(part, row) + USED]!
   }
 
   add(row: number, cost: number): void {
-    this.#pieceOf(row)[wordOf(row) + USED]! += cost
+    const part = this.#partOf(row)
+    part.words[wordOf(part, row) + USED]! += cost
   }
 
-  #pieceOf(row: number): Uint32Array {
-    const piece = row >> PIECE_BITS
-    this.#pieces[piece] ??= new Uint32Array(this.#cells * STRIDE)
-    return this.#pieces[piece]
+  #addPart(): void {
+    const rows = Math.min(Math.max(FIRST_ROWS, this.#partRoom), this.#room - this.#partRoom)
+    const cells = cellsFor(rows)
+    this.#parts.push({ words: new Uint32Array(cells * STRIDE), cells, firstRow: this.#cells })
+    this.#partRoom += rows
+    this.#cells += cells
   }
 
-  /** The row with this key, or the free row for it. */
-  #seek(group: number, { high, low }: ClientNetwork): number {
-    const home = firstCell(mix(high, mix(low, this.#seed ^ group)), this.#cells * this.#pieces.length)
-    const words = this.#pieceOf(home)
-    const first = home & ~PIECE_MASK
-    let cell = home - first
+  #partOf(row: number): TablePart {
+    let at = this.#parts.length - 1
+    while (this.#parts[at]!.firstRow > row) at--
+    return this.#parts[at]!
+  }
+
+  /** The cell with this key in a part, or the free cell for it. */
+  #seek({ words, cells }: TablePart, group: number, { high, low }: ClientNetwork): number {
+    let cell = firstCell(mix(high, mix(low, this.#seed ^ group)), cells)
     for (;;) {
       const at = cell * STRIDE
       const tag = words[at]
-      if (tag === 0) return first + cell
-      if (tag === group + 1 && words[at + HIGH] === high && words[at + LOW] === low) return first + cell
-      cell = nextCell(cell, this.#cells)
+      if (tag === 0) return cell
+      if (tag === group + 1 && words[at + HIGH] === high && words[at + LOW] === low) return cell
+      cell = nextCell(cell, cells)
     }
   }
 }
 
-/** The first word of a row in its piece. */
-function wordOf(row: number): number {
-  return (row & PIECE_MASK) * STRIDE
+/** The first word of a row of a part. */
+function wordOf({ firstRow }: TablePart, row: number): number {
+  return (row - firstRow) * STRIDE
 }
 
 /**
