@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import type { AtlasPainter, CellPicture } from '../../slices/static-export/index.ts'
 
 export interface AtlasForm {
@@ -31,6 +30,7 @@ export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): At
 
   return {
     async pixelsOf(picture) {
+      const sharp = await loadSharp()
       try {
         const image = sharp(picture, { limitInputPixels: LARGEST })
         return await image
@@ -46,6 +46,7 @@ export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): At
     },
 
     async cut(atlas, cells) {
+      const sharp = await loadSharp()
       let pixels: Buffer
       try {
         pixels = await sharp(atlas, { limitInputPixels: LARGEST }).removeAlpha().raw().toBuffer()
@@ -67,7 +68,14 @@ export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): At
       const pixels = Buffer.alloc(raw.width * raw.height * CHANNELS, Buffer.from([r, g, b]))
       for (const { cell, pixels: own } of cells)
         eachRow(cell, (to, from) => own.copy(pixels, to, from, from + rowBytes))
+      const sharp = await loadSharp()
       return await sharp(pixels, { raw }).jpeg(JPEG).toBuffer()
     },
   }
+}
+
+/** Loading takes long, and a process may draw nothing. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  return sharp
 }
