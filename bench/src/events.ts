@@ -38,7 +38,7 @@ const postgres = options.postgres ? await PostgresCluster.start() : null
 try {
   const url = (await postgres?.createDatabase())?.url ?? `sqlite:${folder}.sqlite`
   await fill(url)
-  const server = await startServer(resolve(import.meta.dirname, '../../server/src/main.ts'), [], {
+  const server = await startServer(resolve(import.meta.dirname, '../../server/dist/main.js'), [], {
     PORT: '0',
     DATA_DIR: folder,
     DATABASE_URL: url,

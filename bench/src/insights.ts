@@ -34,7 +34,7 @@ const [size, active, days, seconds, rounds, peerQuestions] = [
   options.peers,
 ].map(Number) as [number, number, number, number, number, number]
 
-const MAIN = resolve(import.meta.dirname, '../../server/src/main.ts')
+const MAIN = resolve(import.meta.dirname, '../../server/dist/main.js')
 const BAR_MS = 50
 const VISIBLE_BAR_MS = 5000
 const SNAPSHOTS = ['catalog.snapshot', 'insights.snapshot']

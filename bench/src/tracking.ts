@@ -123,7 +123,7 @@ const scratch = await mkdtemp(join(tmpdir(), 'avatary-tracking-'))
 try {
   await cp(await catalogFolder(size), scratch, { recursive: true })
   const before = readStored(scratch)
-  const server = await startServer(join(root, 'server/src/main.ts'), [], {
+  const server = await startServer(join(root, 'server/dist/main.js'), [], {
     PORT: '0',
     DEMO: '0',
     DATA_DIR: scratch,

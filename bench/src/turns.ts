@@ -35,7 +35,7 @@ const environment = {
   TURNS_FILE: turnsFile,
   NODE_OPTIONS: `--import ${new URL('./turns/record-turns.ts', import.meta.url)}`,
 }
-const start = () => startServer(join(root, 'server/src/main.ts'), [], environment)
+const start = () => startServer(join(root, 'server/dist/main.js'), [], environment)
 
 try {
   await cp(await catalogFolder(size), scratch, { recursive: true })
@@ -92,7 +92,7 @@ async function snapshotWritten(): Promise<void> {
 async function importMore(): Promise<void> {
   const dataset = [join(root, 'sim/src/dataset/cli.ts'), String(size + imported), `--start=${size}`]
   const generator = spawn(process.execPath, dataset, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const importer = spawn(process.execPath, [join(root, 'server/src/cli.ts'), 'import', '-'], {
+  const importer = spawn(process.execPath, [join(root, 'server/dist/cli.js'), 'import', '-'], {
     stdio: [generator.stdout, 'ignore', 'inherit'],
     env: { ...process.env, DATA_DIR: scratch },
   })

@@ -46,7 +46,7 @@ console.log(text)
 if (options.record) await record('web', text)
 
 async function startDemo(): Promise<Server> {
-  const main = resolve(import.meta.dirname, '../../server/src/main.ts')
+  const main = resolve(import.meta.dirname, '../../server/dist/main.js')
   const server = await startServer(main, [], { ...LIMITS_OFF, PORT: '0', DATA_DIR: folder, DEMO: '1' })
   await untilReady(server)
   return server

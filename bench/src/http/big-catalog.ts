@@ -5,7 +5,7 @@ import { catalogFolder } from './catalog-folder.ts'
 import { LIMITS_OFF } from './limits-off.ts'
 import { type Server, startServer, untilReady } from './process.ts'
 
-const MAIN = resolve(import.meta.dirname, '../../../server/src/main.ts')
+const MAIN = resolve(import.meta.dirname, '../../../server/dist/main.js')
 
 type ReadyServer = Server & { readonly readySeconds: number }
 

@@ -20,7 +20,7 @@ export async function catalogFolder(size: number): Promise<string> {
   const generator = spawn(process.execPath, [join(root, 'sim/src/dataset/cli.ts'), String(size)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const args = [join(root, 'server/src/cli.ts'), 'import', '-', '--added-at=created']
+  const args = [join(root, 'server/dist/cli.js'), 'import', '-', '--added-at=created']
   const importer = spawn(process.execPath, args, {
     stdio: [generator.stdout, 'ignore', 'inherit'],
     env: { ...process.env, DATA_DIR: folder },

@@ -9,10 +9,10 @@ import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { avatary } from '../support/command-line.ts'
 import { configOf } from '../support/config.ts'
+import { CLI } from '../support/environment.ts'
 import { contentsOf } from '../support/sqlite-catalog.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-const CLI = join(import.meta.dirname, '../../src/cli.ts')
 const RECORDS = 30_000
 
 function id(n: number): string {

@@ -5,11 +5,11 @@ import { closeSync, openSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { INHERITED } from '../support/environment.ts'
+import { CLI, INHERITED } from '../support/environment.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
-const SOURCE = join(import.meta.dirname, '../../src')
+const OUTPUT = join(import.meta.dirname, '../../src/platform/log-output.ts')
 
 /** Nobody listens there: who starts on it cannot say in its log which port it got. */
 async function freePort(): Promise<number> {
@@ -27,7 +27,7 @@ describe('a process whose log cannot be written', () => {
     t.after(() => folder.remove())
     const port = await freePort()
     const full = openSync('/dev/full', 'w')
-    const child = spawn(process.execPath, [join(SOURCE, 'cli.ts'), 'serve'], {
+    const child = spawn(process.execPath, [CLI, 'serve'], {
       env: {
         ...INHERITED,
         DEMO: '0',
@@ -57,7 +57,7 @@ describe('a process whose log cannot be written', () => {
     const pipe = openSync(path, 'r+')
     t.after(() => closeSync(pipe))
     const script = `
-      import { LogOutput } from ${JSON.stringify(join(SOURCE, 'platform/log-output.ts'))}
+      import { LogOutput } from ${JSON.stringify(OUTPUT)}
       const output = new LogOutput()
       for (let i = 0; i < 30; i++) output.write('x'.repeat(99_999) + '\\n')
       process.stderr.write(String(output.dropped))`

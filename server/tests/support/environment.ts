@@ -2,7 +2,13 @@ import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** The only place where tests read the environment. */
-const { PATH = '', NODE_COMPILE_CACHE, REQUIRE_SERVICES, AVATARY_TEST_SERVICES } = process.env
+const {
+  PATH = '',
+  NODE_COMPILE_CACHE,
+  REQUIRE_SERVICES,
+  AVATARY_TEST_SERVICES,
+  AVATARY_TEST_PROGRAMS,
+} = process.env
 
 /** The environment that processes of tests have in common with this one: no setting of Avatary. */
 export const INHERITED: Readonly<Record<string, string>> = {
@@ -12,6 +18,13 @@ export const INHERITED: Readonly<Record<string, string>> = {
 
 /** The tests keep the machine so busy that a server would refuse requests. */
 export const NEVER_OVERLOADED = { OVERLOAD_LAG_MS: '0' } as const
+
+/** The command line in a process of its own: that which `script/test` built, or the source where nothing was built. */
+export const CLI = join(
+  import.meta.dirname,
+  '../../..',
+  AVATARY_TEST_PROGRAMS === undefined ? 'server/src/cli.ts' : `${AVATARY_TEST_PROGRAMS}/cli.js`,
+)
 
 /** A service program that is missing fails the tests that need it, instead of skipping them. */
 export const requiresServices = REQUIRE_SERVICES === '1'

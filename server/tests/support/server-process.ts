@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { INHERITED, NEVER_OVERLOADED } from './environment.ts'
+import { CLI, INHERITED, NEVER_OVERLOADED } from './environment.ts'
 
-const CLI = join(import.meta.dirname, '../../src/cli.ts')
 /** Servers that run; they end with this process. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {

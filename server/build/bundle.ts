@@ -1,0 +1,36 @@
+import { dirname, join, relative } from 'node:path'
+import { type Plugin, rolldown } from 'rolldown'
+
+const SERVER = join(import.meta.dirname, '..')
+const OUTPUT = join(SERVER, 'dist')
+
+/** Sources name their files and worker threads by their own place, which is not the one of a bundle. */
+const placesOfSources: Plugin = {
+  name: 'places-of-sources',
+  transform: {
+    filter: { id: { include: /\.ts$/, exclude: /node_modules/ }, code: 'import.meta.' },
+    handler: (code, id) => ({
+      code: code
+        .replaceAll('import.meta.dirname', `\`\${import.meta.dirname}/${relative(OUTPUT, dirname(id))}\``)
+        .replaceAll('import.meta.url', `new URL('${relative(OUTPUT, id)}', import.meta.url).href`),
+      // Lines stay the same.
+      map: null,
+    }),
+  },
+}
+
+/*
+ * Writes the server and its command line as a few files, with the packages that they import: loading two thousand modules
+ * takes longer than everything else at a start. `sharp` stays a package, as its libraries are files.
+ */
+const bundle = await rolldown({
+  cwd: SERVER,
+  input: { main: 'src/main.ts', cli: 'src/cli.ts' },
+  platform: 'node',
+  external: ['sharp'],
+  // `depd` of `oidc-provider` has one.
+  checks: { eval: false },
+  plugins: [placesOfSources],
+})
+await bundle.write({ dir: OUTPUT, sourcemap: true, sourcemapExcludeSources: true })
+await bundle.close()
