@@ -1,3 +1,4 @@
+import http from 'node:http'
 import { dirname, join, relative } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 
@@ -19,6 +20,25 @@ const placesOfSources: Plugin = {
   },
 }
 
+/** Members of `node:http`, without those that it makes when they are read. */
+const HTTP = Object.entries(Object.getOwnPropertyDescriptors(http)).flatMap(([name, { get }]) =>
+  get === undefined ? [name] : [],
+)
+
+/** An import of `node:http` reads all members, and thereby loads `fetch` and WebSockets: a tenth of a start. */
+const httpAlone: Plugin = {
+  name: 'http-alone',
+  resolveId: {
+    filter: { id: /^(node:)?http$/ },
+    handler: (_id, _importer, { kind }) => (kind === 'require-call' ? null : '\0http'),
+  },
+  load: {
+    filter: { id: /^\0http$/ },
+    handler: () =>
+      `const http = process.getBuiltinModule('node:http')\nexport const { ${HTTP.join(', ')} } = http\nexport default http`,
+  },
+}
+
 /*
  * Writes the server and its command line as a few files, with the packages that they import: loading two thousand modules
  * takes longer than everything else at a start. `sharp` stays a package, as its libraries are files.
@@ -30,7 +50,7 @@ const bundle = await rolldown({
   external: ['sharp'],
   // `depd` of `oidc-provider` has one.
   checks: { eval: false },
-  plugins: [placesOfSources],
+  plugins: [placesOfSources, httpAlone],
 })
 await bundle.write({ dir: OUTPUT, sourcemap: true, sourcemapExcludeSources: true })
 await bundle.close()
