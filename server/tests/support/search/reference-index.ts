@@ -43,8 +43,11 @@ export function createReferenceIndex(): SearchIndex {
 class ReferenceIndex implements SearchIndex {
   readonly #entries: Entry[] = []
   readonly #slotOfId = new Map<string, number>()
-  /** The texts of all listed documents, until one changes. */
+  /** The listed documents, until one changes. */
+  #listedEntries: Entry[] | null = null
+  /** Their texts, and those that are similar to a word, until one changes. */
   readonly #countedTexts = new Map<TextKind, CountedText[]>()
+  readonly #similar = new Map<string, SimilarWord[]>()
 
   get size(): number {
     return this.#entries.length
@@ -56,17 +59,24 @@ class ReferenceIndex implements SearchIndex {
     const all = [...fields, description]
     const whole = { fields: all, hasTags: true, words: new Set([...all.flat(), ...extraWords]) }
     this.#entries[slot] = { ...document, slot, whole, undescribed: textsOf(fields, true) }
-    this.#countedTexts.clear()
+    this.#forgetTexts()
     this.#slotOfId.set(document.id, slot)
   }
 
   setListed(slot: number, isListed: boolean): void {
     this.#entries[slot] = { ...this.#entry(slot), isListed }
-    this.#countedTexts.clear()
+    this.#forgetTexts()
   }
 
   setCounters(slot: number, views: number, likes: number): void {
     this.#entries[slot] = { ...this.#entry(slot), views, likes }
+    this.#listedEntries = null
+  }
+
+  #forgetTexts(): void {
+    this.#listedEntries = null
+    this.#countedTexts.clear()
+    this.#similar.clear()
   }
 
   search(query: CatalogQuery): SearchPage {
@@ -119,10 +129,7 @@ class ReferenceIndex implements SearchIndex {
   }
 
   topTags(limit: number): { tag: string; count: number }[] {
-    const counts = new Map<string, number>()
-    for (const tag of this.#listed().flatMap(entry => entry.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-    const tags = Array.from(counts, ([tag, count]) => ({ tag, count }))
-    return tags.sort((a, b) => b.count - a.count || byCodeUnits(a.tag, b.tag)).slice(0, limit)
+    return this.textsBeginningWith('tags', '', limit).map(({ text, count }) => ({ tag: text, count }))
   }
 
   textsBeginningWith(kind: TextKind, beginning: string, limit: number): CountedText[] {
@@ -133,7 +140,9 @@ class ReferenceIndex implements SearchIndex {
   }
 
   wordsSimilarTo(word: string, { least, limit }: WantedWords): SimilarWord[] {
-    const found = isUnspaced(word) ? this.#similarRuns(word) : this.#similarWords(word)
+    const found =
+      this.#similar.get(word) ?? (isUnspaced(word) ? this.#similarRuns(word) : this.#similarWords(word))
+    this.#similar.set(word, found)
     return found
       .filter(({ count }) => count >= least)
       .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || byCodeUnits(a.text, b.text))
@@ -177,7 +186,8 @@ class ReferenceIndex implements SearchIndex {
   }
 
   #listed(): Entry[] {
-    return this.#entries.filter(entry => entry.isListed)
+    this.#listedEntries ??= this.#entries.filter(entry => entry.isListed)
+    return this.#listedEntries
   }
 
   #entry(slot: number): Entry {
