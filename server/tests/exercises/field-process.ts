@@ -37,9 +37,9 @@ async function save(told: object): Promise<Record<string, unknown>> {
   return JSON.parse(lines.trim().split('\n').at(-1)!)
 }
 
-assert.deepEqual((await save({ [field]: first }))[field], first, 'a new avatar')
-assert.deepEqual((await save({ [field]: second }))[field], second, 'a known avatar')
-assert.deepEqual((await save({}))[field], second, 'what is not told stays')
+assert.deepEqual((await save({ [field]: first }))[field], first, `${field} of a new avatar`)
+assert.deepEqual((await save({ [field]: second }))[field], second, `${field} of a known avatar`)
+assert.deepEqual((await save({}))[field], second, `${field} stays when it is not told`)
 
 const [record] = await store.byIds([own.id])
 const records = RecordStore.create(WIRE_FIELDS)
@@ -49,5 +49,5 @@ const answer = (form: AvatarForm): Record<string, unknown> => {
   records.write(form, 0, out)
   return JSON.parse(out.toBuffer().toString())
 }
-assert.deepEqual(answer(formOf(AvatarSchema))[field], second, 'the form that asks for it')
-assert.ok(!(field in answer(formOf(WorldAvatarSchema))), 'a form that does not')
+assert.deepEqual(answer(formOf(AvatarSchema))[field], second, `${field} in the form that asks for it`)
+assert.ok(!(field in answer(formOf(WorldAvatarSchema))), `${field} in a form that does not`)
