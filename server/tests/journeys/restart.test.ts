@@ -17,7 +17,7 @@ async function askOn(url: string, met: Met, signal: AbortSignal): Promise<void> 
   while (!signal.aborted) {
     const outcome = await ask(url, agent)
     met.set(outcome, (met.get(outcome) ?? 0) + 1)
-    await delay(outcome === 'ECONNREFUSED' ? 20 : 3)
+    await delay(outcome === 'ECONNREFUSED' ? 20 : 8)
   }
   agent.destroy()
 }
@@ -53,7 +53,7 @@ function outcomeOf(status: number, body: string): string {
 it('restarts break off no request of clients that keep their connections, and are announced', async t => {
   const folder = tempFolder('restart')
   t.after(() => folder.remove())
-  const env = { DATA_DIR: folder.path, RATE_LIMIT_GLOBAL: '0', RATE_LIMIT_READ: '0', DRAIN_MS: '2000' }
+  const env = { DATA_DIR: folder.path, RATE_LIMIT_GLOBAL: '0', RATE_LIMIT_READ: '0', DRAIN_MS: '800' }
   let server = await startServerProcess(env)
   const { baseUrl } = server
   const { port } = new URL(baseUrl)
