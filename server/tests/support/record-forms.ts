@@ -82,18 +82,22 @@ export function expectedForms(record: CatalogRecord): RecordForms {
   }
 }
 
+/** A store prepares a form once for each array that it is given. */
+const FORMS = {
+  catalog: AVATAR_FORM,
+  mirrors: formOf(MirrorAvatarSchema),
+  worlds: formOf(WorldAvatarSchema),
+  vrcx: VRCX_FORM,
+}
+
 export function writtenForms(store: RecordStore, slot: number): RecordForms {
   const text = (form: AvatarForm) => {
     const out = new JsonWriter(16)
     store.write(form, slot, out)
     return out.toBuffer().toString()
   }
-  return {
-    catalog: text(AVATAR_FORM),
-    mirrors: text(formOf(MirrorAvatarSchema)),
-    worlds: text(formOf(WorldAvatarSchema)),
-    vrcx: text(VRCX_FORM),
-  }
+  const { catalog, mirrors, worlds, vrcx } = FORMS
+  return { catalog: text(catalog), mirrors: text(mirrors), worlds: text(worlds), vrcx: text(vrcx) }
 }
 
 /** Captured sections as a snapshot file gives them back: each array in one piece, with nothing shared. */
