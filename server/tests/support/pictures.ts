@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test'
 import { type PlatformSim, startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
+import { drawThumbnail } from '../../../sim/src/platform/thumbnail.ts'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
 import type { SystemCalls } from '../../src/composition/system.ts'
 import { idOf } from '../store/fixtures.ts'
@@ -34,13 +35,23 @@ export interface PicturesOptions extends TestAppOptions {
   systemOver?: (sim: PlatformSim) => SystemCalls
 }
 
+const drawings = new Map<string, Promise<Buffer>>()
+
+/** Draws each picture once for all tests of a process, as many of them ask for the same ones. */
+function drawOnce(file: string, size: number): Promise<Buffer> {
+  const name = `${file} ${size}`
+  const drawing = drawings.get(name) ?? drawThumbnail(file, size)
+  drawings.set(name, drawing)
+  return drawing
+}
+
 /** The whole app before a simulated platform, whose budget for lookups is used by nobody; until the end of the test. */
 export async function startWithPictures(
   t: TestContext,
   { env = {}, systemOver = () => WITH_PAUSES, ...options }: PicturesOptions,
 ): Promise<PicturesTest> {
   const clock = new ManualClock()
-  const sim = await startPlatformSim({ now: () => clock.now() })
+  const sim = await startPlatformSim({ now: () => clock.now(), draw: drawOnce })
   afterwards(t, () => sim.stop())
   const system = systemOver(sim)
   const app = await startTestApp({

@@ -33,6 +33,8 @@ export interface PlatformSimOptions {
   /** Accepted value of the `auth` cookie. */
   authCookie?: string
   port?: number
+  /** Makes the PNG of a file, so many pixels wide. */
+  draw?: (file: string, size: number) => Promise<Buffer>
 }
 
 const AVATAR = /^\/api\/1\/avatars\/([^/]+)$/
@@ -49,11 +51,17 @@ export async function startPlatformSim({
   avatars = [],
   authCookie = 'authcookie_simulated',
   port = 0,
+  draw = drawThumbnail,
 }: PlatformSimOptions): Promise<PlatformSim> {
   const known = new Map<string, PlatformAvatar>()
   const states = new Map<string, AvatarState>()
   const pictures = new Map<string, PictureState>()
   let isRefusing = false
+  const drawn = async (file: string, size: number): Promise<SimAnswer> => ({
+    status: 200,
+    headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
+    body: await draw(file, Math.min(Math.max(size, 32), FULL_SIZE)),
+  })
   for (const avatar of avatars) known.set(avatar.id, avatar)
 
   const pictureAnswer = async (file: string, size: number): Promise<SimAnswer> => {
@@ -132,13 +140,4 @@ function unauthorized(message: string): SimAnswer {
 function hasCookie({ headers }: SimRequest, value: string): boolean {
   const cookies = (headers.cookie ?? '').split(/;\s*/)
   return cookies.includes(`auth=${value}`)
-}
-
-async function drawn(file: string, size: number): Promise<SimAnswer> {
-  const body = await drawThumbnail(file, Math.min(Math.max(size, 32), FULL_SIZE))
-  return {
-    status: 200,
-    headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
-    body,
-  }
 }
