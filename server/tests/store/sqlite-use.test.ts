@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it, type TestContext } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Kysely, sql } from 'kysely'
+import type { DatabaseUnavailableError } from '../../src/kernel/database-unavailable.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { sqliteDialect } from '../../src/platform/db/sqlite-driver.ts'
+import { LocalSession } from '../../src/platform/db/sqlite-session.ts'
+import { afterwards } from '../support/cleanup.ts'
+import { openSqlite } from '../support/sqlite-file.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { until } from '../support/until.ts'
+import { catalogOver, fullPatch, NOW } from './fixtures.ts'
+
+/** Another process, as far as SQLite is concerned, in the middle of a transaction. */
+function lockElsewhere(t: TestContext, path: string): { unlock: () => void } {
+  const other = new DatabaseSync(path)
+  afterwards(t, () => other.close())
+  other.exec('begin immediate')
+  return { unlock: () => other.exec('rollback') }
+}
+
+/** A statement that takes long. */
+function countTo(last: number) {
+  return sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(last)})
+    select max(i) as last from n`
+}
+
+describe('the SQLite file, while others use it', () => {
+  it('is waited for while another process writes, and the event loop goes on', async t => {
+    const { path, db } = await openSqlite(t)
+    const store = catalogOver(db)
+    const lock = lockElsewhere(t, path)
+    let isSaved = false
+    const saving = store.saveMany([fullPatch(1)], NOW).then(() => {
+      isSaved = true
+    })
+    for (let turns = 0; turns < 100; turns++) await nextTurn()
+    assert.equal(isSaved, false)
+    assert.deepEqual(await store.byKeys([1]), [], 'readers do not wait')
+    lock.unlock()
+    await saving
+    assert.equal((await store.byKeys([1])).length, 1)
+  })
+
+  it('is waited for by whoever opens it or reads it while another process has it for itself', async t => {
+    const folder = tempFolder('sqlite')
+    afterwards(t, () => folder.remove())
+    const path = join(folder.path, 'catalog.db')
+    const other = new DatabaseSync(path)
+    afterwards(t, () => other.close())
+    other.exec('create table things (name text); begin exclusive')
+    const reader = new LocalSession({ path, setup: [] })
+    afterwards(t, () => reader.close())
+    const busy = { deadlineMs: 10_000, now: () => performance.now(), random: Math.random }
+    const reading = sql`select * from things`.execute(new Kysely({ dialect: sqliteDialect(reader, busy) }))
+    const opening = openDatabase(path)
+    let isDone = false
+    void Promise.race([reading, opening]).finally(() => {
+      isDone = true
+    })
+    for (let turns = 0; turns < 100; turns++) await nextTurn()
+    assert.equal(isDone, false)
+    other.exec(`insert into things values ('seen'); commit`)
+    assert.equal((await reading).rows.length, 1)
+    await (await opening).close()
+  })
+
+  it('is given up in words when another process never ends writing', async t => {
+    const { path, db } = await openSqlite(t, { busyDeadlineMs: 30 })
+    lockElsewhere(t, path)
+    await assert.rejects(catalogOver(db).saveMany([fullPatch(1)], NOW), /locked for 30 ms/)
+  })
+
+  it('lets nobody wait longer because others waited before', async t => {
+    const { path, db } = await openSqlite(t, { busyDeadlineMs: 300 })
+    lockElsewhere(t, path)
+    const started = performance.now()
+    const writers = Array.from({ length: 20 }, () => db.tables().transact(async () => {}))
+    const isBusy = (error: DatabaseUnavailableError) => error.fault === 'busy'
+    await Promise.all(writers.map(writer => assert.rejects(writer, isBusy)))
+    assert.ok(performance.now() - started < 3000)
+  })
+
+  it('starts threads for its writer and its scanner, unless it is told to do without', async t => {
+    const started = t.mock.fn()
+    process.on('worker', started)
+    afterwards(t, () => void process.off('worker', started))
+    for (const [usesThreads, threads] of [
+      [true, 2],
+      [false, 0],
+    ] as const) {
+      const { db } = await openSqlite(t, { usesThreads })
+      await catalogOver(db).saveMany([fullPatch(1)], NOW)
+      const { scanner } = db.tables<{ avatars: { id: string } }>()
+      assert.equal((await scanner.selectFrom('avatars').select('id').execute()).length, 1)
+      assert.equal(started.mock.callCount(), threads)
+      started.mock.resetCalls()
+    }
+  })
+
+  it('gives up a statement that takes too long, and goes on when that has ended', async t => {
+    const { db } = await openSqlite(t, { statementTimeoutMs: 50 })
+    const { transact } = db.tables()
+    const counting = transact(async tx => {
+      await sql`create table never (n int)`.execute(tx)
+      await countTo(3e6).execute(tx)
+    })
+    const isLate = (error: DatabaseUnavailableError) => error.fault === 'deadline'
+    await assert.rejects(counting, isLate)
+    await assert.rejects(
+      transact(async () => {}),
+      isLate,
+    )
+    await until('the statement to end', () =>
+      transact(async tx => {
+        const { rows } = await sql`select 1 from sqlite_schema where name = 'never'`.execute(tx)
+        assert.deepEqual(rows, [], 'its transaction ended with it')
+        return true
+      }).catch(() => false),
+    )
+    await db.withoutDeadline(() => transact(tx => countTo(3e5).execute(tx)))
+  })
+
+  it('takes writers of one process one after the other', async t => {
+    const { db } = await openSqlite(t)
+    const { transact } = db.tables()
+    const steps: string[] = []
+    const work = (name: string) =>
+      transact(async () => {
+        steps.push(`${name} begins`)
+        await nextTurn()
+        steps.push(`${name} ends`)
+      })
+    await Promise.all([work('first'), work('second')])
+    assert.deepEqual(steps, ['first begins', 'first ends', 'second begins', 'second ends'])
+  })
+
+  it('refuses a transaction inside a transaction, which would wait for itself', async t => {
+    const { db } = await openSqlite(t)
+    const { transact } = db.tables()
+    await assert.rejects(
+      transact(() => transact(async () => {})),
+      /inside a transaction/,
+    )
+    await transact(async () => {})
+  })
+
+  it('is closed only after the transactions that were begun', async t => {
+    const { path, db } = await openSqlite(t)
+    const saving = catalogOver(db).saveMany([fullPatch(1), fullPatch(2)], NOW)
+    await db.close()
+    assert.deepEqual(await saving, ['added', 'added'])
+    assert.equal(existsSync(`${path}-wal`), false, 'the last to close merges the log into the file')
+    await db.close()
+    await assert.rejects(catalogOver(db).saveMany([fullPatch(3)], NOW), /after the database was closed/)
+    await assert.rejects(catalogOver(db).countRows(), /database is closed/)
+  })
+
+  it('is written in another thread: the event loop goes on while a commit waits for the disk', async t => {
+    const { db } = await openSqlite(t)
+    const { transact } = db.tables()
+    let turns = 0
+    const count = setInterval(() => turns++, 0)
+    const endless = countTo(3e6)
+    await transact(tx => endless.execute(tx))
+    await endless.execute(db.tables().scanner as unknown as Kysely<never>)
+    clearInterval(count)
+    assert.ok(turns > 10, `only ${turns} turns`)
+  })
+})

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { Database } from '../../src/kernel/database.ts'
+import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
+import { afterwards } from './cleanup.ts'
+import { copyMigratedSqlite } from './migrated.ts'
+import { tempFolder } from './temp-folder.ts'
+
+/** An SQLite file with the newest schema, opened as a process opens it, unlike those of `forEachEngine`. */
+export async function openSqlite(
+  t: TestContext,
+  options?: DatabaseOptions,
+): Promise<{ path: string; db: Database }> {
+  const folder = tempFolder('sqlite')
+  afterwards(t, () => folder.remove())
+  const path = join(folder.path, 'catalog.db')
+  await copyMigratedSqlite(path)
+  const db = await openDatabase(path, options)
+  afterwards(t, () => db.close())
+  return { path, db }
+}
