@@ -47,10 +47,12 @@ async function fill(db: Database): Promise<void> {
   })
 }
 
+const schema = schemaAfter(MIGRATIONS)
+
 /** Every row of every table, as text. */
-async function dump(db: Database, migrations = MIGRATIONS): Promise<Record<string, string[]>> {
+async function dump(db: Database): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {}
-  for (const { name, columns } of await schemaAfter(migrations)) {
+  for (const { name, columns } of await schema) {
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(
       db.tables<Record<string, never>>().reader as never,
     )
