@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { codePoint } from '../../tests/support/code-point.ts'
 import { deriveAiTags } from './derive.ts'
 import { readVocabulary } from './vocabulary.ts'
 
@@ -125,7 +126,7 @@ test('tags are distinct and in vocabulary order, whatever the order of the words
 
 test('every text is accepted', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, description) => {
+    fc.property(fc.string({ unit: codePoint }), fc.string({ unit: codePoint }), (name, description) => {
       assert.ok(Array.isArray(tags(name, description)))
     }),
   )

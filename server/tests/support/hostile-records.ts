@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { deriveAiTags } from '../../src/ai-tags/derive.ts'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { recordWith } from './blank-avatar.ts'
+import { codePoint } from './code-point.ts'
 
 /** The most that an import takes of a list of tags, of a tag and of a description. */
 const MAX_TAGS = 256
@@ -76,7 +77,7 @@ const CHOSEN: readonly Partial<Told>[] = [
 ]
 
 const texts = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: codePoint, maxLength: 60 }),
   fc.constantFrom(CONTROLS, ...SCRIPTS, ...SURROGATES, ...MARKUP),
 )
 const tags = fc.oneof(

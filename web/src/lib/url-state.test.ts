@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { codePoint } from '../../../server/tests/support/code-point.ts'
 import { RATINGS, readSearch, SORTS, searchAddress } from './url-state.ts'
 
 const text = fc
-  .string({ unit: 'binary', minLength: 1 })
+  .string({ unit: codePoint, minLength: 1 })
   .filter(value => value.trim() !== '' && value.isWellFormed())
 const search = fc.record(
   {

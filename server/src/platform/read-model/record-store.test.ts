@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { PLATFORMS } from '@avatary/contract/avatar'
 import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
 import fc from 'fast-check'
+import { codePoint } from '../../../tests/support/code-point.ts'
 import {
   expectedAvatar,
   expectedForms,
@@ -40,7 +41,7 @@ const plain: CatalogRecord = {
 }
 
 const texts = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
   fc.constantFrom('', 'a', '\ud800', '\u0000', '"\\', '狐'),
 )
 const records: fc.Arbitrary<CatalogRecord> = fc.record({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { recordWith } from '../../../tests/support/blank-avatar.ts'
+import { codePoint } from '../../../tests/support/code-point.ts'
 import { analyse } from '../../avatars/analyse.ts'
 import type { CatalogRecord } from '../../avatars/record.ts'
 import type { TextQuery } from '../../avatars/search-port.ts'
@@ -138,7 +139,7 @@ test('a query is cut after its longest length in characters, never inside one', 
 
 test('any string at all is parsed, quickly even at a megabyte', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), q => {
+    fc.property(fc.string({ unit: codePoint }), q => {
       parseQuery(q)
       parseAuthor(q)
     }),
@@ -171,7 +172,7 @@ test('a document is found by any of its words, written as there', () => {
         '고양이',
         'x'.repeat(90),
       ),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: codePoint }),
     ),
     { minLength: 1, maxLength: 6 },
   )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { codePoint } from '../../../tests/support/code-point.ts'
 import { textRuns } from '../../kernel/text/tokenize.ts'
 import { searchTerm } from './search-term.ts'
 
@@ -38,7 +39,7 @@ describe('the term of a search text', () => {
   }
 
   it('consists of index words and single spaces, and is its own term', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
+    const text = fc.oneof(fc.string({ unit: codePoint }), fc.string({ unit: 'grapheme' }))
     fc.assert(
       fc.property(text, q => {
         const term = searchTerm(q)

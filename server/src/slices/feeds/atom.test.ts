@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { avatarWith } from '../../../tests/support/blank-avatar.ts'
+import { codePoint } from '../../../tests/support/code-point.ts'
 import { all, one, readXml, type XmlElement } from '../../../tests/support/xml.ts'
 import { atomFeed } from './atom.ts'
 
@@ -105,7 +106,7 @@ describe('an Atom feed', () => {
 
   it('is well-formed and valid whatever avatars are called', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: codePoint }),
       fc.constantFrom(
         '',
         '\u0000\u001b[2J',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AvatarSchema } from '@avatary/contract/avatar'
 import fc from 'fast-check'
+import { codePoint } from '../../../tests/support/code-point.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { contentsOf, sqliteCatalog } from '../../../tests/support/sqlite-catalog.ts'
 import type { CatalogReader } from '../../avatars/store.sql.ts'
@@ -32,7 +33,7 @@ const patch: fc.Arbitrary<AvatarPatch> = fc.record(
   {
     id: fc.integer({ min: 1, max: 30 }).map(id),
     name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter(name => name.trim() !== ''),
-    description: fc.string({ unit: 'binary', maxLength: 30 }),
+    description: fc.string({ unit: codePoint, maxLength: 30 }),
     authorId: fc.constantFrom('usr_005507fe-9c05-47d5-af02-a21b4f552596', '8JoV9XEdpo', ''),
     authorName: fc.string({ unit: 'grapheme', maxLength: 10 }),
     imageUrl: fc.constantFrom('', THUMBNAIL),
