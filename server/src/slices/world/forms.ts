@@ -4,14 +4,17 @@ import { avatarList, clientAnswer, type ListPage } from './envelope.ts'
 import { nowOf, secondOf } from './now.ts'
 import type { WorldSources } from './ports.ts'
 
-/** The form of `/world/search`. */
-export function searchForm(clock: Clock): SearchForm {
-  return envelopeForm('world search ', clock)
-}
-
-/** The form of `/world/list`. It has its own name, as the same query string may mean something else there. */
-export function listForm(clock: Clock): SearchForm {
-  return envelopeForm('world list ', clock)
+/**
+ * The list envelope of an endpoint.
+ * @param name of the endpoint, as the same query string may mean something else at another.
+ */
+export function envelopeForm(name: string, clock: Clock): SearchForm {
+  return {
+    name: `world ${name} `,
+    version: () => secondOf(clock),
+    write: (view, { total, slots }, query, out) =>
+      avatarList(out, view, nowOf(clock), pageOf(total, slots.length, query), slots, warningsOf(query)),
+  }
 }
 
 /** The form of `/world/client`. */
@@ -34,15 +37,6 @@ export function clientForm(deps: { clock: Clock } & Pick<WorldSources, 'supporte
 /** Writes pages of `/world/all`; their `now` is when they were made. */
 export function writeAll(clock: Clock): NonNullable<BulkDeps['write']> {
   return (view, { slots, ...page }, out) => avatarList(out, view, nowOf(clock), page, slots)
-}
-
-function envelopeForm(name: string, clock: Clock): SearchForm {
-  return {
-    name,
-    version: () => secondOf(clock),
-    write: (view, { total, slots }, query, out) =>
-      avatarList(out, view, nowOf(clock), pageOf(total, slots.length, query), slots, warningsOf(query)),
-  }
 }
 
 function pageOf(total: number, count: number, query: { limit: number; offset: number }): ListPage {

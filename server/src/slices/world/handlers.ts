@@ -14,7 +14,7 @@ import { failure, json, prepared } from '../../kernel/answer.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { type BulkListing, type CatalogSearch, refusedText } from '../catalog/index.ts'
 import { avatarList, oneAvatar, onlyPage } from './envelope.ts'
-import { clientForm, listForm, searchForm } from './forms.ts'
+import { clientForm, envelopeForm } from './forms.ts'
 import { nowOf } from './now.ts'
 import { SectionAnswers, type SectionAnswersDeps } from './section-answers.ts'
 
@@ -30,8 +30,8 @@ export function worldHandlers(deps: WorldDeps) {
   const { view, clock, search, all, visits } = deps
   const writer = new JsonWriter()
   const answers = new SectionAnswers(deps, writer)
-  const asSearch = searchForm(clock)
-  const asList = listForm(clock)
+  const asSearch = envelopeForm('search', clock)
+  const asList = envelopeForm('list', clock)
   const asClient = clientForm(deps)
   const endpoints = worldEndpoints()
 
