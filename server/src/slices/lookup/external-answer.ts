@@ -13,37 +13,29 @@ export interface ExternalRequest {
 }
 
 export type ExternalAnswer =
-  | {
-      kind: 'found'
-      /** One for each avatar, in the order of the answer, without `isActive`. */
-      patches: AvatarPatch[]
-      /** Rows that were left out: no avatars, or not public. */
-      leftOut: number
-      hasMore: boolean
-    }
+  /** One patch for each avatar, in the order of the answer, without `isActive`. */
+  | { kind: 'found'; patches: AvatarPatch[] }
   /** `retryAfterMs` (from now) is null when the index did not say. */
-  | { kind: 'failed'; reason: string; retryAfterMs: number | null }
+  | { kind: 'failed'; retryAfterMs: number | null }
 
 /** Rows in one answer: what VRCX asks providers for, and the most that avtrDB gives. */
 const MAX_ROWS: Readonly<Record<ExternalIndexKind, number>> = { vrcx: 5000, avtrdb: 50 }
-const MAX_TERM = 200
 
 /**
  * Asks for avatars with a text in them.
  *
- * @param page from 0. The provider protocol has no pages: a later one is asked for by asking for more.
+ * @param rows most in the answer; an index may give fewer.
  */
 export function searchRequest(
   indexKind: ExternalIndexKind,
   term: string,
-  { rows = MAX_ROWS.avtrdb, page = 0 }: { rows?: number; page?: number } = {},
+  rows = MAX_ROWS.avtrdb,
 ): ExternalRequest {
-  const text = [...term.toWellFormed()].slice(0, MAX_TERM).join('')
-  const from = bounded(page, 0, 1000)
-  const most = MAX_ROWS[indexKind]
-  if (indexKind === 'vrcx')
-    return { path: '', query: { search: text, n: bounded(bounded(rows, 1, most) * (from + 1), 1, most) } }
-  return { path: '/avatar/search', query: { query: text, page_size: bounded(rows, 1, most), page: from } }
+  const text = term.toWellFormed()
+  const most = Math.min(rows, MAX_ROWS[indexKind])
+  return indexKind === 'vrcx'
+    ? { path: '', query: { search: text, n: most } }
+    : { path: '/avatar/search', query: { query: text, page_size: most, page: 0 } }
 }
 
 /** Asks for the newest avatars; null when the interface of the index has no such request. */
@@ -57,27 +49,22 @@ export function readExternalAnswer(
   answer: UpstreamAnswer,
   nowMs: number,
 ): ExternalAnswer {
-  if (answer.kind !== 'ok') return failureOf(answer)
-  const listed = rowsOf(indexKind, answer.value)
-  if (listed === null) return failed('unexpected answer: it is no list of avatars')
-  const rows = listed.rows.slice(0, MAX_ROWS[indexKind])
+  if (answer.kind !== 'ok')
+    return { kind: 'failed', retryAfterMs: 'retryAfterMs' in answer ? answer.retryAfterMs : null }
+  const rows = rowsOf(indexKind, answer.value)
+  if (rows === null) return { kind: 'failed', retryAfterMs: null }
   const found = new Map<string, AvatarPatch | null>()
-  for (const row of rows) {
+  for (const row of rows.slice(0, MAX_ROWS[indexKind])) {
     const read = readRow(row, nowMs)
     if (read !== null && (!found.has(read.id) || read.patch === null)) found.set(read.id, read.patch)
   }
-  const patches = [...found.values()].filter(patch => patch !== null)
-  const hasMore = listed.hasMore || listed.rows.length > rows.length
-  return { kind: 'found', patches, leftOut: rows.length - patches.length, hasMore }
+  return { kind: 'found', patches: [...found.values()].filter(patch => patch !== null) }
 }
 
-function rowsOf(
-  indexKind: ExternalIndexKind,
-  value: unknown,
-): { rows: readonly unknown[]; hasMore: boolean } | null {
-  if (Array.isArray(value)) return { rows: value, hasMore: false }
-  if (indexKind === 'vrcx' || !isObject(value) || !Array.isArray(value.avatars)) return null
-  return { rows: value.avatars, hasMore: value.has_more === true }
+/** Null for an answer that is no list of avatars. */
+function rowsOf(indexKind: ExternalIndexKind, value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value
+  return indexKind === 'avtrdb' && isObject(value) && Array.isArray(value.avatars) ? value.avatars : null
 }
 
 /** A patch of null for an avatar that is not public; null for what is no avatar. */
@@ -100,26 +87,4 @@ function claimsPrivate(row: unknown): boolean {
     isActive === false ||
     isListed === false
   )
-}
-
-function failureOf(answer: Exclude<UpstreamAnswer, { kind: 'ok' }>): ExternalAnswer {
-  switch (answer.kind) {
-    case 'refused':
-      return failed(`answered ${answer.status}: ${answer.message}`)
-    case 'absent':
-      return failed(`answered ${answer.status}`)
-    case 'limited':
-      return failed('answered 429', answer.retryAfterMs)
-    case 'unavailable':
-      return failed(answer.reason, answer.retryAfterMs)
-  }
-}
-
-function failed(reason: string, retryAfterMs: number | null = null): ExternalAnswer {
-  return { kind: 'failed', reason, retryAfterMs }
-}
-
-/** A whole number between the bounds, both included; the lower one for what is no number. */
-function bounded(value: number, least: number, most: number): number {
-  return Math.min(Math.max(Math.trunc(value) || least, least), most)
 }

@@ -111,7 +111,7 @@ export class ExternalLookups {
   /** Like `lookUp`, in the background. */
   async lookUpInBackground(term: string, rows: number): Promise<AskOutcome> {
     if (!isLookedUp(term)) return { kind: 'not_due' }
-    const request = searchRequest(this.#deps.indexKind, term, { rows })
+    const request = searchRequest(this.#deps.indexKind, term, rows)
     const urgency = 'background'
     return await this.ask({ name: NAME_OF_TERMS + term, request, urgency, validMs: ANSWER_VALID_MS })
   }
