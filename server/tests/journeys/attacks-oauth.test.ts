@@ -37,18 +37,19 @@ describe('attacks on redirects', () => {
     'no scheme': '//app.example/callback',
     nothing: '',
   }
-  for (const [trick, redirectUri] of Object.entries(TRICKS)) {
-    it(`redirect URI with ${trick}`, async t => {
-      const service = await startOAuth(t)
-      const app = await service.register({ redirectUris: REGISTERED })
-      const url = authorizeUrl({ ...requestOf(app), redirect_uri: redirectUri })
-      for (const answer of [await service.fetch(String(url)), await service.as(FOX)(String(url))]) {
-        assert.equal(answer.status, 400)
-        assert.equal(answer.headers.get('location'), null)
-        assert.equal((await jsonOf(answer)).error, 'invalid_request')
-      }
-    })
-  }
+  it('redirect URIs that are like a registered one', async t => {
+    const service = await startOAuth(t)
+    const app = await service.register({ redirectUris: REGISTERED })
+    for (const [trick, redirectUri] of Object.entries(TRICKS))
+      await t.test(`redirect URI with ${trick}`, async () => {
+        const url = authorizeUrl({ ...requestOf(app), redirect_uri: redirectUri })
+        for (const answer of [await service.fetch(String(url)), await service.as(FOX)(String(url))]) {
+          assert.equal(answer.status, 400)
+          assert.equal(answer.headers.get('location'), null)
+          assert.equal((await jsonOf(answer)).error, 'invalid_request')
+        }
+      })
+  })
 
   it('open redirect by an unknown client', async t => {
     const service = await startOAuth(t)
