@@ -1,4 +1,4 @@
-import type { CatalogQuery, TextQuery } from '../../avatars/index.ts'
+import type { CatalogQuery, CatalogView, TextQuery } from '../../avatars/index.ts'
 
 /** The text query that matches everything. */
 export const NO_TEXT: TextQuery & { readonly warnings: readonly never[] } = {
@@ -17,11 +17,17 @@ export const NO_TEXT: TextQuery & { readonly warnings: readonly never[] } = {
   warnings: [],
 }
 
-/** No text and no filter. */
-export const BROWSE: Pick<CatalogQuery, 'text' | 'author' | 'tags' | 'platform' | 'relevance'> = {
+/** No text and no filter, from the first avatar. */
+export const BROWSE: Omit<CatalogQuery, 'sort' | 'limit'> = {
   text: NO_TEXT,
   author: null,
   tags: [],
   relevance: null,
   platform: null,
+  offset: 0,
+}
+
+/** Number of listed avatars that a text finds. */
+export function totalOf(view: Pick<CatalogView, 'search'>, text: Partial<TextQuery>): number {
+  return view.search({ ...BROWSE, text: { ...NO_TEXT, ...text }, sort: 'recent', limit: 1 }).total
 }

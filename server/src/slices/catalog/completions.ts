@@ -6,7 +6,7 @@ import { JsonWriter } from '../../kernel/json-writer.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { isUnspaced, wordRuns } from '../../kernel/text/tokenize.ts'
 import { foldedWords } from '../../kernel/text/words.ts'
-import { BROWSE } from './browse.ts'
+import { BROWSE, totalOf } from './browse.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
 import { isShownTag } from './tags.ts'
 
@@ -35,7 +35,7 @@ function completedTerms(view: CompletedView, q: string, limit: number): Completi
   return view
     .textsBeginningWith('words', last, limit)
     .map(({ text }) => [...before, text].join(' '))
-    .map(term => ({ term, count: totalOf(view, { text: parseQuery(term) }) }))
+    .map(term => ({ term, count: totalOf(view, parseQuery(term)) }))
     .filter(({ count }) => count > 0)
 }
 
@@ -55,15 +55,10 @@ function completedCreators(view: CompletedView, q: string, limit: number): Compl
       ...BROWSE,
       author: { kind: 'name', foldedName: text },
       sort: 'popular',
-      offset: 0,
       limit: 1,
     })
     view.write(NAME_FORM, slots[0]!, writer.reset())
     const { authorName } = JSON.parse(writer.toBuffer().toString()) as { authorName: string }
     return { name: authorName, count }
   })
-}
-
-function totalOf(view: CompletedView, query: Partial<typeof BROWSE>): number {
-  return view.search({ ...BROWSE, ...query, sort: 'recent', offset: 0, limit: 1 }).total
 }

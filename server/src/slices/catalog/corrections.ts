@@ -1,7 +1,7 @@
 import type { Correction } from '@avatary/contract/suggest'
-import type { CatalogView, SimilarWord, TextQuery } from '../../avatars/index.ts'
+import type { CatalogView, SimilarWord } from '../../avatars/index.ts'
 import { isUnspaced, replaceRuns, wordRuns } from '../../kernel/text/tokenize.ts'
-import { BROWSE, NO_TEXT } from './browse.ts'
+import { totalOf } from './browse.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
 import { readItems, replaceTexts } from './query-items.ts'
 
@@ -23,7 +23,7 @@ type SearchedView = Pick<CatalogView, 'search' | 'wordsSimilarTo'>
 export function corrections(view: SearchedView, q: string): Correction[] {
   const rare = rareWords(view, q)
   if (rare.length === 0) return []
-  const found = totalOf(view, q)
+  const found = totalOf(view, parseQuery(q))
   const alternatives = rare
     .map(word => ({ word, meant: meantBy(view, word) }))
     .filter(({ meant }) => meant.length > 0)
@@ -32,7 +32,7 @@ export function corrections(view: SearchedView, q: string): Correction[] {
   if (first === undefined) return []
   return first.meant
     .map(({ text }) => replaced(q, new Map([...best, [first.word, text]])))
-    .map(text => ({ q: text, total: totalOf(view, text) }))
+    .map(text => ({ q: text, total: totalOf(view, parseQuery(text)) }))
     .filter(({ total }) => total > found)
     .slice(0, MAX_CORRECTIONS)
 }
@@ -45,24 +45,16 @@ function rareWords(view: SearchedView, q: string): string[] {
     items.flatMap(item => (item.kind === 'text' && !item.isExcluded ? wordRuns(item.text) : [])),
   )
   const total = (run: string): number => {
-    if (isUnspaced(run)) return totalOf(view, run)
-    return totalOfText(view, run === prefix ? { prefix, forms } : { words: [run], forms })
+    if (isUnspaced(run)) return totalOf(view, parseQuery(run))
+    return totalOf(view, run === prefix ? { prefix, forms } : { words: [run], forms })
   }
   return [...runs].slice(0, MAX_WORDS).filter(run => total(run) < RARE)
 }
 
 function meantBy(view: SearchedView, word: string): SimilarWord[] {
-  const typed = isUnspaced(word) ? totalOf(view, word) : totalOfText(view, { words: [word] })
+  const typed = isUnspaced(word) ? totalOf(view, parseQuery(word)) : totalOf(view, { words: [word] })
   const least = Math.max(1, MORE_FREQUENT * typed)
   return view.wordsSimilarTo(word, { least, limit: 2 * MAX_CORRECTIONS })
-}
-
-function totalOf(view: SearchedView, q: string): number {
-  return totalOfText(view, parseQuery(q))
-}
-
-function totalOfText(view: SearchedView, text: Partial<TextQuery>): number {
-  return view.search({ ...BROWSE, text: { ...NO_TEXT, ...text }, sort: 'recent', offset: 0, limit: 1 }).total
 }
 
 function replaced(q: string, words: ReadonlyMap<string, string>): string {

@@ -18,7 +18,7 @@ export function creatorOf(view: CatalogView, text: string): Creator | null {
   const id = parseAnyAuthorId(text)
   if (id === null) return null
   const author = { kind: 'id', id } as const
-  const query = { ...BROWSE, author, sort: 'updated', offset: 0 } as const
+  const query = { ...BROWSE, author, sort: 'updated' } as const
   const { total: avatars } = view.search({ ...query, limit: 1 })
   if (avatars === 0) return null
   const { slots } = view.search({ ...query, limit: avatars })

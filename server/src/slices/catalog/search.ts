@@ -158,8 +158,8 @@ export class CatalogSearch {
   }
 
   /** Answers like `answer` from the cache; null when it has no answer, or a lookup may have to be waited for. */
-  cached(client: Client, form: SearchForm = CATALOG_FORM): Prepared | null {
-    const found = this.#cache.find(form.name + client.rawQuery, form)
+  cached(client: Client): Prepared | null {
+    const found = this.#cache.find(client.rawQuery, CATALOG_FORM)
     return found === undefined || found.thinTerm !== '' ? null : this.#count(client, found)
   }
 

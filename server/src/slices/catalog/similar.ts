@@ -98,7 +98,7 @@ function both(one: Partial<CatalogQuery>, other: Partial<CatalogQuery>): Partial
 }
 
 function find(view: SimilarView, query: Partial<CatalogQuery>, limit: number) {
-  return view.search({ ...BROWSE, ...query, sort: 'popular', offset: 0, limit })
+  return view.search({ ...BROWSE, ...query, sort: 'popular', limit })
 }
 
 function scoreOf(traits: readonly Trait[], { tags, words }: Compared): number {

@@ -43,14 +43,14 @@ export function createBotCatalog({ view, trending, random }: BotCatalogDeps): Bo
       return { total, avatars: read(slots) }
     },
     random: ({ platform, ...audience }) => {
-      const all: CatalogQuery = { ...BROWSE, platform, sort: 'oldest', offset: 0, limit: 0 }
+      const all: CatalogQuery = { ...BROWSE, platform, sort: 'oldest', limit: 0 }
       const { total } = search(all, audience)
       const offset = Math.floor(random() * total)
       return read(search({ ...all, offset, limit: 1 }, audience).slots)[0] ?? null
     },
     trending: async ({ limit, ...audience }) => {
       const viewed = await trending.top(MAX_TRENDING)
-      const rest = search({ ...BROWSE, sort: 'popular', offset: 0, limit }, audience).slots
+      const rest = search({ ...BROWSE, sort: 'popular', limit }, audience).slots
       const avatars = read([...new Set(viewed.concat(rest))])
       return avatars.filter(avatar => audience.isAgeRestricted || !isAdult(avatar)).slice(0, limit)
     },

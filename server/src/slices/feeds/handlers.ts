@@ -23,7 +23,7 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
   const cache = new VersionedCache<Prepared>(() => view.version, { max: MAX_FEEDS })
 
   const make = (name: string, titleOf: (newest: Avatar | undefined) => string, of: Partial<CatalogQuery>) => {
-    const query = { ...BROWSE, ...of, sort: 'recent' as const, offset: 0, limit: FEED_ENTRIES }
+    const query = { ...BROWSE, ...of, sort: 'recent' as const, limit: FEED_ENTRIES }
     const avatars = view.search(query).slots.map(slot => readFields(view, AVATAR_FORM, slot))
     const head = {
       name,

@@ -55,7 +55,7 @@ const METRICS: Readonly<Record<Exclude<Metric, 'newest'>, MetricRule>> = {
 }
 
 /** Matches every listed avatar. */
-export const EVERYTHING: CatalogQuery = { ...BROWSE, sort: 'recent', offset: 0, limit: 0 }
+export const EVERYTHING: CatalogQuery = { ...BROWSE, sort: 'recent', limit: 0 }
 
 export interface RankedPage {
   total: number

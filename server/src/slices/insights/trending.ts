@@ -28,7 +28,7 @@ export class Trending implements TrendingAvatars {
     const viewed = (await this.#ranking.get()).filter(slot => view.isListed(slot))
     if (viewed.length >= limit) return viewed.slice(0, limit)
     const known = new Set(viewed)
-    const { slots } = view.search({ ...BROWSE, sort: 'popular', offset: 0, limit: limit + known.size })
+    const { slots } = view.search({ ...BROWSE, sort: 'popular', limit: limit + known.size })
     return [...viewed, ...slots.filter(slot => !known.has(slot))].slice(0, limit)
   }
 }

@@ -70,5 +70,5 @@ export class RandomAvatars {
 }
 
 function platformQuery(platform: Platform | null, limit: number): CatalogQuery {
-  return { ...BROWSE, platform, sort: 'oldest', offset: 0, limit }
+  return { ...BROWSE, platform, sort: 'oldest', limit }
 }

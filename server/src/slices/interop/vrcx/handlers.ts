@@ -27,7 +27,7 @@ export function vrcxHandlers(deps: { view: CatalogView; search: Pick<CatalogSear
     const id = parseAnyAuthorId(text.trim())
     if (id === null) return []
     const author = { kind: 'id', id } as const
-    return view.search({ ...BROWSE, author, sort: 'popular', offset: 0, limit }).slots
+    return view.search({ ...BROWSE, author, sort: 'popular', limit }).slots
   }
 
   return {
