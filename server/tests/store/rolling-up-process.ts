@@ -9,7 +9,7 @@ const [url, day] = process.argv.slice(2)
 await using db = await openDatabase(url!)
 const store = new InsightsStore({ db })
 for (;;) {
-  const rows = await store.rollUpBefore(Number(day))
+  const rows = await store.earlier.rollUpBefore(Number(day))
   process.stdout.write(`${rows}\n`)
   if (rows === 0) break
 }

@@ -31,7 +31,7 @@ export class EarlierStore extends Store<InsightsTables> {
     replace: SUMS,
   })
 
-  /** @returns the number of rows before `day` that were added to the sums. */
+  /** Moves some rows before `day` into the sums of their avatars. @returns their number, 0 when none is left. */
   async rollUpBefore(day: number): Promise<number> {
     return await this.transactLocked('histories', async tx => {
       const taken = await this.#takeOldest(tx, day)
@@ -49,6 +49,7 @@ export class EarlierStore extends Store<InsightsTables> {
     })
   }
 
+  /** Reads the sums before `day` of every avatar in batches by key, each batch at one moment. */
   async *readAll(day: number): AsyncGenerator<AvatarEarlier[]> {
     const { scanner } = this.sql
     const { last } = await scanner
@@ -63,6 +64,7 @@ export class EarlierStore extends Store<InsightsTables> {
       )
   }
 
+  /** Reads the sums before `day` of some avatars; those without any are left out. */
   async of(day: number, keys: readonly number[]): Promise<AvatarEarlier[]> {
     return await this.#read(this.sql.reader, day, key => this.sql.dialect.isIn(key, keys))
   }

@@ -71,7 +71,7 @@ export class HistoryFollower {
   /** Applies what was written before the call. */
   async follow(signal?: AbortSignal): Promise<void> {
     if (!this.#isReady) return await this.load(signal)
-    const { firstSeq, lastSeq } = await this.#deps.store.activityBounds()
+    const { firstSeq, lastSeq } = await this.#deps.store.activity.bounds()
     if (firstSeq > this.#seq + 1 || lastSeq < this.#seq) return await this.load(signal)
     await this.#catchUp(signal)
   }
@@ -80,8 +80,8 @@ export class HistoryFollower {
     const { histories, store } = this.#deps
     histories.clear()
     histories.keepFrom(this.#firstKept)
-    this.#seq = (await store.activityBounds()).lastSeq
-    for await (const batch of store.readEarlier(histories.firstKept)) {
+    this.#seq = (await store.activity.bounds()).lastSeq
+    for await (const batch of store.earlier.readAll(histories.firstKept)) {
       for (const { key, ...earlier } of batch) histories.setEarlier(key, earlier)
       signal?.throwIfAborted()
     }
@@ -95,7 +95,7 @@ export class HistoryFollower {
     const { histories, store } = this.#deps
     histories.keepFrom(this.#firstKept)
     for (;;) {
-      const activities = await store.activityAfter(this.#seq, ACTIVITIES_A_READ)
+      const activities = await store.activity.after(this.#seq, ACTIVITIES_A_READ)
       const last = activities.at(-1)
       if (last === undefined) return
       await this.#apply(activities)
@@ -127,7 +127,7 @@ export class HistoryFollower {
 
   async #readEarlier(keys: readonly number[]): Promise<void> {
     const { histories, store } = this.#deps
-    const earlier = new Map((await store.earlierOf(histories.firstKept, keys)).map(row => [row.key, row]))
+    const earlier = new Map((await store.earlier.of(histories.firstKept, keys)).map(row => [row.key, row]))
     for (const key of keys) histories.setEarlier(key, earlier.get(key) ?? NO_EARLIER_COUNTS)
   }
 }

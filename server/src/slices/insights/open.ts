@@ -97,6 +97,6 @@ function jobsOf(live: LiveHistories, store: InsightsStore, clock: Clock): readon
 /** Adds days that are no longer kept one by one to the earlier counts. */
 async function rollUp(store: InsightsStore, nowMs: number, signal: AbortSignal): Promise<void> {
   const firstKept = utcDay(nowMs) - DAYS_KEPT - SPARE_DAYS + 1
-  while ((await store.rollUpBefore(firstKept)) > 0) signal.throwIfAborted()
-  await store.forgetActivity(nowMs - ACTIVITY_KEPT_MS)
+  while ((await store.earlier.rollUpBefore(firstKept)) > 0) signal.throwIfAborted()
+  await store.activity.forget(nowMs - ACTIVITY_KEPT_MS)
 }

@@ -40,22 +40,23 @@ type Stored = Awaited<ReturnType<typeof setUp>>
 /** A process that starts: what it held then, and how many times it had to read all rows. */
 async function start(
   { store, clock, path }: Stored,
-  overrides: Partial<InsightsReader> = {},
+  overrides: Partial<InsightsReader['activity']> = {},
   databaseId = 'one',
 ) {
   let fullReads = 0
   const reader: InsightsReader = {
-    activityBounds: () => store.activityBounds(),
-    activityAfter: (after, limit) => store.activityAfter(after, limit),
-    readEarlier: day => store.readEarlier(day),
-    earlierOf: (day, keys) => store.earlierOf(day, keys),
+    activity: {
+      bounds: () => store.activity.bounds(),
+      after: (after, limit) => store.activity.after(after, limit),
+      ...overrides,
+    },
+    earlier: store.earlier,
     countsOn: (day, keys) => store.countsOn(day, keys),
     siteDays: (from, to) => store.siteDays(from, to),
     readDays: firstDay => {
       fullReads++
       return store.readDays(firstDay)
     },
-    ...overrides,
   }
   const histories = new Histories()
   const snapshot = new InsightsSnapshot({
@@ -99,20 +100,20 @@ forEachEngine('a snapshot of insights', engine => {
       async stored => {
         for (let i = 1; i < 4; i++)
           await stored.catalog.saveCounters([{ key: i, day: TODAY, views: 1 }], NOW + i)
-        await stored.store.forgetActivity(NOW + 3)
+        await stored.store.activity.forget(NOW + 3)
         return await start(stored)
       },
     ],
     [
       'of a log that ends before it',
-      stored => start(stored, { activityBounds: async () => ({ firstSeq: 0, lastSeq: 1 }) }),
+      stored => start(stored, { bounds: async () => ({ firstSeq: 0, lastSeq: 1 }) }),
     ],
     [
       'of a log with another history',
       async stored => {
-        const moved: InsightsReader['activityAfter'] = async (after, limit) =>
-          (await stored.store.activityAfter(after, limit)).map(row => ({ ...row, atMs: row.atMs - 1 }))
-        return await start(stored, { activityAfter: moved })
+        const moved: InsightsReader['activity']['after'] = async (after, limit) =>
+          (await stored.store.activity.after(after, limit)).map(row => ({ ...row, atMs: row.atMs - 1 }))
+        return await start(stored, { after: moved })
       },
     ],
     [

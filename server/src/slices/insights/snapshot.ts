@@ -28,7 +28,7 @@ interface SnapshotMeta {
 
 export interface InsightsSnapshotDeps {
   file: SnapshotFile
-  store: Pick<InsightsReader, 'activityBounds' | 'activityAfter'>
+  store: Pick<InsightsReader, 'activity'>
   databaseId: () => Promise<string>
   histories: Histories
 }
@@ -98,14 +98,14 @@ export class InsightsSnapshot {
   async #isUsable(meta: SnapshotMeta, firstKept: number): Promise<boolean> {
     const { layout, databaseId, seq, activity } = meta
     if (layout !== LAYOUT || databaseId !== (await this.#deps.databaseId())) return false
-    const { firstSeq, lastSeq } = await this.#deps.store.activityBounds()
+    const { firstSeq, lastSeq } = await this.#deps.store.activity.bounds()
     if (seq > lastSeq || seq + 1 < firstSeq || meta.firstKept > firstKept) return false
     const found = await this.#activityAt(seq)
     return found === null || activity === null || isDeepStrictEqual(found, activity)
   }
 
   async #activityAt(seq: number): Promise<SnapshotMeta['activity']> {
-    const [found] = await this.#deps.store.activityAfter(seq - 1, 1)
+    const [found] = await this.#deps.store.activity.after(seq - 1, 1)
     return found?.seq === seq ? { day: found.day, atMs: found.atMs } : null
   }
 }

@@ -149,7 +149,7 @@ forEachEngine('the ranking of the catalog', engine => {
           const deltas = histories.map(({ back, ...counts }) => ({ day: TODAY - back, ...counts }))
           await catalog.saveCounters(deltas, NOW)
           const expected = await Promise.all(questions.map(one => bySql(db, one)))
-          while (isRolledUp && (await store.rollUpBefore(TODAY - DAYS_KEPT + 1)) > 0) {}
+          while (isRolledUp && (await store.earlier.rollUpBefore(TODAY - DAYS_KEPT + 1)) > 0) {}
           const { ranking, view } = await rankingOver(t, parts)
           for (const [i, asked] of questions.entries()) {
             const page = ranking.page(queryOf(asked), asked.sort, TODAY, asked.days)

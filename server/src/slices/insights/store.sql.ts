@@ -1,8 +1,8 @@
 import { COUNTERS, type Counter } from '@avatary/contract/insights'
-import { type Activity, ActivityLog } from '../../avatars/index.ts'
+import { ActivityLog } from '../../avatars/index.ts'
 import { Store } from '../../kernel/store.ts'
 import { type ActiveDay, type Counts, countsOf } from './counts.ts'
-import { type AvatarEarlier, EarlierStore } from './earlier.sql.ts'
+import { EarlierStore } from './earlier.sql.ts'
 import type { InsightsTables } from './tables.sql.ts'
 
 /** Counts of avatars on a day. */
@@ -15,25 +15,18 @@ export interface DayBatch {
 }
 
 /** The statements that fill the memory of insights. */
-export type InsightsReader = Omit<InsightsStore, 'rollUpBefore' | 'forgetActivity'>
+export interface InsightsReader extends Pick<InsightsStore, 'readDays' | 'countsOn' | 'siteDays'> {
+  readonly activity: Pick<ActivityLog, 'bounds' | 'after'>
+  readonly earlier: Pick<EarlierStore, 'readAll' | 'of'>
+}
 
 /** Reading and applying them takes a few milliseconds each. */
 const ROWS_READ = 8000
 
 /** The counts of avatars by day, their sums before, and the activity log. */
 export class InsightsStore extends Store<InsightsTables> {
-  readonly #activity = new ActivityLog({ db: this.db })
-  readonly #earlier = new EarlierStore({ db: this.db })
-
-  /** Reads the first seq in the log (0 when nothing was forgotten) and the last one given (0 when none). */
-  async activityBounds(): Promise<{ firstSeq: number; lastSeq: number }> {
-    return await this.#activity.bounds()
-  }
-
-  /** Reads activity with seq > `after`, ascending, at most `limit`. */
-  async activityAfter(after: number, limit: number): Promise<Activity[]> {
-    return await this.#activity.after(after, limit)
-  }
+  readonly activity = new ActivityLog({ db: this.db })
+  readonly earlier = new EarlierStore({ db: this.db })
 
   /** Reads the counts of `firstDay` and all days after it, by day, in batches of at most `most` avatars. */
   async *readDays(firstDay: number, most = ROWS_READ): AsyncGenerator<DayBatch> {
@@ -75,16 +68,6 @@ export class InsightsStore extends Store<InsightsTables> {
     return { day, keys: numbersOf('avatar_key'), counts: COUNTERS.map(numbersOf) }
   }
 
-  /** Reads the sums before `day` of every avatar in batches by key, each batch at one moment. */
-  readEarlier(day: number): AsyncIterable<AvatarEarlier[]> {
-    return this.#earlier.readAll(day)
-  }
-
-  /** Reads the sums before `day` of some avatars; those without any are left out. */
-  async earlierOf(day: number, keys: readonly number[]): Promise<AvatarEarlier[]> {
-    return await this.#earlier.of(day, keys)
-  }
-
   /** Reads the counts of some avatars on a day; those without any are left out. */
   async countsOn(day: number, keys: readonly number[]): Promise<{ key: number; counts: Counts }[]> {
     const rows = await this.sql.reader
@@ -106,15 +89,5 @@ export class InsightsStore extends Store<InsightsTables> {
       .orderBy('day')
       .execute()
     return rows.map(row => ({ day: row.day, counts: countsOf(row) }))
-  }
-
-  /** Moves some rows before `day` into the sums of their avatars. @returns their number, 0 when none is left. */
-  async rollUpBefore(day: number): Promise<number> {
-    return await this.#earlier.rollUpBefore(day)
-  }
-
-  /** Deletes activity before `olderThanMs` but the newest row. @returns the number of rows. */
-  async forgetActivity(olderThanMs: number): Promise<number> {
-    return await this.#activity.forget(olderThanMs)
   }
 }

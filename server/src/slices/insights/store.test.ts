@@ -46,7 +46,7 @@ async function totals(db: Database, store: InsightsStore): Promise<object> {
   const sums: Record<number, readonly number[]> = {}
   for (const row of [...days, ...earlier])
     sums[row.avatar_key] = sum(sums[row.avatar_key] ?? NO_COUNTS, countsOf(row))
-  for (const { key, counts } of await store.earlierOf(TODAY + 1, Object.keys(sums).map(Number)))
+  for (const { key, counts } of await store.earlier.of(TODAY + 1, Object.keys(sums).map(Number)))
     assert.deepEqual(counts, sums[key], 'what is read of one avatar has both')
   return sums
 }
@@ -69,11 +69,11 @@ forEachEngine('rolling days up', engine => {
     for (const day of days) await catalog.saveCounters([delta(1, day), delta(2 + (day % 5), day)], NOW)
     const before = await totals(db, store)
     assert.equal((await daysHeld(db)).length, 400)
-    while ((await store.rollUpBefore(TODAY - 1)) > 0) {}
+    while ((await store.earlier.rollUpBefore(TODAY - 1)) > 0) {}
     assert.deepEqual(await daysHeld(db), [TODAY - 1, TODAY])
     assert.deepEqual(await totals(db, store), before)
-    assert.equal(await store.rollUpBefore(TODAY - 1), 0)
-    const [first] = await store.earlierOf(TODAY - 1, [1])
+    assert.equal(await store.earlier.rollUpBefore(TODAY - 1), 0)
+    const [first] = await store.earlier.of(TODAY - 1, [1])
     assert.deepEqual(first, {
       key: 1,
       activeDays: 398,
@@ -86,13 +86,13 @@ forEachEngine('rolling days up', engine => {
   it('adds late counts of a day that is rolled up already', async t => {
     const { db, catalog, store } = await setUp(engine, t)
     await catalog.saveCounters([delta(1, TODAY - 9), delta(1, TODAY - 4)], NOW)
-    while ((await store.rollUpBefore(TODAY - 5)) > 0) {}
+    while ((await store.earlier.rollUpBefore(TODAY - 5)) > 0) {}
     await catalog.saveCounters([delta(1, TODAY - 9, { likes: -1 }), delta(1, TODAY - 300)], NOW)
     const before = await totals(db, store)
-    while ((await store.rollUpBefore(TODAY - 5)) > 0) {}
+    while ((await store.earlier.rollUpBefore(TODAY - 5)) > 0) {}
     assert.deepEqual(await totals(db, store), before)
     assert.deepEqual(await daysHeld(db), [TODAY - 4])
-    const [earlier] = await store.earlierOf(TODAY - 5, [1])
+    const [earlier] = await store.earlier.of(TODAY - 5, [1])
     assert.deepEqual([earlier?.firstDay, earlier?.lastDay], [TODAY - 300, TODAY - 9])
   })
 
@@ -100,9 +100,9 @@ forEachEngine('rolling days up', engine => {
     const { db, catalog, store } = await setUp(engine, t)
     await catalog.saveCounters([{ key: 1, day: TODAY - 9, likes: 1 }], NOW)
     await catalog.saveCounters([{ key: 1, day: TODAY - 9, likes: -1 }], NOW)
-    assert.equal(await store.rollUpBefore(TODAY), 1)
+    assert.equal(await store.earlier.rollUpBefore(TODAY), 1)
     assert.deepEqual(await daysHeld(db), [])
-    assert.deepEqual(await store.earlierOf(TODAY, [1]), [])
+    assert.deepEqual(await store.earlier.of(TODAY, [1]), [])
   })
 
   it('keeps days whose counts add up to 0', async t => {
@@ -110,7 +110,7 @@ forEachEngine('rolling days up', engine => {
     await catalog.saveCounters([{ key: 1, day: TODAY - 9, likes: 1 }], NOW)
     await catalog.saveCounters([{ key: 1, day: TODAY - 8, likes: -1 }], NOW)
     await catalog.saveCounters([{ key: 1, day: TODAY - 7, wears: 1 }], NOW)
-    while ((await store.rollUpBefore(TODAY - 7)) > 0) {}
+    while ((await store.earlier.rollUpBefore(TODAY - 7)) > 0) {}
     const earlier = {
       key: 1,
       activeDays: 2,
@@ -118,10 +118,10 @@ forEachEngine('rolling days up', engine => {
       lastDay: TODAY - 8,
       counts: [0, 0, 0, 0, 0, 0],
     }
-    assert.deepEqual(await store.earlierOf(TODAY - 7, [1]), [earlier])
-    while ((await store.rollUpBefore(TODAY)) > 0) {}
+    assert.deepEqual(await store.earlier.of(TODAY - 7, [1]), [earlier])
+    while ((await store.earlier.rollUpBefore(TODAY)) > 0) {}
     const all = { ...earlier, activeDays: 3, lastDay: TODAY - 7, counts: [0, 0, 0, 1, 0, 0] }
-    assert.deepEqual(await store.earlierOf(TODAY, [1]), [all])
+    assert.deepEqual(await store.earlier.of(TODAY, [1]), [all])
   })
 
   it('loses nothing while several processes count and roll up', async t => {
@@ -134,7 +134,7 @@ forEachEngine('rolling days up', engine => {
         )
     }
     const rollUp = async () => {
-      for (let i = 0; i < 20; i++) await store.rollUpBefore(TODAY - 1)
+      for (let i = 0; i < 20; i++) await store.earlier.rollUpBefore(TODAY - 1)
     }
     await Promise.all([write(0), write(1), rollUp(), rollUp()])
     const all = [400, 40, 0, 0, 0, 0]
@@ -146,11 +146,11 @@ forEachEngine('rolling days up', engine => {
     await catalog.saveCounters([delta(1, TODAY - 9), delta(2, TODAY - 9)], NOW)
     const before = await totals(db, store)
     await run(db, 'alter table avatar_earlier rename column last_day to moved')
-    await assert.rejects(store.rollUpBefore(TODAY), /last_day/)
+    await assert.rejects(store.earlier.rollUpBefore(TODAY), /last_day/)
     await run(db, 'alter table avatar_earlier rename column moved to last_day')
     assert.deepEqual(await totals(db, store), before)
     assert.deepEqual(await daysHeld(db), [TODAY - 9])
-    while ((await store.rollUpBefore(TODAY)) > 0) {}
+    while ((await store.earlier.rollUpBefore(TODAY)) > 0) {}
     assert.deepEqual(await totals(db, store), before)
   })
 })
@@ -202,7 +202,7 @@ forEachEngine('the log of activity', engine => {
     const { catalog, store } = await setUp(engine, t)
     await catalog.saveCounters([delta(3, TODAY), delta(1, TODAY), delta(2, TODAY - 1)], NOW)
     await catalog.saveCounters([{ key: 5, day: TODAY, favorites: 1 }], NOW)
-    const log = await store.activityAfter(0, 10)
+    const log = await store.activity.after(0, 10)
     assert.deepEqual(
       log.map(({ day, keys }) => ({ day, keys })),
       [
@@ -211,16 +211,16 @@ forEachEngine('the log of activity', engine => {
         { day: TODAY, keys: [5] },
       ],
     )
-    assert.deepEqual(await store.activityBounds(), { firstSeq: 0, lastSeq: log.at(-1)!.seq })
+    assert.deepEqual(await store.activity.bounds(), { firstSeq: 0, lastSeq: log.at(-1)!.seq })
   })
 
   it('deletes old rows but the newest, and tells its bounds', async t => {
     const { catalog, store } = await setUp(engine, t)
     for (let i = 0; i < 3; i++) await catalog.saveCounters([delta(1, TODAY)], NOW + i)
-    assert.equal(await store.forgetActivity(NOW + 2), 2)
-    assert.equal(await store.forgetActivity(NOW + 9), 0)
-    const [left] = await store.activityAfter(0, 10)
-    assert.deepEqual(await store.activityBounds(), { firstSeq: left!.seq, lastSeq: left!.seq })
+    assert.equal(await store.activity.forget(NOW + 2), 2)
+    assert.equal(await store.activity.forget(NOW + 9), 0)
+    const [left] = await store.activity.after(0, 10)
+    assert.deepEqual(await store.activity.bounds(), { firstSeq: left!.seq, lastSeq: left!.seq })
   })
 })
 
@@ -249,8 +249,8 @@ forEachEngine('following the log', engine => {
               clock.now(),
             )
           else if (step.kind === 'follow') await follower.follow()
-          else if (step.kind === 'roll up') await store.rollUpBefore(today - DAYS_KEPT - 1)
-          else if (step.kind === 'forget') await store.forgetActivity(clock.now())
+          else if (step.kind === 'roll up') await store.earlier.rollUpBefore(today - DAYS_KEPT - 1)
+          else if (step.kind === 'forget') await store.activity.forget(clock.now())
           else clock.advance(DAY_MS)
         }
         await follower.follow()
@@ -265,7 +265,7 @@ forEachEngine('following the log', engine => {
     const { histories, follower } = followerOver(parts)
     await follower.load()
     for (let i = 0; i < 3; i++) await parts.catalog.saveCounters([delta(1 + i, TODAY)], NOW + i)
-    await parts.store.forgetActivity(NOW + 2)
+    await parts.store.activity.forget(NOW + 2)
     await follower.follow()
     assert.deepEqual(held(histories), await stored(parts))
     assert.equal(histories.size, 3)
