@@ -26,7 +26,7 @@ export class AudienceArchive extends Store<TrackingTables> {
     replace: ['cells'],
   })
 
-  /** @returns the number of buckets before `day` that were packed. */
+  /** Packs at most some thousand buckets before `day`. @returns their number, 0 when none is left. */
   async packBefore(day: number): Promise<number> {
     return await this.transactLocked('audience', async tx => {
       const taken = await takeCells(tx, day)
@@ -49,7 +49,7 @@ export class AudienceArchive extends Store<TrackingTables> {
     })
   }
 
-  /** @returns the number of packed days before `day` that were added to their months. */
+  /** Adds at most some hundred packed days before `day` to their months. @returns their number, 0 when none is left. */
   async rollUpBefore(day: number): Promise<number> {
     return await this.transactLocked('audience', async tx => {
       const taken = await takeDays(tx, day)

@@ -119,6 +119,6 @@ async function writeRemaining(writer: CountWriter, log: Pick<Log, 'error'>): Pro
 }
 
 async function archiveAudiences(store: TrackingStore, today: number, signal: AbortSignal): Promise<void> {
-  while ((await store.packBefore(today)) > 0) signal.throwIfAborted()
-  while ((await store.rollUpBefore(today - AUDIENCE_DAYS_KEPT)) > 0) signal.throwIfAborted()
+  while ((await store.archive.packBefore(today)) > 0) signal.throwIfAborted()
+  while ((await store.archive.rollUpBefore(today - AUDIENCE_DAYS_KEPT)) > 0) signal.throwIfAborted()
 }

@@ -10,7 +10,7 @@ import type { AudienceCellTable, TrackingTables } from './tables.sql.ts'
 /** Writes pending counts, and reads and archives audiences. */
 export class TrackingStore extends Store<TrackingTables> {
   readonly #counters: CounterSaver
-  readonly #archive = new AudienceArchive({ db: this.db })
+  readonly archive = new AudienceArchive({ db: this.db })
   readonly #addCells = this.sql.upsert<AudienceCellTable>('audience_cells', {
     key: ['day', 'avatar_key', 'cell', 'term'],
     add: ['views', 'outbound'],
@@ -87,16 +87,6 @@ export class TrackingStore extends Store<TrackingTables> {
     const sum = new CellSum()
     for (const { cells, ...cell } of rows) sum.add(cells === null ? [cell] : unpackCells(cells))
     return sum.cells()
-  }
-
-  /** Packs at most some thousand buckets before `day`. @returns their number, 0 when none is left. */
-  async packBefore(day: number): Promise<number> {
-    return await this.#archive.packBefore(day)
-  }
-
-  /** Adds at most some hundred packed days before `day` to their months. @returns their number, 0 when none is left. */
-  async rollUpBefore(day: number): Promise<number> {
-    return await this.#archive.rollUpBefore(day)
   }
 }
 

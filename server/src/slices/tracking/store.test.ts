@@ -171,9 +171,9 @@ forEachEngine('archiving audiences', engine => {
     ]).flat()
     await store.save({ writer, number: 1, counters: [], cells }, NOW)
     const before = sorted(await store.audienceOf(1000, TODAY - 2, TODAY))
-    const first = await store.packBefore(TODAY)
+    const first = await store.archive.packBefore(TODAY)
     assert.deepEqual(sorted(await store.audienceOf(1000, TODAY - 2, TODAY)), before)
-    const rest = await repeat(() => store.packBefore(TODAY))
+    const rest = await repeat(() => store.archive.packBefore(TODAY))
     assert.equal(first + rest, 9000)
     assert.ok(rest > 0)
     assert.deepEqual(sorted(await store.audienceOf(1000, TODAY - 2, TODAY)), before)
@@ -185,7 +185,7 @@ forEachEngine('archiving audiences', engine => {
     for (const number of [1, 2]) {
       const cells = [delta({ day: TODAY - 1 }), delta({ day: TODAY - 1, cell: TERM_CELL, term: 'fox' })]
       await store.save({ writer, number, counters: [], cells }, NOW)
-      await repeat(() => store.packBefore(TODAY))
+      await repeat(() => store.archive.packBefore(TODAY))
     }
     assert.deepEqual(sorted(await store.audienceOf(1, TODAY - 1, TODAY)), [
       { cell: HOUR, term: '', views: 2, outbound: 0 },
@@ -199,8 +199,8 @@ forEachEngine('archiving audiences', engine => {
     const days = Array.from({ length: 40 }, (_, i) => OLD - i)
     const cells = days.flatMap(day => Array.from({ length: 20 }, (_, key) => delta({ key, day })))
     await store.save({ writer, number: 1, counters: [], cells: [...cells, delta({ day: TODAY - 5 })] }, NOW)
-    await repeat(() => store.packBefore(TODAY))
-    assert.equal(await repeat(() => store.rollUpBefore(TODAY - 90)), 800)
+    await repeat(() => store.archive.packBefore(TODAY))
+    assert.equal(await repeat(() => store.archive.rollUpBefore(TODAY - 90)), 800)
     const rows = await countRows(db)
     assert.equal(rows.audience_days, 1)
     const months = await db
