@@ -70,9 +70,12 @@ async function fill(url: string): Promise<void> {
 
 async function measure(server: Server): Promise<string[][]> {
   const before = server.residentBytes()
+  const cpuAtStart = server.cpuSeconds()
   const opened = await openAll(server, '')
   const open = server.residentBytes()
+  const cpuOpen = server.cpuSeconds()
   const acts = await measureActs(server, opened)
+  const cpuActs = server.cpuSeconds()
   const since = opened[0]!.firstId - 1
   for (const { socket } of opened) socket.destroy()
   const startedMs = performance.now()
@@ -87,6 +90,8 @@ async function measure(server: Server): Promise<string[][]> {
     ['streams', String(streams)],
     ['act to last stream, median ms', median(acts).toFixed(0)],
     ['act to last stream, worst ms', Math.max(...acts).toFixed(0)],
+    ['CPU ms of the server to open a stream', milliseconds((cpuOpen - cpuAtStart) / streams)],
+    ['CPU ms of the server to send an act to one', milliseconds((cpuActs - cpuOpen) / acts.length / streams)],
     ['bar: every act to all within 1,000 ms', Math.max(...acts) <= 1000 ? 'met' : 'NOT met'],
     [`all resumed with ${acts.length} missed events, ms`, resumedMs.toFixed(0)],
     ['CPU seconds of the server meanwhile', cpu.toFixed(1)],
@@ -101,6 +106,10 @@ async function report(rows: string[][]): Promise<void> {
   const text = printTable([`events over ${options.postgres ? 'PostgreSQL' : 'SQLite'}`, ''], rows)
   console.log(text)
   if (options.record) await record('events', text)
+}
+
+function milliseconds(seconds: number): string {
+  return (seconds * 1000).toFixed(3)
 }
 
 function mebibytes(bytes: number): string {

@@ -117,6 +117,35 @@ describe('a stream', () => {
     socket.destroy()
   })
 
+  it('is made no faster than its client reads it', async t => {
+    let made = 0
+    async function* endless() {
+      for (;;) {
+        made++
+        yield 'x'.repeat(100_000)
+        await setImmediate()
+      }
+    }
+    const { connect } = await startHttp(t, server => {
+      registerRoute(server, route({}), async () => stream(endless(), 'text/plain'))
+    })
+    const socket = await connect()
+    socket.write(GET)
+    await once(socket, 'readable')
+    let before = -1
+    for (let turns = 0; before !== made; turns++) {
+      assert.ok(turns < 100, 'it waits for the client')
+      before = made
+      for (let turn = 0; turn < 100; turn++) await setImmediate()
+    }
+    let bytes = 0
+    for await (const chunk of socket) {
+      bytes += chunk.length
+      if (bytes > (before + 10) * 100_000) break
+    }
+    assert.ok(made > before)
+  })
+
   it('that fails is logged, and its connection closed, so that it does not look complete', async t => {
     async function* failing() {
       yield 'first'

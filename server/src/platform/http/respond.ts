@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -123,9 +124,21 @@ function sendStream(context: HttpContext, answer: StreamAnswer): Promise<void> |
   if (request.method === 'HEAD') return end(context, status, headers)
   response.writeHead(status, headers)
   response.flushHeaders()
-  const encoders = isGzipped ? [createGzip({ level: 4 })] : []
-  const sending = pipeline([Readable.from(answer.chunks), ...encoders, response])
+  const sending = isGzipped
+    ? pipeline(Readable.from(answer.chunks), createGzip({ level: 4 }), response)
+    : sendChunks(context, answer.chunks)
   return sending.finally(() => observe(context, status))
+}
+
+/** Sends chunks as the client reads them. `pipeline` takes 12 KB more for each of thousands of event streams. */
+async function sendChunks(context: HttpContext, chunks: StreamAnswer['chunks']): Promise<void> {
+  const { response, signal } = context
+  for await (const chunk of chunks) {
+    const isRead = response.write(chunk)
+    if (!isRead) await once(response, 'drain', { signal })
+    signal.throwIfAborted()
+  }
+  response.end()
 }
 
 function sendEmpty(context: HttpContext, { status, headers }: EmptyAnswer): null {

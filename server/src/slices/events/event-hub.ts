@@ -102,7 +102,7 @@ export class EventHub {
     try {
       yield RETRY_LINE
       if (since !== null) yield* this.#missed.between(since, caughtUpAt, subscriber)
-      yield* subscriber.chunks()
+      for (let chunk = await subscriber.next(); chunk !== null; chunk = await subscriber.next()) yield chunk
     } finally {
       this.#remove(subscriber)
       this.#byClient.add(client, -1)

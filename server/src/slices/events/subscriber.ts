@@ -51,17 +51,15 @@ export class Subscriber {
     this.#wake()
   }
 
-  async *chunks(): AsyncGenerator<Buffer> {
-    while (!this.#isEnded) {
-      const chunk = this.#waiting.shift()
-      if (chunk === undefined) {
-        await new Promise<void>(resolve => {
-          this.#wake = resolve
-        })
-      } else {
-        this.#bytes -= chunk.length
-        yield chunk
-      }
-    }
+  /** The next chunk, once there is one; null when the stream has ended. */
+  async next(): Promise<Buffer | null> {
+    while (!this.#isEnded && this.#waiting.length === 0)
+      await new Promise<void>(resolve => {
+        this.#wake = resolve
+      })
+    if (this.#isEnded) return null
+    const chunk = this.#waiting.shift()!
+    this.#bytes -= chunk.length
+    return chunk
   }
 }
