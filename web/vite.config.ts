@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { lucideIcons } from './build/icons.ts'
@@ -8,6 +9,8 @@ export default defineConfig({
   plugins: [react(), lucideIcons(), precompress()],
   // wouter asks for it for React 17; React has had the hook itself since 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  // No two style sheets have the same name; hashes and line numbers would compress worse.
+  css: { modules: { generateScopedName: (name, file) => `${basename(file).split('.')[0]}_${name}` } },
   build: {
     target: 'es2022',
     outDir: 'dist',
