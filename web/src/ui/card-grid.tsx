@@ -170,7 +170,10 @@ function placeOf(index: number, { columns, cardWidth, columnGap, rowHeight, gap 
   return { width: cardWidth, height: rowHeight - gap, transform: `translate(${x}px, ${y}px)` }
 }
 
-/** The rows in the document: those in sight and some beyond, of which none is added while the visitor types. */
+/**
+ * The rows in the document: those in sight and some beyond, which follow after the next paint, and are not added while the
+ * visitor types.
+ */
 function useShownRows(
   first: number,
   end: number,
@@ -179,10 +182,10 @@ function useShownRows(
 ): readonly [first: number, end: number] {
   const from = Math.max(0, first - BEYOND)
   const to = Math.min(rows, end + BEYOND)
-  const [before, setBefore] = useState({ from, to })
-  if (isTyping) return [Math.max(from, Math.min(first, before.from)), Math.min(to, Math.max(end, before.to))]
-  if (before.from !== from || before.to !== to) setBefore({ from, to })
-  return [from, to]
+  const [wanted, setWanted] = useState({ from, to })
+  if (!isTyping && (wanted.from !== from || wanted.to !== to)) setWanted({ from, to })
+  const near = useDeferredValue(wanted)
+  return [Math.max(from, Math.min(first, near.from)), Math.min(to, Math.max(end, near.to))]
 }
 
 /** Gives what cards beyond the sight show: they follow those in sight, which are painted first, and not at each keystroke. */
