@@ -50,7 +50,7 @@ const PAGES = {
 }
 
 /** Visitors of pages, by the end of a page's name. */
-const VISITORS = { administrator: 'Admin', player: 'Momo' }
+const VISITORS = { administrator: 'Admin', player: 'Momo' } as const
 
 /** Headings below one that is more than a level above them. */
 const SKIPPED_HEADINGS = `[...document.querySelectorAll('h1, h2, h3, h4')]

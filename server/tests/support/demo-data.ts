@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sharedServices } from './environment.ts'
 import { startServerProcess } from './server-process.ts'
@@ -8,7 +8,8 @@ import { until } from './until.ts'
 /**
  * Gives a server that runs the demo its filled data, which takes a part of the time that filling them does.
  *
- * The first file of a run that asks makes them, and the others copy them. A file that runs alone fills its own.
+ * The first file of a run that asks makes them, and the others copy them. A file that runs alone fills its own. Pictures
+ * of avatars are in one folder for all files, as servers may share it, so that each is scaled once.
  *
  * @param path folder of the server's data, still empty.
  */
@@ -28,6 +29,9 @@ export async function copyDemoData(path: string): Promise<void> {
     return true
   })
   await cp(made, path, { recursive: true })
+  const pictures = join(demoFolder, 'pictures')
+  await mkdir(pictures, { recursive: true })
+  await symlink(pictures, join(path, 'pictures'))
 }
 
 /** @returns false when another process has the lock. */

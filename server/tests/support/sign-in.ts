@@ -58,7 +58,11 @@ export interface SignedInBrowser {
   delete(path: string, body?: unknown): Promise<Response>
 }
 
-type Site = Pick<TestApp, 'origin' | 'config'>
+/** An app or a process, with the address where it listens and the one that it tells. */
+interface Site {
+  readonly origin: string
+  readonly config: { readonly http: Pick<TestApp['config']['http'], 'publicUrl'> }
+}
 
 /** Signs a person of the simulated community site in, by the real flow. */
 export async function signIn(

@@ -35,7 +35,7 @@ describe('the pages of operators', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite({ RATE_LIMIT_WRITES: '10000' })
 
-  for (const visitor of [null, 'Momo'])
+  for (const visitor of [null, 'Momo'] as const)
     it(`are not there for ${visitor ?? 'somebody who is not signed in'}, as if they did not exist`, async t => {
       const site = await open(t, DESKTOP)
       const { page, origin } = site

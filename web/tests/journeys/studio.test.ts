@@ -26,7 +26,7 @@ describe('the studio of a creator', () => {
   const open = startSite({ RATE_LIMIT_WRITES: '10000' })
 
   const openStudio = async (site: SitePage, heading = 'Creator studio') => {
-    await signIn(site, '/studio', '@creator')
+    await signIn(site, '/studio', 'creator')
     await site.page.getByRole('heading', { level: 1, name: heading }).waitFor()
     await site.page.getByRole('table').first().waitFor()
   }

@@ -1,11 +1,15 @@
 import { after, before, type TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
+import { SESSION_COOKIE } from '../../../server/src/slices/identity/cookies.ts'
+import { Browser as CookieJar } from '../../../server/tests/support/browser.ts'
 import { launchChromium } from '../../../server/tests/support/chromium.ts'
 import { afterwards } from '../../../server/tests/support/cleanup.ts'
 import { copyDemoData } from '../../../server/tests/support/demo-data.ts'
 import { type ServerProcess, startServerProcess } from '../../../server/tests/support/server-process.ts'
+import { consentTo } from '../../../server/tests/support/sign-in.ts'
 import { tempFolder } from '../../../server/tests/support/temp-folder.ts'
 import { until } from '../../../server/tests/support/until.ts'
+import { DEMO_ADMIN, DEMO_COLLECTOR } from '../../../sim/src/community/people.ts'
 import type { FaultyProxy } from './faulty-proxy.ts'
 
 interface Screen {
@@ -128,9 +132,32 @@ export async function moveTo(page: Page, { viewport, hasTouch }: Screen): Promis
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
 }
 
-/** Signs in at the demo's community site, as a player unless another is named, and returns to a page. */
-export async function signIn({ page, origin }: SitePage, path = '/', name = 'Momo'): Promise<void> {
-  await page.goto(`${origin}/api/login?${new URLSearchParams({ returnTo: path })}`)
-  await page.getByRole('link', { name }).click()
-  await page.waitForURL(origin + path)
+/** People of the demo, each with the `sub` by which its community site knows them. */
+const PEOPLE = {
+  Momo: 'demo-player',
+  Yuki: DEMO_COLLECTOR.sub,
+  creator: 'demo-creator',
+  Newcomer: 'demo-newcomer',
+  Admin: DEMO_ADMIN,
+} as const
+
+/**
+ * Signs in at the demo's community site, as a player unless another is named, and goes to a page. The test follows the
+ * redirects itself: in the browser the pages in between take as long as the page does.
+ */
+export async function signIn(
+  { page, origin, api }: SitePage,
+  path = '/',
+  name: keyof typeof PEOPLE = 'Momo',
+): Promise<void> {
+  const app = { origin: new URL(api).origin, config: { http: { publicUrl: origin } } }
+  const jar = new CookieJar(app.origin)
+  const back = await consentTo(app, { sub: PEOPLE[name] }, jar, path)
+  const userAgent = String(await page.evaluate('navigator.userAgent'))
+  await jar.go(back, { headers: { 'User-Agent': userAgent } })
+  const value = jar.cookie(SESSION_COOKIE)
+  if (value === undefined) throw new Error(`${name} is not signed in`)
+  const cookie = { name: SESSION_COOKIE, value, url: origin, httpOnly: true, sameSite: 'Lax' } as const
+  await page.context().addCookies([cookie])
+  await page.goto(origin + path)
 }
