@@ -3,12 +3,15 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { EventData } from 'node:test'
+import { chunks } from '../../src/kernel/chunks.ts'
 import { globalSetup } from './run-services.ts'
 
 type Summary = Pick<EventData.TestSummary, 'success' | 'counts'>
 
 /** Loading the server takes as long as the tests of many a file do. */
 const FILES_OF_A_PROCESS = 20
+/** Files of the site share a browser, too; so many that three processes have all of them. */
+const FILES_OF_A_BROWSER = 8
 const RUN_GROUP = join(import.meta.dirname, 'run-group.ts')
 const TEST_TIMEOUT_MS = 600_000
 const RUN_TIMEOUT_MS = 3_600_000
@@ -59,8 +62,14 @@ async function runGroup(files: readonly string[]): Promise<void> {
   failed.push(isExplained ? report : `${report}A process ended ${end}; its files:\n  ${files.join('\n  ')}\n`)
 }
 
-/** The files that share a process: those far from each other, so that each has few of the longest. */
+/** The files that share a process: those of the site first, then those far from each other, so that each has few of the longest. */
 function groupsOf(files: readonly string[]): string[][] {
-  const groups = Math.ceil(files.length / FILES_OF_A_PROCESS)
-  return Array.from({ length: groups }, (_, at) => files.filter((_, i) => i % groups === at))
+  const [site = [], others = []] = [true, false].map(isOfSite =>
+    files.filter(file => file.startsWith('web/tests/') === isOfSite),
+  )
+  const groups = Math.ceil(others.length / FILES_OF_A_PROCESS)
+  return [
+    ...chunks(site, FILES_OF_A_BROWSER),
+    ...Array.from({ length: groups }, (_, at) => others.filter((_, i) => i % groups === at)),
+  ]
 }

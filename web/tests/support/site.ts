@@ -2,7 +2,6 @@ import { after, before, type TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { SESSION_COOKIE } from '../../../server/src/slices/identity/cookies.ts'
 import { Browser as CookieJar } from '../../../server/tests/support/browser.ts'
-import { launchChromium } from '../../../server/tests/support/chromium.ts'
 import { afterwards } from '../../../server/tests/support/cleanup.ts'
 import { copyDemoData } from '../../../server/tests/support/demo-data.ts'
 import { type ServerProcess, startServerProcess } from '../../../server/tests/support/server-process.ts'
@@ -11,6 +10,7 @@ import { tempFolder } from '../../../server/tests/support/temp-folder.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { DEMO_ADMIN, DEMO_COLLECTOR } from '../../../sim/src/community/people.ts'
 import type { FaultyProxy } from './faulty-proxy.ts'
+import { ORIGIN, siteBrowser } from './site-browser.ts'
 
 interface Screen {
   readonly viewport: { readonly width: number; readonly height: number }
@@ -20,9 +20,6 @@ interface Screen {
 export const PHONE: Screen = { viewport: { width: 390, height: 844 }, hasTouch: true }
 export const TABLET: Screen = { viewport: { width: 820, height: 1180 }, hasTouch: false }
 export const DESKTOP: Screen = { viewport: { width: 1440, height: 900 }, hasTouch: false }
-
-/** A name that a browser trusts as it does this machine, so that all of its interfaces work. */
-const ORIGIN = 'http://avatary.localhost'
 
 /** Limits that no test reaches. */
 const ENV = {
@@ -48,7 +45,7 @@ export interface SitePage {
 }
 
 /**
- * Starts the demo and a browser for the tests of a file.
+ * Starts the demo for the tests of a file, and a browser where no file before it did.
  *
  * @param env settings beside those of every such test.
  * @param proxy stands between the browser and the demo.
@@ -65,11 +62,9 @@ export function startSite(
     await copyDemoData(folder.path)
     server = await startServerProcess({ ...ENV, ...env, DATA_DIR: folder.path })
     const { host } = new URL(server.baseUrl)
-    const address = proxy === undefined ? host : await proxy.open(host)
-    browser = await launchChromium([`--host-resolver-rules=MAP ${new URL(ORIGIN).host} ${address}`])
+    browser = await siteBrowser(proxy === undefined ? host : await proxy.open(host))
   })
   after(async () => {
-    await browser?.close()
     await proxy?.[Symbol.asyncDispose]()
     await server?.[Symbol.asyncDispose]()
     folder.remove()
