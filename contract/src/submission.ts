@@ -6,7 +6,7 @@ import { namedShape, nullable, shape } from './shape.ts'
 export const SUBMISSION_ITEMS = { minimum: 1, maximum: 50 } as const
 
 /** Reasons not to queue an item, which are codes of the error table, too. */
-const REJECTION_CODES = [
+export const REJECTION_CODES = [
   'invalid_id',
   'blocked',
   'already_indexed',

@@ -5,6 +5,7 @@ import { IngestBodySchema, IngestedSchema, TicketSchema } from '../ingest.ts'
 import { defineRoutes } from '../route.ts'
 import {
   BatchSubmittedSchema,
+  REJECTION_CODES,
   SUBMISSION_ITEMS,
   SubmissionStateSchema,
   SubmissionStatesSchema,
@@ -31,15 +32,7 @@ export const submissionRoutes = defineRoutes({
     body: SubmitBodySchema,
     bodyLimit: 32 * 1024,
     response: Type.Union([SubmittedSchema, BatchSubmittedSchema]),
-    errors: [
-      'invalid_id',
-      'blocked',
-      'already_indexed',
-      'not_listed',
-      'already_queued',
-      'queue_full',
-      'unavailable',
-    ],
+    errors: [...REJECTION_CODES, 'unavailable'],
     examples: [{ body: { avatarIds: ['avtr_26187637-0c30-4a09-86e1-bc928c07309e', 'not an id'] } }],
     sample: {
       answer: {
