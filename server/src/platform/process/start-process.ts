@@ -67,7 +67,7 @@ export async function startProcess(
   await using starting = opened.move()
   const running = new Jobs({ log, clock })
   deferClosing(parts, starting, running)
-  const server = starting.use(openServer(deps))
+  const server = starting.use(createHttpServer({ ...deps, ...config.http }))
   for (const part of parts) starting.defer(() => part.interrupt?.())
   const answering = role === 'worker' ? parts.filter(part => part.answersOnWorkers) : parts
   registerParts(server, answering, readiness)
@@ -89,10 +89,6 @@ export async function startProcess(
     await closing.disposeAsync()
   }
   return { port, ready, jobs, stop, [Symbol.asyncDispose]: () => stop() }
-}
-
-function openServer(deps: ProcessDeps) {
-  return createHttpServer({ ...deps, ...deps.config.http })
 }
 
 async function endOrDeadline(ready: Promise<void>, clock: Timer): Promise<void> {
