@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../src/kernel/database.ts'
 import { type DatabaseOptions, openDatabase } from '../../src/platform/db/database.ts'
 import { afterwards } from '../support/cleanup.ts'
@@ -99,6 +99,34 @@ describe('the PostgreSQL pool', () => {
       assert.equal(await between.outcome, 'rejected')
     }
     assert.equal((await reader.selectFrom('things').select('n').execute()).length, 2)
+  })
+
+  it('has ended its connections when it is closed', async t => {
+    const { url, drop } = await createEmptyPostgres()
+    afterwards(t, drop)
+    await using watching = await openDatabase(url)
+    const others = () =>
+      watching.tables().transact(async tx => {
+        const { rows } = await sql`select pid from pg_stat_activity
+          where datname = current_database() and application_name = 'avatary' and pid <> pg_backend_pid()`.execute(
+          tx,
+        )
+        return rows.length
+      })
+    for (let round = 0; round < 5; round++) {
+      const db = await openDatabase(url)
+      const { transact, reader, scanner } = db.tables<Tables>()
+      const listening = Promise.withResolvers<void>()
+      db.onChanges!(listening.resolve)
+      await Promise.all([
+        transact(tx => sql`select 1`.execute(tx)),
+        ...[reader, scanner].map(one => sql`select 1`.execute(one as unknown as Kysely<never>)),
+        listening.promise,
+      ])
+      assert.equal(await others(), 4)
+      await db.close()
+      assert.equal(await others(), 0)
+    }
   })
 
   it('says so when nobody answers at the address', async () => {

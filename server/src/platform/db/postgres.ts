@@ -90,7 +90,8 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
     close: async () => {
       availability.close()
       for (const listener of listeners) listener.close()
-      const ended = Promise.all(Object.values(pools).map(pool => pool.end()))
+      // A pool has ended before its connections have, which a restore would find to be in use.
+      const ended = Promise.all(Object.values(pools).map(pool => pool.end())).then(() => sockets.closed())
       await Promise.race([ended, delay(CLOSE_MS, undefined, { ref: false })])
       sockets.destroy()
     },
@@ -105,6 +106,13 @@ class Sockets {
     const socket = new Socket()
     this.#open.add(socket)
     return socket.once('close', () => this.#open.delete(socket))
+  }
+
+  /** Resolves when those that are open have closed: the server then has ended their connections. */
+  async closed(): Promise<void> {
+    await Promise.all(
+      Array.from(this.#open, socket => new Promise<void>(resolve => socket.once('close', () => resolve()))),
+    )
   }
 
   destroy(): void {
