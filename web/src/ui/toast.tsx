@@ -27,6 +27,8 @@ interface Toast {
   readonly action?: Action
   /** Stands below the text; the toast stays while it has the focus. */
   readonly content?: ReactNode
+  /** True for a reason why something was not done, which goes with the dialog in which it was tried. */
+  readonly isRefusal?: boolean
 }
 
 type Show = (toast: Toast) => void
@@ -71,8 +73,7 @@ export function Toasts({ children }: { children: ReactNode }) {
       }))
     const setPlace = (now: Place) => {
       place = now
-      // A toast stays for its time when its dialog closes.
-      if (now === null) setShown(before => before && { ...before, place: null })
+      if (now === null) setShown(leaveDialog)
     }
     return { show, setPlace }
   })
@@ -87,6 +88,12 @@ export function Toasts({ children }: { children: ReactNode }) {
       </div>
     </ToastContext>
   )
+}
+
+/** Gives what is shown when a dialog closes: its toast stays on the page for its time, unless it was a refusal. */
+function leaveDialog(shown: Shown | null): Shown | null {
+  if (!shown?.place) return shown
+  return shown.toast.isRefusal ? null : { ...shown, place: null }
 }
 
 /** True when the last press was in the lower half of the screen, which a toast would cover. */

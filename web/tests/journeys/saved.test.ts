@@ -223,6 +223,7 @@ describe('saved avatars', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Barn owls')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await group(page, 'Barn owls').waitFor()
+    assert.equal(await page.getByText('You already have a group of that name').count(), 0)
   })
 
   it('come out of a list of VRCX, and what is not listed goes on to be submitted', async t => {

@@ -33,7 +33,7 @@ export function useWrite(list: { readonly queryKey: readonly unknown[] } | null)
       return result
     } catch (error) {
       const reason = errorReason(error)
-      toast({ text: texts.notDone(reason) })
+      toast({ text: texts.notDone(reason), isRefusal: true })
       return null
     } finally {
       if (list !== null) await queries.invalidateQueries({ queryKey: list.queryKey })

@@ -53,7 +53,7 @@ export function useAct(): (act: Act) => Promise<boolean> {
       return true
     } catch (error) {
       const reason = errorReason(error)
-      toast({ text: texts.notDone(reason) })
+      toast({ text: texts.notDone(reason), isRefusal: true })
       return false
     } finally {
       await queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => isOfAdmin(key) })

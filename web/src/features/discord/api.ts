@@ -33,7 +33,7 @@ export function useWrite() {
       return result
     } catch (error) {
       const reason = errorReason(error)
-      toast({ text: texts.notDone(reason) })
+      toast({ text: texts.notDone(reason), isRefusal: true })
       return null
     } finally {
       // First the connection: without one, nobody may ask for servers any more.

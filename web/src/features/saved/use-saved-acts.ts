@@ -28,7 +28,7 @@ export function useSavedActs(state: SavedState) {
     } catch (error) {
       const reason = errorReason(error)
       const again = { label: retry, run: () => void attempt(write, done) }
-      toast({ text: texts.notDone(reason), action: again })
+      toast({ text: texts.notDone(reason), action: again, isRefusal: true })
       return false
     } finally {
       await Promise.all([forgetSaved(queries), queries.invalidateQueries(currentMarks)])
