@@ -1,4 +1,5 @@
 import { formatIn } from './format.ts'
+import { currentLocale } from './locale.ts'
 
 const date = formatIn(locale => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 const moment = formatIn(
@@ -25,6 +26,8 @@ export const formatDay = (of: string): string => day().format(new Date(`${of}T00
 /** 5 minutes ago: the age of a moment in the largest unit that fits. */
 export function formatAgo(at: string, nowMs = Date.now()): string {
   const minutes = Math.max(0, Math.round((nowMs - Date.parse(at)) / 60_000))
+  // Korean calls the present minute one of the clock.
+  if (minutes === 0 && currentLocale() === 'ko') return ago().format(0, 'second')
   if (minutes < 60) return ago().format(-minutes, 'minute')
   const hours = Math.round(minutes / 60)
   return hours < 48 ? ago().format(-hours, 'hour') : ago().format(-Math.round(hours / 24), 'day')
