@@ -7,11 +7,17 @@ build() {
   shift 3
   sources="$(find "$@" package-lock.json -type f ! -name '*.test.ts' -exec cksum {} + | sort | cksum)"
   if [ "$(cat "$stamp" 2>/dev/null)" = "$sources" ]; then return; fi
+  if [ ! -w "$folder" ]; then
+    echo "The $name was built of other sources: run script/setup as the owner of $PWD." >&2
+    exit 1
+  fi
   # One of several scripts builds, and the others wait for it.
   (
-    flock 9
+    alone 9
     if [ "$(cat "$stamp" 2>/dev/null)" = "$sources" ]; then exit; fi
     echo "Building the $name, because its sources changed…" >&2
+    # A build that is broken off leaves no stamp.
+    rm -f "$stamp"
     (cd "$folder" && $command >&2)
     echo "$sources" >"$stamp"
   ) 9>"node_modules/.building-$folder"
@@ -22,10 +28,14 @@ build_site() {
     contract/src web/build web/public web/src web/package.json web/vite.config.ts
 }
 
-# Bundles the server into dist. A process of the last build may load more of its files later; those of earlier builds go.
+# Bundles the server into dist. A process of an earlier build may load more of its files later: they are kept for a day after
+# the next build.
 bundle() {
   mkdir -p dist
-  if [ -e dist/.begun ]; then find dist -type f ! -newer dist/.begun ! -name .begun -delete; fi
+  if [ -e dist/.begun ]; then
+    find dist -type f ! -newer dist/.begun ! -name .begun -mmin +1440 -delete
+    find dist -type f -newer dist/.begun -exec touch {} +
+  fi
   touch dist/.begun
   node build/bundle.ts
 }

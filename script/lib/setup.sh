@@ -6,14 +6,23 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 stamp=node_modules/.installed
 wanted="$(cksum <package-lock.json) $(uname -sm)"
 
+# alone FD: of several scripts at the same time one goes on, and the others wait for it; macOS has no flock.
+alone() {
+  if command -v flock >/dev/null; then flock "$1"; fi
+}
+
 if [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
   if ! command -v npm >/dev/null; then
     echo "npm is missing: install Node.js 20 or newer, which brings it." >&2
     exit 1
   fi
-  echo "Installing dependencies (only when the lock file changed)…" >&2
-  npm ci --loglevel=error --no-audit --no-fund >&2
-  echo "$wanted" >"$stamp"
+  (
+    alone 9
+    if [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then exit; fi
+    echo "Installing dependencies (only when the lock file changed)…" >&2
+    npm ci --loglevel=error --no-audit --no-fund >&2
+    echo "$wanted" >"$stamp"
+  ) 9<package-lock.json
 fi
 
 PATH="$PWD/node_modules/.bin:$PATH"
