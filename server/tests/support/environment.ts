@@ -20,11 +20,10 @@ export const INHERITED: Readonly<Record<string, string>> = {
 export const NEVER_OVERLOADED = { OVERLOAD_LAG_MS: '0' } as const
 
 /** The command line in a process of its own: that which `script/test` built, or the source where nothing was built. */
-export const CLI = join(
-  import.meta.dirname,
-  '../../..',
-  AVATARY_TEST_PROGRAMS === undefined ? 'server/src/cli.ts' : `${AVATARY_TEST_PROGRAMS}/cli.js`,
-)
+export const CLI = programPath('cli')
+
+/** The program that `script/server` starts, built or not. */
+export const MAIN = programPath('main')
 
 /** A service program that is missing fails the tests that need it, instead of skipping them. */
 export const requiresServices = REQUIRE_SERVICES === '1'
@@ -67,4 +66,10 @@ function isExecutable(path: string): boolean {
   } catch {
     return false
   }
+}
+
+function programPath(name: string): string {
+  const built = AVATARY_TEST_PROGRAMS
+  const file = built === undefined ? `server/src/${name}.ts` : `${built}/${name}.js`
+  return join(import.meta.dirname, '../../..', file)
 }
