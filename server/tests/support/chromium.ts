@@ -4,9 +4,10 @@ import { type Browser, chromium } from 'playwright-core'
 import { afterwards } from './cleanup.ts'
 import { folderOf } from './environment.ts'
 
-const folder = folderOf('chromium')
+/** The build without windows, which takes a third of the processor time, or the browser in its headless mode. */
+const PROGRAMS = ['chromium-headless-shell', 'chromium']
 
-export const hasChromium = folder !== undefined
+export const hasChromium = pathOf(PROGRAMS) !== undefined
 
 const QUIET = [
   '--no-sandbox',
@@ -35,10 +36,26 @@ export async function openChromium(
   return browser
 }
 
-/** Starts a browser that asks nobody for anything by itself; the caller closes it. */
-export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
+/**
+ * Starts a browser that asks nobody for anything by itself; the caller closes it.
+ *
+ * @param programs of which the first that is installed is started.
+ */
+export async function launchChromium(
+  args: readonly string[] = [],
+  programs: readonly string[] = PROGRAMS,
+): Promise<Browser> {
+  const executablePath = pathOf(programs)
   return await chromium.launch({
-    ...(folder !== undefined && { executablePath: join(folder, 'chromium') }),
+    ...(executablePath !== undefined && { executablePath }),
     args: [...QUIET, ...args],
   })
+}
+
+function pathOf(programs: readonly string[]): string | undefined {
+  const paths = programs.map(program => {
+    const folder = folderOf(program)
+    return folder === undefined ? undefined : join(folder, program)
+  })
+  return paths.find(path => path !== undefined)
 }
