@@ -71,7 +71,10 @@ const NOT_FOR_PEOPLE: { readonly [Id in RouteId]?: string } = {
   ready: 'probes ask it',
 }
 
-const sources = readSources('web/src').filter(({ path }) => !path.endsWith('.test.ts'))
+/** It names routes by what answers them, and asks none. */
+const NO_PAGE = 'web/src/lib/api.ts'
+
+const sources = readSources('web/src').filter(({ path }) => !path.endsWith('.test.ts') && path !== NO_PAGE)
 
 /** Pages whose sources ask a route, or link to it. */
 function pagesOf({ method, path }: RouteContract): string[] {
