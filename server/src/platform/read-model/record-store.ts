@@ -220,7 +220,7 @@ export class RecordStore {
     const store = new RecordStore(fields, sections, size)
     const yieldTurn = createTurnYielder()
     for (const [group, pool] of store.#pools.entries()) {
-      // A count that is too small would free bytes of other avatars.
+      // A count that is too small would free bytes of other avatars. Counting each one would read all records.
       const uses = await pool.indexLoaded(yieldTurn)
       if (uses !== size) throw new Error(`${SHARED_GROUPS[group]} has ${uses} uses in ${size} records`)
     }

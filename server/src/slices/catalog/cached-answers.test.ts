@@ -99,7 +99,7 @@ describe('a cached answer', () => {
     assert.equal(search.cached(askerOf(PAGE)), second)
   })
 
-  it('is kept long only when it is given again: one with other counters each time would be found by nobody', async () => {
+  it('is kept long only when it is given again, not when its counters move before that', async () => {
     const { view, search, ask, askOthers } = setUp()
     for (let views = 1; views < 5; views++) {
       view.count(1, views)
