@@ -54,6 +54,24 @@ describe('finding an avatar', () => {
     assert.equal(await shelf.count(), 0)
   })
 
+  it('stays where "back" led amid typing', async t => {
+    const { page, origin } = await open(t)
+    await page.clock.install()
+    await page.goto(`${origin}/insights`)
+    await page.locator('a[href="/"]').first().click()
+    await cards(page).first().waitFor()
+    await page.route('**/api/avatars/search?q=*', () => {})
+    await page.keyboard.press('/')
+    // One script, as 200 milliseconds later the address follows what is typed.
+    await page.evaluate(`
+      document.execCommand('insertText', false, 'c')
+      history.back()
+    `)
+    await page.waitForURL(`${origin}/insights`)
+    await page.clock.runFor(2000)
+    assert.equal(page.url(), `${origin}/insights`)
+  })
+
   it('marks the searches of keystrokes, and asks once without the mark for what was meant', async t => {
     const { page, origin } = await open(t)
     await page.goto(origin)

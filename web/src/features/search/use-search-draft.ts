@@ -90,6 +90,15 @@ export function useSearchDraft() {
   useEffect(() => {
     setDraft(before => (before !== null && before.trim() === (state.q ?? '') ? before : null))
   }, [state.q])
+  // A keystroke must not lead back a visitor who has left the page since, such as by "back".
+  useEffect(() => {
+    if (isSearchPage || settled.current === null) return
+    clearTimeout(timer.current)
+    awaited.current = null
+    settled.current = null
+    setTyping(false)
+    setDraft(null)
+  }, [isSearchPage])
 
   return { text: draft ?? state.q ?? '', change, compose, settle, choose }
 }
