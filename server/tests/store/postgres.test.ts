@@ -113,16 +113,13 @@ describe('the PostgreSQL pool', () => {
         )
         return rows.length
       })
+    const ask = (one: unknown) => sql`select 1`.execute(one as Kysely<never>)
     for (let round = 0; round < 5; round++) {
       const db = await openDatabase(url)
       const { transact, reader, scanner } = db.tables<Tables>()
       const listening = Promise.withResolvers<void>()
       db.onChanges!(listening.resolve)
-      await Promise.all([
-        transact(tx => sql`select 1`.execute(tx)),
-        ...[reader, scanner].map(one => sql`select 1`.execute(one as unknown as Kysely<never>)),
-        listening.promise,
-      ])
+      await Promise.all([transact(ask), ask(reader), ask(scanner), listening.promise])
       assert.equal(await others(), 4)
       await db.close()
       assert.equal(await others(), 0)

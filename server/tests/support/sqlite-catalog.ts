@@ -1,22 +1,14 @@
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { ChangeLog } from '../../src/avatars/changes.sql.ts'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { type CatalogReader, CatalogStore } from '../../src/avatars/store.sql.ts'
 import type { Database } from '../../src/kernel/database.ts'
-import { openDatabase } from '../../src/platform/db/database.ts'
-import { afterwards } from './cleanup.ts'
-import { copyMigratedSqlite, IN_THIS_THREAD } from './migrated.ts'
-import { tempFolder } from './temp-folder.ts'
+import { IN_THIS_THREAD } from './migrated.ts'
+import { openSqlite } from './sqlite-file.ts'
 
 /** A catalog in a new SQLite database, deleted after the test; its tags are the words of the name. */
 export async function sqliteCatalog(t: TestContext): Promise<{ db: Database; store: CatalogStore }> {
-  const folder = tempFolder('catalog')
-  afterwards(t, () => folder.remove())
-  const path = join(folder.path, 'catalog.sqlite')
-  await copyMigratedSqlite(path)
-  const db = await openDatabase(path, IN_THIS_THREAD)
-  afterwards(t, () => db.close())
+  const { db } = await openSqlite(t, IN_THIS_THREAD)
   const deriveAiTags = (name: string) => name.toLowerCase().split(' ')
   return { db, store: new CatalogStore({ db, deriveAiTags, aiTagsVersion: 1 }) }
 }
