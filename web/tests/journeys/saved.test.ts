@@ -223,6 +223,7 @@ describe('saved avatars', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Barn owls')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await group(page, 'Barn owls').waitFor()
+    await dialog.waitFor({ state: 'detached' })
     assert.equal(await page.getByText('You already have a group of that name').count(), 0)
   })
 
