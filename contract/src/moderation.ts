@@ -33,6 +33,9 @@ export const BlockSchema = namedShape('Block', {
   kind: Type.Enum(SUBJECT_KINDS),
   name,
   reason: Type.String(),
+  reported: nullable(Type.Enum(REPORT_REASONS), {
+    description: 'Reason of the reports that it answers; null where `reason` is in the words of an operator',
+  }),
   at: dateTime(),
 })
 

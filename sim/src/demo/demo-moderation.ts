@@ -28,7 +28,11 @@ export const DEMO_DISMISSED: DemoReport = {
 
 /** Blocks by operators of the demo, of nothing that its catalog lists. */
 export const DEMO_BLOCKS = [
-  { kind: 'avatar', id: 'avtr_00000000-0000-4000-8000-0000000000b1', reason: 'reported: stolen' },
+  {
+    kind: 'avatar',
+    id: 'avtr_00000000-0000-4000-8000-0000000000b1',
+    reason: { kind: 'reported', reason: 'stolen' },
+  },
   { kind: 'author', id: 'usr_00000000-0000-4000-8000-0000000000b2', reason: 'uploads crashers' },
 ] as const
 

@@ -225,6 +225,19 @@ describe('the pages of operators', () => {
     )
   })
 
+  it('read why something is blocked in their language, also after the block was taken back', async t => {
+    const site = await open(t, { ...PHONE, locale: 'ja-JP' })
+    const { page } = site
+    await signIn(site, '/admin/blocks', 'Admin')
+    const row = page.getByRole('listitem').filter({ hasText: 'avtr_00000000-0000-4000-8000-0000000000b1' })
+    await row.getByText('通報：盗用').waitFor()
+    await row.getByRole('button').tap()
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: '元に戻す' }).tap()
+    await row.getByText('通報：盗用').waitFor()
+    assert.deepEqual(site.complaints, [])
+  })
+
   it('place an avatar, change it, and bring it back after it was removed', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site

@@ -1,9 +1,13 @@
+import { REPORT_REASONS } from '@avatary/contract/report'
 import { isoOf } from '../../kernel/days.ts'
+import { sentenceOf } from './audit.sql.ts'
 import type { AuditEntry, Block, OptOut, Report } from './store.ts'
 
 /** Shapes of `contract/src/moderation.ts`, for HTTP and the command line. */
 export function blockAnswer({ id, kind, name, reason, atMs }: Block) {
-  return { id, kind, name, reason, at: isoOf(atMs) }
+  const reported =
+    REPORT_REASONS.find(each => sentenceOf({ kind: 'reported', reason: each }) === reason) ?? null
+  return { id, kind, name, reason, reported, at: isoOf(atMs) }
 }
 
 export function optOutAnswer({ id, name, atMs }: OptOut) {

@@ -17,7 +17,7 @@ describe('the detail of an act', () => {
     [{ kind: 'reports', count: 1 }, '1 report', '通報 1件'],
     [{ kind: 'reports', count: 1200 }, '1,200 reports', '通報 1,200件'],
     [{ kind: 'report', id: 7, reason: 'stolen' }, 'Report 7: Stolen', `通報 7：${ja.reasons.stolen}`],
-    [{ kind: 'reported', reason: 'other' }, 'Reported: Other', `${ja.reported}: ${ja.reasons.other}`],
+    [{ kind: 'reported', reason: 'other' }, 'Reported: Other', `通報：${ja.reasons.other}`],
     [
       { kind: 'placement', id: 3, weight: 1500, startsAt: FROM, endsAt: UNTIL },
       `Placement 3 · Weight 1,500 · <${FROM}> – <${UNTIL}>`,

@@ -2,7 +2,7 @@ import type { AuditFacts } from '@avatary/contract/moderation'
 import type { ReportReason } from '@avatary/contract/report'
 
 interface Words {
-  readonly reported: string
+  readonly reportedFor: (reason: string) => string
   readonly reasons: Readonly<Record<ReportReason, string>>
   readonly auditReports: (count: string, n: number) => string
   readonly auditReport: (number: string, reason: string) => string
@@ -25,7 +25,7 @@ export function auditDetail(facts: AuditFacts, words: Words, { count, moment }: 
     case 'report':
       return words.auditReport(String(facts.id), words.reasons[facts.reason])
     case 'reported':
-      return `${words.reported}: ${words.reasons[facts.reason]}`
+      return words.reportedFor(words.reasons[facts.reason])
     case 'placement': {
       const { id, weight, startsAt, endsAt } = facts
       const from = moment(startsAt)

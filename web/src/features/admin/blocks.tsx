@@ -1,24 +1,25 @@
-import { ask } from '../../lib/api.ts'
+import { ask, type Input } from '../../lib/api.ts'
 import { AddForm } from './add-form.tsx'
 import { blocks, useAct } from './api.ts'
 import { Listing } from './listing.tsx'
 import { SubjectRow } from './subject-row.tsx'
 import { useAdminTexts } from './texts.ts'
 
+type Reason = Input<'PUT /admin/blocks/{id}'>['body']
+
 /** All blocks, and the form that adds one. */
 export function Blocks() {
   const texts = useAdminTexts()
   const act = useAct()
-  const put = (id: string, reason: string) =>
-    ask('PUT /admin/blocks/{id}', { params: { id }, body: reason === '' ? {} : { reason } })
+  const put = (id: string, body: Reason) => ask('PUT /admin/blocks/{id}', { params: { id }, body })
   const remove = (id: string) => ask('DELETE /admin/blocks/{id}', { params: { id } })
   const block = ({ subject = '', reason = '' }: Readonly<Record<string, string>>) =>
     act({
       done: texts.blocked(subject),
-      run: () => put(subject, reason),
+      run: () => put(subject, reason === '' ? {} : { reason }),
       undo: () => remove(subject),
     })
-  const unblock = (id: string, name: string, reason: string) =>
+  const unblock = (id: string, name: string, reason: Reason) =>
     act({ done: texts.unblocked(name), run: () => remove(id), undo: () => put(id, reason) })
   return (
     <Listing
@@ -37,18 +38,18 @@ export function Blocks() {
       }
     >
       {answer =>
-        answer.blocks.map(({ id, kind, name, reason, at }) => (
+        answer.blocks.map(({ id, kind, name, reason, reported, at }) => (
           <SubjectRow
             key={id}
             id={id}
             name={name}
-            reason={reason}
+            reason={reported === null ? reason : texts.reportedFor(texts.reasons[reported])}
             at={at}
             kind={texts.kinds[kind]}
             out={{
               text: texts.unblock,
               name: texts.unblockName(name ?? id),
-              run: () => void unblock(id, name ?? id, reason),
+              run: () => void unblock(id, name ?? id, reported === null ? { reason } : { reported }),
             }}
           />
         ))

@@ -72,6 +72,7 @@ export const en = {
   optedIn: (name: string) => `Listed again: ${name}`,
   auditText: 'Who did what, newest first. Entries are never changed.',
   auditReports: (count: string, n: number) => `${count} ${n === 1 ? 'report' : 'reports'}`,
+  reportedFor: (reason: string) => `Reported: ${reason}`,
   auditReport: (number: string, reason: string) => `Report ${number}: ${reason}`,
   auditPlacement: (number: string) => `Placement ${number}`,
   noAudit: 'Nothing has been done yet.',

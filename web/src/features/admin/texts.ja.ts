@@ -70,6 +70,7 @@ export const texts: AdminTexts = {
   optedIn: name => `再び掲載しました：${name}`,
   auditText: '誰が何をしたかを新しい順に表示します。記録は変更できません。',
   auditReports: count => `通報 ${count}件`,
+  reportedFor: reason => `通報：${reason}`,
   auditReport: (number, reason) => `通報 ${number}：${reason}`,
   auditPlacement: number => `有料掲載 ${number}`,
   noAudit: 'まだ記録はありません。',

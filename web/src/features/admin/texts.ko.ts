@@ -70,6 +70,7 @@ export const texts: AdminTexts = {
   optedIn: name => `다시 등록했습니다: ${name}`,
   auditText: '누가 무엇을 했는지 최근 순으로 보여 줍니다. 기록은 변경되지 않습니다.',
   auditReports: count => `신고 ${count}건`,
+  reportedFor: reason => `신고: ${reason}`,
   auditReport: (number, reason) => `신고 ${number}: ${reason}`,
   auditPlacement: number => `유료 노출 ${number}`,
   noAudit: '아직 기록이 없습니다.',

@@ -70,6 +70,7 @@ export const texts: AdminTexts = {
   optedIn: name => `已重新收录：${name}`,
   auditText: '谁做了什么，从新到旧排列。记录无法更改。',
   auditReports: count => `${count} 条举报`,
+  reportedFor: reason => `举报：${reason}`,
   auditReport: (number, reason) => `举报 ${number}：${reason}`,
   auditPlacement: number => `付费展示 ${number}`,
   noAudit: '还没有记录。',
