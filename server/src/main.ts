@@ -21,6 +21,8 @@ function startProblem(error: NodeJS.ErrnoException, port: number): string {
   if (error.code === 'EADDRINUSE') return `port ${port} is taken. Stop what listens there, or set PORT.`
   if (error.code === 'EACCES' || error.code === 'EROFS') return `no permission: ${error.message}`
   if (error.code === 'EEXIST' || error.code === 'ENOTDIR') return `not a folder: ${error.message}`
+  if (error.code === 'ENOENT' && error.syscall === 'mkdir')
+    return `no folder can be made there: ${error.message}`
   if (error.code === 'ENOSPC') return `the disk is full: ${error.message}`
   if (error instanceof DatabaseUnavailableError) return `the database does not answer: ${error.message}`
   return error.stack ?? String(error)

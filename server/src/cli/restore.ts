@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MIGRATIONS } from '../../migrations/all.ts'
 import { forgetProcesses } from '../avatars/index.ts'
@@ -9,6 +9,7 @@ import { openWithPassphrase } from '../platform/crypto/passphrase.ts'
 import type { BackupHead } from '../platform/db/backup/format.ts'
 import { checkBackup } from '../platform/db/backup/read-backup.ts'
 import { type RestoreOutcome, restoreDatabase } from '../platform/db/backup/restore.ts'
+import { makeFolder } from '../platform/files/make-folder.ts'
 import { SNAPSHOT_FILES } from '../platform/read-model/snapshot-metrics.ts'
 import { rowsIn } from './backup.ts'
 import { BACKUP_SECRETS, passphraseOf } from './backup-secrets.ts'
@@ -72,7 +73,7 @@ async function restore(
 ): Promise<void> {
   const config = context.config()
   const secrets = options.withSecrets ? await secretsOf(file, config, options) : null
-  await mkdir(config.data.dir, { recursive: true, mode: 0o700 })
+  await makeFolder(config.data.dir, 0o700)
   const progress = progressOn(terminal, 'row')
   const outcome = await restoreDatabase(config.data.databaseUrl, {
     file,

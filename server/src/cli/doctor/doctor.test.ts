@@ -78,6 +78,10 @@ describe('the doctor', () => {
     assert.match(about('external index')[0]!.what, /^it does not answer: /)
     const missing = await doctor({ DATA_DIR: join(dir, 'none') })
     assert.match(missing.about('data folder')[0]!.what, /cannot be written: .*ENOENT/)
+    const file = join(dir, 'file')
+    writeFileSync(file, '')
+    const misplaced = await doctor({ DATA_DIR: file })
+    assert.match(misplaced.about('data folder')[0]!.what, /cannot be written: .*ENOTDIR/)
   })
 
   it('shows no secret', async t => {

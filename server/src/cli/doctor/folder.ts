@@ -16,7 +16,8 @@ export async function checkFolder({ data }: Pick<Config, 'data'>): Promise<Findi
   const { dir } = data
   try {
     const { mode } = await stat(dir)
-    await access(dir, constants.W_OK)
+    // The dot lets a file in place of the folder fail.
+    await access(`${dir}/.`, constants.W_OK)
     return [spaceOf(dir, await statfs(dir)), ...modeOf(dir, mode), ...(await secretModes(dir))]
   } catch (error) {
     const needsNone = data.secretKey !== null && data.adminToken !== null

@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, type LogConfig, sql } from 'kysely'
+import { makeFolder } from '../files/make-folder.ts'
 import { Availability, type DatabaseObserver } from './availability.ts'
 import { type BusyPolicy, sqliteDialect, whileBusy } from './sqlite-driver.ts'
 import { sqliteCode } from './sqlite-faults.ts'
@@ -58,7 +59,7 @@ export async function openSqlite(
   }: SqliteOptions,
 ): Promise<SqliteConnections> {
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
     // A file needs no probe: each statement shows whether it can be used.
     const availability = new Availability(async () => {}, observer)
     const reader = new LocalSession({ path, setup: ['pragma journal_mode = wal', ...READER_SETUP] })

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Makes a folder and those above it that are missing; one that exists stays as it is. Node's `recursive` never ends where
+ * the system answers `ENOENT` for a folder that exists, as below `/proc`.
+ *
+ * @param mode of each folder that is made.
+ * @throws the system's error for the first folder that cannot be made.
+ */
+export async function makeFolder(path: string, mode = 0o777): Promise<void> {
+  const folders = [path]
+  for (let above = dirname(path); !existsSync(above); above = dirname(above)) folders.unshift(above)
+  for (const folder of folders)
+    await mkdir(folder, mode).catch(async error => {
+      if (!(await isFolder(folder))) throw error
+    })
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found?.isDirectory() ?? false
+}
