@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AppDeps, startApp } from './app.ts'
 import { catalogStore, openMigratedDatabase } from './composition/database.ts'
@@ -8,8 +7,10 @@ import { isSupervised } from './config/env.ts'
 import { DatabaseUnavailableError } from './kernel/database-unavailable.ts'
 import type { Log } from './kernel/log.ts'
 import { systemClock } from './platform/clock.ts'
+import { makeFolder } from './platform/files/make-folder.ts'
 import { createLog } from './platform/log.ts'
 import { LogOutput } from './platform/log-output.ts'
+import { aborted, DRAIN_SIGNAL, stoppable, stopSignal } from './platform/process/stop-signals.ts'
 import { Supervised } from './platform/processes/children.ts'
 
 type Logging = Required<Pick<AppDeps, 'log' | 'logOutput' | 'supervised'>>
@@ -19,9 +20,6 @@ const CHECK_MS = 500
 
 /** Milliseconds for which a process that another one replaces still answers, at least. */
 const REPLACED_DRAIN_MS = 2000
-
-/** Supervisors stop processes by this signal; Ctrl-C stops without draining. */
-const DRAIN_SIGNAL = 'SIGTERM'
 
 /**
  * Serves until the process is asked to stop: by SIGTERM, which drains, or SIGINT; a second one stops at once. While
@@ -44,7 +42,7 @@ export async function serve(config: Config): Promise<void> {
 
 async function serveAlone(config: Config, logging: Logging, stopping: AbortSignal): Promise<void> {
   // Only the owner may read the folder, as it holds grants and sessions.
-  await mkdir(config.data.dir, { recursive: true, mode: 0o700 })
+  await stoppable(makeFolder(config.data.dir, 0o700), stopping, logging.log)
   const isDemo = config.demo && config.role !== 'worker'
   const port = isDemo ? await serveDemo(config, logging, stopping) : config.http.port
   if (!stopping.aborted) await run({ ...config, http: { ...config.http, port } }, logging, stopping)
@@ -57,7 +55,8 @@ async function serveAlone(config: Config, logging: Logging, stopping: AbortSigna
  */
 async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal): Promise<number> {
   const { log } = logging
-  const opened = await openMigratedDatabase({ config, clock: systemClock, log }).catch(unlessAway)
+  const opening = openMigratedDatabase({ config, clock: systemClock, log }).catch(unlessAway)
+  const opened = await stoppable(opening, stopping, log)
   // The catalog may have avatars while the database is away, so no demo is shown.
   if (opened === null) return config.http.port
   await using db = opened
@@ -68,7 +67,7 @@ async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal
   if (!(await isEmpty())) return config.http.port
   // The demo brings the simulators, which no other start should load.
   const { openDemo } = await import('./demo/open-demo.ts')
-  await using demo = await openDemo({ config, clock: systemClock, log })
+  await using demo = await stoppable(openDemo({ config, clock: systemClock, log }), stopping, log)
   const ending = new AbortController()
   const filled = (async () => {
     while (!stopping.aborted && (await isEmpty().catch(() => true)))
@@ -77,15 +76,27 @@ async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal
       log.info({ event: 'demo-ended' }, 'The catalog has its first avatars: the demo ends')
     ending.abort()
   })()
-  const port = await run(demo.config, logging, AbortSignal.any([stopping, ending.signal]), true)
+  const port = await run(demo.config, logging, stopping, ending.signal)
   await filled
   return port
 }
 
-/** @returns the port it listened on. */
-async function run(config: Config, logging: Logging, ending: AbortSignal, isDemo = false): Promise<number> {
+/**
+ * @param demoEnding ends the demo; null for the catalog of the operator.
+ * @returns the port it listened on.
+ */
+async function run(
+  config: Config,
+  logging: Logging,
+  stopping: AbortSignal,
+  demoEnding: AbortSignal | null = null,
+): Promise<number> {
   const { log } = logging
-  const app = await startApp({ config, isDemo, ...logging })
+  const ending = demoEnding === null ? stopping : AbortSignal.any([stopping, demoEnding])
+  const starting = startApp({ config, isDemo: demoEnding !== null, ...logging })
+  const ready = starting.then(started => started.ready)
+  stoppable(ready, stopping, log).catch(() => {})
+  const app = await starting
   const { host, publicUrl } = config.http
   log.info({ event: 'listening', role: config.role }, `Avatary is listening on http://${host}:${app.port}`)
   if (process.stdout.isTTY) process.stderr.write(greeting(publicUrl))
@@ -134,15 +145,4 @@ async function supervise(config: Config, log: Log): Promise<void> {
     )
   const isDone = await supervisor.run()
   if (!isDone) throw new Error('a process ended at its start; its lines above tell why')
-}
-
-function stopSignal(): AbortSignal {
-  const stopping = new AbortController()
-  for (const signal of [DRAIN_SIGNAL, 'SIGINT'] as const) process.once(signal, () => stopping.abort(signal))
-  return stopping.signal
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

@@ -58,6 +58,7 @@ export const LOG_EVENTS = {
   'snapshot-of-other-database': '`DATABASE_URL` or the database file was replaced',
   'snapshot-unusable': 'an older snapshot, or all rows, are read instead',
   'snapshot-written': 'the next start reads from here',
+  'start-broken-off': 'the process was to stop while it started, which took too long',
   stopping: 'SIGTERM or SIGINT came',
   'trace-collector-back': 'the end of `trace-collector-failed`',
   'trace-collector-failed':

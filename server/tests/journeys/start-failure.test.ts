@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { startApp } from '../../src/app.ts'
@@ -42,4 +44,28 @@ it('a start says in one line that a file stands where its data folder should', t
   const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8' })
   assert.equal(status, 1)
   assert.match(stderr, /^Avatary could not go on: not a folder: .*file'\n$/)
+})
+
+it('a start says in one line that its data folder cannot be made', () => {
+  const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: '/proc/none/data' }
+  const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8', timeout: 60_000 })
+  assert.equal(status, 1)
+  assert.match(stderr, /^Avatary could not go on: no folder can be made there: ENOENT.*'\/proc\/none'\n$/)
+})
+
+it('a start that waits for a file for ever ends at SIGTERM', async t => {
+  const folder = tempFolder('start-failure')
+  afterwards(t, () => folder.remove())
+  // A reader of a pipe waits until somebody wrote to it.
+  const pipe = join(folder.path, 'admin.token')
+  execFileSync('mkfifo', [pipe])
+  const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: folder.path }
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  afterwards(t, () => void child.kill('SIGKILL'))
+  const exited = once(child, 'exit')
+  const log = child.stdout.setEncoding('utf8').toArray()
+  await using _writer = await open(pipe, 'w')
+  child.kill('SIGTERM')
+  assert.deepEqual(await exited, [null, 'SIGTERM'])
+  assert.match((await log).join(''), /"event":"start-broken-off"/)
 })

@@ -1,0 +1,59 @@
+import { constants } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../kernel/log.ts'
+
+/** Supervisors stop processes by this signal; Ctrl-C stops without draining. */
+export const DRAIN_SIGNAL = 'SIGTERM'
+const STOP_SIGNALS = [DRAIN_SIGNAL, 'SIGINT'] as const
+/** Milliseconds for which a start that is to stop may take to end by itself. */
+const START_GRACE_MS = 3000
+/** Milliseconds for the last line of the log. */
+const LAST_LINE_MS = 100
+
+/** Aborts with the name of the signal at the first one; the second one ends the process. */
+export function stopSignal(): AbortSignal {
+  const stopping = new AbortController()
+  for (const signal of STOP_SIGNALS)
+    process.on(signal, () => (stopping.signal.aborted ? endBySignal(signal) : stopping.abort(signal)))
+  return stopping.signal
+}
+
+/** Resolves when the signal aborts. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
+
+/**
+ * Ends the process when it is to stop while it starts, and the start does not end soon: nothing is acknowledged then.
+ *
+ * @returns what the start returns.
+ */
+export async function stoppable<Started>(
+  start: Promise<Started>,
+  stopping: AbortSignal,
+  log: Log,
+): Promise<Started> {
+  const ended = start.then(
+    () => true,
+    () => true,
+  )
+  void endWithoutStart(ended, stopping, log)
+  return await start
+}
+
+async function endWithoutStart(ended: Promise<boolean>, stopping: AbortSignal, log: Log): Promise<void> {
+  if (await Promise.race([ended, aborted(stopping)])) return
+  if (await Promise.race([ended, delay(START_GRACE_MS, false, { ref: false })])) return
+  log.warn({ event: 'start-broken-off' }, 'The process was to stop while it started, and ends at once')
+  await delay(LAST_LINE_MS)
+  endBySignal(DRAIN_SIGNAL)
+}
+
+/** Ends the process as the signal does by default: `process.exit` waits for threads that wait for a file. */
+function endBySignal(signal: (typeof STOP_SIGNALS)[number]): void {
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+  // The first process of a container is not ended by its own signals.
+  process.exit(128 + constants.signals[signal])
+}
