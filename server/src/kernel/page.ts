@@ -1,6 +1,7 @@
 import { type Prepared, prepared } from './answer.ts'
 import type { Appearance, Locale } from './appearance.ts'
 import { Html, html, NOTHING } from './html.ts'
+import { factTags, type PageFacts } from './page-facts.ts'
 
 /** Path of the styles of pages that the server writes: the tokens of the site and what these pages need. */
 export const PAGE_STYLES = '/pages.css'
@@ -24,19 +25,19 @@ interface PageInput {
   /** A card in the middle, or a text to read. */
   readonly kind: 'card' | 'text'
   readonly main: Html
-  /** False for pages that search engines leave out. */
-  readonly isIndexed?: boolean
+  /** Facts for search engines and sites that show links; search engines leave out a page without them. */
+  readonly indexed?: Pick<PageFacts, 'description' | 'canonical'> & { readonly publicUrl: string }
 }
 
 /** A whole page that needs no script, in the language and theme of the visitor. */
-export function htmlPage({ title, appearance, kind, main, isIndexed = false }: PageInput): string {
+export function htmlPage({ title, appearance, kind, main, indexed }: PageInput): string {
+  const wholeTitle = `${title} – Avatary`
   return html`<!doctype html>
 <html ${appearanceAttributes(appearance)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${isIndexed ? NOTHING : html`<meta name="robots" content="noindex">`}
-<title>${title} – Avatary</title>
+${indexed === undefined ? html`<meta name="robots" content="noindex">\n<title>${wholeTitle}</title>` : factTags({ ...indexed, title: wholeTitle }, indexed.publicUrl)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${PAGE_STYLES}">
 </head>

@@ -197,9 +197,23 @@ describe('the web site', () => {
       INVENTED_AVATARS.map(({ id }) => `/avatar/${id}`),
     )
     assert.ok(creators.length > 0 && creators.length < avatars.length)
-    for (const path of [...pages!, avatars[0]!, creators[0]!])
-      assert.equal((await ask(app, path)).status, 200, path)
+    for (const path of [...pages!, avatars[0]!, creators[0]!]) {
+      const response = await ask(app, path)
+      assert.equal(response.status, 200, path)
+      const text = await response.text()
+      assert.ok(text.includes(`<link rel="canonical" href="https://avatars.example${path}">`), path)
+      assert.match(text, /<meta name="description" content="[^"]+">/)
+      assert.doesNotMatch(text, /noindex/)
+    }
     for (const name of ['2', '0', 'x']) assert.equal((await ask(app, `/sitemap/${name}.xml`)).status, 404)
+  })
+
+  it('leads from the folder of the reference to its overview', async t => {
+    const app = await startSite(t)
+    for (const query of ['', '?lang=ja']) {
+      const response = await fetch(`${app.origin}/docs/reference${query}`, { redirect: 'manual' })
+      assert.deepEqual([response.status, response.headers.get('location')], [301, `/docs${query}`])
+    }
   })
 
   it('has no file outside of its build', async t => {

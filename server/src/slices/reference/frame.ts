@@ -6,6 +6,7 @@ import { REFERENCE_PATH, referencePath } from '../../kernel/addresses.ts'
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../kernel/appearance.ts'
 import { type Html, html, NOTHING } from '../../kernel/html.ts'
 import { FOX, PAGE_STYLES } from '../../kernel/page.ts'
+import { factTags } from '../../kernel/page-facts.ts'
 import { TEXTS } from './texts.ts'
 
 /** The name of the reference in every language. */
@@ -16,30 +17,32 @@ const APPENDIX = ['errors', 'terms'] as const
 
 /** A page of the reference: the overview, or that of a tag. */
 export interface ReferencePage {
+  /** The address of the site, `https://avatars.example`. */
+  readonly publicUrl: string
   readonly locale: Locale
   /** Null for the overview. */
   readonly tag: Tag | null
 }
 
 /** Writes a whole page. It has no script, and loads nothing but the styles of the site and its own. */
-export function frame({ locale, tag }: ReferencePage, main: Html): string {
+export function frame(page: ReferencePage, main: Html): string {
+  const { publicUrl, locale, tag } = page
   const texts = TEXTS[locale]
-  const title = tag === null ? TITLE : `${tagTexts(tag, locale).title} – ${TITLE}`
+  const canonical = canonicalOf(tag, locale)
   return html`<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<meta name="description" content="${texts.description}">
-${LOCALES.map(each => html`<link rel="alternate" hreflang="${each}" href="${addressOf(tag, each)}">\n`)}<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${factTags({ ...titleOf(page), canonical }, publicUrl)}
+${LOCALES.map(each => alternate(each, publicUrl + canonicalOf(tag, each)))}${alternate('x-default', publicUrl + pathOf(tag))}<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${PAGE_STYLES}">
 <link rel="stylesheet" href="/docs.css">
 </head>
 <body>
 <a class="skip" href="#content">${texts.skip}</a>
 <div class="layout">
-${navigation({ locale, tag })}
+${navigation(page)}
 <main id="content">
 ${main}
 <footer>${texts.written(INTERFACE_VERSION)}</footer>
@@ -52,7 +55,26 @@ ${main}
 
 /** Returns the address of the overview or of a tag's page in a language. */
 export function addressOf(tag: Tag | null, locale: Locale): string {
-  return `${tag === null ? REFERENCE_PATH : referencePath(tag)}?lang=${locale}`
+  return `${pathOf(tag)}?lang=${locale}`
+}
+
+function pathOf(tag: Tag | null): string {
+  return tag === null ? REFERENCE_PATH : referencePath(tag)
+}
+
+/** Returns the address of a page for search engines, which ask without a language and get English. */
+function canonicalOf(tag: Tag | null, locale: Locale): string {
+  return locale === 'en' ? pathOf(tag) : addressOf(tag, locale)
+}
+
+function titleOf({ locale, tag }: ReferencePage): { readonly title: string; readonly description: string } {
+  if (tag === null) return { title: TITLE, description: TEXTS[locale].description }
+  const { title, description } = tagTexts(tag, locale)
+  return { title: `${title} – ${TITLE}`, description }
+}
+
+function alternate(language: Locale | 'x-default', href: string): Html {
+  return html`<link rel="alternate" hreflang="${language}" href="${href}">\n`
 }
 
 /** Returns the title and description of a tag in a language. */

@@ -5,20 +5,22 @@ import { TAGS } from '@avatary/contract/tags'
 import { turnsWhile } from '../../../tests/support/turns.ts'
 import { openReference } from './open.ts'
 
-/** Asks for a page of the reference by its path. */
-type Pages = Readonly<Record<string, ReturnType<typeof openReference>['pages']['/docs']>>
-
 const config = { http: { publicUrl: 'https://avatars.example' } }
+
+/** Opens the pages of the reference, each by its path. */
+function openPages() {
+  const { '/docs/reference': _, ...pages } = openReference({ config }).pages
+  return pages as Readonly<Record<string, (typeof pages)['/docs']>>
+}
 
 describe('the reference and the OpenAPI document', () => {
   for (const name of ['openApi', 'reference'] as const) {
     it(`are made in a turn of the event loop for each endpoint, and once: ${name}`, async () => {
-      const reference = openReference({ config })
-      const pages: Pages = reference.pages
+      const pages = openPages()
       const context = { headers: {}, rawQuery: '' }
       const made =
         name === 'openApi'
-          ? [{ get: reference.earlyHandlers.openApi, endpoints: ROUTES.length }]
+          ? [{ get: openReference({ config }).earlyHandlers.openApi, endpoints: ROUTES.length }]
           : TAGS.map(({ name: tag }) => ({
               get: () => pages[`/docs/reference/${tag}`]!({ context }),
               endpoints: ROUTES.filter(route => route.tag === tag).length,
@@ -32,7 +34,7 @@ describe('the reference and the OpenAPI document', () => {
   }
 
   it('are in the language of the address, else of the cookie, else of the browser', async () => {
-    const pages: Pages = openReference({ config }).pages
+    const pages = openPages()
     const languageOf = async (rawQuery: string, headers: Record<string, string>) => {
       const found = new Set<unknown>()
       for (const path of ['/docs', '/docs/reference/world']) {

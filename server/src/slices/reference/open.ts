@@ -1,7 +1,13 @@
 import { openApiSteps } from '@avatary/contract/openapi'
 import { TAGS } from '@avatary/contract/tags'
-import { API_PREFIX, REFERENCE_PATH, referencePath, TERMS_PATH } from '../../kernel/addresses.ts'
-import { type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import {
+  API_PREFIX,
+  REFERENCE_PATH,
+  referencePath,
+  TAG_PAGES_PATH,
+  TERMS_PATH,
+} from '../../kernel/addresses.ts'
+import { empty, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import { appearanceOf, LOCALES, type Locale } from '../../kernel/appearance.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 import { localePage } from '../../kernel/page.ts'
@@ -16,14 +22,14 @@ import { termsPage } from './terms-page.ts'
  * each, the reference for each language, so they are made at the first request for them.
  */
 export function openReference({ config }: { config: { readonly http: { readonly publicUrl: string } } }) {
-  const baseUrl = config.http.publicUrl + API_PREFIX
+  const { publicUrl } = config.http
   const openApi = once(async () => {
-    const document = await inTurns(openApiSteps({ baseUrl, version: VERSION }))
+    const document = await inTurns(openApiSteps({ baseUrl: publicUrl + API_PREFIX, version: VERSION }))
     return prepared({ body: Buffer.from(JSON.stringify(document)) })
   })
-  const overview = inEachLanguage(async locale => overviewPage({ baseUrl, locale }))
+  const overview = inEachLanguage(async locale => overviewPage({ publicUrl, locale }))
   const tagPages = TAGS.map(({ name: tag }) => {
-    const page = inEachLanguage(locale => inTurns(tagPageSteps({ baseUrl, locale, tag })))
+    const page = inEachLanguage(locale => inTurns(tagPageSteps({ publicUrl, locale, tag })))
     return [referencePath(tag), page] as const
   })
   const styles = once(async () =>
@@ -33,11 +39,13 @@ export function openReference({ config }: { config: { readonly http: { readonly 
     earlyHandlers: { openApi },
     pages: {
       [REFERENCE_PATH]: overview,
+      [TAG_PAGES_PATH]: async ({ context: { rawQuery } }: PageInput) =>
+        empty(301, { Location: rawQuery === '' ? REFERENCE_PATH : `${REFERENCE_PATH}?${rawQuery}` }),
       ...Object.fromEntries(tagPages),
       '/docs.css': styles,
       [TERMS_PATH]: async ({ context }: PageInput) => {
         const appearance = appearanceOf(context)
-        return localePage({ page: termsPage(appearance), locale: appearance.locale })
+        return localePage({ page: termsPage(appearance, publicUrl), locale: appearance.locale })
       },
     },
   }

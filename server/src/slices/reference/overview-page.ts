@@ -1,6 +1,7 @@
 import type { Tag } from '@avatary/contract/route'
 import { ROUTES } from '@avatary/contract/routes/all'
 import { TAGS } from '@avatary/contract/tags'
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 import { type Html, html } from '../../kernel/html.ts'
 import {
@@ -17,15 +18,15 @@ import type { ReferenceTexts } from './texts.en.ts'
 import { TEXTS } from './texts.ts'
 
 interface OverviewInput {
-  /** The address of the interface, `https://avatars.example/api`. */
-  readonly baseUrl: string
+  /** The address of the site, `https://avatars.example`. */
+  readonly publicUrl: string
   readonly locale: Locale
 }
 
 /** Writes what all endpoints have in common, with a list of them that leads to their own pages. */
-export function overviewPage({ baseUrl, locale }: OverviewInput): string {
+export function overviewPage({ publicUrl, locale }: OverviewInput): string {
   const texts = TEXTS[locale]
-  const main = html`${hero(baseUrl, texts)}
+  const main = html`${hero(publicUrl + API_PREFIX, texts)}
 ${guidesChapter(texts, locale)}
 ${conventionsChapter(texts)}
 ${limitsChapter(texts)}
@@ -33,7 +34,7 @@ ${countingChapter(texts)}
 ${TAGS.map(({ name }) => tagChapter(name, locale))}
 ${errorsChapter(texts)}
 ${termsChapter(texts, termsIn(locale))}`
-  return frame({ locale, tag: null }, main)
+  return frame({ publicUrl, locale, tag: null }, main)
 }
 
 function hero(baseUrl: string, texts: ReferenceTexts): Html {

@@ -14,10 +14,10 @@ import { termsIn } from './terms-page.ts'
 
 const CLOSED = 'section article div table tr td code pre details p ul li a h1 h2 h3 span'.split(' ')
 
-const baseUrl = 'https://avatars.example/api'
+const publicUrl = 'https://avatars.example'
 const NAMES = [null, ...TAGS.map(({ name }) => name)]
 const pageIn = (locale: Locale, tag: Tag | null) =>
-  tag === null ? overviewPage({ baseUrl, locale }) : atOnce(tagPageSteps({ baseUrl, locale, tag }))
+  tag === null ? overviewPage({ publicUrl, locale }) : atOnce(tagPageSteps({ publicUrl, locale, tag }))
 const idsOf = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
 const addressOf = (tag: Tag | null, locale: Locale) =>
   tag === null ? `/docs?lang=${locale}` : `/docs/reference/${tag}?lang=${locale}`
@@ -41,7 +41,7 @@ describe('the reference', () => {
         assert.equal(ENGLISH.exec(translated)?.[0], undefined)
         assert.match(translated, new RegExp(`lang="${locale}" hreflang="${locale}" aria-current="true"`))
         const own = [...translated.matchAll(/ href="\/docs(?:\/reference\/\w+)?\?lang=(\w+)[#"]/g)]
-        assert.equal(own.filter(([, language]) => language !== locale).length, 2 * 3)
+        assert.equal(own.filter(([, language]) => language !== locale).length, 3)
       }
       for (const rule of termsIn(locale)) assert.ok(pageIn(locale, null).includes(rule))
     })
@@ -80,6 +80,23 @@ describe('the reference', () => {
     }
   })
 
+  it('names its own address and those of its languages to search engines, in each of them', () => {
+    const languages = { en: '', ja: '?lang=ja', ko: '?lang=ko', zh: '?lang=zh', 'x-default': '' }
+    for (const [locale, query] of Object.entries(languages).slice(0, 4))
+      for (const tag of NAMES) {
+        const page = pageIn(locale as Locale, tag)
+        const own = `${publicUrl}/docs${tag === null ? '' : `/reference/${tag}`}`
+        assert.ok(page.includes(`<link rel="canonical" href="${own}${query}">`))
+        assert.ok(page.includes(`<meta property="og:url" content="${own}${query}">`))
+        assert.deepEqual(
+          [...page.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">/g)].map(
+            ([, language, address]) => [language, address],
+          ),
+          Object.entries(languages).map(([language, other]) => [language, own + other]),
+        )
+      }
+  })
+
   it('is light: no page has more than 4000 elements', () => {
     for (const [address, page] of pages) {
       const elements = page.match(/<[a-z]/g)!.length
@@ -89,7 +106,7 @@ describe('the reference', () => {
 
   it('loads nothing but styles of this site, and runs no script', () => {
     for (const page of pages.values()) {
-      const loaded = [...page.matchAll(/<link rel="(?!alternate)[^>]*href="([^"]+)"/g)].map(
+      const loaded = [...page.matchAll(/<link rel="(?!alternate|canonical)[^>]*href="([^"]+)"/g)].map(
         ([, path]) => path,
       )
       assert.deepEqual(loaded, ['/icon.svg', '/pages.css', '/docs.css'])

@@ -1,21 +1,20 @@
 import type { Tag } from '@avatary/contract/route'
-import type { Locale } from '../../kernel/appearance.ts'
+import { API_PREFIX } from '../../kernel/addresses.ts'
 import { type Html, html } from '../../kernel/html.ts'
 import { shapesChapter } from './chapters.ts'
 import { endpointSection } from './endpoint.ts'
-import { addressOf, frame, routesOf, TITLE, tagTexts } from './frame.ts'
+import { addressOf, frame, type ReferencePage, routesOf, TITLE, tagTexts } from './frame.ts'
 import { Shapes } from './shape.ts'
 import { TEXTS } from './texts.ts'
 
-interface TagPageInput {
-  /** The address of the interface, `https://avatars.example/api`. */
-  readonly baseUrl: string
-  readonly locale: Locale
+interface TagPageInput extends ReferencePage {
   readonly tag: Tag
 }
 
 /** Writes the endpoints of a tag and the shapes they name, in steps of one endpoint. */
-export function* tagPageSteps({ baseUrl, locale, tag }: TagPageInput): Generator<void, string> {
+export function* tagPageSteps(page: TagPageInput): Generator<void, string> {
+  const { publicUrl, locale, tag } = page
+  const baseUrl = publicUrl + API_PREFIX
   const texts = TEXTS[locale]
   const { title, description } = tagTexts(tag, locale)
   const shapes = new Shapes(texts)
@@ -30,5 +29,5 @@ export function* tagPageSteps({ baseUrl, locale, tag }: TagPageInput): Generator
 <p>${description}</p></header>
 ${endpoints}
 ${shapesChapter(shapes, texts)}`
-  return frame({ locale, tag }, main)
+  return frame(page, main)
 }

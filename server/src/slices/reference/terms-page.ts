@@ -1,4 +1,5 @@
 import { TERMS } from '@avatary/contract/terms'
+import { TERMS_PATH } from '../../kernel/addresses.ts'
 import type { Appearance, Locale } from '../../kernel/appearance.ts'
 import { type Html, html } from '../../kernel/html.ts'
 import { htmlPage } from '../../kernel/page.ts'
@@ -67,13 +68,13 @@ export function termsIn(locale: Locale): readonly string[] {
 }
 
 /** Writes the page of the terms of use (spec, "What the service does"). */
-export function termsPage(appearance: Appearance): string {
+export function termsPage(appearance: Appearance, publicUrl: string): string {
   const { title, lead, terms, licence, docs } = TEXTS[appearance.locale]
   return htmlPage({
     title,
     appearance,
     kind: 'text',
-    isIndexed: true,
+    indexed: { description: lead, canonical: TERMS_PATH, publicUrl },
     main: html`<h1>${title}</h1>
 <p>${lead}</p>
 <ul>

@@ -3,7 +3,7 @@ import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 import { creatorOf } from '../catalog/index.ts'
 import type { PageData } from './page-data.ts'
-import type { PageFacts, PicturePreload } from './shell.ts'
+import type { PicturePreload, ShellFacts } from './shell.ts'
 import { TEXTS } from './texts.ts'
 
 export const NAME = 'Avatary'
@@ -13,7 +13,7 @@ export interface SitePage {
   readonly status: 200 | 404
   /** Its folder in `web/src/features`; absent for the page of an address without one. */
   readonly feature?: string
-  readonly facts: PageFacts
+  readonly facts: ShellFacts
   readonly data?: PageData
 }
 
@@ -74,6 +74,6 @@ export function notFoundPage(locale: Locale): SitePage {
 }
 
 /** @param feature its folder in `web/src/features`. */
-export function found(feature: string, facts: PageFacts, data: PageData = {}): SitePage {
+export function found(feature: string, facts: ShellFacts, data: PageData = {}): SitePage {
   return { status: 200, feature, facts, data }
 }

@@ -1,22 +1,15 @@
 import type { Appearance } from '../../kernel/appearance.ts'
 import { html, NOTHING } from '../../kernel/html.ts'
+import { factTags, type PageFacts } from '../../kernel/page-facts.ts'
 import type { SiteBuild } from './build.ts'
 import { dataBlock, type PageData } from './page-data.ts'
 
-/** Facts of a page for programs that run no script: search engines, and sites that show links. */
-export interface PageFacts {
-  readonly title: string
-  readonly description: string
-  /** Path of the page without what does not change it. */
-  readonly canonical: string
-  /** Path of the picture that stands for the page. */
-  readonly picture?: string
+/** Facts of a page whose content a script shows. */
+export interface ShellFacts extends PageFacts {
   /** The largest picture of the page, which the browser asks for before any script runs. */
   readonly preload?: PicturePreload
   /** The text of the page for readers without scripts. */
   readonly text?: readonly string[]
-  /** False for pages that search engines leave out. */
-  readonly isIndexed?: boolean
 }
 
 /** A picture in several widths, as `srcset` and `sizes` of its `img`. */
@@ -31,7 +24,7 @@ interface ShellInput {
   readonly feature?: string | undefined
   readonly appearance: Appearance
   readonly publicUrl: string
-  readonly facts: PageFacts
+  readonly facts: ShellFacts
   readonly data?: PageData
 }
 
@@ -39,14 +32,12 @@ interface ShellInput {
 export function shell({ build, feature, appearance, publicUrl, facts, data = {} }: ShellInput): string {
   const { locale, theme } = appearance
   const { preloads, styles } = build.filesOf(feature ?? null, locale)
-  const { title, description, text = [] } = facts
+  const { title, text = [] } = facts
   return html`<!doctype html>
 <html lang="${locale}"${theme === null ? NOTHING : html` data-theme="${theme}"`}>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${title}</title>
-<meta name="description" content="${description}">
-${linksOf(facts, publicUrl)}
+${factTags(facts, publicUrl)}
 <meta name="theme-color" content="#fcfaf8" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#100d14" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
@@ -61,22 +52,8 @@ ${dataBlock(data)}<div id="root"></div>
 `.text
 }
 
-function preloadOf({ preload }: PageFacts) {
+function preloadOf({ preload }: ShellFacts) {
   if (preload === undefined) return NOTHING
   const { srcset, sizes } = preload
   return html`<link rel="preload" as="image" imagesrcset="${srcset}" imagesizes="${sizes}" fetchpriority="high">`
-}
-
-function linksOf({ title, description, canonical, picture, isIndexed = true }: PageFacts, publicUrl: string) {
-  const url = publicUrl + canonical
-  const image = picture === undefined ? null : publicUrl + picture
-  return html`<link rel="canonical" href="${url}">
-${isIndexed ? NOTHING : html`<meta name="robots" content="noindex">`}
-<meta property="og:site_name" content="Avatary">
-<meta property="og:type" content="website">
-<meta property="og:title" content="${title}">
-<meta property="og:description" content="${description}">
-<meta property="og:url" content="${url}">
-<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">
-${image === null ? NOTHING : html`<meta property="og:image" content="${image}">`}`
 }
