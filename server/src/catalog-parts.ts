@@ -32,11 +32,7 @@ interface CatalogPartsDeps extends SystemDeps {
   measureWritesOf: (name: SnapshotName) => MeasureWrite
 }
 
-/**
- * Opens the parts that add avatars and answer from the catalog, each after those that it depends on.
- *
- * @param counting counts impressions and visits.
- */
+/** Opens the parts that add avatars and answer from the catalog, each after those that it depends on. */
 export function openCatalogParts(base: CatalogPartsDeps, counting: Counting) {
   const { config, view } = base
   const { publicUrl } = config.http

@@ -56,10 +56,7 @@ export class ChangeLog extends NumberedLog {
     return await forgottenTo(this.sql.reader)
   }
 
-  /**
-   * Deletes changes of counters made before `olderThanMs`, but never the newest change. Who has not read them reads all
-   * counters instead, so they are kept much shorter than others.
-   */
+  /** Deletes older changes of counters but never the newest change; who has not read them reads all counters. */
   async forgetCounts(olderThanMs: number): Promise<void> {
     await this.sql.deleteInSteps(COUNTS_STEP, async tx => {
       await this.sql.dialect.lock(tx, 'change-log')

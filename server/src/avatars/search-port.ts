@@ -27,10 +27,7 @@ export interface TextQuery {
   readonly authorId: string | null
   /** Something was typed but nothing of it can be searched ("♡"): no document matches, whatever else holds. */
   readonly matchesNothing: boolean
-  /**
-   * Words, prefix and phrases, wanted or not, must be tokens of `fields`: neither `description` nor `extraWords` is
-   * looked at (see `exceptDescriptions`).
-   */
+  /** Words, prefix and phrases must be tokens of `fields`: not of `description` or `extraWords`. */
   readonly skipsDescription: boolean
 }
 
@@ -184,10 +181,7 @@ export interface WantedWords {
 
 /** Texts to suggest while somebody types, or when nothing is found. */
 export interface IndexTexts {
-  /**
-   * Texts that begin with `beginning`, most frequent first, ties by text. Of very many texts, the most frequent are
-   * chosen by an estimate; counts are exact.
-   */
+  /** Texts by frequency, ties by text. Of very many, the most frequent are estimated; counts are exact. */
   textsBeginningWith(kind: TextKind, beginning: string, limit: number): CountedText[]
   /**
    * Words that are similar to a word (`similarityTo`), heaviest first (`weightOf`), ties by text. To a run of a script

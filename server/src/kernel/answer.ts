@@ -95,9 +95,7 @@ export class Prepared {
     this.made = made
   }
 
-  /**
-   * The same bytes with a `max-age` of `leftMs`, rounded down to whole seconds (RFC 9111 §5.2.2.1).
-   */
+  /** The same bytes with a `max-age` of `leftMs`, rounded down to whole seconds (RFC 9111 §5.2.2.1). */
   lasting(leftMs: number): Prepared {
     const maxAge = Math.max(0, Math.floor(leftMs / 1000))
     if (this.#lasting !== null && this.#maxAge === maxAge) return this.#lasting

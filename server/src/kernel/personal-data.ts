@@ -7,9 +7,7 @@ export interface SharedTransaction {
   as<Tables>(): Transaction<Tables>
 }
 
-/**
- * The personal data of one slice. Exporting or deleting an account calls every slice that has some.
- */
+/** The personal data of one slice. Exporting or deleting an account calls every slice that has some. */
 export interface PersonalData {
   /** Everything held about the person, as it is exported, a key for each subject; no secrets, nor hashes of them. */
   read(person: Person): Promise<Readonly<Record<string, unknown>>>

@@ -4,9 +4,7 @@ import { DurationHistogram, type Durations } from './durations.ts'
 
 const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
 
-/**
- * Metrics of this process in Prometheus's text format; none is about a client.
- */
+/** Metrics of this process in Prometheus's text format; none is about a client. */
 export class Metrics implements Meter {
   readonly registry = new Registry()
   readonly #durations = new DurationHistogram(

@@ -19,10 +19,7 @@ const ASCII_RUN = /[a-z0-9]+/g
 /** Longer tokens of documents and queries are cut to this many UTF-16 units. */
 export const MAX_TOKEN = 64
 
-/**
- * The runs of letters and digits of a folded text, in order, each either of scripts written without spaces
- * (`isUnspaced`) or of none of them: "airi_狐雪2" is "airi", "狐雪", "2".
- */
+/** Runs of letters and digits, each in scripts written without spaces or in none: "airi_狐雪2" is "airi", "狐雪", "2". */
 export function textRuns(folded: string): string[] {
   return folded.match(ASCII.test(folded) ? ASCII_RUN : RUN) ?? []
 }

@@ -114,9 +114,7 @@ function unwrapped(session: SqliteSession): SqliteSession {
   return session
 }
 
-/**
- * Filling a catalog changes pages all over the file: with a larger cache and a longer log, each is written fewer times.
- */
+/** Filling changes pages all over the file: with more cache and a longer log, each is written fewer times. */
 function writerSetup(synchronous: SqliteOptions['synchronous'], isFilling: boolean): string[] {
   return [
     `pragma synchronous = ${synchronous}`,

@@ -20,10 +20,7 @@ export interface SharedWindowsDeps {
   room?: number
 }
 
-/**
- * Windows in Valkey or Redis, which all processes charge. A client is one key, which ends with its last window. Live
- * windows are never dropped, or a flood of addresses could reset them.
- */
+/** Windows in Valkey or Redis, which all processes charge. A client is one key, which ends with its last window. */
 export class SharedWindows {
   readonly #deps: SharedWindowsDeps
   readonly #prefix: string

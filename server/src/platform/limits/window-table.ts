@@ -123,9 +123,7 @@ function wordOf({ firstRow }: TablePart, row: number): number {
   return (row - firstRow) * STRIDE
 }
 
-/**
- * Counters that new clients share when the table is full, chosen by a hash of group and wider network.
- */
+/** Counters that new clients share when the table is full, chosen by a hash of group and wider network. */
 export class SharedTable implements CounterTable {
   readonly #seed: number
   readonly #started: Float64Array

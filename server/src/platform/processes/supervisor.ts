@@ -57,10 +57,7 @@ export class Supervisor {
     )
   }
 
-  /**
-   * Runs all processes until `stop`, or until one ends before all have ever been ready, which another start would repeat.
-   * @returns true after `stop`.
-   */
+  /** Runs all processes until `stop` (true), or until one ends before all have ever been ready (false). */
   async run(): Promise<boolean> {
     const { slots } = this.#deps
     for (const slot of slots) this.#running.set(slot, this.#start(slot))

@@ -16,10 +16,7 @@ export interface IndexBuilding extends AsyncDisposable {
   finish(): Promise<ReadModelIndex>
 }
 
-/**
- * Makes the content of an empty read model of all rows of the database. The end of the change log is read first, so that
- * following it later applies the changes of the meantime.
- */
+/** Fills an empty read model with all rows, from the change log's end before: later changes are applied afterwards. */
 export async function buildContent(
   {
     store,

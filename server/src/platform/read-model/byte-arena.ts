@@ -42,10 +42,7 @@ export class ByteArena {
     }
   }
 
-  /**
-   * The inverse of `capture`: the arrays become the arena's own.
-   * @throws when a chunk has no number of live units.
-   */
+  /** The inverse of `capture`: the arrays become the arena's own. @throws when a chunk has no number of live units. */
   static from({ chunks, live }: CapturedArena): ByteArena {
     if (live.length !== chunks.length)
       throw new Error(`${chunks.length} chunks have ${live.length} numbers of live units`)

@@ -18,10 +18,7 @@ const LAST_WRITE_MS = 3000
 /** Time until a failed write is repeated. */
 const RETRY_MS = 10 * 60_000
 
-/**
- * Keeps an opened read model and its snapshot up to date. Must be disposed after the jobs and before the index: it then
- * writes a last snapshot if that is quick.
- */
+/** Keeps a read model and its snapshot up to date. Must be disposed after the jobs and before the index. */
 export class ReadModelFollower implements AsyncDisposable {
   readonly #deps: Omit<ReadModelDeps, 'loadIndex'>
   readonly #wakeUp: WakeUp

@@ -101,10 +101,7 @@ export class RecordStore {
     return this.#active
   }
 
-  /**
-   * Sets the record of a slot.
-   * @returns true when anything but counters changed.
-   */
+  /** Sets the record of a slot. @returns true when anything but counters changed. */
   put(slot: number, record: CatalogRecord): boolean {
     const isNew = slot >= this.#size
     if (!isNew) this.#active -= Number(this.#isActive(slot))

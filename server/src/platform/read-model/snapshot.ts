@@ -36,10 +36,7 @@ export interface SnapshotPlace {
   path: string
   /** Differs whenever `analyse` may give another result for a record. */
   analysisVersion: string
-  /**
-   * The address of the database. While the database is away, a snapshot of the same address is used; without an address
-   * none is.
-   */
+  /** The address of the database: while that is away, a snapshot of the same address is used; without one, none. */
   address?: string
   /** Absent where nobody measures the writes. */
   measureWrite?: MeasureWrite
@@ -113,12 +110,7 @@ export async function loadSnapshot({
   }
 }
 
-/**
- * Writes a snapshot of the model, unless the stored one is as new.
- *
- * @returns null when nothing was written.
- * @throws when it cannot be written, or `signal` aborts; the stored one is then unchanged.
- */
+/** Writes a snapshot, unless the stored one is as new (null). @throws when it cannot, or `signal` aborts. */
 export async function saveSnapshot({
   place,
   store,

@@ -17,10 +17,7 @@ export type TailStep =
   /** The log lacks changes that the read model needs; all rows must be read. */
   | { kind: 'gap'; reason: 'forgotten' | 'rewound' }
 
-/**
- * Applies one batch of later changes of the log; `changes: 0` when there are none. Rows are read as they are now, so
- * applying a change twice is harmless.
- */
+/** Applies one batch of later changes; `changes: 0` when there are none. Applying one twice is harmless. */
 export async function tailOnce(
   store: CatalogReader,
   model: ReadModel,

@@ -13,10 +13,7 @@ export interface WakeUpDeps {
   onChanges?: Database['onChanges']
 }
 
-/**
- * Decides when the change log is read: at a notice of the database, and else by polling, seldom while notices come. A
- * change that is found without its notice (some poolers pass none on) makes polling frequent again.
- */
+/** Decides when the change log is read: at a notice of the database, and else by polling, seldom while notices come. */
 export class WakeUp {
   readonly #clock: Clock
   readonly #onChanges: Database['onChanges']

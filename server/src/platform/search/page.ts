@@ -22,11 +22,7 @@ const SET_BIT = 3
 /** Most documents of tails that are skipped at once. */
 const MAX_STRIDE = 1024
 
-/**
- * The page of a query, with the exact total.
- *
- * @param found matches by segment, the base first.
- */
+/** The page of a query, with the exact total. @param found matches by segment, the base first. */
 export function pageOfMatches(
   found: Map<number, SegmentMatches>,
   { sort, offset, limit }: CatalogQuery,

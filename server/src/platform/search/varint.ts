@@ -13,9 +13,7 @@ export function pushVarint(vec: Vec<Uint8Array>, value: number): void {
   vec.length = at
 }
 
-/**
- * Appends ascending numbers as gaps, the first from -1, so that every gap is at least 1.
- */
+/** Appends ascending numbers as gaps, the first from -1, so that every gap is at least 1. */
 export function pushGaps(vec: Vec<Uint8Array>, numbers: Uint32Array, count: number): void {
   const out = vec.reserve(count * 5)
   let at = vec.length

@@ -14,9 +14,7 @@ export function openBundledCountries(): Promise<CountryDatabase> {
   return bundled
 }
 
-/**
- * Finds countries of addresses in a MaxMind database with records `{country_code}`, which is loaded into memory.
- */
+/** Finds countries of addresses in a MaxMind database with records `{country_code}`, which is loaded into memory. */
 export async function openCountryDatabase(path: string): Promise<CountryDatabase> {
   const reader = new Reader<Response>(await readFile(path))
   return {

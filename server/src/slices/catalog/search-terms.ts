@@ -54,10 +54,7 @@ export class SearchTerms {
     return this.#flushing
   }
 
-  /**
-   * Returns the most searched terms of the last 7 days, at most 50. It reads the database at most every five
-   * seconds.
-   */
+  /** The most searched terms of the last 7 days, at most 50, read at most every five seconds. */
   async top(limit: number): Promise<string[]> {
     return (await this.#ranking.get()).slice(0, limit)
   }

@@ -48,9 +48,7 @@ export interface TermLookups {
 /** Counting of visits. Programs and `HEAD` requests do not count. */
 export interface CatalogVisits {
   isCounted(client: Pick<RequestContext, 'method' | 'headers'>): boolean
-  /**
-   * Counts an impression of each avatar when the client counts. It is called for every answer, so it must be cheap.
-   */
+  /** Counts an impression of each avatar when the client counts. It is called for every answer, so it must be cheap. */
   countShown(client: Pick<RequestContext, 'method' | 'headers'>, slots: readonly number[]): boolean
 }
 
@@ -71,9 +69,7 @@ interface ShownPage extends SearchPage {
 export interface SearchForm {
   /** Distinguishes cached answers of several forms. */
   readonly name: string
-  /**
-   * Grows with what an answer has beside its page, such as the time; absent when it has nothing beside.
-   */
+  /** Grows with what an answer has beside its page, such as the time; absent when it has nothing beside. */
   version?(): number
   write(view: CatalogView, page: ShownPage, query: ParsedCatalogQuery, out: JsonWriter): Buffer
 }

@@ -2,10 +2,7 @@ import type { PersonalData } from '../../kernel/personal-data.ts'
 import { authorIdOf } from '../identity/index.ts'
 import type { CreatorStore } from './store.sql.ts'
 
-/**
- * Exports what a creator decided about their avatars, and erases nothing: the decisions belong to the author of the
- * avatars. Deleting an account lists nothing again, and the decisions do not name the person.
- */
+/** Exports a creator's decisions and erases nothing: they belong to the author of the avatars. */
 export function creatorPersonalData({
   store,
 }: {

@@ -15,10 +15,7 @@ const HEARTBEAT_MS = 15_000
 /** Milliseconds between two counter frames of an avatar. */
 const COUNTS_MS = 1000
 const CHANGES_A_READ = 1000
-/**
- * Events in one buffer of some 75 KB. Clients read between two buffers, so that many events at once do not exceed
- * what may wait.
- */
+/** Events in one buffer of some 75 KB. Clients read between two buffers, so that what waits stays bounded. */
 const EVENTS_A_BUFFER = 500
 
 export interface StreamOptions {
@@ -199,10 +196,7 @@ export class EventHub {
     if (outcome === 'too slow') this.#deps.onTooSlow?.()
   }
 
-  /**
-   * Tells streams without events that they are open. Those of single avatars get an id, too, which moves on the place
-   * where they resume, though nothing of theirs happened.
-   */
+  /** Tells silent streams that they are open; the id moves on the place where they resume. */
   #sendHeartbeats(nowMs: number): void {
     const all = Buffer.from(`${HEARTBEAT}\n`)
     const some = Buffer.from(`${HEARTBEAT}id: ${this.#completeTo()}\n\n`)

@@ -23,10 +23,7 @@ export type FreshProfile =
     }
   /** The account on this server was deleted. */
   | { readonly kind: 'gone' }
-  /**
-   * The community site does not know the person, or cannot be asked about them, as their token has expired and no
-   * platform account is linked. They have to sign in again.
-   */
+  /** The site does not know the person, or cannot be asked without a new sign-in. */
   | { readonly kind: 'unconfirmed'; readonly checkedAtMs: number }
   /** The community site does not answer. */
   | { readonly kind: 'unavailable' }

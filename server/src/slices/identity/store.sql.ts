@@ -214,10 +214,7 @@ export class IdentityStore extends Store<IdentityTables> {
     )
   }
 
-  /**
-   * Deletes an account with its personal data in one transaction. Writes for that person either commit before, and are
-   * deleted too, or fail as the account is gone.
-   */
+  /** Deletes an account with its personal data; writes for that person commit before, or fail. */
   async deleteAccount(
     personalData: readonly PersonalData[],
     personKey: number,

@@ -116,10 +116,7 @@ export class Histories {
     return this.#columns.keptDays[place]! + this.#columns.earlierDays[place]! > 0
   }
 
-  /**
-   * Replaces the counts of an avatar on a day.
-   * @throws RangeError when the day is before the kept ones.
-   */
+  /** Replaces the counts of an avatar on a day. @throws RangeError when the day is before the kept ones. */
   set(key: number, day: number, counts: Counts): void {
     const place = this.#placeFor(key)
     const known = this.#days.get(day)?.countsOf(place) ?? NO_COUNTS

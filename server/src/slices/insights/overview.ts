@@ -30,10 +30,7 @@ interface Overview {
   freshUntilMs: number
 }
 
-/**
- * `GET /insights/overview` (spec). An answer is kept for 30 seconds for each length of the window, but not when an
- * avatar is hidden, which must disappear at once.
- */
+/** `GET /insights/overview` (spec), kept for 30 seconds, but not when an avatar is hidden. */
 export class Overviews {
   readonly #deps: OverviewDeps
   readonly #cache = new Map<number, CachedValue<Overview>>()

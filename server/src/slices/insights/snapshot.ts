@@ -43,11 +43,7 @@ export class InsightsSnapshot {
     this.#deps = deps
   }
 
-  /**
-   * Replaces the histories in memory by those of the file.
-   * @param firstKept the first day that the file must have.
-   * @returns the last row of the activity log in it, or null when no file is usable.
-   */
+  /** Loads a file that has `firstKept`. @returns its last row of the activity log; null without a usable file. */
   async restore(firstKept: number): Promise<number | null> {
     const { file, histories } = this.#deps
     return await file.read(

@@ -38,10 +38,7 @@ export class SumColumns {
     return [...this.#columns.values()].reduce((bytes, { values }) => bytes + values.byteLength, 0)
   }
 
-  /**
-   * @param capacity number of values of a new column, a multiple of 32.
-   * @returns sums by place, which callers must not change, valid until the next change.
-   */
+  /** @param capacity of a new column, a multiple of 32. @returns sums by place, valid until the next change. */
   since(counter: number, day: number, capacity: number): Sums {
     if (day > this.#lastDay) return this.#zerosFor(capacity)
     const name = nameOf(counter, day)

@@ -5,10 +5,7 @@ export interface Identity extends Pick<Person, 'id' | 'username' | 'name' | 'pic
   readonly email: string | null
 }
 
-/**
- * Answer of the community site about a person, no older than identity's `FRESH_MS`. Somebody `unconfirmed` has to sign
- * in again; `unavailable` means that the site does not answer.
- */
+/** The community site's answer about a person, as old as `FRESH_MS` at most; `unavailable` when it gave none. */
 export type Confirmation = 'confirmed' | 'unconfirmed' | 'unavailable'
 
 export interface People {

@@ -16,10 +16,7 @@ import {
 import type { PlacementWithAvatar, PromotionData, StaffName } from './store.ts'
 import type { PromotionTables } from './tables.sql.ts'
 
-/**
- * Placements and staff names. Each act is one transaction with its entry in the audit log, durable when it resolves;
- * an act that changes nothing has no entry.
- */
+/** Placements and staff names. Each act that changes something is one transaction with its audit entry. */
 export class PromotionStore extends Store<PromotionTables> {
   async add(placement: NewPlacement, act: Act): Promise<PlacementWithAvatar> {
     return await this.sql.transact(async tx => {
@@ -124,10 +121,7 @@ export class PromotionStore extends Store<PromotionTables> {
     return { total, items }
   }
 
-  /**
-   * Reads the placements that run now or will within `aheadMs`, of each kind the `most` heaviest, and all staff
-   * names.
-   */
+  /** Placements that run within `aheadMs`, the `most` heaviest of each kind, and all staff names. */
   async readCurrent(options: { nowMs: number; aheadMs: number; most: number }): Promise<PromotionData> {
     return {
       placements: [

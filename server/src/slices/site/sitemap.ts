@@ -66,10 +66,7 @@ function urlset(urls: string): string {
   return `<urlset xmlns="${NAMESPACE}">\n${urls}</urlset>\n`
 }
 
-/**
- * @param address without characters that XML reserves.
- * @param changedAt when the page changed last (W3C Datetime).
- */
+/** @param address without characters that XML reserves. @param changedAt when the page changed last (W3C Datetime). */
 function urlOf(address: string, changedAt?: string): string {
   const lastmod = changedAt === undefined ? '' : `<lastmod>${changedAt}</lastmod>`
   return `<url><loc>${address}</loc>${lastmod}</url>\n`

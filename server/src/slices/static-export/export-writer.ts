@@ -27,9 +27,7 @@ export class ExportWriter {
     this.#before = before
   }
 
-  /**
-   * @throws ForeignFilesError when the folder's manifest is not one of ours.
-   */
+  /** @throws ForeignFilesError when the folder's manifest is not one of ours. */
   static async open(folder: ExportFolder): Promise<ExportWriter> {
     const bytes = await folder.read(MANIFEST_PATH)
     const before = bytes === null ? null : readManifest(bytes)
@@ -43,11 +41,7 @@ export class ExportWriter {
     return this.#before?.cells ?? []
   }
 
-  /**
-   * Tells what is going to be written, so that after a stop in the middle the next export knows it for its own.
-   *
-   * @throws ForeignFilesError when somebody else's file is in the way; nothing was written then.
-   */
+  /** Names what will be written, for an export after a stop. @throws ForeignFilesError when nothing was written. */
   async reserve(paths: readonly string[]): Promise<void> {
     const known = new Map(this.#before?.files.map(file => [file.path, file]))
     const fresh = paths.filter(path => !known.has(path))

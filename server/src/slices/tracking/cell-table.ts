@@ -23,10 +23,7 @@ export class CellTable {
     return this.#size
   }
 
-  /**
-   * Counts one event (0 a view, 1 an outbound click).
-   * @returns false, and counts nothing, when the table is full and has no such row yet.
-   */
+  /** Counts an event (0 a view, 1 an outbound click). @returns false, and counts nothing, when the table is full. */
   add(slot: number, cell: number, event: 0 | 1): boolean {
     const words = this.#words
     let place = firstCell(hash(slot, cell), this.#places)

@@ -21,10 +21,7 @@ export interface CountWriterDeps {
   intervalMs: number
 }
 
-/**
- * Writes the pending counts. A failed flush is retried unchanged and first, under its number, because it may have
- * been committed.
- */
+/** Writes pending counts. A failed flush, which may be committed, is retried first under its number. */
 export class CountWriter {
   readonly #deps: CountWriterDeps
   /** Days whose counts were taken from `pending` and are not written; of the first, batch `#batch` is next. */
@@ -70,10 +67,7 @@ export class CountWriter {
     return this.lagMs >= this.#deps.intervalMs
   }
 
-  /**
-   * Writes until visits may be acknowledged again.
-   * @returns false when writing failed; the caller of `flush` gets the error.
-   */
+  /** Writes until visits may be acknowledged again. @returns false when writing failed. */
   async catchUp(): Promise<boolean> {
     while (this.isBehind) {
       try {

@@ -21,10 +21,7 @@ export interface PendingDay {
   readonly day: number
   /** Rows of slot and counters in the order of `SLOT_COUNTERS`. */
   readonly totals: Uint32Array
-  /**
-   * Rows of slot, cell, views and outbound clicks. Cells from `TERM_CELL` on are indexes of `terms`, plus
-   * `TERM_CELL`.
-   */
+  /** Rows of slot, cell, views and outbound clicks. Cells from `TERM_CELL` on are `TERM_CELL` + indexes of `terms`. */
   readonly cells: Uint32Array
   readonly terms: readonly string[]
 }

@@ -34,10 +34,7 @@ export class TrackingStore extends Store<TrackingTables> {
     })
   }
 
-  /**
-   * Adds a flush to counters and audiences in one transaction with its changes in the log. A retried flush is added
-   * once, unless its writer was forgotten meanwhile.
-   */
+  /** Adds a flush in one transaction with its changes in the log; a retried one is added once. */
   async save({ writer, number, counters, cells }: Flush, nowMs: number): Promise<void> {
     const rows = cells.map(({ key, ...cell }) => ({ ...cell, avatar_key: key }))
     await this.sql.transact(async tx => {
@@ -63,10 +60,7 @@ export class TrackingStore extends Store<TrackingTables> {
     return await this.sql.deleteBelow('tracking_writers', { key: ['id'], column: 'at_ms', below: beforeMs })
   }
 
-  /**
-   * Reads the audience of an avatar on the UTC days `from` to `to`, both included, in no order. It is one statement,
-   * so that concurrent packing neither hides nor doubles a bucket.
-   */
+  /** The audience of an avatar on the UTC days `from` to `to`, in one statement: packing doubles nothing. */
   async audienceOf(key: number, from: number, to: number): Promise<AudienceCell[]> {
     const { reader, dialect } = this.sql
     const days = Array.from({ length: to - from + 1 }, (_, i) => from + i)

@@ -16,10 +16,7 @@ export interface VisitsDeps {
   bound: Pick<VisitBound, 'admits'>
 }
 
-/**
- * Counts the events of avatars, except those of programs and those of a client beyond its hourly bound (contract,
- * `counting.ts`).
- */
+/** Counts the events of avatars, except of programs and of clients beyond their bound (`counting.ts`). */
 export class Visits {
   readonly #pending: VisitsDeps['pending']
   readonly #visitors: Visitors
@@ -43,11 +40,7 @@ export class Visits {
     return isCounted
   }
 
-  /**
-   * Counts a view or an outbound click.
-   * @param visitOf makes the buckets of the visitor; called only when the event counts.
-   * @returns whether it counts.
-   */
+  /** @param visitOf makes the buckets of the visitor; called only when the event counts. @returns whether it counts. */
   countEvent(
     slot: number,
     event: TrackingEvent,

@@ -4,10 +4,7 @@ import { avatarList, clientAnswer, type ListPage } from './envelope.ts'
 import { nowOf, secondOf } from './now.ts'
 import type { WorldSources } from './ports.ts'
 
-/**
- * The list envelope of an endpoint.
- * @param name of the endpoint, as the same query string may mean something else at another.
- */
+/** The list envelope. @param name of the endpoint, at which the same query string may mean something else. */
 export function envelopeForm(name: string, clock: Clock): SearchForm {
   return {
     name: `world ${name} `,

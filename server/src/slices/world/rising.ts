@@ -8,16 +8,10 @@ const FRESH_MS = 10_000
 /** Extra avatars, for those hidden before the next ranking. */
 const SPARE = 100
 
-/**
- * Returns at most `limit` slots of listed avatars by the growth of views over two windows of `days`, only those that
- * grew.
- */
+/** At most `limit` slots of listed avatars by the growth of views over two windows of `days`. */
 export type FastestRising = (days: number, limit: number) => readonly number[] | Promise<readonly number[]>
 
-/**
- * Rising avatars: growth of views of the last seven days, today included, over the seven before. The ranking is read at
- * most every ten seconds.
- */
+/** Growth of views of the last seven days over the seven before, read at most every ten seconds. */
 export class Rising {
   readonly #view: Pick<CatalogView, 'isListed'>
   readonly #ranking: CachedValue<readonly number[]>

@@ -10,10 +10,7 @@ export interface ClearOptions {
   readonly isReplacing: boolean
 }
 
-/**
- * Drops our tables, and what belongs to them, inside the transaction that makes them again. Tables of others stay.
- * @throws NewerDatabaseError when the database has tables that this program does not know.
- */
+/** Drops our tables, not those of others. @throws NewerDatabaseError when one is unknown to this program. */
 export async function clearPostgres(
   tx: Transaction<AllTables>,
   { migrations, isReplacing }: ClearOptions,

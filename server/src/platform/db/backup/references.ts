@@ -7,10 +7,7 @@ interface ForeignKey {
   definition: string
 }
 
-/**
- * Lets rows that refer to each other come in any order.
- * @returns a function that has them checked, and later rows, too.
- */
+/** Lets rows that refer to each other come in any order. @returns a function that has them checked. */
 export async function suspendReferences<Tables>(
   tx: Transaction<Tables>,
   engine: Engine,

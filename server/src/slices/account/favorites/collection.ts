@@ -54,10 +54,7 @@ export async function collectionAnswer(
   })
 }
 
-/**
- * Writes a list of avatars in pieces, one a turn of the event loop: ten thousand avatars are 7 MB. Listed avatars come
- * from the view, hidden ones from the database.
- */
+/** Writes a list of avatars in pieces, one a turn of the event loop: ten thousand avatars are 7 MB. */
 export async function listAnswer<Item extends { readonly avatarKey: number }>(
   deps: CollectionDeps,
   { total, items, keysOf, rest }: ListedAnswer<Item>,

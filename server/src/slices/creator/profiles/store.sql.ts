@@ -38,10 +38,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
   )
   readonly #write = this.sql.upsert<CreatorRow>('creators', { key: [KEY], replace: COLUMNS })
 
-  /**
-   * Takes one step of the walk over all avatars that finds their authors; the walk starts again every day.
-   * @returns false when the walk is at its end.
-   */
+  /** Takes a step of the daily walk over all avatars that finds their authors. @returns false at its end. */
   async findAuthors(nowMs: number): Promise<boolean> {
     const { walked_to } = await this.#readWalk()
     return (await this.#hasAvatarsAfter(walked_to)) || (await this.#isWalkOld(nowMs))
@@ -49,12 +46,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
       : false
   }
 
-  /**
-   * Takes the authors to ask for now: none during a pause, or when none is due. No other process takes them until
-   * `LEASE_MS` have passed.
-   *
-   * @param pauseMs milliseconds until the next request.
-   */
+  /** Takes the authors to ask for now, for `LEASE_MS`. @param pauseMs milliseconds until the next request. */
   async take(pauseMs: number, nowMs: number): Promise<string[]> {
     if (isAhead((await this.#readWalk()).ask_at_ms, nowMs, MAX_PAUSE_MS)) return []
     if ((await this.#due(this.sql.reader, nowMs, 1)).length === 0) return []
@@ -73,10 +65,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     })
   }
 
-  /**
-   * Saves the profiles that the community site answered, with a change for each avatar of an author whose profile changed.
-   * @returns number of profiles that changed.
-   */
+  /** Saves profiles, with a change for each avatar of a changed one. @returns number of profiles that changed. */
   async saveChecked(profiles: readonly CheckedProfile[], nowMs: number): Promise<number> {
     const sorted = profiles.toSorted((a, b) => (a.authorId < b.authorId ? -1 : 1))
     const known = await this.#urlsOf(sorted.map(({ authorId }) => authorId))
