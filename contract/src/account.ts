@@ -241,7 +241,6 @@ export const ImportedSchema = namedShape('ImportedFavorites', {
 })
 export type Imported = Static<typeof ImportedSchema>
 
-/** A collection as a file that can be imported. */
 export const CollectionFileSchema = namedShape('CollectionFile', {
   format: Type.Literal('avatary-favorites'),
   version: Type.Literal(1),

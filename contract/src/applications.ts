@@ -74,7 +74,6 @@ export const NewSecretSchema = namedShape('NewClientSecret', {
   clientSecret: Type.String({ description: secret }),
 })
 
-/** The consent of a user to an application. */
 const GrantSchema = namedShape('Grant', {
   id: Type.String(),
   application: shape({ clientId: Type.String(), name: Type.String(), siteUrl: nullable(Type.String()) }),

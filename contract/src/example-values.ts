@@ -1,7 +1,6 @@
 export const EXAMPLE_AVATAR = 'avtr_3f0c7a52-9d1e-4b68-8a27-5c41e0b96d13'
 export const EXAMPLE_MISSING = 'avtr_00000000-0000-4000-8000-000000000000'
 export const EXAMPLE_GROUP = 'k3v9Qe7LxP2m'
-/** Id of a Discord server. */
 export const EXAMPLE_GUILD = '81384788765712384'
 export const EXAMPLE_MOMENT = '2026-11-02T08:30:00.000Z'
 

@@ -7,9 +7,7 @@ import { asJsonSchema, type JsonSchema } from './json-schema.ts'
 export type SampleValues = Readonly<Record<string, unknown>>
 
 interface Place {
-  /** Name of the field. */
   name: string
-  /** The shape and the field around it. */
   around: readonly string[]
   /** True inside of a list, whose rows have other ids than the request. */
   isInList: boolean

@@ -29,7 +29,6 @@ export const AuthorizeQuerySchema = Type.Object({
 export const DECISIONS = ['allow', 'cancel'] as const
 export type Decision = (typeof DECISIONS)[number]
 
-/** The form of the consent page. */
 export const DecisionBodySchema = Type.Object({ decision: Type.Enum(DECISIONS) })
 
 /** RFC 6749 §4.1.3, RFC 7636 §4.5. */

@@ -9,7 +9,6 @@ export type PlacementKind = (typeof PLACEMENT_KINDS)[number]
 const PLACEMENT_STATES = ['upcoming', 'running', 'ended'] as const
 export type PlacementState = (typeof PLACEMENT_STATES)[number]
 
-/** Lists of placements, the default first. */
 export const PLACEMENT_LISTS = ['all', ...PLACEMENT_STATES] as const
 export type PlacementList = (typeof PLACEMENT_LISTS)[number]
 

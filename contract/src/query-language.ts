@@ -32,7 +32,6 @@ export const QUALIFIERS = {
 } as const satisfies Record<string, { signs: readonly string[]; takes: string; means: string }>
 
 const NAMES = Object.keys(QUALIFIERS).map(name => `\`${name}:\``)
-/** For descriptions of search texts. */
 export const QUALIFIERS_IN_WORDS =
   `Qualifiers are ${NAMES.join(', ')}; those of ratings, dates and numbers also take \`<\`, \`<=\`, \`>\` and \`>=\`. ` +
   `A text may have ${MAX_CLAUSES} qualifiers, alternatives and groups, and ${MAX_DEPTH} parentheses around a word.`

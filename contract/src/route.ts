@@ -40,7 +40,6 @@ export interface RouteExample {
 export interface RouteSample extends RouteExample {
   /** Values of the answer that do not follow from the request. */
   readonly values?: Readonly<Record<string, unknown>>
-  /** The whole answer. */
   readonly answer?: unknown
 }
 

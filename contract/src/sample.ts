@@ -23,7 +23,6 @@ export function sampleOf(route: RouteContract): Sample {
   return { params, query, body, answer: given.answer ?? exampleOf(route.response, values) }
 }
 
-/** Reads the values of a query, with defaults. */
 function valuesOf(schema: RouteContract['query'], query: string): Record<string, unknown> {
   const given = new URLSearchParams(query)
   const { properties = {} } = asJsonSchema(schema ?? {})

@@ -70,7 +70,6 @@ export const BatchSubmittedSchema = namedShape(
   { description: 'Answer to a batch, in request order' },
 )
 
-/** States of a submitted avatar. */
 export const SUBMISSION_STATES = ['queued', 'indexed', 'rejected'] as const
 
 /** Verdicts that do not index an avatar. */

@@ -36,7 +36,6 @@ export type RouteHandler<Route extends RouteContract> = Handler<
   AnsweredBy<Route>
 >
 
-/** Handlers of routes, keyed by their ids. */
 export type HandlersOf<Routes extends Readonly<Record<string, RouteContract>>> = {
   readonly [Id in keyof Routes]: RouteHandler<Routes[Id]>
 }

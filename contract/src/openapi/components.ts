@@ -5,9 +5,7 @@ type Json = Record<string, unknown>
 
 /** Collects the schemas and responses of a document, and refers to them by name. */
 export class Components {
-  /** Keyed by `$id`. */
   readonly schemas: Record<string, Json> = {}
-  /** Keyed by the codes of their errors. */
   readonly responses: Record<string, object> = {}
 
   /** @returns the schema without our keywords, or a reference to it. */

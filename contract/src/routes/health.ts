@@ -2,7 +2,6 @@ import { HealthReportSchema } from '../health.ts'
 import { defineRoutes } from '../route.ts'
 import { ADMIN_LIST } from './moderation.ts'
 
-/** The state of the service, for operators. */
 export const healthRoutes = defineRoutes({
   healthReport: {
     ...ADMIN_LIST,

@@ -9,7 +9,6 @@ export interface Matcher {
   match(text: TextTokens): string[]
 }
 
-/** A place in the trie of phrases. */
 interface Node {
   next: Map<string, Node> | undefined
   /** The tags of the phrase that ends here; empty for one that is only passed over; undefined where none ends. */

@@ -29,7 +29,6 @@ export function phraseTokens(text: string): string[] {
   return [...tokens]
 }
 
-/** The tokens of several texts, in order. */
 export function tokensOf(texts: readonly string[]): TextTokens {
   const tokens: string[] = []
   const joined: boolean[] = []

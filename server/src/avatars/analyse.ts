@@ -22,7 +22,6 @@ export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>
 /** This module, for threads that analyse. */
 export const ANALYSE_MODULE = new URL(import.meta.url)
 
-/** Makes the document that the search index holds of a record. */
 export function analyse(record: CatalogRecord): IndexDocument {
   const name = fold(record.name)
   const tags = tagForms(record)

@@ -13,7 +13,6 @@ interface ChangeRow {
 
 /** The name in `meta` of the last seq up to which changes of counters were deleted. */
 const COUNTS_FORGOTTEN_TO = 'counts_pruned_to'
-/** Rows looked at in one transaction. */
 const COUNTS_STEP = 2000
 
 /** The numbered log of every visible change. */

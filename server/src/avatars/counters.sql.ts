@@ -11,7 +11,6 @@ const COUNTED = ['views', 'impressions', 'outbound', 'wears', 'likes', 'favorite
 
 const LIFETIME_COLUMNS = ['avatar_key', 'views', 'likes'] as const
 
-/** Lifetime and daily counters. */
 export class CounterStore extends Store<CatalogTables> {
   readonly #log = new ChangeLog({ db: this.db })
   readonly #activity = new ActivityLog({ db: this.db })

@@ -41,7 +41,6 @@ export const text: FieldKind<string, string, string> = { ...plain(''), normal: s
 
 export const count: FieldKind<number, number, number> = plain(0)
 
-/** Milliseconds since the epoch. */
 export const moment: FieldKind<number, number, string> = {
   ...plain(0),
   isBlank: () => false,

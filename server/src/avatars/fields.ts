@@ -20,7 +20,6 @@ interface AvatarFieldOf<Wire> {
   readonly column?: string
   /** Set when sources give it: `mergePatch` takes each value, or each that is not blank. */
   readonly fromSource?: SourceRule
-  /** The place in the read model. */
   readonly kept: ModelPlace
   /** The prefix that most values share, which the read model keeps once. */
   readonly usual?: string
@@ -54,7 +53,6 @@ const AVATAR_FIELDS = {
   platforms: { kind: platforms, column: 'platforms', fromSource: 'always', kept: 'traits' },
   performance: { kind: performance, column: 'performance', fromSource: 'always', kept: 'traits' },
   addedAt: { name: 'addedAtMs', kind: moment, column: 'added_at_ms', kept: 'moment' },
-  /** Last change on the platform. */
   updatedAt: {
     name: 'updatedAtMs',
     kind: optionalMoment,
@@ -64,7 +62,6 @@ const AVATAR_FIELDS = {
   },
   views: { kind: count, kept: 'counter' },
   likes: { kind: count, kept: 'counter' },
-  /** Creation on the platform. */
   createdAt: {
     name: 'createdAtMs',
     kind: creationMoment,
@@ -98,7 +95,6 @@ export type FieldColumns = {
 
 type Declared = AvatarFieldOf<unknown>
 
-/** A field with its name on the wire. */
 export interface AvatarField extends Declared {
   readonly wire: FieldName
   readonly name: keyof AvatarValues

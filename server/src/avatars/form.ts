@@ -23,7 +23,6 @@ interface AvatarsWriter extends AvatarWriter {
 /** So many records stay in the cache of a processor until they are written. */
 const READ_TOGETHER = 64
 
-/** Appends `[avatar, …]`. */
 export function writeAvatars(
   view: AvatarsWriter,
   form: AvatarForm,

@@ -5,7 +5,6 @@ import type { CatalogTables } from './tables.sql.ts'
 
 interface LogOptions {
   table: 'changes' | 'activity_log'
-  /** The lock of a transaction that deletes rows. */
   lock: LockName
   /** The name in `meta` of the last seq that was deleted. */
   forgottenTo: string

@@ -5,7 +5,6 @@ import type { CatalogTables } from './tables.sql.ts'
 
 interface ProcessRow {
   id: string
-  /** When the process wrote it. */
   atMs: number
   marks: SecretMarks
 }
@@ -32,7 +31,6 @@ export class ProcessMarkStore extends Store<CatalogTables> {
     })
   }
 
-  /** The marks of all processes but one. */
   async others(id: string): Promise<SecretMarks[]> {
     return (await this.#all()).flatMap(row => (row.id === id ? [] : [row.marks]))
   }
@@ -52,7 +50,6 @@ export class ProcessMarkStore extends Store<CatalogTables> {
   }
 }
 
-/** Deletes the marks of all processes. */
 export async function forgetProcesses(tx: Transaction<CatalogTables>): Promise<void> {
   await tx.deleteFrom('meta').where('name', '>=', PREFIX).where('name', '<', `${PREFIX}~`).execute()
 }

@@ -14,7 +14,6 @@ export type AvatarRow = Omit<AvatarTable, 'key' | 'ai_tags_version' | 'verified_
 /** A row as a merge writes it; `is_unlisted` is written for new rows only. */
 export type WrittenRow = Omit<AvatarTable, 'key' | 'verified_at_ms'>
 
-/** The columns that decide whether an avatar is listed. */
 export const FLAG_COLUMNS = ['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'] as const
 export type FlagColumns = Pick<AvatarTable, (typeof FLAG_COLUMNS)[number]>
 

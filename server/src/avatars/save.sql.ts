@@ -52,7 +52,6 @@ const REPLACED_COLUMNS = WRITTEN_COLUMNS.filter(column => !KEPT_COLUMNS.includes
 
 const NOT_WITHHELD: WithholdingFlags = { isUnlisted: false, isBlocked: false, isOptedOut: false }
 
-/** Saves batches of patches with their changes in the log. */
 export class AvatarSaver extends Store<CatalogTables> {
   readonly #log = new ChangeLog({ db: this.db })
   readonly #tagging: AiTagging

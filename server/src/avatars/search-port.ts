@@ -13,9 +13,7 @@ export interface TextQuery {
   readonly forms: OtherForms
   /** Runs of folded tokens that must stand next to each other in one field. */
   readonly phrases: readonly (readonly string[])[]
-  /** Words the document must not have. */
   readonly notWords: readonly string[]
-  /** Phrases the document must not have. */
   readonly notPhrases: readonly (readonly string[])[]
   /** Tags, in normal form, the document must not have. */
   readonly notTags: readonly string[]
@@ -165,7 +163,6 @@ export type TextKind = 'words' | 'tags' | 'authors'
 
 export interface CountedText {
   readonly text: string
-  /** Listed documents that have it. */
   readonly count: number
 }
 
@@ -206,7 +203,6 @@ export interface SearchIndex extends PartedSearch, IndexTexts {
   /** The slot of an avatar id (listed or not), or -1. */
   slotOf(id: string): number
   isListed(slot: number): boolean
-  /** Number of slots in use. */
   readonly size: number
   /** Listed documents, and distinct authors among them (by id, else by folded name). */
   counts(): { listed: number; creators: number }

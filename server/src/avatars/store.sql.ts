@@ -15,7 +15,6 @@ type Tx = Transaction<CatalogTables>
 
 /** The catalog in the database. Each write is one transaction, durable when it resolves, its changes in the log. */
 export class CatalogStore extends Store<CatalogTables> {
-  /** The numbered log of every visible change. */
   readonly changes = new ChangeLog({ db: this.db })
   readonly #counters = new CounterStore({ db: this.db })
   readonly #saver: AvatarSaver
@@ -146,7 +145,6 @@ export class CatalogStore extends Store<CatalogTables> {
   }
 }
 
-/** Reads the catalog. */
 export type CatalogReader = Pick<
   CatalogStore,
   'readAll' | 'byKeys' | 'byIds' | 'countersByKeys' | 'readCounters' | 'countRows' | 'databaseId'

@@ -96,7 +96,6 @@ function explained(error: unknown): unknown {
   return new CommandError(`The database cannot be read: ${error.message}`, { cause: error })
 }
 
-/** The sum of the rows of all tables. */
 export function rowsIn(tables: Readonly<Record<string, number>>): number {
   return Object.values(tables).reduce((sum, count) => sum + count, 0)
 }

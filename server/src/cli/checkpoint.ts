@@ -4,7 +4,6 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportCounts, Position } from '../slices/interop/index.ts'
 
-/** Progress of an import. */
 export interface Checkpoint {
   position: Position
   counts: ImportCounts

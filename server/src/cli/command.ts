@@ -15,7 +15,6 @@ export class CliCommand extends Command {
     return new CliCommand(name, this.context)
   }
 
-  /** Adds `--json`. */
   json(): this {
     return this.option('--json', 'print the result as one JSON object')
   }
@@ -38,7 +37,6 @@ export class CliCommand extends Command {
     return this.addOption(option.argParser(text => parseChoice(text, option.long!, choices)))
   }
 
-  /** Adds an example below the help. */
   example(line: string): this {
     return this.addHelpText('after', `\nExample: ${line}`)
   }

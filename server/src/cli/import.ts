@@ -21,7 +21,6 @@ import { progressOn } from './progress.ts'
 import { SkipReport } from './skip-report.ts'
 import { write } from './terminal.ts'
 
-/** Bytes per read. */
 const CHUNK = 1 << 20
 /** Most skipped records that are printed. */
 const SHOWN_SKIPS = 20

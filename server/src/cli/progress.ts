@@ -9,7 +9,6 @@ export interface ProgressOptions {
   everyMs: number
   /** Noun of what is counted, as `record`. */
   unit: string
-  /** Monotonic clock in ms. */
   now: () => number
 }
 

@@ -16,7 +16,6 @@ export interface PlacementOptions {
   url?: string
 }
 
-/** Adds the options for the settings of a placement. */
 export function addSettings(command: CliCommand): CliCommand {
   return command
     .integer('--weight <N>', 'heavier ones stand first (0 unless given)', { min: 0, max: MAX_WEIGHT })

@@ -64,7 +64,6 @@ function portOf(command: CliCommand): number {
 
 interface Simulated {
   server: SimServer
-  /** Variables of the environment. */
   settings: Record<string, string>
 }
 

@@ -21,7 +21,6 @@ export interface StaticOptions {
   json?: true
 }
 
-/** Adds the options that go with `--static`. */
 export function addStaticOptions(command: CliCommand): CliCommand {
   return command
     .option('--static <DIR>', 'instead: the endpoints for worlds as files in DIR, for a static host')
@@ -50,7 +49,6 @@ export function refuseStaticOptions(options: StaticOptions): void {
   if (given !== undefined) throw new UsageError(`--${given} goes with --static DIR.`)
 }
 
-/** Runs `export --static DIR`. */
 export async function exportStatic(
   folder: string,
   file: string | undefined,

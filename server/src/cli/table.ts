@@ -4,7 +4,6 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/gu
 
-/** Rows below their titles, with aligned columns. */
 export function formatTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [titles, ...rows].map(row => row.map(cell => cell.replace(INVISIBLE, ' ').trim()))
   const widths = titles.map((_, column) => Math.max(...lines.map(line => widthOf(line[column]!))))

@@ -6,7 +6,6 @@ export interface Terminal {
   stdin: Readable
   /** Results, for other programs too. */
   stdout: Writable
-  /** Progress and messages. */
   stderr: Writable
   /** True when `stderr` is a terminal, on which a line can be overwritten. */
   isScreen: boolean

@@ -49,7 +49,6 @@ const TOGETHER: readonly (readonly VariableName[])[] = [
   ['PLATFORM_AUTH_COOKIE', 'PLATFORM_CONTACT'],
 ]
 
-/** Variables that need another one. */
 const REQUIRED: readonly (readonly [VariableName, VariableName])[] = [
   ['PLATFORM_2FA_COOKIE', 'PLATFORM_AUTH_COOKIE'],
   ['DISCORD_BOT_TOKEN', 'DISCORD_CLIENT_ID'],
@@ -106,7 +105,6 @@ function toConfig(values: Values, env: Environment) {
       /** Texts sealed with these keys still open. */
       oldSecretKeys: values.OLD_SECRET_KEYS ?? [],
     },
-    /** Times for which rows are kept. */
     kept: kept(values),
     backupPassphrase: values.BACKUP_PASSPHRASE,
     /** Requests (submissions: items) a minute; 0 is no limit. */

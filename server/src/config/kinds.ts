@@ -124,7 +124,6 @@ export const communityId: Kind<string> = kind('an id without spaces', text =>
   /^[!-~]{1,200}$/.test(text) ? text : null,
 )
 
-/** A list of values of one kind, separated by commas. */
 export function listOf<Value>(item: Kind<Value>): Kind<readonly Value[]> {
   return {
     allowed: `a list with commas, each ${item.allowed}`,

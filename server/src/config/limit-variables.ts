@@ -10,7 +10,6 @@ function perMinute(group: keyof typeof LIMITS_PER_MINUTE, what: string) {
   })
 }
 
-/** Variables of limits and bounds. */
 export const LIMIT_VARIABLES = {
   RATE_LIMIT_READ: perMinute('read', 'Requests to search and read endpoints'),
   RATE_LIMIT_BULK: perMinute('bulk', 'Requests to the bulk listing'),

@@ -1,7 +1,6 @@
 import { baseUrl, choice, cookie, flag, integer, line, publicKey, secret, snowflake } from './kinds.ts'
 import { optional, type Variable, withDefault } from './variable.ts'
 
-/** Variables of the services that are called. */
 export const UPSTREAM_VARIABLES = {
   PLATFORM_API_URL: withDefault(baseUrl, 'https://api.vrchat.cloud/api/1', {
     meaning: "The platform's interface",

@@ -1,6 +1,5 @@
 import type { Kind } from './kinds.ts'
 
-/** One variable of the environment. */
 export interface Variable<Value> {
   readonly kind: Kind<Value>
   /** Null when there is none; `defaultText` then tells what happens. */

@@ -18,9 +18,7 @@ export interface DemoDeps {
   readonly clock: Clock
 }
 
-/** An upstream that the demo simulates when it is not configured. */
 interface DemoUpstream {
-  /** Name in the log. */
   readonly name: string
   readonly isNeeded: (config: Config) => boolean
   readonly start: (deps: DemoDeps) => Promise<Simulated>
@@ -111,7 +109,6 @@ export interface SimulatedUpstreams extends AsyncDisposable {
   readonly names: readonly string[]
 }
 
-/** Starts a simulator for each upstream that is not configured. */
 export async function simulateUpstreams(config: Config, deps: DemoDeps): Promise<SimulatedUpstreams> {
   const needed = DEMO_UPSTREAMS.filter(({ isNeeded }) => isNeeded(config))
   await using started = new AsyncDisposableStack()

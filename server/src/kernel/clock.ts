@@ -1,4 +1,3 @@
-/** The injected source of time. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number

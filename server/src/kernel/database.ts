@@ -44,7 +44,6 @@ export type ReadOnly<Row> = { [Column in keyof Row]: ColumnType<Row[Column], nev
 export interface UpsertColumns<Row> {
   /** The unique key of a row. */
   key: readonly (keyof Row & string)[]
-  /** Added to the value of an existing row. */
   add?: readonly (keyof Row & string)[]
   /** Replaces the value of an existing row. */
   replace?: readonly (keyof Row & string)[]
@@ -80,7 +79,6 @@ export interface SqlAccess<Tables> {
   deleteBelow<Table extends keyof Tables & string>(
     table: Table,
     rows: {
-      /** The primary key. */
       key: readonly (keyof Tables[Table] & string)[]
       column: keyof Tables[Table] & string
       below: number

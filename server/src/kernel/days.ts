@@ -1,6 +1,5 @@
 import { HOUR_MS } from './time.ts'
 
-/** Milliseconds of a UTC day. */
 export const DAY_MS = 24 * HOUR_MS
 
 /** Number of the UTC day that a moment falls in, counted from 1970-01-01. */

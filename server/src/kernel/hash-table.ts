@@ -43,7 +43,6 @@ export class HashTable {
     return findIn(this.#oldCells, hash, row => row !== REMOVED - 1 && isSought(row))
   }
 
-  /** All rows with this hash. */
   rowsOf(hash: number): number[] {
     const rows = new Set<number>()
     this.find(hash, row => {
@@ -53,7 +52,6 @@ export class HashTable {
     return [...rows]
   }
 
-  /** Adds a row that is not in the table. */
   add(row: number): void {
     if (cellsFor(this.#rows + 1) > this.#cells.length) this.#grow()
     if (this.#oldCells !== null) this.#moveSome(this.#oldCells)
@@ -61,7 +59,6 @@ export class HashTable {
     this.#rows++
   }
 
-  /** Removes a row that is in the table. */
   remove(row: number): void {
     if (this.#oldCells !== null) {
       const cell = this.#cellOf(row, this.#oldCells)

@@ -1,4 +1,3 @@
-/** Background work of a process. */
 export interface Job {
   /** An imperative in kebab case: `write-counters`. */
   readonly name: string

@@ -91,7 +91,6 @@ export class JsonWriter {
     return this
   }
 
-  /** Overwrites an appended byte. */
   setByte(place: number, byte: number): this {
     this.#buffer[place] = byte
     return this

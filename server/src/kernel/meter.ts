@@ -1,13 +1,11 @@
 /** Counts events; `by` is 1 when absent. */
 export type CountEvents<Label extends string> = (labels: Readonly<Record<Label, string>>, by?: number) => void
 
-/** Observes one duration. */
 export type ObserveDuration<Label extends string> = (
   labels: Readonly<Record<Label, string>>,
   seconds: number,
 ) => void
 
-/** Values by their labels. */
 export type Samples<Label extends string> = Iterable<
   readonly [labels: Readonly<Record<Label, string>>, value: number]
 >
@@ -29,6 +27,5 @@ export interface Meter {
     help: string,
     options: { labels: readonly Label[]; bounds: readonly number[] },
   ): ObserveDuration<Label>
-  /** A counter of events by their labels. */
   events<Label extends string>(name: string, help: string, labels: readonly Label[]): CountEvents<Label>
 }

@@ -7,7 +7,6 @@ export interface Person {
   /** Subject at the community site. */
   readonly id: string
   readonly username: string
-  /** Name to show. */
   readonly name: string
   readonly picture: string | null
   /** Address of the public profile. */

@@ -9,7 +9,6 @@ interface SealedText {
 
 /** Access to the sealed texts of one table, for changing their key. */
 export interface SealedTexts {
-  /** Name shown to operators. */
   readonly name: string
   /** Rows in the order of their ids. */
   after(id: number, limit: number): Promise<readonly SealedText[]>
@@ -30,7 +29,6 @@ export interface ResealCounts {
   readonly unreadable: number
 }
 
-/** Rows read at once. */
 const PAGE = 200
 
 /**

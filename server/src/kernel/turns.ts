@@ -8,7 +8,6 @@ export class Turns {
     this.#atOnce = atOnce
   }
 
-  /** The number of works that wait. */
   get waiting(): number {
     return this.#queue.length
   }

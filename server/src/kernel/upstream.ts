@@ -155,7 +155,6 @@ export interface UpstreamLimits {
 }
 
 export interface RetryPolicy {
-  /** Most attempts of a call. */
   readonly attempts: number
   /** Longest pause before the second attempt; doubled before each further one. */
   readonly firstPauseMs: number

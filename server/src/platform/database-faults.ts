@@ -15,7 +15,6 @@ const PAUSE_MS = 60_000
 
 interface LoggedFault {
   atMs: number
-  /** Number of faults since. */
   count: number
 }
 

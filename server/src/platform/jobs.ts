@@ -11,7 +11,6 @@ export function runsIn(role: Role, { on }: Pick<Job, 'on'>): boolean {
   return role === 'all' || on === 'every process' || on === role
 }
 
-/** Pauses after failures in a row. */
 const PAUSES = { firstMs: 500, longestMs: 60_000, chance: 0 }
 /** Pause while the database is away: a refused statement costs nothing, and the job goes on soon after its return. */
 const AWAY_PAUSE_MS = 250

@@ -33,7 +33,6 @@ export class Metrics implements Meter {
     return this
   }
 
-  /** Counts the dropped lines of the log. */
   watchLog(output: { readonly dropped: number }): this {
     const help = 'Lines of the log that could not be written'
     this.counter('avatary_log_lines_dropped_total', help, () => output.dropped)

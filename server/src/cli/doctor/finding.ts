@@ -5,7 +5,6 @@ export interface Finding {
   readonly level: Level
   /** A few words: `data folder`, `clock`. */
   readonly about: string
-  /** A fact. */
   readonly what: string
   /** Tells what to do; null when there is nothing. */
   readonly advice: string | null

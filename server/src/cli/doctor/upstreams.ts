@@ -6,7 +6,6 @@ import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 /** One harmless request of an upstream. */
 interface Probe {
-  /** `the platform` */
   readonly name: string
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>

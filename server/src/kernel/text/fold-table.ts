@@ -98,7 +98,6 @@ function numbers(first: number, number: number, count: number): [string, string]
   return Array.from({ length: count }, (_, i) => [String.fromCodePoint(first + i), String(number + i)])
 }
 
-/** The plain form of each character. */
 export const STANDS_FOR: ReadonlyMap<string, string> = new Map([
   ...inverted(LOOK_ALIKE_PUNCTUATION),
   ...inverted(LATIN_VARIANTS),

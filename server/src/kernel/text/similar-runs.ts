@@ -60,7 +60,6 @@ function addMoved(changes: RunChanges, i: number, pairs: CharacterPairs): void {
 /** Changes of a run after which all of its pairs are known. Only the pairs that a change makes are looked up for it. */
 class RunChanges {
   readonly characters: readonly string[]
-  /** The number of edits of each changed run. */
   readonly found = new Map<string, number>()
   readonly #run: string
   readonly #pairs: CharacterPairs

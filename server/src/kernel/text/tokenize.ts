@@ -47,7 +47,6 @@ export function tokenizeField(folded: string): string[] {
   return wordRuns(folded).flatMap(runTokens)
 }
 
-/** The tokens of one run. */
 export function runTokens(run: string): string[] {
   if (isUnspaced(run)) return [...run]
   return [run.length > MAX_TOKEN ? run.slice(0, MAX_TOKEN).replace(/[\ud800-\udbff]$/, '') : run]

@@ -12,7 +12,6 @@ interface Connections {
   transact: <Tables, Result>(work: (tx: Transaction<Tables>) => Promise<Result>) => Promise<Result>
 }
 
-/** The access of stores to a database. */
 export function sqlAccess<Tables>(
   engine: Engine,
   { reader, scanner, transact }: Connections,

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DatabaseFault, DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 
-/** Receives the faults of the database. */
 export interface DatabaseObserver {
   /** A statement, or the connection for one, failed or was refused. */
   failed(error: DatabaseUnavailableError): void
@@ -136,7 +135,6 @@ export class Availability {
     await promise
   }
 
-  /** Stops probing. */
   close(): void {
     this.#closing.abort()
   }

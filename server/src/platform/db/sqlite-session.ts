@@ -9,7 +9,6 @@ export interface SqliteSession {
 
 export interface SqliteResult {
   rows: object[]
-  /** Rows written. */
   changes: number
 }
 

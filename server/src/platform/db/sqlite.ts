@@ -12,7 +12,6 @@ export interface SqliteOptions {
   /** `full`: a commit is on disk when it returns. `normal` may lose the last commits when the machine fails. */
   synchronous: 'full' | 'normal' | 'off'
   busy: BusyPolicy
-  /** True for filling a catalog. */
   isFilling: boolean
   /** False when writer and scanner may hold up the caller's thread. */
   usesThreads: boolean

@@ -12,7 +12,6 @@ const CHANNELS = 3
 const BACKGROUND = { r: 32, g: 32, b: 40 }
 /** Looks like the original at the size of a cell, in a tenth of its bytes. Not progressive, for simple decoders. */
 const JPEG = { quality: 84, chromaSubsampling: '4:2:0', progressive: false } as const
-/** Most pixels of a picture. */
 const LARGEST = 4096 * 4096
 
 /** Draws atlases as JPEG; cells are multiples of 16 pixels, the size of its blocks, so that none affects another (JPEG A.1). */

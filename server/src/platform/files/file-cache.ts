@@ -85,7 +85,6 @@ export class FileCache {
     return this.#bytes
   }
 
-  /** Waits for a running eviction. */
   async settled(): Promise<void> {
     await this.#evicting
   }
@@ -113,7 +112,6 @@ export class FileCache {
     this.#bytes = bytes
   }
 
-  /** Lists the cached files and removes leftovers. */
   async #list(): Promise<CachedFile[]> {
     const { folder, clock } = this.#deps
     const files: CachedFile[] = []

@@ -1,6 +1,5 @@
 /** Looks like the original in a tenth of the bytes of a PNG. */
 const WEBP = { quality: 80, effort: 3 } as const
-/** Most pixels of a picture. */
 const LARGEST = 4096 * 4096
 
 /** Makes a WebP of a picture, in another thread; null when the picture cannot be read or moves. */

@@ -69,7 +69,6 @@ export function registerRoute<const Route extends RouteContract>(
   })
 }
 
-/** Serves the routes for which there are handlers. */
 export function registerRoutes<const Routes extends Readonly<Record<string, RouteContract>>>(
   server: HttpServer,
   routes: Routes,

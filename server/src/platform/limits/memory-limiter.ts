@@ -15,7 +15,6 @@ const BACKSTOP = LIMIT_GROUPS.length
 /** The one group that is not counted in the backstop. */
 const FILES = LIMIT_GROUPS.indexOf('files')
 
-/** Which charges are taken from their windows. */
 type Taken = 'never' | 'allowed' | 'always'
 
 /** The place of a window's counter, too: `table` is null while there is none. */
@@ -158,7 +157,6 @@ export class MemoryLimiter implements Limiter {
   }
 }
 
-/** The limits by the index of their window. */
 function inOrder(limits: Limits): readonly number[] {
   return [...LIMIT_GROUPS.map(group => (group === 'none' ? 0 : limits[group])), limits.global]
 }

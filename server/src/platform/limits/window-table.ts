@@ -50,7 +50,6 @@ export class WindowTable implements CounterTable {
     return this.#rows >= this.#room
   }
 
-  /** The row of a client's counter, or -1. */
   find(group: number, client: ClientNetwork): number {
     for (let i = this.#parts.length - 1; i >= 0; i--) {
       const part = this.#parts[i]!
@@ -118,7 +117,6 @@ export class WindowTable implements CounterTable {
   }
 }
 
-/** The first word of a row of a part. */
 function wordOf({ firstRow }: TablePart, row: number): number {
   return (row - firstRow) * STRIDE
 }

@@ -3,7 +3,6 @@ import { Socket } from 'node:net'
 
 export interface InMemoryRequest {
   readonly method: 'GET' | 'POST'
-  /** Path and query. */
   readonly url: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>

@@ -42,7 +42,6 @@ export interface Part {
   close?(): Promise<unknown>
 }
 
-/** Registers the routes and pages of the parts. */
 export function registerParts(server: HttpServer, parts: readonly Part[], readiness: Readiness): void {
   const handlers: HandlersOf<RoutesById> = Object.assign(
     {},

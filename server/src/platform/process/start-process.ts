@@ -13,11 +13,9 @@ import { deferClosing, type Part, registerParts } from './part.ts'
 import type { Readiness } from './readiness.ts'
 
 export interface RunningProcess extends AsyncDisposable {
-  /** The port it listens on. */
   readonly port: number
   /** Resolves once the parts are open; until then requests to them are answered 503. */
   readonly ready: Promise<void>
-  /** The background jobs of this process. */
   readonly jobs: readonly Job[]
   /**
    * Waits for the answers under way, writes what is not yet written, and closes everything.

@@ -18,7 +18,6 @@ interface Chunk {
   live: number
 }
 
-/** The form of an arena in a snapshot. */
 export interface CapturedArena {
   chunks: readonly Uint8Array[]
   /** By chunk, units that are not released. */
@@ -76,7 +75,6 @@ export class ByteArena {
     return address
   }
 
-  /** Marks the entry as a hole. */
   release(address: number, length: number): void {
     this.#chunks[this.chunkOf(address)]!.live -= unitsOf(length)
   }
@@ -88,7 +86,6 @@ export class ByteArena {
     )
   }
 
-  /** Frees a chunk without live entries. */
   drop(chunk: number): void {
     this.#chunks[chunk] = { bytes: Buffer.alloc(0), used: 0, live: 0 }
   }
@@ -97,7 +94,6 @@ export class ByteArena {
     return address >>> (CHUNK_BITS - ALIGNMENT_BITS)
   }
 
-  /** The chunk with the entry at `address`. */
   chunk(address: number): Buffer {
     return this.#chunks[this.chunkOf(address)]!.bytes
   }

@@ -3,7 +3,6 @@ import { Column } from './column.ts'
 /** Marks a count that is in the table of large counts. */
 const LARGE = 0xffff_ffff
 
-/** The form of counts in a snapshot. */
 export interface CapturedCounts {
   counts: Uint32Array[]
   /** Pairs of slot and count for the counts of more than 32 bits. */

@@ -30,7 +30,6 @@ export class RecordEncoder {
     return this.#bytes.subarray(0, end)
   }
 
-  /** Encodes a shared group of the record. */
   shared(group: number, record: CatalogRecord): Buffer {
     const { end } = this.#group(this.#layout.shared[group]!, record, 0)
     return this.#bytes.subarray(0, end)

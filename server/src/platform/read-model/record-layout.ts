@@ -44,7 +44,6 @@ export class RecordLayout {
     return pieceAt(bytes, record + this.ownAt, this.own.length, i)
   }
 
-  /** End of the record at `record`. */
   recordEnd(bytes: Buffer, record: number): number {
     return this.ownPieceAt(bytes, record, this.own.length)
   }
@@ -54,7 +53,6 @@ export function usualFlag(piece: number): number {
   return (ACTIVE << 1) << piece
 }
 
-/** Offset of the number of a shared group in a record. */
 export function sharedAt(group: number): number {
   return FLAGS_AT + WORD + WORD * group
 }

@@ -45,7 +45,6 @@ export class RecordStore {
   readonly #layout: RecordLayout
   readonly #arena: ByteArena
   readonly #compaction: Compaction
-  /** One pool for each shared group. */
   readonly #pools: readonly FragmentPool[]
   readonly #address
   readonly #key
@@ -154,7 +153,6 @@ export class RecordStore {
     this.#writer.readAhead(slots, from, to)
   }
 
-  /** Appends the avatar's JSON in a form. */
   write(form: AvatarForm, slot: number, out: JsonWriter): void {
     this.#writer.write(form, slot, out)
   }

@@ -12,7 +12,6 @@ export interface RecordPlaces {
   readonly layout: RecordLayout
   readonly arena: ByteArena
   readonly addresses: Column
-  /** One pool for each shared group. */
   readonly pools: readonly FragmentPool[]
   readonly counters: ReadonlyMap<FieldName, CountColumn>
 }
@@ -27,7 +26,6 @@ const SHARED_LINES = 2
 
 const OPEN_BRACE = 0x7b
 
-/** Writes records as JSON in the forms of answers. */
 export class RecordWriter {
   readonly #places: RecordPlaces
   readonly #steps = new Map<AvatarForm, readonly Step[]>()

@@ -62,7 +62,6 @@ export async function writeSnapshotFile(
   }
 }
 
-/** The reason why a file cannot be read. */
 export type ReadFault = FileFault | 'missing' | 'unreadable'
 
 export type ReadOutcome<Sections, Refusal = never> =

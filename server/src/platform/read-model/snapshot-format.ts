@@ -52,7 +52,6 @@ export function head(): Buffer {
   return bytes
 }
 
-/** Contents and tail. */
 export function ending(contents: Contents): Buffer {
   const json = Buffer.from(JSON.stringify(contents))
   const tail = Buffer.alloc(TAIL_BYTES)

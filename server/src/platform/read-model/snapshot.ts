@@ -14,9 +14,7 @@ import {
 import type { SnapshotArray } from './snapshot-format.ts'
 import type { MeasureWrite } from './snapshot-metrics.ts'
 
-/** The origin of a snapshot. */
 export interface SnapshotMeta {
-  /** Id of its database. */
   databaseId: string
   /** `SnapshotPlace.address` when it was written. */
   address?: string | undefined

@@ -3,7 +3,6 @@ import { chunks } from '../../kernel/chunks.ts'
 import type { ReadModel } from './read-model.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
-/** Changes read at once. */
 const READ = 1000
 /** Rows, and counters, that are read at once: about a millisecond of work. */
 const ROWS = 50

@@ -22,7 +22,6 @@ export interface DrainTimes {
   readonly idleMs?: number
 }
 
-/** The sender of a request. */
 export interface Client {
   readonly address: string
   readonly network: ClientNetwork

@@ -75,7 +75,6 @@ class AttemptTimeouts implements Disposable {
   readonly #head: NodeJS.Timeout
   readonly #callerSignal: AbortSignal | undefined
   readonly #abort = () => this.#controller.abort()
-  /** Set after a timeout. */
   timeout: Failed | null = null
 
   constructor(limits: UpstreamLimits, callerSignal: AbortSignal | undefined) {

@@ -73,7 +73,6 @@ export class Circuit {
     return { state: 'resting', untilMs: Math.max(nowMs, this.#openUntilMs) }
   }
 
-  /** Takes the answer of an attempt. */
   note(isProbe: boolean, answer: UpstreamAnswer, nowMs: number): CircuitChange {
     if (isProbe) this.#isProbing = false
     if (answer.kind === 'limited' && answer.retryAfterMs !== null)

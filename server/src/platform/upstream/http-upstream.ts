@@ -37,7 +37,6 @@ import { traceCall } from './trace-call.ts'
 
 type UpstreamOutcome = ReturnType<typeof outcomeOf>
 
-/** Takes the metrics of upstreams. */
 export interface UpstreamRecorder {
   /** @param durationMs null for an attempt that was not sent. */
   record(upstream: string, outcome: UpstreamOutcome, durationMs: number | null): void
@@ -68,14 +67,12 @@ const CIRCUIT: CircuitPolicy = { failures: 8, restMs: 15_000, longestRestMs: 5 *
 /** The answer that the circuit gets for a limit of one sender: the upstream works, and others are not limited. */
 const SENDER_LIMIT: UpstreamAnswer = { kind: 'limited', retryAfterMs: null }
 
-/** One question with its retries. */
 interface Call {
   readonly prepared: PreparedRequest
   /** Makes an answer of the result of an attempt. */
   readonly read: (result: AttemptResult, nowMs: number) => UpstreamAnswer
   readonly signal: AbortSignal | undefined
   readonly expectedRefusals: readonly number[]
-  /** Fields of the log. */
   readonly about: { readonly upstream: string; readonly method: Method; readonly path: string }
 }
 
@@ -100,7 +97,6 @@ export class HttpUpstream implements Upstream, FileUpstream {
     this.#circuit = new Circuit({ ...CIRCUIT, ...options.circuit })
   }
 
-  /** The circuit as it is now. */
   get circuit(): CircuitView {
     return this.#circuit.view(this.#deps.clock.now())
   }

@@ -13,7 +13,6 @@ const IS_IDEMPOTENT: Readonly<Record<Method, boolean>> = {
   PATCH: false,
 }
 
-/** An attempt that has ended. */
 interface EndedAttempt {
   readonly method: Method
   readonly answer: UpstreamAnswer

@@ -17,7 +17,6 @@ interface OpenAccountDeps extends Pick<SystemDeps, 'clock' | 'log' | 'randomToke
   view: CatalogView
   /** Updates the view with everything that was committed before the call. */
   catchUp: () => Promise<unknown>
-  /** Personal data of the other slices. */
   personalData: readonly PersonalData[]
   deleteAccount: (personalData: readonly PersonalData[], personKey: number, nowMs: number) => Promise<void>
   /** They delete the session's cookie. */

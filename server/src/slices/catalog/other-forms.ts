@@ -48,7 +48,6 @@ export function otherForms(runs: readonly string[], isGrowing: boolean): OtherFo
   return forms
 }
 
-/** All forms of several maps. */
 export function mergedForms(maps: readonly OtherForms[]): OtherForms {
   const merged = new Map<string, readonly Condition[]>()
   for (const [word, forms] of maps.flatMap(map => [...map]))

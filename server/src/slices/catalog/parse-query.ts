@@ -261,7 +261,6 @@ function authorUrlIn(text: string): string | null {
   return null
 }
 
-/** Cuts a `q` to its longest length. */
 export function cutQuery(q: string): string {
   return q.length <= MAX_QUERY ? q : [...q.slice(0, 2 * MAX_QUERY)].slice(0, MAX_QUERY).join('')
 }

@@ -12,7 +12,6 @@ interface SearchTermTable {
   searches: number
 }
 
-/** Daily counts of search terms. */
 export class SearchTermStore extends Store<SearchTermTables> {
   readonly #add = this.sql.upsert<SearchTermTable>('search_term_days', {
     key: ['day', 'term'],
@@ -39,7 +38,6 @@ export class SearchTermStore extends Store<SearchTermTables> {
     return rows.map(({ term }) => term)
   }
 
-  /** Deletes the counts of days before `day`. */
   async forgetBefore(day: number): Promise<void> {
     await this.sql.deleteBelow('search_term_days', { key: ['day', 'term'], column: 'day', below: day })
   }

@@ -85,7 +85,6 @@ function readTags(value: string): Condition | null {
   return of.length > 1 ? { kind: 'all', of } : (of[0] ?? null)
 }
 
-/** The condition of `perf>=` with a rating. */
 export function ratedAtLeast(rating: TypedRating, platform: Platform | null): Condition {
   return { ...readPerformance(rating, '>=')!, platform }
 }

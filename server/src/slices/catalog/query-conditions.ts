@@ -63,7 +63,6 @@ function grouped(kind: 'all' | 'any', of: readonly Condition[]): Condition | nul
   return of.length > 1 ? { kind, of } : (of[0] ?? null)
 }
 
-/** The exact word or phrase. */
 function literal(text: string): Condition[] {
   const word = singleWord(text)
   if (word !== null) return [{ kind: 'word', word }]

@@ -3,12 +3,10 @@ import type { Condition } from '../../avatars/index.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { readQualifier } from './qualifiers.ts'
 
-/** A part of a search text. */
 export type QueryItem =
   /** Folded words; quoted ones are a phrase. */
   | { readonly kind: 'text'; readonly text: string; readonly isQuoted: boolean; readonly isExcluded: boolean }
   | { readonly kind: 'qualifier'; readonly condition: Condition; readonly isExcluded: boolean }
-  /** Items in parentheses. */
   | { readonly kind: 'group'; readonly items: readonly QueryItem[]; readonly isExcluded: boolean }
   /** Items with `OR` between them. */
   | { readonly kind: 'any'; readonly items: readonly QueryItem[]; readonly isExcluded: false }

@@ -17,7 +17,6 @@ export interface CreatorDeps extends OwnAvatarsDeps, DecisionDeps {
   insightsReady: () => true | Promise<boolean>
 }
 
-/** Handlers of the routes of creators. */
 export function creatorHandlers(deps: CreatorDeps) {
   const { store, profiles, noteInterest, insightsReady, catchUp, view } = deps
   const asOwner = forOwners(profiles)

@@ -7,7 +7,6 @@ import type { DiscordTables } from './tables.sql.ts'
 
 type Tx = Transaction<DiscordTables>
 
-/** Connected Discord accounts. */
 export class ConnectionStore extends Store<DiscordTables> {
   /**
    * Connects an account and disconnects the person's other one. With `isConfirmed` it is also taken from another

@@ -18,7 +18,6 @@ const TAKEOVER_MS = 10 * 60_000
 
 export type SyncOutcome = { readonly kind: 'synced' } | Exclude<GrantOutcome<never>, { kind: 'ok' }>
 
-/** Outcome of connecting a Discord account. */
 export type ConnectOutcome =
   | { readonly kind: 'connected' }
   /** Another account here has it; nothing changes until the session confirms. */

@@ -26,7 +26,6 @@ export class ConsentStore extends Store<DiscordTables> {
     await this.sql.deleteBelow('discord_takeovers', { key: ['session_id'], column: 'until_ms', below })
   }
 
-  /** Replaces the takeover of a session. */
   async addTakeover(
     sessionId: string,
     { personKey, user, sealedGrant }: Takeover,
@@ -58,7 +57,6 @@ export class ConsentStore extends Store<DiscordTables> {
     return takeoverOf(row, nowMs)
   }
 
-  /** Reads and deletes the takeover of a session. */
   async takeTakeover(sessionId: string, nowMs: number): Promise<Takeover | null> {
     const row = await this.sql.transact(tx =>
       tx

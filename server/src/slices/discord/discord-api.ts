@@ -147,7 +147,6 @@ export class DiscordApi {
     })
   }
 
-  /** Adds a message to the answer of an interaction. */
   async followUp(interactionToken: string, message: object): Promise<UpstreamAnswer> {
     return await this.#upstream.send('POST', '/webhooks/{app}/{token}', {
       params: { app: this.#application.id, token: interactionToken },

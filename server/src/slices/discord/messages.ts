@@ -11,7 +11,6 @@ import { MAX_TEXT, platformName } from './commands.ts'
 
 export type Message = APIInteractionResponseCallbackData
 
-/** Avatars on a page of a list. */
 export const PAGE = 10
 const COLOUR = 0x7c5cff
 const MAX_NAME = 80

@@ -9,7 +9,6 @@ type LeaseOutcome =
   | { readonly kind: 'leased'; readonly revocation: Revocation }
   | { readonly kind: 'in_use' | 'none' }
 
-/** Grants that are still to be revoked. */
 export class RevocationStore extends Store<DiscordTables> {
   /** Turns a connection into a revocation with the same lease. @returns its id; null when nothing was connected. */
   async disconnect(personKey: number, nowMs: number): Promise<number | null> {

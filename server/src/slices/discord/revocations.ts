@@ -76,7 +76,6 @@ export class Revocations {
     return PENDING
   }
 
-  /** Attempts one revocation that is due. */
   async next(): Promise<RevocationRun> {
     const attempt = await this.#attempt(null)
     if (attempt.kind !== 'attempted') return { kind: 'none' }

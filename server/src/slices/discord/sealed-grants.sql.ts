@@ -5,7 +5,6 @@ import type { SealedTexts } from '../../kernel/sealed-texts.ts'
 import { aboutGrant } from './grant-keeper.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-/** Purpose for which grants are sealed. */
 export const DISCORD_GRANTS = 'discord grants'
 
 /** Grants of connections and revocations. A leased grant is skipped, because its tokens are just being renewed. */

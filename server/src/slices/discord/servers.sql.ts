@@ -3,7 +3,6 @@ import { Store } from '../../kernel/store.ts'
 import { DEFAULT_SETTINGS, type DueFeed, type ServerSettings } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-/** Settings of servers and their feeds. */
 export class ServerStore extends Store<DiscordTables> {
   /** `DEFAULT_SETTINGS` for a server that has none. */
   async settingsOf(guildId: string): Promise<ServerSettings> {

@@ -65,7 +65,6 @@ export class EventHub {
     this.#perClient = deps.perClient ?? 0
   }
 
-  /** The number of open streams. */
   get size(): number {
     return this.#subscribers.size
   }
@@ -178,7 +177,6 @@ export class EventHub {
     return complete
   }
 
-  /** Sends each subscriber the events that it gets. */
   #send(events: readonly WrittenEvent[]): void {
     const whole = Buffer.from(events.map(({ text }) => text).join(''))
     for (const subscriber of this.#subscribers) if (subscriber.ids === null) this.#sendTo(subscriber, whole)

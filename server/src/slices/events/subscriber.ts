@@ -6,7 +6,6 @@ export interface SubscriberOptions {
   readonly nowMs: number
 }
 
-/** The queue of one open stream. */
 export class Subscriber {
   readonly ids: ReadonlySet<string> | null
   /** Time of the last chunk. */

@@ -8,7 +8,6 @@ import { VERSION } from '../../kernel/version.ts'
 import type { LookupsNow } from '../verification/index.ts'
 import type { HealthStore } from './store.sql.ts'
 
-/** An upstream that this process calls. */
 interface Called {
   readonly name: string
   readonly circuit: { readonly state: 'closed' | 'limited' | 'resting'; readonly untilMs: number | null }

@@ -1,6 +1,5 @@
 import { Store } from '../../kernel/store.ts'
 
-/** Reads the size of the database. */
 export class HealthStore extends Store<object> {
   /** Bytes that the database takes on its disk. */
   async databaseBytes(): Promise<number> {

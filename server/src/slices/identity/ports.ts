@@ -9,7 +9,6 @@ export interface AuthorizationRequest {
   readonly verifier: string
 }
 
-/** Outcome of redeeming an authorization code. */
 export type RedeemOutcome =
   /** `untilMs` by the clock of this server; null when the site named no lifetime. */
   | { readonly kind: 'token'; readonly token: string; readonly untilMs: number | null }

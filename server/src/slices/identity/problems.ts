@@ -5,7 +5,6 @@ import { htmlPage } from '../../kernel/page.ts'
 import { PROBLEM_TEXTS, type Problem } from './problem-texts.ts'
 import { readReturnTo } from './return-to.ts'
 
-/** Path of the page that explains a failed sign-in. */
 export const PROBLEM_PAGE = '/sign-in'
 
 export function problemAddress(problem: Problem, returnTo: string | null): string {

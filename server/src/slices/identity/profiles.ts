@@ -13,7 +13,6 @@ export const FRESH_MS = 10 * MINUTE_MS
 /** Milliseconds before the site is asked again after it did not answer. */
 export const RETRY_MS = MINUTE_MS
 
-/** Outcome of asking for a fresh profile. */
 export type FreshProfile =
   | {
       readonly kind: 'fresh'

@@ -23,7 +23,6 @@ import { SIGN_IN_MS, type SignIns } from './sign-ins.ts'
 export interface SignInHandlersDeps {
   /** Null when no community site is configured. */
   readonly signIns: Pick<SignIns, 'begin' | 'complete'> | null
-  /** Origin of this site. */
   readonly publicUrl: string
 }
 
@@ -86,7 +85,6 @@ function isOtherName(host: string | undefined, publicUrl: string): boolean {
   return LOOPBACK.test(asked.hostname) && LOOPBACK.test(own.hostname)
 }
 
-/** Answers the page that explains a failed sign-in. */
 export const signInPage: Handler<unknown, unknown, unknown, never> = async ({ context }) =>
   prepared({
     body: Buffer.from(problemPage(new URLSearchParams(context.rawQuery), appearanceOf(context))),

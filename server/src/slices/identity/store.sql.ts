@@ -8,7 +8,6 @@ import { endSessionByHash, endSurplusSessions, eraseSessions } from './sessions.
 import type { AccountDates, ProfileState, SignIn, StoredPerson, StoredSession } from './store.ts'
 import type { IdentityTables, UserTable } from './tables.sql.ts'
 
-/** Stores people and their sessions. */
 export class IdentityStore extends Store<IdentityTables> {
   /** @returns null when there is no such session, or it has ended. */
   async session(

@@ -31,7 +31,6 @@ export interface UserTable {
   created_at_ms: number
   /** Time of the last visit, exact to an hour. */
   seen_at_ms: number
-  /** Time at which the community site last confirmed the profile. */
   profile_checked_at_ms: number
   /** Time at which the community site last did not answer. */
   profile_asked_at_ms: number

@@ -10,7 +10,6 @@ export interface FetchTurnsDeps {
   longestWaitMs?: number
 }
 
-/** Fetches at a time. */
 const AT_ONCE = 6
 /** Fetches that may wait for one of those to end. */
 const WAITING = 240

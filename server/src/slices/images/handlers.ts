@@ -5,7 +5,6 @@ import { failure, stream } from '../../kernel/answer.ts'
 import { webpName } from './picture.ts'
 import type { Pictures } from './pictures.ts'
 
-/** Handlers of the routes of pictures. */
 export function imageHandlers({ view, pictures }: { view: CatalogView; pictures: Pictures }) {
   return {
     avatarImage: async ({ params, query, context }) => {

@@ -25,7 +25,6 @@ export interface PicturesDeps {
   perMinute: number
   clock: Clock
   sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** Longest that a fetch waits for its turn. */
   longestWaitMs?: number
 }
 

@@ -21,7 +21,6 @@ export function prefersCsv(accept: string | undefined): boolean {
   return csv > 0 && csv > json
 }
 
-/** Makes a CSV file of a daily series. */
 export function seriesDownload(series: readonly ActiveDay[], name: string): Prepared {
   const csv = toCsv(series.map(dailyCounters), ['date', ...COUNTERS])
   return prepared({

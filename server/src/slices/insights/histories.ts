@@ -8,7 +8,6 @@ import { SumColumns, type Sums } from './sum-columns.ts'
 export interface History {
   /** Kept days with activity, ascending. */
   days: readonly ActiveDay[]
-  /** Sums of all time. */
   totals: Counts
   activeDays: number
   firstDay: number | null
@@ -91,7 +90,6 @@ export class Histories {
     return this.#activeVersion
   }
 
-  /** The first kept day. */
   get firstKept(): number {
     return this.#firstKept
   }

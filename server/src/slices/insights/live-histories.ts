@@ -66,7 +66,6 @@ export class LiveHistories {
     else await this.load(signal)
   }
 
-  /** Saves the snapshot when that is due. */
   async keepSnapshot(signal: AbortSignal): Promise<void> {
     if (this.isReady) await this.#snapshot.keep(this.#follower.seq, this.#deps.clock.now(), signal)
   }

@@ -12,7 +12,6 @@ import type { InsightsReader } from './store.sql.ts'
 
 /** Spec, "Limits": "insights overview cache". */
 const FRESH_MS = 30_000
-/** Avatars in a leaderboard. */
 const LEADERS = 10
 const BOARDS = ['views', 'trending', 'clickThrough', 'likes'] as const
 

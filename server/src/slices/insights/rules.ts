@@ -109,7 +109,6 @@ export function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Formats each day of a range. */
 export function datesOf({ from, to }: Days): string[] {
   return Array.from({ length: to - from + 1 }, (_, i) => dateOf(from + i))
 }

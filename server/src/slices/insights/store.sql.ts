@@ -5,7 +5,6 @@ import { type ActiveDay, type Counts, countsOf } from './counts.ts'
 import { EarlierStore } from './earlier.sql.ts'
 import type { InsightsTables } from './tables.sql.ts'
 
-/** Counts of avatars on a day. */
 export interface DayBatch {
   day: number
   /** Ascending. */

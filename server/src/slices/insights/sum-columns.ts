@@ -81,7 +81,6 @@ export class SumColumns {
       if (since <= day) values[place]! += change[counter]!
   }
 
-  /** Drops the columns that begin before a day. */
   forgetBefore(day: number): void {
     for (const [name, { since }] of this.#columns) if (since < day) this.#columns.delete(name)
   }

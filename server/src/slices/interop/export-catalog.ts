@@ -6,14 +6,12 @@ import { HEADER_FIELD } from './reading.ts'
 interface ExportHeader {
   [HEADER_FIELD]: 'avatary-export'
   version: 1
-  /** The terms of use of the data. */
   terms: string
   exportedAt: string
 }
 
 /** A line of an export: an avatar as mirrors get it, and fields for imports only. */
 interface ExportedAvatar extends Omit<MirrorAvatar, 'createdAt'> {
-  /** Missing when it is not known. */
   createdAt?: string
   /** Only for hidden avatars: true when the platform serves it. */
   isActive?: boolean
@@ -28,7 +26,6 @@ export interface ExportOptions {
   signal?: AbortSignal
 }
 
-/** Records read at a time. */
 const BATCH = 2000
 
 /** Batches of NDJSON lines in our own shape, oldest first, after a header; `importStream` restores the catalog. */

@@ -1,7 +1,6 @@
 import type { AvatarPatch } from '../../avatars/index.ts'
 import type { SkipReason } from './skip-reasons.ts'
 
-/** The result of reading one record. */
 export type Reading =
   | {
       kind: 'patch'

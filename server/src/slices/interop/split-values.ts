@@ -17,7 +17,6 @@ export async function* splitValues(chunks: AsyncIterable<Buffer>, from: Position
   if (records.length > 0) yield { records, next: splitter.position }
 }
 
-/** A value that is being read. */
 interface OpenValue {
   /** The index in the buffer at which it begins. */
   start: number

@@ -20,7 +20,6 @@ import type { ExternalLookupStore } from './store.sql.ts'
 /** `full`: the budget was used up, and no request was sent. */
 type LookupOutcome = 'found' | 'empty' | 'failed' | 'full'
 
-/** Counts lookups for operators. */
 export interface LookupRecorder {
   /** @param found avatars in the answer; @param added those of them that were not known. */
   record(outcome: LookupOutcome, found: number, added: number): void

@@ -41,7 +41,6 @@ export function sentenceOf(facts: AuditFacts | null): string {
   }
 }
 
-/** Counts the rows of a table. */
 export async function countOf(
   { reader }: Pick<SqlAccess<ModerationTables>, 'reader'>,
   table: 'blocks' | 'opt_outs' | 'audit' | 'excluded_searches',

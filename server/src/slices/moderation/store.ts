@@ -46,7 +46,6 @@ export interface Report extends NewReport {
   isListed: boolean
   /** Empty when the catalog has none. */
   imageUrl: string
-  /** The number of open reports of the avatar. */
   openReports: number
   atMs: number
   closedAtMs: number | null

@@ -45,7 +45,6 @@ export class ApplicationStore extends Store<OAuthTables> {
     return rows.map(toApplication)
   }
 
-  /** Changes the given fields. */
   async update(
     clientId: string,
     owner: Owner,

@@ -19,7 +19,6 @@ export interface ProtocolReply {
 export interface PendingRequest {
   readonly waitsFor: 'decision'
   readonly personKey: number
-  /** The session in which it was made. */
   readonly sessionId: string
   readonly clientId: string
   readonly redirectUri: string

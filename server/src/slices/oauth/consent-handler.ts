@@ -31,7 +31,6 @@ export interface ConsentDeps {
   readonly identify: Identify
 }
 
-/** Handler of the consent page. */
 export function consentHandler({ server, applications, people, identify }: ConsentDeps) {
   return async ({ context }: { readonly context: RequestContext }): Promise<Answer<ErrorCode>> => {
     const id = new URLSearchParams(context.rawQuery).get('id') ?? ''

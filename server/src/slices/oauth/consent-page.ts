@@ -13,7 +13,6 @@ export interface Consent {
   readonly scopes: readonly Scope[]
   readonly redirectUri: string
   readonly person: Pick<Person, 'name' | 'username'>
-  /** Address of the form. */
   readonly action: string
   /** Address at which somebody else signs in for the same request. */
   readonly asAnother: string

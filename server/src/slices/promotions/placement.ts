@@ -47,7 +47,6 @@ export function newPlacement(
   return changedPlacement(usual, settings)
 }
 
-/** Applies a change to a placement. */
 export function changedPlacement(
   before: NewPlacement,
   settings: PlacementSettings,

@@ -5,7 +5,6 @@ import { parseAvatarId } from '../../kernel/avatar-id.ts'
 const GROUP =
   /^(?:(?:https?:\/\/)?(?:www\.)?vrchat\.[a-z.]+\/home\/group\/)?(grp_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/?(?:[?#].*)?$/i
 
-/** An avatar or a group. */
 export interface PlacementSubject {
   kind: PlacementKind
   id: string

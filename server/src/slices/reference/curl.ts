@@ -16,7 +16,6 @@ export function curlOf(route: RouteContract, baseUrl: string, sample = sampleOf(
   return `curl ${parts.join(' ')}`.replaceAll(' \n', ' \\\n')
 }
 
-/** Returns path and query of the sample request. */
 export function sampleTarget({ path }: RouteContract, { params, query }: Sample): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
   return query === '' ? filled : `${filled}?${query}`

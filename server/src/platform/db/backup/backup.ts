@@ -9,7 +9,6 @@ import { writeBackup } from './write-backup.ts'
 export interface BackupDeps extends Pick<BackupHead, 'program' | 'madeAt' | 'secrets'> {
   /** All migrations of this program; the database may have fewer. */
   readonly migrations: readonly Migration[]
-  /** Called with the number of rows so far. */
   readonly onRows: (rows: number) => void
   readonly signal: AbortSignal
 }

@@ -12,12 +12,10 @@ export type AllTables = MigrationTables & Record<string, NamedRow>
 
 export interface FillDeps {
   readonly db: Database
-  /** Path of the backup. */
   readonly file: string
   /** All migrations of this program; those of the backup may be fewer. */
   readonly migrations: readonly Migration[]
   readonly nowMs: number
-  /** Called with the number of rows so far. */
   readonly onRows: (rows: number) => void
   /** Deletes what holds only where the backup was made. */
   readonly forgetOrigin?: (tx: Transaction<AllTables>) => Promise<void>
@@ -30,7 +28,6 @@ export interface Filled {
   readonly migrated: readonly string[]
 }
 
-/** Rows written at once. */
 const WRITE_ROWS = 1024
 
 /** Fills a database that has no tables of ours. @throws BackupError for a backup that is damaged or newer. */

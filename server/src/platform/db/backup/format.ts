@@ -33,7 +33,6 @@ export type TableHead = Static<typeof TableHeadSchema>
 
 /** The last line; without it a backup is cut off. */
 export const BackupEndSchema = Type.Object({
-  /** Number of rows of each table. */
   rows: Type.Record(Type.String(), Type.Integer()),
   /** SHA-256 of all lines before, as hexadecimal digits. */
   sha256: Type.String(),

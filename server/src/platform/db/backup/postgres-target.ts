@@ -4,7 +4,6 @@ import { schemaAfter, type TableSchema } from '../schema.ts'
 import type { AllTables } from './fill.ts'
 
 export interface ClearOptions {
-  /** All migrations of this program. */
   readonly migrations: readonly Migration[]
   /** True drops tables that have rows. */
   readonly isReplacing: boolean

@@ -2,11 +2,9 @@ import type { Engine } from '../../../kernel/database.ts'
 import type { TableSchema } from '../schema.ts'
 import type { StoredRow } from './format.ts'
 
-/** Rows read at once. */
 export const READ_ROWS = 2000
 
 interface DatabaseTraits {
-  /** Name and version of the engine. */
   readonly version: string
   /** Milliseconds of its own clock; null when it has none. */
   readonly clockMs: number | null
@@ -21,7 +19,6 @@ export interface RowSource extends AsyncDisposable {
   describe(): Promise<DatabaseTraits>
   /** Names of the migrations that were applied; none for a database that is not ours. */
   migrations(): Promise<string[]>
-  /** True when a table is there. */
   has(table: TableSchema): Promise<boolean>
   /** All rows of a table, in the order of its columns, some at a time. */
   rows(table: TableSchema): AsyncIterable<readonly StoredRow[]>

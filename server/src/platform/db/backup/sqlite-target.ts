@@ -47,7 +47,6 @@ export async function openSqliteTarget(
   }
 }
 
-/** Removes a file with its log. */
 export async function removeDatabase(path: string): Promise<void> {
   for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${path}${end}`, { force: true })
 }

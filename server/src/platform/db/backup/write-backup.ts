@@ -10,7 +10,6 @@ export interface WrittenBackup {
   readonly head: BackupHead
   readonly source: RowSource
   readonly tables: readonly TableSchema[]
-  /** Called with the number of rows so far. */
   readonly onRows: (rows: number) => void
 }
 

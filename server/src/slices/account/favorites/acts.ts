@@ -3,7 +3,6 @@ import { utcDay } from '../../../kernel/days.ts'
 import type { StoredAvatar } from '../find-avatars.sql.ts'
 import { compareOwn, moveBefore } from './own-order.ts'
 
-/** A favorite as it is stored. */
 export interface SavedRow {
   readonly avatarKey: number
   readonly groupId: string | null

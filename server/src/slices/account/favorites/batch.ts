@@ -2,7 +2,6 @@ import type { FavoriteAct, FavoriteBatchAnswer } from '@avatary/contract/account
 import { parseAvatarId } from '../../../kernel/avatar-id.ts'
 import type { Act, ActOutcome } from './acts.ts'
 
-/** Reads the ids of an act. */
 export function readAct(given: FavoriteAct): Act {
   const id = parseAvatarId(given.id)
   if (given.act !== 'order') return { ...given, id }

@@ -20,7 +20,6 @@ export interface CollectionDeps {
   catchUp: () => Promise<unknown>
 }
 
-/** An answer with its strong ETag. */
 export interface TaggedBytes {
   readonly body: Buffer
   readonly etag: string

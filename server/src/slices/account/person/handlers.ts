@@ -10,7 +10,6 @@ import type { UsageStore } from './usage.sql.ts'
 export interface PersonDeps {
   settings: Pick<SettingsStore, 'read'>
   usage: Pick<UsageStore, 'of'>
-  /** Personal data of every slice. */
   personalData: readonly PersonalData[]
   deleteAccount: (personKey: number, nowMs: number) => Promise<void>
   /** They delete the session's cookie. */

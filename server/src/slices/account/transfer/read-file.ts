@@ -3,7 +3,6 @@ import { type AvatarId, findAvatarId, parseAvatarId } from '../../../kernel/avat
 import { fromCsv } from '../../../kernel/csv.ts'
 import { isObject, type JsonObject, parseJson } from '../../../kernel/json-object.ts'
 
-/** An avatar that a file names. */
 export interface FileEntry {
   readonly id: AvatarId
   /** Name of its group as the file has it; null for none. */

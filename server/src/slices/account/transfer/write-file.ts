@@ -15,7 +15,6 @@ export interface WrittenFile {
 
 const CSV_TYPE = 'text/csv; charset=utf-8'
 
-/** Writes favorites as a file. */
 export function writeFile(
   format: ExportFormat,
   lines: readonly SavedLine[],

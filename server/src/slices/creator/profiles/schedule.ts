@@ -11,7 +11,6 @@ export const URGENCY = { shown: 0, seen: 1, unseen: 2, without: 3 } as const
 
 export const URGENCIES = Object.values(URGENCY)
 
-/** The most authors of one request. */
 export const MAX_ASKED = 100
 
 /** Pause between requests of all processes together: 24,000 authors an hour, so 500,000 in a day. */

@@ -81,7 +81,6 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     return changed.length
   }
 
-  /** Asks for no profile before `untilMs`. */
   async pauseUntil(untilMs: number): Promise<void> {
     await this.sql.transact(tx => setWalk(tx, { ask_at_ms: untilMs }))
   }

@@ -1,4 +1,3 @@
-/** The progress of the mirror of one source. */
 export interface MirrorState {
   /** Number of this source in the database. */
   mirror: number

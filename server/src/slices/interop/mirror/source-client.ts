@@ -21,7 +21,6 @@ export interface SourceOptions {
   /** Attempts of one request before it is given up; default 10. */
   maxAttempts?: number
   signal: AbortSignal
-  /** Told of each failed attempt. */
   onRetry?: (problem: string, pauseMs: number) => void
 }
 
