@@ -1,7 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Log } from '../kernel/log.ts'
-import type { Meter } from '../kernel/meter.ts'
+import type { SystemDeps } from '../kernel/system-deps.ts'
 import type { Limiter } from '../platform/limits/limiter.ts'
 import { MemoryLimiter } from '../platform/limits/memory-limiter.ts'
 import { limitsOfShare } from '../platform/limits/share.ts'
@@ -11,12 +9,8 @@ import { RedisConnection } from '../platform/redis/connection.ts'
 
 const CHECK_MS = 1000
 
-export interface LimiterDeps {
+export interface LimiterDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' | 'randomToken'> {
   config: Pick<Config, 'limits' | 'data' | 'processes'>
-  clock: Clock
-  log: Log
-  metrics: Meter
-  randomToken: (bytes: number) => string
 }
 
 /**

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Config } from '../config/config.ts'
-import type { Log } from '../kernel/log.ts'
+import type { SystemDeps } from '../kernel/system-deps.ts'
 import { Overload } from '../platform/limits/overload.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Part } from '../platform/process/part.ts'
@@ -9,11 +9,9 @@ const SAMPLE_MS = 10
 const LOOK_MS = 250
 const NS_IN_MS = 1e6
 
-export interface OverloadDeps {
+export interface OverloadDeps extends Pick<SystemDeps, 'log' | 'random'> {
   config: { readonly http: Pick<Config['http'], 'overloadLagMs'> }
-  log: Log
   metrics: Metrics
-  random: () => number
   /** Samples of how late the event loop is; default: those of Node. */
   delays?: LagSource
 }

@@ -1,15 +1,12 @@
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Log } from '../kernel/log.ts'
+import type { SystemDeps } from '../kernel/system-deps.ts'
 import { FileCache } from '../platform/files/file-cache.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-export interface PictureCacheDeps {
+export interface PictureCacheDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   config: Pick<Config, 'images' | 'data'>
-  clock: Clock
-  log: Log
 }
 
 /** Caches pictures in a folder that all processes share. */

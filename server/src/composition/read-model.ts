@@ -1,20 +1,17 @@
 import { join } from 'node:path'
 import { ANALYSE_MODULE, analyse, catalogJobs, modelVersion, WIRE_FIELDS } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
-import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import type { Log } from '../kernel/log.ts'
+import type { SystemDeps } from '../kernel/system-deps.ts'
 import { addressOf } from '../platform/db/address.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { FollowedReadModel } from '../platform/read-model/followed-read-model.ts'
 import { createSnapshotMetrics, SNAPSHOT_FILES } from '../platform/read-model/snapshot-metrics.ts'
 import { catalogStore, databaseJobs } from './database.ts'
 
-export interface ReadModelDeps {
+export interface ReadModelDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   db: Database
   config: Pick<Config, 'data' | 'kept'>
-  clock: Clock
-  log: Log
   metrics: Metrics
 }
 

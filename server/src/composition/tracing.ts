@@ -1,14 +1,11 @@
 import type { Config } from '../config/config.ts'
-import type { Log } from '../kernel/log.ts'
-import type { Meter } from '../kernel/meter.ts'
+import type { SystemDeps } from '../kernel/system-deps.ts'
 import type { Tracing } from '../kernel/tracing.ts'
 import type { OnStatement } from '../platform/db/database.ts'
 import type { OpenedTracing } from '../platform/tracing/open-tracing.ts'
 
-export interface TracingDeps {
+export interface TracingDeps extends Pick<SystemDeps, 'log' | 'metrics'> {
   config: Pick<Config, 'tracing'>
-  log: Log
-  metrics: Meter
 }
 
 /** Characters of a statement that a span shows. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure } from '../../kernel/answer.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { Metrics } from '../metrics.ts'
 
 /**
@@ -16,13 +16,10 @@ const UNTIL = 0.5
 /** Seconds after which a refused client may ask again, at least and at most: spread, so that not all come at once. */
 const RETRY_AFTER = { least: 2, most: 10 }
 
-export interface OverloadDeps {
+export interface OverloadDeps extends Pick<SystemDeps, 'log' | 'random'> {
   /** Milliseconds of lag from which requests are refused; 0 is no bound. */
   readonly lagMs: number
-  readonly log: Log
   readonly metrics: Pick<Metrics, 'gauge' | 'countRefusal'>
-  /** A number from 0 to below 1. */
-  readonly random: () => number
 }
 
 /** Decides by the lag of the event loop which requests are refused. */

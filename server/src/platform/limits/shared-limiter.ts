@@ -1,6 +1,5 @@
 import type { CountedGroup } from '@avatary/contract/limits'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Meter } from '../../kernel/meter.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { RedisAwayError, type RedisConnection } from '../redis/connection.ts'
 import type { ClientNetwork } from './client-network.ts'
 import { type Consumption, type Limiter, type Limits, WINDOW_MS } from './limiter.ts'
@@ -13,11 +12,11 @@ const LIVES_MS = 15_000
 /** Whoever shares limits has at least one other beside it. */
 const UNKNOWN_PROCESSES = 2
 
-export interface SharedLimiterDeps extends Pick<SharedWindowsDeps, 'prefix' | 'room'> {
+export interface SharedLimiterDeps
+  extends Pick<SystemDeps, 'clock' | 'metrics'>,
+    Pick<SharedWindowsDeps, 'prefix' | 'room'> {
   connection: RedisConnection
   limits: Limits
-  clock: Clock
-  metrics: Meter
   /** Tells this process from the others. */
   id: string
   /** For tests: windows by `clock`, instead of by the server's. */

@@ -1,7 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts'
-import type { Log } from '../../kernel/log.ts'
-import type { Meter } from '../../kernel/meter.ts'
 import { disagreements, type OwnMarks, type SecretMarks } from '../../kernel/secret-marks.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Part } from '../process/part.ts'
 
@@ -12,14 +10,11 @@ interface ProcessMarks {
   forget(id: string): Promise<void>
 }
 
-export interface SecretAgreementDeps {
+export interface SecretAgreementDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'> {
   store: ProcessMarks
   marks: OwnMarks
   /** This process has it alone. */
   id: string
-  clock: Clock
-  log: Log
-  metrics: Meter
 }
 
 /** A process that did not write for so long has ended; the clocks of machines differ. */

@@ -1,8 +1,7 @@
 import type { AvatarField, CatalogReader, CatalogRecord } from '../../avatars/index.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { Metrics } from '../metrics.ts'
 import { type Analyser, IndexBuilder } from '../search/index-builder.ts'
 import { createLiveIndex, loadLiveIndex } from '../search/live-index.ts'
@@ -13,13 +12,11 @@ import { ReadModel } from './read-model.ts'
 import { RecordStore } from './record-store.ts'
 import type { SnapshotPlace } from './snapshot.ts'
 
-export interface FollowedReadModelDeps {
+export interface FollowedReadModelDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   store: CatalogReader
   snapshot: SnapshotPlace
   fields: readonly AvatarField[]
   analyser: Analyser<CatalogRecord>
-  clock: Clock
-  log: Log
   metrics: Pick<Metrics, 'gauge' | 'events' | 'histogram'>
   onChanges?: Database['onChanges']
 }

@@ -1,7 +1,6 @@
 import type { AvatarField, CatalogReader } from '../../avatars/index.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { buildContent, type IndexBuilding } from './build.ts'
 import { removeLeftovers } from './leftovers.ts'
 import type { ReadModel, ReadModelContent, ReadModelIndex } from './read-model.ts'
@@ -16,7 +15,7 @@ import {
 import type { SnapshotArray } from './snapshot-format.ts'
 import { tailOnce } from './tail.ts'
 
-export interface ReadModelDeps {
+export interface ReadModelDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   /** Empty; it is filled in place, so that its users can be constructed before. */
   model: ReadModel
   store: CatalogReader
@@ -27,8 +26,6 @@ export interface ReadModelDeps {
   loadIndex?: ((sections: Record<string, SnapshotArray>) => Promise<ReadModelIndex>) | undefined
   /** Builds the index of all rows; without it they are put one by one. */
   buildIndex?: (() => IndexBuilding) | undefined
-  clock: Clock
-  log: Log
   /** Absent where changes are found by polling alone. */
   onChanges?: Database['onChanges']
 }

@@ -1,13 +1,10 @@
-import type { Clock } from '../../kernel/clock.ts'
-import type { Log } from '../../kernel/log.ts'
 import type { SnapshotFile } from '../../kernel/snapshot.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { removeLeftovers } from './leftovers.ts'
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
 import type { MeasureWrite } from './snapshot-metrics.ts'
 
-export interface SnapshotAtDeps {
-  clock: Clock
-  log: Log
+export interface SnapshotAtDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   measureWrite?: MeasureWrite
 }
 

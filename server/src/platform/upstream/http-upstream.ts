@@ -1,7 +1,7 @@
 import type { Static, TSchema, TUnknown } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { Tracing } from '../../kernel/tracing.ts'
 import type {
   Download,
@@ -42,13 +42,8 @@ export interface UpstreamRecorder {
   record(upstream: string, outcome: UpstreamOutcome, durationMs: number | null): void
 }
 
-export interface UpstreamDeps {
+export interface UpstreamDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'random'> {
   fetch: Fetch
-  clock: Clock
-  /** Resolves early, without an error, when the signal is aborted. */
-  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** At least 0 and below 1. */
-  random: () => number
   recorder: UpstreamRecorder
   log: Pick<Log, 'warn' | 'info' | 'debug'>
   tracing?: Tracing | null

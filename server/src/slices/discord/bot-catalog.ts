@@ -1,5 +1,6 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
 import { AVATAR_FORM, type CatalogQuery, type CatalogView, readFields, tagForm } from '../../avatars/index.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { BROWSE, catalogQuery, MAX_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
 import { ADULT_TAGS } from './adult-tags.ts'
 
@@ -22,11 +23,9 @@ export interface BotCatalog {
   trending(options: Audience & { readonly limit: number }): Promise<readonly Avatar[]>
 }
 
-export interface BotCatalogDeps {
+export interface BotCatalogDeps extends Pick<SystemDeps, 'random'> {
   readonly view: CatalogView
   readonly trending: TrendingAvatars
-  /** At least 0 and below 1. */
-  readonly random: () => number
 }
 
 /** Searches exclude adult avatars unless the channel is age-restricted. */

@@ -1,4 +1,5 @@
 import { backoff } from '../../kernel/backoff.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { type CheckResults, mergeResults, metadataOf, oldestClaimOf } from './checks.ts'
@@ -28,14 +29,12 @@ export type ConnectOutcome =
   | { readonly kind: 'lost' }
   | Exclude<UpstreamAnswer<never>, { kind: 'ok' }>
 
-export interface ConnectionsDeps {
+export interface ConnectionsDeps extends Pick<SystemDeps, 'random'> {
   readonly store: DiscordStore
   readonly api: DiscordApi
   readonly grants: GrantKeeper
   readonly readChecks: ReadChecks
   readonly now: () => number
-  /** At least 0 and below 1. */
-  readonly random: () => number
 }
 
 /** Connects Discord accounts, and sends the results of the checks to Discord. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts'
 import type { Sealer } from '../../kernel/sealer.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { DiscordApi } from './discord-api.ts'
 import { type Grant, needsRefresh, readGrant, writeGrant } from './grant.ts'
@@ -16,12 +16,10 @@ const UNAUTHORIZED = 401
 /** Outcome of a request with a person's grant; `not_connected` also when Discord calls the grant invalid. */
 export type GrantOutcome<Value> = UpstreamAnswer<Value> | { readonly kind: 'not_connected' }
 
-export interface GrantKeeperDeps {
+export interface GrantKeeperDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
   readonly store: DiscordStore
   readonly api: DiscordApi
   readonly sealer: Pick<Sealer, 'seal' | 'open'>
-  readonly clock: Clock
-  readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
 const NOT_CONNECTED = { kind: 'not_connected' } as const

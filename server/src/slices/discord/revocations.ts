@@ -1,6 +1,6 @@
 import type { GRANT_REMOVALS, ROLE_REMOVALS } from '@avatary/contract/discord'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { MAX_RETRY_MS, retryAfter } from './connections.ts'
 import type { DiscordApi } from './discord-api.ts'
@@ -40,13 +40,10 @@ interface RevocationAttempt extends RevocationResult {
   readonly isReconnected?: boolean
 }
 
-export interface RevocationsDeps {
+export interface RevocationsDeps extends Pick<SystemDeps, 'clock' | 'random' | 'sleep'> {
   readonly store: DiscordStore
   readonly api: DiscordApi
   readonly grants: GrantKeeper
-  readonly clock: Clock
-  readonly random: () => number
-  readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   readonly log: Pick<Log, 'warn'>
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { ConsentStore } from './consents.sql.ts'
 import type { ReturnTarget } from './store.ts'
 
@@ -8,10 +9,8 @@ const STATE_MS = 10 * 60_000
 const BYTES = 32
 const COOKIE = 'avatary_discord_state'
 
-export interface StatesDeps {
+export interface StatesDeps extends Pick<SystemDeps, 'randomToken'> {
   readonly consents: Pick<ConsentStore, 'addState' | 'takeState'>
-  /** So many random bytes in base64url. */
-  readonly randomToken: (bytes: number) => string
   readonly now: () => number
   readonly isSecure: boolean
   /** The only path that the cookie is sent to. */

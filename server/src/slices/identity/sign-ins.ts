@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { SignInPrompt } from '@avatary/contract/sessions'
-import type { Clock } from '../../kernel/clock.ts'
 import { isObject } from '../../kernel/json-object.ts'
 import type { Sealer } from '../../kernel/sealer.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { Community } from './community.ts'
 import type { DeviceOf, OAuthClient, RedeemOutcome } from './ports.ts'
 import type { Problem } from './problem-texts.ts'
@@ -64,15 +64,13 @@ export interface Callback {
   readonly session: string | undefined
 }
 
-export interface SignInsDeps {
+export interface SignInsDeps extends Pick<SystemDeps, 'randomToken' | 'clock'> {
   readonly store: Pick<IdentityStore, 'endSignIn' | 'signIn'>
   readonly oauth: OAuthClient
   readonly community: Pick<Community, 'profileOfToken'>
   readonly transactions: Pick<Sealer, 'seal' | 'open'>
   readonly tokens: Pick<Sealer, 'seal'>
-  readonly randomToken: (bytes: number) => string
   readonly deviceOf: DeviceOf
-  readonly clock: Clock
 }
 
 /**

@@ -1,10 +1,7 @@
-import type { Clock } from '../../kernel/clock.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { Turns } from '../../kernel/turns.ts'
 
-export interface FetchTurnsDeps {
-  clock: Clock
-  /** Resolves early when the signal is aborted. */
-  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+export interface FetchTurnsDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
   perMinute: number
   /** Longest that a fetch waits for its turn; by default as long as somebody looks at a page. */
   longestWaitMs?: number

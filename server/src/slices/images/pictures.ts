@@ -1,7 +1,8 @@
 import type { ImageSize, ImageType } from '@avatary/contract/images'
 import { LRUCache } from 'lru-cache'
-import { type Clock, cacheTime } from '../../kernel/clock.ts'
+import { cacheTime } from '../../kernel/clock.ts'
 import { FairShares } from '../../kernel/fair-shares.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { Turns } from '../../kernel/turns.ts'
 import { type Fetched, fetchPicture } from './fetch-picture.ts'
 import { FetchTurns } from './fetch-turns.ts'
@@ -14,7 +15,7 @@ export type PictureAnswer =
   | { readonly kind: 'none' }
   | { readonly kind: 'unavailable'; readonly retryAfterMs: number }
 
-export interface PicturesDeps {
+export interface PicturesDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
   cache: FileCache
   /** Null for a picture of which no WebP is made. */
   toWebp: (picture: Buffer) => Promise<Buffer | null>
@@ -23,8 +24,6 @@ export interface PicturesDeps {
   apiUrl: string
   /** Fetches a minute, all hosts together. */
   perMinute: number
-  clock: Clock
-  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   longestWaitMs?: number
 }
 

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { AvatarPatch } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
-import { type Clock, cacheTime, isAhead } from '../../kernel/clock.ts'
+import { cacheTime, isAhead } from '../../kernel/clock.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { FairShares } from '../../kernel/fair-shares.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
 import {
@@ -25,7 +26,7 @@ export interface LookupRecorder {
   record(outcome: LookupOutcome, found: number, added: number): void
 }
 
-export interface ExternalLookupsDeps {
+export interface ExternalLookupsDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'random'> {
   store: Pick<ExternalLookupStore, keyof ExternalLookupStore>
   index: Upstream
   indexKind: ExternalIndexKind
@@ -37,11 +38,6 @@ export interface ExternalLookupsDeps {
   catchUp: () => Promise<void>
   /** Queues avatars for verification, behind submissions. */
   enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
-  clock: Clock
-  /** Resolves early, without an error, when the signal is aborted. */
-  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** Returns a number from 0 to below 1. */
-  random: () => number
   recorder: LookupRecorder
   log: Pick<Log, 'error'>
 }

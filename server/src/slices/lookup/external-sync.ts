@@ -1,13 +1,12 @@
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { type ExternalIndexKind, newestRequest } from './external-answer.ts'
 import type { AskOutcome, ExternalLookups } from './external-lookups.ts'
 
-export interface ExternalSyncDeps {
+export interface ExternalSyncDeps extends Pick<SystemDeps, 'random'> {
   lookups: ExternalLookups
   indexKind: ExternalIndexKind
   /** Terms that are searched most, folded, most first. */
   popularTerms: () => Promise<readonly string[]>
-  /** Returns a number from 0 to below 1. */
-  random: () => number
 }
 
 const NEWEST = 'newest'

@@ -2,18 +2,15 @@ import type { ApplicationView } from '@avatary/contract/applications'
 import type { oauthRoutes } from '@avatary/contract/routes/oauth'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, invalidBody, json } from '../../kernel/answer.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { isoOf } from '../../kernel/days.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { checkDetails } from './application-rules.ts'
 import type { ApplicationStore } from './applications.sql.ts'
 import type { Application } from './applications.ts'
 import { newClient, newSecret } from './new-client.ts'
 
-export interface ApplicationDeps {
+export interface ApplicationDeps extends Pick<SystemDeps, 'clock' | 'randomToken'> {
   readonly applications: ApplicationStore
-  readonly clock: Clock
-  /** See `platform/random.ts`. */
-  readonly randomToken: (bytes: number) => string
 }
 
 const FAILURES = {

@@ -1,6 +1,6 @@
-import type { Clock } from '../../kernel/clock.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { KeptAnswerStore } from './kept-answers.sql.ts'
 import type { AnswerKey, KeptAnswer } from './kept-answers.ts'
@@ -15,13 +15,10 @@ export interface Failed {
   isFinal: boolean
 }
 
-export interface RosterDeps<Value> {
+export interface RosterDeps<Value> extends Pick<SystemDeps, 'clock' | 'sleep'> {
   key: AnswerKey
   store: Pick<KeptAnswerStore, keyof KeptAnswerStore>
   fetchList: (signal: AbortSignal) => Promise<FetchOutcome<Value>>
-  clock: Clock
-  /** Resolves early, without an error, when the signal is aborted. */
-  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   log: Pick<Log, 'error'>
 }
 

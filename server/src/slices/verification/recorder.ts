@@ -1,14 +1,11 @@
-import type { Clock } from '../../kernel/clock.ts'
-import type { Meter } from '../../kernel/meter.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { RestReason } from './budget.ts'
 import type { VerifierRecorder } from './verifier.ts'
 
-export interface VerifierRecorderDeps {
-  metrics: Meter
-  clock: Clock
-}
-
-export function createVerifierRecorder({ metrics, clock }: VerifierRecorderDeps): VerifierRecorder {
+export function createVerifierRecorder({
+  metrics,
+  clock,
+}: Pick<SystemDeps, 'metrics' | 'clock'>): VerifierRecorder {
   const count = metrics.events(
     'avatary_lookups_total',
     'Avatars looked up on the platform, by why and by what came of it',

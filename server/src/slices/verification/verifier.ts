@@ -1,5 +1,4 @@
-import type { Clock } from '../../kernel/clock.ts'
-import type { Log } from '../../kernel/log.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
 import { type LookupFailure, type RestReason, spacing } from './budget.ts'
 import { AVATAR_PATH, readPlatformAnswer, type Verification } from './platform-answer.ts'
@@ -13,7 +12,7 @@ export interface VerifierRecorder {
   rests(reason: RestReason | null, untilMs: number): void
 }
 
-export interface VerifierDeps {
+export interface VerifierDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'random' | 'log'> {
   store: LookupStore
   platform: Upstream
   credentials: UpstreamCredentials
@@ -21,12 +20,6 @@ export interface VerifierDeps {
   account: string
   /** Budget of all processes together. */
   lookupsPerMinute: number
-  clock: Clock
-  /** Resolves early, without an error, when the signal is aborted. */
-  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** Returns a number from 0 to below 1. */
-  random: () => number
-  log: Log
   recorder: VerifierRecorder
 }
 

@@ -1,14 +1,13 @@
 import { TERMS_PATH } from '../../kernel/addresses.ts'
+import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { BulkListing } from '../catalog/index.ts'
 import { writeAll } from './forms.ts'
 import { type WorldDeps, worldHandlers } from './handlers.ts'
 import { RandomAvatars } from './random-avatars.ts'
 import { type FastestRising, Rising } from './rising.ts'
 
-interface OpenWorldDeps extends Omit<WorldDeps, 'all' | 'rising' | 'random'> {
+interface OpenWorldDeps extends Pick<SystemDeps, 'random'>, Omit<WorldDeps, 'all' | 'rising' | 'random'> {
   config: { readonly http: { readonly publicUrl: string } }
-  /** Returns a number from 0 to below 1. */
-  random: () => number
   fastestRising: FastestRising
 }
 

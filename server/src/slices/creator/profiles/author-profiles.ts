@@ -1,4 +1,4 @@
-import type { Clock } from '../../../kernel/clock.ts'
+import type { SystemDeps } from '../../../kernel/system-deps.ts'
 import type { Upstream } from '../../../kernel/upstream.ts'
 import { askForProfiles } from './ask.ts'
 import { nextDueMs, nextQuestionMs, pauseMs } from './schedule.ts'
@@ -7,12 +7,9 @@ import type { AuthorProfileStore } from './store.sql.ts'
 /** Steps of the walk in one run: some 40,000 avatars. */
 const STEPS = 20
 
-export interface AuthorProfilesDeps {
+export interface AuthorProfilesDeps extends Pick<SystemDeps, 'clock' | 'random'> {
   readonly store: AuthorProfileStore
   readonly upstream: Pick<Upstream, 'get'>
-  readonly clock: Clock
-  /** A number from 0 to below 1. */
-  readonly random: () => number
 }
 
 /** Keeps `authorVrclUrl` up to date by asking the community site, a few authors at a time (spec, "Avatar"). */

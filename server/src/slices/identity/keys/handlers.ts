@@ -2,18 +2,15 @@ import { KEY_SCOPES, MAX_KEY_NAME } from '@avatary/contract/keys'
 import type { identityRoutes } from '@avatary/contract/routes/identity'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json } from '../../../kernel/answer.ts'
-import type { Clock } from '../../../kernel/clock.ts'
 import { DAY_MS, isoOf } from '../../../kernel/days.ts'
 import { isOpaqueId } from '../../../kernel/opaque-id.ts'
+import type { SystemDeps } from '../../../kernel/system-deps.ts'
 import { readName } from '../../../kernel/text/name.ts'
 import type { KeyStore } from './store.sql.ts'
 import { newKey } from './token.ts'
 
-export interface KeyDeps {
+export interface KeyDeps extends Pick<SystemDeps, 'randomToken' | 'clock'> {
   keys: KeyStore
-  /** Returns that many random bytes in base64url. */
-  randomToken: (bytes: number) => string
-  clock: Clock
 }
 
 export function keyHandlers({ keys, randomToken, clock }: KeyDeps) {

@@ -1,15 +1,14 @@
 import { type Client, type ClientAnswer, createClient, type Fetch } from '@avatary/client'
 import { backoff } from '../../../kernel/backoff.ts'
 import { ExpectedError } from '../../../kernel/expected-error.ts'
+import type { SystemDeps } from '../../../kernel/system-deps.ts'
 
 /** The injected functions of a client of another server. */
-export interface SourceDeps {
+export interface SourceDeps extends Pick<SystemDeps, 'random'> {
   /** Reads whole answers in bounded time and memory, and follows no redirects. */
   fetch: Fetch
   /** Resolves early, without an error, when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Returns a number from 0 to below 1. */
-  random: () => number
   /** Milliseconds since the Unix epoch. */
   now: () => number
 }
