@@ -29,7 +29,7 @@ export const FAILURE_TEXTS: Readonly<Record<Locale, typeof en>> = {
   en,
   ja: {
     titles: {
-      tooFast: '少し速すぎます',
+      tooFast: '少しお待ちください',
       busy: '現在ご利用になれません',
       notAllowed: 'この操作はできません',
       failed: 'サーバーでエラーが発生しました',

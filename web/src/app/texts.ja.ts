@@ -18,7 +18,7 @@ export const texts: ShellTexts = {
   notFound: 'ページが見つかりません',
   notFoundText: 'URLが間違っているか、ページが削除された可能性があります。',
   demo: 'デモ',
-  demoText: 'アバターも人も架空です。どの人でもログインできます。',
-  fillCatalog: 'カタログを用意',
-  dismissDemo: 'タブを閉じるまで隠す',
+  demoText: 'アバターも人も架空です。好きな人物としてログインできます。',
+  fillCatalog: 'アバターを取り込む',
+  dismissDemo: 'タブを閉じるまで非表示',
 }

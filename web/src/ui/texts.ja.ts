@@ -6,7 +6,7 @@ import type { UiTexts } from './texts.ts'
 export const texts: UiTexts = {
   errorTitle: '読み込めませんでした',
   errorText: reason => `${reason}操作の内容は失われていません。`,
-  errorReason: error => errorReason(error, errors, field => `「${field}」の値は使えません。`),
+  errorReason: error => errorReason(error, errors, field => `「${field}」に使えない値が入っています。`),
   errorRequest: id => `リクエスト ${id}`,
   retry: '再試行',
   close: '閉じる',
@@ -23,7 +23,7 @@ export const texts: UiTexts = {
   groupName: 'グループ名',
   tooFast: '少しお待ちください',
   tooFastText: seconds =>
-    `短時間にアクセスが続いたため、${seconds}秒後に自動で再開します。回数の上限は同じ回線の人と共有です。`,
+    `短時間にアクセスが続いたため、${seconds}秒後に自動で再開します。回数の上限は、同じ回線を使う人全員で共有しています。`,
   views: count => `閲覧数 ${count}`,
   performance: {
     Excellent: 'Excellent',
@@ -59,5 +59,5 @@ export const texts: UiTexts = {
   newest: '新着アバター',
   newTab: '新しいタブで開きます',
   showPicture: '画像を表示',
-  tooMany: 'この先は、条件を絞り込むと表示されます。',
+  tooMany: 'まだ続きがあります。条件を絞り込むと表示できます。',
 }

@@ -154,7 +154,7 @@ describe('the Discord dashboard', () => {
     await page.getByRole('button', { name: 'Discordと連携' }).click()
     await page.getByRole('link', { name: 'Cancel' }).click()
     await page.waitForURL(`${origin}/linked-roles?discord=cancelled`)
-    await page.getByText('Discordでキャンセルされました').waitFor()
+    await page.getByText('Discordでキャンセルしたため').waitFor()
     await connectAs(page, 'Discordと連携', 'Continue as Wren')
     await page.waitForURL(`${origin}/linked-roles?discord=*`)
     await page.getByText('こちらに移しますか？').waitFor()

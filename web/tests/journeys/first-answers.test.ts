@@ -59,7 +59,7 @@ describe('what a page needs first', () => {
     const { page, origin } = await open(t, { ...PHONE, locale: 'ja-JP' })
     await page.addInitScript(LIST_SHIFTS)
     await page.goto(`${origin}/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113`)
-    await page.getByText('30日間の順位').waitFor()
+    await page.getByText('過去30日間で').waitFor()
     await page.waitForLoadState('networkidle')
     assert.deepEqual(await page.evaluate('shifts'), [])
   })

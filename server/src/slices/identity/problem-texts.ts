@@ -38,7 +38,7 @@ export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
     failed: 'ログインできませんでした',
     problems: {
       cancelled: 'ログインをキャンセルしました。何も変更されていません。',
-      expired: '時間がかかりすぎたか、使用済みか、別のブラウザで始めたログインです。',
+      expired: 'ログインに時間がかかりすぎたか、すでに使用済みか、別のブラウザで開始されたものです。',
       refused: 'コミュニティサイトでログインが確認されませんでした。',
       unavailable: 'コミュニティサイトから応答がありません。数分後にもう一度お試しください。',
       not_configured: 'このサイトにはアカウント機能がなく、ログインできません。',

@@ -15,7 +15,7 @@ const en = {
 export const TEXTS: Readonly<Record<Locale, typeof en>> = {
   en,
   ja: {
-    title: 'Avatary: VRChatのアバター検索',
+    title: 'Avatary：VRChatのアバター検索',
     description:
       'VRChatのアバターを、どの言語の文字でも検索できます。新着、閲覧数、作者別、タグ別に探せます。',
     avatarBy: author => `${author}によるVRChat用アバター。`,

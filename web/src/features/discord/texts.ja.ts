@@ -11,8 +11,9 @@ export const texts: DiscordTexts = {
   find: 'アバターを探す',
   outcomes: {
     connected: 'Discordアカウントを連携しました。',
-    taken: 'このDiscordアカウントは別のアカウントと連携されています。下でこちらへの移動を確認してください。',
-    cancelled: 'Discordでキャンセルされました。連携されていません。',
+    taken:
+      'このDiscordアカウントは、このサイトの別のアカウントと連携されています。今のアカウントに移す場合は、下で確認してください。',
+    cancelled: 'Discordでキャンセルしたため、連携していません。',
     expired: '時間が経ちすぎたか、別のブラウザで始めた手続きです。もう一度連携してください。',
     incomplete: '必要な許可が一部外れています。すべて許可した状態で、もう一度連携してください。',
     failed: 'Discordから正しい応答がありませんでした。しばらくしてから再試行してください。',
@@ -40,8 +41,8 @@ export const texts: DiscordTexts = {
   check: {
     verified: '認証済みの作者',
     supporter: 'サポーター',
-    listed_avatars: '掲載アバター',
-    total_views: '閲覧',
+    listed_avatars: '掲載中のアバター',
+    total_views: '閲覧数',
     saved_avatars: '保存したアバター',
   },
   yes: 'はい',

@@ -6,7 +6,7 @@ export const texts: InsightsTexts = {
   heading: '統計',
   lead: how =>
     sentence(
-      'アバターの閲覧、VRChatで開かれた回数、着用、いいねの統計です。訪問者を特定することはありません。日付はUTCです。',
+      'アバターの閲覧、VRChatで開かれた回数、着用、いいねの統計です。訪問者を特定することはありません。日付はUTC基準です。',
       how,
     ),
   howCounted: '集計の方法',
@@ -24,9 +24,9 @@ export const texts: InsightsTexts = {
     clickThrough: '閲覧後にVRChatで開いた割合',
     likes: 'いいね数',
   },
-  nothingYet: 'まだありません',
+  nothingYet: 'まだデータがありません',
   ranking: 'すべてのアバター',
-  tracked: (total, tracked) => `${total}体（うち記録あり${tracked}体）`,
+  tracked: (total, tracked) => `${total}体（うち統計あり${tracked}体）`,
   searchWithin: 'ランキング内を検索',
   clear: 'クリア',
   sort: '並び順',

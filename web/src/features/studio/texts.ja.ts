@@ -57,8 +57,8 @@ export const texts: StudioTexts = {
   optOutText: '今後作るものも含め、あなたのアバターをすべて一覧から外します。',
   optedOutSince: (date, total) =>
     `${date}から掲載を停止しています。${total}体のアバターも、今後作るアバターも掲載されません。`,
-  optOut: 'すべて停止…',
-  optIn: '掲載を再開する',
+  optOut: 'すべての掲載を停止…',
+  optIn: '掲載を再開',
   optedOut: total => `掲載を停止し、${total}体を非掲載にしました。`,
   optedIn: total => `掲載を再開し、${total}体が一覧に戻りました。`,
   confirmTitle: 'すべてのアバターの掲載を停止しますか？',

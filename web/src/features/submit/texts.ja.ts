@@ -9,7 +9,7 @@ function about(seconds: number): string {
 export const texts: SubmitTexts = {
   title: 'アバターを登録 · Avatary',
   heading: 'アバターを登録',
-  lead: '見つからない公開アバターはありませんか。IDを送ると、VRChatで確認してから追加します。プライベートアバターは追加されません。',
+  lead: '見つからない公開アバターはありませんか？ IDかリンクを送ると、VRChatで確認してから追加します。プライベートアバターは追加されません。',
   paste: 'ID、リンク、またはログをそのまま貼り付け',
   found: (ids, repeated, known) =>
     [
@@ -22,11 +22,11 @@ export const texts: SubmitTexts = {
   submitNone: '登録',
   submit: count => `${count}件を登録`,
   list: '登録したアバター',
-  removeDecided: '完了した項目を消す',
+  removeDecided: '完了した項目を消去',
   progress: ({ waiting, queued, indexed, rejected }) =>
     [
       `掲載 ${indexed}件`,
-      rejected > 0 && `追加なし ${rejected}件`,
+      rejected > 0 && `追加不可 ${rejected}件`,
       queued > 0 && `確認待ち ${queued}件`,
       waiting > 0 && `未送信 ${waiting}件`,
     ]
@@ -34,13 +34,13 @@ export const texts: SubmitTexts = {
       .join(' · '),
   pauses: {
     limit: waiting => `送信できるのは1分間に100件までです。残り${waiting}件。`,
-    full: waiting => `確認待ちがいっぱいです。残り${waiting}件。`,
-    away: waiting => `サーバーが受け付けられません。残り${waiting}件。`,
+    full: waiting => `確認待ちの件数が上限に達しています。残り${waiting}件。`,
+    away: waiting => `現在、サーバーが受け付けられません。残り${waiting}件。`,
   },
   goesOn: seconds => `${seconds}秒後に自動で再開します。`,
   waiting: '未送信',
   queued: (position, etaSeconds) =>
-    [position === null ? '確認待ち' : `${position}番目に確認`, etaSeconds !== null && about(etaSeconds)]
+    [position === null ? '確認待ち' : `確認待ち ${position}番目`, etaSeconds !== null && about(etaSeconds)]
       .filter(Boolean)
       .join('、'),
   indexed: '追加しました',
@@ -51,6 +51,6 @@ export const texts: SubmitTexts = {
     blocked: 'このサイトでブロックされています',
     not_listed: '作者の希望により非掲載',
     invalid_id: 'アバターIDではありません',
-    submission_not_found: '受付が失われました。もう一度登録してください',
+    submission_not_found: '受付の記録が失われました。もう一度登録してください',
   },
 }

@@ -6,8 +6,8 @@ export const texts: CounterTexts = {
   days: count => `${count}日間`,
   counters: {
     views: '閲覧',
-    impressions: '一覧表示',
-    outbound: 'VRChatで開く',
+    impressions: '一覧での表示',
+    outbound: 'VRChatで開いた数',
     wears: 'ワールドでの着用',
     likes: 'いいね',
     favorites: '保存',
