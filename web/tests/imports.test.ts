@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { describe, it } from 'node:test'
-import { readSources } from '../../server/tests/architecture/source.ts'
+import { ROOT, readSources } from '../../server/tests/architecture/source.ts'
 
 const LAYERS = ['app', 'features', 'ui', 'lib']
 
@@ -35,5 +37,13 @@ describe('the modules of the site', () => {
       valueImports.filter(target => !target.startsWith('web/')).map(target => `${path} → ${target}`),
     )
     assert.deepEqual(wrong, [])
+  })
+
+  it('have style sheets whose names differ, as the names of their classes begin with them', () => {
+    const names = globSync('web/src/**/*.module.css', { cwd: ROOT }).map(path => basename(path))
+    assert.deepEqual(
+      names.filter((name, at) => names.indexOf(name) !== at),
+      [],
+    )
   })
 })

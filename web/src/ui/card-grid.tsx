@@ -16,6 +16,7 @@ import { AvatarCard, CardSkeleton } from './avatar-card.tsx'
 import styles from './card-grid.module.css'
 import { type GridShape, useGridShape } from './grid-shape.ts'
 import { useUiTexts } from './texts.ts'
+import { useMadeCards } from './use-made-cards.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
 import { useRowsInSight } from './use-rows-in-sight.ts'
 
@@ -81,6 +82,13 @@ export function CardGrid<Item extends Avatar>({
   const shownBeyond = useShownBeyond(shown, isTyping)
   const shownAt = (index: number) =>
     index >= firstInSight * columns && index < endInSight * columns ? shown : shownBeyond
+  const isMade = useMadeCards({
+    first,
+    end,
+    firstInSight: firstInSight * columns,
+    endInSight: endInSight * columns,
+    isLoaded: index => shownAt(index).avatarAt(index) !== undefined,
+  })
   useSettledSight(first, end - 1, onSight)
   const isDimmed = useLasting(isPlaceholder)
   const roving = useRovingFocus({
@@ -113,7 +121,7 @@ export function CardGrid<Item extends Avatar>({
               key={index}
               index={index}
               total={total}
-              avatar={avatarAt(index)}
+              avatar={isMade(index) ? avatarAt(index) : undefined}
               address={address}
               Card={Card as ComponentType<GridCardProps>}
               shape={shape}
@@ -185,6 +193,7 @@ function useShownRows(
   const [wanted, setWanted] = useState({ from, to })
   if (!isTyping && (wanted.from !== from || wanted.to !== to)) setWanted({ from, to })
   const near = useDeferredValue(wanted)
+  if (near.to <= first || near.from >= end) return [first, end]
   return [Math.max(from, Math.min(first, near.from)), Math.min(to, Math.max(end, near.to))]
 }
 

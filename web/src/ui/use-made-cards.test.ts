@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { nextCards } from './use-made-cards.ts'
+
+const NONE: ReadonlySet<number> = new Set()
+/** Twelve cards in sight, and six above and below them. */
+const WANTED = { first: 0, end: 24, firstInSight: 6, endInSight: 18, isLoaded: () => true }
+
+const listed = ([now]: ReturnType<typeof nextCards>) => [...now].sort((a, b) => a - b)
+const from = (first: number, end: number) => Array.from({ length: end - first }, (_, at) => first + at)
+
+describe('the cards that are made at once', () => {
+  it('are few, those in sight first, until all are there', () => {
+    const turns: number[][] = []
+    let made = NONE
+    let isMore = true
+    while (isMore) {
+      ;[made, isMore] = nextCards(made, WANTED)
+      turns.push([...made].sort((a, b) => a - b))
+    }
+    assert.deepEqual(turns, [from(6, 14), [...from(0, 4), ...from(6, 18)], from(0, 24)])
+  })
+
+  it('come beside those that were there, which stay', () => {
+    const made = new Set(from(6, 18))
+    assert.deepEqual(listed(nextCards(made, WANTED)), [...from(0, 6), ...from(6, 20)])
+    const scrolled = { ...WANTED, first: 6, end: 30, firstInSight: 12, endInSight: 24 }
+    assert.deepEqual(listed(nextCards(made, scrolled)), from(6, 26))
+  })
+
+  it('wait for their avatars, and are made anew when those went', () => {
+    const isLoaded = (index: number) => index % 2 === 0
+    const [now, isMore] = nextCards(new Set(from(0, 24)), { ...WANTED, isLoaded })
+    assert.deepEqual([[...now].every(isLoaded), now.size, isMore], [true, 12, false])
+    assert.equal(nextCards(now, WANTED)[0].size, 20)
+  })
+
+  it('end with the list, which may end in sight', () => {
+    assert.deepEqual(listed(nextCards(NONE, { ...WANTED, end: 9 })), [...from(0, 5), ...from(6, 9)])
+    assert.deepEqual(nextCards(NONE, { ...WANTED, first: 0, end: 0, firstInSight: 0, endInSight: 0 }), [
+      NONE,
+      false,
+    ])
+  })
+})

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { cards } from '../support/cards.ts'
+import { saveMany } from '../support/many-saved.ts'
+import { DESKTOP, PHONE, signIn, startSite, TABLET } from '../support/site.ts'
+
+/** The most cards that may be made at once. */
+const AT_ONCE = 8
+/** Rows in the document above and below those in sight. */
+const BEYOND = 2
+
+interface Turn {
+  /** Cards that were added to the document. */
+  readonly cards: number
+  /** Places of the cards or their boxes in it afterwards. */
+  readonly indexes: readonly number[]
+}
+
+/** Runs in the page: the items of the grid, and the places of some. */
+const ITEMS = `[...document.querySelectorAll('main li[aria-posinset]')]`
+const PLACES = `.map(item => Number(item.dataset.index))`
+const IN_SIGHT = `.filter(item => {
+  const { top, bottom } = item.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
+})`
+const COLUMNS = `new Set(${ITEMS}.map(item => item.getBoundingClientRect().left)).size`
+const ADDRESSES = `${ITEMS}.map(item => item.querySelector('h3 a')?.getAttribute('href'))`
+
+/** Runs in the page: notes what each change of the document adds to the grid. */
+const WATCH = `{
+  window.turns = []
+  const linksOf = node => node.nodeType === 1 ? node.matches('h3 a') + node.querySelectorAll('h3 a').length : 0
+  new MutationObserver(records => turns.push({
+    cards: records.flatMap(({ addedNodes }) => [...addedNodes]).reduce((sum, node) => sum + linksOf(node), 0),
+    indexes: ${ITEMS}${PLACES},
+  })).observe(document.querySelector('ol[aria-busy]'), { childList: true, subtree: true })
+}`
+
+/** Does something to the grid, and waits until every place in it has its card. @returns what came, turn by turn. */
+async function turnsOf(page: Page, act: () => Promise<unknown>): Promise<Turn[]> {
+  await page.evaluate('turns.length = 0')
+  await act()
+  await until('all cards are there', () => page.evaluate(`turns.length > 0 && ${ADDRESSES}.every(Boolean)`))
+  return (await page.evaluate('turns')) as Turn[]
+}
+
+const scrollTo = (page: Page, share: number) =>
+  page.evaluate(`scrollTo(0, document.documentElement.scrollHeight * ${share})`)
+
+describe('a grid of cards', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite()
+
+  for (const screen of [DESKTOP, TABLET, PHONE])
+    it(`makes few cards of 10,000 at once, wherever one jumps: ${screen.viewport.width}`, async t => {
+      const site = await open(t, screen)
+      const { page, origin } = site
+      await signIn(site, '/submit', 'Yuki')
+      await saveMany(page, 10_000)
+      await page.goto(`${origin}/saved`)
+      await cards(page).first().waitFor()
+      await page.evaluate(WATCH)
+      const first = () => page.locator('[data-index="0"] h3 a')
+      const jumps: Record<string, () => Promise<unknown>> = {
+        'to the end': () => scrollTo(page, 1),
+        'to the start, which is loaded': () => scrollTo(page, 0),
+        'to the middle': () => scrollTo(page, 0.5),
+        'back to the start': () => scrollTo(page, 0),
+        'by End': async () => {
+          await first().focus()
+          await page.keyboard.press('End')
+        },
+        'by Home': () => page.keyboard.press('Home'),
+      }
+      for (const [name, jump] of Object.entries(jumps)) {
+        const turns = await turnsOf(page, jump)
+        const made = turns.map(turn => turn.cards)
+        assert.ok(Math.max(...made) <= AT_ONCE, `${name}: ${made} cards at once`)
+      }
+      await until('the first card has the focus', () =>
+        page.evaluate(`document.activeElement.matches('[data-index="0"] h3 a')`),
+      )
+      assert.deepEqual(site.complaints, [])
+    })
+
+  it('has the rows in sight at once, and two more above and below after them', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await page.goto(`${origin}/?sort=name`)
+    await cards(page).first().waitFor()
+    await page.evaluate(WATCH)
+    const turns = await turnsOf(page, () => scrollTo(page, 0.5))
+    await site.settle()
+    const inSight = (await page.evaluate(`${ITEMS}${IN_SIGHT}${PLACES}`)) as number[]
+    assert.deepEqual(turns[0]!.indexes, inSight)
+    const beyond = BEYOND * Number(await page.evaluate(COLUMNS))
+    const all = (await page.evaluate(ITEMS + PLACES)) as number[]
+    assert.deepEqual([all[0], all.at(-1)], [inSight[0]! - beyond, inSight.at(-1)! + beyond])
+  })
+
+  it('leaves the cards beyond sight as they are while one types', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    // The page counts as being typed in until the test lets time pass.
+    await page.addInitScript(`{
+      const { setTimeout } = window
+      window.held = []
+      window.setTimeout = (run, ms, ...rest) => (ms === 600 ? -held.push(run) : setTimeout(run, ms, ...rest))
+    }`)
+    await page.goto(`${origin}/?q=a`)
+    await cards(page).first().waitFor()
+    await site.settle()
+    const before = (await page.evaluate(ADDRESSES)) as string[]
+    const sight = Number(await page.evaluate(`${ITEMS}${IN_SIGHT}.length`))
+    await page.getByRole('combobox', { name: 'Search avatars' }).focus()
+    await page.keyboard.press('End')
+    const answered = page.waitForResponse(/\/avatars\/search\?q=an&/)
+    await page.keyboard.type('n')
+    const { avatars } = (await (await answered).json()) as { avatars: { id: string }[] }
+    await page.getByRole('heading', { level: 1, name: /an$/ }).waitFor()
+    await page.locator('ol[aria-busy="false"]').waitFor()
+    await site.settle()
+    const typed = (await page.evaluate(ADDRESSES)) as string[]
+    assert.notDeepEqual(typed.slice(0, sight), before.slice(0, sight))
+    assert.deepEqual(typed.slice(sight), before.slice(sight))
+    await page.evaluate('held.forEach(run => run())')
+    await until('the cards beyond follow', async () => {
+      const now = (await page.evaluate(ADDRESSES)) as string[]
+      return now.length > sight && now.every((address, index) => address === `/avatar/${avatars[index]?.id}`)
+    })
+  })
+
+  it('draws as many bars as a rating is good, and an eye beside the views', async t => {
+    const { page, origin } = await open(t, DESKTOP)
+    await page.goto(`${origin}/?q=a`)
+    await cards(page).first().waitFor()
+    const ratings = (await page.evaluate(`[...document.querySelectorAll('main li [data-rank]')].map(bars => {
+      const { clipPath } = getComputedStyle(bars)
+      const ends = [...clipPath.matchAll(/ H ([\\d.]+) V/g)].map(([, end]) => Number(end))
+      const filled = getComputedStyle(bars).getPropertyValue('--filled')
+      const end = Number.parseFloat(filled) * (filled.endsWith('%') ? bars.clientWidth / 100 : 1)
+      return { rank: Number(bars.dataset.rank), bars: ends.length, filled: ends.filter(each => each <= end).length }
+    })`)) as { rank: number; bars: number; filled: number }[]
+    assert.deepEqual(new Set(ratings.map(({ rank }) => rank)), new Set([0, 1, 2, 3, 4, 5]))
+    for (const { rank, bars, filled } of ratings) assert.deepEqual([bars, filled], [5, rank])
+    const eye = (await page.evaluate(`(({ width, height, clipPath, backgroundColor }) =>
+      [width, height, clipPath.startsWith('path'), backgroundColor])(
+        getComputedStyle(document.querySelector('main li [title$="views"]'), '::before'))`)) as unknown[]
+    assert.deepEqual(eye.slice(0, 3), ['14px', '14px', true])
+    assert.notEqual(eye[3], 'rgba(0, 0, 0, 0)')
+  })
+})
