@@ -1,10 +1,8 @@
-import { lazy } from 'react'
 import { useSession } from '../lib/session.ts'
+import { latePart } from '../ui/late-part.tsx'
 import { NotFoundPage } from './not-found.tsx'
 
-const AdminPage = lazy(() =>
-  import('../features/admin/page.tsx').then(module => ({ default: module.AdminPage })),
-)
+const AdminPage = latePart(() => import('../features/admin/page.tsx').then(module => module.AdminPage))
 
 /** The pages of operators; everybody else finds nothing there. */
 export function AdminGate({ id }: { id: string }) {

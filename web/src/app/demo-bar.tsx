@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import Close from '~icons/lucide/x'
 import { useSession } from '../lib/session.ts'
+import { Late, latePart } from '../ui/late-part.tsx'
 import styles from './demo.module.css'
 import { useShellTexts } from './texts.ts'
 
 const DISMISSED = 'demo dismissed'
 
-const Help = lazy(() => import('./demo-help.tsx').then(module => ({ default: module.DemoHelp })))
+const Help = latePart(() => import('./demo-help.tsx').then(module => module.DemoHelp))
 
 /** Says that the catalog is made up, and how to fill it, until it is dismissed in this tab. */
 export function DemoBar() {
@@ -15,6 +16,7 @@ export function DemoBar() {
   const [isDismissed, setDismissed] = useState(() => sessionStorage.getItem(DISMISSED) !== null)
   const [isHelpOpen, setHelpOpen] = useState(false)
   if (!features.demo || isDismissed) return null
+  const closeHelp = () => setHelpOpen(false)
   const dismiss = () => {
     sessionStorage.setItem(DISMISSED, '1')
     setDismissed(true)
@@ -33,9 +35,9 @@ export function DemoBar() {
         </button>
       </aside>
       {isHelpOpen && (
-        <Suspense>
-          <Help close={() => setHelpOpen(false)} />
-        </Suspense>
+        <Late close={closeHelp}>
+          <Help close={closeHelp} />
+        </Late>
       )}
     </>
   )

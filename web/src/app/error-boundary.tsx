@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ErrorState } from '../ui/error-state.tsx'
+import { forgetFailedParts } from '../ui/late-part.tsx'
 
 /** Shows an error of the page below it instead of an empty site, until the visitor goes elsewhere. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
@@ -13,6 +14,10 @@ class PageBoundary extends Component<{ children: ReactNode }, { error: Error | n
 
   static getDerivedStateFromError(error: Error) {
     return { error }
+  }
+
+  override componentDidCatch() {
+    forgetFailedParts()
   }
 
   override render() {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useKey } from '../lib/keys.ts'
+import { Late, latePart } from '../ui/late-part.tsx'
 
 const OPEN = 'avatary:keys'
 
-const Content = lazy(() => import('./keys-content.tsx').then(module => ({ default: module.KeysContent })))
+const Content = latePart(() => import('./keys-content.tsx').then(module => module.KeysContent))
 
 /** Opens the dialog of all keys. */
 export function openKeys(): void {
@@ -20,9 +21,10 @@ export function KeysDialog() {
     return () => removeEventListener(OPEN, open)
   }, [])
   if (!isOpen) return null
+  const close = () => setOpen(false)
   return (
-    <Suspense>
-      <Content close={() => setOpen(false)} />
-    </Suspense>
+    <Late close={close}>
+      <Content close={close} />
+    </Late>
   )
 }

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import Settings from '~icons/lucide/settings-2'
 import { useSession } from '../lib/session.ts'
+import { Late, latePart } from '../ui/late-part.tsx'
 import styles from './menu.module.css'
 import { useShellTexts } from './texts.ts'
 
 const ID = 'menu'
 
-const Menu = lazy(() => import('./menu-content.tsx').then(module => ({ default: module.MenuContent })))
+const Menu = latePart(() => import('./menu-content.tsx').then(module => module.MenuContent))
 
 /** Opens account and settings, for keys. */
 export function openMenu(): void {
@@ -42,6 +43,11 @@ export function MenuButton({ isInDock = false }: { isInDock?: boolean }) {
 export function MenuPopover() {
   const texts = useShellTexts()
   const [wasOpen, setWasOpen] = useState(false)
+  const close = () => document.getElementById(ID)?.hidePopover()
+  const giveUp = () => {
+    close()
+    setWasOpen(false)
+  }
   return (
     <div
       id={ID}
@@ -54,9 +60,9 @@ export function MenuPopover() {
       onToggle={({ newState, currentTarget }) => newState === 'open' && currentTarget.focus()}
     >
       {wasOpen && (
-        <Suspense>
-          <Menu close={() => document.getElementById(ID)?.hidePopover()} />
-        </Suspense>
+        <Late close={giveUp}>
+          <Menu close={close} />
+        </Late>
       )}
     </div>
   )

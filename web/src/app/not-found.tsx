@@ -1,6 +1,6 @@
-import { lazy } from 'react'
+import { latePart } from '../ui/late-part.tsx'
 
 /** Stands at every address that has no page. */
-export const NotFoundPage = lazy(() =>
-  import('./not-found-content.tsx').then(module => ({ default: module.NotFoundContent })),
+export const NotFoundPage = latePart(() =>
+  import('./not-found-content.tsx').then(module => module.NotFoundContent),
 )

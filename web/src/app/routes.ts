@@ -1,5 +1,6 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { SearchPage } from '../features/search/page.tsx'
+import { latePart } from '../ui/late-part.tsx'
 import { AdminGate } from './admin-gate.tsx'
 
 interface PageRoute {
@@ -7,41 +8,17 @@ interface PageRoute {
   readonly page: ComponentType<{ readonly id: string }>
 }
 
-const AvatarPage = lazy(() =>
-  import('../features/avatar/page.tsx').then(module => ({ default: module.AvatarPage })),
+const AvatarPage = latePart(() => import('../features/avatar/page.tsx').then(module => module.AvatarPage))
+const InsightsPage = latePart(() =>
+  import('../features/insights/page.tsx').then(module => module.InsightsPage),
 )
-
-const InsightsPage = lazy(() =>
-  import('../features/insights/page.tsx').then(module => ({ default: module.InsightsPage })),
-)
-
-const WorldsPage = lazy(() =>
-  import('../features/worlds/page.tsx').then(module => ({ default: module.WorldsPage })),
-)
-
-const CreatorPage = lazy(() =>
-  import('../features/creator/page.tsx').then(module => ({ default: module.CreatorPage })),
-)
-
-const SubmitPage = lazy(() =>
-  import('../features/submit/page.tsx').then(module => ({ default: module.SubmitPage })),
-)
-
-const SavedPage = lazy(() =>
-  import('../features/saved/page.tsx').then(module => ({ default: module.SavedPage })),
-)
-
-const AccountPage = lazy(() =>
-  import('../features/account/page.tsx').then(module => ({ default: module.AccountPage })),
-)
-
-const StudioPage = lazy(() =>
-  import('../features/studio/page.tsx').then(module => ({ default: module.StudioPage })),
-)
-
-const DiscordPage = lazy(() =>
-  import('../features/discord/page.tsx').then(module => ({ default: module.DiscordPage })),
-)
+const WorldsPage = latePart(() => import('../features/worlds/page.tsx').then(module => module.WorldsPage))
+const CreatorPage = latePart(() => import('../features/creator/page.tsx').then(module => module.CreatorPage))
+const SubmitPage = latePart(() => import('../features/submit/page.tsx').then(module => module.SubmitPage))
+const SavedPage = latePart(() => import('../features/saved/page.tsx').then(module => module.SavedPage))
+const AccountPage = latePart(() => import('../features/account/page.tsx').then(module => module.AccountPage))
+const StudioPage = latePart(() => import('../features/studio/page.tsx').then(module => module.StudioPage))
+const DiscordPage = latePart(() => import('../features/discord/page.tsx').then(module => module.DiscordPage))
 
 /** The pages by their paths, for one parameter at most. */
 export const PAGE_ROUTES: readonly PageRoute[] = [

@@ -29,7 +29,8 @@ function useUpdate(): boolean {
       lookedAt = Date.now()
       if (await isOutdated()) setUpdate(true)
     }
-    const onGone = () => setUpdate(true)
+    // Without a connection every part is gone.
+    const onGone = () => navigator.onLine && setUpdate(true)
     addEventListener('visibilitychange', look)
     addEventListener('vite:preloadError', onGone)
     return () => {

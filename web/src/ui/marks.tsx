@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, lazy, type ReactNode, use, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Refusal } from '../lib/api.ts'
 import type { Avatar } from '../lib/avatar.ts'
 import { LatestWrites } from '../lib/latest-writes.ts'
@@ -16,6 +16,7 @@ import {
 } from '../lib/marks.ts'
 import { signInAddress, useSession } from '../lib/session.ts'
 import { keepWish, takeWish } from '../lib/wish.ts'
+import { Late, latePart } from './late-part.tsx'
 import { useUiTexts } from './texts.ts'
 import { useToast } from './toast.tsx'
 
@@ -34,7 +35,7 @@ interface Marks {
   readonly toggle: (mark: Mark, avatar: Marked) => void
 }
 
-const GroupPicker = lazy(() => import('./group-picker.tsx').then(module => ({ default: module.GroupPicker })))
+const GroupPicker = latePart(() => import('./group-picker.tsx').then(module => module.GroupPicker))
 
 const MarksContext = createContext<Marks | null>(null)
 
@@ -85,7 +86,11 @@ function useChanges() {
     if (!isOn) return toast({ text: texts.removed(name), action: undo })
     toast({
       text: texts.saved(name),
-      content: <GroupPicker id={avatar.id} isSaved={written} />,
+      content: (
+        <Late>
+          <GroupPicker id={avatar.id} isSaved={written} />
+        </Late>
+      ),
       action: undo,
     })
   })

@@ -51,6 +51,27 @@ describe('the site while something fails', () => {
     await page.getByRole('heading', { name: 'avatars match dragon' }).waitFor()
   })
 
+  it('stays when a part of it does not come, says why, and asks for it again', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    await page.context().setOffline(true)
+    for (const opens of ['Settings', 'Fill the catalog'])
+      await page.getByRole('button', { name: opens }).first().click()
+    await page.keyboard.press('?')
+    await page.getByRole('status').getByText('The server does not answer.').waitFor()
+    await page.getByRole('link', { name: 'Insights' }).click()
+    await page.getByText('This did not load').waitFor()
+    assert.equal(await page.getByText('There is a newer version of this site.').count(), 0)
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'All keyboard shortcuts' }).waitFor()
+    const isStyled = `getComputedStyle(document.querySelector('dialog')).borderTopLeftRadius !== '0px'`
+    await until('the dialog has its styles', () => page.evaluate<boolean>(isStyled))
+  })
+
   it('asks again for an answer of which half arrived', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)

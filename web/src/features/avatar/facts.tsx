@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import Flag from '~icons/lucide/flag'
 import type { Value } from '../../lib/api.ts'
@@ -9,6 +9,7 @@ import { useLive } from '../../lib/live/live-state.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { searchAddress } from '../../lib/url-state.ts'
+import { Late, latePart } from '../../ui/late-part.tsx'
 import { PerformanceBars } from '../../ui/performance.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
 import { Acts } from './acts.tsx'
@@ -16,7 +17,7 @@ import type { WindowDays } from './api.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
-const Report = lazy(() => import('./report.tsx').then(module => ({ default: module.Report })))
+const Report = latePart(() => import('./report.tsx').then(module => module.Report))
 
 const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[]
 
@@ -63,6 +64,7 @@ export function Facts({ avatar, numbers, days }: FactsProps) {
 function ReportButton({ avatar }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
   const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
     <>
       <button type="button" className={styles.report} onClick={() => setOpen(true)}>
@@ -70,9 +72,9 @@ function ReportButton({ avatar }: { avatar: Avatar }) {
         {texts.report}
       </button>
       {isOpen && (
-        <Suspense>
-          <Report avatar={avatar} close={() => setOpen(false)} />
-        </Suspense>
+        <Late close={close}>
+          <Report avatar={avatar} close={close} />
+        </Late>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
@@ -6,6 +6,7 @@ import { type Results as ResultsOfSearch, useResults } from '../../lib/search-re
 import { everyPlatform, useSettings, withSettings } from '../../lib/settings.ts'
 import { useTitle } from '../../lib/title.ts'
 import { type ChangeSearch, platformOf, readSearch, searchAddress } from '../../lib/url-state.ts'
+import { latePart } from '../../ui/late-part.tsx'
 import { ResultOrder } from '../../ui/result-controls.tsx'
 import { Results } from '../../ui/results.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
@@ -14,9 +15,7 @@ import { HomeHead } from './home-head.tsx'
 import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
 
-const EmptyResults = lazy(() =>
-  import('./empty-results.tsx').then(module => ({ default: module.EmptyResults })),
-)
+const EmptyResults = latePart(() => import('./empty-results.tsx').then(module => module.EmptyResults))
 
 /** Home and search are one page, which its address describes. */
 export function SearchPage() {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import Search from '~icons/lucide/search'
 import Close from '~icons/lucide/x'
 import { useKey } from '../../lib/keys.ts'
+import { Late, latePart } from '../../ui/late-part.tsx'
 import { useFieldTexts } from './field-texts.ts'
 import styles from './search.module.css'
 import { useSearchDraft } from './use-search-draft.ts'
@@ -9,7 +10,7 @@ import { useSuggestions } from './use-suggestions.ts'
 
 const loadList = () => import('./suggestion-list.tsx')
 
-const SuggestionList = lazy(() => loadList().then(module => ({ default: module.SuggestionList })))
+const SuggestionList = latePart(() => loadList().then(module => module.SuggestionList))
 
 /** The search field of every page; on the search page results follow each keystroke. */
 export function SearchField() {
@@ -86,9 +87,9 @@ export function SearchField() {
           </button>
         )}
         {isOpen && (
-          <Suspense>
+          <Late>
             <SuggestionList id={list} lines={lines} active={active} typed={text.trim()} take={take} />
-          </Suspense>
+          </Late>
         )}
       </form>
     </search>

@@ -1,6 +1,7 @@
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import Down from '~icons/lucide/chevron-down'
 import { useSameActs } from '../../lib/use-same-acts.ts'
+import { latePart } from '../../ui/late-part.tsx'
 import table from '../../ui/table.module.css'
 import type { Chosen, OwnAvatar, OwnPage } from './api.ts'
 import { AvatarRow, type RowActs } from './avatar-row.tsx'
@@ -10,7 +11,7 @@ import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
-const AvatarChart = lazy(() => import('./avatar-chart.tsx').then(module => ({ default: module.AvatarChart })))
+const AvatarChart = latePart(() => import('./avatar-chart.tsx').then(module => module.AvatarChart))
 
 interface AvatarTableProps {
   page: OwnPage

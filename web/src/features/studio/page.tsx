@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useSession } from '../../lib/session.ts'
@@ -7,6 +7,7 @@ import { useTitle } from '../../lib/title.ts'
 import buttons from '../../ui/button.module.css'
 import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { latePart } from '../../ui/late-part.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { SignedOut } from '../../ui/signed-out.tsx'
 import { State } from '../../ui/state.tsx'
@@ -20,7 +21,7 @@ import { useStudioTexts } from './texts.ts'
 import { useStudioActs } from './use-studio-acts.ts'
 
 /** With the chart, which is as large as the rest of the page. */
-const Totals = lazy(() => import('./totals.tsx').then(module => ({ default: module.Totals })))
+const Totals = latePart(() => import('./totals.tsx').then(module => module.Totals))
 
 /** Changes parts of the state, and goes to the first page of the table. */
 export type ChangeStudio = (changed: Partial<StudioState>) => void

@@ -1,0 +1,83 @@
+import { Component, type ComponentType, type ReactNode, Suspense, use } from 'react'
+import { useUiTexts } from './texts.ts'
+import { useToast } from './toast.tsx'
+
+const forgetFailed = new Set<() => void>()
+
+const failedLinks = new Set<HTMLLinkElement>()
+const noteFailedLink = ({ target }: Event) => target instanceof HTMLLinkElement && failedLinks.add(target)
+// Errors of elements do not bubble.
+addEventListener('error', noteFailedLink, true)
+
+/** Makes a component that is loaded when it is first shown; an error of its loading goes to the boundary above it. */
+export function latePart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): (props: Props) => ReactNode {
+  let loading: Promise<ComponentType<Props>> | undefined
+  const forget = () => {
+    loading = undefined
+  }
+  const begin = () => {
+    loadStylesAgain()
+    return load().catch(error => {
+      forgetFailed.add(forget)
+      throw error
+    })
+  }
+  return function LatePart(props: Props) {
+    loading ??= begin()
+    const Part = use(loading)
+    return <Part {...props} />
+  }
+}
+
+/** Lets parts that did not come be asked for again; boundaries call it once they show something else. */
+export function forgetFailedParts(): void {
+  for (const forget of forgetFailed) forget()
+  forgetFailed.clear()
+}
+
+/** Asks again for styles that did not come: Vite asks for each of them once. */
+function loadStylesAgain(): void {
+  for (const link of failedLinks) link.replaceWith(link.cloneNode())
+  failedLinks.clear()
+}
+
+interface LateProps {
+  children: ReactNode
+  /** Closes what the visitor opened; absent for a part that nobody asked for. */
+  close?: () => void
+}
+
+/** Shows a late part once it is there; when it does not come, the rest of the page stays, and a toast says why. */
+export function Late({ children, close }: LateProps) {
+  const texts = useUiTexts()
+  const toast = useToast()
+  const onError = (error: Error) => {
+    if (close === undefined) return
+    close()
+    toast({ text: texts.errorReason(error) })
+  }
+  return (
+    <Boundary onError={onError}>
+      <Suspense>{children}</Suspense>
+    </Boundary>
+  )
+}
+
+class Boundary extends Component<{ children: ReactNode; onError: (error: Error) => void }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: Error) {
+    forgetFailedParts()
+    this.props.onError(error)
+  }
+
+  override render() {
+    return this.state.hasFailed ? null : this.props.children
+  }
+}
