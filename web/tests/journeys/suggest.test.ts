@@ -6,7 +6,7 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
-import { startSite } from '../support/site.ts'
+import { PHONE, startSite } from '../support/site.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search avatars' })
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
@@ -47,11 +47,32 @@ describe('suggestions below the search field', () => {
     assert.equal(await field(page).getAttribute('aria-expanded'), 'false')
   })
 
+  it('stand below the field of a phone, also below the bar of the demo', async t => {
+    const { page, origin } = await open(t, PHONE)
+    await goToField(page, origin)
+    await page.keyboard.type('dra')
+    await options(page).first().waitFor()
+    const belowField = async () => {
+      const [input, list] = await Promise.all(
+        [field(page), page.getByRole('listbox')].map(it => it.boundingBox()),
+      )
+      return list!.y - (input!.y + input!.height)
+    }
+    const gap = await belowField()
+    assert.ok(gap >= 0 && gap < 24, String(gap))
+    await page.mouse.wheel(0, 300)
+    await until(
+      'the bar of the demo is out of sight',
+      async () => Number(await page.evaluate('scrollY')) > 100,
+    )
+    assert.equal(await belowField(), gap)
+  })
+
   it('that were chosen stand there when the field is empty, until they are forgotten', async t => {
     const { page, origin } = await open(t)
     await goToField(page, origin)
     await page.keyboard.type('drag')
-    await options(page).first().waitFor()
+    await options(page).first().filter({ hasText: /^drag/ }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(url => (url.searchParams.get('q') ?? '').length > 'drag'.length)
