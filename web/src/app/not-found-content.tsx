@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import Search from '~icons/lucide/search'
+import { useFieldTexts } from '../features/search/field-texts.ts'
 import { useTitle } from '../lib/title.ts'
 import { searchAddress } from '../lib/url-state.ts'
 import buttons from '../ui/button.module.css'
@@ -25,6 +26,7 @@ export function NotFoundContent() {
 
 function SearchForm() {
   const texts = useShellTexts()
+  const { hint } = useFieldTexts()
   const [, navigate] = useLocation()
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -35,7 +37,14 @@ function SearchForm() {
         navigate(searchAddress({ q: input.current?.value.trim() }))
       }}
     >
-      <input ref={input} type="search" name="q" aria-label={texts.search} spellCheck={false} />
+      <input
+        ref={input}
+        type="search"
+        name="q"
+        aria-label={texts.search}
+        placeholder={hint}
+        spellCheck={false}
+      />
       <button type="submit" className={buttons.main}>
         <Search aria-hidden />
         {texts.search}

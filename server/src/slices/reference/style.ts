@@ -20,7 +20,7 @@ nav .languages [aria-current] { color: var(--ink); font-weight: 600; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem 1rem; z-index: 2; }
 
-.layout { display: grid; grid-template-columns: 15.5rem minmax(0, 1fr); max-width: 90rem; margin: 0 auto; }
+.layout { display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-width: 90rem; margin: 0 auto; }
 nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.5rem .75rem 3rem 1.5rem; border-right: 1px solid var(--line); font-size: .875rem; scrollbar-width: thin; }
 nav .brand { display: flex; align-items: center; gap: .6rem; font: 700 1.15rem var(--round); color: var(--ink); text-decoration: none; margin-bottom: 1.25rem; }
 nav .brand svg { width: 1.9rem; height: 1.9rem; }
