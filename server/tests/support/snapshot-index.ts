@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IndexDocument } from '../../src/avatars/search-port.ts'
-import type { ReadModelIndex } from '../../src/platform/read-model/read-model.ts'
 import type { SnapshotArray } from '../../src/platform/read-model/snapshot-format.ts'
+import type { LiveIndex } from '../../src/platform/search/segmented-index.ts'
 import { createReferenceIndex } from './search/reference-index.ts'
 
 /** The reference index with what a snapshot needs: its one section holds the documents as JSON. */
-export function createSnapshotIndex(documents: readonly IndexDocument[] = []): ReadModelIndex {
+export function createSnapshotIndex(documents: readonly IndexDocument[] = []): LiveIndex {
   const index = createReferenceIndex()
   const held: IndexDocument[] = []
   const put = (slot: number, document: IndexDocument) => {
@@ -39,10 +39,13 @@ export function createSnapshotIndex(documents: readonly IndexDocument[] = []): R
       await nextTurn()
       return { documents: new TextEncoder().encode(json) }
     },
+    caughtUp: async () => {},
+    mergeAll: async () => {},
+    [Symbol.asyncDispose]: async () => {},
   }
 }
 
 /** @throws when the section is not there or not what `createSnapshotIndex` wrote. */
-export function loadSnapshotIndex({ documents }: Record<string, SnapshotArray>): ReadModelIndex {
+export function loadSnapshotIndex({ documents }: Record<string, SnapshotArray>): LiveIndex {
   return createSnapshotIndex(JSON.parse(Buffer.from(documents as Uint8Array).toString()))
 }

@@ -1,7 +1,8 @@
 import type { AvatarField, CatalogReader, CatalogRecord } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
+import type { LiveIndex } from '../search/segmented-index.ts'
 import { Column } from './column.ts'
-import type { ReadModelContent, ReadModelIndex } from './read-model.ts'
+import type { ReadModelContent } from './read-model.ts'
 import { RecordStore } from './record-store.ts'
 import { RECORDS_AT_ONCE } from './tail.ts'
 import { createTurnYielder } from './turn-yielder.ts'
@@ -13,16 +14,19 @@ const READ = 500
 export interface IndexBuilding extends AsyncDisposable {
   /** To be awaited, so that few records are in memory. */
   add(records: readonly CatalogRecord[]): Promise<void>
-  finish(): Promise<ReadModelIndex>
+  finish(): Promise<LiveIndex>
+}
+
+export interface BuildDeps {
+  store: CatalogReader
+  /** The fields of the model's records. */
+  fields: readonly AvatarField[]
+  buildIndex: () => IndexBuilding
 }
 
 /** Fills an empty read model with all rows, from the change log's end before: later changes are applied afterwards. */
 export async function buildContent(
-  {
-    store,
-    fields,
-    buildIndex,
-  }: { store: CatalogReader; fields: readonly AvatarField[]; buildIndex: () => IndexBuilding },
+  { store, fields, buildIndex }: BuildDeps,
   signal?: AbortSignal,
 ): Promise<ReadModelContent> {
   const { lastSeq } = await store.changes.bounds()

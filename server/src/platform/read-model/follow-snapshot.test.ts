@@ -2,21 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, it } from 'node:test'
-import {
-  followedModel,
-  readModelDeps,
-  reopened,
-  saveAvatars,
-  type TestDeps,
-} from '../../../tests/support/read-model.ts'
-import { createReferenceIndex } from '../../../tests/support/search/reference-index.ts'
+import { followedModel, reopened, saveAvatars, type TestDeps } from '../../../tests/support/read-model.ts'
 import { alteredStore } from '../../../tests/support/sqlite-catalog.ts'
-import { analyse } from '../../avatars/analyse.ts'
-import { WIRE_FIELDS } from '../../avatars/fields.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { isSnapshotDue, ReadModelFollower } from './follow.ts'
-import { ReadModel } from './read-model.ts'
-import { RecordStore } from './record-store.ts'
 import { storedSnapshot } from './snapshot.ts'
 
 const never = new AbortController().signal
@@ -160,13 +149,5 @@ describe('keeping a snapshot', () => {
     await deps.follower.follow()
     await deps.follower[Symbol.asyncDispose]()
     assert.equal(await storedSeq(deps), first)
-  })
-
-  it('writes none for an index that cannot be captured', async t => {
-    const deps = await readModelDeps(t)
-    const records = RecordStore.create(WIRE_FIELDS)
-    const model = new ReadModel({ index: createReferenceIndex(), records, analyse, seq: 0 })
-    await new ReadModelFollower({ ...deps, model }).keepSnapshot(never)
-    assert.equal(existsSync(deps.snapshot.path), false)
   })
 })

@@ -1,31 +1,23 @@
-import type { AvatarField, CatalogReader } from '../../avatars/index.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import { buildContent, type IndexBuilding } from './build.ts'
+import { type BuildDeps, buildContent } from './build.ts'
 import { removeLeftovers } from './leftovers.ts'
-import type { ReadModel, ReadModelContent, ReadModelIndex } from './read-model.ts'
+import type { ReadModel, ReadModelContent } from './read-model.ts'
 import { rebuild } from './rebuild.ts'
 import {
+  type LoadDeps,
   loadSnapshot,
   removeQuietly,
   type SnapshotFault,
   type SnapshotMeta,
   type SnapshotPlace,
 } from './snapshot.ts'
-import type { SnapshotArray } from './snapshot-format.ts'
 import { tailOnce } from './tail.ts'
 
-export interface ReadModelDeps extends Pick<SystemDeps, 'clock' | 'log'> {
+export interface ReadModelDeps extends BuildDeps, LoadDeps, Pick<SystemDeps, 'clock' | 'log'> {
   /** Empty; it is filled in place, so that its users can be constructed before. */
   model: ReadModel
-  store: CatalogReader
   snapshot: SnapshotPlace
-  /** The fields of the model's records. */
-  fields: readonly AvatarField[]
-  /** Rejects when the arrays do not fit together; without it every start reads all rows. */
-  loadIndex?: ((sections: Record<string, SnapshotArray>) => Promise<ReadModelIndex>) | undefined
-  /** Builds the index of all rows; without it they are put one by one. */
-  buildIndex?: (() => IndexBuilding) | undefined
   /** Absent where changes are found by polling alone. */
   onChanges?: Database['onChanges']
 }
@@ -34,7 +26,7 @@ export interface ReadModelDeps extends Pick<SystemDeps, 'clock' | 'log'> {
 export type Opening =
   | { source: 'snapshot' }
   | { source: 'unverified-snapshot'; meta: SnapshotMeta }
-  | { source: 'rebuild'; reason: SnapshotFault | 'not-kept' }
+  | { source: 'rebuild'; reason: SnapshotFault }
 
 /**
  * Fills the read model from the snapshot when it can be trusted, otherwise from all rows, and then from the change log.
@@ -81,10 +73,6 @@ async function fill(
   { model, store, snapshot, fields, loadIndex, buildIndex, log }: ReadModelDeps,
   signal?: AbortSignal,
 ): Promise<Opening> {
-  if (loadIndex === undefined) {
-    await rebuild(store, model, signal)
-    return { source: 'rebuild', reason: 'not-kept' }
-  }
   const loaded = await loadSnapshot({ place: snapshot, store, fields, loadIndex })
   if (loaded.kind === 'content') {
     await replaceContent(model, loaded.content)
@@ -98,8 +86,7 @@ async function fill(
       'The snapshot cannot be used; reading all avatars',
     )
   if (UNUSABLE_FAULTS.includes(reason)) await removeQuietly(snapshot.path)
-  if (buildIndex === undefined) await rebuild(store, model, signal)
-  else await replaceContent(model, await buildContent({ store, fields, buildIndex }, signal))
+  await replaceContent(model, await buildContent({ store, fields, buildIndex }, signal))
   return { source: 'rebuild', reason }
 }
 

@@ -9,17 +9,16 @@ import type {
   CountedText,
   IndexDocument,
   PartedSearch,
-  SearchIndex,
   SearchPage,
   SimilarWord,
   TextKind,
   WantedWords,
 } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
+import type { LiveIndex } from '../search/segmented-index.ts'
 import { Column } from './column.ts'
 import { FORGOTTEN, type RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
-import type { SnapshotArray } from './snapshot-format.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
 /** Changed rows of one batch, read from the database. */
@@ -31,24 +30,9 @@ export interface ReadModelBatch {
   seq: number
 }
 
-/** Optional methods of a search index. */
-interface CapturableIndex extends AsyncDisposable {
-  /**
-   * The index as typed arrays at the instant when it calls `onCapture` (synchronously, once). An index without this
-   * method is filled again at every start.
-   */
-  capture(onCapture: () => void): Promise<Record<string, SnapshotArray>>
-  /** Waits while very many puts wait for a merge. */
-  caughtUp(): Promise<void>
-  /** Merges many puts, for fast searches. */
-  mergeAll(): Promise<void>
-}
-
-export type ReadModelIndex = SearchIndex & Partial<CapturableIndex>
-
 /** Index and records of the same slots, and the last change that they have. */
 export interface ReadModelContent {
-  index: ReadModelIndex
+  index: LiveIndex
   records: RecordStore
   seq: number
 }
@@ -66,7 +50,7 @@ export interface CapturedReadModel {
  */
 export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   readonly #analyse: (record: CatalogRecord) => IndexDocument
-  #index: ReadModelIndex
+  #index: LiveIndex
   #records: RecordStore
   #seq: number
   #slotOfKey = new Column()
@@ -271,22 +255,21 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
 
   /** To be awaited now and then during very many changes, whose memory it bounds. */
   async caughtUp(): Promise<void> {
-    await this.#index.caughtUp?.()
+    await this.#index.caughtUp()
   }
 
   /** To be awaited after very many changes, before the first search. */
   async mergeAll(): Promise<void> {
-    await this.#index.mergeAll?.()
+    await this.#index.mergeAll()
   }
 
   /** Stops the background work of the index. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#index[Symbol.asyncDispose]?.()
+    await this.#index[Symbol.asyncDispose]()
   }
 
-  /** The state of the model at one instant during the call; null when its index cannot be captured. */
-  async capture(): Promise<CapturedReadModel | null> {
-    if (this.#index.capture === undefined) return null
+  /** The state of the model at one instant during the call. */
+  async capture(): Promise<CapturedReadModel> {
     let rest: Omit<CapturedReadModel, 'index'> | undefined
     const index = await this.#index.capture(() => {
       rest = { seq: this.#seq, counts: this.counts(), records: this.#records.capture() }

@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { AvatarField, CatalogReader, Change } from '../../avatars/index.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
-import type { CapturedReadModel, ReadModel, ReadModelContent, ReadModelIndex } from './read-model.ts'
+import type { LiveIndex } from '../search/segmented-index.ts'
+import type { CapturedReadModel, ReadModel, ReadModelContent } from './read-model.ts'
 import { RecordStore } from './record-store.ts'
 import {
   type ReadFault,
@@ -57,6 +58,13 @@ export type LoadOutcome =
   | { kind: 'content'; content: ReadModelContent; unverified: SnapshotMeta | null }
   | { kind: 'fault'; reason: SnapshotFault; error?: unknown }
 
+export interface LoadDeps {
+  store: CatalogReader
+  fields: readonly AvatarField[]
+  /** Rejects when the arrays, which are in shared memory, do not fit together. */
+  loadIndex: (sections: Record<string, SnapshotArray>) => Promise<LiveIndex>
+}
+
 const RECORDS = 'records/'
 const INDEX = 'index/'
 
@@ -69,13 +77,7 @@ export async function loadSnapshot({
   store,
   fields,
   loadIndex,
-}: {
-  place: SnapshotPlace
-  store: CatalogReader
-  fields: readonly AvatarField[]
-  /** Rejects when the arrays, which are in shared memory, do not fit together. */
-  loadIndex: (sections: Record<string, SnapshotArray>) => Promise<ReadModelIndex>
-}): Promise<LoadOutcome> {
+}: LoadDeps & { place: SnapshotPlace }): Promise<LoadOutcome> {
   let isVerified = true
   const read = await readSnapshotFile(place.path, {
     refusal: async meta => {
@@ -123,7 +125,6 @@ export async function saveSnapshot({
   signal: AbortSignal
 }): Promise<{ seq: number; bytes: number } | null> {
   const captured = await unlessAborted(model.capture(), signal)
-  if (captured === null) return null
   const meta: SnapshotMeta = { ...(await identityOf(captured, place, store)), savedAtMs: nowMs }
   const sections = { ...withPrefix(RECORDS, captured.records), ...withPrefix(INDEX, captured.index) }
   const mayReplace = (held: unknown) => !isMeta(held) || !isSameKind(held, meta) || held.seq < meta.seq
