@@ -19,7 +19,6 @@ export function withoutMoving(sections: BaseSections): BaseSections {
   }
 }
 
-/** Caches the sources of each field by a name of its own. */
 export function cachedIn(cache: SetCache): Record<FieldName, Cached> {
   return {
     words: { cache, name: 'word' },

@@ -45,7 +45,6 @@ export class BaseRun implements AsyncDisposable {
   }
 }
 
-/** Makes a base of runs. */
 export function joinRuns(runs: readonly Run[]): BaseResult {
   const sections = mergeRuns(runs)
   return { sections, live: deriveLive(sections) }

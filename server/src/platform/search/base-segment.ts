@@ -55,7 +55,6 @@ export class BaseSegment implements Segment {
   readonly tags: Field
   readonly replaced: Uint32Array
   listedCount: number
-  /** Creators with a listed document. */
   creatorCount = 0
   readonly #words: Field
   readonly #authorIds: Field
@@ -252,13 +251,11 @@ export class BaseSegment implements Segment {
     return place !== -1 && this.#creatorCounts[place]! > 0
   }
 
-  /** Number of listed documents with a key. */
   listedWithKey(kind: TextKind, key: number): number {
     if (kind === 'tags') return this.tagCounts[key]!
     return this.#listedCounts.ofKey(kind, key, () => this.fieldOf(kind).listedOf(key, this.listed))
   }
 
-  /** Number of listed documents with a tag. */
   listedWithTag(tag: string): number {
     return this.tagCounts[this.tags.find(keyOf(tag))] ?? 0
   }

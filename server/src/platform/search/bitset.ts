@@ -2,7 +2,6 @@ import { popcount } from '../../kernel/bits.ts'
 
 /** Bitsets are plain `Uint32Array`s: bit i is bit `i & 31` of word `i >>> 5`. */
 
-/** Words that hold `bits` bits. */
 export function wordsFor(bits: number): number {
   return (bits + 31) >>> 5
 }
@@ -24,12 +23,10 @@ export function setBits(bits: Uint32Array, list: Uint32Array): void {
   for (let i = 0; i < list.length; i++) setBit(bits, list[i]!)
 }
 
-/** Clears the bits of a list. */
 export function clearBits(bits: Uint32Array, list: Uint32Array): void {
   for (let i = 0; i < list.length; i++) clearBit(bits, list[i]!)
 }
 
-/** Sets or clears a bit. */
 export function writeBit(bits: Uint32Array, i: number, isSet: boolean): void {
   if (isSet) setBit(bits, i)
   else clearBit(bits, i)
@@ -52,7 +49,6 @@ function popcount4(a: number, b: number, c: number, d: number): number {
   return Math.imul(ones, 0x01010101) >>> 24
 }
 
-/** Number of bits set in the first `words` words. */
 export function countBits(bits: Uint32Array, words: number): number {
   return countCommon(bits, bits, words)
 }
@@ -68,7 +64,6 @@ export function countCommon(a: Uint32Array, b: Uint32Array, words: number): numb
   return count
 }
 
-/** Number of the listed numbers whose bits are set. */
 export function countIn(list: Uint32Array, bits: Uint32Array): number {
   let count = 0
   for (let i = 0; i < list.length; i++) count += (bits[list[i]! >>> 5]! >>> (list[i]! & 31)) & 1
@@ -116,7 +111,6 @@ export function intersectInto(out: Uint32Array, a: Uint32Array, b: Uint32Array, 
   for (let w = 0; w < words; w++) out[w] = a[w]! & b[w]!
 }
 
-/** A new bitset of `a & b`. */
 export function intersection(a: Uint32Array, b: Uint32Array, words: number): Uint32Array {
   const out = new Uint32Array(words)
   intersectInto(out, a, b, words)
@@ -165,7 +159,6 @@ export function bitsWhere(bits: Uint32Array, count: number, isSet: (i: number) =
   return bits
 }
 
-/** Sets the bits `from` to `to - 1`. */
 export function setRange(bits: Uint32Array, from: number, to: number): void {
   let i = from
   for (; i < to && (i & 31) !== 0; i++) setBit(bits, i)
@@ -177,7 +170,6 @@ export function setRange(bits: Uint32Array, from: number, to: number): void {
   for (; i < to; i++) setBit(bits, i)
 }
 
-/** Clears the bits for which `isCleared` is true. */
 export function clearWhere(bits: Uint32Array, words: number, isCleared: (doc: number) => boolean): void {
   for (let w = 0; w < words; w++) {
     for (let left = bits[w]!; left !== 0; left &= left - 1) {

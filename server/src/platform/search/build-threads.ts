@@ -5,7 +5,6 @@ import type { Run } from './run.ts'
 export interface RunWorkerInput {
   module: string
   runSize: number
-  /** The port for messages to the thread that joins the runs. */
   joiner: MessagePort
 }
 

@@ -60,7 +60,6 @@ function eachWord(base: Built, ofName: boolean, visit: (word: number, doc: numbe
   }
 }
 
-/** Reads one of the indexes of `buildFieldWords`. */
 export class FieldWords {
   readonly #postings: Uint8Array
   readonly #offsets: Uint32Array

@@ -12,7 +12,6 @@ export class FieldWriter {
   readonly #offsets = uint32Vec()
   readonly #postings = byteVec()
   readonly #postingOffsets = uint32Vec()
-  /** Documents of each key. */
   readonly counts = uint32Vec()
   readonly #denseKeys = uint32Vec()
   readonly #denseCounts = uint32Vec()

@@ -53,7 +53,6 @@ export class Field {
     )
   }
 
-  /** The place of a key, or -1. */
   find(key: Uint8Array): number {
     const [from, to] = keyRange(this.#sections, key, false)
     return from === to ? -1 : from
@@ -124,7 +123,6 @@ export class Field {
     return [...keys, ...longest]
   }
 
-  /** Number of `listed` documents of a key. */
   listedOf(key: number, listed: Uint32Array): number {
     const { postingOffsets } = this.#sections
     return this.#countListed(key, listed, new Uint32Array(postingOffsets[key + 1]! - postingOffsets[key]!))
@@ -196,7 +194,6 @@ export class Field {
     return count
   }
 
-  /** Number of dense keys below `key`. */
   #denseFrom(key: number): number {
     const { denseKeys } = this.#sections
     return bisect(0, denseKeys.length, i => denseKeys[i]! >= key)

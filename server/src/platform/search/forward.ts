@@ -146,7 +146,6 @@ export class Forward {
     return code === 0 ? 0 : this.#wordOfCode[code - 1]! + 1
   }
 
-  /** The offset of the tokens of a document. */
   #skipTags(doc: number): number {
     const bytes = this.#bytes
     let at = this.#offsets[doc]!

@@ -7,7 +7,6 @@ export type FrequentKeys = ReadonlyMap<string, readonly number[]>
 
 /** Beginnings of fewer keys are not listed, since reading these takes microseconds. */
 const MANY_KEYS = 512
-/** Keys listed of each beginning. */
 const LISTED_KEYS = 64
 const MAX_BEGINNING = 2
 

@@ -37,7 +37,6 @@ export function buildIdTable(ids: Uint32Array, count: number): Uint32Array {
   return table.cells
 }
 
-/** The document with the id of these words, or -1. */
 export function findId(table: Uint32Array, ids: Uint32Array, words: Uint32Array): number {
   return findIn(table, hash(words, 0), doc => isSame(ids, doc * 4, words))
 }

@@ -16,7 +16,6 @@ const ASK_NARROWED = 4
 
 interface InFieldsDeps {
   sections: BaseSections
-  /** Number of documents. */
   size: number
   forward: Forward
   cache: SetCache

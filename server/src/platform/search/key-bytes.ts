@@ -3,7 +3,6 @@
  * order is the order of JavaScript strings, and lone surrogates are preserved.
  */
 
-/** Number of bytes of a text's key. */
 function keyLength(text: string): number {
   let length = text.length
   for (let i = 0; i < text.length; i++) {
@@ -36,7 +35,6 @@ export function keyOf(text: string): Uint8Array {
   return writeKey(text, new Uint8Array(keyLength(text)), 0)
 }
 
-/** The text of a key. */
 export function readKey(bytes: Uint8Array, start: number, end: number): string {
   let text = ''
   for (let i = start; i < end; ) {

@@ -15,11 +15,8 @@ export interface LiveParts {
   creatorCounts: Uint32Array
   popular: BlockedOrder
   byScore: BlockedOrder
-  /** Block of each document in the order of names. */
   nameBlockOf: Uint16Array | Uint32Array
-  /** Block of each document in the order of updates. */
   updatedBlockOf: Uint16Array | Uint32Array
-  /** Document of each slot. */
   docOfSlot: Uint32Array
   frequent: Record<SuggestedField, FrequentKeys>
 }

@@ -147,7 +147,6 @@ function amongFew(segment: Segment, listed: Uint32Array, conditions: Conditions,
   return listMatches(n, docs.subarray(0, n), null)
 }
 
-/** True for a single condition. */
 function isAlone({ needed, excluded }: Conditions): boolean {
   return needed.length === 1 && excluded.length === 0
 }

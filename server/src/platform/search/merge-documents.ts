@@ -9,7 +9,6 @@ export interface DocumentNumbers {
   docs: number
   /** For each run, the new number of each of its documents: ascending, but for those that are `DROPPED`. */
   maps: Uint32Array[]
-  /** The run of each new document. */
   runOf: Uint16Array
 }
 

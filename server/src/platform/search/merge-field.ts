@@ -5,12 +5,10 @@ import { DROPPED, eachKey, type Holders } from './merge-keys.ts'
 import type { FieldSections } from './sections.ts'
 import { readGaps } from './varint.ts'
 
-/** A merged dictionary. */
 interface MergedField {
   field: FieldSections
   /** For each run, the new place of each of its keys. */
   keys: Uint32Array[]
-  /** Documents of each key. */
   counts: Uint32Array
 }
 

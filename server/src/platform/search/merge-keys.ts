@@ -52,7 +52,6 @@ export function eachKey(runs: readonly Keys[], visit: (holders: Holders) => numb
   return maps
 }
 
-/** The next key of each run. */
 class KeyCursor {
   readonly #runs: readonly Keys[]
   readonly #places: Uint32Array

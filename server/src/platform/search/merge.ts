@@ -20,7 +20,6 @@ export interface MergeBase {
   listed: Uint32Array
   views: Float64Array
   likes: Float64Array
-  /** Bits of replaced documents. */
   replaced: Uint32Array
 }
 

@@ -31,7 +31,6 @@ export function pageOfMatches(
   return { total: totalOf(found), slots: pageOf(base!, tails, sort, offset, limit) }
 }
 
-/** The number of matches in all segments. */
 export function totalOf(found: Map<number, SegmentMatches>): number {
   return found.values().reduce((sum, { matches }) => sum + matches.total, 0)
 }

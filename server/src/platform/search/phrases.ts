@@ -17,9 +17,7 @@ export interface PhraseIndex {
   forward: Forward
   cache: SetCache
   memory: SetMemory
-  /** Every document. */
   all: Source
-  /** The documents of a word. */
   wordSource: (key: number) => Source
 }
 
@@ -84,7 +82,6 @@ function holding(
   return bits
 }
 
-/** A source of all documents. */
 export function allDocs(docs: number, words: number): Source {
   return new ReadySource(new Uint32Array(words).fill(0xffffffff), docs, true)
 }

@@ -43,7 +43,6 @@ export interface Run {
 
 interface SortedField {
   field: FieldSections
-  /** The new place of each key. */
   keys: Uint32Array
   counts: Uint32Array
 }

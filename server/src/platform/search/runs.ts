@@ -115,7 +115,6 @@ class KnownPairs implements CharacterPairs {
     return this.sizeOf(pair) > 0
   }
 
-  /** Estimated number of documents. */
   sizeOf(pair: string): number {
     let size = this.#sizes.get(pair)
     if (size === undefined) {

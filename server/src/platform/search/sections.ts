@@ -30,7 +30,6 @@ export type FieldName = (typeof FIELDS)[number]
 export interface BaseSections {
   /** Format version, number of documents. */
   meta: Uint32Array
-  /** Slot of each document. */
   slots: Uint32Array
   addedAt: Float64Array
   /** `-Infinity` when unknown. */
@@ -144,7 +143,6 @@ const NEVER_EMPTY: readonly string[] = [
   'postingOffsets',
 ]
 
-/** The base of an empty index. */
 export function emptySections(): BaseSections {
   const base = mapParts((part, allocate) => allocate(NEVER_EMPTY.includes(part) ? 1 : 0))
   return { ...base, meta: Uint32Array.of(FORMAT_VERSION, 0) }

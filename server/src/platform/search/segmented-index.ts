@@ -210,7 +210,6 @@ export class SegmentedIndex implements LiveIndex {
     await this.#idle()
   }
 
-  /** The matches of each segment, the base first. */
   #find(query: CatalogQuery): Map<number, SegmentMatches> {
     this.#base.beginSearch()
     const segments = [{ number: BASE, segment: this.#base }, ...this.#searchableTails()]

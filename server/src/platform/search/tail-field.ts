@@ -24,7 +24,6 @@ export class TailField {
   /** Posted keys by text, for prefixes. */
   readonly #sorted = new OrderList((a, b) => compareTexts(this.#texts[a]!, this.#texts[b]!))
   readonly #counts: number[] = []
-  /** The latest document of each key. */
   readonly #lastDoc: number[] = []
 
   constructor(toBytes: (text: string) => Uint8Array) {
@@ -41,7 +40,6 @@ export class TailField {
     return this.#offsets.array[key]!
   }
 
-  /** The key of a text, or -1. */
   find(text: string): number {
     return this.#ofText.get(text) ?? -1
   }
@@ -69,7 +67,6 @@ export class TailField {
     return key
   }
 
-  /** Ends the texts of the next document. */
   endDocument(): void {
     this.#keyEnds.push(this.#keys.length)
   }
@@ -85,7 +82,6 @@ export class TailField {
     return this.#keys.array.subarray(start, this.#keyEnds.array[doc]!)
   }
 
-  /** The only key of a document. */
   keyAt(doc: number): number {
     return this.#keys.array[this.#keyEnds.array[doc]! - 1]!
   }

@@ -95,7 +95,6 @@ export class TailSegment implements Segment {
     return this.#names.start(this.#names.keyAt(doc) + 1)
   }
 
-  /** Appends a document and returns its number. */
   add(slot: number, document: IndexDocument): number {
     if (!parseIdWords(document.id, this.#idWords))
       throw new TypeError(`An avatar id is avtr_ and a lower-case UUID, not ${JSON.stringify(document.id)}`)
@@ -189,7 +188,6 @@ export class TailSegment implements Segment {
     }
   }
 
-  /** Number of listed documents with a text. */
   listedWith(kind: TextKind, text: string): number {
     const docs = this.fieldOf(kind).docsOf(text) ?? []
     return docs.reduce((sum, doc) => sum + Number(hasBit(this.listed, doc)), 0)

@@ -19,7 +19,6 @@ export class TailTexts {
     this.#words = words
   }
 
-  /** Appends a document. */
   add({ fields, description, extraWords, nameFields, creatorFields }: IndexDocument): void {
     const words = this.#words
     const tokens = this.#tokens

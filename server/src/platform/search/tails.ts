@@ -31,7 +31,6 @@ export class Tails {
     return this.#tails.map(({ segment }) => segment)
   }
 
-  /** Those with documents. */
   get filled(): readonly NumberedTail[] {
     return this.#tails.filter(({ segment }) => segment.size > 0)
   }
@@ -55,7 +54,6 @@ export class Tails {
     return frozen.map(({ segment }) => segment.freeze())
   }
 
-  /** Drops the tails that were merged. */
   dropFrozen(): void {
     this.#tails = [this.last]
   }

@@ -25,7 +25,6 @@ export function wordsByCode(counts: Uint32Array): Uint32Array {
   return words
 }
 
-/** The code of each word. */
 export function codesOf(wordOfCode: Uint32Array): Uint32Array {
   const codes = new Uint32Array(wordOfCode.length)
   for (let code = 0; code < codes.length; code++) codes[wordOfCode[code]!] = code

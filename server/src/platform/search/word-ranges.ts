@@ -15,7 +15,6 @@ const ASK_RANGE = 50
 
 interface WordRangesDeps {
   sections: Pick<BaseSections, 'extraWords'>
-  /** Number of documents. */
   size: number
   words: Field
   forward: Forward
