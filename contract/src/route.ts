@@ -102,7 +102,12 @@ export interface RouteInput {
   readonly signal?: AbortSignal | undefined
 }
 
-type RouteDefinition = Omit<RouteContract, 'id'>
+/** A route as it is declared: `errors` may be left out where it has none of its own. */
+type RouteDefinition = Omit<RouteContract, 'id' | 'errors'> & Partial<Pick<RouteContract, 'errors'>>
+
+type DefaultErrors<Route> = Route extends { readonly errors: unknown }
+  ? unknown
+  : { readonly errors: readonly [] }
 
 /** The exact type of a route; that of any route where it has a fault, which is then reported at its place. */
 type Checked<Route> = Route extends RouteDefinition
@@ -116,8 +121,11 @@ export function defineRoutes<const Routes extends Record<string, object>>(
   routes: {
     readonly [Id in keyof Routes]: Checked<Routes[Id]>
   },
-): { readonly [Id in keyof Routes & string]: Checked<Routes[Id]> & { readonly id: Id } } {
-  const named = Object.entries(routes).map(([id, route]) => [id, { id, ...route }])
+): {
+  readonly [Id in keyof Routes & string]: Checked<Routes[Id]> &
+    DefaultErrors<Routes[Id]> & { readonly id: Id }
+} {
+  const named = Object.entries(routes).map(([id, route]) => [id, { id, errors: [], ...route }])
   return Object.fromEntries(named)
 }
 
@@ -132,7 +140,7 @@ export type ParamsOf<Route> = StaticOf<
 export type BodyOf<Route> = StaticOf<Route extends { readonly body: infer Schema } ? Schema : null, unknown>
 
 /** Errors of a route besides `oauthErrors`: its own, and those that its input and authentication imply. */
-export function errorsOf(route: RouteDefinition): ErrorCode[] {
+export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
   const isWrite = route.method !== 'GET'
   const isSession = route.auth === 'session' || route.auth === 'same-origin'
   const implied: ErrorCode[] = []

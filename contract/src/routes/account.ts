@@ -29,7 +29,7 @@ import { SettingsPatchSchema, SettingsSchema } from '../settings.ts'
 import { nullable, shape } from '../shape.ts'
 
 const account = { tag: 'account', auth: 'session', acceptsKey: true, inSpec: true } as const
-const read = { ...account, method: 'GET', limit: 'read', errors: [] } as const
+const read = { ...account, method: 'GET', limit: 'read' } as const
 const write = { ...account, limit: 'writes' } as const
 const ours = { inSpec: false } as const
 
@@ -63,7 +63,6 @@ export const accountRoutes = defineRoutes({
     summary: 'Change some of your settings',
     body: SettingsPatchSchema,
     response: SettingsSchema,
-    errors: [],
     sample: {
       body: { resultsPerPage: 48, compactGrid: true },
     },
@@ -85,7 +84,6 @@ export const accountRoutes = defineRoutes({
     path: '/favorites',
     summary: 'Remove every saved avatar',
     response: OkSchema,
-    errors: [],
   },
   saveFavorite: {
     ...write,
@@ -103,7 +101,6 @@ export const accountRoutes = defineRoutes({
     summary: 'Remove a saved avatar',
     params: avatarParams,
     response: SavedSchema,
-    errors: [],
     sample: { values: { saved: false } },
   },
   createGroup: {
@@ -165,7 +162,6 @@ export const accountRoutes = defineRoutes({
     summary: 'Take a like back',
     params: avatarParams,
     response: LikedSchema,
-    errors: [],
     sample: { values: { liked: false, likes: 247 } },
   },
   listMarks: {
@@ -187,7 +183,6 @@ export const accountRoutes = defineRoutes({
     body: FavoriteBatchSchema,
     bodyLimit: MAX_BATCH_BYTES,
     response: FavoriteBatchAnswerSchema,
-    errors: [],
     sample: {
       body: {
         acts: [
@@ -215,7 +210,6 @@ export const accountRoutes = defineRoutes({
     body: RestoreBodySchema,
     bodyLimit: MAX_BATCH_BYTES,
     response: RestoredSchema,
-    errors: [],
     sample: { body: { ids: [EXAMPLE_AVATAR] }, answer: { ok: true, restored: 1 } },
   },
   listLikes: {

@@ -62,7 +62,6 @@ export const catalogRoutes = defineRoutes({
       ),
     }),
     response: SearchPageSchema,
-    errors: [],
     examples: [
       { query: 'q=fox&limit=1' },
       { query: 'tag=dps&platform=quest&minPerformance=medium&sort=popular' },
@@ -91,7 +90,6 @@ export const catalogRoutes = defineRoutes({
       limit: limitField(40, 12, 'How many tags at most'),
     }),
     response: FacetsSchema,
-    errors: [],
     inSpec: false,
     examples: [{ query: 'q=fox&limit=3' }, { query: '' }],
   },
@@ -105,7 +103,6 @@ export const catalogRoutes = defineRoutes({
       'them, too. Nothing is counted as a search.',
     query: Type.Object({ q: textField('Text as typed so far'), limit: limitField(20, 8) }),
     response: SuggestionsSchema,
-    errors: [],
     inSpec: false,
     examples: [{ query: 'q=dra&limit=3' }, { query: 'q=dragno' }],
   },
@@ -115,7 +112,6 @@ export const catalogRoutes = defineRoutes({
     summary: 'Most used tags',
     query: Type.Object({ limit: limitField(60, 24) }),
     response: shape({ tags: Type.Array(Type.String()) }),
-    errors: [],
     examples: [{ query: 'limit=10' }],
   },
   trendingAvatars: {
@@ -125,7 +121,6 @@ export const catalogRoutes = defineRoutes({
     description: 'By views in the last seven days, then lifetime views.',
     query: Type.Object({ limit: limitField(20, 5) }),
     response: AvatarsSchema,
-    errors: [],
     examples: [{ query: '' }],
   },
   popularSearches: {
@@ -186,7 +181,6 @@ export const catalogRoutes = defineRoutes({
       sort: sortField(BULK_SORTS, 'recent'),
     }),
     response: BulkPageSchema,
-    errors: [],
     examples: [{ query: 'limit=1' }],
   },
   allAvatarsNdjson: {
@@ -198,7 +192,6 @@ export const catalogRoutes = defineRoutes({
     description: 'One avatar a line, newest first.',
     response: MirrorAvatarSchema,
     media: 'application/x-ndjson',
-    errors: [],
     inSpec: false,
     examples: [{}],
   },
@@ -231,7 +224,6 @@ export const catalogRoutes = defineRoutes({
     path: '/stats',
     summary: 'How much the index holds',
     response: IndexStatsSchema,
-    errors: [],
     examples: [{}],
   },
 })

@@ -25,7 +25,6 @@ export const discordRoutes = defineRoutes({
     path: '/discord/status',
     summary: 'Connection, sync and the five checks',
     response: ConnectionSchema,
-    errors: [],
     sample: { values: { taken: null } },
   },
   connectDiscord: {
@@ -142,7 +141,6 @@ export const discordRoutes = defineRoutes({
     description:
       'Role eligibility is cleared first, then the grant is revoked and deleted. What Discord refuses now is tried again until it succeeds, without you.',
     response: DisconnectionSchema,
-    errors: [],
   },
   botInteraction: {
     ...discord,
@@ -179,7 +177,6 @@ export const discordRoutes = defineRoutes({
     summary: 'Notes on this endpoint',
     description: 'Validates nothing.',
     response: shape({ ok: Type.Literal(true), notes: Type.String() }),
-    errors: [],
     examples: [{}],
   },
 })

@@ -19,7 +19,6 @@ export const feedRoutes = defineRoutes({
     path: '/feeds/newest.atom',
     summary: 'Newest avatars',
     description: `The ${FEED_ENTRIES} that were added last.`,
-    errors: [],
     examples: [{}],
   },
   authorFeed: {

@@ -61,7 +61,6 @@ export const identityRoutes = defineRoutes({
     path: '/logout',
     summary: 'Sign out',
     response: OkSchema,
-    errors: [],
   },
   currentSession: {
     ...shared,
@@ -72,7 +71,6 @@ export const identityRoutes = defineRoutes({
     summary: 'Who is signed in, and what this server can do',
     description: 'For pages of this site: nobody being signed in is an answer, and no error.',
     response: CurrentSessionSchema,
-    errors: [],
     examples: [{}],
   },
   listSessions: {
@@ -81,7 +79,6 @@ export const identityRoutes = defineRoutes({
     limit: 'read',
     summary: 'Where you are signed in',
     response: SessionsSchema,
-    errors: [],
   },
   endSessions: {
     ...sessions,
@@ -90,7 +87,6 @@ export const identityRoutes = defineRoutes({
     summary: 'Sign out everywhere',
     description: 'Here, too. Personal API keys and applications that you let in stay as they are.',
     response: SessionsEndedSchema,
-    errors: [],
   },
   endSession: {
     ...sessions,
@@ -110,7 +106,6 @@ export const identityRoutes = defineRoutes({
     summary: 'Your personal API keys',
     cacheControl: 'no-store',
     response: KeysSchema,
-    errors: [],
   },
   createKey: {
     ...keys,

@@ -59,7 +59,6 @@ export const insightsRoutes = defineRoutes({
       avatars: Type.Array(InsightsRowSchema),
       warnings: queryWarnings,
     }),
-    errors: [],
     examples: [{ query: 'sort=trending&limit=1' }],
     sample: { query: `${SAMPLE_SEARCH}&sort=trending` },
   },

@@ -17,7 +17,7 @@ import { ReportBodySchema } from '../report.ts'
 import { defineRoutes } from '../route.ts'
 
 const admin = { tag: 'admin', auth: 'admin', inSpec: false } as const
-export const ADMIN_LIST = { ...admin, method: 'GET', limit: 'read', errors: [], examples: [{}] } as const
+export const ADMIN_LIST = { ...admin, method: 'GET', limit: 'read', examples: [{}] } as const
 export const ADMIN_WRITE = { ...admin, limit: 'writes' } as const
 
 export const ADMIN_PAGE = { limit: limitField(500, 50), offset: offsetField() }

@@ -25,10 +25,10 @@ import { listEnvelope, OkSchema } from '../paging.ts'
 import { defineRoutes } from '../route.ts'
 import { ADMIN_LIST, ADMIN_PAGE, ADMIN_WRITE } from './moderation.ts'
 
-const oauth = { tag: 'oauth', limit: 'none', inSpec: true, errors: [] } as const
+const oauth = { tag: 'oauth', limit: 'none', inSpec: true } as const
 
 const account = { tag: 'account', auth: 'session', inSpec: false } as const
-const read = { ...account, method: 'GET', limit: 'read', errors: [] } as const
+const read = { ...account, method: 'GET', limit: 'read' } as const
 const write = { ...account, limit: 'writes' } as const
 const ofApplication = { ...write, params: Type.Object({ clientId: Type.String() }) } as const
 

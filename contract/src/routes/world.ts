@@ -40,7 +40,6 @@ const world = {
   auth: 'public',
   limit: 'world',
   inSpec: true,
-  errors: [],
 } as const
 /** Answers that differ on each call, or count an event. */
 const uncached = { ...world, cacheControl: 'no-store' } as const
