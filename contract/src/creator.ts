@@ -9,7 +9,6 @@ import {
 } from './insights.ts'
 import { namedShape, nullable, shape } from './shape.ts'
 
-/** Reasons why an avatar is not listed. */
 const HIDING_REASONS = ['unlisted', 'opted_out', 'inactive', 'blocked'] as const
 export type HidingReason = (typeof HIDING_REASONS)[number]
 
@@ -72,7 +71,6 @@ export const CreatorOverviewSchema = namedShape('CreatorOverview', {
 })
 export type CreatorOverview = Static<typeof CreatorOverviewSchema>
 
-/** An avatar's place in lists, after a change of it. */
 export const VisibilitySchema = shape({ ok: Type.Literal(true), id: Type.String(), ...listing })
 
 export const VisibilitiesBodySchema = Type.Object({

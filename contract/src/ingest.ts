@@ -30,7 +30,6 @@ export const IngestedSchema = namedShape('Ingested', {
   }),
 })
 
-/** Reasons why an avatar of a ticket is not listed. */
 const TICKET_REASONS = [...SUBMISSION_REASONS, 'queue_full'] as const
 
 const TicketAvatarSchema = namedShape('TicketAvatar', {

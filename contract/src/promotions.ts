@@ -26,7 +26,6 @@ const link = (description: string) =>
     'x-words': `empty, or an address of at most ${MAX_LINK} characters that begins with \`https://\` and has no spaces`,
   })
 
-/** Fields of a placement besides its subject. */
 const settings = {
   weight: Type.Integer({
     minimum: 0,

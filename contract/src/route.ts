@@ -93,7 +93,6 @@ export function bodyLimitOf({ bodyLimit = SMALL_BODY }: Pick<RouteContract, 'bod
   return bodyLimit
 }
 
-/** Parts of a request to any route. */
 export interface RouteInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, unknown>>
@@ -161,7 +160,6 @@ export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
   return [...new Set<ErrorCode>([...implied, ...route.errors, ...COMMON_ERRORS])]
 }
 
-/** Routes with this authentication need the database. */
 const DATABASE_AUTHS: readonly Auth[] = [
   'session',
   'optional-session',

@@ -3,7 +3,6 @@ import { PLATFORMS } from './avatar.ts'
 import { SEARCH_SORTS } from './catalog.ts'
 import { namedShape } from './shape.ts'
 
-/** Allowed values of account settings. */
 export const DEFAULT_PLATFORMS = ['all', ...PLATFORMS] as const
 export const RESULTS_PER_PAGE = [12, 24, 36, 48, 60] as const
 

@@ -72,7 +72,6 @@ export const BatchSubmittedSchema = namedShape(
 
 export const SUBMISSION_STATES = ['queued', 'indexed', 'rejected'] as const
 
-/** Verdicts that do not index an avatar. */
 export const SUBMISSION_REJECTIONS = ['not_public', 'not_found', 'blocked'] as const
 
 /** Reasons why a rejected or indexed avatar is not listed. */

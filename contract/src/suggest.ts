@@ -11,7 +11,6 @@ export type Correction = Static<typeof CorrectionSchema>
 
 export const correctionsField = Type.Array(CorrectionSchema, { maxItems: 3 })
 
-/** Completions and corrections of a text that is being typed. */
 export const SuggestionsSchema = namedShape('Suggestions', {
   terms: Type.Array(shape({ term: Type.String(), count: count('Avatars that the term finds') })),
   tags: Type.Array(shape({ tag: Type.String(), count: count('Avatars with the tag') })),

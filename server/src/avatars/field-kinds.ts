@@ -3,7 +3,6 @@ import { storable } from './storable.ts'
 
 /** The rules by which values of one kind are compared, stored in a column and answered. */
 export interface FieldKind<Value, Stored, Wire> {
-  /** The value of a field that is not known. */
   readonly blank: Value
   isBlank(value: Value): boolean
   isSame(a: Value, b: Value): boolean

@@ -21,7 +21,6 @@ interface CatalogJobsDeps {
   }
 }
 
-/** The jobs that keep what is stored of the avatars. */
 export function catalogJobs({ store, clock, config }: CatalogJobsDeps): readonly Job[] {
   const { changeDays, countChangeMinutes } = config.kept
   let isDone = false

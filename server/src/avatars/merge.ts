@@ -1,7 +1,6 @@
 import { BLANK_VALUES, type ColumnValues, SOURCE_FIELDS, type SourceValues } from './fields.ts'
 import type { AvatarPatch, ChangeKind } from './store.ts'
 
-/** The state of an avatar before and after a merge. */
 export interface MergedAvatar extends ColumnValues {
   isActive: boolean
   /** True when unlisted, blocked or opted out, which a merge never changes. */

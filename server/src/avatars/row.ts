@@ -55,7 +55,6 @@ export function toMerged(row: AvatarRow & { verified_at_ms: number | null }): Me
   }
 }
 
-/** Derives tags from the texts of an avatar. */
 export interface AiTagging {
   deriveAiTags: (name: string, description: string) => readonly string[]
   /** The version of the vocabulary; it grows. */

@@ -108,7 +108,6 @@ function settingOption(name: string): Option {
   return new Option(`--${name.toLowerCase().replaceAll('_', '-')} <VALUE>`).hideHelp()
 }
 
-/** Variables that were given as options. */
 function settingsOf(program: CliCommand): Environment {
   const values = program.opts<Record<string, string>>()
   return Object.fromEntries(

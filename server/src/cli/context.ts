@@ -22,7 +22,6 @@ export interface CommandContext {
   exitCode: ExitCode
 }
 
-/** Result of a command, for programs and for people. */
 export interface Result {
   json: object
   text: string

@@ -4,7 +4,6 @@ import type { Readable, Writable } from 'node:stream'
 /** Streams and signals of a command, injected so that tests control them. */
 export interface Terminal {
   stdin: Readable
-  /** Results, for other programs too. */
   stdout: Writable
   stderr: Writable
   /** True when `stderr` is a terminal, on which a line can be overwritten. */

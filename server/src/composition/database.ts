@@ -101,7 +101,6 @@ async function bringUpToDate(
     log.info({ event: 'database-migrated', applied }, 'The database schema was brought up to date')
 }
 
-/** Keeps the files of the database small. */
 export function databaseJobs({ shrinkLog }: Database): readonly Job[] {
   if (shrinkLog === null) return []
   return [{ name: 'shrink-write-ahead-log', everyMs: SHRINK_PAUSE_MS, on: 'worker', run: shrinkLog }]

@@ -15,7 +15,6 @@ export interface ReadModelDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   metrics: Metrics
 }
 
-/** The avatars in the database, and their view in memory. */
 export function composeReadModel(deps: ReadModelDeps) {
   const { dir, databaseUrl } = deps.config.data
   const store = catalogStore(deps.db)

@@ -19,7 +19,6 @@ export interface OpenSecrets {
   marks: OwnMarks
 }
 
-/** The secrets of a server, generated when they are not set. */
 export async function openSecrets(data: Config['data']): Promise<OpenSecrets> {
   const adminToken = await loadAdminToken(data)
   return { adminToken, sealerFor: await openSealers(data), marks: await secretMarksOf(data) }

@@ -31,7 +31,6 @@ export interface StaticExportTask
   config: Config
   clock: Timer
   log: Log
-  /** Path of the folder that the files are written to. */
   folder: string
 }
 

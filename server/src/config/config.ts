@@ -41,7 +41,6 @@ function textOf(env: Environment, name: string): string | null {
   return text === undefined || text === '' ? null : text
 }
 
-/** Variables that must be set together. */
 const TOGETHER: readonly (readonly VariableName[])[] = [
   ['COMMUNITY_URL', 'COMMUNITY_CLIENT_ID', 'COMMUNITY_CLIENT_SECRET'],
   ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET'],
@@ -83,7 +82,6 @@ function toConfig(values: Values, env: Environment) {
       /** 0 for no bound, also below. */
       connectionsPerClient: values.CONNECTIONS_PER_ADDRESS,
       eventStreamsPerClient: values.EVENT_STREAMS_PER_ADDRESS,
-      /** Bulk answers that are made or sent at a time. */
       bulk: { inAll: values.BULK_AT_ONCE, perClient: values.BULK_AT_ONCE_PER_ADDRESS },
       /** Milliseconds of lag of the event loop from which requests are refused. */
       overloadLagMs: values.OVERLOAD_LAG_MS,

@@ -17,7 +17,6 @@ import {
 } from './kinds.ts'
 import { optional, type Variable, withDefault } from './variable.ts'
 
-/** Variables of how the service runs, and where its data are. */
 export const PROCESS_VARIABLES = {
   PORT: withDefault(integer({ min: 0, max: 65_535 }), 8787, {
     meaning: 'Port to listen on; 0 = one that the system chooses',

@@ -68,7 +68,6 @@ export interface StoredSecrets {
   adminToken: string
 }
 
-/** Names of the files of secrets in the data folder that are there. */
 export function secretFilesIn(dir: string): string[] {
   return [SECRET_KEY.file, ADMIN_TOKEN.file].filter(file => existsSync(join(dir, file)))
 }

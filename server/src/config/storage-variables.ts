@@ -1,7 +1,6 @@
 import { integer } from './kinds.ts'
 import { type Variable, withDefault } from './variable.ts'
 
-/** Variables of what is kept, for how long, and when it is written. */
 export const STORAGE_VARIABLES = {
   CHANGES_KEPT_DAYS: withDefault(integer({ min: 1, max: 3650 }), 14, {
     meaning:

@@ -12,7 +12,6 @@ export interface Variable<Value> {
 
 type About = { meaning: string; example: string }
 
-/** A variable whose value is the default when it is not set. */
 export function withDefault<Value>(kind: Kind<Value>, fallback: Value, about: About) {
   const text = typeof fallback === 'boolean' ? Number(fallback) : fallback
   return { ...about, kind, fallback, defaultText: `\`${text}\`` }

@@ -62,7 +62,6 @@ const TASTES: Readonly<Record<string, Taste>> = {
     gone: OWN_GONE,
   },
 }
-/** Usernames of the people who have a collection. */
 export const DEMO_COLLECTORS: readonly string[] = Object.keys(TASTES)
 
 interface DemoCollectionDeps {

@@ -4,7 +4,6 @@ import { utcDay } from '../kernel/days.ts'
 import type { TrackingStore } from '../slices/tracking/index.ts'
 import { type DemoWeek, saveDemoAudiences } from './audience.ts'
 
-/** Days of history of the demo catalog. */
 const DAYS = 120
 /** Weeks of audiences for all avatars, and for those with many views a week; more would take long to write. */
 const WEEKS = 2

@@ -3,7 +3,6 @@ import { DEMO_PLACEMENTS, DEMO_STAFF } from '../../../sim/src/demo/demo-promotio
 import { DAY_MS } from '../kernel/days.ts'
 import { newPlacement, type PromotionStore, parsePlacementSubject } from '../slices/promotions/index.ts'
 
-/** Adds the placements and staff names of the demo. */
 export async function loadDemoPromotions(deps: {
   catalog: DemoCatalog
   store: Pick<PromotionStore, 'add' | 'addStaff'>

@@ -37,7 +37,6 @@ export interface StreamAnswer extends AnswerOptions {
   readonly contentType: string
 }
 
-/** A status and headers without a body, such as a redirect. */
 export interface EmptyAnswer {
   readonly kind: 'empty'
   readonly status: number
@@ -139,7 +138,6 @@ export function invalidBody({ field, problem }: FieldProblem): Failure<'invalid_
   return { ...failure('invalid_body', problem), field }
 }
 
-/** The parts of a request beyond its declared parameters. */
 export interface RequestContext {
   /** Unique for this request; every log line about it has it. */
   readonly requestId: string

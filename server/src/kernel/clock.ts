@@ -3,7 +3,6 @@ export interface Clock {
   now(): number
 }
 
-/** A clock that can also wait. */
 export interface Timer extends Clock {
   /** Resolves after `ms`, or when the signal aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>

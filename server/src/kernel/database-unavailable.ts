@@ -2,7 +2,6 @@
 export type DatabaseFault =
   /** There is no connection, or it broke. */
   | 'unreachable'
-  /** No answer came in time. */
   | 'deadline'
   /** Another transaction held a lock for too long. */
   | 'busy'

@@ -45,7 +45,6 @@ export interface UpsertColumns<Row> {
   /** The unique key of a row. */
   key: readonly (keyof Row & string)[]
   add?: readonly (keyof Row & string)[]
-  /** Replaces the value of an existing row. */
   replace?: readonly (keyof Row & string)[]
   /** Written to new rows only. */
   keep?: readonly (keyof Row & string)[]

@@ -17,7 +17,6 @@ export const SCRIPTED_PAGE_HEADERS: readonly string[] = [
   ...NOT_FRAMED,
 ]
 
-/** Settings of a page, beside its handler. */
 export interface PageOptions {
   readonly cacheControl?: string
   /** `PAGE_HEADERS` when absent. */

@@ -6,7 +6,6 @@ import { factTags, type PageFacts } from './page-facts.ts'
 /** Path of the styles of pages that the server writes: the tokens of the site and what these pages need. */
 export const PAGE_STYLES = '/pages.css'
 
-/** Media type of every page. */
 export const HTML_TYPE = 'text/html; charset=utf-8'
 
 /** The mark of the site, as `web/src/ui/fox.tsx` draws it. */

@@ -1,7 +1,6 @@
 /** Facts that a span shows; none is about a client. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
-/** A step of a trace, until it is ended. */
 export interface Span {
   set(attributes: SpanAttributes): void
   /** Marks it as failed. */

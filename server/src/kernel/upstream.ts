@@ -104,7 +104,6 @@ type UpstreamBody =
   /** `application/x-www-form-urlencoded`. */
   | { readonly form: Readonly<Record<string, string>> }
 
-/** An external service that answers JSON over HTTP. */
 export interface Upstream {
   /** Name in logs and metrics. */
   readonly name: string

@@ -9,7 +9,6 @@ const PROCESS_MIB = 200
 const THOUSAND_MIB = 0.6
 /** A worker has no catalog in memory. */
 const WORKER_MIB = 150
-/** Connections of many clients, and files. */
 const FEW_FILES = 4096
 
 /** Checks that the catalog fits into memory with every process of this machine. */

@@ -81,13 +81,11 @@ export class Availability {
     if (this.isRefusing) throw this.note(this.refusal())
   }
 
-  /** The error for a statement that is refused now. */
   refusal(): DatabaseUnavailableError {
     const { fault = 'unreachable', message = 'The database is away' } = this.#cause ?? {}
     return new DatabaseUnavailableError(fault, message)
   }
 
-  /** Reports a fault to the observer and returns it. */
   note(error: DatabaseUnavailableError): DatabaseUnavailableError {
     if (IMPAIRING.includes(error.fault)) this.#impairedAtMs = performance.now()
     this.#observer.failed(error)

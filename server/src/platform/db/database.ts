@@ -106,7 +106,6 @@ interface DatabaseDeps {
   connections?: Database['connections']
   close: () => Promise<void>
   closeDeadlineMs: number
-  /** Runs a transaction, and again after a deadlock. */
   retrying: <T>(work: () => Promise<T>) => Promise<T>
 }
 

@@ -9,7 +9,6 @@ export interface Migration {
   readonly up: (tx: Transaction<unknown>, engine: Engine) => Promise<void>
 }
 
-/** The database was migrated by a newer version of the program. */
 export class NewerDatabaseError extends ExpectedError {
   constructor(unknown: readonly string[]) {
     super(

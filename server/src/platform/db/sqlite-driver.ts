@@ -14,7 +14,6 @@ import { SqliteCompiler } from './dialect.ts'
 import { sqliteCode, sqliteUnavailable } from './sqlite-faults.ts'
 import type { SqliteSession } from './sqlite-session.ts'
 
-/** The retries while another process writes. */
 export interface BusyPolicy {
   deadlineMs: number
   /** Milliseconds of a monotonic clock. */

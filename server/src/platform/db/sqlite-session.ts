@@ -14,7 +14,6 @@ export interface SqliteResult {
 
 export interface SessionOptions {
   path: string
-  /** Statements that set the connection up. */
   setup: readonly string[]
 }
 

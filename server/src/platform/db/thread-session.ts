@@ -61,7 +61,6 @@ export class ThreadSession implements SqliteSession {
     return await promise
   }
 
-  /** Ends the transaction of a statement that was given up. */
   #rollBackAfterEnd(): void {
     this.#isStuck = true
     const ready = () => {

@@ -16,7 +16,6 @@ export class Folder implements AsyncDisposable {
     this.#root = root
   }
 
-  /** Creates the folder when there is none. */
   static async open(root: string): Promise<Folder> {
     await mkdir(root, { recursive: true })
     const parts = join(root, PARTS)

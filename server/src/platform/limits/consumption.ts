@@ -20,7 +20,6 @@ export function unusedWindow(limit: number): WindowState {
   }
 }
 
-/** The answer to a charge of two windows. */
 export function toConsumption(group: Readonly<WindowState>, backstop: Readonly<WindowState>): Consumption {
   const tighter = isTighter(backstop, group) ? backstop : group
   const waitMs = Math.max(group.allowed ? 0 : group.resetMs, backstop.allowed ? 0 : backstop.resetMs)

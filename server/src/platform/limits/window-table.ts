@@ -17,7 +17,6 @@ export interface CounterTable {
   add(row: number, cost: number): void
 }
 
-/** A hash table of fixed size. */
 interface TablePart {
   readonly words: Uint32Array
   readonly cells: number

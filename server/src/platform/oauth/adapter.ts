@@ -14,7 +14,6 @@ const KINDS: Readonly<Record<string, RecordKind>> = {
   AccessToken: 'token',
 }
 
-/** Stores one of the library's models. */
 export function adapterOf(model: string, deps: AdapterDeps): Adapter {
   if (model === 'Client') return clientAdapter(deps)
   const kind = KINDS[model]

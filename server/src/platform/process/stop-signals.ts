@@ -18,7 +18,6 @@ export function stopSignal(): AbortSignal {
   return stopping.signal
 }
 
-/** Resolves when the signal aborts. */
 export async function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))

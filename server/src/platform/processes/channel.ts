@@ -27,7 +27,6 @@ export interface ChannelHandlers {
   stop?: (how: StopReason) => void
 }
 
-/** Messages between the supervisor and one of its processes. */
 export class Channel {
   readonly #port: MessagePort
   readonly #waiting = new Map<number, (text: string) => void>()

@@ -3,7 +3,6 @@ import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Part } from '../process/part.ts'
 
-/** The place at which processes tell each other their marks. */
 interface ProcessMarks {
   write(id: string, marks: SecretMarks, times: { nowMs: number; endedMs: number }): Promise<void>
   others(id: string): Promise<readonly SecretMarks[]>

@@ -15,7 +15,6 @@ const COMPACTIONS = 20
 
 /** Longest write of a snapshot while the process stops. */
 const LAST_WRITE_MS = 3000
-/** Time until a failed write is repeated. */
 const RETRY_MS = 10 * 60_000
 
 /** Keeps a read model and its snapshot up to date. Must be disposed after the jobs and before the index. */

@@ -5,7 +5,6 @@ import { Compaction } from './compaction.ts'
 
 const IDS_BETWEEN_TURNS = 1000
 
-/** The form of a pool in a snapshot that is written. */
 export interface CapturedPool {
   addresses: Uint32Array[]
   lengths: Uint32Array[]

@@ -26,7 +26,6 @@ export interface ReadModelBatch {
   /** Records that are new or changed other than by counters. */
   records: readonly CatalogRecord[]
   counters: readonly { key: number; views: number; likes: number }[]
-  /** Seq of the last change in the batch. */
   seq: number
 }
 
@@ -263,7 +262,6 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     await this.#index.mergeAll()
   }
 
-  /** Stops the background work of the index. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#index[Symbol.asyncDispose]()
   }

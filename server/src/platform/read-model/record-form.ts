@@ -4,7 +4,6 @@ import { placeIn, type RecordLayout } from './record-layout.ts'
 /** The own group among the groups of pieces; the shared ones have numbers from 0. */
 export const OWN_GROUP = -1
 
-/** One part of a record's JSON in an answer. */
 export type Part =
   /** Pieces `from` to `to - 1` of a group, with their own keys. */
   | { readonly kind: 'pieces'; readonly group: number; readonly from: number; readonly to: number }

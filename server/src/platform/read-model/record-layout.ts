@@ -28,7 +28,6 @@ export class RecordLayout {
   readonly own: readonly Piece[]
   readonly shared: readonly (readonly Piece[])[]
   readonly moments: readonly AvatarField[]
-  /** Offset of the own group in a record. */
   readonly ownAt: number
 
   constructor(fields: readonly AvatarField[]) {

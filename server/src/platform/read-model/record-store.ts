@@ -129,7 +129,6 @@ export class RecordStore {
     return this.#textOf(slot, 'id')
   }
 
-  /** The key of the record's row in the database. */
   keyOf(slot: number): number {
     return this.#key.get(slot)
   }

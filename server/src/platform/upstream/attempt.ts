@@ -91,7 +91,6 @@ class AttemptTimeouts implements Disposable {
     return this.#controller.signal
   }
 
-  /** The head of the answer has come. */
   endHead(): void {
     clearTimeout(this.#head)
   }

@@ -6,7 +6,6 @@ import type { HttpUpstream, UpstreamRecorder } from './http-upstream.ts'
 /** Bounds in seconds, up to the longest timeout. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
-/** Counts attempts by outcome and measures their durations. */
 export function createUpstreamRecorder(registry: Registry): UpstreamRecorder {
   const requests = new Counter({
     name: 'avatary_upstream_requests_total',

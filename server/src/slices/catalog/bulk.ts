@@ -31,7 +31,6 @@ interface Build {
   /** One byte a slot: 1 when it is among `slots` and was not hidden since. */
   isShown: Uint8Array
   total: number
-  /** The last change that the build contains. */
   seq: number
   expiresAtMs: number
   pages: LRUCache<string, Prepared>

@@ -5,7 +5,6 @@ import { keptAnswer, keptBytes } from '../../kernel/kept-answer.ts'
 import { LatestAnswers } from './latest-answers.ts'
 import { RecentTexts } from './recent-texts.ts'
 
-/** A page, and the terms that its answers count and look up. */
 export interface Found {
   readonly page: SearchPage
   /** The term to count for popular searches, or empty. */
@@ -36,7 +35,6 @@ const MAX_BYTES = 64 * 1024 * 1024
 export class CachedAnswers {
   readonly #view: Pick<CatalogView, 'version' | 'changedAt'>
   readonly #given = new RecentTexts()
-  /** Answers that were not given before. */
   readonly #firstAnswers = new LatestAnswers<CachedAnswer>()
   readonly #answers = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_BYTES,

@@ -7,7 +7,6 @@ import type { CreatorTables } from './tables.sql.ts'
 
 type Tx = Transaction<CreatorTables>
 
-/** Reads and changes the listing state of an author's avatars. */
 export class CreatorStore extends Store<CreatorTables> {
   readonly #withholding = new Withholding({ db: this.db })
 

@@ -5,7 +5,6 @@ export interface OwnAvatar extends ListingState {
   readonly key: number
 }
 
-/** The listing state that an owner wants for avatars. */
 export interface Visibility {
   /** Row of `users`, whose platform account decides which avatars are theirs. */
   readonly personKey: number

@@ -5,7 +5,6 @@ const SCOPES = 'identify guilds role_connections.write'
 const BOT_PERMISSIONS =
   PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages | PermissionFlagsBits.EmbedLinks
 
-/** Address of Discord's consent page. */
 export function consentUrl(
   authorizeUrl: string,
   { clientId, redirectUri, state }: { clientId: string; redirectUri: string; state: string },

@@ -3,7 +3,6 @@ import { isoOf } from '../../kernel/days.ts'
 
 export type CheckKey = (typeof CHECK_KEYS)[number]
 
-/** Answer of a source, and when it was given. */
 interface CheckResult {
   readonly value: boolean | number
   readonly atMs: number

@@ -25,7 +25,6 @@ export interface ConnectionHandlerDeps {
 /** The `discord` parameter of the page to which the browser returns. */
 type CallbackOutcome = 'connected' | 'taken' | 'cancelled' | 'expired' | 'incomplete' | 'failed'
 
-/** Handlers of the routes about one's own connection. */
 export function connectionHandlers(deps: ConnectionHandlerDeps) {
   const { connections, revocations, states, clientId, authorizeUrl, redirectUri, publicUrl, now } = deps
 

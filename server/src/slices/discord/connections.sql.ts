@@ -119,7 +119,6 @@ export class ConnectionStore extends Store<DiscordTables> {
     return saved > 0
   }
 
-  /** Schedules the next sync after a failed one. */
   async postpone(personKey: number, dueAtMs: number): Promise<void> {
     await this.execute(tx =>
       tx

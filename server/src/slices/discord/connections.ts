@@ -14,7 +14,6 @@ import type { Connection, DiscordUser } from './store.ts'
 const RESYNC_MS = 18 * HOUR_MS
 export const MAX_RETRY_MS = 6 * HOUR_MS
 const RETRY = { firstMs: 10 * 60_000, longestMs: MAX_RETRY_MS, chance: 0.5 }
-/** Time in which a takeover can be confirmed. */
 const TAKEOVER_MS = 10 * 60_000
 
 export type SyncOutcome = { readonly kind: 'synced' } | Exclude<GrantOutcome<never>, { kind: 'ok' }>

@@ -19,7 +19,6 @@ export class ConsentStore extends Store<DiscordTables> {
     return { sessionId: taken.session_id, returnTo: taken.return_to as PendingConsent['returnTo'] }
   }
 
-  /** Deletes states and takeovers that have expired. */
   async forget(nowMs: number): Promise<void> {
     const below = nowMs + 1
     await this.sql.deleteBelow('discord_states', { key: ['state'], column: 'until_ms', below })

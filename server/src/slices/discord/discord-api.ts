@@ -35,7 +35,6 @@ export type ApiUser = Static<typeof UserSchema>
 /** The status of Discord's refusal to tell a bot of a server that it is not on, or of a channel that it may not see. */
 export const NOT_ON_SERVER = 403
 
-/** Requests of Discord's API v10, one per method. */
 export class DiscordApi {
   readonly #upstream: Upstream
   readonly #application: Application
@@ -95,7 +94,6 @@ export class DiscordApi {
     return await this.#upstream.send('DELETE', ROLE_CONNECTION, this.#roleConnection(grant))
   }
 
-  /** The bot's own account. */
   async bot(): Promise<UpstreamAnswer<ApiUser>> {
     return await this.#getAsBot('/users/@me', {}, UserSchema)
   }

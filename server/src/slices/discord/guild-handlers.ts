@@ -12,7 +12,6 @@ export interface GuildHandlerDeps {
   readonly authorizeUrl: string
 }
 
-/** Handlers of the routes about servers. */
 export function guildHandlers({ guilds, clientId, authorizeUrl }: GuildHandlerDeps) {
   const configurationView = ({ guild, channels, settings }: Configuration) => {
     const { feed, ...rest } = settings

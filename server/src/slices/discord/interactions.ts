@@ -41,7 +41,6 @@ export interface InteractionDeps {
   readonly publicUrl: string
 }
 
-/** The fields of an interaction that name its server and channel. */
 interface InteractionOrigin {
   readonly guild_id?: string
   readonly channel?: PartialChannel

@@ -25,7 +25,6 @@ export interface Member {
   readonly isTimedOut: boolean
 }
 
-/** Changes the permissions of a role or a member in one channel. */
 export interface Overwrite {
   readonly id: string
   readonly of: 'role' | 'member'

@@ -4,7 +4,6 @@ import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { ConsentStore } from './consents.sql.ts'
 import type { ReturnTarget } from './store.ts'
 
-/** Time that a consent may take. */
 const STATE_MS = 10 * 60_000
 const BYTES = 32
 const COOKIE = 'avatary_discord_state'

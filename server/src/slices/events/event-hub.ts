@@ -124,7 +124,6 @@ export class EventHub {
     this.#sendHeartbeats(clock.now())
   }
 
-  /** Ends all streams and accepts no more. */
   close(): void {
     this.#isClosed = true
     for (const subscriber of this.#subscribers) subscriber.end()

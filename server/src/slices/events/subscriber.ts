@@ -44,7 +44,6 @@ export class Subscriber {
     return 'queued'
   }
 
-  /** Ends the stream; queued chunks are not sent. */
   end(): void {
     this.#isEnded = true
     this.#wake()

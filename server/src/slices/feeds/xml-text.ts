@@ -3,7 +3,6 @@ const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Replaces characters that XML cannot contain. */
 export function xmlText(text: string): string {
   return text.toWellFormed().replace(FORBIDDEN, '\ufffd')
 }

@@ -1,14 +1,12 @@
 import type { Upstream } from '../../kernel/upstream.ts'
 import { CreatorsSchema, type Profile, profileOf, UserinfoSchema } from './profile.ts'
 
-/** The answer of the community site to an access token. */
 export type ProfileAnswer =
   | { readonly kind: 'profile'; readonly profile: Profile }
   /** The token has expired or was revoked. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'unavailable' }
 
-/** Asks the community site about people. */
 export class Community {
   readonly #upstream: Upstream
 

@@ -1,6 +1,5 @@
 import type { Locale } from '../../kernel/appearance.ts'
 
-/** Reasons why a sign-in failed. */
 export type Problem = 'cancelled' | 'expired' | 'refused' | 'unavailable' | 'not_configured' | 'database_away'
 
 interface ProblemTexts {
@@ -13,7 +12,6 @@ interface ProblemTexts {
   readonly home: string
 }
 
-/** The texts of the page that explains a failed sign-in. */
 export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
   en: {
     signIn: 'Sign in',

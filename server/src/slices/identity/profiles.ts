@@ -20,11 +20,9 @@ export type FreshProfile =
       /** Time of this answer. */
       readonly checkedAtMs: number
     }
-  /** The account on this server was deleted. */
   | { readonly kind: 'gone' }
   /** The site does not know the person, or cannot be asked without a new sign-in. */
   | { readonly kind: 'unconfirmed'; readonly checkedAtMs: number }
-  /** The community site does not answer. */
   | { readonly kind: 'unavailable' }
 
 /** `unknown`: the site does not know the person, or cannot be asked in this way. */

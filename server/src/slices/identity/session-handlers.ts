@@ -19,7 +19,6 @@ export interface SessionHandlersDeps {
   readonly clock: Clock
 }
 
-/** Handles listing and ending sessions. */
 export function sessionHandlers(deps: SessionHandlersDeps) {
   const { store, signedOutHeaders, clock } = deps
   return {

@@ -29,7 +29,6 @@ export interface SignInHandlersDeps {
 /** Names of this machine that browsers treat as different sites. */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Handles the redirects to the community site and back. */
 export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
   const isSecure = publicUrl.startsWith('https:')
 

@@ -202,7 +202,6 @@ export class IdentityStore extends Store<IdentityTables> {
     )
   }
 
-  /** Deletes an access token that was refused. */
   async dropToken(personKey: number, sealedToken: string): Promise<void> {
     await this.execute(tx =>
       tx
@@ -227,7 +226,6 @@ export class IdentityStore extends Store<IdentityTables> {
     })
   }
 
-  /** Deletes ended sessions and sign-ins, and expired tokens. */
   async forget(nowMs: number): Promise<void> {
     const below = nowMs + 1
     await this.sql.deleteBelow('sessions', { key: ['hash'], column: 'until_ms', below })

@@ -84,7 +84,6 @@ export class Pictures {
     return await answer
   }
 
-  /** Ends fetches under way. */
   async close(): Promise<void> {
     this.#closing.abort()
     await Promise.allSettled(this.#underway.values())

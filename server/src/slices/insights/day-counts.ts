@@ -81,7 +81,6 @@ export class DayCounts {
     return this.#changes > FEW_CHANGES + this.#columns.rows / 16
   }
 
-  /** Merges all changes into new columns. */
   merge(): CapturedDay {
     this.#merge()
     return { columns: this.#columns, large: new Map(this.#changed) }

@@ -14,7 +14,6 @@ export interface DetailDeps {
   audience: Pick<TrackingStore, 'audienceOf'>
 }
 
-/** Answers the daily series of a listed avatar as CSV. */
 export function detailTable({ view, rows }: DetailDeps, slot: number, today: number, days: number): Prepared {
   const { window } = windowsOf(today, days)
   const series = rows.seriesOf(slot, window)

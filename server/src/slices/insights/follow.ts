@@ -49,7 +49,6 @@ export class HistoryFollower {
     return this.#ready.promise
   }
 
-  /** The last log row that is applied. */
   get seq(): number {
     return this.#seq
   }

@@ -73,7 +73,6 @@ export function insightsHandlers(deps: InsightsDeps) {
   } satisfies HandlersOf<typeof insightsRoutes>
 }
 
-/** Answers requests that come before the histories are loaded. */
 export function notReady(): Failure<'not_ready'> {
   return failure('not_ready', 'What was counted is still being read. Try again in a moment.', {
     'Retry-After': '2',

@@ -66,7 +66,6 @@ export class InsightsRows {
     }
   }
 
-  /** Makes a row with its daily series for each slot, listed or not. */
   byDay(slots: readonly number[], today: number, days: number): InsightsRowByDay[] {
     const { window } = windowsOf(today, days)
     const dates = datesOf(window)

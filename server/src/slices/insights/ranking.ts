@@ -54,12 +54,10 @@ const METRICS: Readonly<Record<Exclude<Metric, 'newest'>, MetricRule>> = {
   },
 }
 
-/** Matches every listed avatar. */
 export const EVERYTHING: CatalogQuery = { ...BROWSE, sort: 'recent', limit: 0 }
 
 export interface RankedPage {
   total: number
-  /** The number of matches with recorded activity. */
   tracked: number
   slots: readonly number[]
 }

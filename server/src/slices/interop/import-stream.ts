@@ -16,7 +16,6 @@ export interface ImportCounts {
   skippedBy: Partial<Record<SkipReason, number>>
 }
 
-/** A record that was not taken. */
 export interface Skip {
   line: number
   reason: SkipReason
@@ -24,10 +23,8 @@ export interface Skip {
   id?: string
 }
 
-/** The state of the import after a batch was committed. */
 export interface ImportProgress {
   counts: ImportCounts
-  /** The skipped records of this batch alone. */
   skips: readonly Skip[]
   /** The position at which an interrupted import goes on. */
   position: Position

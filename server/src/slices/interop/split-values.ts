@@ -57,7 +57,6 @@ class ValueSplitter {
     this.#indent = layout === null ? 0 : -1
   }
 
-  /** The position behind the last record that was returned. */
   get position(): Position {
     const { offset, line } = this.#open ?? { offset: this.#base + this.#at, line: this.#line }
     return { offset, line, layout: 'values' }

@@ -62,7 +62,6 @@ const FAILURE_VALID_MS = 5 * 60_000
 const MAX_REMEMBERED = 10_000
 /** Lookups of this process at a time; a flood of terms must not be one of transactions. */
 const MAX_UNDER_WAY = 32
-/** Share of the budget that one client may have. */
 const SHARE = 0.25
 const NAME_OF_TERMS = 'term '
 

@@ -1,7 +1,6 @@
 /** `awaited` when somebody waits for the answer. */
 export type Urgency = 'awaited' | 'background'
 
-/** The lookups of all processes that have begun or are planned. */
 export interface EarlierLookups {
   /** Beginning of the latest; null when there was none. */
   readonly lastAtMs: number | null

@@ -18,7 +18,6 @@ interface ModerationJobsDeps {
   }
 }
 
-/** The jobs that forget what moderation keeps for a time. */
 export function moderationJobs({ store, reports, clock, config }: ModerationJobsDeps): readonly Job[] {
   const { closedReportDays, auditDays } = config.kept
   const before = (days: number) => clock.now() - days * DAY_MS

@@ -16,7 +16,6 @@ interface OpenModerationDeps {
   config: Parameters<typeof moderationJobs>[0]['config']
 }
 
-/** Opens the routes of reports and of operators. */
 export function openModeration({ db, clock, view, catchUp, config }: OpenModerationDeps) {
   const store = new ModerationStore({ db })
   const reports = new ReportStore({ db })

@@ -122,7 +122,6 @@ export class ReportStore extends Store<ModerationTables> {
     return await this.sql.deleteBelow('reports', { key: ['id'], column: 'closed_at_ms', below: beforeMs })
   }
 
-  /** Deletes a report when there are as many as allowed. */
   async #deleteOneWhenFull(tx: Tx): Promise<void> {
     const { total, oldest, oldest_closed } = await tx
       .selectFrom('reports')

@@ -8,7 +8,6 @@ import type { Act, AuditEntry, Block, OptOut, Page, PageRange } from './store.ts
 import type { Subject } from './subject.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
-/** The reason of the reports that a block answers. */
 type ReportedFacts = Extract<AuditFacts, { kind: 'reported' }>
 
 /**

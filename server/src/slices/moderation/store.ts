@@ -2,7 +2,6 @@ import type { AuditAction, AuditFacts } from '@avatary/contract/moderation'
 import type { ReportReason } from '@avatary/contract/report'
 import type { Subject } from './subject.ts'
 
-/** The author and time of an act of an operator. */
 export interface Act {
   actor: string
   nowMs: number

@@ -20,7 +20,6 @@ const FAILURES = {
   public: 'public_application',
 } as const
 
-/** Handlers of the routes about a person's own applications. */
 export function applicationHandlers({ applications, clock, randomToken }: ApplicationDeps) {
   return {
     listApplications: async ({ person }) =>

@@ -51,7 +51,6 @@ export function nothingToDecidePage(appearance: Appearance): string {
   return messagePage(appearance, nothing, html`${nothingText}`)
 }
 
-/** A page that tells one thing, and leads home. */
 export function messagePage(appearance: Appearance, title: string, text: Html): string {
   return htmlPage({
     title,

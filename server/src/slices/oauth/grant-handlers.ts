@@ -6,7 +6,6 @@ import { isRowNumber } from '../../kernel/opaque-id.ts'
 import type { GrantStore } from './grants.sql.ts'
 import type { Grant } from './grants.ts'
 
-/** Handlers of the routes about a person's grants. */
 export function grantHandlers(grants: GrantStore) {
   return {
     listGrants: async ({ person }) => json({ grants: (await grants.list(person.key)).map(grantView) }),

@@ -1,7 +1,6 @@
 import type { Scope } from '@avatary/contract/oauth'
 import type { Application } from './applications.ts'
 
-/** The scopes that a person allowed an application. */
 export interface Grant {
   readonly id: number
   readonly application: Pick<Application, 'clientId' | 'name' | 'siteUrl'>

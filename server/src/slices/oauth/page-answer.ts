@@ -14,5 +14,4 @@ export function pageAnswer(page: string, status: number, formPolicy = "form-acti
   })
 }
 
-/** Headers of every answer at the paths of these pages. */
 export const CONSENT_HEADERS = ['X-Content-Type-Options', 'nosniff', 'X-Frame-Options', 'DENY'] as const

@@ -153,5 +153,4 @@ const zh: OAuthTexts = {
   home: '返回模型列表',
 }
 
-/** The texts of the pages about applications. */
 export const OAUTH_TEXTS: Readonly<Record<Locale, OAuthTexts>> = { en, ja, ko, zh }

@@ -1,7 +1,6 @@
 import type { PlacementKind, PlacementState } from '@avatary/contract/promotions'
 import { type FieldProblem, problemOf } from '../../kernel/answer.ts'
 
-/** A placement before it has an id. */
 export interface NewPlacement {
   kind: PlacementKind
   /** Avatar or group id. */

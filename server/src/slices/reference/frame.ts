@@ -9,7 +9,6 @@ import { FOX, PAGE_STYLES } from '../../kernel/page.ts'
 import { factTags } from '../../kernel/page-facts.ts'
 import { TEXTS } from './texts.ts'
 
-/** The name of the reference in every language. */
 export const TITLE = 'Avatary API'
 
 const CHAPTERS = ['start', 'conventions', 'limits', 'counting'] as const

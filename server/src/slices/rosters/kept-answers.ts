@@ -1,4 +1,3 @@
-/** An answer of another service, and when it was fetched. */
 export interface KeptAnswer<Value> {
   value: Value
   atMs: number
@@ -11,7 +10,6 @@ export interface AnswerKey {
   variant: string
 }
 
-/** Result of trying to get the right to fetch. */
 export interface Lease {
   /** True for the one process that fetches now; it must end its lease with `keep` or `postpone`. */
   isOurs: boolean

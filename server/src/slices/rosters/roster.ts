@@ -58,7 +58,6 @@ export class Roster<Value> {
     return this.#latest
   }
 
-  /** Reads the kept list from the database. */
   async open(): Promise<void> {
     this.#setLatest(await this.#deps.store.read(this.#deps.key))
   }
@@ -95,7 +94,6 @@ export class Roster<Value> {
     await this.#refreshing
   }
 
-  /** Aborts a running refresh and waits for its end. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#refreshing

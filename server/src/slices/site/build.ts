@@ -17,7 +17,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** The built web site, read into memory. */
 export interface SiteBuild {
   /** Files by their names. */
   readonly files: ReadonlyMap<string, Prepared>

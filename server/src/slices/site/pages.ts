@@ -67,7 +67,6 @@ export function creatorPage(view: CatalogView, text: string, locale: Locale): Si
   )
 }
 
-/** The page of an address where there is none. */
 export function notFoundPage(locale: Locale): SitePage {
   const { description } = TEXTS[locale]
   return { status: 404, facts: { title: `404 · ${NAME}`, description, canonical: '/', isIndexed: false } }

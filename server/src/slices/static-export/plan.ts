@@ -1,7 +1,6 @@
 import { WORLD_ALL_PAGE, WORLD_PAGE } from '@avatary/contract/world'
 import type { WorldRouteId } from './ports.ts'
 
-/** A file, and the endpoint that gives its content. */
 export interface PlannedFile {
   /** The path within the export, with forward slashes. */
   readonly path: string

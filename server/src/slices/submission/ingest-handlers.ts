@@ -12,7 +12,6 @@ export interface IngestHandlerDeps {
   itemsPerMinute: number
 }
 
-/** Handlers of the routes for VRC-LOG. */
 export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHandlerDeps) {
   return {
     ingestAvatars: async ({ body }) => {

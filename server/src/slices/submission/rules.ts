@@ -1,7 +1,6 @@
 import type { RejectionCode, SUBMISSION_REJECTIONS, SubmissionState } from '@avatary/contract/submission'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 
-/** The facts by which a submitted avatar is judged. */
 export interface KnownAvatar {
   /** It, or its author as far as known, is blocked. */
   isBlocked: boolean

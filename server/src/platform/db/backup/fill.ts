@@ -74,7 +74,6 @@ export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Pr
   return { head, rows, migrated }
 }
 
-/** Gathers rows of one table and writes many at once. */
 class RowWriter {
   readonly #tx: Transaction<AllTables>
   readonly #insert: BulkStatement<AllTables, NamedRow, never>

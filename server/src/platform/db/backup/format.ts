@@ -14,7 +14,6 @@ export const BackupHeadSchema = Type.Object({
   /** Version of the program that wrote it, for people. */
   program: Type.String(),
   engine: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
-  /** Names of the migrations that made the schema. */
   migrations: Type.Array(Type.String()),
   /** ISO 8601. */
   madeAt: Type.String(),

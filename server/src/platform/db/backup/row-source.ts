@@ -31,7 +31,6 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** The statement that reads all rows of a table. */
 export function selectAll({ name, columns }: TableSchema): string {
   return `select ${columns.map(quoted).join(', ')} from ${quoted(name)}`
 }

@@ -94,7 +94,6 @@ async function hasNoRows(db: DatabaseSync, migrations: ClearOptions['migrations'
   return expected.every(({ name, isSeeded }) => tables.has(name) && (isSeeded || isEmptyTable(name)))
 }
 
-/** Waits until a file or folder is on disk. */
 async function flush(path: string): Promise<void> {
   await using file = await open(path, 'r')
   await file.sync()

@@ -25,7 +25,6 @@ export interface TaggedBytes {
   readonly etag: string
 }
 
-/** Avatars of a list, and what the answer has besides. */
 interface ListedAnswer<Item> {
   readonly total: number
   readonly items: readonly Item[]

@@ -24,7 +24,6 @@ export class FavoriteRows extends Store<AccountTables> {
     this.#counters = counters
   }
 
-  /** Adds favorites that are not there. */
   async add(tx: Tx, rows: readonly FavoriteTable[], nowMs: number): Promise<void> {
     await this.#write.run(tx, rows)
     await this.#counters.saveCountersWithin(tx, deltasOf(rows, 1), nowMs)
@@ -79,7 +78,6 @@ export async function deleteFavorites(
   return await query.returningAll().execute()
 }
 
-/** The deltas that count favorites, or count them back. */
 export function deltasOf(
   rows: readonly Pick<FavoriteTable, 'avatar_key' | 'day'>[],
   favorites: 1 | -1,

@@ -20,7 +20,6 @@ interface Stores {
   transfers: Pick<TransferStore, 'linesOf'>
 }
 
-/** Exports and erases settings, groups, favorites and likes. */
 export function accountPersonalData(
   { db, counters }: AccountStoreDeps,
   { settings, groups, likes, acts, transfers }: Stores,

@@ -20,7 +20,6 @@ export class AuthorProfiles {
     this.#deps = deps
   }
 
-  /** Continues the walk that finds authors. */
   async find(signal?: AbortSignal): Promise<void> {
     const { store, clock } = this.#deps
     for (let step = 0; step < STEPS && !signal?.aborted; step++)

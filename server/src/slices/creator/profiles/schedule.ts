@@ -32,7 +32,6 @@ export function pauseMs(retryAfterMs: number | null, random: number): number {
   return Math.min(Math.max(retryAfterMs ?? 0, around(PAUSE_MS, random)), MAX_PAUSE_MS)
 }
 
-/** Time at which an author is asked for again after an answer. */
 export function nextDueMs({ url }: Pick<AuthorProfile, 'url'>, nowMs: number, random: number): number {
   return nowMs + around(url === null ? RECHECK_MS.without : RECHECK_MS.shown, random)
 }

@@ -13,7 +13,6 @@ type Tx = Transaction<CreatorTables>
 
 type CreatorRow = Selectable<CreatorTables['creators']>
 
-/** Avatars read in one step of the walk. */
 const STEP = 2000
 const KEY = 'author_id'
 const COLUMNS = ['vrcl_url', 'checked_at_ms', 'urgency', 'due_at_ms'] as const

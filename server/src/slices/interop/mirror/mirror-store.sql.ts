@@ -64,7 +64,6 @@ export class MirrorStore extends Store<MirrorTables> {
     if (rows.length > 0) await this.sql.transact(tx => this.#note.run(tx, rows))
   }
 
-  /** Notes that the source does not list these any more. */
   async noteGone({ mirror }: MirrorState, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     await this.execute(tx =>

@@ -92,7 +92,6 @@ export class Mirror {
     await this.#save({ cursor: await this.#newest(), copy: this.#state.copy + 1, copyOffset: 0 })
   }
 
-  /** The cursor that the source gives to start from. */
   async #newest(): Promise<number> {
     const answer = await this.#changes({})
     if (answer.kind === 'gone') throw new SourceError('/avatars/changes gives no cursor to start from.')

@@ -28,7 +28,6 @@ export type SourceAnswer<T> = { kind: 'ok'; value: T } | { kind: 'gone' }
 /** The other server cannot be used: the message says why. */
 export class SourceError extends ExpectedError {}
 
-/** The mirror was asked to stop. */
 export class StoppedError extends Error {}
 
 /** Between the beginnings of two requests, half of it more or less by chance. */
