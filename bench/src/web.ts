@@ -40,6 +40,7 @@ const facts = [
   'Sizes are brotli; a route other than the search page: what it adds. Cold cache for each load, loopback, software rendering.',
   'From key to painted answer: each letter of five words, from its event to the end of the frame that shows its own total; another visitor typed them before.',
   'CPU time is that of the main thread of the page, which other programs on the machine change little; in brackets what of it is script, style and layout.',
+  'A slow frame: milliseconds by cause, CPU time of the main thread by kind, a task without a processor, and no task at all.',
   machineLoad(),
 ].join('\n')
 const text = `${sizes}\n\n${times}\n\n${facts}`

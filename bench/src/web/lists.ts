@@ -1,8 +1,12 @@
 import { until } from '../../../server/tests/support/until.ts'
 import { cpuRow, meterCpu } from './cpu.ts'
+import { type Explained, type Frame, MARK_TRACE, withTrace } from './frames.ts'
 import { type Measured, type Page, type Site, untilCards, withPage } from './site.ts'
 
 const SCROLLED = 10_000
+/** Milliseconds above which a frame is slow, and how many of the longest ones are explained. */
+const SLOW_MS = 50
+const MAX_EXPLAINED = 5
 const LIST = '/?sort=name'
 
 /** The first loaded card below the bars. */
@@ -55,13 +59,14 @@ async function placeOf(page: Page): Promise<Place> {
 
 interface Scrolled {
   readonly cards: number
-  readonly frames: readonly number[]
+  readonly frames: readonly Frame[]
   readonly tasks: readonly number[]
   readonly nodes: number
 }
 
-/** Scrolls through results at 4,000 px a second; frames are counted by the browser's clock. */
+/** Scrolls through results at 240 px a frame; frames are counted by the browser's clock. */
 const SCROLL = `new Promise(resolve => {
+  ${MARK_TRACE}
   const columns = new Set([...document.querySelectorAll('main li[aria-posinset]')].map(item => item.getBoundingClientRect().left)).size
   const rowHeight = [...document.querySelectorAll('main li[aria-posinset]')].at(-1).getBoundingClientRect().height + 20
   const end = Math.min(document.documentElement.scrollHeight - innerHeight, Math.ceil(${SCROLLED} / columns) * rowHeight)
@@ -71,7 +76,7 @@ const SCROLL = `new Promise(resolve => {
   let nodes = 0
   let last = performance.now()
   const step = now => {
-    frames.push(now - last)
+    frames.push([last, now])
     last = now
     if (frames.length % 25 === 0) nodes = Math.max(nodes, document.querySelectorAll('*').length)
     if (scrollY < end - 1) {
@@ -91,13 +96,20 @@ export async function measureScroll(site: Site): Promise<Measured[]> {
     await untilCards(page)
     const readCpu = await meterCpu(page)
     await readCpu()
-    const { cards, frames, tasks, nodes } = (await page.evaluate(SCROLL)) as Scrolled
+    const [{ cards, frames, tasks, nodes }, explain] = await withTrace(
+      site,
+      page,
+      () => page.evaluate(SCROLL) as Promise<Scrolled>,
+    )
     const cpu = await readCpu()
-    const slow = frames.filter(frame => frame > 50).length
+    const slow = frames.filter(frame => lengthOf(frame) > SLOW_MS)
+    const longest = slow.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, MAX_EXPLAINED)
     const name = `scrolling ${cards.toLocaleString('en')} results`
     return [
-      { name: `${name}, longest frame`, value: Math.max(...frames).toFixed(0), unit: 'ms' },
-      { name: `${name}, frames above 50 ms`, value: `${slow} of ${frames.length}`, unit: '' },
+      { name: `${name}, longest frame`, value: Math.max(...frames.map(lengthOf)).toFixed(0), unit: 'ms' },
+      { name: `${name}, frames above 50 ms`, value: `${slow.length} of ${frames.length}`, unit: '' },
+      ...longest.map(frame => slowFrameRow(frame, explain(frame))),
+      heaviestFrameRow(name, frames.map(explain)),
       {
         name: `${name}, longest task of the main thread`,
         value: Math.max(0, ...tasks).toFixed(0),
@@ -107,4 +119,26 @@ export async function measureScroll(site: Site): Promise<Measured[]> {
       cpuRow(`${name}, a frame`, cpu, frames.length),
     ]
   })
+}
+
+function lengthOf([start, end]: Frame): number {
+  return end - start
+}
+
+/** One row for a slow frame: why it took so long, the main cause first. */
+function slowFrameRow(frame: Frame, explained: Explained): Measured {
+  const name = `slow frame after ${(frame[0] / 1000).toFixed(1)} s: ${causesOf(explained)}`
+  return { name, value: lengthOf(frame).toFixed(0), unit: 'ms' }
+}
+
+/** One row for the frame in which the main thread worked most, which other programs on the machine change little. */
+function heaviestFrameRow(name: string, frames: readonly Explained[]): Measured {
+  const heaviest = frames.reduce((most, frame) => (frame.cpu > most.cpu ? frame : most))
+  const value = heaviest.cpu.toFixed(0)
+  return { name: `${name}, heaviest frame: ${causesOf(heaviest)}`, value, unit: 'ms CPU' }
+}
+
+function causesOf({ causes }: Explained): string {
+  const named = causes.filter(([, ms]) => ms >= 1).map(([cause, ms]) => `${ms.toFixed(0)} ${cause}`)
+  return named.join(', ')
 }

@@ -1,0 +1,109 @@
+import type { Page, Site } from './site.ts'
+
+const CATEGORIES = ['blink.user_timing', 'devtools.timeline', 'disabled-by-default-devtools.timeline']
+
+/** Runs in a page: tells the trace where `performance.now` begins. */
+export const MARK_TRACE = `performance.mark('traced', { startTime: 0 })`
+
+/** Kinds of work by the names of trace events; other events have the kind of the event around them. */
+const KINDS: Readonly<Record<string, string>> = {
+  FunctionCall: 'script',
+  EvaluateScript: 'script',
+  FireAnimationFrame: 'script',
+  TimerFire: 'script',
+  EventDispatch: 'script',
+  RunMicrotasks: 'script',
+  'v8.compile': 'compile',
+  'v8.compileModule': 'compile',
+  MinorGC: 'garbage collection',
+  MajorGC: 'garbage collection',
+  UpdateLayoutTree: 'style',
+  Layout: 'layout',
+  PrePaint: 'paint',
+  Paint: 'paint',
+  Layerize: 'paint',
+  Commit: 'paint',
+}
+
+export interface TraceEvent {
+  readonly name: string
+  readonly ph: string
+  readonly pid: number
+  readonly tid: number
+  /** Microseconds: when it began, how long it took, and how much CPU time it had. */
+  readonly ts: number
+  readonly dur?: number
+  readonly tdur?: number
+}
+
+type Span = TraceEvent & { readonly dur: number; readonly tdur: number }
+
+/** When a frame began and ended, in milliseconds of `performance.now`. */
+export type Frame = readonly [start: number, end: number]
+
+/** Milliseconds of a frame by their causes, the longest first. */
+export interface Explained {
+  /** CPU time of the main thread. */
+  readonly cpu: number
+  readonly causes: readonly (readonly [cause: string, ms: number])[]
+}
+
+/** Traces the browser while a page works. @returns explains frames of the page, which has run `MARK_TRACE`. */
+export async function withTrace<Result>(
+  { browser }: Site,
+  page: Page,
+  use: () => Promise<Result>,
+): Promise<[Result, (frame: Frame) => Explained]> {
+  await browser.startTracing(page, { categories: CATEGORIES })
+  const result = await use()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
+  return [result, explainer(traceEvents)]
+}
+
+/** Returns what explains frames by the events of a trace. */
+export function explainer(events: readonly TraceEvent[]): (frame: Frame) => Explained {
+  const mark = events.find(({ name }) => name === 'traced')
+  if (mark === undefined) throw new Error('The trace has no mark of the page')
+  const main = events
+    .filter(isSpan)
+    .filter(({ pid, tid }) => pid === mark.pid && tid === mark.tid)
+    .sort((a, b) => a.ts - b.ts || b.dur - a.dur)
+  return ([start, end]) => {
+    const [from, to] = [mark.ts + start * 1000, mark.ts + end * 1000]
+    const here = main.filter(({ ts, dur }) => ts < to && ts + dur > from)
+    const work = workOf(here.filter(({ ts }) => ts >= from))
+    const cpu = sum([...work.values()])
+    const tasks = here.filter(({ name }) => name === 'RunTask')
+    const busy = sum(tasks.map(({ ts, dur }) => Math.min(ts + dur, to) - Math.max(ts, from))) / 1000
+    const causes = [
+      ...work,
+      ['without a processor', Math.max(0, busy - cpu)] as const,
+      ['without a task', Math.max(0, end - start - busy)] as const,
+    ]
+    return { cpu, causes: causes.toSorted(([, a], [, b]) => b - a) }
+  }
+}
+
+function isSpan(event: TraceEvent): event is Span {
+  return event.ph === 'X' && event.dur !== undefined && event.tdur !== undefined
+}
+
+/** Milliseconds of CPU time by kind; the time of an event is without that of events within it. */
+function workOf(spans: readonly Span[]): Map<string, number> {
+  const work = new Map<string, number>()
+  const add = (kind: string, time: number) => work.set(kind, (work.get(kind) ?? 0) + time / 1000)
+  const around: { end: number; kind: string }[] = []
+  for (const { name, ts, dur, tdur } of spans) {
+    while (around.length > 0 && around.at(-1)!.end <= ts) around.pop()
+    const outer = around.at(-1)
+    const kind = KINDS[name] ?? outer?.kind ?? 'other'
+    add(kind, tdur)
+    if (outer !== undefined) add(outer.kind, -tdur)
+    around.push({ end: ts + dur, kind })
+  }
+  return work
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0)
+}
