@@ -31,8 +31,8 @@ export function latePart<Props extends object>(
   }
 }
 
-/** Lets parts that did not come be asked for again; boundaries call it once they show something else. */
-export function forgetFailedParts(): void {
+/** Lets parts that did not come be asked for again. */
+function forgetFailedParts(): void {
   for (const forget of forgetFailed) forget()
   forgetFailed.clear()
 }
@@ -65,19 +65,29 @@ export function Late({ children, close }: LateProps) {
   )
 }
 
-class Boundary extends Component<{ children: ReactNode; onError: (error: Error) => void }> {
-  override state = { hasFailed: false }
+interface BoundaryProps {
+  children: ReactNode
+  onError?: (error: Error) => void
+  /** Shows the error; nothing when absent. */
+  fallback?: (error: Error, retry: () => void) => ReactNode
+}
 
-  static getDerivedStateFromError() {
-    return { hasFailed: true }
+/** Keeps an error of what is below it from the rest of the page. */
+export class Boundary extends Component<BoundaryProps> {
+  override state = { error: null }
+
+  static getDerivedStateFromError(error: Error) {
+    return { error }
   }
 
   override componentDidCatch(error: Error) {
     forgetFailedParts()
-    this.props.onError(error)
+    this.props.onError?.(error)
   }
 
   override render() {
-    return this.state.hasFailed ? null : this.props.children
+    const { children, fallback } = this.props
+    const { error } = this.state
+    return error === null ? children : fallback?.(error, () => this.setState({ error: null }))
   }
 }
