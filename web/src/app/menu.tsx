@@ -24,7 +24,6 @@ export function MenuButton({ isInDock = false }: { isInDock?: boolean }) {
       type="button"
       className={isInDock ? undefined : styles.open}
       popoverTarget={ID}
-      aria-label={isInDock ? undefined : name}
       title={isInDock ? undefined : name}
     >
       {person === null ? (

@@ -21,7 +21,7 @@ describe('the page of an avatar', () => {
     const [first, second, third] = await cards(page).allInnerTexts()
     await cards(page).nth(1).click()
     await name(page).getByText(second!, { exact: true }).waitFor()
-    await page.getByRole('link', { name: /^2 of \d+ results$/ }).waitFor()
+    await page.getByRole('link', { name: /^Back · 2 of \d+ results$/ }).waitFor()
     await page.evaluate('scrollTo(0, 600)')
     await page.keyboard.press(']')
     await name(page).getByText(third!, { exact: true }).waitFor()

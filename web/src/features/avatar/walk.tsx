@@ -24,11 +24,18 @@ export function Walk() {
     <div className={styles.walk}>
       <Link className={styles.back} href={place?.results ?? '/'} onClick={goBack}>
         <Back aria-hidden />
-        {place === null
-          ? canGoBack
-            ? texts.back
-            : texts.find
-          : texts.place(formatCount(place.index + 1), formatCount(place.total))}
+        {place === null ? (
+          canGoBack ? (
+            texts.back
+          ) : (
+            texts.find
+          )
+        ) : (
+          <>
+            <span className="unseen">{texts.back} · </span>
+            {texts.place(formatCount(place.index + 1), formatCount(place.total))}
+          </>
+        )}
       </Link>
       {place !== null && <Neighbours place={place} />}
     </div>
@@ -56,7 +63,7 @@ function Neighbours({ place }: { place: PlaceInResults }) {
       <button
         type="button"
         title={texts.withKey(texts.previous, '[')}
-        aria-label={texts.previous}
+        aria-keyshortcuts="["
         disabled={previous === undefined}
         onClick={toPrevious}
       >
@@ -65,7 +72,7 @@ function Neighbours({ place }: { place: PlaceInResults }) {
       <button
         type="button"
         title={texts.withKey(texts.next, ']')}
-        aria-label={texts.next}
+        aria-keyshortcuts="]"
         disabled={next === undefined}
         onClick={toNext}
       >

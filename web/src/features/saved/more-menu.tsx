@@ -24,13 +24,7 @@ export function MoreMenu({ acts, saved }: { acts: SavedActs; saved: number }) {
   }
   return (
     <>
-      <button
-        type="button"
-        className={styles.more}
-        popoverTarget={id}
-        aria-label={texts.more}
-        title={texts.more}
-      >
+      <button type="button" className={styles.more} popoverTarget={id} title={texts.more}>
         <More aria-hidden />
       </button>
       <div id={id} popover="auto" className={styles.menu}>
