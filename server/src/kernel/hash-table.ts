@@ -135,9 +135,9 @@ function distance(from: number, to: number, cells: number): number {
 }
 
 /** FNV-1a with a final mix, so that the first bits depend on every byte. */
-export function hashOfBytes(bytes: Uint8Array): number {
+export function hashOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let h = 0x811c9dc5
-  for (let i = 0; i < bytes.length; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193)
+  for (let i = start; i < end; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193)
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
   return (h ^ (h >>> 13)) >>> 0
 }

@@ -1,4 +1,5 @@
 import { cellsFor, findIn, HashTable } from '../../kernel/hash-table.ts'
+import { hexDigit } from './key-bytes.ts'
 import { sharedUint32 } from './shared.ts'
 
 const PREFIX = 'avtr_'
@@ -11,8 +12,7 @@ export function parseIdWords(id: string, out: Uint32Array): boolean {
   if (id[13] !== '-' || id[18] !== '-' || id[23] !== '-' || id[28] !== '-') return false
   let word = 0
   for (let i = 0; i < 32; i++) {
-    const code = id.charCodeAt(DIGITS[i]!)
-    const digit = code >= 48 && code <= 57 ? code - 48 : code >= 97 && code <= 102 ? code - 87 : -1
+    const digit = hexDigit(id.charCodeAt(DIGITS[i]!))
     if (digit === -1) return false
     word = (word << 4) | digit
     if ((i & 7) === 7) out[i >> 3] = word

@@ -5,7 +5,7 @@ import { BuildThreads } from './build-threads.ts'
 import { createLiveIndex, type LiveIndex, liveIndexOn } from './live-index.ts'
 import type { LiveIndexOptions } from './live-index-options.ts'
 import { type Run, runOf } from './run.ts'
-import { TailSegment } from './tail-segment.ts'
+import { TailDocuments } from './tail-documents.ts'
 
 /** Makes documents of sources, in this thread and, by its module, in others. */
 export interface Analyser<Source> {
@@ -72,7 +72,7 @@ export class IndexBuilder<Source> implements AsyncDisposable {
   }
 
   #onlyRun(): Run {
-    const tail = new TailSegment()
+    const tail = TailDocuments.create()
     for (const [slot, source] of this.#first.entries()) tail.add(slot, this.#analyser.analyse(source))
     return runOf(tail.freeze())
   }

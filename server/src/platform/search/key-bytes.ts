@@ -12,8 +12,10 @@ function keyLength(text: string): number {
   return length
 }
 
-/** Writes the key of a text at `at`. */
-function writeKey(text: string, out: Uint8Array, at: number): Uint8Array {
+/** Writes the key of a text at `at`, in at most `3 * text.length + 1` bytes, and returns its end. */
+export type KeyWriter = (text: string, out: Uint8Array, at: number) => number
+
+export function writeKey(text: string, out: Uint8Array, at: number): number {
   let end = at
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -27,12 +29,14 @@ function writeKey(text: string, out: Uint8Array, at: number): Uint8Array {
       out[end++] = 0x80 | (unit & 63)
     }
   }
-  return out
+  return end
 }
 
 /** The key of a text, in an array of its length: a view of a short one would move it out of the heap. */
 export function keyOf(text: string): Uint8Array {
-  return writeKey(text, new Uint8Array(keyLength(text)), 0)
+  const out = new Uint8Array(keyLength(text))
+  writeKey(text, out, 0)
+  return out
 }
 
 export function readKey(bytes: Uint8Array, start: number, end: number): string {
@@ -76,19 +80,42 @@ export function compareBytes(
   return aEnd - aStart - (bEnd - bStart)
 }
 
-const UUID_ID = /^usr_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+/** Positions of the hexadecimal digits in `usr_` with a UUID. */
+const UUID_DIGITS = [...'usr_00000000-0000-0000-0000-000000000000'].flatMap((c, i) => (c === '0' ? [i] : []))
+const UUID_LENGTH = 40
 const PACKED = 0
 const PLAIN = 1
 
-/** The key of an author id: 17 bytes for `usr_` with a UUID, the text for any other. */
-export function authorIdKey(id: string): Uint8Array {
-  if (!UUID_ID.test(id)) {
-    const out = new Uint8Array(1 + keyLength(id))
-    out[0] = PLAIN
-    return writeKey(id, out, 1)
+/** Writes the key of an author id: 17 bytes for `usr_` with a UUID, the text for any other. */
+export function writeAuthorIdKey(id: string, out: Uint8Array, at: number): number {
+  if (packUuid(id, out, at + 1)) {
+    out[at] = PACKED
+    return at + 17
   }
-  const key = new Uint8Array(17)
-  key[0] = PACKED
-  key.set(Buffer.from(id.slice(4).replaceAll('-', ''), 'hex'), 1)
-  return key
+  out[at] = PLAIN
+  return writeKey(id, out, at + 1)
+}
+
+/** The key of an author id, see `writeAuthorIdKey`. */
+export function authorIdKey(id: string): Uint8Array {
+  const out = new Uint8Array(Math.max(17, 1 + keyLength(id)))
+  return out.subarray(0, writeAuthorIdKey(id, out, 0))
+}
+
+/** Writes the 16 bytes of `usr_` with a lower-case UUID; false when the text is another one. */
+function packUuid(id: string, out: Uint8Array, at: number): boolean {
+  if (id.length !== UUID_LENGTH || !id.startsWith('usr_')) return false
+  if (id[12] !== '-' || id[17] !== '-' || id[22] !== '-' || id[27] !== '-') return false
+  for (let i = 0; i < 32; i += 2) {
+    const high = hexDigit(id.charCodeAt(UUID_DIGITS[i]!))
+    const low = hexDigit(id.charCodeAt(UUID_DIGITS[i + 1]!))
+    if (high === -1 || low === -1) return false
+    out[at + (i >> 1)] = (high << 4) | low
+  }
+  return true
+}
+
+/** The value of a lower-case hexadecimal digit by its code, or -1. */
+export function hexDigit(code: number): number {
+  return code >= 48 && code <= 57 ? code - 48 : code >= 97 && code <= 102 ? code - 87 : -1
 }

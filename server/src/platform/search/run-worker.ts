@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { IndexDocument } from '../../avatars/index.ts'
 import type { RunMessage, RunWorkerInput, ToRunWorker } from './build-threads.ts'
 import { runOf } from './run.ts'
-import { TailSegment } from './tail-segment.ts'
+import { TailDocuments } from './tail-documents.ts'
 
 /** Entry point of a thread of an `IndexBuilder`: analyses batches of sources, and sends runs of their documents on. */
 
 const port = parentPort!
 const { module, runSize, joiner } = workerData as RunWorkerInput
 const { analyse } = (await import(module)) as { analyse: (source: unknown) => IndexDocument }
-let tail = new TailSegment()
+let tail = TailDocuments.create()
 
 port.on('message', (message: ToRunWorker) => {
   if (message === 'end') {
@@ -27,7 +27,7 @@ port.on('message', (message: ToRunWorker) => {
 function sendRun(): void {
   if (tail.size === 0) return
   send(runOf(tail.freeze()))
-  tail = new TailSegment()
+  tail = TailDocuments.create()
 }
 
 function send(message: RunMessage): void {

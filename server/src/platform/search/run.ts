@@ -6,7 +6,7 @@ import { compareBytes } from './key-bytes.ts'
 import { DROPPED } from './merge-keys.ts'
 import type { BaseSections, FieldSections } from './sections.ts'
 import { byteVec, columnLike, sharedUint32 } from './shared.ts'
-import type { TailFieldParts } from './tail-field.ts'
+import type { TailKeysParts } from './tail-keys.ts'
 import type { TailParts } from './tail-parts.ts'
 import { pushVarint } from './varint.ts'
 import { codesOf, wordsByCode } from './word-codes.ts'
@@ -86,7 +86,7 @@ function sortedDocs({ size, replaced, addedAt, ids }: TailParts): Uint32Array {
     .sort((a, b) => addedAt[a]! - addedAt[b]! || byId(ids, a, ids, b))
 }
 
-function sortField(tail: TailFieldParts, docs: Uint32Array): SortedField {
+function sortField(tail: TailKeysParts, docs: Uint32Array): SortedField {
   const { starts, postings } = postingsOf(tail, docs)
   const out = new FieldWriter(docs.length)
   const keys = new Uint32Array(tail.offsets.length - 1).fill(DROPPED)
@@ -98,7 +98,7 @@ function sortField(tail: TailFieldParts, docs: Uint32Array): SortedField {
   return { field: out.finish(), keys, counts: out.counts.view() }
 }
 
-function sortedKeys({ bytes, offsets }: TailFieldParts): Uint32Array {
+function sortedKeys({ bytes, offsets }: TailKeysParts): Uint32Array {
   const keys = Uint32Array.from({ length: offsets.length - 1 }, (_, key) => key)
   return keys.sort((a, b) =>
     compareBytes(bytes, offsets[a]!, offsets[a + 1]!, bytes, offsets[b]!, offsets[b + 1]!),
@@ -107,7 +107,7 @@ function sortedKeys({ bytes, offsets }: TailFieldParts): Uint32Array {
 
 /** New numbers of the documents of each key, ascending. */
 function postingsOf(
-  { offsets, keys, keyEnds }: TailFieldParts,
+  { offsets, keys, keyEnds }: TailKeysParts,
   docs: Uint32Array,
 ): { starts: Uint32Array; postings: Uint32Array } {
   const starts = new Uint32Array(offsets.length)

@@ -1,89 +1,21 @@
 import { OrderList } from './order-list.ts'
-import { byteVec, uint32Vec } from './shared.ts'
+import { TailKeys } from './tail-keys.ts'
 
-/** A tail's dictionary as the merge reads it: keys in order of arrival, and the keys of each document. */
-export interface TailFieldParts {
-  bytes: Uint8Array
-  /** Offsets of the keys, and the end of the last. */
-  offsets: Uint32Array
-  /** Distinct keys of the documents, one document after the other. */
-  keys: Uint32Array
-  keyEnds: Uint32Array
-}
-
-/** A dictionary that grows, with the posted documents of each key. */
-export class TailField {
-  readonly #toBytes: (text: string) => Uint8Array
-  readonly #ofText = new Map<string, number>()
+/** The dictionary of a tail that is searched, with the posted documents of each key. */
+export class TailField extends TailKeys {
   readonly #texts: string[] = []
-  readonly #bytes = byteVec()
-  readonly #offsets = uint32Vec()
-  readonly #keys = uint32Vec()
-  readonly #keyEnds = uint32Vec()
   readonly #docs: number[][] = []
   /** Posted keys by text, for prefixes. */
   readonly #sorted = new OrderList((a, b) => compareTexts(this.#texts[a]!, this.#texts[b]!))
   readonly #counts: number[] = []
-  readonly #lastDoc: number[] = []
 
-  constructor(toBytes: (text: string) => Uint8Array) {
-    this.#toBytes = toBytes
-    this.#offsets.push(0)
-  }
-
-  get bytes(): Uint8Array {
-    return this.#bytes.array
-  }
-
-  /** The offset of a key, which is the end of the previous one. */
-  start(key: number): number {
-    return this.#offsets.array[key]!
-  }
-
-  find(text: string): number {
-    return this.#ofText.get(text) ?? -1
-  }
-
-  intern(text: string): number {
-    let key = this.#ofText.get(text)
-    if (key !== undefined) return key
-    key = this.#texts.length
-    this.#ofText.set(text, key)
-    this.#texts.push(text)
-    this.#counts.push(0)
-    this.#lastDoc.push(-1)
-    this.#bytes.append(this.#toBytes(text))
-    this.#offsets.push(this.#bytes.length)
+  override intern(text: string): number {
+    const key = super.intern(text)
+    if (key === this.#texts.length) {
+      this.#texts.push(text)
+      this.#counts.push(0)
+    }
     return key
-  }
-
-  /** Adds a text to the next document, unless it has it, and returns the key. */
-  addKey(text: string): number {
-    const key = this.intern(text)
-    const doc = this.#keyEnds.length
-    if (this.#lastDoc[key] === doc) return key
-    this.#lastDoc[key] = doc
-    this.#keys.push(key)
-    return key
-  }
-
-  endDocument(): void {
-    this.#keyEnds.push(this.#keys.length)
-  }
-
-  /** Adds the only text of the next document. */
-  addOnlyKey(text: string): void {
-    this.#keys.push(this.intern(text))
-    this.endDocument()
-  }
-
-  keysOf(doc: number): Uint32Array {
-    const start = doc === 0 ? 0 : this.#keyEnds.array[doc - 1]!
-    return this.#keys.array.subarray(start, this.#keyEnds.array[doc]!)
-  }
-
-  keyAt(doc: number): number {
-    return this.#keys.array[this.#keyEnds.array[doc]! - 1]!
   }
 
   textAt(doc: number): string {
@@ -104,8 +36,7 @@ export class TailField {
 
   /** Documents with a text, ascending; null when there are none. */
   docsOf(text: string): readonly number[] | null {
-    const key = this.#ofText.get(text)
-    return key === undefined ? null : (this.#docs[key] ?? null)
+    return this.#docs[this.find(text)] ?? null
   }
 
   /** The keys of the texts that start with `prefix`, each with its documents. */
@@ -143,15 +74,6 @@ export class TailField {
   eachCounted(visit: (key: number, text: string, count: number) => void): void {
     for (let key = 0; key < this.#counts.length; key++) {
       if (this.#counts[key]! > 0) visit(key, this.#texts[key]!, this.#counts[key]!)
-    }
-  }
-
-  parts(): TailFieldParts {
-    return {
-      bytes: this.#bytes.view(),
-      offsets: this.#offsets.view(),
-      keys: this.#keys.view(),
-      keyEnds: this.#keyEnds.view(),
     }
   }
 }

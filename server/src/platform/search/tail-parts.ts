@@ -1,4 +1,4 @@
-import type { TailFieldParts } from './tail-field.ts'
+import type { TailKeysParts } from './tail-keys.ts'
 
 /** The arrays of a tail for the merge. Its documents are numbered in order of arrival. */
 export interface TailParts {
@@ -13,11 +13,11 @@ export interface TailParts {
   ids: Uint32Array
   platforms: Uint32Array
   performance: Uint16Array
-  words: TailFieldParts
-  tags: TailFieldParts
-  authorIds: TailFieldParts
-  authorNames: TailFieldParts
-  names: TailFieldParts
+  words: TailKeysParts
+  tags: TailKeysParts
+  authorIds: TailKeysParts
+  authorNames: TailKeysParts
+  names: TailKeysParts
   /** Bits of the documents with a description. */
   described: Uint32Array
   /** Tokens (keys of `words`) + 1 of each document, with a 0 between fields and two before the description, the last. */

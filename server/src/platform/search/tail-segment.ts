@@ -1,15 +1,12 @@
 import type { CatalogSort, IndexDocument, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
 import { countCommon, hasBit, setBit, wordsFor, writeBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
-import { GrowingIdTable, parseIdWords } from './id-table.ts'
-import { authorIdKey, keyOf } from './key-bytes.ts'
+import { GrowingIdTable } from './id-table.ts'
 import { OrderList } from './order-list.ts'
 import type { SearchField, Segment, Source, WalkOrder } from './segment.ts'
-import { float64Vec, uint16Vec, uint32Vec } from './shared.ts'
 import { ReadySource } from './sources.ts'
+import { doubled, TailDocuments, UNKNOWN } from './tail-documents.ts'
 import { TailField } from './tail-field.ts'
-import type { TailParts } from './tail-parts.ts'
-import { TailTexts } from './tail-texts.ts'
 
 /** Places of creators in another segment by their keys in this one. */
 interface CreatorLinks {
@@ -18,35 +15,14 @@ interface CreatorLinks {
   names: number[]
 }
 
-/** The `updatedAt` of a document of which that is not known. */
-const UNKNOWN = Number.NEGATIVE_INFINITY
 const NO_DOCS = new Uint32Array(0)
 
 /** A mutable segment of the documents put since the last merge began. */
-export class TailSegment implements Segment {
-  size = 0
-  listed: Uint32Array = new Uint32Array(32)
-  #described: Uint32Array = new Uint32Array(32)
-  replaced: Uint32Array = new Uint32Array(32)
+export class TailSegment extends TailDocuments<TailField> implements Segment {
   listedCount = 0
-  readonly #slots = uint32Vec()
-  readonly #addedAt = float64Vec()
-  readonly #updatedAt = float64Vec()
-  readonly #views = float64Vec()
-  readonly #likes = float64Vec()
-  readonly #ids = uint32Vec()
-  readonly #idTable = new GrowingIdTable(this.#ids)
-  readonly #platforms = uint32Vec()
-  readonly #performance = uint16Vec()
+  readonly #idTable = new GrowingIdTable(this.idWords)
   #ofPlatform: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
   #listedOn: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
-  readonly #words = new TailField(keyOf)
-  readonly #texts = new TailTexts(this.#words)
-  readonly tags = new TailField(keyOf)
-  readonly #authorIds = new TailField(authorIdKey)
-  readonly #authorNames = new TailField(keyOf)
-  readonly #names = new TailField(keyOf)
-  readonly #idWords = new Uint32Array(4)
   /** Number of searchable documents; the others wait for the next search. */
   #searchable = 0
   readonly #orders: Record<Exclude<CatalogSort, 'oldest'>, OrderList>
@@ -55,6 +31,7 @@ export class TailSegment implements Segment {
   #bits: [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
 
   constructor() {
+    super(write => new TailField(write))
     const order = (sort: CatalogSort) => new OrderList((a, b) => compareDocuments(sort, this, a, this, b))
     this.#orders = {
       recent: order('recent'),
@@ -65,60 +42,28 @@ export class TailSegment implements Segment {
     }
   }
 
-  get slots(): Uint32Array {
-    return this.#slots.array
-  }
-  get addedAt(): Float64Array {
-    return this.#addedAt.array
-  }
-  get updatedAt(): Float64Array {
-    return this.#updatedAt.array
-  }
-  get ids(): Uint32Array {
-    return this.#ids.array
-  }
-  get views(): Float64Array {
-    return this.#views.array
-  }
-  get likes(): Float64Array {
-    return this.#likes.array
-  }
   get nameBytes(): Uint8Array {
-    return this.#names.bytes
+    return this.names.bytes
   }
 
   nameStart(doc: number): number {
-    return this.#names.start(this.#names.keyAt(doc))
+    return this.names.start(this.names.keyAt(doc))
   }
 
   nameEnd(doc: number): number {
-    return this.#names.start(this.#names.keyAt(doc) + 1)
+    return this.names.start(this.names.keyAt(doc) + 1)
   }
 
-  add(slot: number, document: IndexDocument): number {
-    if (!parseIdWords(document.id, this.#idWords))
-      throw new TypeError(`An avatar id is avtr_ and a lower-case UUID, not ${JSON.stringify(document.id)}`)
-    const doc = this.size++
-    this.#slots.push(slot)
-    this.#addedAt.push(document.addedAtMs)
-    this.#updatedAt.push(document.updatedAtMs ?? UNKNOWN)
-    this.#views.push(document.views)
-    this.#likes.push(document.likes)
-    for (const word of this.#idWords) this.#ids.push(word)
+  override add(slot: number, document: IndexDocument): number {
+    const doc = super.add(slot, document)
     this.#idTable.add(doc)
-    this.#platforms.push(document.platforms)
-    this.#performance.push(document.performance)
-    for (const tag of document.tags) this.tags.addKey(tag)
-    this.tags.endDocument()
-    this.#authorIds.addOnlyKey(document.authorId)
-    this.#authorNames.addOnlyKey(document.authorName)
-    this.#names.addOnlyKey(document.nameKey)
-    this.#texts.add(document)
-    this.#growBits()
+    if (wordsFor(this.size) > this.#ofPlatform[0]!.length) {
+      this.#ofPlatform = this.#ofPlatform.map(doubled)
+      this.#listedOn = this.#listedOn.map(doubled)
+    }
     for (const [i, bits] of this.#ofPlatform.entries())
       if (((document.platforms >> i) & 1) === 1) setBit(bits, doc)
-    if (document.description.length > 0) setBit(this.#described, doc)
-    if (document.isListed) this.setListed(doc, true)
+    if (document.isListed) this.#countListed(doc, 1)
     return doc
   }
 
@@ -133,13 +78,18 @@ export class TailSegment implements Segment {
 
   setListed(doc: number, isListed: boolean): void {
     if (hasBit(this.listed, doc) === isListed) return
-    const step = isListed ? 1 : -1
-    const sets = [this.listed, ...this.#listedOn.filter((_, i) => hasBit(this.#ofPlatform[i]!, doc))]
-    for (const bits of sets) writeBit(bits, doc, isListed)
+    writeBit(this.listed, doc, isListed)
+    this.#countListed(doc, isListed ? 1 : -1)
+  }
+
+  /** Brings up to date what is counted of the listed documents. */
+  #countListed(doc: number, step: 1 | -1): void {
+    for (const [i, bits] of this.#listedOn.entries())
+      if (hasBit(this.#ofPlatform[i]!, doc)) writeBit(bits, doc, step === 1)
     this.listedCount += step
     for (const tag of this.tags.keysOf(doc)) this.tags.count(tag, step)
-    this.#authorIds.count(this.#authorIds.keyAt(doc), step)
-    if (this.#authorIds.textAt(doc) === '') this.#authorNames.count(this.#authorNames.keyAt(doc), step)
+    this.authorIds.count(this.authorIds.keyAt(doc), step)
+    if (this.authorIds.textAt(doc) === '') this.authorNames.count(this.authorNames.keyAt(doc), step)
   }
 
   setCounters(doc: number, views: number, likes: number): void {
@@ -159,10 +109,10 @@ export class TailSegment implements Segment {
   makeSearchable(): void {
     if (this.#searchable === this.size) return
     for (let doc = this.#searchable; doc < this.size; doc++) {
-      this.#words.post(doc)
+      this.words.post(doc)
       this.tags.post(doc)
-      this.#authorIds.post(doc)
-      this.#authorNames.post(doc)
+      this.authorIds.post(doc)
+      this.authorNames.post(doc)
       for (const order of Object.values(this.#orders)) order.insert(doc)
     }
     this.#searchable = this.size
@@ -173,18 +123,18 @@ export class TailSegment implements Segment {
   }
 
   word(word: string, upTo: SearchField): Source | null {
-    const docs = this.#words.docsOf(word)
+    const docs = this.words.docsOf(word)
     return upTo === 'description' || docs === null ? listSource(docs) : this.phrase([word], upTo)
   }
 
   fieldOf(kind: TextKind): TailField {
     switch (kind) {
       case 'words':
-        return this.#words
+        return this.words
       case 'tags':
         return this.tags
       case 'authors':
-        return this.#authorNames
+        return this.authorNames
     }
   }
 
@@ -194,7 +144,7 @@ export class TailSegment implements Segment {
   }
 
   hasWord(word: string): boolean {
-    return this.#words.docsOf(word) !== null
+    return this.words.docsOf(word) !== null
   }
 
   lend(length: number): Uint32Array {
@@ -218,11 +168,11 @@ export class TailSegment implements Segment {
   }
 
   authorId(id: string): Source | null {
-    return listSource(this.#authorIds.docsOf(id))
+    return listSource(this.authorIds.docsOf(id))
   }
 
   authorName(foldedName: string): Source | null {
-    return listSource(this.#authorNames.docsOf(foldedName))
+    return listSource(this.authorNames.docsOf(foldedName))
   }
 
   platform(index: number): Source | null {
@@ -230,7 +180,7 @@ export class TailSegment implements Segment {
   }
 
   performance(_name: string, isAccepted: Uint8Array): Source | null {
-    const ratings = this.#performance.array
+    const ratings = this.ratings.array
     return this.#having(doc => isAccepted[ratings[doc]!] === 1)
   }
 
@@ -242,9 +192,9 @@ export class TailSegment implements Segment {
   prefix(prefix: string, upTo: SearchField): Source | null {
     const bits = this.#bits[1].fill(0)
     let size = 0
-    for (const [key, docs] of this.#words.docsOfPrefix(prefix)) {
+    for (const [key, docs] of this.words.docsOfPrefix(prefix)) {
       for (let i = 0; i < docs.length; i++) {
-        if (upTo !== 'description' && !this.#texts.hasPhrase(docs[i]!, [key], upTo)) continue
+        if (upTo !== 'description' && !this.texts.hasPhrase(docs[i]!, [key], upTo)) continue
         size++
         setBit(bits, docs[i]!)
       }
@@ -253,20 +203,20 @@ export class TailSegment implements Segment {
   }
 
   phrase(tokens: readonly string[], upTo: SearchField): Source | null {
-    const keys = tokens.map(token => this.#words.find(token))
+    const keys = tokens.map(token => this.words.find(token))
     let among: readonly number[] | null = null
     for (const token of tokens) {
-      const docs = this.#words.docsOf(token)
+      const docs = this.words.docsOf(token)
       if (docs === null) return null
       if (among === null || docs.length < among.length) among = docs
     }
     among ??= Array.from({ length: this.size }, (_, doc) => doc)
-    return listSource(among.filter(doc => this.#texts.hasPhrase(doc, keys, upTo)))
+    return listSource(among.filter(doc => this.texts.hasPhrase(doc, keys, upTo)))
   }
 
   named(nameKey: string, how: 'exactly' | 'beginning'): Source | null {
     const isNamed = (name: string) => (how === 'exactly' ? name === nameKey : name.startsWith(nameKey))
-    return this.#having(doc => isNamed(this.#names.textAt(doc)))
+    return this.#having(doc => isNamed(this.names.textAt(doc)))
   }
 
   docOfId(words: Uint32Array): number {
@@ -291,10 +241,10 @@ export class TailSegment implements Segment {
 
   /** Visits the creators of listed documents, by id or, where that is not known, by name. */
   eachCreator(visit: (kind: 'ids' | 'names', key: number, text: string) => void): void {
-    this.#authorIds.eachCounted((key, text) => {
+    this.authorIds.eachCounted((key, text) => {
       if (text !== '') visit('ids', key, text)
     })
-    this.#authorNames.eachCounted((key, text) => {
+    this.authorNames.eachCounted((key, text) => {
       if (text !== '') visit('names', key, text)
     })
   }
@@ -305,53 +255,14 @@ export class TailSegment implements Segment {
     return this.#links
   }
 
-  /** The arrays for the merge; columns that may still change are copied, the others shared. */
-  freeze(): TailParts {
-    return {
-      size: this.size,
-      replaced: this.replaced.slice(),
-      listed: this.listed.slice(),
-      described: this.#described.slice(),
-      slots: this.#slots.view(),
-      addedAt: this.#addedAt.view(),
-      updatedAt: this.#updatedAt.view(),
-      views: this.views.slice(0, this.size),
-      likes: this.likes.slice(0, this.size),
-      ids: this.#ids.view(),
-      platforms: this.#platforms.view(),
-      performance: this.#performance.view(),
-      words: this.#words.parts(),
-      tags: this.tags.parts(),
-      authorIds: this.#authorIds.parts(),
-      authorNames: this.#authorNames.parts(),
-      names: this.#names.parts(),
-      ...this.#texts.parts(),
-    }
-  }
-
   #having(isWanted: (doc: number) => boolean): Source | null {
     const docs: number[] = []
     for (let doc = 0; doc < this.size; doc++) if (isWanted(doc)) docs.push(doc)
     return listSource(docs)
-  }
-
-  #growBits(): void {
-    if (wordsFor(this.size) <= this.listed.length) return
-    this.listed = doubled(this.listed)
-    this.#described = doubled(this.#described)
-    this.replaced = doubled(this.replaced)
-    this.#ofPlatform = this.#ofPlatform.map(doubled)
-    this.#listedOn = this.#listedOn.map(doubled)
   }
 }
 
 function listSource(docs: Uint32Array | readonly number[] | null): Source | null {
   if (docs === null || docs.length === 0) return null
   return new ReadySource(docs, docs.length, false)
-}
-
-function doubled(bits: Uint32Array): Uint32Array {
-  const grown = new Uint32Array(bits.length * 2)
-  grown.set(bits)
-  return grown
 }

@@ -2,12 +2,12 @@ import type { IndexDocument } from '../../avatars/index.ts'
 import { fieldCounts, fieldsUpTo } from './forward.ts'
 import type { SearchField } from './segment.ts'
 import { uint16Vec, uint32Vec } from './shared.ts'
-import type { TailField } from './tail-field.ts'
+import type { TailKeys } from './tail-keys.ts'
 import type { TailParts } from './tail-parts.ts'
 
 /** The texts of a tail's documents, word by word in their order, in which phrases are found. */
 export class TailTexts {
-  readonly #words: TailField
+  readonly #words: TailKeys
   /** Keys of words + 1, with a 0 between fields and two before the description. */
   readonly #tokens = uint32Vec()
   readonly #tokenEnds = uint32Vec()
@@ -15,7 +15,7 @@ export class TailTexts {
   readonly #extras = uint32Vec()
 
   /** @param words to which the words of the texts are added. */
-  constructor(words: TailField) {
+  constructor(words: TailKeys) {
     this.#words = words
   }
 
