@@ -36,6 +36,20 @@ export class CatalogStore extends Store<CatalogTables> {
     } while (last !== undefined)
   }
 
+  /** The same in the order of keys, which is that of the rows on the disk: half of the time. */
+  async *readByKey(batchSize: number): AsyncGenerator<CatalogRecord[]> {
+    for (let last = 0; ; ) {
+      const rows = await selectRecords(this.sql.reader)
+        .where('avatars.key', '>', last)
+        .orderBy('avatars.key')
+        .limit(batchSize)
+        .execute()
+      if (rows.length > 0) yield rows.map(toRecord)
+      if (rows.length < batchSize) return
+      last = rows.at(-1)!.key
+    }
+  }
+
   async byKeys(keys: readonly number[]): Promise<CatalogRecord[]> {
     return await this.#where('key', keys)
   }
@@ -147,7 +161,14 @@ export class CatalogStore extends Store<CatalogTables> {
 
 export type CatalogReader = Pick<
   CatalogStore,
-  'readAll' | 'byKeys' | 'byIds' | 'countersByKeys' | 'readCounters' | 'countRows' | 'databaseId'
+  | 'readAll'
+  | 'readByKey'
+  | 'byKeys'
+  | 'byIds'
+  | 'countersByKeys'
+  | 'readCounters'
+  | 'countRows'
+  | 'databaseId'
 > & { readonly changes: Pick<ChangeLog, 'after' | 'bounds' | 'countsForgottenTo'> }
 
 /** Saves avatars in the transaction of something else that must not be stored without them. */

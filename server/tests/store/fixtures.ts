@@ -63,11 +63,15 @@ export async function lastSeq(store: CatalogStore): Promise<number> {
   return (await store.changes.bounds()).lastSeq
 }
 
-/** Everything that `readAll` gives, and the size of each batch. */
-export async function readWhole(store: CatalogStore, batchSize = 1000) {
+/** Everything that `readAll`, or `readByKey`, gives, and the size of each batch. */
+export async function readWhole(
+  store: CatalogStore,
+  batchSize = 1000,
+  read: 'readAll' | 'readByKey' = 'readAll',
+) {
   const all: CatalogRecord[] = []
   const sizes: number[] = []
-  for await (const batch of store.readAll(batchSize)) {
+  for await (const batch of store[read](batchSize)) {
     all.push(...batch)
     sizes.push(batch.length)
   }

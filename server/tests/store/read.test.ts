@@ -74,9 +74,25 @@ forEachEngine('reading avatars', engine => {
     }
   })
 
+  it('gives everything in the order of keys, in batches no larger than asked for', async t => {
+    const store = await newCatalog(engine, t)
+    const patches = Array.from({ length: 23 }, (_, i) => fullPatch(i, { addedAtMs: NOW - (i % 5) * DAY_MS }))
+    await store.saveMany(patches, NOW)
+    const { all } = await readWhole(store)
+    for (const size of [1, 4, 23, 24, 1000]) {
+      const byKey = await readWhole(store, size, 'readByKey')
+      assert.ok(byKey.sizes.every(length => length > 0 && length <= size))
+      assert.deepEqual(
+        byKey.all,
+        all.toSorted((a, b) => a.key - b.key),
+      )
+    }
+  })
+
   it('gives nothing of an empty catalog', async t => {
     const store = await newCatalog(engine, t)
     assert.deepEqual(await readWhole(store), { all: [], sizes: [] })
+    assert.deepEqual(await readWhole(store, 10, 'readByKey'), { all: [], sizes: [] })
     assert.deepEqual(await store.countRows(), { indexed: 0, active: 0 })
   })
 

@@ -1,7 +1,6 @@
 import type { AvatarField, CatalogReader, CatalogRecord } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
-import { Column } from './column.ts'
 import type { ReadModelContent } from './read-model.ts'
 import { RecordStore } from './record-store.ts'
 import { RECORDS_AT_ONCE } from './tail.ts'
@@ -31,21 +30,15 @@ export async function buildContent(
 ): Promise<ReadModelContent> {
   const { lastSeq } = await store.changes.bounds()
   const records = RecordStore.create(fields)
-  const isKnown = new Column()
   const yieldTurn = createTurnYielder(signal)
   await using building = buildIndex()
-  for await (const rows of store.readAll(READ)) {
+  for await (const rows of store.readByKey(READ)) {
     signal?.throwIfAborted()
-    // A row whose date changes meanwhile may be read twice; following the log then puts it as it is.
-    const added = rows.filter(({ key }) => isKnown.get(key) === 0)
-    for (const few of chunks(added, RECORDS_AT_ONCE)) {
-      for (const record of few) {
-        isKnown.set(record.key, 1)
-        records.put(records.size, record)
-      }
+    for (const few of chunks(rows, RECORDS_AT_ONCE)) {
+      for (const record of few) records.put(records.size, record)
       await yieldTurn()
     }
-    await building.add(added)
+    await building.add(rows)
   }
   return { index: await building.finish(), records, seq: lastSeq }
 }

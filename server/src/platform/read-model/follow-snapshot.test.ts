@@ -130,10 +130,10 @@ describe('keeping a snapshot', () => {
     await saveAvatars(deps, 0, 5, { name: 'Changed' })
     await saveAvatars(deps, 0, 1, { name: 'Changed again' })
     await deps.store.changes.forget(deps.clock.now() + 1)
-    const readAll = () => {
+    const readByKey = () => {
       throw new Error('down')
     }
-    const follower = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { readAll }) })
+    const follower = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { readByKey }) })
     await assert.rejects(follower.follow(), /down/)
     await follower.keepSnapshot(never)
     await follower[Symbol.asyncDispose]()

@@ -101,8 +101,11 @@ describe('following the change log', () => {
       rowsRead += keys.length
       return deps.store.byKeys(keys)
     }
-    const readAll = () => assert.fail('all rows were read')
-    const follower = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { byKeys, readAll }) })
+    const readByKey = () => assert.fail('all rows were read')
+    const follower = new ReadModelFollower({
+      ...deps,
+      store: alteredStore(deps.store, { byKeys, readByKey }),
+    })
     await follower.follow()
     assert.equal(rowsRead, 1992)
     assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))
@@ -150,13 +153,13 @@ describe('following the change log', () => {
     await deps.store.changes.forget(deps.clock.now() + 1)
     const stop = new AbortController()
     const reason = new Error('stop')
-    async function* readAll(batchSize: number) {
-      for await (const batch of deps.store.readAll(batchSize)) {
+    async function* readByKey(batchSize: number) {
+      for await (const batch of deps.store.readByKey(batchSize)) {
         yield batch
         stop.abort(reason)
       }
     }
-    const follower = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { readAll }) })
+    const follower = new ReadModelFollower({ ...deps, store: alteredStore(deps.store, { readByKey }) })
     await assert.rejects(follower.follow(stop.signal), reason)
     await deps.follower.follow()
     assert.deepEqual(answersOf(deps.model), await freshAnswers(deps))

@@ -13,7 +13,7 @@ export async function rebuild(store: CatalogReader, model: ReadModel, signal?: A
   const { seq, size } = model
   const isPresent = new Uint8Array(size)
   const yieldTurn = createTurnYielder(signal)
-  for await (const rows of store.readAll(READ)) {
+  for await (const rows of store.readByKey(READ)) {
     signal?.throwIfAborted()
     for (const records of chunks(rows, RECORDS_AT_ONCE)) {
       model.apply({ records, counters: [], seq })
