@@ -113,7 +113,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const personalData = others.flatMap(part => part.personalData ?? [])
   const parts = others.concat(openAccount({ ...people, personalData }))
   const guards = { ...identity, adminToken: adminToken.reveal(), ownOrigin: config.http.publicUrl }
-  const isChild = Boolean(deps.supervised)
-  const answering = { ...limits, readiness, guardOf: createGuards(guards), listensWhenOpen: isChild }
+  const { supervised = null } = deps
+  const answering = { ...limits, readiness, guardOf: createGuards(guards), supervised }
   return { ...(await startProcess(parts, config.role, { ...people, ...answering }, opened)), broken }
 }

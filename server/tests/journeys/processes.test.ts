@@ -84,6 +84,27 @@ describe('processes of one machine', () => {
     for (const pid of before) assert.throws(() => process.kill(pid, 0), `process ${pid} still runs`)
   })
 
+  it('reset nobody who asks again and again when all are stopped without a drain', async t => {
+    const server = await start(t, { PROCESSES: '2', ROLE: 'api', ...UNLIMITED })
+    const ended = new Set<string>()
+    const clients = Array.from({ length: 20 }, async (_, at) => {
+      const headers = { Connection: at % 2 === 0 ? 'close' : 'keep-alive' }
+      for (let code: string | null = null; code === null; ) {
+        code = await fetch(`${server.baseUrl}/stats`, { headers })
+          .then(async response => await response.arrayBuffer())
+          .then(
+            () => null,
+            error => String(error.cause?.code ?? error),
+          )
+        if (code !== null) ended.add(code)
+      }
+    })
+    await until('clients to be answered', async () => (await statusOf(server, '/stats')) === 200)
+    await server[Symbol.asyncDispose]()
+    await Promise.all(clients)
+    assert.deepEqual([...ended], ['ECONNREFUSED'])
+  })
+
   it('that cannot start end the supervisor', async t => {
     const other = createServer()
     await once(other.listen(0, '127.0.0.1'), 'listening')

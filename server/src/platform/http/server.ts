@@ -46,6 +46,8 @@ export interface HttpDeps extends Pick<PipelineDeps, 'limiter' | 'overload' | 'l
   readonly bodies: BudgetBounds
   /** Bulk answers that are being made or sent. */
   readonly bulk: BudgetBounds
+  /** Resolves when this process has each connection that another one accepted for it before. */
+  readonly arrivals?: () => Promise<void> | undefined
   readonly timeouts?: Partial<typeof TIMEOUTS>
 }
 
@@ -70,6 +72,7 @@ export function createHttpServer(deps: HttpDeps) {
     proxies: new Proxies({ trusted: trustProxy, log }),
     perClient: connectionsPerClient,
     idleMs: timeouts.idle,
+    arrivals: deps.arrivals,
     refuse(socket) {
       metrics.countRefusal('connections')
       void pipeline.refuseSocket(socket, TOO_MANY_CONNECTIONS)
@@ -81,7 +84,10 @@ export function createHttpServer(deps: HttpDeps) {
   metrics.gauge('avatary_http_connections', 'Open connections', () => sockets.size)
 
   for (const event of ['request', 'checkExpectation', 'checkContinue'])
-    node.on(event, (request, response) => void pipeline.serve(request, response))
+    node.on(event, (request, response) => {
+      if (sockets.held === null) void pipeline.serve(request, response)
+      else void sockets.held.then(() => pipeline.serve(request, response))
+    })
   node.on('connect', (_request, socket) => void pipeline.refuseSocket(socket as Socket, NO_TUNNEL))
   node.on('clientError', (error: ParserError, socket: Socket) => {
     const escaped = sockets.isAnswering(socket) ? null : connectionWithAddressEscaped(error, socket)

@@ -106,6 +106,7 @@ describe('a drain', () => {
     assert.match(await readUntil(late, '{}'), /Connection: keep-alive/)
     keeping.end()
 
+    for (let quiet = 0; quiet < 3; quiet++) (await next()).end()
     const waiting = await next()
     await assert.rejects(request('/api/test'), { code: 'ECONNREFUSED' })
     late.write(GET)
@@ -158,12 +159,46 @@ describe('a drain', () => {
     assert.match(await answer, /^HTTP\/1\.1 200 /)
   })
 
+  it('holds requests until it listens no more, so that who asks again and again does not connect then', async t => {
+    const { server, port } = await startHttp(t, made => {
+      registerRoute(made, route({}), async () => json({}))
+    })
+    const socket = connect(port, '127.0.0.1')
+    const wasListening: boolean[] = []
+    let waits = 0
+    const answer = readAll(socket)
+    await server.drain({ drainMs: 0, idleMs: 1_000_000 }, async () => {
+      if (waits++ > 0) return await setImmediate()
+      const arrived = once(server.node, 'request')
+      socket.write(GET)
+      await arrived
+      socket.once('data', () => wasListening.push(server.node.listening))
+      for (let turns = 0; turns < 10; turns++) await setImmediate()
+      assert.equal(socket.bytesRead, 0)
+    })
+    assert.match(await answer, /^HTTP\/1\.1 200 .*Connection: close/s)
+    assert.deepEqual(wasListening, [false])
+    await server.stop()
+  })
+
+  it('stops listening although clients connect all the time', async t => {
+    const { server, connect } = await startHttp(t, () => {})
+    const waits: number[] = []
+    await server.drain({ drainMs: 0, idleMs: 0 }, async ms => {
+      waits.push(ms)
+      const socket = await connect()
+      socket.destroy()
+    })
+    assert.deepEqual(waits, Array(25).fill(20))
+    assert.equal(server.node.listening, false)
+  })
+
   it('waits a bounded time for idle connections', async t => {
     const { server, connect } = await startHttp(t, () => {})
     const idle = await connect()
     const waits: number[] = []
     await server.drain({ drainMs: 5, keepMs: 6, idleMs: 100 }, async ms => void waits.push(ms))
-    assert.deepEqual(waits, [5, 6, 20, 20, 20, 20, 20])
+    assert.deepEqual(waits, [5, 6, ...Array(3 + 5).fill(20)])
     idle.destroy()
   })
 })

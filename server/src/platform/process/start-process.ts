@@ -9,6 +9,7 @@ import { Jobs, type Role, runsIn } from '../jobs.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import type { Overload } from '../limits/overload.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Supervised } from '../processes/children.ts'
 import { deferClosing, type Part, registerParts } from './part.ts'
 import type { Readiness } from './readiness.ts'
 
@@ -20,7 +21,8 @@ export interface RunningProcess extends AsyncDisposable {
   /**
    * Waits for the answers under way, writes what is not yet written, and closes everything.
    *
-   * @param drainMs milliseconds for which the process still answers before, while `/api/ready` is 503; 0 by default.
+   * @param drainMs milliseconds for which the process still answers before, while `/api/ready` is 503. Without it open
+   * connections get no time for a request that is on its way.
    */
   stop(drainMs?: number): Promise<void>
 }
@@ -40,8 +42,8 @@ export interface ProcessDeps {
   readiness: Readiness
   guardOf: GuardOf
   tracing?: Tracing | null
-  /** True when other processes answer meanwhile on the same port. */
-  listensWhenOpen?: boolean
+  /** The process that accepts the connections of several; this one then listens when its parts are open. */
+  supervised?: Pick<Supervised, 'arrivals'> | null
 }
 
 /** Milliseconds after which such a process listens although its parts are not open. */
@@ -65,7 +67,9 @@ export async function startProcess(
   await using starting = opened.move()
   const running = new Jobs({ log, clock })
   deferClosing(parts, starting, running)
-  const server = starting.use(createHttpServer({ ...deps, ...config.http }))
+  const server = starting.use(
+    createHttpServer({ ...deps, ...config.http, arrivals: () => deps.supervised?.arrivals() }),
+  )
   for (const part of parts) starting.defer(() => part.interrupt?.())
   const answering = role === 'worker' ? parts.filter(part => part.answersOnWorkers) : parts
   registerParts(server, answering, readiness)
@@ -76,12 +80,12 @@ export async function startProcess(
     for (const job of jobs) running.start(job)
     readiness.isReady = true
   })
-  if (deps.listensWhenOpen) await endOrDeadline(ready, clock)
+  if (deps.supervised) await endOrDeadline(ready, clock)
   const port = await server.listen(config.http)
   const closing = starting.move()
-  const stop = async (drainMs = 0) => {
+  const stop = async (drainMs: number | null = null) => {
     readiness.isStopping = true
-    if (readiness.isReady && drainMs > 0) await server.drain({ drainMs })
+    if (readiness.isReady && drainMs !== null) await server.drain({ drainMs })
     stopping.abort()
     await ready.catch(() => {})
     await closing.disposeAsync()

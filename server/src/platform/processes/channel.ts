@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 
 /** The part of a process or of a child process by which the two exchange messages. */
 export interface MessagePort {
@@ -10,8 +10,11 @@ export interface MessagePort {
 /** The signal that all processes got, or that another process takes over from this one. */
 export type StopReason = 'SIGTERM' | 'SIGINT' | 'replaced'
 
+/** The metrics of the other side; or nothing but that it has read what came to it before. */
+type Question = 'metrics' | 'arrivals'
+
 type Message =
-  | { kind: 'ask'; id: number }
+  | { kind: 'ask'; id: number; about: Question }
   | { kind: 'answer'; id: number; text: string }
   | { kind: 'ready'; residentBytes: number }
   | { kind: 'stop'; how: StopReason }
@@ -39,17 +42,28 @@ export class Channel {
       if (message.kind === 'ready') ready?.(message.residentBytes)
       if (message.kind === 'stop') stop?.(message.how)
       if (message.kind === 'answer') this.#waiting.get(message.id)?.(message.text)
-      if (message.kind === 'ask')
-        void metrics().then(text => this.#send({ kind: 'answer', id: message.id, text }))
+      if (message.kind !== 'ask') return
+      const { id, about } = message
+      const answer = about === 'metrics' ? metrics() : turn('')
+      void answer.then(text => this.#send({ kind: 'answer', id, text }))
     })
   }
 
   /** The metrics of the other side; null when it does not answer. */
   async askForMetrics(): Promise<string | null> {
+    return await this.#ask('metrics')
+  }
+
+  /** Resolves when this side has got each connection that the other one had accepted before. */
+  async arrivals(): Promise<void> {
+    await this.#ask('arrivals')
+  }
+
+  async #ask(about: Question): Promise<string | null> {
     const id = ++this.#asked
     const { promise, resolve } = Promise.withResolvers<string>()
     this.#waiting.set(id, resolve)
-    this.#send({ kind: 'ask', id })
+    this.#send({ kind: 'ask', id, about })
     try {
       return await Promise.race([promise, delay(ANSWER_MS, null, { ref: false })])
     } finally {

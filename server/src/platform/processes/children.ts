@@ -52,6 +52,11 @@ export class Supervised {
     return async () => (await this.#channel.askForMetrics()) ?? (await metrics.text())
   }
 
+  /** Resolves when this process has each connection that the supervisor had accepted before. */
+  async arrivals(): Promise<void> {
+    await this.#channel.arrivals()
+  }
+
   tellReady(): void {
     this.#channel.tellReady()
   }

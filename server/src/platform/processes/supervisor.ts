@@ -4,7 +4,7 @@ import { backoff } from '../../kernel/backoff.ts'
 import type { Timer } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Metrics } from '../metrics.ts'
-import { Channel } from './channel.ts'
+import { Channel, type StopReason } from './channel.ts'
 import { mergeMetrics } from './merged-metrics.ts'
 
 /** Pauses before a process that ended is started again. */
@@ -72,10 +72,22 @@ export class Supervisor {
   stop(how: 'SIGTERM' | 'SIGINT'): void {
     const isRepeated = this.#stopping.signal.aborted
     this.#stopping.abort()
-    for (const { child, channel } of [...this.#running.values(), ...this.#others]) {
-      if (isRepeated) child.kill('SIGKILL')
-      else channel.tellStop(how)
-    }
+    if (isRepeated) for (const { child } of this.#all()) child.kill('SIGKILL')
+    else void this.#stopInTurn(how)
+  }
+
+  /** Connections that a process did not accept go to one that still listens, so the first one ends after all others. */
+  async #stopInTurn(how: StopReason): Promise<void> {
+    const [last, ...others] = this.#all()
+    for (const { channel } of others) channel.tellStop(how)
+    await Promise.all(others.map(({ ended }) => ended))
+    last?.channel.tellStop(how)
+  }
+
+  /** The processes in the order of their slots, then those that are replaced or replace others. */
+  #all(): Running[] {
+    const running = this.#deps.slots.flatMap(slot => this.#running.get(slot) ?? [])
+    return running.concat(...this.#others)
   }
 
   /** Replaces each process by a new one, which answers before the old one is drained; one that is under way goes on. */

@@ -9,12 +9,17 @@ import type { Proxies } from '../limits/proxies.ts'
 const STOP_GRACE_MS = 5_000
 /** During a stop, sockets whose answer has ended are looked for this often. */
 const SWEEP_MS = 20
+/** Milliseconds for which sockets stay open for their last request when there is no time to drain. */
+const SHORT_IDLE_MS = 250
+/** Before a drained server stops listening, nobody has connected for so many milliseconds; or it has waited too long. */
+const QUIET_MS = 60
+const LONGEST_HOLD_MS = 500
 /** Most connections that wait to be accepted, as Node asks of the system. */
 const MAX_WAITING = 511
 
 /** Milliseconds of each step in which a server is taken out of use while clients go on sending requests. */
 export interface DrainTimes {
-  /** Each answer closes its connection, so that clients reconnect by way of a load balancer. */
+  /** Each answer closes its connection, so that clients reconnect by way of a load balancer. 0 leaves out `keepMs`, too. */
   readonly drainMs: number
   /** Connections are kept, so that nobody is connecting when the server stops listening, which would reset them. */
   readonly keepMs?: number
@@ -34,6 +39,8 @@ export interface SocketsDeps {
   readonly refuse: (socket: Socket) => void
   /** Milliseconds without a byte after which a socket is closed, or up to a quarter more. */
   readonly idleMs: number
+  /** Resolves when this process has each connection that another one accepted for it before. */
+  readonly arrivals?: (() => Promise<void> | undefined) | undefined
 }
 
 /** The open sockets of a server: finds their clients, bounds their number, and closes them. */
@@ -49,6 +56,8 @@ export class Sockets {
   #accepted = 0
   /** True while each answer closes its connection. */
   isClosing = false
+  /** Requests wait for it before they are served; null when there is nothing to wait for. */
+  held: Promise<void> | null = null
 
   constructor(server: Server, deps: SocketsDeps) {
     this.#server = server
@@ -113,19 +122,44 @@ export class Sockets {
 
   /** Has clients reconnect elsewhere, then stops listening. Answers under way, and streams, go on. */
   async drain(
-    { drainMs, keepMs = 250, idleMs = 1000 }: DrainTimes,
+    { drainMs, keepMs = 250, idleMs = drainMs > 0 ? 1000 : SHORT_IDLE_MS }: DrainTimes,
     sleep: (ms: number) => Promise<unknown> = delay,
   ): Promise<void> {
-    this.isClosing = true
-    await sleep(drainMs)
-    this.isClosing = false
-    await sleep(keepMs)
+    if (drainMs > 0) {
+      this.isClosing = true
+      await sleep(drainMs)
+      this.isClosing = false
+      await sleep(keepMs)
+    }
+    const release = this.#hold()
+    await this.#untilNobodyConnects(sleep)
     await this.#takeArrived()
     this.isClosing = true
     // `Server.close` of `node:http` would close idle sockets, too, to which a request may be on its way.
     NetServer.prototype.close.call(this.#server)
+    release()
     for (let waitedMs = 0; waitedMs < idleMs && this.#open.size > 0; waitedMs += SWEEP_MS)
       await sleep(SWEEP_MS)
+  }
+
+  /** Clients that ask one request after another connect no more while their requests are held. */
+  #hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.held = promise
+    return () => {
+      this.held = null
+      resolve()
+    }
+  }
+
+  async #untilNobodyConnects(sleep: (ms: number) => Promise<unknown>): Promise<void> {
+    let quietMs = 0
+    for (let waitedMs = 0; quietMs < QUIET_MS && waitedMs < LONGEST_HOLD_MS; waitedMs += SWEEP_MS) {
+      const accepted = this.#accepted
+      await sleep(SWEEP_MS)
+      await this.#deps.arrivals?.()
+      quietMs = accepted === this.#accepted ? quietMs + SWEEP_MS : 0
+    }
   }
 
   /** Accepts the connections and reads the requests that the system holds: to close before that resets them. */
