@@ -50,7 +50,7 @@ export const FAILURE_TEXTS: Readonly<Record<Locale, typeof en>> = {
   },
   ko: {
     titles: {
-      tooFast: '조금 빠릅니다',
+      tooFast: '잠시만 기다려 주세요',
       busy: '지금은 이용할 수 없습니다',
       notAllowed: '이 작업은 할 수 없습니다',
       failed: '서버에서 오류가 발생했습니다',
@@ -61,7 +61,7 @@ export const FAILURE_TEXTS: Readonly<Record<Locale, typeof en>> = {
       busy: '사이트가 시작하는 중이거나 처리할 일이 많습니다.',
       notAllowed: '로그아웃되었거나 다른 사이트에서 보낸 요청입니다. 이전 페이지로 돌아가 다시 시작하세요.',
       failed: '오류를 기록했습니다. 몇 분 뒤 다시 시도하세요.',
-      address: '주소에 빠졌거나 잘못된 것이 있습니다. 이전 페이지로 돌아가 다시 시작하세요.',
+      address: '주소에 빠진 부분이나 잘못된 부분이 있습니다. 이전 페이지로 돌아가 다시 시작하세요.',
     },
     inSeconds: seconds => `${seconds}초 뒤 다시 시도하세요.`,
     again: '다시 시도',

@@ -128,7 +128,7 @@ describe('attacks on redirects', () => {
     for (const [url, error, told] of [
       [withOther('client_id', 'avc_nobody'), 'unknown_application', /보낸 ID의 앱이 없습니다/],
       [withOther('redirect_uri', 'https://evil.example/'), 'redirect_uri', /등록되지 않은 주소/],
-      [withOther('state', 'x'.repeat(9000)), 'invalid_request', /빠졌거나 잘못된 것/],
+      [withOther('state', 'x'.repeat(9000)), 'invalid_request', /빠지거나 잘못된 부분/],
     ] as const) {
       const answer = await service.as(FOX)(url, { headers: html })
       assert.deepEqual(
@@ -144,7 +144,7 @@ describe('attacks on redirects', () => {
     const over = await service.as(FOX)('/api/oauth2/authorize/guessed', decision)
     assert.equal(over.headers.get('location'), '/oauth/refused?error=expired')
     const page = await service.fetch(`${ORIGIN}/oauth/refused?error=expired`, { headers: html })
-    assert.match(await page.text(), /결정할 것이 없습니다/)
+    assert.match(await page.text(), /확인할 요청이 없습니다/)
   })
 
   it('script or foreign words on the page that tells of a mistake', async t => {

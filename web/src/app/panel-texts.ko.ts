@@ -13,17 +13,17 @@ export const texts: PanelTexts = {
   docs: 'API 문서',
   keysNote: '글자를 입력하는 동안에는 작동하지 않습니다. 설정에서 끌 수 있습니다.',
   demo: {
-    title: '카탈로그 채우기',
-    text: '보이는 내용은 가상입니다. 첫 아바타를 가져오면 데모가 저절로 끝납니다. 서버가 있는 컴퓨터에서 다음 중 하나를 실행하세요.',
-    importText: '파일에서 가져오기: 이 사이트, VRChat, VRCX, 다른 검색 사이트의 내보내기',
-    mirrorText: '다른 Avatary를 복제하고 계속 따라가기',
+    title: '아바타 가져오기',
+    text: '지금 보이는 내용은 모두 가상입니다. 첫 아바타를 가져오면 데모가 자동으로 끝납니다. 서버를 실행 중인 컴퓨터에서 다음 중 하나를 실행하세요.',
+    importText: '파일에서 가져오기: 이 사이트, VRChat, VRCX, 다른 검색 사이트에서 내보낸 파일',
+    mirrorText: '다른 Avatary를 복제하고 변경 사항도 계속 반영하기',
     more: option =>
       sentence(
         '각 명령의 옵션은 ',
         option,
         '로 확인할 수 있습니다. 가져오기와 복제에 대한 문서는 Avatary 저장소의 docs 폴더에 있습니다.',
       ),
-    formats: '카탈로그가 다른 곳에 제공하는 내용:',
+    formats: '외부에 제공하는 형식:',
     reference: 'API 문서',
   },
   acts: {
@@ -36,7 +36,7 @@ export const texts: PanelTexts = {
     copy: '아바타 ID 복사',
     group: '아바타 또는 방금 저장한 아바타의 그룹 선택',
     choose: '저장한 아바타나 스튜디오의 아바타 선택 (Shift+화살표로 여러 개)',
-    order: '내 순서에서 저장한 아바타 옮기기',
+    order: '“직접 정렬”에서 저장한 아바타 옮기기',
     undo: '방금 한 작업 되돌리기',
     previous: '검색 결과의 이전 아바타',
     next: '검색 결과의 다음 아바타',

@@ -19,6 +19,6 @@ export const texts: ShellTexts = {
   notFoundText: '주소가 잘못되었거나 삭제된 페이지입니다.',
   demo: '데모',
   demoText: '아바타와 인물은 모두 가상입니다. 아무 계정으로나 로그인해 보세요.',
-  fillCatalog: '카탈로그 채우기',
+  fillCatalog: '아바타 가져오기',
   dismissDemo: '탭을 닫을 때까지 숨기기',
 }

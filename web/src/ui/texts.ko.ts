@@ -7,7 +7,7 @@ export const texts: UiTexts = {
   errorTitle: '불러오지 못했습니다',
   errorText: reason => `${reason} 작업한 내용은 사라지지 않았습니다.`,
   errorReason: error =>
-    errorReason(error, errors, field => `‘${field}’ 항목에 입력할 수 없는 값이 있습니다.`),
+    errorReason(error, errors, field => `“${field}” 항목에 입력할 수 없는 값이 있습니다.`),
   errorRequest: id => `요청 ${id}`,
   retry: '다시 시도',
   close: '닫기',
@@ -24,7 +24,7 @@ export const texts: UiTexts = {
   groupName: '그룹 이름',
   tooFast: '잠시만 기다려 주세요',
   tooFastText: seconds =>
-    `짧은 시간에 요청이 많아 ${seconds}초 뒤에 자동으로 다시 시작합니다. 요청 한도는 같은 네트워크의 사용자와 함께 씁니다.`,
+    `짧은 시간에 요청이 많아 ${seconds}초 뒤에 자동으로 다시 시작합니다. 요청 한도는 같은 네트워크의 사용자와 함께 사용합니다.`,
   views: count => `조회수 ${count}`,
   performance: {
     Excellent: 'Excellent',
@@ -34,7 +34,7 @@ export const texts: UiTexts = {
     'Very Poor': 'Very Poor',
   },
   minPerformance: '최소 퍼포먼스 랭크',
-  anyPerformance: '모든 퍼포먼스',
+  anyPerformance: '모든 랭크',
   orBetter: rating => `${rating} 이상`,
   notRated: '랭크 정보 없음',
   sensitive: {

@@ -52,7 +52,7 @@ export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
     failed: '로그인하지 못했습니다',
     problems: {
       cancelled: '로그인을 취소했습니다. 바뀐 것은 없습니다.',
-      expired: '시간이 너무 오래 걸렸거나 이미 사용했거나 다른 브라우저에서 시작한 로그인입니다.',
+      expired: '로그인 시간이 초과되었거나, 이미 사용되었거나, 다른 브라우저에서 시작된 로그인입니다.',
       refused: '커뮤니티 사이트에서 로그인을 확인하지 않았습니다.',
       unavailable: '커뮤니티 사이트가 응답하지 않습니다. 몇 분 뒤 다시 시도하세요.',
       not_configured: '이 사이트에는 계정 기능이 없어 로그인할 수 없습니다.',

@@ -2,7 +2,7 @@ import { html } from '../../kernel/html.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
 export const ko: ReferenceTexts = {
-  description: 'Avatary API 레퍼런스',
+  description: 'Avatary API 문서',
   skip: '본문으로 건너뛰기',
   contents: '목차',
   languages: '언어',
@@ -11,7 +11,8 @@ export const ko: ReferenceTexts = {
   lead: 'VRChat 아바타 카탈로그를 검색하고, 복제하고, 구독하세요. GET으로 요청하면 JSON이 옵니다. 공개 데이터에는 키가 필요 없습니다.',
   endpoints: count => `엔드포인트 ${count}개`,
   baseAddress: '기본 주소',
-  written: version => `API ${version}. 이 서버가 스스로를 검사하는 정의에서 만들었습니다. 설명은 영어입니다.`,
+  written: version =>
+    `API ${version}. 이 서버가 검증에 사용하는 정의에서 생성했습니다. 각 엔드포인트의 설명은 영어입니다.`,
   chapters: {
     start: '시작하기',
     conventions: '공통 동작',
@@ -79,7 +80,7 @@ export const ko: ReferenceTexts = {
     },
   },
   conventions: [
-    '**범위를 벗어난 수**는 가까운 한계로 옮겨지며, 응답에 실제로 쓴 `limit`이 들어 있습니다. 그 밖의 잘못된 값은 400이며 매개변수와 허용되는 값을 알려 줍니다.',
+    '**범위를 벗어난 수**는 가까운 한계값으로 조정되며, 응답에 실제로 쓴 `limit`이 들어 있습니다. 그 밖의 잘못된 값은 400이며 매개변수와 허용되는 값을 알려 줍니다.',
     '**모르는 매개변수**는 무시합니다. 되풀이된 것은 마지막 값을 쓰고, 빈 것은 없는 것으로 봅니다. `+`와 `%20`은 모두 공백입니다.',
     '**본문**은 압축하지 않은 JSON이며, 따로 적혀 있지 않으면 4 KiB까지입니다. 읽지 않고 거부하면 응답과 함께 연결을 끊습니다.',
     '**오류**는 `{"error": "a sentence", "code": "for_programs"}` 형식이며 알맞은 상태 코드로 옵니다.',
@@ -94,11 +95,11 @@ export const ko: ReferenceTexts = {
   groups: {
     read: '검색을 비롯한 읽기 요청',
     bulk: '카탈로그 전체: `/avatars/all`, `/avatars/all.ndjson`',
-    submissions: '아바타 등록. 묶음은 유효하든 아니든 하나씩 셉니다',
+    submissions: '아바타 등록. 한꺼번에 보내면 유효 여부와 관계없이 하나씩 집계합니다',
     reports: '신고',
     writes: '로그인한 사용자의 변경',
     world: '월드용 엔드포인트',
-    files: '이미지와 사이트의 파일. 다른 한도에는 세지 않습니다',
+    files: '이미지와 사이트의 파일. 다른 한도에는 포함되지 않습니다',
     global: '나머지 전부의 합계',
   },
   errorsText:
@@ -111,7 +112,7 @@ export const ko: ReferenceTexts = {
   proofs: {
     public: '키 필요 없음',
     session: '로그인',
-    key: '로그인 또는 개인 키',
+    key: '로그인 또는 개인용 키',
     'optional-session': '로그인 선택',
     'same-origin': '로그인, 같은 출처',
     signature: '서명',

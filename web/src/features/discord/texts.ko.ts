@@ -11,8 +11,9 @@ export const texts: DiscordTexts = {
   find: '아바타 찾기',
   outcomes: {
     connected: 'Discord 계정을 연결했습니다.',
-    taken: '이 Discord 계정은 다른 계정에 연결되어 있습니다. 아래에서 이동을 확인하세요.',
-    cancelled: 'Discord에서 취소했습니다. 연결되지 않았습니다.',
+    taken:
+      '이 Discord 계정은 이 사이트의 다른 계정에 연결되어 있습니다. 지금 계정으로 옮기려면 아래에서 확인하세요.',
+    cancelled: 'Discord에서 취소하여 연결하지 않았습니다.',
     expired: '시간이 지났거나 다른 브라우저에서 시작했습니다. 다시 연결하세요.',
     incomplete: '필요한 권한 중 허용되지 않은 것이 있습니다. 모두 허용하고 다시 연결하세요.',
     failed: 'Discord가 제대로 응답하지 않았습니다. 잠시 후 다시 시도하세요.',
@@ -41,7 +42,7 @@ export const texts: DiscordTexts = {
     verified: '인증된 제작자',
     supporter: '후원자',
     listed_avatars: '등록된 아바타',
-    total_views: '조회',
+    total_views: '조회수',
     saved_avatars: '저장한 아바타',
   },
   yes: '예',
@@ -67,8 +68,8 @@ export const texts: DiscordTexts = {
   private: '명령을 쓴 사람에게만 응답 표시',
   channel: '채널',
   anyChannel: '모든 채널',
-  noChannels: '봇이 쓸 수 있는 채널이 없습니다.',
-  feed: '그 채널에 새 아바타 게시',
+  noChannels: '봇이 글을 쓸 수 있는 채널이 없습니다.',
+  feed: '해당 채널에 새 아바타 게시',
   feedNeedsChannel: '먼저 채널을 고르세요.',
   saved: server => `저장했습니다: ${server}`,
 }

@@ -9,7 +9,7 @@ export const texts: SearchTexts = {
   rankings: '전체 순위',
   all: '모든 아바타',
   matches: total => sentence('아바타 ', total, '개'),
-  matchesOf: (total, _, q) => sentence(q, ' 검색 결과 ', total, '개'),
+  matchesOf: (total, _, q) => sentence('“', q, '” 검색 결과 ', total, '개'),
   tags: '태그',
   removeTag: tag => `${tag} 해제`,
   author: name => `제작자: ${name}`,
@@ -19,7 +19,7 @@ export const texts: SearchTexts = {
   nothingTextAlone: '다른 검색어를 입력하거나 모든 아바타를 둘러보세요.',
   submitId: '이 아바타 등록',
   everyPlatform: '모든 플랫폼에서 검색',
-  everyPerformance: '퍼포먼스 제한 없이 검색',
+  everyPerformance: '랭크 제한 없이 검색',
   everyTag: '태그 없이 검색',
   suggestions: '추천 검색어',
   suggestionKinds: {

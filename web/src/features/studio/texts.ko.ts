@@ -4,7 +4,7 @@ import type { StudioTexts } from './texts.ts'
 export const texts: StudioTexts = {
   title: '스튜디오 · Avatary',
   heading: '제작자 스튜디오',
-  lead: page => sentence('목록에 있든 없든 내 아바타 전체입니다. 공개 페이지: ', page),
+  lead: page => sentence('목록에 없는 것까지 포함한 내 아바타 전체입니다. 공개 페이지: ', page),
   signIn: '로그인',
   signInText: '로그인하면 내 아바타의 통계를 보고 목록에 올릴지 정할 수 있습니다.',
   noAccounts: '이 사이트에는 계정 기능이 없습니다.',
@@ -56,7 +56,7 @@ export const texts: StudioTexts = {
   optOutTitle: '이 사이트에서 모두 숨기기',
   optOutText: '앞으로 만들 아바타까지 내 아바타를 모두 목록에서 내립니다.',
   optedOutSince: (date, total) =>
-    `${date}부터 모두 숨긴 상태입니다. 아바타 ${total}개와 앞으로 만들 아바타는 목록에 나오지 않습니다.`,
+    `${date}부터 모두 숨기고 있습니다. 아바타 ${total}개와 앞으로 만들 아바타는 목록에 나오지 않습니다.`,
   optOut: '모두 숨기기…',
   optIn: '다시 목록에 올리기',
   optedOut: total => `모두 숨기기를 적용해 아바타 ${total}개를 숨겼습니다.`,
@@ -64,7 +64,7 @@ export const texts: StudioTexts = {
   confirmTitle: '아바타를 모두 숨길까요?',
   hides: total => `아바타 ${total}개가 검색, 목록, 통계, 피드, 월드에서 바로 사라집니다.`,
   losesViews: (views, days) => `최근 ${days}일 동안 조회수는 ${views}회였습니다.`,
-  losesSaves: total => `저장 ${total}건은 ‘이용 불가’로 남습니다.`,
+  losesSaves: total => `저장 ${total}건은 “이용 불가”로 남습니다.`,
   hidesFuture: '앞으로 만드는 아바타도 목록에 나오지 않습니다.',
   canReturn: '언제든 해제할 수 있습니다. 하나씩 내린 아바타는 해제한 뒤에도 숨겨져 있습니다.',
   cancel: '취소',

@@ -9,8 +9,8 @@ function about(seconds: number): string {
 export const texts: SubmitTexts = {
   title: '아바타 등록 · Avatary',
   heading: '아바타 등록',
-  lead: '찾는 공개 아바타가 없나요? ID를 보내면 VRChat에서 확인한 뒤 추가합니다. 비공개 아바타는 추가되지 않습니다.',
-  paste: 'ID, 링크 또는 로그 전체를 붙여 넣으세요',
+  lead: '찾는 공개 아바타가 없나요? ID나 링크를 보내면 VRChat에서 확인한 뒤 추가합니다. 비공개 아바타는 추가되지 않습니다.',
+  paste: 'ID, 링크 또는 로그 전체 붙여 넣기',
   found: (ids, repeated, known) =>
     [
       ids === 0 ? '아바타 ID를 찾지 못했습니다' : `ID ${ids}개`,

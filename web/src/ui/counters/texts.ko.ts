@@ -7,7 +7,7 @@ export const texts: CounterTexts = {
   counters: {
     views: '조회',
     impressions: '목록 노출',
-    outbound: 'VRChat에서 열기',
+    outbound: 'VRChat에서 연 횟수',
     wears: '월드에서 착용',
     likes: '좋아요',
     favorites: '저장',
