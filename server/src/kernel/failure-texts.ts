@@ -70,7 +70,7 @@ export const FAILURE_TEXTS: Readonly<Record<Locale, typeof en>> = {
   },
   zh: {
     titles: {
-      tooFast: '有点太快了',
+      tooFast: '请稍等片刻',
       busy: '暂时无法使用',
       notAllowed: '无法进行此操作',
       failed: '服务器出错了',

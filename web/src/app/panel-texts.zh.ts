@@ -13,13 +13,13 @@ export const texts: PanelTexts = {
   docs: 'API 文档',
   keysNote: '输入文字时快捷键不会触发，也可以在设置中关闭。',
   demo: {
-    title: '填充目录',
+    title: '导入模型',
     text: '你看到的内容均为虚构。导入第一批模型后演示会自动结束。请在服务器所在的机器上运行以下任一命令：',
     importText: '从文件导入：本站、VRChat、VRCX 或其他索引的导出文件',
     mirrorText: '复制另一个 Avatary 并持续同步',
     more: option =>
       sentence('各命令的选项可用 ', option, ' 查看。关于导入与复制的说明在 Avatary 仓库的 docs 文件夹中。'),
-    formats: '目录对外提供的内容：',
+    formats: '对外提供的格式：',
     reference: 'API 文档',
   },
   acts: {
@@ -32,7 +32,7 @@ export const texts: PanelTexts = {
     copy: '复制模型 ID',
     group: '为模型或刚收藏的模型选择分组',
     choose: '选中收藏或工作室中的模型（Shift 加方向键可多选）',
-    order: '在我的顺序中移动收藏的模型',
+    order: '在“自定义顺序”中移动收藏的模型',
     undo: '撤销刚才的操作',
     previous: '结果中的上一个模型',
     next: '结果中的下一个模型',

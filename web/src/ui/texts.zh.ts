@@ -5,8 +5,8 @@ import type { UiTexts } from './texts.ts'
 
 export const texts: UiTexts = {
   errorTitle: '加载失败',
-  errorText: reason => `${reason}你的操作不会丢失。`,
-  errorReason: error => errorReason(error, errors, field => `“${field}”的值不被允许。`),
+  errorText: reason => `${reason}已做的操作不会丢失。`,
+  errorReason: error => errorReason(error, errors, field => `“${field}”的值无效。`),
   errorRequest: id => `请求 ${id}`,
   retry: '重试',
   close: '关闭',
@@ -31,10 +31,10 @@ export const texts: UiTexts = {
     Poor: 'Poor',
     'Very Poor': 'Very Poor',
   },
-  minPerformance: '最低性能等级',
+  minPerformance: '最低性能评级',
   anyPerformance: '性能不限',
   orBetter: rating => `${rating} 及以上`,
-  notRated: '无等级信息',
+  notRated: '暂无评级',
   sensitive: {
     content_sex: '性内容',
     content_adult: '成人内容',

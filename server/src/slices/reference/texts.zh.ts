@@ -2,7 +2,7 @@ import { html } from '../../kernel/html.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
 export const zh: ReferenceTexts = {
-  description: 'Avatary API 参考',
+  description: 'Avatary API 文档',
   skip: '跳到正文',
   contents: '目录',
   languages: '语言',

@@ -155,7 +155,7 @@ export const texts: AdminTexts = {
     upstreams: '外部服务',
     circuits: { closed: '正常', limited: '受限', resting: '故障，暂停' },
     circuitUntil: (state, time) => `${state}，直到 ${time}`,
-    noUpstreams: '没有设置。',
+    noUpstreams: '未设置外部服务。',
     storage: '存储与内存',
     database: '数据库',
     snapshots: '快照',

@@ -30,7 +30,7 @@ export const texts: AvatarTexts = {
   doesNotRun: '不支持',
   views: count => sentence(count, ' 次浏览'),
   added: date => sentence('收录于 ', date),
-  rank: (place, days) => sentence(`近 ${days} 天排名第 `, place),
+  rank: (place, days) => sentence(`近 ${days} 天排名第 `, place, ' 名'),
   tags: '标签',
   numbers: '数据',
   terms: '搜索关键词',
@@ -45,6 +45,6 @@ export const texts: AvatarTexts = {
   moreByCreator: name => sentence(name, ' 的其他模型'),
   moreLikeIt: '相似模型',
   gone: '该模型未收录',
-  goneText: '作者已将其移出列表，或 VRChat 上不再公开。',
+  goneText: '作者已将其移出列表，或该模型在 VRChat 上不再公开。',
   find: '搜索模型',
 }

@@ -18,6 +18,6 @@ export const texts: CreatorTexts = {
   nothingText: '换个关键词试试，或选择全部平台。',
   everything: '显示全部',
   gone: '没有收录该作者的模型',
-  goneText: '模型已设为私有，或作者已将其移出列表。',
+  goneText: '模型已设为私人，或作者已将其移出列表。',
   find: '搜索模型',
 }

@@ -19,7 +19,7 @@ export const texts: SearchTexts = {
   nothingTextAlone: '换个关键词试试，或浏览全部模型。',
   submitId: '提交该模型',
   everyPlatform: '搜索所有平台',
-  everyPerformance: '不限性能搜索',
+  everyPerformance: '不限性能评级搜索',
   everyTag: '不限标签搜索',
   suggestions: '搜索建议',
   suggestionKinds: {

@@ -9,7 +9,7 @@ function about(seconds: number): string {
 export const texts: SubmitTexts = {
   title: '提交模型 · Avatary',
   heading: '提交模型',
-  lead: '找不到某个公开模型？提交它的 ID，我们会在 VRChat 上核实后收录。私有模型不会被收录。',
+  lead: '找不到某个公开模型？提交它的 ID 或链接，在 VRChat 上核实后即会收录。私人模型不会被收录。',
   paste: '粘贴 ID、链接或整份日志',
   found: (ids, repeated, known) =>
     [
@@ -49,7 +49,7 @@ export const texts: SubmitTexts = {
     not_public: '未公开',
     not_found: 'VRChat 上没有该模型',
     blocked: '已被本站屏蔽',
-    not_listed: '应作者要求未列出',
+    not_listed: '应作者要求不予收录',
     invalid_id: '不是模型 ID',
     submission_not_found: '提交记录已丢失，请重新提交',
   },

@@ -6,7 +6,7 @@ export const texts: WorldsTexts = {
   lead: '世界只需读取固定网址，就能以 JSON 获取模型、标签和名字，可直接用 `VRCJson` 解析。无需密钥，也无需账号。',
   bake: '写入世界的网址',
   bakeText:
-    '`VRCUrl` 在构建世界时确定，所以世界里只能放固定网址。以下网址的含义不会改变。并附上它现在的响应，只保留几条。',
+    '`VRCUrl` 在构建世界时确定，所以世界里只能放固定网址。以下网址的含义不会改变。每个网址都附有当前响应的节选。',
   addresses: {
     bundle: { title: '启动所需，一次取齐', text: '数据、飙升模型、推广、标签、关键词和名单。请从它开始。' },
     list: {
@@ -25,7 +25,7 @@ export const texts: WorldsTexts = {
   },
   copy: '复制',
   copyOf: address => `复制 ${address}`,
-  answer: '现在的响应（已缩短）',
+  answer: '当前响应（节选）',
   answerOf: title => `响应：${title}`,
   bytes: count => `${count} 字节`,
   search: '搜索',
@@ -39,13 +39,13 @@ export const texts: WorldsTexts = {
   ],
   often: '读取频率',
   oftenText:
-    'VRChat 对每位玩家每五秒读取一个文本，顺序不定。请先读取合集，再逐个读取其他网址，最多每十分钟刷新一次。服务器对每个 IP 地址每分钟响应 240 次，超出则返回带 `Retry-After` 的 429。此时请保留已有内容，稍后再试。',
+    'VRChat 对每位玩家每五秒读取一个文本，顺序不定。请先读取 bundle，再逐个读取其他网址，最多每十分钟刷新一次。服务器对每个 IP 地址每分钟响应 240 次，超出则返回带 `Retry-After` 的 429。此时请保留已有内容，稍后再试。',
   untrusted: 'Allow Untrusted URLs',
   untrustedText:
-    'VRChat 只从少数网站读取文本，因此每位玩家都要在设置中开启“Allow Untrusted URLs”。对未开启的玩家，本站运营者可以把同样的响应作为文件发布到 VRChat 信任的 GitHub Pages。',
+    'VRChat 只从少数网站读取文本，因此每位玩家都要在设置中开启“Allow Untrusted URLs”。对未开启的玩家，本服务器的运营者可以把同样的响应作为文件发布到 VRChat 信任的 GitHub Pages。',
   counting: '计数规则',
   countingText:
-    '出现在列表中即计为一次展示。以下两个网址会进一步计数：第一个计为浏览，第二个计为使用。请用于长期摆放在世界中的模型。',
+    '出现在列表中即计为一次展示。读取以下两个网址还会另外计数：第一个计为浏览，第二个计为使用。请用于长期摆放在世界中的模型。',
   example: 'UdonSharp 示例',
   exampleText: '从列表填充模型展台并翻页。即使出现错误、异常响应或限制，也会保留现有内容，直到有新的内容。',
   copyExample: '复制代码',
