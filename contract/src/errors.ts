@@ -13,16 +13,28 @@ export const ERRORS = {
     message: 'The name has too few or too many characters, or some that cannot be seen.',
   },
   duplicate_name: { status: 400, message: 'You already have a group of that name.' },
-  group_limit_reached: { status: 400, message: 'You have as many groups as there can be.' },
-  saved_limit_reached: { status: 400, message: 'You have saved as many avatars as there can be: 10,000.' },
-  key_limit_reached: { status: 400, message: 'You have as many keys as there can be.' },
+  group_limit_reached: {
+    status: 400,
+    message: 'You have 50 groups, and there can be no more. Delete one first.',
+  },
+  saved_limit_reached: {
+    status: 400,
+    message: 'You have saved 10,000 avatars, and there can be no more. Remove some first.',
+  },
+  key_limit_reached: {
+    status: 400,
+    message: 'You have 20 keys, and there can be no more. Revoke one first.',
+  },
   invalid_import: {
     status: 400,
     message:
       'No avatar ids were found in this file. It may be JSON or CSV as exported here, or a list from VRCX.',
   },
   not_confirmed: { status: 400, message: 'Type your username to confirm that the account is to be deleted.' },
-  application_limit_reached: { status: 400, message: 'You have as many applications as there can be.' },
+  application_limit_reached: {
+    status: 400,
+    message: 'You have 20 applications, and there can be no more. Delete one first.',
+  },
   channel_not_permitted: { status: 400, message: 'The bot may not write in that channel of the server.' },
   no_valid_section: { status: 400, message: 'Name at least one section in `include`.' },
   sign_in_required: { status: 401, message: 'Sign in first.' },
@@ -86,11 +98,11 @@ export const ERRORS = {
     message: 'Too much at once comes from this address. Try again in a moment.',
   },
   headers_too_large: { status: 431, message: 'The request headers are too large.' },
-  internal: { status: 500, message: 'Something failed on our side. It has been logged.' },
+  internal: { status: 500, message: 'Something failed on our side. It has been logged. Try again later.' },
   not_ready: { status: 503, message: 'The service is starting. Try again in a moment.' },
   unavailable: {
     status: 503,
-    message: 'The database that this needs is away for the moment. Try again in a few seconds.',
+    message: 'The database that this needs cannot be reached right now. Try again in a few seconds.',
   },
   overloaded: {
     status: 503,

@@ -39,6 +39,21 @@ describe('the command line', () => {
     }
   })
 
+  it('fills the lines of its help', async () => {
+    for (const command of ['import', 'export', 'backup', 'restore']) {
+      const { stdout } = await avatary([command, '--help'])
+      const paragraphs = stdout
+        .split('\n\nArguments:')[0]!
+        .split('\n\n')
+        .map(text => text.split('\n'))
+      for (const lines of paragraphs)
+        for (const [at, line] of lines.slice(1).entries()) {
+          const [next] = line.split(' ')
+          assert.ok(lines[at]!.length + 1 + next!.length > 120, `${lines[at]} | ${next}`)
+        }
+    }
+  })
+
   it('writes its help in one write, so that a reader may close early', async () => {
     for (const args of [['--help'], ['moderate', 'block', '--help'], ['help', 'import'], []]) {
       const writes: string[] = []

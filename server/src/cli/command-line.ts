@@ -1,4 +1,4 @@
-import { CommanderError, Option } from 'commander'
+import { type Command, CommanderError, Option } from 'commander'
 import { type Config, loadConfig } from '../config/config.ts'
 import type { Environment } from '../config/env.ts'
 import { VARIABLES } from '../config/variables.ts'
@@ -73,7 +73,7 @@ function createProgram(context: CommandContext, onHelp: (text: string) => void):
     .option('--on-demo', 'act on the demo that a server shows while the catalog is empty')
     .version(VERSION, '-v, --version', 'version of the program')
     .addHelpText('afterAll', ABOUT_SETTINGS)
-    .configureHelp({ helpWidth: HELP_WIDTH })
+    .configureHelp({ helpWidth: HELP_WIDTH, commandDescription })
     .configureOutput({ writeOut: onHelp, writeErr: onHelp })
     .exitOverride()
   for (const name of Object.keys(VARIABLES)) program.addOption(settingOption(name))
@@ -94,6 +94,11 @@ function createProgram(context: CommandContext, onHelp: (text: string) => void):
   addReseal(program)
   addSim(program)
   return program
+}
+
+/** Its paragraphs, each as one line: commander breaks lines to the width, and keeps the breaks of the source beside its own. */
+function commandDescription(command: Command): string {
+  return command.description().replace(/(?<=\S)\n(?=\S)/g, ' ')
 }
 
 const ON_DEMO_MISUSED =

@@ -13,9 +13,9 @@ const en = {
   },
   texts: {
     tooFast: 'Too many requests came from your address. Many people behind one address share its limit.',
-    busy: 'The site is starting, or has more to do than it can.',
+    busy: 'The site is starting, or is too busy.',
     notAllowed: 'You are not signed in any more, or another site sent this. Go back, and start again.',
-    failed: 'It was written down. Try again in a few minutes.',
+    failed: 'It was logged. Try again in a few minutes.',
     address: 'Something in it is missing or wrong. Go back to where you came from, and start again there.',
   },
   inSeconds: (seconds: number) => `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,

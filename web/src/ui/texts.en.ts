@@ -34,7 +34,7 @@ export const en = {
     Poor: 'Poor',
     'Very Poor': 'Very poor',
   } satisfies Record<Rating, string>,
-  minPerformance: 'Lowest performance rating',
+  minPerformance: 'Minimum performance rating',
   anyPerformance: 'Any performance',
   orBetter: (rating: string) => `${rating} or better`,
   notRated: 'Not rated',

@@ -20,7 +20,7 @@ describe('the page of an account', () => {
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Momo' }).click()
     await page.waitForURL(`${origin}/account/keys`)
-    await page.getByRole('heading', { name: 'Keys for programs' }).waitFor()
+    await page.getByRole('heading', { name: 'Personal keys' }).waitFor()
   })
 
   it('has its open part in sight on a phone, the last one too', async t => {
@@ -56,7 +56,7 @@ describe('the page of an account', () => {
       headers: { Authorization: `Bearer ${secret}` },
     })
     assert.equal(like.status, 403, 'it only reads')
-    await page.getByText(/^Reads · Ends /).waitFor()
+    await page.getByText(/^Reads · Expires /).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.reload()
     await page.getByText('My bot').waitFor()

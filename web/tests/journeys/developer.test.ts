@@ -121,7 +121,7 @@ describe('the developer of an application', () => {
     await page.getByRole('textbox', { name: text('redirectUris') }).fill(CALLBACK)
     await page.getByRole('button', { name: text('register'), exact: true }).click()
     const said = page.getByRole('dialog').getByRole('status')
-    await said.getByText(text('notDone', '‘name’ 항목에 입력할 수 없는 값이 있습니다.')).waitFor()
+    await said.getByText(text('notDone', '“name” 항목에 입력할 수 없는 값이 있습니다.')).waitFor()
   })
 
   it('copies the example beside it, runs it as it is, and is told who signed in', async t => {

@@ -89,7 +89,7 @@ describe('the site while something fails', () => {
     proxy.faultOf = path =>
       isAway && path.startsWith('/api/insights') ? { status: 503, code: 'unavailable' } : null
     await page.goto(`${origin}/insights`)
-    await page.getByText('The database is away for a moment.').first().waitFor()
+    await page.getByText('The database cannot be reached right now.').first().waitFor()
     await page.getByText('Request request-1').first().waitFor()
     isAway = false
     await page.getByRole('button', { name: 'Try again' }).first().click()

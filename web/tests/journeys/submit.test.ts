@@ -43,7 +43,7 @@ describe('submitting avatars', () => {
     await page.getByText('Was here already').waitFor()
     await page.getByText('No such avatar').waitFor()
     await page.getByText('1 in the index · 1 not added').waitFor()
-    await page.getByRole('button', { name: 'Remove finished' }).click()
+    await page.getByRole('button', { name: 'Clear finished ones' }).click()
     assert.equal(await page.getByRole('listitem').count(), 0)
   })
 

@@ -24,7 +24,7 @@ export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
       refused: 'The community site did not confirm this sign-in.',
       unavailable: 'The community site does not answer right now. Try again in a few minutes.',
       not_configured: 'This site has no accounts: nobody can sign in here.',
-      database_away: 'The database of this site is away for a moment. Try again in a few minutes.',
+      database_away: 'The database of this site cannot be reached right now. Try again in a few minutes.',
     },
     again: 'Try again',
     home: 'Back to the avatars',

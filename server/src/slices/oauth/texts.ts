@@ -31,12 +31,12 @@ const en = {
     redirect_uri: 'It asked to send you to an address that is not registered for it, so you stay here.',
     login_required: 'It asked who you are without showing you anything, and you are not signed in here.',
     invalid_scope: 'It asked for something that it cannot have.',
-    unsupported_response_type: 'It asked for an answer of a kind that is not given here.',
+    unsupported_response_type: 'It asked for a kind of answer that this site does not give.',
   } as Readonly<Record<string, string>>,
   otherProblem: 'Its request cannot be answered: something in it is missing or wrong.',
   notNow: 'This does not work right now',
   notNowText:
-    'Nobody can be signed in for a moment. Go back to the application, and try again in a few minutes.',
+    'Nobody can be signed in right now. Go back to the application, and try again in a few minutes.',
   goBack: 'Go back to it, and tell its makers if this happens again.',
   home: 'Back to the avatars',
 }

@@ -27,7 +27,7 @@ export const en = {
   synced: (ago: string) => `Checked ${ago}`,
   neverSynced: 'Not checked yet',
   sync: 'Check again',
-  syncDone: 'Checked, and told to Discord.',
+  syncDone: 'Checked, and sent to Discord.',
   disconnect: 'Disconnect',
   disconnectTitle: 'Disconnect Discord?',
   disconnectText:

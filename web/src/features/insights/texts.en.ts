@@ -21,7 +21,7 @@ export const en = {
   boardValues: {
     views: 'Views',
     trending: 'More views than before',
-    clickThrough: 'Opened in VRChat, of all views',
+    clickThrough: 'Share of views that opened it in VRChat',
     likes: 'Likes',
   },
   nothingYet: 'Nothing yet',

@@ -65,7 +65,7 @@ export const en = {
   selected: (count: string) => `${count} selected`,
   selectAll: 'Select all',
   selectFirst: (count: string) => `Select the first ${count}`,
-  deselect: 'End selecting',
+  deselect: 'Stop selecting',
   move: 'Move to…',
   moveTitle: (count: string, n: number) => `Move ${avatars(count, n)}`,
   remove: 'Remove',

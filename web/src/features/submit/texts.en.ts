@@ -13,7 +13,7 @@ function about(seconds: number): string {
 export const en = {
   title: 'Submit avatars · Avatary',
   heading: 'Submit avatars',
-  lead: 'Is a public avatar missing here? Name it, and it is looked up on VRChat and added. Private avatars are not.',
+  lead: 'Is a public avatar missing here? Paste its id or link: it is looked up on VRChat and added. Private avatars are not added.',
   paste: 'Paste ids, links or a whole log',
   found: (ids: number, repeated: number, known: number) =>
     [
@@ -26,7 +26,7 @@ export const en = {
   submitNone: 'Submit',
   submit: (count: string, _: number) => `Submit ${count}`,
   list: 'Submitted here',
-  removeDecided: 'Remove finished',
+  removeDecided: 'Clear finished ones',
   progress: ({ waiting, queued, indexed, rejected }: Tally) =>
     [
       `${indexed} in the index`,
@@ -57,7 +57,7 @@ export const en = {
     not_found: 'No such avatar',
     blocked: 'Blocked here',
     not_listed: 'Not listed, as its creator wishes',
-    invalid_id: 'No avatar id',
+    invalid_id: 'Not an avatar id',
     submission_not_found: 'The server lost it: submit it again',
   } satisfies Record<Reason, string>,
 }

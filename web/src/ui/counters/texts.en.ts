@@ -10,7 +10,7 @@ export const en = {
     likes: 'Likes',
     favorites: 'Saved',
   },
-  trend: (percent: string) => `${percent} against the days before`,
+  trend: (percent: string) => `${percent} compared with the days before`,
   chart: (counter: string, days: number) => `${counter}, day by day, in the last ${days} days`,
   date: 'Date',
   asTable: 'Show as a table',
