@@ -83,7 +83,6 @@ export interface UpstreamRequest<Schema extends TSchema = TUnknown> {
   readonly params?: Readonly<Record<string, string>>
   /** Undefined values are omitted; a list repeats the name for each item. */
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
-  readonly headers?: Readonly<Record<string, string>>
   readonly credentials?: UpstreamCredentials
   /** Schema of the answer; further keys stay in the value. */
   readonly schema?: Schema

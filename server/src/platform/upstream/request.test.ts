@@ -6,7 +6,6 @@ import { type Address, prepareRequest } from './request.ts'
 const ADDRESS: Address = {
   baseUrl: 'https://api.example/v1',
   userAgent: 'Avatary/0.1 (operator@example.org)',
-  headers: { 'X-Client': 'avatary', Accept: 'application/vnd.api+json' },
 }
 
 const prepare = (path: string, sending: Omit<UpstreamSending, 'schema'> = {}, address = ADDRESS) =>
@@ -36,14 +35,8 @@ describe('a request', () => {
     assert.throws(() => prepare('/x', {}, { ...ADDRESS, baseUrl: 'file:///etc' }), /only http: and https:/)
   })
 
-  it('has the headers of the upstream besides its own', () => {
-    const { headers } = prepare('/x', { headers: { 'X-Other': '1', accept: 'text/plain' } })
-    assert.deepEqual(headers, {
-      accept: 'text/plain',
-      'x-client': 'avatary',
-      'user-agent': ADDRESS.userAgent,
-      'x-other': '1',
-    })
+  it('asks for JSON, and says who sends it', () => {
+    assert.deepEqual(prepare('/x').headers, { accept: 'application/json', 'user-agent': ADDRESS.userAgent })
   })
 
   it('has JSON or a form as its body', () => {
@@ -86,11 +79,10 @@ describe('a request', () => {
     const { secrets } = prepare('/{id}', {
       params: { id: 'path' },
       query: { q: 'query', n: 5, in: ['list'] },
-      headers: { 'x-key': 'header' },
       credentials: { kind: 'cookies', cookies: { auth: 'cookie' } },
       body: { json: { a: [{ b: 'body' }], c: 1 } },
     })
-    assert.deepEqual(secrets.toSorted(), ['body', 'cookie', 'header', 'list', 'path', 'query'])
+    assert.deepEqual(secrets.toSorted(), ['body', 'cookie', 'list', 'path', 'query'])
     const form = prepare('/', {
       body: { form: { code: 'code' } },
       credentials: { kind: 'bot', token: 'bot' },

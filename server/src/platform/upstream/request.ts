@@ -13,12 +13,11 @@ export interface PreparedRequest {
   readonly secrets: readonly string[]
 }
 
-/** The base URL of an upstream and the headers of all its requests. */
+/** The base URL of an upstream, and what its requests say who sends them. */
 export interface Address {
   /** http: or https:, without a slash at its end. */
   readonly baseUrl: string
   readonly userAgent: string
-  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Visible characters, spaces and tabs (RFC 9110, section 5.5), as far as `fetch` can send them. */
@@ -33,7 +32,7 @@ export function prepareRequest(
   address: Address,
   method: Method,
   path: string,
-  { params = {}, query = {}, headers = {}, credentials, body }: Omit<UpstreamSending, 'schema'>,
+  { params = {}, query = {}, credentials, body }: Omit<UpstreamSending, 'schema'>,
 ): PreparedRequest {
   const url = new URL(address.baseUrl + fillPath(path, params) + queryText(query))
   if (!/^https?:$/.test(url.protocol))
@@ -44,9 +43,7 @@ export function prepareRequest(
     method,
     headers: checked({
       accept: 'application/json',
-      ...lowerCased(address.headers ?? {}),
       'user-agent': address.userAgent,
-      ...lowerCased(headers),
       ...sent.headers,
       ...credentialHeader(credentials),
     }),
@@ -55,7 +52,6 @@ export function prepareRequest(
       ...credentialSecrets(credentials),
       ...Object.values(params),
       ...Object.values(query).flatMap(value => (typeof value === 'string' || isList(value) ? value : [])),
-      ...Object.values(headers),
       ...sent.texts,
     ],
   }
@@ -69,7 +65,7 @@ export function prepareDownload(address: Address, place: string, accept: string)
   return {
     url: url.href,
     method: 'GET',
-    headers: checked({ ...lowerCased(address.headers ?? {}), accept, 'user-agent': address.userAgent }),
+    headers: checked({ accept, 'user-agent': address.userAgent }),
     body: null,
     secrets: [place],
   }
@@ -157,10 +153,6 @@ function credentialSecrets(credentials: UpstreamCredentials | undefined): string
     default:
       return [credentials.token]
   }
-}
-
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 /** Checks values here, since the error of `fetch` would contain the value. */
