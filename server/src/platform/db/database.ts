@@ -36,8 +36,6 @@ export interface DatabaseOptions {
   wrapSession?: (session: SqliteSession) => SqliteSession
   /** Called with each statement that ended, in the async context of its caller; values are not in the text. */
   onStatement?: OnStatement | undefined
-  /** At least 0 and below 1; for the pauses between attempts. */
-  random?: () => number
 }
 
 export type OnStatement = (statement: { sql: string; durationMs: number; hasFailed: boolean }) => void
@@ -47,7 +45,7 @@ const NOBODY: DatabaseObserver = { failed: () => {}, away: () => {}, back: () =>
 
 /** Opens `postgres://…`, or the SQLite file at a path (with or without `sqlite:` in front). */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
-  const { random = Math.random, observer = NOBODY } = options
+  const { observer = NOBODY, busyDeadlineMs = 15_000 } = options
   const log = options.onStatement ? kyselyLog(options.onStatement) : []
   const { statementTimeoutMs = 30_000, closeDeadlineMs = 5000 } = options
   const path = sqlitePathOf(url)
@@ -61,10 +59,10 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       engine: 'postgres',
       shrinkLog: null,
       closeDeadlineMs,
-      retrying: work => whileDeadlocked(random, work),
+      retrying: whileDeadlocked,
     })
   }
-  const busy = { deadlineMs: options.busyDeadlineMs ?? 15_000, now: () => performance.now(), random }
+  const busy = { deadlineMs: busyDeadlineMs, now: () => performance.now(), random: Math.random }
   const connections = await openSqlite(path, {
     synchronous: options.synchronous ?? 'full',
     busy,

@@ -173,7 +173,7 @@ async function selectOne(config: pg.ClientConfig, deadlineMs: number): Promise<v
 }
 
 /** Runs `work`, and again, after short random pauses, while PostgreSQL ends it to resolve a deadlock. */
-export async function whileDeadlocked<T>(random: () => number, work: () => Promise<T>): Promise<T> {
+export async function whileDeadlocked<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -182,7 +182,7 @@ export async function whileDeadlocked<T>(random: () => number, work: () => Promi
       if (attempt === MAX_ATTEMPTS)
         throw new DatabaseUnavailableError('busy', error.message, { cause: error })
     }
-    await delay(random() * 20 * 2 ** attempt)
+    await delay(Math.random() * 20 * 2 ** attempt)
   }
 }
 

@@ -30,7 +30,6 @@ interface Running {
 export interface SupervisorDeps {
   slots: readonly Slot[]
   clock: Timer
-  random?: () => number
   log: Log
 }
 
@@ -137,7 +136,7 @@ export class Supervisor {
 
   /** Starts the process of a slot again whenever it ended. */
   async #keep(slot: Slot): Promise<void> {
-    const { clock, random = Math.random, log } = this.#deps
+    const { clock, log } = this.#deps
     const { signal } = this.#stopping
     let failures = 0
     while (!signal.aborted) {
@@ -151,7 +150,7 @@ export class Supervisor {
       const { exitCode, signalCode } = current.child
       if (!this.#wasReady) return this.#giveUp()
       failures = clock.now() - startedMs >= SOUND_MS ? 1 : failures + 1
-      const pauseMs = Math.round(backoff(failures, PAUSES, random()))
+      const pauseMs = Math.round(backoff(failures, PAUSES, Math.random()))
       const about = { process: slot.name, exitCode, signal: signalCode, pauseMs }
       log.error({ event: 'process-ended', ...about }, 'A process ended and will be started again')
       this.#restarts++
