@@ -1,3 +1,4 @@
+import { compareTexts } from '../../kernel/text/compare-texts.ts'
 import { OrderList } from './order-list.ts'
 import { TailKeys } from './tail-keys.ts'
 
@@ -76,8 +77,4 @@ export class TailField extends TailKeys {
       if (this.#counts[key]! > 0) visit(key, this.#texts[key]!, this.#counts[key]!)
     }
   }
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }

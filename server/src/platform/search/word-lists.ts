@@ -1,4 +1,5 @@
 import type { CountedText, SimilarWord, TextKind, WantedWords } from '../../avatars/index.ts'
+import { compareTexts } from '../../kernel/text/compare-texts.ts'
 import { EditDistances } from '../../kernel/text/edit-distance.ts'
 import { FIRST_UNSPACED, maxEdits, similarityTo, weightOf } from '../../kernel/text/similar.ts'
 import { isUnspaced } from '../../kernel/text/tokenize.ts'
@@ -25,7 +26,7 @@ export function textsBeginningWith(
   for (const tail of tails) for (const text of tail.fieldOf(kind).textsOfPrefix(beginning)) texts.add(text)
   return Array.from(texts, text => ({ text, count: countOf(base, tails, kind, text) }))
     .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || byText(a.text, b.text))
+    .sort((a, b) => b.count - a.count || compareTexts(a.text, b.text))
     .slice(0, limit)
 }
 
@@ -40,7 +41,7 @@ export function wordsSimilarTo(
   const found = isUnspaced(word) ? countedRuns(base, tails, word, wanted) : countedWords(base, tails, word)
   return found
     .filter(({ count }) => count >= least)
-    .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || byText(a.text, b.text))
+    .sort((a, b) => weightOf(b.edits, b.count) - weightOf(a.edits, a.count) || compareTexts(a.text, b.text))
     .slice(0, limit)
 }
 
@@ -125,8 +126,4 @@ function unitsBehind(field: Field, beginning: string): string[] {
     }
   }
   return units
-}
-
-function byText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }

@@ -1,5 +1,6 @@
 import type { CatalogView, CounterDelta } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { compareTexts } from '../../kernel/text/compare-texts.ts'
 import { TERM_CELL } from './cells.ts'
 import type { PendingCounts, PendingDay } from './pending-counts.ts'
 import { SLOT_COUNTERS } from './slot-counters.ts'
@@ -147,7 +148,7 @@ export class CountWriter {
       const term = terms[cells[at + 1]! - TERM_CELL] ?? ''
       rows.push({ day, key, cell, term, views: cells[at + 2]!, outbound: cells[at + 3]! })
     }
-    return rows.sort((a, b) => a.key - b.key || a.cell - b.cell || compare(a.term, b.term))
+    return rows.sort((a, b) => a.key - b.key || a.cell - b.cell || compareTexts(a.term, b.term))
   }
 }
 
@@ -155,8 +156,4 @@ export class CountWriter {
 function* rowsOf(words: Uint32Array, stride: number, batch: number): Generator<number> {
   const end = Math.min((batch + 1) * MAX_ROWS * stride, words.length)
   for (let at = batch * MAX_ROWS * stride; at < end; at += stride) yield at
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
