@@ -23,14 +23,7 @@ export type Counter = (typeof COUNTERS)[number]
 export const SPARKLINE_DAYS = 14
 
 function perCounter<Schema extends TSchema>(schema: Schema): Record<Counter, Schema> {
-  return {
-    impressions: schema,
-    views: schema,
-    outbound: schema,
-    wears: schema,
-    likes: schema,
-    favorites: schema,
-  }
+  return Object.fromEntries(COUNTERS.map(counter => [counter, schema])) as Record<Counter, Schema>
 }
 
 export const CountersSchema = namedShape('Counters', perCounter(count()))
