@@ -1,6 +1,6 @@
 import { fold } from '../kernel/text/fold.ts'
 import { wordForm } from '../kernel/text/word-form.ts'
-import { firstSynonyms, type Synonym, synonymsOf } from './synonyms.ts'
+import { firstSynonyms, synonymsOf } from './synonyms.ts'
 import { readNarrowerWords, readSameWords, readVocabulary } from './vocabulary.ts'
 
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/gu
@@ -29,7 +29,7 @@ function createTagsOfWord(): Map<string, string[]> {
       const own = keyOf(tag)
       const meant = [own, `${own}s`, ...firstSynonyms(entry).map(({ text }) => keyOf(text))]
       for (const key of synonymsOf(tag, entry)
-        .filter(isMeant)
+        .filter(({ kind }) => kind === 'word' || kind === 'alone')
         .map(({ text }) => keyOf(text)))
         if (same.has(key)) meant.push(key)
       for (const key of new Set(meant))
@@ -37,10 +37,6 @@ function createTagsOfWord(): Map<string, string[]> {
     }
   }
   return found
-}
-
-function isMeant({ kind }: Synonym): boolean {
-  return kind === 'word' || kind === 'alone'
 }
 
 /** A synonym as one word of a question has it. */

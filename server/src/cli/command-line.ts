@@ -2,6 +2,7 @@ import { type Command, CommanderError, Option } from 'commander'
 import { type Config, loadConfig } from '../config/config.ts'
 import type { Environment } from '../config/env.ts'
 import { VARIABLES } from '../config/variables.ts'
+import { errorCode } from '../kernel/error-code.ts'
 import { ExpectedError } from '../kernel/expected-error.ts'
 import { VERSION } from '../kernel/version.ts'
 import { addBackup } from './backup.ts'
@@ -54,7 +55,7 @@ export async function runCommandLine(
     await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' })
     return context.exitCode
   } catch (error) {
-    if (isBrokenPipe(error)) return EXIT.ok
+    if (errorCode(error) === 'EPIPE') return EXIT.ok
     // Commander throws also after it printed the help or the version.
     if (error instanceof CommanderError) {
       const isSuccess = error.exitCode === 0 && args.length > 0
@@ -135,8 +136,4 @@ function configOf(env: Environment): Config {
 function explain(error: unknown): string {
   if (error instanceof UsageError || error instanceof ExpectedError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-function isBrokenPipe(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }

@@ -12,7 +12,7 @@ export function createLog({ level, output }: { level: LogLevel; output: Destinat
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: levelName },
+    formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeThrown },
   }
   return pino(options, output)
@@ -29,8 +29,4 @@ function describeThrown(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return { type: typeof thrown }
   const { type, message, stack } = pino.stdSerializers.err(thrown)
   return { type, code: (thrown as { code?: unknown }).code, message, stack }
-}
-
-function levelName(label: string): { level: string } {
-  return { level: label }
 }

@@ -53,7 +53,7 @@ export async function openSqlite(
     usesThreads,
     statementTimeoutMs,
     observer,
-    wrapSession = unwrapped,
+    wrapSession = session => session,
     log,
   }: SqliteOptions,
 ): Promise<SqliteConnections> {
@@ -107,10 +107,6 @@ function folderFault(folder: string): string {
 /** A full disk has no space for the shared-memory file of readers; a later statement opens the connection then. */
 function ignoreNoSpace(error: unknown): void {
   if (!NO_SPACE_CODES.includes(sqliteCode(error) ?? 0)) throw error
-}
-
-function unwrapped(session: SqliteSession): SqliteSession {
-  return session
 }
 
 /** Filling changes pages all over the file: with more cache and a longer log, each is written fewer times. */

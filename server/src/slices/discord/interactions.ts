@@ -226,13 +226,10 @@ function readCommand({ data }: { data: object }): ReadCommand {
   const { name, options = [] } = data as { name: string; options?: readonly Option[] }
   const [sub] = options
   const values = sub?.options ?? []
+  const typed = values.find(({ focused }) => focused === true)
   return {
     subcommand: name === COMMAND ? ((sub?.name as Subcommand | undefined) ?? null) : null,
     values: new Map(values.map(option => [option.name, String(option.value ?? '')])),
-    focused: textOf(values.find(({ focused }) => focused === true)),
+    focused: typed === undefined ? null : String(typed.value ?? ''),
   }
-}
-
-function textOf(option: Option | undefined): string | null {
-  return option === undefined ? null : String(option.value ?? '')
 }

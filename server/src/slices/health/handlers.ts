@@ -56,7 +56,11 @@ export function healthHandlers(deps: HealthDeps) {
           configured,
           rest: rest && { reason: rest.reason, until: isoOf(rest.untilMs) },
         },
-        upstreams: deps.circuits().map(upstreamView),
+        upstreams: deps.circuits().map(({ name, circuit: { state, untilMs } }) => ({
+          name,
+          circuit: state,
+          until: untilMs === null ? null : isoOf(untilMs),
+        })),
         storage,
       })
     },
@@ -82,8 +86,4 @@ async function storageNow({ store, sizes }: Pick<HealthDeps, 'store' | 'sizes'>)
     sizes.free(),
   ])
   return { databaseBytes, snapshotBytes, pictureBytes, freeBytes }
-}
-
-function upstreamView({ name, circuit: { state, untilMs } }: Called) {
-  return { name, circuit: state, until: untilMs === null ? null : isoOf(untilMs) }
 }

@@ -185,7 +185,7 @@ export class Ranking {
       const after = this.#histories.sumsSince(counter, to + 1)
       return place => since[place]! - after[place]!
     })
-    this.#values = withCapacity(this.#values, places.length)
+    if (places.length > this.#values.length) this.#values = new Float64Array(places.length * 2)
     const values = this.#values
     for (let i = 0; i < places.length; i++) values[i] = value(places[i]!)
     return { values: values.subarray(0, places.length), ties: 'popular' }
@@ -197,8 +197,4 @@ export class Ranking {
       (ties === 'popular' && view.viewsOf(b) - view.viewsOf(a)) || view.compare(ties, a, b)
     return (a, b) => values[b]! - values[a]! || comparingTies(slots[a]!, slots[b]!)
   }
-}
-
-function withCapacity(values: Float64Array<ArrayBuffer>, count: number): Float64Array<ArrayBuffer> {
-  return count <= values.length ? values : new Float64Array(count * 2)
 }

@@ -32,7 +32,7 @@ export function consentPage(
     main: html`<h1>${texts.question(name)}</h1>
 ${siteUrl === null ? NOTHING : html`<p class="lead">${siteLink(siteUrl)}</p>`}
 ${registeredBy === 'user' ? html`<p class="unchecked">${sentences(appearance.locale, owner === null ? texts.byUser : texts.byNamedUser(html`<b>@${owner}</b>`), texts.notReviewed)}</p>` : html`<p class="lead">${texts.byOperators}</p>`}
-<div class="who"><span class="face" aria-hidden="true">${initialOf(person.name)}</span><span>${texts.signedInAs(html`<b>${person.name}</b>`)} @${person.username}<br><a href="${asAnother}">${texts.notYou}</a></span></div>
+<div class="who"><span class="face" aria-hidden="true">${[...person.name][0] ?? '?'}</span><span>${texts.signedInAs(html`<b>${person.name}</b>`)} @${person.username}<br><a href="${asAnother}">${texts.notYou}</a></span></div>
 <h2>${texts.sees}</h2>
 <ul class="sees">
 ${scopes.map(scope => html`<li>${texts.scopes[scope]}</li>\n`)}</ul>
@@ -70,8 +70,4 @@ function siteLink(siteUrl: string): Html {
 function targetOf(redirectUri: string, app: (scheme: string) => string): string {
   const { protocol, host } = new URL(redirectUri)
   return /^https?:$/.test(protocol) ? host : app(protocol.slice(0, -1))
-}
-
-function initialOf(name: string): string {
-  return [...name][0] ?? '?'
 }

@@ -3,7 +3,7 @@ import { Store } from '../../kernel/store.ts'
 import { forgetOutcomes, LookupQueue, PRIORITY, queueOf } from '../verification/index.ts'
 import { readKnownAvatars } from './known-avatars.sql.ts'
 import { toOutcome } from './outcome.ts'
-import { type Judgement, judgeSubmission, type Progress } from './rules.ts'
+import { judgeSubmission, type Progress } from './rules.ts'
 import { ticketItems } from './ticket.ts'
 import { keepTicket, type TicketTables } from './tickets.sql.ts'
 
@@ -23,7 +23,7 @@ export class SubmissionStore extends Store<TicketTables> {
       const knownAvatars = await readKnownAvatars(tx, this.sql.dialect, ids)
       const { waiting, last } = await queueOf(tx, PRIORITY.submission)
       const judgements = judgeSubmission(items, knownAvatars, { waiting, capacity })
-      const queued = judgements.filter(isQueued).map(({ id }) => id)
+      const queued = judgements.flatMap(judged => (judged.status === 'queued' ? [judged.id] : []))
       await this.#queue.add(tx, queued, { priority: PRIORITY.submission, after: last }, nowMs)
       if (ticket !== undefined) await keepTicket(tx, ticket, ticketItems(items, judgements), nowMs)
       return { judgements, waiting: waiting + queued.length }
@@ -110,8 +110,4 @@ export class SubmissionStore extends Store<TicketTables> {
       ])
       .execute()
   }
-}
-
-function isQueued(judgement: Judgement): judgement is Extract<Judgement, { status: 'queued' }> {
-  return judgement.status === 'queued'
 }
