@@ -4,7 +4,6 @@ import { createQueryReader } from '@avatary/contract/parse'
 import { catalogRoutes } from '@avatary/contract/routes/catalog'
 import { readFields } from '../../server/src/avatars/index.ts'
 import { JsonWriter } from '../../server/src/kernel/json-writer.ts'
-import { contentTag } from '../../server/src/platform/http/etag.ts'
 import { searchAnswer } from '../../server/src/slices/catalog/answers.ts'
 import { corrections } from '../../server/src/slices/catalog/corrections.ts'
 import { CatalogSearch, type SearchParameters } from '../../server/src/slices/catalog/search.ts'
@@ -32,7 +31,7 @@ const count = Number(options.count)
 const SAMPLE = 4000
 const SLOWEST = 12
 const FIELDS = ['name', 'authorId', 'authorName', 'tags'] as const
-const PARTS = ['parsing', 'finding', 'corrections', 'JSON', 'ETag'] as const
+const PARTS = ['parsing', 'finding', 'corrections', 'JSON and ETag'] as const
 
 interface Measured {
   readonly kind: string
@@ -94,9 +93,7 @@ function ask(question: string, kind: string): Measured {
   const isCorrected = page.total === 0 && offset === 0 && q !== undefined
   const suggestions = isCorrected ? corrections(view, q) : []
   lap()
-  const body = searchAnswer(view, { ...page, suggestions }, query, writer)
-  lap()
-  contentTag(body)
+  searchAnswer(view, { ...page, suggestions }, query, writer)
   lap()
   return { kind, question, parts: PARTS.map((_, i) => (times[i + 1]! - times[i]!) * 1000) }
 }

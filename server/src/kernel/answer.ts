@@ -62,13 +62,30 @@ export type ContentEncoding = 'identity' | 'br' | 'gzip'
 
 /** One encoding of a prepared answer, with the headers that describe it: name, value, name, value … */
 export interface Representation {
-  readonly body: Buffer
+  readonly body: Buffer | ByteText
   readonly etag: string
   readonly headers: readonly string[]
 }
 
+/**
+ * Bytes as a text that has a character for each. It lives in the heap, where the collector frees it early; buffers count
+ * against a limit of memory outside of the heap, above which the collector marks all of it.
+ */
+export class ByteText {
+  readonly latin1: string
+
+  constructor(latin1: string) {
+    this.latin1 = latin1
+  }
+
+  /** Number of bytes. */
+  get length(): number {
+    return this.latin1.length
+  }
+}
+
 interface PreparedOptions extends AnswerOptions {
-  readonly body: Buffer
+  readonly body: Buffer | ByteText
   /** Strong tag with its quotes; the HTTP layer takes a hash of the body when absent. */
   readonly etag?: string
   readonly contentType?: string
@@ -92,6 +109,12 @@ export class Prepared {
   constructor(options: PreparedOptions, made: Prepared['made'] = new Map()) {
     this.options = options
     this.made = made
+  }
+
+  /** The body in a buffer. */
+  bytes(): Buffer {
+    const { body } = this.options
+    return body instanceof ByteText ? Buffer.from(body.latin1, 'latin1') : body
   }
 
   /** The same bytes with a `max-age` of `leftMs`, rounded down to whole seconds (RFC 9111 §5.2.2.1). */

@@ -101,7 +101,7 @@ export class JsonWriter {
     return Buffer.from(this.#buffer.subarray(0, this.#length))
   }
 
-  /** The bytes written so far, without a copy; the writer must not be used any more. */
+  /** The bytes written so far, without a copy; they are valid until the writer is used again. */
   takeBuffer(): Buffer {
     return this.#buffer.subarray(0, this.#length)
   }

@@ -14,8 +14,8 @@ export function withOwnMemory(bytes: Buffer): Buffer {
 }
 
 /** An answer for a cache: it keeps no other memory than its own. */
-export function keptAnswer({ options }: Prepared): Prepared {
-  return new Prepared({ ...options, body: withOwnMemory(options.body) })
+export function keptAnswer(answer: Prepared): Prepared {
+  return new Prepared({ ...answer.options, body: withOwnMemory(answer.bytes()) })
 }
 
 /** The most bytes that an entry of a cache takes, for the option `sizeCalculation` of `lru-cache`. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { contentTag, encodedTag, matchesTag } from './etag.ts'
+import { contentTag } from '../../kernel/content-tag.ts'
+import { encodedTag, matchesTag } from './etag.ts'
 
 const TAG = '"abc"'
 

@@ -1,10 +1,3 @@
-import { hash } from 'node:crypto'
-
-/** A strong ETag (RFC 9110 §8.8.3): equal bytes have equal tags, in every process and after restarts. */
-export function contentTag(body: Buffer | string): string {
-  return `"${hash('sha1', body, 'base64url').slice(0, 22)}"`
-}
-
 /** The tag of an encoded form, which is a representation of its own (RFC 9110 §8.8.3.3). */
 export function encodedTag(tag: string, encoding: string): string {
   return `${tag.slice(0, -1)}-${encoding}"`

@@ -5,6 +5,10 @@ import { Type } from 'typebox'
 import { type Reply, route, startHttp } from '../../../tests/support/http-layer.ts'
 import { SOMEBODY } from '../../../tests/support/somebody.ts'
 import { json, prepared, stream } from '../../kernel/answer.ts'
+import { contentTag } from '../../kernel/content-tag.ts'
+import { JsonWriter } from '../../kernel/json-writer.ts'
+import { preparedOnce } from '../../kernel/prepared-once.ts'
+import { encodedTag } from './etag.ts'
 import { registerPage, registerRoute } from './routes.ts'
 import type { HttpServer } from './server.ts'
 
@@ -46,6 +50,18 @@ describe('a representation', () => {
       assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
       assert.equal(reply.headers.vary, 'Accept-Encoding')
       assert.deepEqual(decode(reply.body), BODY)
+    })
+
+    it(`has a body in the heap in ${encoding}`, async t => {
+      const out = new JsonWriter().json({ text: 'フ '.repeat(1000) })
+      const { request } = await startHttp(t, server =>
+        registerRoute(server, route({ path: '/once' }), async () => preparedOnce(out)),
+      )
+      const reply = await request('/api/once', { headers: { 'Accept-Encoding': encoding } })
+      assert.equal(reply.headers['content-length'], String(reply.body.length))
+      assert.deepEqual(decode(reply.body), out.toBuffer())
+      const tag = contentTag(out.toBuffer())
+      assert.equal(reply.headers.etag, encoding === 'identity' ? tag : encodedTag(tag, encoding))
     })
 
     it(`has a strong tag in ${encoding} that answers 304, and that no other encoding has`, async t => {

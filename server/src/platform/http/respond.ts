@@ -6,6 +6,7 @@ import { ERRORS, type ErrorCode } from '@avatary/contract/errors'
 import {
   type Answer,
   asksForHtml,
+  ByteText,
   type ContentEncoding,
   type EmptyAnswer,
   type Failure,
@@ -14,11 +15,12 @@ import {
   type Representation,
   type StreamAnswer,
 } from '../../kernel/answer.ts'
+import { contentTag } from '../../kernel/content-tag.ts'
 import { failurePage } from '../../kernel/failure-page.ts'
 import { HTML_TYPE } from '../../kernel/page.ts'
 import type { HttpContext } from './context.ts'
 import { chooseEncoding, compress } from './encoding.ts'
-import { contentTag, encodedTag, matchesTag } from './etag.ts'
+import { encodedTag, matchesTag } from './etag.ts'
 import { headOf, pushLimits, pushOwn } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -75,14 +77,15 @@ function represent(answer: Prepared, encoding: ContentEncoding): Representation 
   if (encoding === 'identity') return keep(answer, encoding, body)
   const bytes = encodings?.[encoding]
   if (bytes !== undefined) return keep(answer, encoding, bytes)
-  const making = compress(body, encoding).then(bytes => keep(answer, encoding, bytes))
+  const making = compress(answer.bytes(), encoding).then(bytes => keep(answer, encoding, bytes))
   answer.made.set(encoding, making)
   making.catch(() => answer.made.delete(encoding))
   return making
 }
 
-function keep({ made, options }: Prepared, encoding: ContentEncoding, bytes: Buffer): Representation {
-  const { body, etag = contentTag(body), contentType = JSON_TYPE } = options
+function keep(answer: Prepared, encoding: ContentEncoding, bytes: Representation['body']): Representation {
+  const { made, options } = answer
+  const { etag = contentTag(answer.bytes()), contentType = JSON_TYPE } = options
   const isPlain = encoding === 'identity'
   const headers = ['Content-Type', contentType, 'Content-Length', String(bytes.length)]
   if (!isPlain) headers.push('Content-Encoding', encoding)
@@ -161,11 +164,12 @@ function pushAdded(list: string[], { limits, added }: HttpContext, own?: Headers
   pushOwn(list, own)
 }
 
-function end(context: HttpContext, status: number, headers: string[], body?: Buffer): null {
+function end(context: HttpContext, status: number, headers: string[], body?: Representation['body']): null {
   const { response } = context
   if (response.headersSent || response.destroyed) return null
   response.writeHead(status, headers)
-  response.end(body)
+  if (body instanceof ByteText) response.end(body.latin1, 'latin1')
+  else response.end(body)
   observe(context, status)
   return null
 }

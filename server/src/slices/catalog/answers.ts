@@ -2,7 +2,9 @@ import { MirrorAvatarSchema } from '@avatary/contract/avatar'
 import type { QueryWarning } from '@avatary/contract/query-language'
 import type { Correction } from '@avatary/contract/suggest'
 import { AVATAR_FORM, type CatalogView, formOf, type SearchPage, writeAvatars } from '../../avatars/index.ts'
+import type { Prepared } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
+import { preparedOnce } from '../../kernel/prepared-once.ts'
 import type { ParsedCatalogQuery } from './parse-query.ts'
 
 /** The fields that mirrors get. */
@@ -21,7 +23,7 @@ export function searchAnswer(
   page: SearchPage & { suggestions?: readonly Correction[] },
   query: ParsedCatalogQuery,
   out: JsonWriter,
-): Buffer {
+): Prepared {
   const { limit, offset } = query
   out.reset().ascii('{"total":').integer(page.total).ascii(',"avatars":')
   writeAvatars(view, AVATAR_FORM, page.slots, out)
@@ -34,7 +36,7 @@ export function searchAnswer(
     out.ascii(',"suggestions":').json(page.suggestions)
   const { warnings } = warningsOf(query)
   if (warnings !== undefined) out.ascii(',"warnings":').json(warnings)
-  return out.ascii('}').toBuffer()
+  return preparedOnce(out.ascii('}'))
 }
 
 /** `{avatars}`, as `GET /avatars/trending` answers (spec). */

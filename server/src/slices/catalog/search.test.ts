@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import type { CatalogQuery } from '../../avatars/search-port.ts'
-import { Prepared } from '../../kernel/answer.ts'
+import { Prepared, prepared } from '../../kernel/answer.ts'
 import { CatalogSearch, type SearchForm, type SearchParameters, termWithResults } from './search.ts'
 
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
@@ -40,7 +40,7 @@ function setUp(size = 3) {
 describe('search', () => {
   it('answers the fields of the spec in order', async () => {
     const { ask } = setUp()
-    const answer = JSON.parse((await ask({ limit: 2 })).options.body.toString())
+    const answer = JSON.parse((await ask({ limit: 2 })).bytes().toString())
     assert.deepEqual(Object.keys(answer), ['total', 'avatars', 'limit', 'offset', 'hasMore'])
     assert.deepEqual(
       { ...answer, avatars: answer.avatars.length },
@@ -63,7 +63,7 @@ describe('search', () => {
   it('has `hasMore` false on the last page and past the end', async () => {
     const { ask } = setUp()
     const hasMore = async (offset: number) =>
-      JSON.parse((await ask({ limit: 2, offset })).options.body.toString()).hasMore
+      JSON.parse((await ask({ limit: 2, offset })).bytes().toString()).hasMore
     assert.deepEqual(await Promise.all([0, 1, 2, 9].map(hasMore)), [true, false, false, false])
   })
 
@@ -72,20 +72,21 @@ describe('search', () => {
     const first = await ask({ q: 'fox' })
     assert.equal(await ask({ q: 'fox' }), first)
     view.hide(0)
-    assert.equal(JSON.parse((await ask({ q: 'fox' })).options.body.toString()).total, 2)
+    assert.equal(JSON.parse((await ask({ q: 'fox' })).bytes().toString()).total, 2)
   })
 
   it('answers in another form, and again when the version of the form changes', async () => {
     const { ask, askIn, shown } = setUp()
     let second = 1
-    const write: SearchForm['write'] = (_, { total }, { limit }) => Buffer.from(`${total} ${limit} ${second}`)
+    const write: SearchForm['write'] = (_, { total }, { limit }) =>
+      prepared({ body: Buffer.from(`${total} ${limit} ${second}`) })
     const form: SearchForm = { name: 'plain', version: () => second, write }
     const plain = await ask({ limit: 2 })
     const first = await askIn(form, { limit: 2 })
-    assert.equal(first.options.body.toString(), '3 2 1')
+    assert.equal(first.bytes().toString(), '3 2 1')
     assert.equal(await askIn(form, { limit: 2 }), first)
     second++
-    assert.equal((await askIn(form, { limit: 2 })).options.body.toString(), '3 2 2')
+    assert.equal((await askIn(form, { limit: 2 })).bytes().toString(), '3 2 2')
     assert.equal(await ask({ limit: 2 }), plain)
     assert.equal(shown.length, 5)
   })
@@ -159,7 +160,7 @@ describe('search', () => {
 
   it('takes ten letters and digits for an author id when there is such an author', async () => {
     const { ask, view, counted } = setUp()
-    const totalOf = async (q: string) => JSON.parse((await ask({ q })).options.body.toString()).total
+    const totalOf = async (q: string) => JSON.parse((await ask({ q })).bytes().toString()).total
     view.search = ({ text: { authorId, prefix } }: CatalogQuery) => {
       const isFound = authorId === '8JoV9XEdpo' || prefix === 'chocolates'
       return isFound ? { total: 1, slots: [0] } : { total: 0, slots: [] }

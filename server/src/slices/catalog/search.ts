@@ -2,7 +2,7 @@ import type { Platform } from '@avatary/contract/avatar'
 import type { TypedRating } from '@avatary/contract/query-language'
 import type { Correction } from '@avatary/contract/suggest'
 import { type CatalogSort, type CatalogView, type SearchPage, tagForm } from '../../avatars/index.ts'
-import { type Failure, failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { type Failure, failure, type Prepared, type RequestContext } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { searchAnswer } from './answers.ts'
@@ -71,7 +71,7 @@ export interface SearchForm {
   readonly name: string
   /** Grows with what an answer has beside its page, such as the time; absent when it has nothing beside. */
   version?(): number
-  write(view: CatalogView, page: ShownPage, query: ParsedCatalogQuery, out: JsonWriter): Buffer
+  write(view: CatalogView, page: ShownPage, query: ParsedCatalogQuery, out: JsonWriter): Prepared
 }
 
 const CATALOG_FORM: SearchForm = { name: '', write: searchAnswer }
@@ -227,7 +227,7 @@ export class CatalogSearch {
 
   #write(parameters: SearchParameters, { query, ...found }: SearchResult, form: SearchForm) {
     const shown = { ...found.page, suggestions: this.#corrections(parameters, found.page) }
-    return { ...found, answer: prepared({ body: form.write(this.#view, shown, query, this.#writer) }) }
+    return { ...found, answer: form.write(this.#view, shown, query, this.#writer) }
   }
 
   /** Corrections of a text that finds nothing. */

@@ -55,7 +55,7 @@ function setUp({
   return { view, asked, counted, ask, search }
 }
 
-const totalOf = async (answer: Promise<Prepared>) => JSON.parse((await answer).options.body.toString()).total
+const totalOf = async (answer: Promise<Prepared>) => JSON.parse((await answer).bytes().toString()).total
 
 describe('a term with few results', () => {
   it('is looked up nowhere while it is still being typed', async () => {

@@ -29,7 +29,7 @@ export function openFirstAnswers(deps: FirstAnswersDeps) {
     const read = readQuery(rawQuery)
     if (read.kind === 'invalid' || refusedText(read.value.q) !== null) return {}
     const answer = deps.search.answerAtOnce({ rawQuery, method, headers }, read.value)
-    return answer === null ? {} : { [`${API_PREFIX}/avatars/search?${rawQuery}`]: answer.options.body }
+    return answer === null ? {} : { [`${API_PREFIX}/avatars/search?${rawQuery}`]: answer.bytes() }
   }
   return async (context: RequestContext, settings: Settings | null): Promise<PageData> => {
     if (!deps.isReady() || !isOpened(context)) return {}
@@ -100,5 +100,5 @@ async function homeAnswers(
 /** The JSON of a success; undefined for what the page has to ask for itself. */
 function jsonValueOf(answer: Answer): unknown {
   if (answer.kind === 'json') return answer.value
-  return answer.kind === 'prepared' ? answer.options.body : undefined
+  return answer.kind === 'prepared' ? answer.bytes() : undefined
 }

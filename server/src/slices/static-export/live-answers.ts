@@ -35,7 +35,7 @@ export function answersOf(handlers: object, signal: AbortSignal): LiveAnswers {
 }
 
 function bodyOf(answer: Answer): LiveAnswer {
-  if (answer instanceof Prepared) return { kind: 'body', body: answer.options.body }
+  if (answer instanceof Prepared) return { kind: 'body', body: answer.bytes() }
   if (answer.kind === 'json') return { kind: 'body', body: Buffer.from(JSON.stringify(answer.value)) }
   if (answer.kind === 'failure' && answer.code === 'upstream_not_configured') return { kind: 'absent' }
   return { kind: 'unavailable' }

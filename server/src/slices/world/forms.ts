@@ -1,3 +1,4 @@
+import { prepared } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type BulkDeps, type SearchForm, warningsOf } from '../catalog/index.ts'
 import { avatarList, clientAnswer, type ListPage } from './envelope.ts'
@@ -9,8 +10,10 @@ export function envelopeForm(name: string, clock: Clock): SearchForm {
   return {
     name: `world ${name} `,
     version: () => secondOf(clock),
-    write: (view, { total, slots }, query, out) =>
-      avatarList(out, view, nowOf(clock), pageOf(total, slots.length, query), slots, warningsOf(query)),
+    write: (view, { total, slots }, query, out) => {
+      const page = pageOf(total, slots.length, query)
+      return prepared({ body: avatarList(out, view, nowOf(clock), page, slots, warningsOf(query)) })
+    },
   }
 }
 
@@ -26,7 +29,8 @@ export function clientForm(deps: { clock: Clock } & Pick<WorldSources, 'supporte
         stats: stats(),
         ...warningsOf(query),
       }
-      return clientAnswer(out, view, nowOf(clock), pageOf(total, slots.length, query), slots, rest)
+      const page = pageOf(total, slots.length, query)
+      return prepared({ body: clientAnswer(out, view, nowOf(clock), page, slots, rest) })
     },
   }
 }

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ByteText } from './answer.ts'
+import { contentTag } from './content-tag.ts'
+import { JsonWriter } from './json-writer.ts'
+import { preparedOnce } from './prepared-once.ts'
+
+describe('an answer that is prepared once', () => {
+  for (const [bytes, isText] of [
+    [15 * 1024, true],
+    [15 * 1024 + 1, false],
+  ] as const) {
+    it(`of ${bytes} bytes is ${isText ? 'a text in the heap' : 'a buffer'}`, () => {
+      const out = new JsonWriter().ascii('x'.repeat(bytes - 3)).text('狐')
+      const answer = preparedOnce(out)
+      const written = out.toBuffer()
+      out.reset().ascii('others')
+      assert.equal(answer.options.body instanceof ByteText, isText)
+      assert.deepEqual(answer.bytes(), written)
+      assert.equal(answer.options.body.length, bytes)
+    })
+  }
+
+  it('has the tag of its bytes', () => {
+    const out = new JsonWriter().text('狐')
+    assert.equal(preparedOnce(out).options.etag, contentTag(out.toBuffer()))
+  })
+})
