@@ -1,16 +1,21 @@
 import type { Page } from 'playwright-core'
 
+/** The beginning of the address of a picture. */
+const MADE_UP = /\/avatars\/avtr_00000000-0000-4000-8000-(\d+)\//
+
 interface Saved {
   readonly total: number
   readonly offset: number
-  readonly avatars: readonly { readonly id: string; readonly name: string }[]
+  readonly avatars: readonly { readonly id: string; readonly name: string; readonly imageUrl: string }[]
 }
 
 /**
  * From now on answers somebody who has saved a few avatars, and is signed in on the page, as if there were many: those
  * few again and again, each with an id of its own and its number behind the name.
+ *
+ * @param hasPictures false shows initials, which ask the server for nothing.
  */
-export async function saveMany(page: Page, total: number): Promise<void> {
+export async function saveMany(page: Page, total: number, hasPictures = false): Promise<void> {
   const { avatars, ...rest } = (await page.evaluate(
     `fetch('/api/favorites?limit=60').then(answer => answer.json())`,
   )) as Saved
@@ -22,10 +27,16 @@ export async function saveMany(page: Page, total: number): Promise<void> {
     const found = numbers.flatMap(number => {
       const avatar = avatars[number % avatars.length]!
       const name = `${avatar.name} ${number}`
-      return name.includes(q) ? { ...avatar, id: idOf(number), name, imageUrl: '' } : []
+      const imageUrl = hasPictures ? avatar.imageUrl : ''
+      return name.includes(q) ? { ...avatar, id: idOf(number), name, imageUrl } : []
     })
     const shown = found.slice(offset!, offset! + limit!)
     await route.fulfill({ json: { ...rest, total: found.length, offset, avatars: shown } })
+  })
+  await page.route(MADE_UP, route => {
+    const url = route.request().url()
+    const { id } = avatars[Number(MADE_UP.exec(url)![1]) % avatars.length]!
+    return route.continue({ url: url.replace(MADE_UP, `/avatars/${id}/`) })
   })
   await page.route('**/api/account/marks', route =>
     route.fulfill({ json: { saved: numbers.map(idOf), liked: [] } }),

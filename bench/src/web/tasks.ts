@@ -1,0 +1,38 @@
+import type { Page } from './site.ts'
+
+/** Runs acts on a page. @returns the CPU time of each task of its main thread meanwhile, in milliseconds. */
+export type TaskMeter = (act: () => Promise<unknown>) => Promise<number[]>
+
+interface TraceEvent {
+  readonly name: string
+  readonly ph: string
+  readonly pid: number
+  readonly tid: number
+  /** Microseconds of the clock, and of the thread's CPU time. */
+  readonly dur?: number
+  readonly tdur?: number
+  readonly args?: { readonly name?: string }
+}
+
+/** Traces the tasks of a page: unlike the browser's long tasks they have CPU time, which other programs change little. */
+export async function meterTasks(page: Page): Promise<TaskMeter> {
+  const session = await page.context().newCDPSession(page)
+  let events: TraceEvent[] = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  return async act => {
+    events = []
+    const traceConfig = { includedCategories: ['toplevel'] }
+    await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig })
+    await act()
+    const complete = new Promise(resolve => session.once('Tracing.tracingComplete', resolve))
+    await session.send('Tracing.end')
+    await complete
+    const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
+    const isMain = ({ name, args }: TraceEvent) => name === 'thread_name' && args?.name === 'CrRendererMain'
+    const mains = new Set(events.filter(isMain).map(threadOf))
+    return events
+      .filter(({ name, ph }) => name.endsWith('RunTask') && ph === 'X')
+      .filter(event => mains.has(threadOf(event)))
+      .map(({ tdur = 0 }) => tdur / 1000)
+  }
+}
