@@ -238,6 +238,19 @@ describe('the pages of operators', () => {
     assert.deepEqual(site.complaints, [])
   })
 
+  it('read the names of upstreams in their language', async t => {
+    const site = await open(t, { ...PHONE, locale: 'ja-JP' })
+    const { page } = site
+    await signIn(site, '/admin/health', 'Admin')
+    await page.getByText('コミュニティサイト').waitFor()
+    await page.getByText(/^画像（.+）$/).waitFor()
+    const names = await page.locator('dt').allInnerTexts()
+    assert.deepEqual(
+      names.filter(name => /^[a-z ]+$/.test(name)),
+      [],
+    )
+  })
+
   it('place an avatar, change it, and bring it back after it was removed', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site

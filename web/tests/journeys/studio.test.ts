@@ -60,6 +60,11 @@ describe('the studio of a creator', () => {
     await page.goto(`${origin}/studio?listed=no`)
     const row = page.getByRole('row').filter({ hasText: 'Paper Crane' })
     await row.getByText(text('reasons.inactive')).waitFor()
+    const lines = (await page.evaluate(
+      `(row => [row, ...row.children].map(each => getComputedStyle(each).borderBottomWidth))(
+        document.querySelector('tbody tr'))`,
+    )) as string[]
+    assert.deepEqual([lines[0], new Set(lines.slice(1))], ['1px', new Set(['0px'])], 'its line has no step')
     assert.deepEqual(site.complaints, [])
   })
 

@@ -111,7 +111,7 @@ function Upstreams({ report: { upstreams } }: { report: Report }) {
     <Panel
       title={texts.upstreams}
       facts={upstreams.map(({ name, circuit, until }) => [
-        name,
+        upstreamName(name, texts),
         until === null
           ? texts.circuits[circuit]
           : texts.circuitUntil(texts.circuits[circuit], formatTime(until)),
@@ -119,6 +119,15 @@ function Upstreams({ report: { upstreams } }: { report: Report }) {
       ])}
     />
   )
+}
+
+/** Says the name of an upstream in the visitor's language; one of a newer server keeps its own. */
+function upstreamName(
+  name: string,
+  { upstreamNames, picturesAt }: ReturnType<typeof useAdminTexts>['health'],
+): string {
+  const [, host] = /^pictures at (.+)$/.exec(name) ?? []
+  return host === undefined ? (upstreamNames[name] ?? name) : picturesAt(host)
 }
 
 function Storage({ report: { storage, memoryBytes, version } }: { report: Report }) {
