@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parseEnv } from 'node:util'
@@ -19,5 +23,27 @@ describe('deploy/compose.yaml', () => {
     const names = new Set([...text.matchAll(VARIABLE)].map(({ groups }) => groups!.name!))
     const known = Object.keys(parseEnv(readFileSync(join(DEPLOY, 'compose.env.example'), 'utf8')))
     assert.deepEqual([...names].sort(), known.sort())
+  })
+})
+
+describe('deploy/Containerfile', () => {
+  it('asks the health of the port that the process was given', async () => {
+    const text = readFileSync(join(DEPLOY, 'Containerfile'), 'utf8')
+    const [, command = '[]'] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(text) ?? []
+    const [, ...args] = JSON.parse(command) as string[]
+    const server = createServer((request, response) => {
+      response.statusCode = request.url === '/api/health' ? 200 : 404
+      response.end()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const check = async (port: number) => {
+      const [code] = await once(spawn(process.execPath, args, { env: { PORT: String(port) } }), 'exit')
+      return code
+    }
+    const { port } = server.address() as AddressInfo
+    assert.equal(await check(port), 0)
+    server.close()
+    server.closeAllConnections()
+    assert.equal(await check(port), 1)
   })
 })
