@@ -333,6 +333,17 @@ describe('finding an avatar', () => {
     assert.equal(new URL(page.url()).search, '?q=cat&platform=ios')
   })
 
+  it('offers tags that were probably meant by one that no avatar has', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?tag=drgon`)
+    await page
+      .locator('section')
+      .getByRole('button', { name: /^dragon/ })
+      .click()
+    await heading(page).getByText('avatars').waitFor()
+    assert.equal(new URL(page.url()).search, '?tag=dragon')
+  })
+
   it('counts down when it asked too often, and then asks once by itself', async t => {
     const { page, origin } = await open(t)
     let refused = 0

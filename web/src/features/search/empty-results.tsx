@@ -6,8 +6,9 @@ import type { ChangeSearch } from '../../lib/url-state.ts'
 import buttons from '../../ui/button.module.css'
 import { State } from '../../ui/state.tsx'
 import { totalOf } from './api.ts'
+import { Corrections } from './corrections.tsx'
 import { MostViewed } from './home-head.tsx'
-import styles from './search.module.css'
+import { TagSpellings } from './tag-spellings.tsx'
 import { useSearchTexts } from './texts.ts'
 
 const MAX_WORDS = 5
@@ -46,23 +47,11 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
             {texts.submitId}
           </Link>
         )}
-        {corrections.length > 0 && (
-          <p className={styles.corrections}>
-            {texts.didYouMean(
-              corrections.map(({ q: meant, total }) => (
-                <button
-                  type="button"
-                  key={meant}
-                  className={buttons.button}
-                  onClick={() => change({ q: meant })}
-                >
-                  <bdi>{meant}</bdi>
-                  <small className="num">{formatCount(total)}</small>
-                </button>
-              )),
-            )}
-          </p>
-        )}
+        <Corrections
+          meant={corrections.map(({ q: text, total }) => ({ text, total }))}
+          choose={text => change({ q: text })}
+        />
+        {tag !== undefined && <TagSpellings tag={tag} state={state} change={change} />}
         {found.map(
           ({ word, total }) =>
             total > 0 && (

@@ -90,7 +90,7 @@ function Warnings({ warnings }: Pick<ResultsOfSearch, 'warnings'>) {
   return (
     <p className={styles.warnings} role="status">
       {texts.notUnderstood(<b>{warnings.map(({ text }) => text).join(', ')}</b>)}{' '}
-      <a href="/docs">{texts.help}</a>
+      <a href="/docs/reference/catalog#searchAvatars">{texts.help}</a>
     </p>
   )
 }

@@ -1,0 +1,28 @@
+import { formatCount } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import styles from './search.module.css'
+import { useSearchTexts } from './texts.ts'
+
+interface CorrectionsProps {
+  /** Texts that were probably meant, and how many avatars they find. */
+  meant: readonly { readonly text: string; readonly total: number }[]
+  choose: (text: string) => void
+}
+
+/** Asks whether one of some texts was meant. */
+export function Corrections({ meant, choose }: CorrectionsProps) {
+  const texts = useSearchTexts()
+  if (meant.length === 0) return null
+  return (
+    <p className={styles.corrections}>
+      {texts.didYouMean(
+        meant.map(({ text, total }) => (
+          <button type="button" key={text} className={buttons.button} onClick={() => choose(text)}>
+            <bdi>{text}</bdi>
+            <small className="num">{formatCount(total)}</small>
+          </button>
+        )),
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,25 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { ChangeSearch, SearchState } from '../../lib/url-state.ts'
+import { suggested, totalOf } from './api.ts'
+import { Corrections } from './corrections.tsx'
+
+interface TagSpellingsProps {
+  tag: string
+  state: SearchState
+  change: ChangeSearch
+}
+
+/** Tags that were probably meant, when no avatar of a search has the tag. */
+export function TagSpellings({ tag, state, change }: TagSpellingsProps) {
+  const { data } = useQuery(suggested(tag))
+  const tags = [
+    ...new Set([...(data?.tags ?? []).map(each => each.tag), ...(data?.suggestions ?? []).map(({ q }) => q)]),
+  ]
+  const others = tags.filter(each => each !== tag)
+  const totals = useQueries({ queries: others.map(each => totalOf({ ...state, tag: each })) })
+  const found = others.flatMap((text, index) => {
+    const total = totals[index]?.data?.total ?? 0
+    return total > 0 ? [{ text, total }] : []
+  })
+  return <Corrections meant={found} choose={meant => change({ tag: meant })} />
+}
