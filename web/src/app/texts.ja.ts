@@ -18,7 +18,7 @@ export const texts: ShellTexts = {
   notFound: 'ページが見つかりません',
   notFoundText: 'URLが間違っているか、ページが削除された可能性があります。',
   demo: 'デモ',
-  demoText: 'アバターも人も架空です。好きな人物としてログインできます。',
+  demoText: 'すべて架空です。好きな人物でログインできます。',
   fillCatalog: 'アバターを取り込む',
   dismissDemo: 'タブを閉じるまで非表示',
 }

@@ -18,7 +18,7 @@ export const texts: ShellTexts = {
   notFound: '페이지를 찾을 수 없습니다',
   notFoundText: '주소가 잘못되었거나 삭제된 페이지입니다.',
   demo: '데모',
-  demoText: '아바타와 인물은 모두 가상입니다. 아무 계정으로나 로그인해 보세요.',
+  demoText: '모두 가상입니다. 아무 계정으로나 로그인하세요.',
   fillCatalog: '아바타 가져오기',
   dismissDemo: '탭을 닫을 때까지 숨기기',
 }

@@ -6,6 +6,7 @@ import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
 import { PHONE, signIn, startSite } from '../support/site.ts'
+import { siteTexts } from '../support/texts.ts'
 
 /** Runs in the page: by how much its parts have moved by themselves, two frames from now. */
 const LAYOUT_SHIFT = `new Promise(done => {
@@ -131,6 +132,17 @@ describe('the frame of every page', () => {
     await page.getByText('There is a newer version of this site.').waitFor()
   })
 
+  it('opens settings below their button, also below the bar of the demo', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    const button = page.getByRole('banner').getByRole('button', { name: 'Settings' })
+    await button.click()
+    const menu = page.getByRole('dialog', { name: 'Settings' })
+    await menu.getByRole('group', { name: 'Theme' }).waitFor()
+    const [top, above] = [(await menu.boundingBox())!, (await button.boundingBox())!]
+    assert.equal(Math.round(top.y), Math.round(above.y + above.height))
+  })
+
   it('opens account and settings from below on a phone', async t => {
     const site = await open(t, PHONE)
     const { page, origin } = site
@@ -149,7 +161,15 @@ describe('the frame of every page', () => {
     const { page, origin, complaints } = await open(t, PHONE)
     await page.goto(origin, { waitUntil: 'networkidle' })
     const bar = page.getByRole('complementary', { name: 'Demo' })
-    await bar.getByText('Made-up avatars and people').waitFor()
+    const said = bar.locator('p span')
+    await said.getByText('Made-up avatars and people').waitFor()
+    const heights = new Set<number>()
+    for (const locale of ['ja', 'ko', 'zh', 'en'] as const) {
+      const text = (await siteTexts('app', locale))('demoText')
+      await said.evaluate((element, text) => element.replaceChildren(text), text)
+      heights.add((await bar.boundingBox())!.height)
+    }
+    assert.deepEqual([...heights], [48])
     assert.equal(await page.evaluate(LAYOUT_SHIFT), 0)
     await bar.getByRole('button', { name: 'Fill the catalog' }).tap()
     const dialog = page.getByRole('dialog', { name: 'Fill the catalog' })
