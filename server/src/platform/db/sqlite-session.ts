@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 
 /** One connection to an SQLite file, in this thread or another. */
 export interface SqliteSession {
@@ -24,7 +25,13 @@ const NO_RESULT: SqliteResult = Object.freeze({ rows: [], changes: 0 })
 /** A connection that works in this thread and blocks it. The first statement opens it. */
 export class LocalSession implements SqliteSession {
   readonly #options: SessionOptions
-  readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>()
+  readonly #statements = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({
+    max: STATEMENTS,
+    memoMethod: sql => {
+      const statement = this.open().prepare(sql)
+      return { statement, returnsRows: statement.columns().length > 0 }
+    },
+  })
   #db: DatabaseSync | null = null
   #isClosed = false
 
@@ -50,7 +57,7 @@ export class LocalSession implements SqliteSession {
   execute(sql: string, parameters: readonly unknown[]): SqliteResult {
     // SQLite rolls back by itself after some failures, such as a full disk.
     if (sql === 'rollback' && !this.#db?.isTransaction) return NO_RESULT
-    const { statement, returnsRows } = this.#prepare(sql)
+    const { statement, returnsRows } = this.#statements.memo(sql)
     const values = parameters as SQLInputValue[]
     if (returnsRows) return { rows: statement.all(...values), changes: 0 }
     return { rows: [], changes: Number(statement.run(...values).changes) }
@@ -60,18 +67,5 @@ export class LocalSession implements SqliteSession {
     this.#isClosed = true
     this.#db?.close()
     this.#db = null
-  }
-
-  #prepare(sql: string): { statement: StatementSync; returnsRows: boolean } {
-    let prepared = this.#statements.get(sql)
-    if (prepared === undefined) {
-      const statement = this.open().prepare(sql)
-      prepared = { statement, returnsRows: statement.columns().length > 0 }
-      if (this.#statements.size >= STATEMENTS) this.#statements.delete(this.#statements.keys().next().value!)
-    } else {
-      this.#statements.delete(sql)
-    }
-    this.#statements.set(sql, prepared)
-    return prepared
   }
 }
