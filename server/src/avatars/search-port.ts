@@ -1,9 +1,6 @@
 import type { Platform, Rating } from '@avatary/contract/avatar'
 
-/**
- * A typed query, parsed and folded (see `parse-query.ts`). Every part must hold for a document to match;
- * an all-empty query matches everything unless `matchesNothing`.
- */
+/** A parsed, folded query: every part must hold; an all-empty one matches everything unless `matchesNothing`. */
 export interface TextQuery {
   /** Folded words, each of which must be one of the document's words. */
   readonly words: readonly string[]
@@ -143,10 +140,7 @@ export interface SearchPage {
   readonly slots: readonly number[]
 }
 
-/**
- * Matches parted in two, for lists in which some avatars stand first in an order that the index does not have, and the
- * rest follow in one that it has.
- */
+/** Matches of which some stand first in an order that the index does not have, and the rest in one that it has. */
 export interface PartedSearch {
   /** The exact number of matches, and which of `slots` are among them: their places in `slots`, ascending. */
   among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array }

@@ -13,10 +13,7 @@ export interface LimiterDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics
   config: Pick<Config, 'limits' | 'data' | 'processes'>
 }
 
-/**
- * Makes the rate limiter of this process: with `REDIS_URL` the limits are one across all processes, and the part keeps
- * the connection; without it, each process has its share of them.
- */
+/** The rate limiter of this process: with `REDIS_URL` the limits are shared, without it each process has its part. */
 export function openLimiter(deps: LimiterDeps): { limiter: Limiter; part: Part } {
   const { limits, data, processes } = deps.config
   const share = limitsOfShare(limits, processes)

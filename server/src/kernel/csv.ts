@@ -9,10 +9,7 @@ export type CsvReading =
 /** Values in the order of the columns; those missing at the end of a line are absent. */
 type CsvRow = readonly string[]
 
-/**
- * Matches text that a spreadsheet would run as a formula (OWASP, "CSV Injection"), also behind quotes, so that reading
- * restores what was written.
- */
+/** Text that a spreadsheet would run as a formula (OWASP, "CSV Injection"), also behind quotes that were added. */
 const FORMULA = /^'*[=+\-@\t\r]/
 const GUARDED = /^'(?='*[=+\-@\t\r])/
 
@@ -33,10 +30,7 @@ export function toCsv<Row extends object>(
   return data.length === 0 ? text : `${text}\r\n`
 }
 
-/**
- * Reads CSV with a header, as `toCsv` or a spreadsheet writes it: comma, semicolon or tab, with or without a byte order
- * mark; empty lines are skipped. Rows are lists, so that their memory does not depend on the width of the header.
- */
+/** Reads CSV with a header: comma, semicolon or tab, with or without a byte order mark; rows are lists. */
 export function fromCsv(text: string): CsvReading {
   const { data, errors } = Papa.parse<string[]>(text, {
     skipEmptyLines: 'greedy',

@@ -39,10 +39,7 @@ export function isUnspaced(run: string): boolean {
   return run > '\x80' && STARTS_UNSPACED.test(run)
 }
 
-/**
- * The tokens of a folded text in order: every character of scripts written without spaces, every emoji, every run of
- * other letters and digits. A phrase is a sequence of tokens, so for such scripts it is an exact substring.
- */
+/** Tokens in order: each character of unspaced scripts, each emoji, each other run; a phrase is a sequence of them. */
 export function tokenizeField(folded: string): string[] {
   return wordRuns(folded).flatMap(runTokens)
 }

@@ -78,10 +78,7 @@ export function registerRoutes<const Routes extends Readonly<Record<string, Rout
   for (const id of Object.keys(handlers)) registerRoute(server, routes[id]!, handlers[id]!, options[id])
 }
 
-/**
- * Serves a page or file outside `API_PREFIX`; the backstop alone limits pages.
- * @param path null for browsers at addresses of no route; the parameter `path` is then that address.
- */
+/** Serves a page or file outside `API_PREFIX`. @param path null for browsers at addresses of no route. */
 export function registerPage(
   server: HttpServer,
   path: string | null,

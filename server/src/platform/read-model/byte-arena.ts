@@ -24,10 +24,7 @@ export interface CapturedArena {
   live: Uint32Array
 }
 
-/**
- * Bytes outside the JavaScript heap, in chunks of up to 16 MiB. An entry is inside one chunk; its address counts units of 4
- * bytes, so that 32 bits address 16 GiB. Released entries leave holes, which `Compaction` closes.
- */
+/** Bytes outside the heap in chunks of up to 16 MiB; addresses count units of 4 bytes, so that 32 bits reach 16 GiB. */
 export class ByteArena {
   readonly #chunks: Chunk[] = []
   /** The chunk that is being filled. */

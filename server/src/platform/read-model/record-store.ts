@@ -175,10 +175,7 @@ export class RecordStore {
     return json.includes(`"${platform}"`)
   }
 
-  /**
-   * Frees the memory of replaced records, and makes loaded images fast to find, for about `most` records; false when
-   * there is nothing to do.
-   */
+  /** Frees memory of replaced records and indexes loaded images, for some `most` records; false when all is done. */
   compact(most: number): boolean {
     const parts = [this.#imageFiles.indexSome(most), ...this.#pools.map(pool => pool.compact(most))]
     return this.#compaction.step(this.#size, most) || parts.includes(true)

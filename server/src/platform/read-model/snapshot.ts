@@ -68,10 +68,7 @@ export interface LoadDeps {
 const RECORDS = 'records/'
 const INDEX = 'index/'
 
-/**
- * Loads the snapshot if it can be trusted: undamaged, of this database and analysis version, and at a change from which
- * all later ones are still in the log.
- */
+/** Loads a snapshot of this database and analysis version, undamaged, and at a change that the log still reaches. */
 export async function loadSnapshot({
   place,
   store,

@@ -38,10 +38,7 @@ export async function tailOnce(
   return { kind: 'applied', changes: changes.length, hasMore: changes.length === READ }
 }
 
-/**
- * Applies the changes of a part of the log that has lost those of counters. All counters are read first: a model whose
- * catching up ends before its time has a seq from which it begins again.
- */
+/** Applies changes of a log that lost those of counters: reads all counters first, to begin again after a stop. */
 async function applyPast(
   seq: number,
   store: CatalogReader,

@@ -10,10 +10,7 @@ type FieldWordSections = Pick<
   'nameWordPostings' | 'nameWordOffsets' | 'creatorWordPostings' | 'creatorWordOffsets'
 >
 
-/**
- * Indexes the documents that have a word in their name, and those that have it in their creator's: relevance asks for
- * both, and asking each document with a frequent word takes tens of milliseconds at a million.
- */
+/** Documents by words of names and of creators: relevance asks for both, and asking each document is too slow. */
 export function buildFieldWords(base: Built): FieldWordSections {
   const name = postingsOf(base, true)
   const creator = postingsOf(base, false)

@@ -92,10 +92,7 @@ function readPage(
   stream.read(END, out, n)
 }
 
-/**
- * Skips whole strides of the tails' documents while the page begins behind the last of the stride; returns the rest in
- * `skip`. When the base has enough matches before that last one, the page begins before it.
- */
+/** Skips strides of the tails' documents before the page; returns the rest in `skip`. */
 function skipStrides(
   stream: MatchStream,
   count: number,

@@ -21,10 +21,7 @@ const FRESH_MS = 5000
 const FIRST_READ = 2 * MAX_TERMS
 const READ_GROWTH = 4
 
-/**
- * Popular searches over 7 days: a term counts when its first page had results. Counts wait in memory and are written
- * together; only the folded term and the day are stored.
- */
+/** Popular searches of 7 days: a term counts when its first page had results; only term and day are stored. */
 export class SearchTerms {
   readonly #store: SearchTermsDeps['store']
   readonly #clock: Clock

@@ -41,10 +41,7 @@ const RULES: { readonly [Key in CheckKey]: CheckRule } = {
   saved_avatars: { label: 'Saved avatars', description: 'Avatars in the collection', isClaim: false },
 }
 
-/**
- * Merges new results with the previous ones, which stay for sources that did not answer. A result is cleared 24 hours
- * after its source answered (spec, "States": chat connection).
- */
+/** Merges new results with earlier ones, which are cleared 24 hours after their answer (spec, "States"). */
 export function mergeResults(read: CheckResults, before: CheckResults | null, nowMs: number): CheckResults {
   const entries = CHECK_KEYS.map(key => {
     const result = read[key] ?? before?.[key] ?? null

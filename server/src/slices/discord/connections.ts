@@ -104,10 +104,7 @@ export class Connections {
     return { kind: kind === 'not_connected' ? 'lost' : 'connected' }
   }
 
-  /**
-   * Reads the Discord user and the checks, and replaces all values at Discord, so that those that cannot be confirmed
-   * any more are cleared (spec, "States": chat connection).
-   */
+  /** Replaces all values at Discord, so that those that cannot be confirmed are cleared (spec, "States"). */
   async sync(person: Owner): Promise<SyncOutcome> {
     const { store, grants, random, now } = this.#deps
     const answer = await grants.use(person.key, grant => this.#sendChecks(person, grant))

@@ -47,10 +47,7 @@ export interface RevocationsDeps extends Pick<SystemDeps, 'clock' | 'random' | '
   readonly log: Pick<Log, 'warn'>
 }
 
-/**
- * Clears the role, revokes the grant, then deletes it (spec, "States": chat connection). Each step is stored before the
- * next, so that the next attempt continues after a failure.
- */
+/** Clears the role, revokes the grant, then deletes it (spec, "States"); each step is stored before the next. */
 export class Revocations {
   readonly #deps: RevocationsDeps
 

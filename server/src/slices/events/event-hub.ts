@@ -81,10 +81,7 @@ export class EventHub {
     return this.#perClient > 0 && this.#byClient.of(client) >= this.#perClient
   }
 
-  /**
-   * Streams events to one client from now on, or after `since`, until `signal` aborts. A cursor older than the log
-   * continues at its first change, one beyond the log from now.
-   */
+  /** Streams events from now on, or after `since`; a cursor older than the log continues at its first change. */
   async *stream({ since, ids }: StreamOptions, signal: AbortSignal, client: string): AsyncGenerator<Buffer> {
     if (this.#isClosed || this.isFullFor(client)) return
     const { view, clock } = this.#deps

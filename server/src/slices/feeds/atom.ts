@@ -20,10 +20,7 @@ const AUTHOR_PAGE = 'https://vrchat.com/home/user/'
 /** The constant `updated` of a feed without entries; Atom requires one. */
 const NEVER = new Date(0)
 
-/**
- * Writes an Atom feed (RFC 4287) of avatars, newest first. Ids do not depend on the address of the server: entries
- * have the UUIDs of avatars, the feed a tag URI (RFC 4151) of the host.
- */
+/** An Atom feed (RFC 4287), newest first; ids are UUIDs and a tag URI (RFC 4151), whatever the server's address. */
 export function atomFeed(
   { name, title, selfUrl, siteUrl, baseUrl }: FeedHead,
   avatars: readonly Avatar[],

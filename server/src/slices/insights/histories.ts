@@ -62,10 +62,7 @@ export interface CapturedHistories {
   days: ReadonlyMap<number, CapturedDay>
 }
 
-/**
- * The counts of every avatar in memory: by day as far back as windows reach, and in sums of all time. Each avatar
- * has a place, a number from 0 that never changes.
- */
+/** The counts of every avatar by day and in sums; each avatar has a place, a number from 0 that never changes. */
 export class Histories {
   #size = 0
   #places = this.#tableFor(0)

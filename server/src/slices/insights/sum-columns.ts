@@ -19,10 +19,7 @@ interface SumColumn {
   readonly values: Sums
 }
 
-/**
- * Sums of a counter since a day, for all avatars; a window is the difference of two. A new column is made from the
- * nearest one and the days between them, and every change is added to the columns that contain its day.
- */
+/** Sums since a day for all avatars: made from the nearest ones, then kept up to date; a window is a difference. */
 export class SumColumns {
   readonly #days: ReadonlyMap<number, DayCounts>
   /** The least recently used comes first. */

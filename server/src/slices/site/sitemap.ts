@@ -26,13 +26,7 @@ export function pagesSitemap(paths: readonly string[], publicUrl: string): strin
   return DECLARATION + urlset(paths.map(path => urlOf(publicUrl + path)).join(''))
 }
 
-/**
- * A sitemap of avatars, in the order of adding, so that new ones come into the last file, and of their creators, each
- * once.
- *
- * @param file from 1.
- * @returns null when there is no such file.
- */
+/** A sitemap of avatars in the order of adding, and their creators. @param file from 1. @returns null for none. */
 export function avatarsSitemap(
   view: SitemapView,
   publicUrl: string,

@@ -41,10 +41,7 @@ const OUTBOUND = SLOT_COUNTERS.indexOf('outbound')
 const IMPRESSIONS = SLOT_COUNTERS.indexOf('impressions')
 const WEARS = SLOT_COUNTERS.indexOf('wears')
 
-/**
- * Counts since the last flush, in memory bounded by the catalog (16 bytes an avatar) and 2 MiB of buckets. When the
- * buckets are full, events still count in the totals, so the missing buckets show as `other`.
- */
+/** Counts since the last flush, bounded in memory; when buckets are full, what they miss shows as `other`. */
 export class PendingCounts {
   readonly #clock: Clock
   readonly #totals = new SlotCounters()

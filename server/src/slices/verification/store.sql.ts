@@ -29,10 +29,7 @@ export class LookupStore extends Store<LookupTables> {
     this.#catalog = catalog
   }
 
-  /**
-   * Leases the next lookup, most urgent first, if the budget of all processes has one left; in one transaction, so that
-   * the budget counts it whatever happens afterwards. Blocked avatars are decided here, without a lookup.
-   */
+  /** Leases the next lookup, if the shared budget has one left, which counts it whatever happens afterwards. */
   async take(options: TakeOptions, nowMs: number): Promise<TakeOutcome> {
     return await this.transactLocked('lookups', tx => takeNext(tx, this.sql.dialect, options, nowMs))
   }

@@ -17,10 +17,7 @@ const STEP = 2000
 const KEY = 'author_id'
 const COLUMNS = ['vrcl_url', 'checked_at_ms', 'urgency', 'due_at_ms'] as const
 
-/**
- * Authors with their profiles at the community site, and the times to ask for them. All processes share it. Each call
- * is one transaction, except `saveChecked`, which uses one for each author whose profile changed.
- */
+/** Authors, their profiles and when to ask for them, shared by all processes; each call is one transaction. */
 export class AuthorProfileStore extends Store<CreatorTables> {
   readonly #log = new ChangeLog({ db: this.db })
   readonly #add = this.sql.bulk<CreatorRow>([KEY, ...COLUMNS], (tx, rows) =>
@@ -135,10 +132,7 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     return true
   }
 
-  /**
-   * Saves one author's changed profile, with a change for each of their avatars. The change log is locked before the
-   * avatars are read, so that no avatar added meanwhile keeps the old profile.
-   */
+  /** Saves a changed profile with a change for each avatar; it locks the log first, so that no avatar is missed. */
   async #change(profile: CheckedProfile, nowMs: number): Promise<void> {
     await this.sql.transact(async tx => {
       await this.#write.run(tx, [rowOf(profile, nowMs)])
