@@ -18,8 +18,8 @@ export class AvataryEngine implements Engine {
   async add(avatars: readonly AvatarTexts[]): Promise<void> {
     for (const { author, ...texts } of avatars) {
       const slot = this.#ids.push(texts.id) - 1
-      const record = { ...BLANK_VALUES, ...texts, key: slot + 1, authorName: author }
-      this.#index.put(slot, analyse({ ...record, addedAtMs: slot, likes: 0, isActive: true, isListed: true }))
+      const record = { ...BLANK_VALUES, ...texts, authorName: author, addedAtMs: slot, likes: 0 }
+      this.#index.put(slot, analyse({ ...record, isListed: true }))
     }
     await this.#index.mergeAll()
   }

@@ -26,11 +26,9 @@ export function createCatalog(size: number): Catalog {
     return analyse({
       ...BLANK_VALUES,
       ...record,
-      key: slot + 1,
       addedAtMs: NOW - (size - slot) * 20_000,
       views,
       likes,
-      isActive: record.releaseStatus === 'public',
       isListed: record.releaseStatus === 'public',
     })
   }

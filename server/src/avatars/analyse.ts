@@ -22,7 +22,25 @@ export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>
 /** This module, for threads that analyse. */
 export const ANALYSE_MODULE = new URL(import.meta.url)
 
-export function analyse(record: CatalogRecord): IndexDocument {
+/** The fields of a record that its document is made of. */
+export const ANALYSED_FIELDS = [
+  'id',
+  'name',
+  'description',
+  'authorId',
+  'authorName',
+  'tags',
+  'aiTags',
+  'platforms',
+  'performance',
+  'addedAtMs',
+  'updatedAtMs',
+  'views',
+  'likes',
+  'isListed',
+] as const satisfies readonly (keyof CatalogRecord)[]
+
+export function analyse(record: Pick<CatalogRecord, (typeof ANALYSED_FIELDS)[number]>): IndexDocument {
   const name = fold(record.name)
   const tags = tagForms(record)
   return {
@@ -63,11 +81,11 @@ function partedName(name: string): string[] {
 }
 
 /** Every second description repeats the name: it is folded once. */
-function foldUnless(record: CatalogRecord, foldedName: string): string {
+function foldUnless(record: Pick<CatalogRecord, 'name' | 'description'>, foldedName: string): string {
   return record.description === record.name ? foldedName : fold(record.description)
 }
 
-function tagForms(record: CatalogRecord): string[] {
+function tagForms(record: Pick<CatalogRecord, 'tags' | 'aiTags'>): string[] {
   if (record.tags.length === 0 && record.aiTags.length === 0) return []
   const forms = new Set([...record.tags, ...record.aiTags].map(tagForm))
   forms.delete('')

@@ -88,7 +88,7 @@ export const performance: FieldKind<Performance, number, Performance> = {
   normal: ratings => ratings,
   toColumn: packPerformance,
   fromColumn: unpackPerformance,
-  toWire: ratings => unpackPerformance(packPerformance(ratings)),
+  toWire: ratings => ({ ...unpackPerformance(packPerformance(ratings)) }),
 }
 
 /** Answers show years from 0000 to 9999, so that all moments have one length. */
@@ -122,11 +122,15 @@ export function packPerformance(ratings: Performance): number {
   return bits
 }
 
-function unpackPerformance(bits: number): Performance {
+const RATINGS_BY_BITS = Array.from({ length: 1 << (RATING_BITS * PLATFORMS.length) }, (_, bits) => {
   const ratings: Performance = {}
   for (const [i, platform] of PLATFORMS.entries()) {
     const rating = RATINGS[((bits >> (RATING_BITS * i)) & RATING_MASK) - 1]
     if (rating !== undefined) ratings[platform] = rating
   }
-  return ratings
+  return Object.freeze(ratings)
+})
+
+function unpackPerformance(bits: number): Performance {
+  return RATINGS_BY_BITS[bits % RATINGS_BY_BITS.length]!
 }

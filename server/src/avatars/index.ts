@@ -1,5 +1,5 @@
 export { type Activity, ActivityLog } from './activity.sql.ts'
-export { ANALYSE_MODULE, analyse, authorNameKey, modelVersion, nameKey } from './analyse.ts'
+export { ANALYSE_MODULE, ANALYSED_FIELDS, analyse, authorNameKey, modelVersion, nameKey } from './analyse.ts'
 export { avatarOf } from './avatar-of.ts'
 export { ChangeLog } from './changes.sql.ts'
 export { takeDays } from './counters.sql.ts'

@@ -4,6 +4,8 @@ import type { Run } from './run.ts'
 
 export interface RunWorkerInput {
   module: string
+  /** Names of the values of each source. */
+  fields: readonly string[]
   runSize: number
   joiner: MessagePort
 }
@@ -16,7 +18,7 @@ export interface JoinWorkerInput {
 /** Message of a thread that makes runs to the one that joins them. */
 export type RunMessage = Run | 'end'
 
-/** Sources of consecutive slots as a JSON array, or that no more come. A batch is answered by a message. */
+/** Values of sources of consecutive slots as JSON, or that no more come. A batch is answered by a message. */
 export type ToRunWorker = { firstSlot: number; sources: string } | 'end'
 
 /** Batches that wait for a thread, so that it never waits for one. */
@@ -46,9 +48,9 @@ export class BuildThreads implements AsyncDisposable {
   }
 
   /** Resolves when one more batch can wait. Rejects when a thread has failed. */
-  async send(firstSlot: number, sources: readonly unknown[]): Promise<void> {
+  async send(firstSlot: number, sources: string): Promise<void> {
     const idlest = this.#makers.reduce((one, other) => (other.waiting < one.waiting ? other : one))
-    const taken = idlest.send({ firstSlot, sources: JSON.stringify(sources) })
+    const taken = idlest.send({ firstSlot, sources })
     if (idlest.waiting >= MAX_WAITING) await Promise.race([taken, this.#base.promise])
   }
 

@@ -7,6 +7,7 @@ import { createLiveIndex, type LiveIndex } from './live-index.ts'
 
 const AS_IT_IS: Analyser<IndexDocument> = {
   analyse: document => document,
+  fields: Object.keys(indexDocument(0)) as (keyof IndexDocument)[],
   module: new URL('data:text/javascript,export const analyse = document => document'),
 }
 /** Several threads, each with several runs. */
@@ -74,6 +75,22 @@ describe('building an index', () => {
     await index.mergeAll()
     assert.equal(index.isListed(0), true)
     assert.equal(index.size, 500)
+  })
+
+  it('hands its threads the analysed fields of a source alone', async () => {
+    interface Source {
+      document: IndexDocument
+      picture: string
+    }
+    const module = new URL(
+      'data:text/javascript,export const analyse = ({ document, ...others }) => ({ ...document, tags: Object.keys(others) })',
+    )
+    const analyser: Analyser<Source> = { analyse: ({ document }) => document, fields: ['document'], module }
+    await using builder = new IndexBuilder(analyser, MANY)
+    await builder.add(DOCUMENTS.map(document => ({ document, picture: 'https://example.com' })))
+    await using index = await builder.finish()
+    assert.equal(index.size, 500)
+    assert.deepEqual(index.topTags(10), [])
   })
 
   it('fails when a document cannot be analysed', async () => {

@@ -10,7 +10,9 @@ import { TailDocuments } from './tail-documents.ts'
 /** Makes documents of sources, in this thread and, by its module, in others. */
 export interface Analyser<Source> {
   analyse: (source: Source) => IndexDocument
-  /** A module that exports `analyse`; it gets each source as JSON holds it. */
+  /** The fields that `analyse` reads; the other threads get no more. */
+  fields: readonly (keyof Source & string)[]
+  /** A module that exports `analyse`; it gets the fields of each source as JSON holds them. */
   module: URL
 }
 
@@ -51,7 +53,7 @@ export class IndexBuilder<Source> implements AsyncDisposable {
       return
     }
     if (this.#threads === null) await this.#start()
-    await this.#threads!.send(from, sources)
+    await this.#send(from, sources)
   }
 
   /** @returns the index of all sources, to be searched at once. */
@@ -76,9 +78,16 @@ export class IndexBuilder<Source> implements AsyncDisposable {
 
   async #start(): Promise<void> {
     const { threads = Math.min(availableParallelism(), MAX_THREADS), runSize = RUN_SIZE } = this.#options
-    this.#threads = new BuildThreads({ module: this.#analyser.module.href, runSize }, threads)
+    const { fields, module } = this.#analyser
+    this.#threads = new BuildThreads({ module: module.href, fields, runSize }, threads)
     const first = this.#first
     this.#first = []
-    if (first.length > 0) await this.#threads.send(0, first)
+    if (first.length > 0) await this.#send(0, first)
+  }
+
+  async #send(firstSlot: number, sources: readonly Source[]): Promise<void> {
+    const { fields } = this.#analyser
+    const values = sources.map(source => fields.map(field => source[field]))
+    await this.#threads!.send(firstSlot, JSON.stringify(values))
   }
 }
