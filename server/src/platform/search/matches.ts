@@ -87,52 +87,54 @@ function listedOn(segment: Segment, platform: CatalogQuery['platform']): Uint32A
 
 /** Null when a needed condition is true for no document. */
 function conditionsOf(segment: Segment, query: CatalogQuery, upTo: SearchField): Conditions | null {
-  const { text } = query
-  const word = (word: string) => segment.word(word, upTo)
-  const phrase = (tokens: readonly string[]) => segment.phrase(tokens, upTo)
-  const condition = (one: Condition) => conditionSource(segment, one, upTo)
+  const needed: Source[] = []
+  const need = (source: Source | null) => source !== null && needed.push(source) > 0
+  return needAll(segment, query, upTo, need)
+    ? { needed, excluded: excludedSources(segment, query.text, upTo) }
+    : null
+}
+
+/** Calls `need` with the source of each needed condition until it returns false. */
+function needAll(
+  segment: Segment,
+  { text, author, tags }: CatalogQuery,
+  upTo: SearchField,
+  need: (source: Source | null) => boolean,
+): boolean {
+  const { words, phrases, prefix, avatarIds, authorId, conditions } = text
   const wanted = (own: Condition, word: string) => {
     const forms = text.forms.get(word)
-    return condition(forms === undefined ? own : { kind: 'any', of: [own, ...forms] })
+    return conditionSource(segment, forms === undefined ? own : { kind: 'any', of: [own, ...forms] }, upTo)
   }
-  const { prefix } = text
-  const sources = [
-    ...text.words.map(word => wanted({ kind: 'word', word }, word)),
-    ...text.phrases.map(phrase),
-    ...filterSources(segment, query),
-    ...(prefix === null ? [] : [wanted({ kind: 'prefix', prefix }, prefix)]),
-    ...idSources(segment, text),
-    ...text.conditions.filter(one => one.kind !== 'not').map(condition),
-  ]
-  const needed = sources.filter(source => source !== null)
-  if (needed.length < sources.length) return null
-  return {
-    needed,
-    excluded: [
-      ...text.notWords.map(word),
-      ...text.notPhrases.map(phrase),
-      ...text.notTags.map(tag => segment.tag(tag)),
-      ...text.conditions.filter(one => one.kind === 'not').map(({ of }) => condition(of)),
-    ].filter(source => source !== null),
-  }
+  return (
+    words.every(word => need(wanted({ kind: 'word', word }, word))) &&
+    phrases.every(tokens => need(segment.phrase(tokens, upTo))) &&
+    tags.every(tag => need(segment.tag(tag))) &&
+    (author === null || need(authorSource(segment, author))) &&
+    (prefix === null || need(wanted({ kind: 'prefix', prefix }, prefix))) &&
+    (authorId === null || need(segment.authorId(authorId))) &&
+    (avatarIds.length === 0 || need(idSource(segment, avatarIds))) &&
+    conditions.every(one => one.kind === 'not' || need(conditionSource(segment, one, upTo)))
+  )
 }
 
-function filterSources(segment: Segment, { author, tags }: CatalogQuery): (Source | null)[] {
-  const sources: (Source | null)[] = tags.map(tag => segment.tag(tag))
-  if (author !== null) sources.push(authorSource(segment, author))
-  return sources
+function excludedSources(segment: Segment, text: TextQuery, upTo: SearchField): Source[] {
+  const excluded: Source[] = []
+  const exclude = (source: Source | null) => {
+    if (source !== null) excluded.push(source)
+  }
+  for (const word of text.notWords) exclude(segment.word(word, upTo))
+  for (const tokens of text.notPhrases) exclude(segment.phrase(tokens, upTo))
+  for (const tag of text.notTags) exclude(segment.tag(tag))
+  for (const one of text.conditions) if (one.kind === 'not') exclude(conditionSource(segment, one.of, upTo))
+  return excluded
 }
 
-function idSources(segment: Segment, { avatarIds, authorId }: TextQuery): (Source | null)[] {
-  const sources: (Source | null)[] = []
-  if (authorId !== null) sources.push(segment.authorId(authorId))
-  if (avatarIds.length > 0) {
-    const words = new Uint32Array(4)
-    const docs = avatarIds.map(id => (parseIdWords(id, words) ? segment.docOfId(words) : -1))
-    const found = distinct(Uint32Array.from(docs.filter(doc => doc !== -1)))
-    sources.push(found.length === 0 ? null : new ReadySource(found, found.length, false))
-  }
-  return sources
+function idSource(segment: Segment, ids: readonly string[]): Source | null {
+  const words = new Uint32Array(4)
+  const docs = ids.map(id => (parseIdWords(id, words) ? segment.docOfId(words) : -1))
+  const found = distinct(Uint32Array.from(docs.filter(doc => doc !== -1)))
+  return found.length === 0 ? null : new ReadySource(found, found.length, false)
 }
 
 /** Filters the documents of the rarest condition by the others. */
