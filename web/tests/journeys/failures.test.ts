@@ -72,6 +72,22 @@ describe('the site while something fails', () => {
     await until('the dialog has its styles', () => page.evaluate<boolean>(isStyled))
   })
 
+  it('follows counters later when the connection went away before it began to', async t => {
+    const { page, origin, complaints } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    const gone = page.waitForEvent('requestfailed', request => request.url().includes('/stream-'))
+    await page.context().setOffline(true)
+    await gone
+    const followed = page.waitForRequest(request => request.resourceType() === 'eventsource')
+    await page.context().setOffline(false)
+    await followed
+    assert.deepEqual(
+      complaints.filter(text => text.startsWith('script:')),
+      [],
+    )
+  })
+
   it('asks again for an answer of which half arrived', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)

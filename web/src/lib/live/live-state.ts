@@ -70,15 +70,22 @@ function endUnused(): void {
 function follow(): () => void {
   let isOver = false
   let end = () => {}
+  let timer: ReturnType<typeof setTimeout>
   const start = async () => {
     if (isOver) return
-    const { followStream } = await import('./stream.ts')
-    if (!isOver) end = followStream({ apply: setLive, shown: () => listeners.keys() })
+    const module = await import('./stream.ts').catch(() => null)
+    if (isOver) return
+    if (module === null) return addEventListener('online', begin, { once: true })
+    end = module.followStream({ apply: setLive, shown: () => listeners.keys() })
   }
-  const timer = setTimeout(() => whenIdle(start), START_MS)
+  const begin = () => {
+    timer = setTimeout(() => whenIdle(start), START_MS)
+  }
+  begin()
   return () => {
     isOver = true
     clearTimeout(timer)
+    removeEventListener('online', begin)
     end()
   }
 }
