@@ -1,6 +1,7 @@
 import { loadConfig } from './config/config.ts'
 import { readEnvironment } from './config/env.ts'
 import { DatabaseUnavailableError } from './kernel/database-unavailable.ts'
+import { ExpectedError } from './kernel/expected-error.ts'
 import { serve } from './serve.ts'
 
 const loaded = loadConfig(readEnvironment())
@@ -24,6 +25,7 @@ function startProblem(error: NodeJS.ErrnoException, port: number): string {
   if (error.code === 'ENOENT' && error.syscall === 'mkdir')
     return `no folder can be made there: ${error.message}`
   if (error.code === 'ENOSPC') return `the disk is full: ${error.message}`
+  if (error instanceof ExpectedError) return error.message
   if (error instanceof DatabaseUnavailableError) return `the database does not answer: ${error.message}`
   return error.stack ?? String(error)
 }

@@ -53,6 +53,16 @@ it('a start says in one line that its data folder cannot be made', () => {
   assert.match(stderr, /^Avatary could not go on: no folder can be made there: ENOENT.*'\/proc\/none'\n$/)
 })
 
+it('a start says in one line that its database is damaged', t => {
+  const folder = tempFolder('start-failure')
+  afterwards(t, () => folder.remove())
+  writeFileSync(join(folder.path, 'avatary.sqlite'), 'x'.repeat(8192))
+  const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: folder.path }
+  const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8' })
+  assert.equal(status, 1)
+  assert.match(stderr, /^Avatary could not go on: Cannot open the database .*: file is not a database\n$/)
+})
+
 it('a start that waits for a file for ever ends at SIGTERM', async t => {
   const folder = tempFolder('start-failure')
   afterwards(t, () => folder.remove())

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, type LogConfig, sql } from 'kysely'
+import { ExpectedError } from '../../kernel/expected-error.ts'
 import { makeFolder } from '../files/make-folder.ts'
 import { Availability, type DatabaseObserver } from './availability.ts'
 import { type BusyPolicy, sqliteDialect, whileBusy } from './sqlite-driver.ts'
@@ -42,7 +43,7 @@ const READER_SETUP = ['pragma query_only = on', 'pragma cache_size = -32768', 'p
  * this thread, since a read by key takes less time than a message to another one; the writer, whose commits wait for
  * the disk, and the scanner of very many rows have threads. Creates the file and its folder.
  *
- * @throws Error that names the file, when it cannot be opened or is no database.
+ * @throws ExpectedError that names the file, when it cannot be opened or is no database.
  */
 export async function openSqlite(
   path: string,
@@ -88,7 +89,7 @@ export async function openSqlite(
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`Cannot open the database ${path}: ${reason}${folderFault(dirname(path))}`, {
+    throw new ExpectedError(`Cannot open the database ${path}: ${reason}${folderFault(dirname(path))}`, {
       cause: error,
     })
   }
