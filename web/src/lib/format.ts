@@ -20,9 +20,9 @@ const list = formatIn(locale => new Intl.ListFormat(locale, { type: 'conjunction
 /** 83,057 */
 export const formatCount = (count: number): string => whole().format(count)
 
-/** 83K, for places where the exact number does not fit. */
+/** 83K or 8.3万, for places where the exact number does not fit; exact below the first unit that people count in. */
 export const formatShort = (count: number): string =>
-  count < 1000 ? formatCount(count) : short().format(count)
+  count < (currentLocale() === 'en' ? 1000 : 10_000) ? formatCount(count) : short().format(count)
 
 /** The parts of "a, b and c", so that each item can be an element. */
 export const listParts = (items: readonly string[]) => list().formatToParts(items)
