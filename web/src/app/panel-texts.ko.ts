@@ -13,7 +13,7 @@ export const texts: PanelTexts = {
   docs: 'API 문서',
   keysNote: '글자를 입력하는 동안에는 작동하지 않습니다. 설정에서 끌 수 있습니다.',
   demo: {
-    title: '아바타 가져오기',
+    title: '아바타를 가져오는 방법',
     text: '지금 보이는 내용은 모두 가상입니다. 첫 아바타를 가져오면 데모가 자동으로 끝납니다. 서버를 실행 중인 컴퓨터에서 다음 중 하나를 실행하세요.',
     importText: '파일에서 가져오기: 이 사이트, VRChat, VRCX, 다른 검색 사이트에서 내보낸 파일',
     mirrorText: '다른 Avatary를 복제하고 변경 사항도 계속 반영하기',

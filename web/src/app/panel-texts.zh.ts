@@ -13,7 +13,7 @@ export const texts: PanelTexts = {
   docs: 'API 文档',
   keysNote: '输入文字时快捷键不会触发，也可以在设置中关闭。',
   demo: {
-    title: '导入模型',
+    title: '模型导入方法',
     text: '你看到的内容均为虚构。导入第一批模型后演示会自动结束。请在服务器所在的机器上运行以下任一命令：',
     importText: '从文件导入：本站、VRChat、VRCX 或其他索引的导出文件',
     mirrorText: '复制另一个 Avatary 并持续同步',

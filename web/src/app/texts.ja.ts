@@ -19,6 +19,6 @@ export const texts: ShellTexts = {
   notFoundText: 'URLが間違っているか、ページが削除された可能性があります。',
   demo: 'デモ',
   demoText: 'すべて架空です。好きな人物でログインできます。',
-  fillCatalog: 'アバターを取り込む',
+  fillCatalog: '取り込み方',
   dismissDemo: 'タブを閉じるまで非表示',
 }

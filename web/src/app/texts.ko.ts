@@ -19,6 +19,6 @@ export const texts: ShellTexts = {
   notFoundText: '주소가 잘못되었거나 삭제된 페이지입니다.',
   demo: '데모',
   demoText: '모두 가상입니다. 아무 계정으로나 로그인하세요.',
-  fillCatalog: '아바타 가져오기',
+  fillCatalog: '가져오는 방법',
   dismissDemo: '탭을 닫을 때까지 숨기기',
 }

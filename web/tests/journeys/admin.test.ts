@@ -67,6 +67,19 @@ describe('the pages of operators', () => {
     assert.deepEqual(dates, dates.toSorted().reverse())
   })
 
+  it('break no line within a word of what the site says of an act, in Korean', async t => {
+    const site = await open(t, { ...PHONE, locale: 'ko-KR' })
+    await signIn(site, '/admin/audit', 'Admin')
+    await site.page
+      .getByText(/^유료 노출 \d+ · /)
+      .first()
+      .waitFor()
+    const breaks = `[...document.querySelectorAll('li p, li p *')]
+      .filter(({ children, textContent }) => children.length === 0 && textContent.startsWith('유료 노출'))
+      .map(shown => getComputedStyle(shown).wordBreak)`
+    assert.deepEqual(new Set((await site.page.evaluate(breaks)) as string[]), new Set(['keep-all']))
+  })
+
   it('let reports be worked by keys alone, each act with a way back and in the audit log', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site

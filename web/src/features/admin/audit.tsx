@@ -25,9 +25,7 @@ export function Audit() {
                 <code>{subject}</code>
               </bdi>
               {detail !== '' && (
-                <p>
-                  <bdi>{facts === null ? detail : auditDetail(facts, texts, FORMATS)}</bdi>
-                </p>
+                <p>{facts === null ? <bdi>{detail}</bdi> : auditDetail(facts, texts, FORMATS)}</p>
               )}
               <small>
                 <bdi>{actor}</bdi> · <time dateTime={at}>{formatMoment(at)}</time>

@@ -37,9 +37,8 @@ function NotConnected({ returnTo }: Pick<ConnectionPanelProps, 'returnTo'>) {
   }
   return (
     <>
-      <p className={styles.text}>
-        {texts.connectText} {returnTo === 'dashboard' && texts.dashboardText}
-      </p>
+      <p className={styles.text}>{texts.connectText}</p>
+      {returnTo === 'dashboard' && <p className={styles.text}>{texts.dashboardText}</p>}
       <button type="button" className={buttons.main} onClick={() => void connect()}>
         {texts.connect}
       </button>
