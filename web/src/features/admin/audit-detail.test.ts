@@ -21,12 +21,12 @@ describe('the detail of an act', () => {
     [
       { kind: 'placement', id: 3, weight: 1500, startsAt: FROM, endsAt: UNTIL },
       `Placement 3 · Weight 1,500 · <${FROM}> – <${UNTIL}>`,
-      `有料掲載 3 · 重み 1,500 · <${FROM}> – <${UNTIL}>`,
+      `有料掲載 3 · 重み 1,500 · <${FROM}>〜<${UNTIL}>`,
     ],
     [
       { kind: 'placement', id: 3, weight: 0, startsAt: FROM, endsAt: null },
       `Placement 3 · Weight 0 · <${FROM}> – until removed`,
-      `有料掲載 3 · 重み 0 · <${FROM}> – 削除まで`,
+      `有料掲載 3 · 重み 0 · <${FROM}>〜削除まで`,
     ],
   ]
   for (const [facts, english, japanese] of told)
