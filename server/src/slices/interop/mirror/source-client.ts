@@ -137,7 +137,8 @@ export class SourceClient {
         throw this.#refuse(
           `${path} redirects to ${next?.origin ?? 'no address'}: if that is the source, name it instead.`,
         )
-      if (redirects === MAX_REDIRECTS) throw this.#refuse(`${path} redirects on and on.`)
+      if (redirects === MAX_REDIRECTS)
+        throw this.#refuse(`${path} redirects more than ${MAX_REDIRECTS} times.`)
       at = next.href
     }
   }
