@@ -196,7 +196,8 @@ export interface SearchIndex extends PartedSearch, IndexTexts {
   listedSlots(sort: CatalogSort): Uint32Array
   /** The slot of an avatar id (listed or not), or -1. */
   slotOf(id: string): number
-  isListed(slot: number): boolean
+  /** True for a listed document, of a platform if one is given. */
+  isListed(slot: number, platform?: Platform | null): boolean
   readonly size: number
   /** Listed documents, and distinct authors among them (by id, else by folded name). */
   counts(): { listed: number; creators: number }

@@ -28,10 +28,9 @@ export interface CatalogView extends IndexTexts {
   slotOfKey(key: number): number
   /** The row of the database that a slot stands for, or -1 when that was forgotten. */
   keyOf(slot: number): number
-  /** False for -1 too. */
-  isListed(slot: number): boolean
+  /** True for a listed avatar, of a platform if one is given; false for -1. */
+  isListed(slot: number, platform?: Platform | null): boolean
   idOf(slot: number): string
-  hasPlatform(slot: number, platform: Platform): boolean
   /** Lifetime counters as they stand in the avatar's JSON. */
   countersOf(slot: number): { views: number; likes: number }
   /** The version with which the avatar's JSON last changed, or a later one. */

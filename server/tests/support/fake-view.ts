@@ -69,7 +69,7 @@ export class FakeView implements CatalogView {
     return slot < this.listed.length ? slot : -1
   }
 
-  isListed(slot: number): boolean {
+  isListed(slot: number, _platform?: Platform | null): boolean {
     return this.listed[slot] ?? false
   }
 
@@ -114,10 +114,6 @@ export class FakeView implements CatalogView {
   listedWithImage(text: string): number[] {
     const slot = Number(text.slice('file_'.length))
     return this.isListed(slot) ? [slot] : []
-  }
-
-  hasPlatform(slot: number, _platform: Platform): boolean {
-    return this.isListed(slot)
   }
 
   onHidden(listener: (slots: readonly number[]) => void): void {

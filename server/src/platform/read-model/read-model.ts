@@ -182,8 +182,8 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     return this.isForgotten(slot) ? -1 : this.#records.keyOf(slot)
   }
 
-  isListed(slot: number): boolean {
-    return slot >= 0 && this.#index.isListed(slot)
+  isListed(slot: number, platform?: Platform | null): boolean {
+    return slot >= 0 && this.#index.isListed(slot, platform)
   }
 
   isForgotten(slot: number): boolean {
@@ -237,10 +237,6 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
       .slotsWithImage(text)
       .filter(slot => this.isListed(slot))
       .sort((a, b) => this.compare('popular', a, b))
-  }
-
-  hasPlatform(slot: number, platform: Platform): boolean {
-    return this.#records.hasPlatform(slot, platform)
   }
 
   onHidden(listener: (slots: readonly number[]) => void): void {

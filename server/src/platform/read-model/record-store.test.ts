@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { PLATFORMS } from '@avatary/contract/avatar'
 import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
 import fc from 'fast-check'
 import { codePoint } from '../../../tests/support/code-point.ts'
@@ -129,8 +128,6 @@ describe('the record store', () => {
           assert.deepEqual(writtenForms(store, slot), expectedForms(record))
           const isMine = record.imageUrl === plain.imageUrl
           assert.equal(store.slotsWithImage(`file_${uuid}`).includes(slot), isMine)
-          for (const platform of PLATFORMS)
-            assert.equal(store.hasPlatform(slot, platform), record.platforms.includes(platform))
           assert.deepEqual([store.viewsOf(slot), store.likesOf(slot)], [record.views, record.likes])
           assert.equal(store.keyOf(slot), record.key)
           assert.equal(store.idOf(slot), record.id)

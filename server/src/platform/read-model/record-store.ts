@@ -1,4 +1,3 @@
-import type { Platform } from '@avatary/contract/avatar'
 import type { AvatarField, AvatarForm, CatalogRecord, FieldName } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { ByteArena } from './byte-arena.ts'
@@ -10,7 +9,6 @@ import { RecordEncoder } from './record-encoder.ts'
 import {
   ACTIVE,
   FLAGS_AT,
-  pieceAt,
   placeIn,
   RecordLayout,
   SHARED_GROUPS,
@@ -33,8 +31,6 @@ import { createTurnYielder } from './turn-yielder.ts'
 
 /** Key of an avatar that the database does not have: rows are numbered from 1. */
 export const FORGOTTEN = 0
-
-const TRAITS = SHARED_GROUPS.indexOf('traits')
 
 /**
  * The fields of all avatars by slot, as JSON outside the heap: an answer is made by copying bytes and inserting the
@@ -163,16 +159,6 @@ export class RecordStore {
     return this.#imageFiles
       .candidates(file)
       .filter(slot => imageFileIn(this.#textOf(slot, 'imageUrl')) === file)
-  }
-
-  hasPlatform(slot: number, platform: Platform): boolean {
-    const pool = this.#pools[TRAITS]!
-    const pieces = this.#layout.shared[TRAITS]!
-    const platforms = placeIn(pieces, 'platforms')
-    const traits = this.#wordOf(slot, sharedAt(TRAITS))
-    const at = (piece: number) => pieceAt(pool.chunk(traits), pool.start(traits), pieces.length, piece)
-    const json = pool.chunk(traits).toString('latin1', at(platforms), at(platforms + 1))
-    return json.includes(`"${platform}"`)
   }
 
   /** Frees memory of replaced records and indexes loaded images, for some `most` records; false when all is done. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { PLATFORMS } from '@avatary/contract/avatar'
 import { catalogQuery, indexDocument, type QueryParts } from '../../../tests/support/search/index-document.ts'
 import { createReferenceIndex } from '../../../tests/support/search/reference-index.ts'
 import type { CatalogSort, IndexDocument, SearchIndex } from '../../avatars/search-port.ts'
@@ -102,7 +103,8 @@ function assertSame(index: SearchIndex, reference: SearchIndex, random: Random, 
   assert.deepEqual(index.topTags(5), reference.topTags(5))
   assert.deepEqual(index.topTags(100), reference.topTags(100))
   for (let slot = 0; slot < reference.size; slot++)
-    assert.equal(index.isListed(slot), reference.isListed(slot))
+    for (const platform of [null, ...PLATFORMS])
+      assert.equal(index.isListed(slot, platform), reference.isListed(slot, platform))
 }
 
 function filled(size: number, random: Random): { index: LiveIndex; reference: SearchIndex } {

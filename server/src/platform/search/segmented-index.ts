@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { PLATFORMS, type Platform } from '@avatary/contract/avatar'
 import type {
   CatalogQuery,
   CatalogSort,
@@ -157,9 +158,10 @@ export class SegmentedIndex implements LiveIndex {
     return this.#slotAt(BASE, this.#base, this.#base.docOfId(this.#idWords))
   }
 
-  isListed(slot: number): boolean {
+  isListed(slot: number, platform: Platform | null = null): boolean {
     if (this.#slots.segmentOf(slot) === 0) return false
-    return hasBit(this.#segmentOf(slot).listed, this.#slots.docOf(slot))
+    const listed = this.#segmentOf(slot).listedOn(platform === null ? null : PLATFORMS.indexOf(platform))
+    return hasBit(listed, this.#slots.docOf(slot))
   }
 
   counts(): { listed: number; creators: number } {

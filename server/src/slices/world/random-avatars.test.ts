@@ -78,6 +78,14 @@ describe('random avatars', () => {
     assert.deepEqual(view.asked, [0])
   })
 
+  it('of a platform are drawn from those that are listed on it', () => {
+    const view = new FakeView(4000)
+    view.isListed = (slot, platform) => platform === 'quest' && slot % 3 === 0
+    const slots = new RandomAvatars({ view, random: seeded(5) }).pick(100, 'quest')
+    assert.equal(slots.length, 100)
+    assert.ok(slots.every(slot => slot % 3 === 0))
+  })
+
   it('of a rare platform are listed once for each version of the catalog', () => {
     const view = new SparseView(4000, 100)
     const random = new RandomAvatars({ view, random: seeded(3) })

@@ -5,7 +5,7 @@ import { BROWSE } from '../catalog/index.ts'
 /** A platform is rare when fewer than one slot in this many runs on it. */
 const RARE = 16
 
-type View = Pick<CatalogView, 'version' | 'size' | 'search' | 'isListed' | 'hasPlatform'>
+type View = Pick<CatalogView, 'version' | 'size' | 'search' | 'isListed'>
 
 /** Picks at random with equal probability: draws slots until enough are listed, or lists a rare platform once. */
 export class RandomAvatars {
@@ -28,9 +28,7 @@ export class RandomAvatars {
       const slots = this.#listed(platform, total)
       return this.#draw(limit, total, () => true).map(place => slots[place]!)
     }
-    const canShow = (slot: number) =>
-      view.isListed(slot) && (platform === null || view.hasPlatform(slot, platform))
-    return this.#draw(limit, view.size, canShow)
+    return this.#draw(limit, view.size, slot => view.isListed(slot, platform))
   }
 
   /** Draws different numbers below `end`. */

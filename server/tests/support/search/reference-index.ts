@@ -119,8 +119,9 @@ class ReferenceIndex implements SearchIndex {
     return this.#slotOfId.get(id) ?? -1
   }
 
-  isListed(slot: number): boolean {
-    return this.#entries[slot]?.isListed ?? false
+  isListed(slot: number, platform: Platform | null = null): boolean {
+    const entry = this.#entries[slot]
+    return entry?.isListed === true && (platform === null || hasPlatform(entry, platform))
   }
 
   counts(): { listed: number; creators: number } {
