@@ -227,6 +227,25 @@ describe('saved avatars', () => {
     assert.equal(await page.getByText('You already have a group of that name').count(), 0)
   })
 
+  it('have a dialog that closes with its write, before what it changed is read again', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved', 'Newcomer')
+    await page.getByRole('button', { name: 'New group' }).click()
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/favorites?*', async route => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.keyboard.type('Herons')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal(await group(page, 'Herons').count(), 0)
+    answer.resolve()
+    await group(page, 'Herons').waitFor()
+    assert.deepEqual(site.complaints, [])
+  })
+
   it('come out of a list of VRCX, and what is not listed goes on to be submitted', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site

@@ -19,8 +19,20 @@ export function useSavedActs(state: SavedState) {
   const texts = useSavedTexts()
   const { errorReason, retry, undo } = useUiTexts()
 
-  /** Runs a write; a failure is told, with another attempt, and what was shown is read again. */
-  const attempt = async <Result>(write: () => Promise<Result>, done?: (result: Result) => void) => {
+  const readAgain = async () => {
+    await Promise.all([forgetSaved(queries), queries.invalidateQueries(currentMarks)])
+  }
+
+  /**
+   * Runs a write; a failure is told, with another attempt, and what was shown is read again.
+   *
+   * @param read is awaited for that; nobody waits when absent, so that a dialog closes with the write.
+   */
+  const attempt = async <Result>(
+    write: () => Promise<Result>,
+    done?: (result: Result) => void,
+    read: () => Promise<void> = async () => void readAgain(),
+  ) => {
     try {
       const result = await write()
       done?.(result)
@@ -31,7 +43,7 @@ export function useSavedActs(state: SavedState) {
       toast({ text: texts.notDone(reason), action: again, isRefusal: true })
       return false
     } finally {
-      await Promise.all([forgetSaved(queries), queries.invalidateQueries(currentMarks)])
+      await read()
     }
   }
 
@@ -84,9 +96,9 @@ export function useSavedActs(state: SavedState) {
       )
     },
 
-    /** @param before null puts them last. */
+    /** Resolves when they are shown at their new place. @param before null puts them last. */
     order: (avatars: readonly Pick<Chosen, 'id'>[], before: string | null) =>
-      attempt(() => send(avatars.map(({ id }) => ({ act: 'order', id, before })))),
+      attempt(() => send(avatars.map(({ id }) => ({ act: 'order', id, before }))), undefined, readAgain),
 
     clear: () =>
       attempt(
