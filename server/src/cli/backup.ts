@@ -10,9 +10,10 @@ import { writeFileAtomically } from './atomic-file.ts'
 import { BACKUP_SECRETS, passphraseOf } from './backup-secrets.ts'
 import type { CliCommand } from './command.ts'
 import { type CommandContext, print } from './context.ts'
+import { noteOfDemo } from './on-demo.ts'
 import { CommandError } from './outcome.ts'
 import { progressOn } from './progress.ts'
-import { formatDuration, quantity } from './terminal.ts'
+import { formatDuration, quantity, write } from './terminal.ts'
 
 interface BackupOptions {
   withSecrets?: true
@@ -78,6 +79,8 @@ async function backUp(
     json: { file, rows, tables, secrets: secrets !== null, seconds: Math.round(elapsedMs) / 1000 },
     text: `Backed up ${quantity(rows, 'row')} of ${quantity(Object.keys(tables).length, 'table')} to ${file}, ${withWhat}, in ${formatDuration(elapsedMs)}`,
   })
+  const note = tables['avatars'] === 0 ? noteOfDemo(config) : null
+  if (note !== null) await write(terminal.stderr, `${note}.\n`)
 }
 
 async function sealedSecrets(config: Config, file: string | undefined): Promise<string> {

@@ -37,6 +37,9 @@ describe('acts of the command line while a server shows the demo', () => {
     const exported = await run('export', '-', '--on-demo')
     assert.equal(exported.stdout.trim().split('\n').length, 1 + INVENTED_AVATARS.length)
     assert.match((await run('export', '-')).stderr, /a server shows the demo/)
+    const backup = await run('backup', join(folder, 'own.backup'))
+    assert.match(backup.stderr, /a server shows the demo/)
+    assert.doesNotMatch(backup.stderr, /--on-demo/, 'which it does not take')
   })
 
   it('say nothing of the demo once the own catalog has avatars, or where there is no demo', async t => {

@@ -17,7 +17,13 @@ export async function demoNote(
   config: Config,
   { store }: { store: Pick<CatalogStore, 'countRows'> },
 ): Promise<string | null> {
+  const note = noteOfDemo(config)
+  if (note === null || (await store.countRows()).indexed > 0) return null
+  return `${note}; --on-demo acts on the demo.`
+}
+
+/** The same about an empty catalog, for commands that never act on the demo; without a full stop. */
+export function noteOfDemo(config: Config): string | null {
   if (!config.demo || !existsSync(demoFile(config))) return null
-  if ((await store.countRows()).indexed > 0) return null
-  return 'Your catalog is empty, so a server shows the demo. This was about your catalog, which takes the place of the demo with the first imported avatars; --on-demo acts on the demo.'
+  return 'Your catalog is empty, so a server shows the demo. This was about your catalog, which takes the place of the demo with the first imported avatars'
 }
