@@ -79,7 +79,7 @@ async function backUp(
     json: { file, rows, tables, secrets: secrets !== null, seconds: Math.round(elapsedMs) / 1000 },
     text: `Backed up ${quantity(rows, 'row')} of ${quantity(Object.keys(tables).length, 'table')} to ${file}, ${withWhat}, in ${formatDuration(elapsedMs)}`,
   })
-  const note = tables['avatars'] === 0 ? noteOfDemo(config) : null
+  const note = tables.avatars === 0 ? noteOfDemo(config) : null
   if (note !== null) await write(terminal.stderr, `${note}.\n`)
 }
 
