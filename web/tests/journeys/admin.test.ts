@@ -232,6 +232,10 @@ describe('the pages of operators', () => {
     await page.getByRole('button', { name: `Unblock ${id}` }).waitFor()
     const { blocks } = (await read(page, 'blocks')) as unknown as { blocks: { id: string; reason: string }[] }
     assert.equal(blocks.find(block => block.id === id)?.reason, 'stolen')
+    await field.fill(id)
+    await page.getByRole('button', { name: 'Block', exact: true }).click()
+    await page.getByText('Nothing changed: it was so already').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
     assert.deepEqual(
       site.complaints.filter(text => !text.includes('status of 400')),
       [],

@@ -39,7 +39,7 @@ export interface Act {
   readonly undo?: () => Promise<unknown>
 }
 
-/** Returns what runs an act: it is told with a way back, and every list is read again. */
+/** Returns what runs an act: it is told with a way back if it changed something, and every list is read again. */
 export function useAct(): (act: Act) => Promise<boolean> {
   const queries = useQueryClient()
   const toast = useToast()
@@ -47,7 +47,11 @@ export function useAct(): (act: Act) => Promise<boolean> {
   const { errorReason, undo: undoLabel } = useUiTexts()
   const act = async ({ done, run, undo }: Act): Promise<boolean> => {
     try {
-      await run()
+      const result = await run()
+      if (hasChangedNothing(result)) {
+        toast({ text: texts.unchanged })
+        return true
+      }
       const back = undo && (() => void act({ done: texts.undone, run: undo }))
       toast({ text: done, ...(back && { action: { label: undoLabel, run: back, isUndo: true } }) })
       return true
@@ -60,6 +64,11 @@ export function useAct(): (act: Act) => Promise<boolean> {
     }
   }
   return act
+}
+
+/** True for an act that the server did before: its undo would take that away. */
+function hasChangedNothing(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'changed' in result && result.changed === false
 }
 
 function isOfAdmin(key: unknown): boolean {

@@ -16,6 +16,7 @@ export const en = {
     health: 'Health',
   },
   notDone: (reason: string) => `Not changed. ${reason}`,
+  unchanged: 'Nothing changed: it was so already',
   undone: 'Undone',
   cancel: 'Cancel',
   keep: 'Save',

@@ -14,6 +14,7 @@ export const texts: AdminTexts = {
     health: '稼働状況',
   },
   notDone: reason => `変更されませんでした。${reason}`,
+  unchanged: 'すでにその状態のため、変更はありません',
   undone: '元に戻しました',
   cancel: 'キャンセル',
   keep: '保存',

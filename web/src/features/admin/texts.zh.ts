@@ -14,6 +14,7 @@ export const texts: AdminTexts = {
     health: '运行状况',
   },
   notDone: reason => `未更改。${reason}`,
+  unchanged: '已是该状态，没有变化',
   undone: '已撤销',
   cancel: '取消',
   keep: '保存',
