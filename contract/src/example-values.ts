@@ -29,7 +29,10 @@ const CHECKS = [
   expiresAt: i < 2 ? '2026-11-03T08:30:00.000Z' : null,
 }))
 
-/** Made-up values of examples by the field's name, or with its shape (`WorldGroup.id`) or field (`user.id`) before it. */
+/**
+ * Made-up values of fields in examples. The key is the name of the field, or with the shape (`WorldGroup.id`) or field
+ * (`user.id`) around it.
+ */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   id: EXAMPLE_AVATAR,
   name: 'Ember Fox',

@@ -20,7 +20,11 @@ const DAY_MS = 86_400_000
 /** Length of the list of which an example is one page. */
 const LIST_LENGTH = 1284
 
-/** Makes a valid value of a schema. @param values those of the request that it answers, such as `limit` and ids. */
+/**
+ * Makes a valid value of a schema, with every optional field.
+ *
+ * @param values those of the request that it answers, such as `limit` and ids.
+ */
 export function exampleOf(schema: TSchema, values: SampleValues = {}): unknown {
   return example(asJsonSchema(schema), { name: '', around: [], isInList: false, values })
 }

@@ -56,7 +56,10 @@ export interface RouteContract {
   readonly auth: Auth
   /** True when a personal API key may replace the session. */
   readonly acceptsKey?: boolean
-  /** True when browsers are sent here: scripts of other origins may not read the answer (RFC 9700 §2.6). */
+  /**
+   * True when browsers are sent here: scripts of other origins may not read the answer (RFC 9700 §2.6), and errors are
+   * pages for who asks for `text/html`.
+   */
   readonly isNavigation?: boolean
   readonly limit: LimitGroup
   readonly params?: TSchema

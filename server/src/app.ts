@@ -60,7 +60,10 @@ export interface AppDeps {
   database?: Pick<DatabaseOptions, 'synchronous' | 'usesThreads' | 'wrapSession'>
 }
 
-/** Starts the parts of Avatary. A worker answers probes and metrics alone, and reads no catalog into memory. */
+/**
+ * Composes the parts of Avatary and starts them. With `ROLE=worker` only probes and metrics are answered, and the
+ * catalog is not read into memory.
+ */
 export async function startApp(deps: AppDeps): Promise<App> {
   const { config, log, logOutput = { dropped: 0 }, clock = systemClock, system, database } = deps
   const metrics = new Metrics().collectProcess().watchLog(logOutput)

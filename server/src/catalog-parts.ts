@@ -32,7 +32,11 @@ interface CatalogPartsDeps extends SystemDeps {
   measureWritesOf: (name: SnapshotName) => MeasureWrite
 }
 
-/** Opens the parts that add avatars and answer from the catalog, each after those that it depends on. */
+/**
+ * Opens the parts that add avatars and answer from the catalog, each after those that it depends on.
+ *
+ * @param counting counts impressions and visits.
+ */
 export function openCatalogParts(base: CatalogPartsDeps, counting: Counting) {
   const { config, view } = base
   const { publicUrl } = config.http

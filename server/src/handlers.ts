@@ -26,7 +26,10 @@ type AnsweredBy<Route extends RouteContract> = Route extends { readonly oauthErr
   ? unknown
   : DeepReadonly<Static<Route['response']>>
 
-/** Handles a route of the contract, after its schemas and its authentication were checked. */
+/**
+ * Handles a route of the contract, after its schemas and its authentication were checked. It answers the route's
+ * errors alone, and JSON that fits its schema.
+ */
 export type RouteHandler<Route extends RouteContract> = Handler<
   QueryOf<Route>,
   ParamsOf<Route>,

@@ -7,7 +7,10 @@ export const AI_TAGS_VERSION = 1
 
 let matcher: Matcher | undefined
 
-/** The tags that an avatar's name and description speak of, distinct, in vocabulary order (spec, "Avatar"). */
+/**
+ * The tags of the vocabulary that an avatar's name and description speak of, distinct, in vocabulary order (spec,
+ * "Avatar"). A pure function of the two texts: rules only, no state, total for any string.
+ */
 export function deriveAiTags({ name, description }: { name: string; description: string }): string[] {
   matcher ??= createMatcher(readVocabulary())
   const texts = description === name || description === '' ? [name] : [name, description]

@@ -1,6 +1,9 @@
 import type { TagEntry } from './vocabulary.ts'
 
-/** A phrase: a `word` by itself, `alone` beside no letter of its script, `inside` any word, `not` passed over. */
+/**
+ * A phrase of the vocabulary and how it matches: a `word` by itself (in scripts without spaces: anywhere), `alone`
+ * where it touches no other letter of its script, `inside` any word, `not` to be passed over.
+ */
 export interface Synonym {
   kind: 'word' | 'alone' | 'inside' | 'not'
   text: string

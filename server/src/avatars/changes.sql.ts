@@ -55,7 +55,10 @@ export class ChangeLog extends NumberedLog {
     return await forgottenTo(this.sql.reader)
   }
 
-  /** Deletes older changes of counters but never the newest change; who has not read them reads all counters. */
+  /**
+   * Deletes changes of counters made before `olderThanMs`, but never the newest change. Who has not read them reads all
+   * counters instead, so they are kept much shorter than others.
+   */
   async forgetCounts(olderThanMs: number): Promise<void> {
     await this.sql.deleteInSteps(COUNTS_STEP, async tx => {
       await this.sql.dialect.lock(tx, 'change-log')

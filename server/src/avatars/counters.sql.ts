@@ -62,7 +62,10 @@ export class CounterStore extends Store<CatalogTables> {
   }
 }
 
-/** Takes counts of avatars out of a day: it deletes what it returns, so that later additions stay. */
+/**
+ * Takes the counts of avatars on one day out of the days, inside the caller's transaction. It deletes what it returns:
+ * what another process adds meanwhile is either in it or stays.
+ */
 export async function takeDays(
   tx: Transaction<CatalogTables>,
   dialect: SqlDialect,

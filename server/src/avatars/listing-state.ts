@@ -14,7 +14,10 @@ export function isListed({ isActive, isUnlisted, isBlocked, isOptedOut }: Listin
   return isActive && !isUnlisted && !isBlocked && !isOptedOut
 }
 
-/** The change for the log: always for blocking (spec, "Avatar moderation"), else only when it hides or shows. */
+/**
+ * The change that the log gets for a move from one state to another. Blocking and unblocking are always logged (spec, "Avatar
+ * moderation"), also of an avatar that is hidden for another reason; the rest only when it hides or shows.
+ */
 export function changeBetween(
   before: ListingState,
   after: ListingState,

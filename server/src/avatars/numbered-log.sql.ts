@@ -36,7 +36,10 @@ export class NumberedLog extends Store<CatalogTables> {
     return { firstSeq: pruned_to === null ? 0 : Number(pruned_to) + 1, lastSeq: last ?? 0 }
   }
 
-  /** Deletes older rows but never the newest, so that a reader notices a gap. @returns number of deleted rows. */
+  /**
+   * Deletes rows made before `olderThanMs`, but never the newest, so that a reader who is behind can notice.
+   * @returns number of deleted rows.
+   */
   async forget(olderThanMs: number): Promise<number> {
     const { table, lock, forgottenTo, forgetStep } = this.#options
     return await this.sql.deleteInSteps(forgetStep, async tx => {

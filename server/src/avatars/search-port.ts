@@ -1,6 +1,9 @@
 import type { Platform, Rating } from '@avatary/contract/avatar'
 
-/** A parsed, folded query: every part must hold; an all-empty one matches everything unless `matchesNothing`. */
+/**
+ * A typed query, parsed and folded (see `parse-query.ts`). Every part must hold for a document to match;
+ * an all-empty query matches everything unless `matchesNothing`.
+ */
 export interface TextQuery {
   /** Folded words, each of which must be one of the document's words. */
   readonly words: readonly string[]
@@ -22,7 +25,10 @@ export interface TextQuery {
   readonly authorId: string | null
   /** Something was typed but nothing of it can be searched ("♡"): no document matches, whatever else holds. */
   readonly matchesNothing: boolean
-  /** Words, prefix and phrases must be tokens of `fields`: not of `description` or `extraWords`. */
+  /**
+   * Words, prefix and phrases, wanted or not, must be tokens of `fields`: neither `description` nor `extraWords` is
+   * looked at (see `exceptDescriptions`).
+   */
   readonly skipsDescription: boolean
 }
 
@@ -140,7 +146,10 @@ export interface SearchPage {
   readonly slots: readonly number[]
 }
 
-/** Matches of which some stand first in an order that the index does not have, and the rest in one that it has. */
+/**
+ * Matches parted in two, for lists in which some avatars stand first in an order that the index does not have, and the
+ * rest follow in one that it has.
+ */
 export interface PartedSearch {
   /** The exact number of matches, and which of `slots` are among them: their places in `slots`, ascending. */
   among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array }
@@ -172,7 +181,10 @@ export interface WantedWords {
 
 /** Texts to suggest while somebody types, or when nothing is found. */
 export interface IndexTexts {
-  /** Texts by frequency, ties by text. Of very many, the most frequent are estimated; counts are exact. */
+  /**
+   * Texts that begin with `beginning`, most frequent first, ties by text. Of very many texts, the most frequent are
+   * chosen by an estimate; counts are exact.
+   */
   textsBeginningWith(kind: TextKind, beginning: string, limit: number): CountedText[]
   /**
    * Words that are similar to a word (`similarityTo`), heaviest first (`weightOf`), ties by text. To a run of a script

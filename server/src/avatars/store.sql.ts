@@ -112,7 +112,10 @@ export class CatalogStore extends Store<CatalogTables> {
     return await this.sql.transact(tx => this.saveWithin(tx, patches, nowMs))
   }
 
-  /** `saveMany` in the caller's transaction, which has the lock of the change log then: it may take no other. */
+  /**
+   * Like `saveMany`, inside the caller's transaction, which holds the lock of the change log afterwards: it may write
+   * nothing more but rows that it locked before.
+   */
   async saveWithin(tx: Tx, patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
     return await this.#saver.saveWithin(tx, patches, nowMs)
   }
@@ -135,7 +138,10 @@ export class CatalogStore extends Store<CatalogTables> {
     await this.#counters.saveWithin(tx, deltas, nowMs)
   }
 
-  /** Derives the tags of at most `limit` avatars again whose tags are of an older vocabulary; `looked` 0 ends it. */
+  /**
+   * Derives the tags of at most `limit` avatars again whose tags come from an older vocabulary: how many were
+   * looked at (0 when all are up to date), and how many got other tags.
+   */
   async rederiveAiTags(limit: number, nowMs: number): Promise<{ looked: number; changed: number }> {
     return await rederiveAiTags({ sql: this.sql, log: this.changes, tagging: this.#tagging }, limit, nowMs)
   }

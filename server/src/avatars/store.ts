@@ -1,6 +1,9 @@
 import type { SourceValues } from './fields.ts'
 
-/** The values that a source gives of an avatar. A missing key leaves what is known; see `mergePatch`. */
+/**
+ * The values that a source gives of an avatar. A missing key leaves what is known; see `mergePatch` for
+ * which source wins.
+ */
 export type AvatarPatch = Partial<SourceValues> & {
   id: string
   /** True when the platform serves it publicly. Missing: public for a new avatar, unchanged for a known one. */
@@ -10,7 +13,10 @@ export type AvatarPatch = Partial<SourceValues> & {
   /** Given by records of our own shape only; it never lowers a counter. */
   views?: number
   likes?: number
-  /** Missing where the date decides; `platform` for its own answer; `external` for another index, which counts least. */
+  /**
+   * Missing for a source whose date decides; `platform` for what the platform answered just now; `external` for what
+   * another index says, which counts least.
+   */
   authority?: 'platform' | 'external'
 }
 

@@ -12,7 +12,10 @@ export interface CatalogCounts {
   creators: number
 }
 
-/** The catalog in memory, which follows the change log. It does not change within a turn of the event loop. */
+/**
+ * The catalog as this process sees it: a read model in memory that follows the change log. Synchronous, and one
+ * view throughout a turn of the event loop.
+ */
 export interface CatalogView extends IndexTexts {
   /** Grows with every applied change: equal versions mean equal answers. */
   readonly version: number

@@ -6,7 +6,10 @@ import type { CatalogTables } from './tables.sql.ts'
 type Withheld = Pick<ListingState, 'isBlocked' | 'isOptedOut'>
 type Owned = { id: string; authorId: string }
 
-/** Reads blocks and opt-outs: who writes flags by them must hold the lock `moderation` before it reads avatars. */
+/**
+ * Reads the blocks and opt-outs of avatars. Both change only under the lock `moderation`: who writes flags by what is
+ * read here must hold it, shared or alone, before it looks at the avatars.
+ */
 export async function readWithheld(
   from: Pick<ReadonlyKysely<CatalogTables>, 'selectFrom'>,
   dialect: SqlDialect,

@@ -115,7 +115,10 @@ export class Withholding extends Store<CatalogTables> {
     return outcomes
   }
 
-  /** Sets the flags of the subject's avatars. @param change for the log, when the catalog does not know the avatar. */
+  /**
+   * Sets the flags of the subject's avatars by the blocks and opt-outs there are now.
+   * @param change for the log, when the subject is an avatar that the catalog does not know.
+   */
   async #updateFlags(
     tx: Tx,
     subject: Subject,

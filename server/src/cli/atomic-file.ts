@@ -7,7 +7,10 @@ import { CommandError } from './outcome.ts'
 /** Calls of the system of which a failure is that of the file. */
 const FILE_CALLS = ['open', 'write', 'writev', 'fsync', 'close', 'rename']
 
-/** Writes a file that appears only when it is complete and on disk. @param mode 0o666 without the umask by default. */
+/**
+ * Writes a temporary file beside a path and renames it when it is complete and on disk.
+ * @param fill may end the stream. @param mode of a new file, by default 0o666 without the umask.
+ */
 export async function writeFileAtomically(
   path: string,
   fill: (out: Writable) => Promise<void>,

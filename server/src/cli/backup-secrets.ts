@@ -6,7 +6,10 @@ import { CommandError, UsageError } from './outcome.ts'
 /** The purpose of sealed secrets in a backup. */
 export const BACKUP_SECRETS = 'avatary backup secrets'
 
-/** The first line of the file, else `BACKUP_PASSPHRASE`. @throws UsageError when neither has one. */
+/**
+ * The passphrase of a backup: the first line of the file, else `BACKUP_PASSPHRASE`.
+ * @throws UsageError when there is none, or the file has none that is allowed.
+ */
 export async function passphraseOf(
   configured: Secret<string> | null,
   file: string | undefined,

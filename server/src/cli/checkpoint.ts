@@ -25,7 +25,10 @@ export interface CheckpointKey {
   options: string
 }
 
-/** The progress of an import, written after each commit; records after it are imported again, which changes nothing. */
+/**
+ * Stores the progress of an import in the data folder. It is written after each commit, so it never counts more than is
+ * saved; records after it are imported again, which changes nothing.
+ */
 export class CheckpointFile {
   readonly #folder: string
   readonly #path: string

@@ -41,7 +41,11 @@ export class CliCommand extends Command {
     return this.addHelpText('after', `\nExample: ${line}`)
   }
 
-  /** Makes it a command on the database. @param prepare checks its input before that is opened, and returns the work. */
+  /**
+   * Makes it a command that works on the database and prints its result.
+   *
+   * @param prepare checks arguments and options before the database is opened; the function that it returns does the work.
+   */
   onDatabase<Args extends unknown[]>(
     prepare: (...args: Args) => (deps: DatabaseDeps) => Promise<Result>,
   ): this {

@@ -32,7 +32,11 @@ export interface ServedDatabase {
   readonly broken: Promise<never>
 }
 
-/** Opens the database and migrates it. @throws NewerDatabaseError, or the engine's error for a wrong address. */
+/**
+ * Opens the database and brings its schema up to date.
+ *
+ * @throws NewerDatabaseError, or the engine's error for an address that it cannot open.
+ */
 export async function openMigratedDatabase(deps: DatabaseDeps): Promise<Database> {
   const db = await openUnchanged(deps)
   try {
@@ -44,7 +48,10 @@ export async function openMigratedDatabase(deps: DatabaseDeps): Promise<Database
   }
 }
 
-/** Opens the database for a process that answers from memory: when it is away, it is migrated once it is back. */
+/**
+ * Opens the database for a process that can answer from memory: when the database is away, its schema is brought up
+ * to date once it is back.
+ */
 export async function openServedDatabase(deps: DatabaseDeps): Promise<ServedDatabase> {
   const db = await openUnchanged(deps)
   const { promise: broken, reject } = Promise.withResolvers<never>()

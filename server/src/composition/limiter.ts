@@ -13,7 +13,10 @@ export interface LimiterDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics
   config: Pick<Config, 'limits' | 'data' | 'processes'>
 }
 
-/** The rate limiter of this process: with `REDIS_URL` the limits are shared, without it each process has its part. */
+/**
+ * Makes the rate limiter of this process: with `REDIS_URL` the limits are one across all processes, and the part keeps
+ * the connection; without it, each process has its share of them.
+ */
 export function openLimiter(deps: LimiterDeps): { limiter: Limiter; part: Part } {
   const { limits, data, processes } = deps.config
   const share = limitsOfShare(limits, processes)

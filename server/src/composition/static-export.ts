@@ -37,7 +37,10 @@ export interface StaticExportTask
 /** Longer than on a server, as nobody waits for a page. */
 const MAX_WAIT_MS = 600_000
 
-/** Exports the endpoints for worlds by the handlers that answer over HTTP, over a catalog of its own; nothing counts. */
+/**
+ * Exports the endpoints for worlds from the database as it is now. A catalog of its own answers, by the handlers that
+ * answer over HTTP; nothing of it counts.
+ */
 export async function runStaticExport(task: StaticExportTask): Promise<StaticExportResult> {
   await using db = await openMigratedDatabase(task)
   const clock = stopped(task.clock)

@@ -49,7 +49,11 @@ export async function loadSecretKey({
   return configured ?? (await load(dir, SECRET_KEY))
 }
 
-/** Loads the token of the admin endpoints, like the key. @throws when the folder or the token is damaged. */
+/**
+ * Loads the token of the admin endpoints: the configured one, or the one in the data folder, like the key.
+ *
+ * @throws when the folder cannot be written, or the token is damaged.
+ */
 export async function loadAdminToken({
   dir,
   adminToken = null,

@@ -72,7 +72,11 @@ interface DemoCollectionDeps {
   nowMs: number
 }
 
-/** Gives a person of the demo likes and saved avatars, some unlisted. @returns the person's key. */
+/**
+ * Gives a person of the demo an account with saved avatars in groups, some of which are not listed any more, and likes.
+ *
+ * @returns the person's key.
+ */
 export async function loadDemoCollection(
   { username, sub, name, email = '', platform_account: own }: CommunityPerson,
   deps: DemoCollectionDeps,

@@ -34,7 +34,10 @@ export interface Demo extends AsyncDisposable {
   readonly config: Config
 }
 
-/** Starts a simulator for each upstream that is not configured, and fills the demo's database when it is empty. */
+/**
+ * Opens the demo: starts a simulator for each upstream that is not configured, and fills the demo's database when it is
+ * empty.
+ */
 export async function openDemo(deps: { config: Config; clock: Clock; log: Log }): Promise<Demo> {
   const { clock, log } = deps
   const config = { ...deps.config, data: demoData(deps.config) }
@@ -85,7 +88,11 @@ async function loadDemoPeople(deps: {
   }
 }
 
-/** Fills an empty database. @returns number of avatars added; 0 when the database was not empty. */
+/**
+ * Fills an empty database with the demo catalog and its history.
+ *
+ * @returns number of avatars added; 0 when the database was not empty.
+ */
 async function loadDemoCatalog({
   catalog,
   store,

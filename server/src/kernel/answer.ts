@@ -93,7 +93,10 @@ interface PreparedOptions extends AnswerOptions {
   readonly encodings?: { readonly br?: Buffer; readonly gzip?: Buffer }
 }
 
-/** Bytes that are ready to send: tag, headers and compressed forms are made once for each object. */
+/**
+ * Bytes that are ready to send. A handler returns the same object again where it can: its tag, headers and compressed
+ * forms are made once.
+ */
 export class Prepared {
   readonly kind = 'prepared'
   readonly options: PreparedOptions

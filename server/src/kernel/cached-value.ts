@@ -1,7 +1,10 @@
 import type { Clock } from './clock.ts'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
 
-/** A value that is loaded again after `freshMs`; failures are not cached, and while the database is away it stays. */
+/**
+ * A value that is loaded again when it is older than `freshMs`. A failure is not cached; while the database is away,
+ * the last value is returned instead.
+ */
 export class CachedValue<T> {
   readonly #clock: Clock
   readonly #freshMs: number

@@ -9,7 +9,10 @@ export type CsvReading =
 /** Values in the order of the columns; those missing at the end of a line are absent. */
 type CsvRow = readonly string[]
 
-/** Text that a spreadsheet would run as a formula (OWASP, "CSV Injection"), also behind quotes that were added. */
+/**
+ * Matches text that a spreadsheet would run as a formula (OWASP, "CSV Injection"), also behind quotes, so that reading
+ * restores what was written.
+ */
 const FORMULA = /^'*[=+\-@\t\r]/
 const GUARDED = /^'(?='*[=+\-@\t\r])/
 
@@ -30,7 +33,10 @@ export function toCsv<Row extends object>(
   return data.length === 0 ? text : `${text}\r\n`
 }
 
-/** Reads CSV with a header: comma, semicolon or tab, with or without a byte order mark; rows are lists. */
+/**
+ * Reads CSV with a header, as `toCsv` or a spreadsheet writes it: comma, semicolon or tab, with or without a byte order
+ * mark; empty lines are skipped. Rows are lists, so that their memory does not depend on the width of the header.
+ */
 export function fromCsv(text: string): CsvReading {
   const { data, errors } = Papa.parse<string[]>(text, {
     skipEmptyLines: 'greedy',

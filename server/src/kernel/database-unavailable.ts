@@ -10,7 +10,10 @@ export type DatabaseFault =
   /** The disk below it fails. */
   | 'storage'
 
-/** The database cannot run a statement now; the same work may succeed later, or be committed already. */
+/**
+ * The database is away, or cannot run a statement now. It is unknown whether a running transaction was committed. The
+ * same work may succeed later, so clients are told to retry.
+ */
 export class DatabaseUnavailableError extends Error {
   readonly fault: DatabaseFault
 

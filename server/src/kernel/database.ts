@@ -69,7 +69,10 @@ export interface SqlAccess<Tables> {
    * @throws when called inside another transaction.
    */
   transact<Result>(work: (tx: Transaction<Tables>) => Promise<Result>): Promise<Result>
-  /** Runs `step`, which deletes at most `most` rows in a transaction, until it deletes fewer. @returns their number. */
+  /**
+   * Runs `step`, which deletes at most `most` rows, each time in its own transaction, until it deletes fewer.
+   * @returns the number of deleted rows.
+   */
   deleteInSteps(
     most: number,
     step: (tx: Transaction<Tables>, most: number) => Promise<number>,

@@ -12,7 +12,10 @@ export interface FairSharesDeps {
   clock: Clock
 }
 
-/** Divides a budget of a minute among clients, in memory: each may take its share, at least one. */
+/**
+ * Divides this process's budget of a minute among clients: each may take its share, at least one, so that no client
+ * takes all. Counts are in memory and cleared each minute.
+ */
 export class FairShares {
   readonly #share: number
   readonly #clock: Clock

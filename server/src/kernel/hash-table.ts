@@ -12,7 +12,10 @@ export function cellsFor(rows: number): number {
   return Math.ceil(rows * CELLS_A_ROW) + 1
 }
 
-/** Finds row numbers by hash, by open addressing with linear probing. The caller stores and compares the keys. */
+/**
+ * Finds row numbers by hash: open addressing with linear probing; a used cell holds the row + 1. The caller stores the
+ * keys and compares them.
+ */
 export class HashTable {
   readonly #hashOf: (row: number) => number
   #cells: Uint32Array

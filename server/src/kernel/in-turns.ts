@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Runs one step of long work in each turn of the event loop. @returns what the work returns. */
+/**
+ * Runs long work that yields after each step, one step in each turn of the event loop.
+ * @returns what the work returns.
+ */
 export async function inTurns<Result>(steps: Iterator<void, Result>): Promise<Result> {
   for (;;) {
     const step = steps.next()

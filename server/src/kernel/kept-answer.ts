@@ -5,7 +5,10 @@ const OBJECT_BYTES = 2048
 /** The body of a cached answer, and its two compressed forms, of which each takes a third of it at most. */
 const FORMS = 5 / 3
 
-/** The same bytes in memory of their own: Node cuts small buffers from blocks, which the last of them keeps. */
+/**
+ * The same bytes in memory of their own. Node cuts buffers below 32 KiB from blocks of 64 KiB, and a block is freed only
+ * with the last of them.
+ */
 export function withOwnMemory(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes
   const own = Buffer.allocUnsafeSlow(bytes.length)

@@ -13,7 +13,10 @@ export interface Person {
   readonly profile: string | null
   /** Platform account verified on the profile (spec, "Authentication", rule 5); null when none is. */
   readonly platformAccount: { readonly id: string; readonly displayName: string } | null
-  /** The proof: a session (its row's id, never the cookie) or a personal key; `service` for jobs. */
+  /**
+   * The proof: a session (its row's id, never the cookie) or a personal key; `service` for jobs, which act without
+   * a request.
+   */
   readonly by:
     | { readonly kind: 'session' | 'service'; readonly id: string }
     | { readonly kind: 'key'; readonly id: string; readonly scopes: readonly ('read' | 'write')[] }
@@ -33,7 +36,11 @@ export interface IdentifyContext extends Pick<RequestContext, 'headers'> {
   addHeader?(name: string, value: string): void
 }
 
-/** Finds the person of a request. @param acceptsKey true accepts a personal key in place of a session. */
+/**
+ * Finds the person of a request by its headers; null when nobody is signed in.
+ *
+ * @param acceptsKey true accepts a personal key in place of a session.
+ */
 export type Identify = (
   context: IdentifyContext,
   options: { readonly acceptsKey: boolean },

@@ -11,7 +11,10 @@ export interface SharedTransaction {
 export interface PersonalData {
   /** Everything held about the person, as it is exported, a key for each subject; no secrets, nor hashes of them. */
   read(person: Person): Promise<Readonly<Record<string, unknown>>>
-  /** Releases what others hold for us, as a grant, before anything is deleted; a failure keeps nobody from leaving. */
+  /**
+   * Lets go of what others hold for us, as a grant at another service, before anything is deleted; what fails there
+   * must not keep anybody from leaving.
+   */
   release?(person: Person): Promise<void>
   /** Deletes all of it, inside the transaction that deletes the account; no network. */
   erase(tx: SharedTransaction, personKey: number, nowMs: number): Promise<void>

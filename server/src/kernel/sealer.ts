@@ -1,4 +1,7 @@
-/** Encrypts and signs texts: one that was changed or moved to another row does not open. */
+/**
+ * Encrypts and signs texts for storage: the database alone does not reveal them, and a sealed text that was changed or
+ * moved to another row does not open.
+ */
 export interface Sealer {
   /** @param about the owner of the text, such as the row's key; needed again to open it. */
   seal(text: string, about: string): string

@@ -19,6 +19,9 @@ export interface SnapshotFile {
     isRight: (meta: unknown) => Promise<boolean>,
     use: (content: SnapshotContent) => State,
   ): Promise<State | null>
-  /** Replaces the file atomically. @throws when it cannot be written, or `signal` aborts. */
+  /**
+   * Replaces the file atomically.
+   * @throws when it cannot be written, or `signal` aborts.
+   */
   write(content: SnapshotContent, signal: AbortSignal): Promise<void>
 }

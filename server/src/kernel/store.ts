@@ -11,7 +11,10 @@ export abstract class Store<Tables> {
     this.sql = db.tables<Tables>()
   }
 
-  /** Executes a statement in a transaction of its own. @returns the number of rows that it wrote. */
+  /**
+   * Executes one statement, which returns no rows, in a transaction of its own.
+   * @returns the number of rows that it wrote.
+   */
   protected async execute(statement: (tx: Transaction<Tables>) => Compilable): Promise<number> {
     return await this.sql.transact(async tx => {
       const { numAffectedRows = 0n } = await tx.executeQuery(statement(tx))

@@ -18,7 +18,10 @@ interface LoggedFault {
   count: number
 }
 
-/** Counts faults of the database, and logs one line a minute for each kind: under load there are thousands a second. */
+/**
+ * Counts faults of the database and logs one line a minute for each kind, with the number of further ones: under load
+ * there are thousands a second.
+ */
 export class DatabaseFaults implements DatabaseObserver {
   readonly #log: Log
   readonly #clock: Clock

@@ -15,7 +15,10 @@ const PAUSES = { firstMs: 500, longestMs: 60_000, chance: 0 }
 /** Pause while the database is away: a refused statement costs nothing, and the job goes on soon after its return. */
 const AWAY_PAUSE_MS = 250
 
-/** Runs jobs, each never twice at once. A failing one is logged and repeated after growing pauses. */
+/**
+ * Runs the jobs of one process, each never twice at once. A failing job is logged and repeated after growing pauses;
+ * while the database is away, it is repeated after short pauses and not logged. Disposing waits for the current runs.
+ */
 export class Jobs implements AsyncDisposable {
   readonly #log: Pick<Log, 'error'>
   readonly #clock: Timer

@@ -14,7 +14,10 @@ export type WriteBytes = (
   done: (error: NodeJS.ErrnoException | null, written: number) => void,
 ) => void
 
-/** Writes lines of the log in the background. Lines that cannot be written (full disk, closed pipe) are counted. */
+/**
+ * Writes lines of the log in the background, so that the process never waits for it. Lines that cannot be written (full
+ * disk, pipe without a reader) are dropped and counted.
+ */
 export class LogOutput implements DestinationStream {
   readonly #write: WriteBytes
   #waiting: string[] = []

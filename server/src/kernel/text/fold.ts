@@ -77,7 +77,10 @@ function foldUnicode(text: string): string {
   return folded.replace(MIXABLE_RUN_WITH_SIGN, latinised).replace(MIXABLE_RUN, latinised)
 }
 
-/** A word of several scripts becomes Latin when all letters look Latin ("Nеgan" with a Cyrillic е); others stay. */
+/**
+ * A word of several scripts becomes Latin when each of its letters looks like a Latin one ("Nеgan" with a Cyrillic е).
+ * Words of one script, and other mixtures, stay.
+ */
 function latinised(word: string): string {
   if (SCRIPTS.filter(script => script.test(word)).length < 2) return word
   let latin = ''

@@ -12,7 +12,10 @@ const JOINED =
 /** Controls, line ends, bidirectional overrides, characters without a glyph, and lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** True for overrides of direction, zero-width spaces and fillers; joiners of emoji and of scripts are allowed. */
+/**
+ * True for a text with invisible characters, which make it look like another text or change the text beside it:
+ * overrides of direction, zero-width spaces, fillers. Joiners of emoji and of scripts that need them are allowed.
+ */
 export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text.replace(EMOJI, ' ').replace(SELECTED, '').replace(JOINED, ''))
 }

@@ -80,7 +80,10 @@ class RunChanges {
     this.#lastUnknown = isUnknown.lastIndexOf(true)
   }
 
-  /** True when all unknown pairs touch characters `from` to `to - 1`, and the others may be those of one text. */
+  /**
+   * True when all unknown pairs have one of the characters `from` to `to - 1`, or stand around that place, and the
+   * others may be those of one text.
+   */
   mayReplace(from: number, to: number): boolean {
     return this.#firstUnknown >= from - 1 && this.#lastUnknown < to && this.#isKept(from, to)
   }

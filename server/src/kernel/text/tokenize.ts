@@ -19,7 +19,10 @@ const ASCII_RUN = /[a-z0-9]+/g
 /** Longer tokens of documents and queries are cut to this many UTF-16 units. */
 export const MAX_TOKEN = 64
 
-/** Runs of letters and digits, each in scripts written without spaces or in none: "airi_狐雪2" is "airi", "狐雪", "2". */
+/**
+ * The runs of letters and digits of a folded text, in order, each either of scripts written without spaces
+ * (`isUnspaced`) or of none of them: "airi_狐雪2" is "airi", "狐雪", "2".
+ */
 export function textRuns(folded: string): string[] {
   return folded.match(ASCII.test(folded) ? ASCII_RUN : RUN) ?? []
 }
@@ -39,7 +42,10 @@ export function isUnspaced(run: string): boolean {
   return run > '\x80' && STARTS_UNSPACED.test(run)
 }
 
-/** Tokens in order: each character of unspaced scripts, each emoji, each other run; a phrase is a sequence of them. */
+/**
+ * The tokens of a folded text in order: every character of scripts written without spaces, every emoji, every run of
+ * other letters and digits. A phrase is a sequence of tokens, so for such scripts it is an exact substring.
+ */
 export function tokenizeField(folded: string): string[] {
   return wordRuns(folded).flatMap(runTokens)
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Identifies a database: a digest of a PostgreSQL host and name, or of an SQLite path; without user and settings. */
+/**
+ * Identifies the place of a database: a digest of host and name of a PostgreSQL database, or of the path of an SQLite
+ * file. User, password and other settings do not change it.
+ */
 export function addressOf(databaseUrl: string): string {
   return createHash('sha256').update(placeOf(databaseUrl)).digest('hex').slice(0, 32)
 }

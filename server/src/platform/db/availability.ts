@@ -41,7 +41,10 @@ interface Preparation {
   failed: (reason: unknown) => void
 }
 
-/** While the database is away, every statement is refused at once, and one probe at a time looks for its return. */
+/**
+ * Tracks whether the database answers. While it is away, every statement is refused at once, and one probe at a time
+ * looks for its return.
+ */
 export class Availability {
   readonly #probe: () => Promise<void>
   readonly #observer: DatabaseObserver
@@ -92,7 +95,11 @@ export class Availability {
     return error
   }
 
-  /** The result of `work`; null sets no deadline. @throws DatabaseUnavailableError after the deadline. */
+  /**
+   * The result of `work`; a probe starts when it takes long.
+   * @param deadlineMs null sets no deadline; `exempt` work has none.
+   * @throws DatabaseUnavailableError after the deadline.
+   */
   async within<T>(work: Promise<T>, deadlineMs: number | null): Promise<T> {
     const { promise: late, reject } = Promise.withResolvers<never>()
     const silence = setTimeout(() => this.suspect(), this.#silenceMs).unref()

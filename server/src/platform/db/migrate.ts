@@ -22,7 +22,11 @@ export interface MigrationTables {
   migrations: { name: string; applied_at_ms: number }
 }
 
-/** Migrates in one transaction. @returns names of migrations. @throws NewerDatabaseError when one is unknown. */
+/**
+ * Brings the schema up to date in one transaction; other processes wait for it.
+ * @returns the names of the migrations that were applied.
+ * @throws NewerDatabaseError when the database knows migrations that the program does not.
+ */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[],

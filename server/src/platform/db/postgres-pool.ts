@@ -5,7 +5,10 @@ import type { DatabaseUnavailableError } from '../../kernel/database-unavailable
 import type { Availability } from './availability.ts'
 import { postgresUnavailable } from './postgres-faults.ts'
 
-/** A pool that refuses connections while the database is away, and discards broken ones. */
+/**
+ * A pool that refuses connections while the database is away and discards broken ones. Failures of a connection become
+ * a `DatabaseUnavailableError`.
+ */
 export class GuardedPool implements PostgresPool {
   readonly options = {}
   readonly #pool: pg.Pool

@@ -44,7 +44,10 @@ export const POSTGRES_TYPES = {
     oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
 
-/** Opens a pool for each kind of work, so that readers do not wait for writers. */
+/**
+ * Opens a pool for each kind of work, so that readers do not wait for writers. Every statement has a deadline at the
+ * server and a later one here, in case the server does not answer.
+ */
 export function openPostgres(url: string, options: PostgresOptions): PostgresConnections {
   const { poolSizes, observer, deadlines, log } = options
   const sockets = new Sockets()

@@ -15,7 +15,10 @@ export interface TableSchema {
 
 const NOBODY_ELSE = { deadlineMs: 0, now: () => 0, random: () => 0 }
 
-/** The tables of these migrations, each after those that it refers to, found by running them in memory. */
+/**
+ * The tables that these migrations make, each after those that it refers to; found by running them on an empty database
+ * in memory.
+ */
 export async function schemaAfter(migrations: readonly Migration[]): Promise<TableSchema[]> {
   const session = new LocalSession({ path: ':memory:', setup: [] })
   try {

@@ -21,7 +21,10 @@ const YOUNG_MB = 16
 /** Longest wait of `close` for a running statement. */
 const CLOSE_MS = 3000
 
-/** A connection in a thread of its own, which keeps the process alive only while a statement runs. */
+/**
+ * A connection in a thread, which the first statement starts, so that commits do not block the event loop. It keeps the
+ * process alive only while a statement runs.
+ */
 export class ThreadSession implements SqliteSession {
   readonly #options: SessionOptions
   readonly #availability: Availability

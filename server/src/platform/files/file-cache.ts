@@ -29,7 +29,10 @@ const PART = '.part'
 /** The cache's own folders; everything else in its folder is ignored. */
 const GROUP = /^[0-9a-f]{2}$/
 
-/** Files within a budget of bytes, least recently used evicted first; each process that shares the folder estimates it. */
+/**
+ * Files by name in a folder, within a budget of bytes; the least recently used are evicted first. Processes may share
+ * the folder, so that each only estimates its bytes, and counts again when the estimate reaches the budget.
+ */
 export class FileCache {
   readonly #deps: FileCacheDeps
   /** The estimate; null until the first count. */

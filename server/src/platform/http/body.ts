@@ -34,7 +34,10 @@ export function bodyTooLarge(limit: number): Failure<ErrorCode> {
   return failure('body_too_large', `The body is too large: at most ${most} are read here.`)
 }
 
-/** The value of a JSON body of the media types that the route names: a page could post others without a preflight. */
+/**
+ * The value of a JSON body, with or without a byte order mark. Only the media types that the route names are read,
+ * or a page of another site could post without a preflight.
+ */
 export function readJson(body: Buffer, headers: IncomingHttpHeaders, media: readonly string[]): Reading {
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!media.includes(mediaType)) return failure('unsupported_media_type')

@@ -40,7 +40,10 @@ export interface EndpointOptions {
   readonly isForAnyOrigin?: boolean | undefined
   /** True when people open it in a browser, which is told of errors by a page. */
   readonly isForBrowsers?: boolean | undefined
-  /** A cached answer for the query string, or null; only for a route without a body, a guard and a proof. */
+  /**
+   * Returns an answer that a cache has for the query string, which is then not parsed; null when there is none. Only for
+   * a route without a body, a guard and a proof.
+   */
   readonly cached?: ((context: HttpContext) => Prepared | null) | undefined
   /** @param body parsed and not validated; undefined where none is parsed. */
   readonly answer: (context: HttpContext, body: unknown) => Promise<Answer<ErrorCode>>

@@ -5,7 +5,10 @@ import type { Methods } from './headers.ts'
 /** Finds the endpoint of a request; a slash at the end of the path is ignored. */
 export class Router {
   readonly #routes
-  /** Endpoints of paths without parameters, found in a quarter of the router's time, and before any parameter. */
+  /**
+   * Endpoints of paths without parameters, by path and method. They are found in a quarter of the router's time, and no
+   * parameter of another path stands for them.
+   */
   readonly #fixed = new Map<string, Map<string, Endpoint>>()
   readonly #methods = new Set<HTTPMethod>()
 

@@ -78,7 +78,10 @@ export function registerRoutes<const Routes extends Readonly<Record<string, Rout
   for (const id of Object.keys(handlers)) registerRoute(server, routes[id]!, handlers[id]!, options[id])
 }
 
-/** Serves a page or file outside `API_PREFIX`. @param path null for browsers at addresses of no route. */
+/**
+ * Serves a page or file outside `API_PREFIX`; the backstop alone limits pages.
+ * @param path null for browsers at addresses of no route; the parameter `path` is then that address.
+ */
 export function registerPage(
   server: HttpServer,
   path: string | null,

@@ -10,7 +10,10 @@ export const UNLIMITED = 1_000_000_000
 /** Requests (submissions: items) a minute; 0 sets no limit. */
 export type Limits = Readonly<Record<Exclude<CountedGroup, 'none'> | 'global', number>>
 
-/** The tighter window of group and backstop after a charge: the one that refused it, or has less remaining. */
+/**
+ * The state after a charge of the tighter window of group and backstop: the one that refused it, or else the one with
+ * less remaining.
+ */
 export interface Consumption {
   readonly allowed: boolean
   readonly limit: number

@@ -20,7 +20,10 @@ export interface SharedWindowsDeps {
   room?: number
 }
 
-/** Windows in Valkey or Redis, which all processes charge. A client is one key, which ends with its last window. */
+/**
+ * Windows in Valkey or Redis, which all processes charge. A client is one key, which ends with its last window. Live
+ * windows are never dropped, or a flood of addresses could reset them.
+ */
 export class SharedWindows {
   readonly #deps: SharedWindowsDeps
   readonly #prefix: string

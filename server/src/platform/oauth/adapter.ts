@@ -45,7 +45,10 @@ function clientAdapter({ applications }: AdapterDeps): Adapter {
   }
 }
 
-/** Records by hashes of their ids, sealed (`RecordStore`); their expiry is checked by the injected clock, too. */
+/**
+ * Records are found by hashes of their ids and sealed (`RecordStore`). Their expiry is checked here by the injected
+ * clock; the library checks it by the machine's clock as well.
+ */
 function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapter {
   return {
     ...noAdapter(kind),

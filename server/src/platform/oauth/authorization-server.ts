@@ -115,7 +115,10 @@ function pendingOf(interaction: Interaction | undefined): PendingRequest | SignI
   }
 }
 
-/** Tells the library that the user has signed in, so that it does not ask for a sign-in again. */
+/**
+ * Tells the library that the user of a request has signed in, which a new session proves. It then does not ask for a
+ * sign-in again.
+ */
 async function recordSignIn(interaction: Interaction | undefined, { key, by }: Person): Promise<void> {
   if (interaction === undefined || interaction.prompt.name === 'consent') return
   if (interaction.session?.uid === by.id) return

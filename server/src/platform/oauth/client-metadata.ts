@@ -2,7 +2,10 @@ import { SCOPES } from '@avatary/contract/oauth'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Client } from '../../slices/oauth/index.ts'
 
-/** Metadata (RFC 7591 §2); all are "native", for any loopback port and private schemes (RFC 8252 §7). */
+/**
+ * Metadata of an application (RFC 7591 §2). All are "native", which allows any port of loopback addresses and
+ * private-use schemes (RFC 8252 §7). The secret is its hash, see `createProvider`.
+ */
 export function clientMetadata({ clientId, redirectUris, secretHash }: Client): AdapterPayload {
   return {
     client_id: clientId,

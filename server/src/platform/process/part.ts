@@ -28,7 +28,10 @@ export interface Part {
   readonly pageOptions?: Readonly<Record<string, PageOptions>>
   /** Personal data of the part: exported with an account, and deleted with it. */
   readonly personalData?: PersonalData
-  /** Reads what the handlers answer from; again when it fails because the database is away. All parts open at once. */
+  /**
+   * Reads what the handlers answer from, in processes that answer. All parts open at the same time. A part whose
+   * opening fails because the database is away is opened again.
+   */
   open?(signal: AbortSignal): Promise<void>
   /** True when a job can read later what could not be read because the database was away. */
   readonly opensLater?: boolean

@@ -56,7 +56,10 @@ export class Supervisor {
     )
   }
 
-  /** Runs all processes until `stop` (true), or until one ends before all have ever been ready (false). */
+  /**
+   * Runs all processes until `stop`, or until one ends before all have ever been ready, which another start would repeat.
+   * @returns true after `stop`.
+   */
   async run(): Promise<boolean> {
     const { slots } = this.#deps
     for (const slot of slots) this.#running.set(slot, this.#start(slot))

@@ -23,7 +23,10 @@ export interface BuildDeps {
   buildIndex: () => IndexBuilding
 }
 
-/** Fills an empty read model with all rows, from the change log's end before: later changes are applied afterwards. */
+/**
+ * Makes the content of an empty read model of all rows of the database. The end of the change log is read first, so that
+ * following it later applies the changes of the meantime.
+ */
 export async function buildContent(
   { store, fields, buildIndex }: BuildDeps,
   signal?: AbortSignal,

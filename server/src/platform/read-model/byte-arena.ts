@@ -24,7 +24,10 @@ export interface CapturedArena {
   live: Uint32Array
 }
 
-/** Bytes outside the heap in chunks of up to 16 MiB; addresses count units of 4 bytes, so that 32 bits reach 16 GiB. */
+/**
+ * Bytes outside the JavaScript heap, in chunks of up to 16 MiB. An entry is inside one chunk; its address counts units of 4
+ * bytes, so that 32 bits address 16 GiB. Released entries leave holes, which `Compaction` closes.
+ */
 export class ByteArena {
   readonly #chunks: Chunk[] = []
   /** The chunk that is being filled. */
@@ -38,7 +41,10 @@ export class ByteArena {
     }
   }
 
-  /** The inverse of `capture`: the arrays become the arena's own. @throws when a chunk has no number of live units. */
+  /**
+   * The inverse of `capture`: the arrays become the arena's own.
+   * @throws when a chunk has no number of live units.
+   */
   static from({ chunks, live }: CapturedArena): ByteArena {
     if (live.length !== chunks.length)
       throw new Error(`${chunks.length} chunks have ${live.length} numbers of live units`)

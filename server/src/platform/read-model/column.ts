@@ -2,7 +2,10 @@ const PIECE_BITS = 14
 const PIECE_LENGTH = 1 << PIECE_BITS
 const PIECE_MASK = PIECE_LENGTH - 1
 
-/** A column by slot in pieces: growing copies nothing, and a capture shares them (copy on write). */
+/**
+ * A growing column with one number for each slot, in pieces. Growing copies nothing, and a capture shares the pieces:
+ * a piece is copied when it changes (copy on write).
+ */
 export class Column {
   readonly #pieces: (Uint32Array | undefined)[] = []
   /** True for pieces that a capture shares. */

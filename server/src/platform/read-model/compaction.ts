@@ -8,7 +8,10 @@ export interface ArenaEntries {
   lengthOf: (entry: number) => number
 }
 
-/** Moves the live entries of a wasteful chunk to the end of the arena, so that holes take at most some 40 %. */
+/**
+ * Closes the holes of released entries: moves the live entries of a wasteful chunk to the end of the arena, some at a
+ * time, and frees the chunk. Holes thus take at most about 40 % of the bytes of the entries.
+ */
 export class Compaction {
   readonly #entries: ArenaEntries
   #chunk = -1
@@ -18,7 +21,10 @@ export class Compaction {
     this.#entries = entries
   }
 
-  /** Checks the next `most` of the first `size` entries. @returns false when there is nothing to do. */
+  /**
+   * Checks the next `most` of the first `size` entries.
+   * @returns false when there is nothing to do.
+   */
   step(size: number, most: number): boolean {
     const { arena } = this.#entries
     if (this.#chunk === -1) {

@@ -17,7 +17,10 @@ const COMPACTIONS = 20
 const LAST_WRITE_MS = 3000
 const RETRY_MS = 10 * 60_000
 
-/** Keeps a read model and its snapshot up to date. Must be disposed after the jobs and before the index. */
+/**
+ * Keeps an opened read model and its snapshot up to date. Must be disposed after the jobs and before the index: it then
+ * writes a last snapshot if that is quick.
+ */
 export class ReadModelFollower implements AsyncDisposable {
   readonly #deps: Omit<ReadModelDeps, 'loadIndex'>
   readonly #wakeUp: WakeUp

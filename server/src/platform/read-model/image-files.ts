@@ -8,7 +8,10 @@ export function imageFileIn(text: string): string | null {
   return FILE.exec(text)?.[1]?.toLowerCase() ?? null
 }
 
-/** Finds slots by a hash of their image file's UUID, which files may share: the caller must compare the images. */
+/**
+ * Finds slots by the file of their image: stores a hash of the file's UUID for each slot, some 10 bytes an avatar.
+ * Different files may have the same hash, so the caller must compare the images.
+ */
 export class ImageFiles {
   /** 0 for a slot without a file. */
   readonly #hashes: Column

@@ -95,7 +95,10 @@ async function replaceContent(model: ReadModel, content: ReadModelContent): Prom
   await model.adopt(content)
 }
 
-/** Faults of files that no process on this database can use: such a file is removed, as it would keep a good one out. */
+/**
+ * Faults of files that no process on this database can use. Such a file is removed, since it would keep a good one with
+ * a lower seq from being written.
+ */
 const UNUSABLE_FAULTS: readonly SnapshotFault[] = [
   'truncated',
   'damaged',

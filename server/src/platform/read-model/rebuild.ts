@@ -7,7 +7,10 @@ import { createTurnYielder } from './turn-yielder.ts'
 /** Rows read at once: one to three milliseconds of work. */
 const READ = 500
 
-/** Fills or repairs a read model with all rows, as `buildContent` does; avatars keep their slots. */
+/**
+ * Fills or repairs the read model from all rows of the database; avatars keep their slots. The end of the change log is
+ * read first, so that following it later applies the changes of the meantime.
+ */
 export async function rebuild(store: CatalogReader, model: ReadModel, signal?: AbortSignal): Promise<void> {
   const { lastSeq } = await store.changes.bounds()
   const { seq, size } = model

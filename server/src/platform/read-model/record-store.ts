@@ -96,7 +96,10 @@ export class RecordStore {
     return this.#active
   }
 
-  /** Sets the record of a slot. @returns true when anything but counters changed. */
+  /**
+   * Sets the record of a slot.
+   * @returns true when anything but counters changed.
+   */
   put(slot: number, record: CatalogRecord): boolean {
     const isNew = slot >= this.#size
     if (!isNew) this.#active -= Number(this.#isActive(slot))
@@ -161,7 +164,10 @@ export class RecordStore {
       .filter(slot => imageFileIn(this.#textOf(slot, 'imageUrl')) === file)
   }
 
-  /** Frees memory of replaced records and indexes loaded images, for some `most` records; false when all is done. */
+  /**
+   * Frees the memory of replaced records, and makes loaded images fast to find, for about `most` records; false when
+   * there is nothing to do.
+   */
   compact(most: number): boolean {
     const parts = [this.#imageFiles.indexSome(most), ...this.#pools.map(pool => pool.compact(most))]
     return this.#compaction.step(this.#size, most) || parts.includes(true)

@@ -13,7 +13,11 @@ export type SnapshotName = keyof typeof SNAPSHOT_FILES
 /** Measures a write by `work`; a failure is counted unless `signal` aborted it. @throws what `work` throws. */
 export type MeasureWrite = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>
 
-/** Tells operators of the snapshots of a folder. @returns what measures the writes of one of them here. */
+/**
+ * Tells operators of the snapshots of a folder, into which other processes may write, too.
+ *
+ * @returns what measures the writes of one of them by this process.
+ */
 export function createSnapshotMetrics({
   dir,
   clock,

@@ -35,7 +35,10 @@ export interface SnapshotPlace {
   path: string
   /** Differs whenever `analyse` may give another result for a record. */
   analysisVersion: string
-  /** The address of the database: while that is away, a snapshot of the same address is used; without one, none. */
+  /**
+   * The address of the database. While the database is away, a snapshot of the same address is used; without an address
+   * none is.
+   */
   address?: string
   /** Absent where nobody measures the writes. */
   measureWrite?: MeasureWrite
@@ -68,7 +71,10 @@ export interface LoadDeps {
 const RECORDS = 'records/'
 const INDEX = 'index/'
 
-/** Loads a snapshot of this database and analysis version, undamaged, and at a change that the log still reaches. */
+/**
+ * Loads the snapshot if it can be trusted: undamaged, of this database and analysis version, and at a change from which
+ * all later ones are still in the log.
+ */
 export async function loadSnapshot({
   place,
   store,
@@ -107,7 +113,12 @@ export async function loadSnapshot({
   }
 }
 
-/** Writes a snapshot, unless the stored one is as new (null). @throws when it cannot, or `signal` aborts. */
+/**
+ * Writes a snapshot of the model, unless the stored one is as new.
+ *
+ * @returns null when nothing was written.
+ * @throws when it cannot be written, or `signal` aborts; the stored one is then unchanged.
+ */
 export async function saveSnapshot({
   place,
   store,

@@ -16,7 +16,10 @@ export type TailStep =
   /** The log lacks changes that the read model needs; all rows must be read. */
   | { kind: 'gap'; reason: 'forgotten' | 'rewound' }
 
-/** Applies one batch of later changes; `changes: 0` when there are none. Applying one twice is harmless. */
+/**
+ * Applies one batch of later changes of the log; `changes: 0` when there are none. Rows are read as they are now, so
+ * applying a change twice is harmless.
+ */
 export async function tailOnce(
   store: CatalogReader,
   model: ReadModel,
@@ -38,7 +41,10 @@ export async function tailOnce(
   return { kind: 'applied', changes: changes.length, hasMore: changes.length === READ }
 }
 
-/** Applies changes of a log that lost those of counters: reads all counters first, to begin again after a stop. */
+/**
+ * Applies the changes of a part of the log that has lost those of counters. All counters are read first: a model whose
+ * catching up ends before its time has a seq from which it begins again.
+ */
 async function applyPast(
   seq: number,
   store: CatalogReader,

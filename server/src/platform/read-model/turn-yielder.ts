@@ -3,7 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** Most work in one turn of the event loop; requests of the meantime, some 0.2 ms each, make the turn longer. */
 const TURN_MS = 2
 
-/** Awaited after each piece of long work: waits for the next turn after 2 ms, and throws when `signal` aborts. */
+/**
+ * Splits long background work into turns of the event loop: the work awaits the returned function after each piece,
+ * which waits for the next turn when 2 ms have passed, and throws when `signal` aborts.
+ */
 export function createTurnYielder(signal?: AbortSignal): () => Promise<void> {
   let turnEnds = performance.now() + TURN_MS
   return async () => {

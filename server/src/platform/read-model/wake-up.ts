@@ -13,7 +13,10 @@ export interface WakeUpDeps {
   onChanges?: Database['onChanges']
 }
 
-/** Decides when the change log is read: at a notice of the database, and else by polling, seldom while notices come. */
+/**
+ * Decides when the change log is read: at a notice of the database, and else by polling, seldom while notices come. A
+ * change that is found without its notice (some poolers pass none on) makes polling frequent again.
+ */
 export class WakeUp {
   readonly #clock: Clock
   readonly #onChanges: Database['onChanges']

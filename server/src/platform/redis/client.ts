@@ -1,7 +1,12 @@
 import { createClient, type RedisClientOptions } from '@redis/client'
 import { BEAT, CHARGE } from './scripts.ts'
 
-/** A client that is not connected yet. @param url `redis://…`, `rediss://…` or `unix:PATH`. */
+/**
+ * A client that is not connected yet.
+ *
+ * @param url `redis://…`, `rediss://…` or `unix:PATH`.
+ * @param connectMs milliseconds until connecting fails.
+ */
 export function newClient(url: string, connectMs: number) {
   const client = createClient({
     ...addressOf(url, connectMs),

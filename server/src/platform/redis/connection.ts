@@ -20,7 +20,10 @@ export interface RedisConnectionDeps {
 
 type Client = ReturnType<typeof newClient>
 
-/** One connection to Valkey or Redis. After a failure it counts as away, until `check` has connected anew. */
+/**
+ * One connection to Valkey or Redis. After the first failure of any kind it counts as away: nothing is asked until
+ * `check` has connected anew. Statements of one turn of the event loop are sent together.
+ */
 export class RedisConnection {
   readonly #url: string
   readonly #log: Log

@@ -56,7 +56,10 @@ end
 return { used, reset, allUsed, allReset }
 `)
 
-/** Notes that a process (id) lives for so many milliseconds. Answers how many live, and 1 when this one is new. */
+/**
+ * Notes that a process lives. Arguments: its id, and milliseconds for which that holds. Answers how many live, and 1
+ * when this one was not known to live, else 0.
+ */
 export const BEAT = script(`
 local time = redis.call('TIME')
 local now, lasting = time[1] * 1000 + math.floor(time[2] / 1000), tonumber(ARGV[2])

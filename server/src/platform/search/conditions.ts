@@ -9,7 +9,10 @@ import { byRarity, LazySource, membershipCost, membershipOf, merged, ReadySource
 
 type AnyCondition = Extract<Condition, { kind: 'any' }>
 
-/** The documents that fulfil a condition, or null; groups are sets in scratch space, of words only when needed. */
+/**
+ * The documents that fulfil a condition, null when no document can. Groups are evaluated to sets of
+ * their own, in the segment's scratch space: at once, or, when they are about words only, when they are needed.
+ */
 export function conditionSource(segment: Segment, condition: Condition, upTo: SearchField): Source | null {
   const inner = (one: Condition) => conditionSource(segment, one, upTo)
   switch (condition.kind) {

@@ -1,6 +1,9 @@
 import { wordsFor } from './bitset.ts'
 
-/** Collects documents in any order, and reads them in order, passing only the words of `#bits` that are not 0. */
+/**
+ * Collects documents of several postings, in any order and with repeats, and reads them in order. A bit of `#touched`
+ * stands for each word of `#bits` that is not 0, so that reading a few documents does not pass all words.
+ */
 export class DocumentCollector {
   readonly #bits: Uint32Array
   readonly #touched: Uint32Array

@@ -10,7 +10,10 @@ const ASKED_SHARE = 8
 /** So many times as many matches are read when those before were not enough. */
 const GROWTH = 4
 
-/** The first `most` matches by relevance for which `isWanted` holds; null when too many would have to be asked. */
+/**
+ * The first `most` matches in a base, in the order of relevance, for which `isWanted` is true, or all of these when they
+ * are fewer. Null when more of the matches would have to be asked than is worthwhile for a page.
+ */
 export function firstWanted(
   base: Segment,
   matches: SomeMatches,

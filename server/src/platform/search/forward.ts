@@ -94,7 +94,10 @@ export class Forward {
     return bytes.trimmed()
   }
 
-  /** True when the tokens of `row` are consecutive in one field up to `upTo`; an empty row is in every field. */
+  /**
+   * True when the tokens of `row` are consecutive in one field up to `upTo`: their bytes are found where a number
+   * begins. An empty row is in every field.
+   */
   hasRow(doc: number, row: Uint8Array, upTo: SearchField): boolean {
     const bytes = this.#bytes
     const start = this.#skipTags(doc)

@@ -42,7 +42,10 @@ export class InFields {
     this.#creators = new FieldWords(sections.creatorWordPostings, sections.creatorWordOffsets)
   }
 
-  /** Documents with a word from `from` to `to - 1`; for tags, those with a description or extra words are asked. */
+  /**
+   * The documents of a source that have a word from `from` to `to - 1` in the fields. For the tags only documents that
+   * have a description are asked, unless a word of the range is an extra word, which documents may have beyond their tokens.
+   */
   words(upTo: SearchField, source: Source, from: number, to: number): Source | null {
     if (upTo === 'description') return source
     if (upTo !== 'tags') return this.#inNames(upTo, source, from, to)

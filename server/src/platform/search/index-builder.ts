@@ -29,7 +29,10 @@ const FEW_SOURCES = 2000
 const MAX_THREADS = 4
 const RUN_SIZE = 1 << 14
 
-/** Builds an index of very many documents by threads that make sorted runs, and one merge. Must be disposed. */
+/**
+ * Builds an index of very many documents: worker threads analyse them and make sorted runs, which one merge joins.
+ * Must be disposed.
+ */
 export class IndexBuilder<Source> implements AsyncDisposable {
   readonly #analyser: Analyser<Source>
   readonly #options: IndexBuilderOptions

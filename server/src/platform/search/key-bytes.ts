@@ -1,4 +1,7 @@
-/** Keys are UTF-16 units encoded as in UTF-8 (CESU-8): byte order is string order, lone surrogates stay. */
+/**
+ * Keys of dictionaries are bytes: each UTF-16 code unit encoded by itself as in UTF-8 (WTF-8's CESU-8 form). Their byte
+ * order is the order of JavaScript strings, and lone surrogates are preserved.
+ */
 
 function keyLength(text: string): number {
   let length = text.length

@@ -51,7 +51,10 @@ function blockNumbers(sorted: Uint32Array, blockSize: number): Uint16Array | Uin
   return numbers
 }
 
-/** A sorted list in blocks of at most 512; the sort key of a number must not change while it is in the list. */
+/**
+ * A sorted list that moves one of a million numbers in a few microseconds: sorted blocks of at most 512. The sort key
+ * of a number must not change while it is in the list.
+ */
 export class OrderList {
   readonly blocks: NumberedBlock[] = []
   readonly #compare: (a: number, b: number) => number

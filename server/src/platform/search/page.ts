@@ -22,7 +22,11 @@ const SET_BIT = 3
 /** Most documents of tails that are skipped at once. */
 const MAX_STRIDE = 1024
 
-/** The page of a query, with the exact total. @param found matches by segment, the base first. */
+/**
+ * The page of a query, with the exact total.
+ *
+ * @param found matches by segment, the base first.
+ */
 export function pageOfMatches(
   found: Map<number, SegmentMatches>,
   { sort, offset, limit }: CatalogQuery,
@@ -92,7 +96,10 @@ function readPage(
   stream.read(END, out, n)
 }
 
-/** Skips strides of the tails' documents before the page; returns the rest in `skip`. */
+/**
+ * Skips whole strides of the tails' documents while the page begins behind the last of the stride; returns the rest in
+ * `skip`. When the base has enough matches before that last one, the page begins before it.
+ */
 function skipStrides(
   stream: MatchStream,
   count: number,

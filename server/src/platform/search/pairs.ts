@@ -6,7 +6,10 @@ import { addGapsToBits, pushGaps, readGaps } from './varint.ts'
 type PairSections = Pick<BaseSections, 'pairPostings' | 'pairOffsets'>
 type Built = Pick<BaseSections, 'meta' | 'forward' | 'forwardOffsets' | 'wordOfCode' | 'fields'>
 
-/** Documents by two consecutive frequent words, the a-th and b-th dense one under the number `a * dense + b`. */
+/**
+ * Indexes the documents with two consecutive frequent words, since asking tens of thousands of documents for a phrase
+ * is slow. The pair of the a-th and the b-th dense word has the number `a * dense + b`.
+ */
 export function buildPairs(base: Built): PairSections {
   const dense = base.fields.words.denseKeys.length
   const starts = new Uint32Array(dense * dense + 1)

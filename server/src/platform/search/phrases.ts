@@ -21,7 +21,10 @@ export interface PhraseIndex {
   wordSource: (key: number) => Source
 }
 
-/** Documents with consecutive words in one field, or null; those of the rarest word or pair are asked. */
+/**
+ * Documents with consecutive words in one field, or null when there are none. The documents of the rarest word or pair
+ * are asked for the phrase, unless the phrase is a pair.
+ */
 export function phraseSource(index: PhraseIndex, keys: readonly number[]): Source | null {
   const pairs = keys.slice(1).map((key, i) => index.pairs.find(keys[i]!, key))
   if (pairs.some(pair => pair !== -1 && index.pairs.sizeOf(pair) === 0)) return null

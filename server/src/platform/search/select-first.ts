@@ -3,7 +3,10 @@ export const WALK = 2.5
 export const COMPARE = 10
 export const COUNT = 5
 
-/** The first `count` documents by `compare`, as a new array; a few of many are compared with the worst so far. */
+/**
+ * The first `count` documents in the order of `compare`, as a new array. A few of many are selected by comparing each
+ * with the worst of the best so far.
+ */
 export function selectFirst(
   docs: Uint32Array,
   count: number,

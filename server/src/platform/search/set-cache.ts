@@ -9,7 +9,10 @@ interface Entry {
   isUsed: boolean
 }
 
-/** A cache of sets within a bound of bytes: the oldest is evicted, but passed over once if it was used. */
+/**
+ * A cache of sets of documents, bitsets or sorted lists. Beyond a bound of bytes it evicts the oldest, and passes each
+ * that was used over once: a set that moved at each use would have its table made anew again and again.
+ */
 export class SetCache {
   readonly #entries = new Map<string, Entry>()
   readonly #most: number

@@ -1,4 +1,7 @@
-/** Arrays in shared memory, which merges read without a copy; not written while a worker has them. */
+/**
+ * Arrays of the index are in shared memory, so that the merge worker reads them without a copy. They must not be written
+ * while a worker has them.
+ */
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 export function sharedBytes(length: number): Uint8Array {

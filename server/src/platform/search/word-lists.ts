@@ -73,7 +73,10 @@ function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKin
   return tails.reduce((sum, tail) => sum + tail.listedWith(kind, text), inBase)
 }
 
-/** Similar words: those with the same two first letters are compared in turn, others with one edit there looked up. */
+/**
+ * Similar words of a sorted dictionary. Those with the same two letters at the beginning are compared one after the
+ * other; the others have a single edit there, and are looked up.
+ */
 function similarInField(field: Field, word: string): Map<string, number> {
   const found = new Map<string, number>()
   const most = maxEdits(word)

@@ -8,7 +8,10 @@ export interface ParserError extends Error {
   bytesParsed?: number
 }
 
-/** A connection whose request has its address escaped, where Node's parser refused it; null for another error. */
+/**
+ * A connection whose request reads with its address escaped, where Node's parser refused it as it was sent; null for
+ * any other error. The `connection` event of the HTTP server takes it like a socket.
+ */
 export function connectionWithAddressEscaped(
   { code, rawPacket, bytesParsed }: ParserError,
   socket: Socket,

@@ -45,7 +45,10 @@ const EXPORTERS = { 'http/json': JsonExporter, 'http/protobuf': ProtobufExporter
 /** Longest wait, while a process stops, for a collector that takes the last spans. */
 const CLOSE_MS = 2000
 
-/** Traces to a collector by OTLP over HTTP, in the background; at most 2,048 spans wait, and more are dropped. */
+/**
+ * Traces to a collector by OTLP over HTTP. Spans are sent in the background, in batches; at most 2,048 wait, and
+ * more are dropped, so that a collector that fails or is silent holds nobody up.
+ */
 export function openTracing(
   settings: TracingSettings,
   { log, metrics, closeMs = CLOSE_MS }: OpenTracingDeps,

@@ -8,7 +8,10 @@ interface TracedRequest {
   readonly requestId: string
 }
 
-/** Answers a request in a span by the name of its route, which shows neither address nor query. */
+/**
+ * Answers a request in a span by the name of its route, which ends when the answer was sent or the client is gone. The
+ * span shows neither address nor query.
+ */
 export function traceRequest(
   tracing: Tracing,
   { request, response, endpoint, requestId }: TracedRequest,

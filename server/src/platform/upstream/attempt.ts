@@ -21,7 +21,11 @@ type Body = { readonly kind: 'bytes'; readonly bytes: Buffer } | Failed | { read
 /** Most bytes of an error's body, which is read for its message alone. */
 const MAX_ERROR = 64 * 1024
 
-/** Sends a request once, in bounded time and memory. @throws the reason of the caller's aborted signal. */
+/**
+ * Sends a request once and reads the answer, in bounded time and memory. Redirects are not followed.
+ *
+ * @throws the reason of the caller's signal, when that is aborted.
+ */
 export async function attempt(
   fetch: Fetch,
   request: Pick<PreparedRequest, 'url' | 'headers'> & {

@@ -57,7 +57,11 @@ export function prepareRequest(
   }
 }
 
-/** A request for a file below the address. @throws TypeError when its place is not on the upstream's host. */
+/**
+ * A request for a file, by its place below the address.
+ *
+ * @throws TypeError when the place is not on the upstream's host.
+ */
 export function prepareDownload(address: Address, place: string, accept: string): PreparedRequest {
   const url = URL.canParse(address.baseUrl + place) ? new URL(address.baseUrl + place) : null
   if (url === null || !place.startsWith('/') || url.origin !== new URL(address.baseUrl).origin)

@@ -63,7 +63,10 @@ export function readRetryAfter(header: string | null, nowMs: number): number | n
   return Number.isNaN(ms) ? null : Math.ceil(Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS))
 }
 
-/** Milliseconds of `retry_after_seconds` (Patreon) or `retry_after` (Discord) in the body of a 429, in seconds there. */
+/**
+ * The wait in the body of a 429 in milliseconds: seconds as `errors[].retry_after_seconds` (Patreon) or `retry_after`
+ * (Discord); null when absent or invalid.
+ */
 export function retryAfterInBody(body: unknown): number | null {
   if (!isObject(body)) return null
   const first: unknown = Array.isArray(body.errors) ? body.errors[0] : undefined

@@ -7,7 +7,10 @@ import type { PreparedRequest } from './request.ts'
 
 const MAX_LIMITS = 10_000
 
-/** Limits of one sender, as Discord marks them (`X-RateLimit-Scope`); any other 429 is for all requests. */
+/**
+ * Limits for one request of one sender, as Discord marks them (`X-RateLimit-Scope` other than `global`). Any other 429
+ * is for all requests.
+ */
 export class SenderLimits {
   readonly #limits: LRUCache<string, true>
 

@@ -17,7 +17,10 @@ export function warningsOf({ text: { warnings } }: ParsedCatalogQuery): {
   return warnings.length === 0 ? {} : { warnings }
 }
 
-/** `GET /avatars/search` (spec); `suggestions` and `warnings` if it has some. */
+/**
+ * `GET /avatars/search` (spec): `{total, avatars, limit, offset, hasMore}`, and `suggestions` and `warnings` if
+ * it has some.
+ */
 export function searchAnswer(
   view: CatalogView,
   page: SearchPage & { suggestions?: readonly Correction[] },

@@ -13,7 +13,10 @@ export interface ChangesDeps {
   clock: Clock
 }
 
-/** Pages of `/avatars/all` elsewhere may be this old; a minute covers the time to follow the log. */
+/**
+ * Pages of `/avatars/all` of other processes and in caches may be this old; a minute covers the time to follow the
+ * log.
+ */
 const OLDEST_COPY_MS = BUILD_MS + 60_000
 
 /** Rows of the log read for one answer; counter changes among them are skipped. */
@@ -41,7 +44,10 @@ export async function changesPage(
   return { kind: 'page', body: writePage(view, changes, next ?? since, (next ?? since) < seen) }
 }
 
-/** The cursor for a mirror that copies `/avatars/all` from now on: no page contains a change after it. */
+/**
+ * Returns the cursor for a mirror that copies `/avatars/all` from now on: its pages may be as old as their build,
+ * here or in another process, and contain no later change.
+ */
 async function startCursor({ store, bulk, clock }: ChangesDeps): Promise<number> {
   return Math.min(bulk.coveredSeq, await lastSeqBefore(store, clock.now() - OLDEST_COPY_MS))
 }

@@ -14,7 +14,10 @@ const NAME_FORM = formOf(Type.Pick(AvatarSchema, ['authorName']))
 
 type CompletedView = Pick<CatalogView, 'search' | 'textsBeginningWith' | 'write'>
 
-/** Terms, tags and creators that begin with a text that is being typed, most avatars first. */
+/**
+ * Terms, tags and creators that begin with a text that is being typed, each kind with the number of avatars, most
+ * first. Of a term, the last word is completed, unless it is of a script written without spaces.
+ */
 export function completions(view: CompletedView, q: string, limit: number): Completions {
   const text = cutQuery(q)
   return {

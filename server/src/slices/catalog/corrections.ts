@@ -15,7 +15,11 @@ const MAX_CORRECTIONS = 3
 
 type SearchedView = Pick<CatalogView, 'search' | 'wordsSimilarTo'>
 
-/** Texts that were probably meant: rare words replaced by similar frequent ones; each finds more, best first. */
+/**
+ * Texts that were probably meant instead of a search text: words that no or hardly any avatar has are replaced by
+ * similar ones that many have. Each finds more than the text does; best first. A bounded number of searches, and none of
+ * them counts.
+ */
 export function corrections(view: SearchedView, q: string): Correction[] {
   const rare = rareWords(view, q)
   if (rare.length === 0) return []

@@ -18,7 +18,11 @@ const COUNTED_AT_ONCE = 6
 
 const TAG_FIELDS = ['tags', 'aiTags'] as const
 
-/** Exact counts by platform, as if none were chosen, and by the tags that the catalog or top matches have most. */
+/**
+ * Counts the matches of a search by platform, as if it had no filter by platform, and by tag. Counts are exact; of very
+ * many tags those are counted that the catalog or the most viewed matches have most. Changes of the catalog are not held
+ * back in between.
+ */
 export async function facetsOf(view: FacetView, query: CatalogQuery, limit: number): Promise<Facets> {
   return await inTurns(countedFacets(view, query, limit))
 }

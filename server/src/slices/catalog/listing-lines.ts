@@ -5,7 +5,10 @@ import { MIRROR_FORM } from './answers.ts'
 /** Avatars in a chunk: some 300 KB, written in less than a millisecond. */
 const CHUNK = 500
 
-/** Yields one avatar a line (NDJSON), as it is when its chunk is read; avatars hidden meanwhile are left out. */
+/**
+ * Yields one avatar a line (NDJSON) in chunks. Values are those of the moment when a chunk is read, so avatars
+ * hidden meanwhile are left out.
+ */
 export async function* listingLines(
   view: Pick<CatalogView, 'isListed' | 'readAhead' | 'write'>,
   slots: Uint32Array,

@@ -108,7 +108,10 @@ export function excessOf(q: string): string | null {
   return mayExceed(text) ? readItems(text).excess : null
 }
 
-/** Restricts a query to names, authors and tags; pairs become phrases, as no field is known of a pair. */
+/**
+ * Restricts a query to names, authors and tags. Pairs of characters become phrases, as the index does not know which
+ * field has a pair.
+ */
 export function exceptDescriptions<Query extends TextQuery>(text: Query): Query {
   const isPairWithForms = (word: string) => runTokens(word).length > 1 && text.forms.has(word)
   const [words, phrases] = withoutPairs(text.words.filter(word => !isPairWithForms(word)))
@@ -245,7 +248,10 @@ class QueryParts {
     else if (wordRuns(text).length > 0) this.#notPhrases.push(wordRuns(text).flatMap(runTokens))
   }
 
-  /** Makes the prefix a whole word, as another one follows; exclusions may remove other matches only. */
+  /**
+   * Makes the prefix a whole word, as another one follows. Exclusions do not, because they may remove other matches
+   * only.
+   */
   #finishPrefix(): void {
     if (this.#prefix !== null) this.#words.add(this.#prefix)
     this.#prefix = null

@@ -45,7 +45,10 @@ type Token = Readonly<
   Partial<Record<'minus' | 'phrase' | 'open' | 'close' | 'qualifier' | 'quoted' | 'value' | 'word', string>>
 >
 
-/** Splits a text into items; any text is understood somehow, and parentheses without effect are left out. */
+/**
+ * Splits a search text into words, phrases, qualifiers, alternatives and groups; any text is understood somehow. `OR`
+ * joins its two neighbours. Parentheses that neither exclude nor have an `OR` inside change nothing and are left out.
+ */
 export function readItems(text: string): QueryTree {
   return new ItemReader(text).read()
 }

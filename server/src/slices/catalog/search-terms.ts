@@ -21,7 +21,10 @@ const FRESH_MS = 5000
 const FIRST_READ = 2 * MAX_TERMS
 const READ_GROWTH = 4
 
-/** Popular searches of 7 days: a term counts when its first page had results; only term and day are stored. */
+/**
+ * Popular searches over 7 days: a term counts when its first page had results. Counts wait in memory and are written
+ * together; only the folded term and the day are stored.
+ */
 export class SearchTerms {
   readonly #store: SearchTermsDeps['store']
   readonly #clock: Clock
@@ -51,7 +54,10 @@ export class SearchTerms {
     return this.#flushing
   }
 
-  /** The most searched terms of the last 7 days, at most 50, read at most every five seconds. */
+  /**
+   * Returns the most searched terms of the last 7 days, at most 50. It reads the database at most every five
+   * seconds.
+   */
   async top(limit: number): Promise<string[]> {
     return (await this.#ranking.get()).slice(0, limit)
   }

@@ -2,7 +2,10 @@ import type { PersonalData } from '../../kernel/personal-data.ts'
 import { authorIdOf } from '../identity/index.ts'
 import type { CreatorStore } from './store.sql.ts'
 
-/** Exports a creator's decisions and erases nothing: they belong to the author of the avatars. */
+/**
+ * Exports what a creator decided about their avatars, and erases nothing: the decisions belong to the author of the
+ * avatars. Deleting an account lists nothing again, and the decisions do not name the person.
+ */
 export function creatorPersonalData({
   store,
 }: {

@@ -22,7 +22,10 @@ export class CreatorStore extends Store<CreatorTables> {
     return rows.map(({ key, ...flags }) => ({ key, ...toListingState(flags) }))
   }
 
-  /** Unlists or lists avatars; the transaction reads the owner again, as a link may be lost meanwhile. */
+  /**
+   * Unlists or lists avatars, and appends to the change log. The same transaction reads the owner again, so that a link
+   * which was lost meanwhile gives no right.
+   */
   async setVisibility(
     { personKey, avatarIds, isUnlisted }: Visibility,
     nowMs: number,

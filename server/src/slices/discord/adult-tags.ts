@@ -1,4 +1,7 @@
-/** Tags, in normal form, that only age-restricted channels show: the platform's, derived ones, and those of creators. */
+/**
+ * Tags, in normal form, of avatars that only age-restricted channels show: those that the platform gates for people
+ * under 18, the derived ones, and the words of creators for the same.
+ */
 export const ADULT_TAGS: readonly string[] = [
   'content_sex',
   'content_adult',

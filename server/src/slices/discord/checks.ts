@@ -41,7 +41,10 @@ const RULES: { readonly [Key in CheckKey]: CheckRule } = {
   saved_avatars: { label: 'Saved avatars', description: 'Avatars in the collection', isClaim: false },
 }
 
-/** Merges new results with earlier ones, which are cleared 24 hours after their answer (spec, "States"). */
+/**
+ * Merges new results with the previous ones, which stay for sources that did not answer. A result is cleared 24 hours
+ * after its source answered (spec, "States": chat connection).
+ */
 export function mergeResults(read: CheckResults, before: CheckResults | null, nowMs: number): CheckResults {
   const entries = CHECK_KEYS.map(key => {
     const result = read[key] ?? before?.[key] ?? null

@@ -104,7 +104,10 @@ export class Connections {
     return { kind: kind === 'not_connected' ? 'lost' : 'connected' }
   }
 
-  /** Replaces all values at Discord, so that those that cannot be confirmed are cleared (spec, "States"). */
+  /**
+   * Reads the Discord user and the checks, and replaces all values at Discord, so that those that cannot be confirmed
+   * any more are cleared (spec, "States": chat connection).
+   */
   async sync(person: Owner): Promise<SyncOutcome> {
     const { store, grants, random, now } = this.#deps
     const answer = await grants.use(person.key, grant => this.#sendChecks(person, grant))

@@ -19,7 +19,10 @@ export interface DeferDeps {
   readonly onFailed: (error: unknown) => void
 }
 
-/** The answer when it is ready in time; otherwise a deferral, after which the answer or a failure is sent. */
+/**
+ * The answer when it is ready in time; otherwise a deferral, and the answer is sent afterwards. An error is answered
+ * with a message as well.
+ */
 export async function answerOrDefer(
   interaction: APIInteraction,
   working: Promise<APIInteractionResponse>,

@@ -119,7 +119,11 @@ export class GrantKeeper {
   }
 }
 
-/** Does something with a token (null: it expired), and with a new one when Discord refuses it. */
+/**
+ * Does something with a token, and with a new one when Discord refuses it.
+ *
+ * @param grant null when its token has expired, or is about to.
+ */
 export async function withFreshToken<Value, Other extends { readonly kind: 'not_connected' } = never>(
   grant: Grant | null,
   work: (grant: Grant) => Promise<UpstreamAnswer<Value> | Other>,

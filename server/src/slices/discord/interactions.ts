@@ -84,7 +84,10 @@ export class Interactions {
     return message(rules.isPrivate ? privately(answer) : answer)
   }
 
-  /** Turns a page; where answers are private now, that of a public message is shown only to who pressed. */
+  /**
+   * Turns the page of a message by the current settings. Where answers are private, the next page of a public message
+   * is shown only to the person who pressed the button.
+   */
   async #turnPage(interaction: APIMessageComponentInteraction): Promise<APIInteractionResponse> {
     const search = readButtonId(interaction.data.custom_id)
     if (search === null) return message(privateNote('This button is not known here any more.'))

@@ -32,7 +32,10 @@ export interface Overwrite {
   readonly deny: bigint
 }
 
-/** Permissions of @everyone and the member's roles; all of the owner and administrators (Discord, "Permissions"). */
+/**
+ * Permissions of a member on a server: those of @everyone and the member's roles; the owner and administrators have all
+ * (Discord, "Permissions").
+ */
 export function serverPermissions(server: Server, member: Member): bigint {
   if (member.id === server.ownerId) return ALL_PERMISSIONS
   const roleIds = new Set([server.id, ...member.roleIds])

@@ -6,7 +6,11 @@ import { disconnectIn } from './revocations.sql.ts'
 import { DiscordStore } from './store.sql.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-/** Personal data of connections, without grants. @param deps.disconnect revokes the grant, or tries later. */
+/**
+ * Personal data of Discord connections; grants are not exported.
+ *
+ * @param deps.disconnect revokes the grant; what Discord does not accept is tried again after the account is deleted.
+ */
 export function discordPersonalData({
   db,
   disconnect,

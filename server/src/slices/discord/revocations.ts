@@ -47,7 +47,10 @@ export interface RevocationsDeps extends Pick<SystemDeps, 'clock' | 'random' | '
   readonly log: Pick<Log, 'warn'>
 }
 
-/** Clears the role, revokes the grant, then deletes it (spec, "States"); each step is stored before the next. */
+/**
+ * Clears the role, revokes the grant, then deletes it (spec, "States": chat connection). Each step is stored before the
+ * next, so that the next attempt continues after a failure.
+ */
 export class Revocations {
   readonly #deps: RevocationsDeps
 

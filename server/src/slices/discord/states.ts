@@ -16,7 +16,10 @@ export interface StatesDeps extends Pick<SystemDeps, 'randomToken'> {
   readonly callbackPath: string
 }
 
-/** Ties a callback to its session and browser (RFC 6749 §10.12): a state in address and cookie works once. */
+/**
+ * Ties a callback to the session and browser that started it (RFC 6749 §10.12). The state is in the address and in a
+ * cookie, its hash is stored with the session, and it works once.
+ */
 export class States {
   readonly #deps: StatesDeps
 

@@ -15,7 +15,10 @@ const HEARTBEAT_MS = 15_000
 /** Milliseconds between two counter frames of an avatar. */
 const COUNTS_MS = 1000
 const CHANGES_A_READ = 1000
-/** Events in one buffer of some 75 KB. Clients read between two buffers, so that what waits stays bounded. */
+/**
+ * Events in one buffer of some 75 KB. Clients read between two buffers, so that many events at once do not exceed
+ * what may wait.
+ */
 const EVENTS_A_BUFFER = 500
 
 export interface StreamOptions {
@@ -81,7 +84,10 @@ export class EventHub {
     return this.#perClient > 0 && this.#byClient.of(client) >= this.#perClient
   }
 
-  /** Streams events from now on, or after `since`; a cursor older than the log continues at its first change. */
+  /**
+   * Streams events to one client from now on, or after `since`, until `signal` aborts. A cursor older than the log
+   * continues at its first change, one beyond the log from now.
+   */
   async *stream({ since, ids }: StreamOptions, signal: AbortSignal, client: string): AsyncGenerator<Buffer> {
     if (this.#isClosed || this.isFullFor(client)) return
     const { view, clock } = this.#deps
@@ -190,7 +196,10 @@ export class EventHub {
     if (outcome === 'too slow') this.#deps.onTooSlow?.()
   }
 
-  /** Tells silent streams that they are open; the id moves on the place where they resume. */
+  /**
+   * Tells streams without events that they are open. Those of single avatars get an id, too, which moves on the place
+   * where they resume, though nothing of theirs happened.
+   */
   #sendHeartbeats(nowMs: number): void {
     const all = Buffer.from(`${HEARTBEAT}\n`)
     const some = Buffer.from(`${HEARTBEAT}id: ${this.#completeTo()}\n\n`)

@@ -29,7 +29,10 @@ export interface MissedEventsDeps {
   view: CatalogView
 }
 
-/** Reads what streams missed, once for all that missed the same: after a start thousands resume. */
+/**
+ * Reads what streams missed. One of them reads at a time, and those that missed the same share what was read and its
+ * bytes: after a start thousands resume after the same event.
+ */
 export class MissedEvents {
   readonly #deps: MissedEventsDeps
   readonly #turns = new Turns(1)

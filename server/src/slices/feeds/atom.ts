@@ -20,7 +20,10 @@ const AUTHOR_PAGE = 'https://vrchat.com/home/user/'
 /** The constant `updated` of a feed without entries; Atom requires one. */
 const NEVER = new Date(0)
 
-/** An Atom feed (RFC 4287), newest first; ids are UUIDs and a tag URI (RFC 4151), whatever the server's address. */
+/**
+ * Writes an Atom feed (RFC 4287) of avatars, newest first. Ids do not depend on the address of the server: entries
+ * have the UUIDs of avatars, the feed a tag URI (RFC 4151) of the host.
+ */
 export function atomFeed(
   { name, title, selfUrl, siteUrl, baseUrl }: FeedHead,
   avatars: readonly Avatar[],

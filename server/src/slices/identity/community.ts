@@ -22,7 +22,11 @@ export class Community {
     return { kind: isRefused ? 'refused' : 'unavailable' }
   }
 
-  /** True when the platform account is verified on that profile; null when the site does not answer. */
+  /**
+   * Tells whether the platform account is verified on that profile; null when the site does not answer.
+   *
+   * @param profile address of the profile, in normal form.
+   */
   async isLinked(platformId: string, profile: string): Promise<boolean | null> {
     const query = { platform_ids: platformId }
     const answer = await this.#upstream.get('/api/creators', { query, schema: CreatorsSchema })

@@ -37,7 +37,10 @@ export function surplusSignIns(header: string | undefined, length: number): Cook
   return surplus
 }
 
-/** The value of a cookie; undefined when several differ, as another host of the domain may have set one. */
+/**
+ * Reads the value of a cookie. Undefined when there are several with different values: another host of the same domain
+ * set one, and the right one cannot be recognised.
+ */
 export function readCookie(header: string | undefined, { name }: Cookie): string | undefined {
   const values = new Set((header ?? '').split(';').flatMap(pair => parseCookie(pair)[name] ?? []))
   const [value] = values

@@ -14,7 +14,10 @@ export interface IdentifyDeps {
   readonly clock: Clock
 }
 
-/** Finds the person of a request in the database each time, so that ended sessions stop at once. */
+/**
+ * Finds the person who sent a request. Sessions are read from the database each time, so that an ended one stops at
+ * once on every process. A request with a wrong token is anonymous, even if its cookie is valid.
+ */
 export function createIdentify({ store, keys, isSecure, clock }: IdentifyDeps): Identify {
   return async (context, { acceptsKey }) => {
     const { authorization, cookie } = context.headers

@@ -12,7 +12,12 @@ export function problemAddress(problem: Problem, returnTo: string | null): strin
   return `${PROBLEM_PAGE}?${query}`
 }
 
-/** The page that explains a failed sign-in. @param query with `problem`, and `returnTo` for the next try. */
+/**
+ * Renders the page that explains a failed sign-in and offers another try. It shows no text from its address, and works
+ * without script.
+ *
+ * @param query with `problem`, and `returnTo` for the next try.
+ */
 export function problemPage(query: URLSearchParams, appearance: Appearance): string {
   const texts = PROBLEM_TEXTS[appearance.locale]
   const given = query.get('problem') ?? ''

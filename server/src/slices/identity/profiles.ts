@@ -21,7 +21,10 @@ export type FreshProfile =
       readonly checkedAtMs: number
     }
   | { readonly kind: 'gone' }
-  /** The site does not know the person, or cannot be asked without a new sign-in. */
+  /**
+   * The community site does not know the person, or cannot be asked about them, as their token has expired and no
+   * platform account is linked. They have to sign in again.
+   */
   | { readonly kind: 'unconfirmed'; readonly checkedAtMs: number }
   | { readonly kind: 'unavailable' }
 

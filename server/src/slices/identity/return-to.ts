@@ -14,7 +14,10 @@ const CONSENT = `${API_PREFIX}/oauth2/authorize`
 export const RETURN_TO_NEEDED =
   '`returnTo` must be a path on this site, beginning with one slash, such as `/account`.'
 
-/** A path in normal form that leads to a page of this site or the consent page; null for any other. */
+/**
+ * Checks a path that a browser is to be redirected to; null when it is not allowed. It must be in normal form, so that
+ * browsers, proxies and this server read it alike, and lead to a page of this site or to the consent page.
+ */
 export function readReturnTo(text: string): string | null {
   if (text.length > MAX_LENGTH || !text.startsWith('/') || !PLAIN.test(text)) return null
   const url = URL.parse(text, BASE)

@@ -73,7 +73,10 @@ export interface SignInsDeps extends Pick<SystemDeps, 'randomToken' | 'clock'> {
   readonly deviceOf: DeviceOf
 }
 
-/** Signs people in; a cookie holds the sealed state, and a callback ends the sign-in first, so that it counts once. */
+/**
+ * Signs people in with the community site. The state of a sign-in is sealed in a cookie, so that the database stores
+ * nothing before the person is known. A callback ends the sign-in first, so that each one counts once.
+ */
 export class SignIns {
   readonly #deps: SignInsDeps
 

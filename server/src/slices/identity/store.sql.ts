@@ -212,7 +212,10 @@ export class IdentityStore extends Store<IdentityTables> {
     )
   }
 
-  /** Deletes an account with its personal data; writes for that person commit before, or fail. */
+  /**
+   * Deletes an account with its personal data in one transaction. Writes for that person either commit before, and are
+   * deleted too, or fail as the account is gone.
+   */
   async deleteAccount(
     personalData: readonly PersonalData[],
     personKey: number,

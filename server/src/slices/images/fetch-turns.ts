@@ -14,7 +14,10 @@ const MAX_WAIT_MS = 5000
 /** Pages come in bursts: that share of a minute may be used at once. */
 const BURST = 0.5
 
-/** So many fetches a minute, in bursts of half of that (the generic cell rate algorithm, ITU-T I.371 annex A). */
+/**
+ * The pace of fetches: so many a minute in the long run, in bursts of half of that, and a few at a time (the generic
+ * cell rate algorithm, ITU-T I.371 annex A).
+ */
 export class FetchTurns {
   readonly #deps: FetchTurnsDeps
   readonly #eachMs: number

@@ -17,7 +17,10 @@ const SIGNATURES: readonly Signature[] = [
   { type: 'image/gif', head: 'GIF89a', tail: ';', slack: 0 },
 ]
 
-/** The type by the bytes; null when they are no whole picture of a kind that is served: nothing with scripts. */
+/**
+ * Tells the type from the bytes, whatever a server says of them; null when they are no whole picture of a kind that is
+ * served (nothing that could carry a script).
+ */
 export function imageTypeOf(bytes: Buffer): ImageType | null {
   const head = bytes.toString('latin1', 0, 16)
   if (head.startsWith('RIFF') && head.startsWith('WEBP', 8))

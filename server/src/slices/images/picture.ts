@@ -17,7 +17,12 @@ export function webpName({ name }: Picture): string {
   return `${name}-webp`
 }
 
-/** The picture of an `imageUrl`; null when it has none. Only the platform's interface has any size. */
+/**
+ * The picture that an avatar's `imageUrl` stands for; null when it has none. Files of the platform's interface come in
+ * any size, others only as they are.
+ *
+ * @param apiUrl the platform's interface, without a slash at its end.
+ */
 export function pictureOf(imageUrl: string, size: ImageSize, apiUrl: string): Picture | null {
   const [, file, version] = API_IMAGE.exec(imageUrl) ?? []
   if (file !== undefined)

@@ -95,7 +95,11 @@ export class DayColumns {
     return this.#columns[counter]![row]!
   }
 
-  /** Sets rows, before anybody reads. @returns places in `rows` whose counts do not fit and must not be read. */
+  /**
+   * Sets rows, only before anybody reads these columns.
+   * @param counts an array for each counter, in the order of `rows`.
+   * @returns the places in `rows` of those whose counts do not fit their columns; they must not be read then.
+   */
   setRows(rows: Uint32Array, counts: readonly Counts[]): number[] {
     for (const [counter, column] of this.#columns.entries())
       for (let i = 0; i < rows.length; i++) column[rows[i]!] = counts[counter]![i]!

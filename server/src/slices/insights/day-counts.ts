@@ -12,7 +12,10 @@ export interface CapturedDay {
   large: ReadonlyMap<number, Counts>
 }
 
-/** Counts of one day by place: columns, changes since they were written, and rare counts that fit no column. */
+/**
+ * The counts of one day by the places of avatars: columns, the changes since they were written, and the rare counts
+ * that do not fit a column.
+ */
 export class DayCounts {
   #columns: DayColumns
   /** Counts that override the columns. */

@@ -20,7 +20,10 @@ export function detailTable({ view, rows }: DetailDeps, slot: number, today: num
   return seriesDownload(series, `${view.idOf(slot)}-${dateOf(window.from)}-${dateOf(window.to)}`)
 }
 
-/** `GET /insights/avatars/{id}` (spec), read at one moment but for the audience; null when hidden meanwhile. */
+/**
+ * Answers `GET /insights/avatars/{id}` (spec). Everything but the audience is read at one moment.
+ * @returns null when the avatar was hidden meanwhile.
+ */
 export async function detailAnswer(
   deps: DetailDeps,
   slot: number,

@@ -25,7 +25,10 @@ export interface FollowerDeps {
   clock: Clock
 }
 
-/** Keeps the histories equal to the database: loads all, then reads what the activity log names as it is now. */
+/**
+ * Keeps the histories in memory equal to the database: loads all at the start, then reads the avatars that the
+ * activity log names. It reads their current counts, so that a log row may be applied twice.
+ */
 export class HistoryFollower {
   readonly #deps: FollowerDeps
   #seq = 0

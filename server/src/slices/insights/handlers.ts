@@ -19,7 +19,10 @@ export interface InsightsDeps extends DetailDeps {
   overviews: Overviews
   /** The version grows with every change of a count. */
   histories: { readonly version: number }
-  /** Parses parameters as the catalog's search does, without descriptions (spec). */
+  /**
+   * Parses parameters as the catalog's search does, without descriptions: `q` matches name, author, id and tags
+   * (spec).
+   */
   queryOf: (parameters: SearchParameters) => ParsedCatalogQuery
   /** True when all histories are loaded; else a promise that waits some seconds for it. */
   ready: () => true | Promise<boolean>

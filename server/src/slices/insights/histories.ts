@@ -62,7 +62,10 @@ export interface CapturedHistories {
   days: ReadonlyMap<number, CapturedDay>
 }
 
-/** The counts of every avatar by day and in sums; each avatar has a place, a number from 0 that never changes. */
+/**
+ * The counts of every avatar in memory: by day as far back as windows reach, and in sums of all time. Each avatar
+ * has a place, a number from 0 that never changes.
+ */
 export class Histories {
   #size = 0
   #places = this.#tableFor(0)
@@ -111,7 +114,10 @@ export class Histories {
     return this.#columns.keptDays[place]! + this.#columns.earlierDays[place]! > 0
   }
 
-  /** Replaces the counts of an avatar on a day. @throws RangeError when the day is before the kept ones. */
+  /**
+   * Replaces the counts of an avatar on a day.
+   * @throws RangeError when the day is before the kept ones.
+   */
   set(key: number, day: number, counts: Counts): void {
     const place = this.#placeFor(key)
     const known = this.#days.get(day)?.countsOf(place) ?? NO_COUNTS

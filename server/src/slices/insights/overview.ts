@@ -29,7 +29,10 @@ interface Overview {
   freshUntilMs: number
 }
 
-/** `GET /insights/overview` (spec), kept for 30 seconds, but not when an avatar is hidden. */
+/**
+ * `GET /insights/overview` (spec). An answer is kept for 30 seconds for each length of the window, but not when an
+ * avatar is hidden, which must disappear at once.
+ */
 export class Overviews {
   readonly #deps: OverviewDeps
   readonly #cache = new Map<number, CachedValue<Overview>>()

@@ -86,7 +86,10 @@ interface Order {
 /** Number of filters without text whose matches are cached, 8 bytes an avatar with activity each. */
 const QUERIES_KEPT = 8
 
-/** Orders the whole catalog by counts; equal avatars follow the order `popular` of the catalog. */
+/**
+ * Orders the whole catalog by counts. Equal avatars follow the order `popular` of the catalog: by views of all time,
+ * then likes, then newest.
+ */
 export class Ranking {
   readonly #histories: Histories
   readonly #view: InsightsView
@@ -100,7 +103,11 @@ export class Ranking {
     this.#matchingCache = new VersionedCache(version, { max: QUERIES_KEPT })
   }
 
-  /** A page of `GET /insights/avatars` (spec): avatars with activity first, the rest newest first. */
+  /**
+   * Returns a page of `GET /insights/avatars` (spec): avatars with activity first in the chosen order, the rest
+   * newest first.
+   * @param query its `sort` is ignored.
+   */
   page(query: CatalogQuery, sort: InsightSort, today: number, days: number): RankedPage {
     const { offset, limit } = query
     const matching = this.#matching(query)

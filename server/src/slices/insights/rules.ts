@@ -78,7 +78,9 @@ export function totalOf(days: readonly ActiveDay[]): Counts {
 
 const PEAKS = 3
 
-/** Days with the most views, later ones first when equal; days without views are left out. */
+/**
+ * Returns the days with the most views, most first and later ones first when equal; days without views are left out.
+ */
 export function peaksOf(series: readonly ActiveDay[]): ActiveDay[] {
   return series
     .filter(({ counts }) => counts[VIEWS]! > 0)

@@ -43,7 +43,11 @@ export class InsightsSnapshot {
     this.#deps = deps
   }
 
-  /** Loads a file that has `firstKept`. @returns its last row of the activity log; null without a usable file. */
+  /**
+   * Replaces the histories in memory by those of the file.
+   * @param firstKept the first day that the file must have.
+   * @returns the last row of the activity log in it, or null when no file is usable.
+   */
   async restore(firstKept: number): Promise<number | null> {
     const { file, histories } = this.#deps
     return await file.read(

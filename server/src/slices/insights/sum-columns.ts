@@ -19,7 +19,10 @@ interface SumColumn {
   readonly values: Sums
 }
 
-/** Sums since a day for all avatars: made from the nearest ones, then kept up to date; a window is a difference. */
+/**
+ * Sums of a counter since a day, for all avatars; a window is the difference of two. A new column is made from the
+ * nearest one and the days between them, and every change is added to the columns that contain its day.
+ */
 export class SumColumns {
   readonly #days: ReadonlyMap<number, DayCounts>
   /** The least recently used comes first. */
@@ -35,7 +38,10 @@ export class SumColumns {
     return [...this.#columns.values()].reduce((bytes, { values }) => bytes + values.byteLength, 0)
   }
 
-  /** @param capacity of a new column, a multiple of 32. @returns sums by place, valid until the next change. */
+  /**
+   * @param capacity number of values of a new column, a multiple of 32.
+   * @returns sums by place, which callers must not change, valid until the next change.
+   */
   since(counter: number, day: number, capacity: number): Sums {
     if (day > this.#lastDay) return this.#zerosFor(capacity)
     const name = nameOf(counter, day)

@@ -9,7 +9,10 @@ const FRESH_MS = 2000
 /** Returns at most `limit` slots of listed avatars with views in the last days, today included, most viewed first. */
 export type MostViewed = (days: number, limit: number) => readonly number[] | Promise<readonly number[]>
 
-/** Views in the last 7 days, then lifetime views. The ranking of the week is read at most every two seconds. */
+/**
+ * Trending avatars: by views in the last 7 days, then by lifetime views. The ranking of the week is read at most every
+ * two seconds.
+ */
 export class Trending implements TrendingAvatars {
   readonly #view: CatalogView
   readonly #ranking: CachedValue<readonly number[]>

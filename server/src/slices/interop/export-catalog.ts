@@ -28,7 +28,11 @@ export interface ExportOptions {
 
 const BATCH = 2000
 
-/** Batches of NDJSON lines in our own shape, oldest first, after a header; `importStream` restores the catalog. */
+/**
+ * The catalog as NDJSON in our own shape, oldest first, a header line before it; `importStream` makes the same catalog
+ * of it. Memory use is one batch.
+ * @returns batches of whole lines, and how many avatars they hold.
+ */
 export async function* exportCatalog(
   store: Pick<CatalogReader, 'readAll'>,
   { terms, nowMs, all, signal }: ExportOptions,

@@ -5,7 +5,10 @@ import { readImageUrl } from './image-url.ts'
 import { readPerformance, readPlatforms } from './ratings.ts'
 import type { ReadingOptions } from './reading.ts'
 
-/** Items of VRCX providers and lines of crawls. They fill gaps with empty values, which tell nothing. */
+/**
+ * Items of VRCX providers and lines of crawls, which have the platform's names for some fields and no packages. They
+ * fill gaps with empty values, so an empty value tells nothing.
+ */
 export function readFlatFacts(record: JsonObject, options: ReadingOptions): RecordFacts {
   const pictures = [record.thumbnailImageUrl, record.imageUrl, record.thumbnail_image_url, record.image_url]
   return withoutBlanks({

@@ -15,7 +15,10 @@ export type Reading =
 export interface ReadingOptions {
   /** Dates later than a day after this are taken for unknown. */
   nowMs: number
-  /** The date of adding: that of the record (our own shape only, else now), or the platform's date of creation. */
+  /**
+   * When an added avatar counts as added: at the moment that its record tells (only our own shape does), else now;
+   * or when it was created on the platform.
+   */
   addedAt: 'kept' | 'created'
 }
 

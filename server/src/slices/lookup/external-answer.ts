@@ -21,7 +21,11 @@ export type ExternalAnswer =
 /** Rows in one answer: what VRCX asks providers for, and the most that avtrDB gives. */
 const MAX_ROWS: Readonly<Record<ExternalIndexKind, number>> = { vrcx: 5000, avtrdb: 50 }
 
-/** Asks for avatars with a text in them. @param rows most in the answer; an index may give fewer. */
+/**
+ * Asks for avatars with a text in them.
+ *
+ * @param rows most in the answer; an index may give fewer.
+ */
 export function searchRequest(
   indexKind: ExternalIndexKind,
   term: string,

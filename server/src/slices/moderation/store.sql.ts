@@ -10,7 +10,10 @@ import type { ModerationTables } from './tables.sql.ts'
 
 type ReportedFacts = Extract<AuditFacts, { kind: 'reported' }>
 
-/** Each act is one transaction with its entries in change log and audit log; lists are newest first. */
+/**
+ * Blocks, opt-outs and the audit log. Each act is one transaction with its entries in the change log and the audit
+ * log, durable when it resolves; lists are newest first.
+ */
 export class ModerationStore extends Store<ModerationTables> {
   readonly #withholding = new Withholding({ db: this.db })
 

@@ -1,7 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { OAuthTables } from './tables.sql.ts'
 
-/** Locks an account against deletion until the transaction ends. @returns its id at the community site, or null. */
+/**
+ * Locks an account against deletion until the transaction ends; null when it does not exist, as it can be deleted
+ * between the check of the session and the write.
+ *
+ * @returns its id at the community site.
+ */
 export async function lockAccount(
   tx: Transaction<OAuthTables>,
   personKey: number,

@@ -108,7 +108,10 @@ export class ApplicationStore extends Store<OAuthTables> {
   }
 }
 
-/** Removes all applications of a person. Of blocked ones a hash of the person stays, so that nobody evades a block. */
+/**
+ * Removes all applications of a person who leaves. Of blocked ones a hash of the person stays, so that who comes back
+ * registers no other.
+ */
 export async function eraseApplications(tx: Transaction<OAuthTables>, owner: number): Promise<void> {
   const account = await tx.selectFrom('users').select('id').where('key', '=', owner).executeTakeFirst()
   if (account !== undefined)

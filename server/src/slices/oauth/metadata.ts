@@ -3,7 +3,11 @@ import type { Static } from 'typebox'
 
 const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none']
 
-/** Metadata for discovery by clients (RFC 8414 §2, RFC 9207 §3). @param baseUrl the issuer. */
+/**
+ * Metadata for discovery by clients (RFC 8414 §2, RFC 9207 §3).
+ *
+ * @param baseUrl the issuer.
+ */
 export function metadataOf(baseUrl: string): Static<typeof AuthorizationServerSchema> {
   return {
     issuer: baseUrl,

@@ -5,7 +5,10 @@ export interface Identity extends Pick<Person, 'id' | 'username' | 'name' | 'pic
   readonly email: string | null
 }
 
-/** The community site's answer about a person, as old as `FRESH_MS` at most; `unavailable` when it gave none. */
+/**
+ * Answer of the community site about a person, no older than identity's `FRESH_MS`. Somebody `unconfirmed` has to sign
+ * in again; `unavailable` means that the site does not answer.
+ */
 export type Confirmation = 'confirmed' | 'unconfirmed' | 'unavailable'
 
 export interface People {

@@ -8,7 +8,10 @@ type ParentColumns = Pick<OAuthTables['oauth_records'], 'parent_hash' | 'grant_i
 
 const NO_PARENT: ParentColumns = { parent_hash: null, grant_id: null, person_key: null }
 
-/** Stores records by the hash of their ids, and sealed with keys of these: the database alone reveals neither. */
+/**
+ * Stores records by the hash of their ids, which are secrets. Payloads are sealed with keys made from the ids, so that
+ * the database alone reveals neither.
+ */
 export class RecordStore extends Store<OAuthTables> {
   /** @returns 'orphan' when the parent was deleted; nothing is stored then. */
   async put(

@@ -12,7 +12,10 @@ const AHEAD_MS = 60_000
 /** The most placements of a kind: ten times the longest answer, because avatars may be hidden. */
 const MAX_ROWS = 500
 
-/** The promotions that one process shows, by the clock; changes by operators show after the next refresh. */
+/**
+ * The promotions that one process shows, in memory. Placements begin and end by the clock, to the second; changes by
+ * operators show after the next refresh.
+ */
 export class CurrentPromotions {
   readonly #store: Pick<PromotionStore, 'readCurrent'>
   readonly #clock: Clock

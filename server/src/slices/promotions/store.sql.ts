@@ -16,7 +16,10 @@ import {
 import type { PlacementWithAvatar, PromotionData, StaffName } from './store.ts'
 import type { PromotionTables } from './tables.sql.ts'
 
-/** Placements and staff names. Each act that changes something is one transaction with its audit entry. */
+/**
+ * Placements and staff names. Each act is one transaction with its entry in the audit log, durable when it resolves;
+ * an act that changes nothing has no entry.
+ */
 export class PromotionStore extends Store<PromotionTables> {
   async add(placement: NewPlacement, act: Act): Promise<PlacementWithAvatar> {
     return await this.sql.transact(async tx => {
@@ -121,7 +124,10 @@ export class PromotionStore extends Store<PromotionTables> {
     return { total, items }
   }
 
-  /** Placements that run within `aheadMs`, the `most` heaviest of each kind, and all staff names. */
+  /**
+   * Reads the placements that run now or will within `aheadMs`, of each kind the `most` heaviest, and all staff
+   * names.
+   */
   async readCurrent(options: { nowMs: number; aheadMs: number; most: number }): Promise<PromotionData> {
     return {
       placements: [

@@ -1,7 +1,10 @@
 /** A date and time of RFC 3339; seconds, time and zone are optional. */
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/i
 
-/** Milliseconds since the epoch of a date and time; UTC and midnight by default. Null for anything else. */
+/**
+ * Parses a date and time to milliseconds since the epoch; the default zone is UTC, the default time midnight. Null
+ * for anything else.
+ */
 export function parseTimestamp(text: string): number | null {
   const parts = TIMESTAMP.exec(text.trim())
   if (parts === null) return null

@@ -17,7 +17,10 @@ import { STYLE } from './style.ts'
 import { tagPageSteps } from './tag-page.ts'
 import { termsPage } from './terms-page.ts'
 
-/** The OpenAPI document, the reference and the terms, made at the first request: each takes a tenth of a second. */
+/**
+ * The OpenAPI document, the pages of the reference and the page of the terms. The first two take a tenth of a second
+ * each, the reference for each language, so they are made at the first request for them.
+ */
 export function openReference({ config }: { config: { readonly http: { readonly publicUrl: string } } }) {
   const { publicUrl } = config.http
   const openApi = once(async () => {

@@ -21,7 +21,10 @@ const RowSchema = Type.Object({
 })
 const rowValidator = Compile(RowSchema)
 
-/** Fetches the leaderboard, best first, without malformed rows; one with malformed rows only is a failure. */
+/**
+ * Fetches the leaderboard of the community site, best first. Malformed rows are left out; an answer with malformed rows
+ * only is a failure.
+ */
 export async function fetchLeaderboard(
   community: Upstream,
   signal: AbortSignal,

@@ -68,7 +68,10 @@ const PageSchema = Type.Object({
 })
 type Page = Static<typeof PageSchema>
 
-/** Fetches all pages of a campaign's members, and returns the active ones. A failed page fails the answer. */
+/**
+ * Fetches every page of a campaign's members, and returns those who are active. When a page fails, the whole answer
+ * fails.
+ */
 export async function fetchMembers(
   upstream: Upstream,
   { campaignId, accessToken }: { campaignId: string; accessToken: string },

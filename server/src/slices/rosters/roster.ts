@@ -33,7 +33,10 @@ const POLL_MS = 1000
 /** Longest time that a request waits for a newer list. */
 const WAIT_MS = 3000
 
-/** A list fetched every ten minutes by one process for all; the last good one stays, also across restarts. */
+/**
+ * A list of another service, fetched every ten minutes by one process for all. When fetching fails, the last good list
+ * stays, also across restarts, with the time at which it was fetched.
+ */
 export class Roster<Value> {
   readonly #deps: RosterDeps<Value>
   readonly #closing = new AbortController()

@@ -22,7 +22,11 @@ export interface SiteBuild {
   readonly files: ReadonlyMap<string, Prepared>
   /** Address of the first script. */
   readonly script: string
-  /** The files that a page needs beside the first script. @param feature its folder in `web/src/features`, or null. */
+  /**
+   * The files that a page needs at once beside the first script.
+   *
+   * @param feature the folder of the page in `web/src/features`; null for a page that has none.
+   */
   readonly filesOf: (feature: string | null, locale: Locale) => PageFiles
 }
 
@@ -45,7 +49,12 @@ interface Chunk {
 /** Vite's manifest: what was made of each source. */
 type Manifest = Readonly<Record<string, Chunk>>
 
-/** Reads the build of the web site. @param folder where the build stands. @returns null when nothing was built. */
+/**
+ * Reads the build of the web site.
+ *
+ * @param folder where the build stands.
+ * @returns null when nothing was built.
+ */
 export async function readBuild(folder: string): Promise<SiteBuild | null> {
   const files = await readdir(folder).catch((): string[] => [])
   if (!files.includes('manifest.json')) return null
@@ -67,7 +76,11 @@ export async function readOwnBuild(): Promise<SiteBuild | null> {
   return await readBuild(OWN_BUILD)
 }
 
-/** The files of a page. @param roots the first script, and the page's own. */
+/**
+ * The files of a page, so that the browser asks for all of them at once.
+ *
+ * @param roots the first script, and the page's own, which the first one has when the manifest does not name it.
+ */
 function filesOf(manifest: Manifest, roots: readonly [string, string], locale: Locale): PageFiles {
   const seen = new Set<string>()
   const code = roots.flatMap(root => (root in manifest ? chunksOf(manifest, root, seen) : []))

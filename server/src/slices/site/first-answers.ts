@@ -22,7 +22,10 @@ const TRENDING_AVATARS = 10
 
 const FILTERS = ['q', 'author', 'tag', 'platform', 'minPerformance'] as const
 
-/** Opens the first answers of the search page. The catalog's routes make them, so that they count the same. */
+/**
+ * Opens the first answers of the search page, which its script then does not ask for. The routes of the catalog make
+ * them, so that they count what those count.
+ */
 export function openFirstAnswers(deps: FirstAnswersDeps) {
   const readQuery = createQueryReader(catalogRoutes.searchAvatars.query)
   const resultsOf = ({ method, headers }: RequestContext, rawQuery: string): PageData => {

@@ -1,6 +1,9 @@
 import { Html, html, NOTHING } from '../../kernel/html.ts'
 
-/** Answers that a page's script would ask for first, by address; a `Buffer` holds the JSON of a route. */
+/**
+ * Answers that the script of a page would ask for first, by their addresses: `/api/session`. A `Buffer` holds the JSON
+ * of an answer as its route made it.
+ */
 export type PageData = Readonly<Record<string, unknown>>
 
 /** A block of data, which browsers do not run; `<` is escaped, as it could end the block (HTML, "Restrictions for contents of script elements"). */

@@ -7,7 +7,10 @@ const FILES = ['tokens', 'base', 'pages'] as const
 /** The styles of the pages that the server writes, for a visitor with a theme or without. */
 export type PageStyles = (theme: Theme | null) => Prepared
 
-/** Styles of the pages that the server writes: the tokens of the site, with the theme of the visitor. */
+/**
+ * Reads the styles of the pages that the server writes: the tokens of the site, which need no build. The theme is
+ * theirs, too, so that a page that is the same for everybody has the theme of the visitor.
+ */
 export async function readPageStyles(): Promise<PageStyles> {
   const files = FILES.map(name => new URL(`../../../../web/src/styles/${name}.css`, import.meta.url))
   const texts = await Promise.all(files.map(file => readFile(file, 'utf8')))

@@ -26,7 +26,13 @@ export function pagesSitemap(paths: readonly string[], publicUrl: string): strin
   return DECLARATION + urlset(paths.map(path => urlOf(publicUrl + path)).join(''))
 }
 
-/** A sitemap of avatars in the order of adding, and their creators. @param file from 1. @returns null for none. */
+/**
+ * A sitemap of avatars, in the order of adding, so that new ones come into the last file, and of their creators, each
+ * once.
+ *
+ * @param file from 1.
+ * @returns null when there is no such file.
+ */
 export function avatarsSitemap(
   view: SitemapView,
   publicUrl: string,
@@ -60,7 +66,10 @@ function urlset(urls: string): string {
   return `<urlset xmlns="${NAMESPACE}">\n${urls}</urlset>\n`
 }
 
-/** @param address without characters that XML reserves. @param changedAt when the page changed last (W3C Datetime). */
+/**
+ * @param address without characters that XML reserves.
+ * @param changedAt when the page changed last (W3C Datetime).
+ */
 function urlOf(address: string, changedAt?: string): string {
   const lastmod = changedAt === undefined ? '' : `<lastmod>${changedAt}</lastmod>`
   return `<url><loc>${address}</loc>${lastmod}</url>\n`

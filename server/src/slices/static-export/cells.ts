@@ -7,7 +7,12 @@ export const COLUMNS = 8
 export const ROWS = 8
 export const CELLS_PER_ATLAS = COLUMNS * ROWS
 
-/** Assigns cells, at most `capacity`: avatars keep theirs, so that few images change; new ones get the lowest. */
+/**
+ * Assigns cells: avatars keep theirs, and new ones get the lowest free cells in their order, so that an image changes
+ * only where avatars were added or removed.
+ *
+ * @param capacity cells that there are; at least as many as are wanted.
+ */
 export function assignCells(held: readonly Cell[], wanted: readonly Pictured[], capacity: number): Cell[] {
   const heldById = new Map(held.filter(({ cell }) => cell < capacity).map(cell => [cell.id, cell.cell]))
   const taken = new Set<number>()

@@ -41,7 +41,11 @@ export class ExportWriter {
     return this.#before?.cells ?? []
   }
 
-  /** Names what will be written, for an export after a stop. @throws ForeignFilesError when nothing was written. */
+  /**
+   * Tells what is going to be written, so that after a stop in the middle the next export knows it for its own.
+   *
+   * @throws ForeignFilesError when somebody else's file is in the way; nothing was written then.
+   */
   async reserve(paths: readonly string[]): Promise<void> {
     const known = new Map(this.#before?.files.map(file => [file.path, file]))
     const fresh = paths.filter(path => !known.has(path))

@@ -5,7 +5,10 @@ import type { SqlDialect } from '../../kernel/database.ts'
 import { type LookupTables, PRIORITY } from '../verification/index.ts'
 import type { KnownAvatar } from './rules.ts'
 
-/** Reads what is known of each avatar, the queue first: a decision moves an avatar out of it. */
+/**
+ * Reads what is known of each avatar. The queue is read first: a decision in between moves an avatar from the queue to
+ * the tables that are read after it, so that no avatar is missed.
+ */
 export async function readKnownAvatars(
   from: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,
   dialect: SqlDialect,

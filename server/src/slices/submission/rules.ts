@@ -22,7 +22,10 @@ export type Judgement =
   | { status: 'queued'; id: AvatarId; position: number }
   | { status: 'rejected'; code: RejectionCode }
 
-/** Judges items in order (spec, "States and transitions"); null is one that holds no id. */
+/**
+ * Judges the items of a submission in order (spec, "States and transitions"): what one item puts into the queue,
+ * later ones find there. An item that holds no id is null.
+ */
 export function judgeSubmission(
   items: readonly (AvatarId | null)[],
   knownAvatars: ReadonlyMap<string, KnownAvatar>,

@@ -43,7 +43,10 @@ export class Submissions {
     })
   }
 
-  /** Judges items and queues those that pass. @param ticket the id under which the items of the batch are kept. */
+  /**
+   * Judges items and queues those that pass.
+   * @param ticket the id under which the items of the batch are kept.
+   */
   async queue(items: readonly (AvatarId | null)[], ticket?: string): Promise<Judgement[]> {
     const { store, capacity, clock } = this.#deps
     const { judgements, waiting } = await store.submit(items, capacity, clock.now(), ticket)

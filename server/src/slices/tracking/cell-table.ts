@@ -23,7 +23,10 @@ export class CellTable {
     return this.#size
   }
 
-  /** Counts an event (0 a view, 1 an outbound click). @returns false, and counts nothing, when the table is full. */
+  /**
+   * Counts one event (0 a view, 1 an outbound click).
+   * @returns false, and counts nothing, when the table is full and has no such row yet.
+   */
   add(slot: number, cell: number, event: 0 | 1): boolean {
     const words = this.#words
     let place = firstCell(hash(slot, cell), this.#places)

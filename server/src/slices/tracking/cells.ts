@@ -1,7 +1,10 @@
 import { AUDIENCE_PLATFORMS, DEVICES, SURFACES } from '@avatary/contract/tracking'
 import { SITES } from './sites.ts'
 
-/** The dimensions of an audience (spec). Their indexes are stored, so the order is fixed. */
+/**
+ * The dimensions of an audience (spec, `GET /insights/avatars/{id}`). Their indexes are stored, so the order is
+ * fixed.
+ */
 export const DIMENSIONS = [
   'referrers',
   'devices',

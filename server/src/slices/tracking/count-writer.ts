@@ -22,7 +22,10 @@ export interface CountWriterDeps {
   intervalMs: number
 }
 
-/** Writes pending counts. A failed flush, which may be committed, is retried first under its number. */
+/**
+ * Writes the pending counts. A failed flush is retried unchanged and first, under its number, because it may have
+ * been committed.
+ */
 export class CountWriter {
   readonly #deps: CountWriterDeps
   /** Days whose counts were taken from `pending` and are not written; of the first, batch `#batch` is next. */
@@ -68,7 +71,10 @@ export class CountWriter {
     return this.lagMs >= this.#deps.intervalMs
   }
 
-  /** Writes until visits may be acknowledged again. @returns false when writing failed. */
+  /**
+   * Writes until visits may be acknowledged again.
+   * @returns false when writing failed; the caller of `flush` gets the error.
+   */
   async catchUp(): Promise<boolean> {
     while (this.isBehind) {
       try {

@@ -27,7 +27,10 @@ export class CellSum {
   }
 }
 
-/** Packs the buckets of an avatar ascending, as varints; terms with their length. Only the most used are kept. */
+/**
+ * Packs the buckets of one avatar into some 4 bytes each, ascending: the difference to the cell before, views and
+ * outbound clicks as varints. A term is followed by its length in bytes and its UTF-8. Only the most used terms are kept.
+ */
 export function packCells(cells: readonly AudienceCell[]): Uint8Array {
   const named = cells.filter(({ cell }) => cell !== TERM_CELL).sort((a, b) => a.cell - b.cell)
   const terms = cells

@@ -21,7 +21,10 @@ export interface PendingDay {
   readonly day: number
   /** Rows of slot and counters in the order of `SLOT_COUNTERS`. */
   readonly totals: Uint32Array
-  /** Rows of slot, cell, views and outbound clicks. Cells from `TERM_CELL` on are `TERM_CELL` + indexes of `terms`. */
+  /**
+   * Rows of slot, cell, views and outbound clicks. Cells from `TERM_CELL` on are indexes of `terms`, plus
+   * `TERM_CELL`.
+   */
   readonly cells: Uint32Array
   readonly terms: readonly string[]
 }
@@ -41,7 +44,10 @@ const OUTBOUND = SLOT_COUNTERS.indexOf('outbound')
 const IMPRESSIONS = SLOT_COUNTERS.indexOf('impressions')
 const WEARS = SLOT_COUNTERS.indexOf('wears')
 
-/** Counts since the last flush, bounded in memory; when buckets are full, what they miss shows as `other`. */
+/**
+ * Counts since the last flush, in memory bounded by the catalog (16 bytes an avatar) and 2 MiB of buckets. When the
+ * buckets are full, events still count in the totals, so the missing buckets show as `other`.
+ */
 export class PendingCounts {
   readonly #clock: Clock
   readonly #totals = new SlotCounters()

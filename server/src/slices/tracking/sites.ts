@@ -88,7 +88,10 @@ const BY_DOMAIN = new Map<string, string>([
 /** Sites with one domain for each country. */
 const WORLDWIDE = /(?:^|\.)(google|yahoo|yandex|pinterest)\.(?:com?\.)?[a-z]{2,3}$/
 
-/** `direct` for no referrer or `ownHost`, the name of a known site, else null. */
+/**
+ * Returns the bucket of a referring page: `direct` for none or our own, the name of a known site, else null.
+ * @param ownHost host and port of our own pages.
+ */
 export function siteOf(referrer: string, ownHost: string): string | null {
   if (referrer === '' || referrer === 'about:client') return 'direct'
   const url = URL.parse(referrer)

@@ -34,7 +34,10 @@ export class TrackingStore extends Store<TrackingTables> {
     })
   }
 
-  /** Adds a flush in one transaction with its changes in the log; a retried one is added once. */
+  /**
+   * Adds a flush to counters and audiences in one transaction with its changes in the log. A retried flush is added
+   * once, unless its writer was forgotten meanwhile.
+   */
   async save({ writer, number, counters, cells }: Flush, nowMs: number): Promise<void> {
     const rows = cells.map(({ key, ...cell }) => ({ ...cell, avatar_key: key }))
     await this.sql.transact(async tx => {
@@ -60,7 +63,10 @@ export class TrackingStore extends Store<TrackingTables> {
     return await this.sql.deleteBelow('tracking_writers', { key: ['id'], column: 'at_ms', below: beforeMs })
   }
 
-  /** The audience of an avatar on the UTC days `from` to `to`, in one statement: packing doubles nothing. */
+  /**
+   * Reads the audience of an avatar on the UTC days `from` to `to`, both included, in no order. It is one statement,
+   * so that concurrent packing neither hides nor doubles a bucket.
+   */
   async audienceOf(key: number, from: number, to: number): Promise<AudienceCell[]> {
     const { reader, dialect } = this.sql
     const days = Array.from({ length: to - from + 1 }, (_, i) => from + i)

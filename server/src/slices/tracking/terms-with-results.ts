@@ -8,7 +8,10 @@ const MAX_KNOWN = 5000
 /** Returns the folded words of a search text when the catalog has results for them, else an empty string. */
 export type TermRule = (text: string) => string
 
-/** Finds terms that may be stored: those with results, so that only words of the catalog are. */
+/**
+ * Finds terms that may be stored: folded, and only those with results, so that only words of the catalog are stored.
+ * Texts with results are cached.
+ */
 export class TermsWithResults {
   readonly #rule: TermRule
   readonly #cache = new LRUCache<string, string>({ max: MAX_KNOWN })

@@ -45,7 +45,11 @@ export class VisitBound {
     this.#buckets = rows / BUCKET_ROWS
   }
 
-  /** Counts one more visit, unless the bound is reached. @param network of the client. @returns whether it counts. */
+  /**
+   * Counts one more visit, unless the bound is reached.
+   * @param network of the client, as limits tell clients apart.
+   * @returns whether it counts.
+   */
   admits(network: string, slot: number, visit: TrackingEvent | 'wear'): boolean {
     if (this.#perHour === 0) return true
     this.forgetPast()

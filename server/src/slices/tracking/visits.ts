@@ -16,7 +16,10 @@ export interface VisitsDeps {
   bound: Pick<VisitBound, 'admits'>
 }
 
-/** Counts the events of avatars, except of programs and of clients beyond their bound (`counting.ts`). */
+/**
+ * Counts the events of avatars, except those of programs and those of a client beyond its hourly bound (contract,
+ * `counting.ts`).
+ */
 export class Visits {
   readonly #pending: VisitsDeps['pending']
   readonly #visitors: Visitors
@@ -40,7 +43,11 @@ export class Visits {
     return isCounted
   }
 
-  /** @param visitOf makes the buckets of the visitor; called only when the event counts. @returns whether it counts. */
+  /**
+   * Counts a view or an outbound click.
+   * @param visitOf makes the buckets of the visitor; called only when the event counts.
+   * @returns whether it counts.
+   */
   countEvent(
     slot: number,
     event: TrackingEvent,

@@ -26,7 +26,10 @@ const MAX_GAP_MS = 60_000
 /** The least share of lookups that are assumed to decide something. */
 const LEAST_SHARE = 0.1
 
-/** Seconds until a position of the queue is decided; null when nobody looks up or our account is refused. */
+/**
+ * Seconds until the submission at a position of the queue is decided, by the measured pace; null when
+ * the platform refuses our account, or no process is known to look up.
+ */
 export function estimateSeconds(position: number, facts: PaceFacts, nowMs: number): number | null {
   const restMs = restEndOf(facts.budget, nowMs) - nowMs
   if (facts.budget.restReason === 'refused' && restMs > 0) return null

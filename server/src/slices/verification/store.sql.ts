@@ -29,12 +29,18 @@ export class LookupStore extends Store<LookupTables> {
     this.#catalog = catalog
   }
 
-  /** Leases the next lookup, if the shared budget has one left, which counts it whatever happens afterwards. */
+  /**
+   * Leases the next lookup, most urgent first, if the budget of all processes has one left; in one transaction, so that
+   * the budget counts it whatever happens afterwards. Blocked avatars are decided here, without a lookup.
+   */
   async take(options: TakeOptions, nowMs: number): Promise<TakeOutcome> {
     return await this.transactLocked('lookups', tx => takeNext(tx, this.sql.dialect, options, nowMs))
   }
 
-  /** Stores avatar and outcome and takes it off the queue, in one transaction: blocking never gets in between. */
+  /**
+   * Stores avatar and outcome and removes it from the queue, in one transaction. Blocking waits for it, or it for
+   * blocking: what is blocked never gets in between.
+   */
   async decide(lookup: LeasedLookup, verdict: Verdict, nowMs: number): Promise<Decision> {
     return await this.sql.transact(async tx => {
       await this.sql.dialect.lock(tx, 'moderation', 'shared')
@@ -74,7 +80,11 @@ export class LookupStore extends Store<LookupTables> {
     await this.sql.transact(tx => endLease(tx, lookup, {}))
   }
 
-  /** Queues finds behind submissions, as far as there is room. @returns number of queued avatars. */
+  /**
+   * Queues avatars of an external index behind submissions, those not verified yet, as far as there is room.
+   *
+   * @returns number of queued avatars.
+   */
   async enqueueFinds(ids: readonly AvatarId[], nowMs: number): Promise<number> {
     return await this.transactLocked('lookups', async tx => {
       const { isIn } = this.sql.dialect

@@ -32,7 +32,10 @@ const IDLE_MS = 1000
 /** Longest sleep, as another process may end a rest. */
 const MAX_WAIT_MS = 15_000
 
-/** Looks avatars up, one at a time by the shared budget: submissions, finds, then those verified the longest ago. */
+/**
+ * Looks avatars up on the platform, one at a time, as the budget that all processes share allows: submissions first,
+ * then what external indexes told of, then what was verified the longest ago.
+ */
 export class Verifier {
   readonly #deps: VerifierDeps
   #loggedUntilMs = 0

@@ -18,7 +18,10 @@ export function onlyPage(count: number, limit: number): ListPage {
   return { total: count, limit, offset: 0, nextOffset: null }
 }
 
-/** Writes avatars in the list envelope (spec, "List envelope"). @param rest further keys. */
+/**
+ * Writes avatars in the list envelope (spec, "List envelope").
+ * @param rest further keys.
+ */
 export function avatarList(
   out: JsonWriter,
   view: CatalogView,
@@ -64,7 +67,10 @@ export function clientAnswer(
   return out.ascii('}').toBuffer()
 }
 
-/** Writes one avatar with all its fields. @param counted true when the visit counts. */
+/**
+ * Writes one avatar with all its fields beside `ok`, `now` and `counted`.
+ * @param counted true when the visit counts.
+ */
 export function oneAvatar(
   out: JsonWriter,
   view: CatalogView,

@@ -5,7 +5,10 @@ import { avatarList, clientAnswer, type ListPage } from './envelope.ts'
 import { nowOf, secondOf } from './now.ts'
 import type { WorldSources } from './ports.ts'
 
-/** The list envelope. @param name of the endpoint, at which the same query string may mean something else. */
+/**
+ * The list envelope of an endpoint.
+ * @param name of the endpoint, as the same query string may mean something else at another.
+ */
 export function envelopeForm(name: string, clock: Clock): SearchForm {
   return {
     name: `world ${name} `,

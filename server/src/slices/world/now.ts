@@ -7,7 +7,10 @@ export function secondOf(clock: Clock): number {
   return Math.floor(clock.now() / SECOND_MS) * SECOND_MS
 }
 
-/** `now` in whole seconds, so that equal requests within a second get the same bytes. */
+/**
+ * Returns the `now` of an answer in whole seconds, so that equal requests within a second get the same bytes, ETag
+ * and compression.
+ */
 export function nowOf(clock: Clock): string {
   return timestampOf(clock.now())
 }

@@ -7,7 +7,11 @@ const RARE = 16
 
 type View = Pick<CatalogView, 'version' | 'size' | 'search' | 'isListed'>
 
-/** Picks at random with equal probability: draws slots until enough are listed, or lists a rare platform once. */
+/**
+ * Picks listed avatars at random with equal probability. Slots are drawn until enough of them are listed, so the
+ * cost depends on the answer, not on the catalog. The avatars of a rare platform are listed once for each version of
+ * the catalog instead.
+ */
 export class RandomAvatars {
   readonly #view: View
   readonly #random: () => number

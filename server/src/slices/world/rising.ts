@@ -8,10 +8,16 @@ const FRESH_MS = 10_000
 /** Extra avatars, for those hidden before the next ranking. */
 const SPARE = 100
 
-/** At most `limit` slots of listed avatars by the growth of views over two windows of `days`. */
+/**
+ * Returns at most `limit` slots of listed avatars by the growth of views over two windows of `days`, only those that
+ * grew.
+ */
 export type FastestRising = (days: number, limit: number) => readonly number[] | Promise<readonly number[]>
 
-/** Growth of views of the last seven days over the seven before, read at most every ten seconds. */
+/**
+ * Rising avatars: growth of views of the last seven days, today included, over the seven before. The ranking is read at
+ * most every ten seconds.
+ */
 export class Rising {
   readonly #view: Pick<CatalogView, 'isListed'>
   readonly #ranking: CachedValue<readonly number[]>

@@ -12,7 +12,10 @@ export interface SharedAnswer {
 /** Number of cached answers; at 500 avatars each some 20 MB. */
 const MAX_ANSWERS = 100
 
-/** Shares answers within one second and version: when a world opens, all its visitors ask the same. */
+/**
+ * Shares answers to equal requests within one second and version of the catalog: when a world opens, all its
+ * visitors send the same ones.
+ */
 export class SharedAnswers {
   readonly #answers: VersionedCache<Promise<SharedAnswer>>
 

@@ -13,7 +13,11 @@ export interface BackupDeps extends Pick<BackupHead, 'program' | 'madeAt' | 'sec
   readonly signal: AbortSignal
 }
 
-/** Writes all rows as of one moment. @returns rows by table. @throws NewerDatabaseError, or BackupError without one. */
+/**
+ * Writes all rows of the database at an address, as they are at one moment, while others write.
+ * @returns the number of rows of each table.
+ * @throws NewerDatabaseError for a database that this program does not know; BackupError when there is none.
+ */
 export async function backupDatabase(
   url: string,
   out: Writable,

@@ -30,7 +30,10 @@ export interface Filled {
 
 const WRITE_ROWS = 1024
 
-/** Fills a database that has no tables of ours. @throws BackupError for a backup that is damaged or newer. */
+/**
+ * Makes the tables of a backup in a database that has none of them, fills them, and brings the schema up to date.
+ * @throws BackupError for a backup that is damaged, or newer than this program.
+ */
 export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Promise<Filled> {
   const { db, file, onRows } = deps
   const access = db.tables<AllTables>()

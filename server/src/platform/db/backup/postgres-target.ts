@@ -9,7 +9,10 @@ export interface ClearOptions {
   readonly isReplacing: boolean
 }
 
-/** Drops our tables, not those of others. @throws NewerDatabaseError when one is unknown to this program. */
+/**
+ * Drops our tables, and what belongs to them, inside the transaction that makes them again. Tables of others stay.
+ * @throws NewerDatabaseError when the database has tables that this program does not know.
+ */
 export async function clearPostgres(
   tx: Transaction<AllTables>,
   { migrations, isReplacing }: ClearOptions,

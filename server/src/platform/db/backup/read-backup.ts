@@ -38,7 +38,10 @@ const isEnd = Compile(BackupEndSchema)
 /** Longest line: an avatar has some kilobytes, a packed audience fewer. */
 const MAX_LINE = 16 * 1024 * 1024
 
-/** Reads a whole backup. @throws BackupError that says what is wrong with the file. */
+/**
+ * Reads a whole backup.
+ * @throws BackupError that says what is wrong with the file.
+ */
 export async function checkBackup(path: string): Promise<{ head: BackupHead; rows: BackupEnd['rows'] }> {
   const found: Partial<{ head: BackupHead; rows: BackupEnd['rows'] }> = {}
   for await (const part of readBackup(path)) {
@@ -48,7 +51,10 @@ export async function checkBackup(path: string): Promise<{ head: BackupHead; row
   return found as Required<typeof found>
 }
 
-/** Reads part by part: damage may show only at the last one. @throws BackupError that says what is wrong. */
+/**
+ * Reads a backup part by part. Nothing of it may be kept before the last part has come, as damage may show only then.
+ * @throws BackupError that says what is wrong with the file.
+ */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   const hash = createHash('sha256')
   const rows: Record<string, number> = {}

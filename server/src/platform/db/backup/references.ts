@@ -7,7 +7,10 @@ interface ForeignKey {
   definition: string
 }
 
-/** Lets rows that refer to each other come in any order. @returns a function that has them checked. */
+/**
+ * Lets rows that refer to each other come in any order.
+ * @returns a function that has them checked, and later rows, too.
+ */
 export async function suspendReferences<Tables>(
   tx: Transaction<Tables>,
   engine: Engine,

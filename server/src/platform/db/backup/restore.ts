@@ -15,7 +15,10 @@ export type RestoreOutcome =
 
 type RestoreDeps = Omit<FillDeps, 'db'> & ClearOptions
 
-/** Fills a database from a backup, wholly or not at all. @throws BackupError and NewerDatabaseError. */
+/**
+ * Fills the database at an address from a backup: wholly, or not at all.
+ * @throws BackupError for a backup that is damaged or newer; NewerDatabaseError for a database that is.
+ */
 export async function restoreDatabase(url: string, deps: RestoreDeps): Promise<RestoreOutcome> {
   await checkBackup(deps.file)
   const path = sqlitePathOf(url)

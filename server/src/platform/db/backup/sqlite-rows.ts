@@ -6,7 +6,10 @@ import { READ_ROWS, type RowSource, selectAll } from './row-source.ts'
 /** Longest wait while another process recovers the write-ahead log after a crash. */
 const BUSY_MS = 5000
 
-/** Opens an SQLite file as it is now. @throws Error when the file is not there, or is no database. */
+/**
+ * Opens an SQLite file as it is now. In write-ahead mode a reader keeps nobody from writing; the log grows meanwhile.
+ * @throws Error when the file is not there, or is no database.
+ */
 export function openSqliteRows(path: string): RowSource {
   const db = new DatabaseSync(path, { timeout: BUSY_MS })
   try {

@@ -34,7 +34,12 @@ export class FavoriteActStore extends Store<AccountTables> {
     })
   }
 
-  /** Saves removed avatars again; null restores all that was removed last. @returns how many were restored. */
+  /**
+   * Saves removed avatars again as they were, also when they are not listed; those that were saved meanwhile stay.
+   *
+   * @param ids null restores all that was removed last.
+   * @returns how many were restored.
+   */
   async restore(personKey: number, ids: readonly AvatarId[] | null, nowMs: number): Promise<number> {
     return await transactForPerson(this.sql, personKey, async tx => {
       const removed = await this.#removedOf(tx, personKey, ids)

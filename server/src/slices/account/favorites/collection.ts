@@ -52,7 +52,10 @@ export async function collectionAnswer(
   })
 }
 
-/** Writes a list of avatars in pieces, one a turn of the event loop: ten thousand avatars are 7 MB. */
+/**
+ * Writes a list of avatars in pieces, one a turn of the event loop: ten thousand avatars are 7 MB. Listed avatars come
+ * from the view, hidden ones from the database.
+ */
 export async function listAnswer<Item extends { readonly avatarKey: number }>(
   deps: CollectionDeps,
   { total, items, keysOf, rest }: ListedAnswer<Item>,

@@ -20,7 +20,11 @@ export function compareOwn(a: Placed, b: Placed): number {
   return placeOf(b) - placeOf(a) || b.savedAtMs - a.savedAtMs || b.avatarKey - a.avatarKey
 }
 
-/** Moves an item of a list before another one, null: to the end. @returns the items that got another place. */
+/**
+ * Moves an item of a list in own order directly before another one, in the list itself; null puts it last.
+ *
+ * @returns the items that got another place, as new objects that stand in the list instead.
+ */
 export function moveBefore<Item extends Placed>(list: Item[], item: Item, before: Item | null): Item[] {
   list.splice(list.indexOf(item), 1)
   const index = before === null ? list.length : list.indexOf(before)

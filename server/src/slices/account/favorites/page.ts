@@ -11,7 +11,11 @@ interface SelectDeps {
   textsOf: () => Promise<ReadonlyMap<number, SavedTexts>>
 }
 
-/** Selects and orders favorites. @param saved all of a person, newest saved first. */
+/**
+ * Selects and orders favorites.
+ *
+ * @param saved all of a person, newest saved first.
+ */
 export async function selectSaved(
   { view, textsOf }: SelectDeps,
   saved: readonly Saved[],

@@ -13,7 +13,10 @@ export interface LastKnown {
   readonly isBlocked: boolean
 }
 
-/** A hidden avatar by id, names and platforms, the rest of which its creator withdrew; a blocked one by its id. */
+/**
+ * Shows a hidden avatar with id, names and platforms, so that people recognise it, but without picture, description,
+ * tags and numbers, which its creator withdrew. A blocked avatar has its id alone.
+ */
 export function lastKnownAvatar({ isBlocked, ...known }: LastKnown): Avatar {
   const { id, name, authorId, authorName, platforms, addedAtMs } = known
   const shown = isBlocked ? {} : { name, authorId, authorName, platforms }

@@ -32,7 +32,12 @@ const MAX_HEADER = 1000
 const ID_NAMES = ['id', 'avatarid', 'vrcid', 'avatar']
 const IDS = /(?<![a-z0-9_-])avtr_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![a-z0-9_-])/gi
 
-/** Reads JSON or CSV of this server, VRCX or others, or else every avatar id in the text; null when there is none. */
+/**
+ * Reads a file of favorites: JSON or CSV of this server, of VRCX or of other programs, or else every avatar id in the
+ * text, as VRCX reads its own lists.
+ *
+ * @returns null when the text has no avatar id.
+ */
 export function readFile(given: string): FileReading | null {
   const text = given.replace(/^\ufeff/, '')
   const reading = readJson(text) ?? readCsv(text) ?? readText(text)

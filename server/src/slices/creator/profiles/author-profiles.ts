@@ -26,7 +26,10 @@ export class AuthorProfiles {
       if (!(await store.findAuthors(clock.now()))) return
   }
 
-  /** Asks for the profiles of the authors that are due. After a failure the same ones are asked for again. */
+  /**
+   * Asks for the profiles of the authors that are due. A failure changes nothing: the same authors are asked for
+   * again later.
+   */
   async ask(signal?: AbortSignal): Promise<{ kind: 'asked' | 'unavailable' | 'not_due' }> {
     const { store, upstream, clock, random } = this.#deps
     const authorIds = await store.take(nextQuestionMs(random()), clock.now())

@@ -17,7 +17,10 @@ const STEP = 2000
 const KEY = 'author_id'
 const COLUMNS = ['vrcl_url', 'checked_at_ms', 'urgency', 'due_at_ms'] as const
 
-/** Authors, their profiles and when to ask for them, shared by all processes; each call is one transaction. */
+/**
+ * Authors with their profiles at the community site, and the times to ask for them. All processes share it. Each call
+ * is one transaction, except `saveChecked`, which uses one for each author whose profile changed.
+ */
 export class AuthorProfileStore extends Store<CreatorTables> {
   readonly #log = new ChangeLog({ db: this.db })
   readonly #add = this.sql.bulk<CreatorRow>([KEY, ...COLUMNS], (tx, rows) =>
@@ -34,7 +37,10 @@ export class AuthorProfileStore extends Store<CreatorTables> {
   )
   readonly #write = this.sql.upsert<CreatorRow>('creators', { key: [KEY], replace: COLUMNS })
 
-  /** Takes a step of the daily walk over all avatars that finds their authors. @returns false at its end. */
+  /**
+   * Takes one step of the walk over all avatars that finds their authors; the walk starts again every day.
+   * @returns false when the walk is at its end.
+   */
   async findAuthors(nowMs: number): Promise<boolean> {
     const { walked_to } = await this.#readWalk()
     return (await this.#hasAvatarsAfter(walked_to)) || (await this.#isWalkOld(nowMs))
@@ -42,7 +48,12 @@ export class AuthorProfileStore extends Store<CreatorTables> {
       : false
   }
 
-  /** Takes the authors to ask for now, for `LEASE_MS`. @param pauseMs milliseconds until the next request. */
+  /**
+   * Takes the authors to ask for now: none during a pause, or when none is due. No other process takes them until
+   * `LEASE_MS` have passed.
+   *
+   * @param pauseMs milliseconds until the next request.
+   */
   async take(pauseMs: number, nowMs: number): Promise<string[]> {
     if (isAhead((await this.#readWalk()).ask_at_ms, nowMs, MAX_PAUSE_MS)) return []
     if ((await this.#due(this.sql.reader, nowMs, 1)).length === 0) return []
@@ -61,7 +72,10 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     })
   }
 
-  /** Saves profiles, with a change for each avatar of a changed one. @returns number of profiles that changed. */
+  /**
+   * Saves the profiles that the community site answered, with a change for each avatar of an author whose profile changed.
+   * @returns number of profiles that changed.
+   */
   async saveChecked(profiles: readonly CheckedProfile[], nowMs: number): Promise<number> {
     const sorted = profiles.toSorted((a, b) => (a.authorId < b.authorId ? -1 : 1))
     const known = await this.#urlsOf(sorted.map(({ authorId }) => authorId))
@@ -132,7 +146,10 @@ export class AuthorProfileStore extends Store<CreatorTables> {
     return true
   }
 
-  /** Saves a changed profile with a change for each avatar; it locks the log first, so that no avatar is missed. */
+  /**
+   * Saves one author's changed profile, with a change for each of their avatars. The change log is locked before the
+   * avatars are read, so that no avatar added meanwhile keeps the old profile.
+   */
   async #change(profile: CheckedProfile, nowMs: number): Promise<void> {
     await this.sql.transact(async tx => {
       await this.#write.run(tx, [rowOf(profile, nowMs)])

@@ -8,7 +8,10 @@ import { hashOfKey, isKey } from './token.ts'
 /** Finds a person by the row in `users`; null when the account is gone. */
 export type FindPerson = (personKey: number) => Promise<Person | null>
 
-/** Finds the owner of a personal key in the database each time, so that a revoked one stops at once everywhere. */
+/**
+ * Finds the owner of a personal key. Keys are read from the database each time, so that a revoked one stops at once on
+ * every process; of their use only the day is stored.
+ */
 export class KeyOwners {
   readonly #keys: Pick<KeyStore, 'ownerOf' | 'noteUse'>
   readonly #findPerson: FindPerson
@@ -20,7 +23,10 @@ export class KeyOwners {
     this.#clock = deps.clock
   }
 
-  /** @param token without `Bearer`. @returns null when it is not a valid personal key, or has ended. */
+  /**
+   * @param token without `Bearer`.
+   * @returns null when it is not a valid personal key, or has ended.
+   */
   async ownerOf(token: string): Promise<Person | null> {
     if (!isKey(token)) return null
     const nowMs = this.#clock.now()

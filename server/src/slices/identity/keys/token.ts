@@ -17,7 +17,11 @@ export function hashOfKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** Makes a personal key, of which only the hash is stored. @param randomToken so many random bytes in base64url. */
+/**
+ * Makes a personal key, of which only the hash is stored.
+ *
+ * @param randomToken returns that many random bytes in base64url.
+ */
 export function newKey(randomToken: (bytes: number) => string): { key: string; id: string; hash: string } {
   const key = PERSONAL_KEY_PREFIX + randomToken(KEY_BYTES)
   return { key, id: randomToken(ID_BYTES), hash: hashOfKey(key) }

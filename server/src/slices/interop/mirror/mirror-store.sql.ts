@@ -53,7 +53,10 @@ export class MirrorStore extends Store<MirrorTables> {
     )
   }
 
-  /** Notes that the source lists these avatars. A new one came from it if `unknown`, else it was here already. */
+  /**
+   * Notes that the source lists these avatars in this copy. An avatar that was never noted before came from this
+   * source if it is among the `unknown`, and if not it was here already.
+   */
   async noteListed(
     { mirror, copy }: MirrorState,
     { ids, unknown }: { ids: readonly string[]; unknown: ReadonlySet<string> },

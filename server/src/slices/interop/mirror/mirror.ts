@@ -178,7 +178,10 @@ export class Mirror {
     return { patches, skipped: avatars.length - patches.length }
   }
 
-  /** Notes before it saves, which a crash repeats; the source shows only avatars again that came from it. */
+  /**
+   * Notes before it saves: a crash in between leaves notes of avatars that are not stored yet, and the next run does
+   * both again. The source makes an avatar active again only when the avatar came from it.
+   */
   async #saveListed(patches: readonly AvatarPatch[]): Promise<void> {
     if (patches.length === 0) return
     const { catalog, mirrors, clock } = this.#deps
