@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type BigIntStats, readFileSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../kernel/make-folder.ts'
 import type { ImportCounts, Position } from '../slices/interop/index.ts'
 
 export interface Checkpoint {
@@ -59,7 +60,7 @@ export class CheckpointFile {
 
   async write(checkpoint: Checkpoint): Promise<void> {
     const stored: Stored = { version: 1, file: this.#file, ...checkpoint }
-    await mkdir(this.#folder, { recursive: true })
+    await makeFolder(this.#folder)
     await writeFile(`${this.#path}.part`, JSON.stringify(stored))
     await rename(`${this.#path}.part`, this.#path)
   }

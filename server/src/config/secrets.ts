@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { link, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../kernel/make-folder.ts'
 import { Secret } from '../kernel/secret.ts'
 
 const BYTES = 32
@@ -78,7 +79,7 @@ export function secretFilesIn(dir: string): string[] {
 
 /** Writes the secrets into the data folder, in place of those that are there. */
 export async function writeSecrets(dir: string, { secretKey, adminToken }: StoredSecrets): Promise<void> {
-  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await makeFolder(dir, 0o700)
   await replace(join(dir, SECRET_KEY.file), secretKey)
   await replace(join(dir, ADMIN_TOKEN.file), adminToken)
 }
@@ -106,7 +107,7 @@ async function read<Value>(path: string, secret: SecretFile<Value>): Promise<Val
 
 /** Writes a temporary file and links it to the final name, which fails when another process was first. */
 async function create<Value>(dir: string, path: string, secret: SecretFile<Value>): Promise<Value> {
-  await mkdir(dir, { recursive: true })
+  await makeFolder(dir)
   const draft = await writeDraft(path, secret.make())
   try {
     await link(draft, path).catch(error => {

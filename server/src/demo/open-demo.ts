@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { DEMO_COLLECTOR, demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog, type DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import type { CatalogStore } from '../avatars/index.ts'
@@ -9,6 +8,7 @@ import { chunks } from '../kernel/chunks.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Log } from '../kernel/log.ts'
+import { makeFolder } from '../kernel/make-folder.ts'
 import { AccountStore } from '../slices/account/index.ts'
 import { SearchTermStore } from '../slices/catalog/index.ts'
 import { IdentityStore, KeyStore } from '../slices/identity/index.ts'
@@ -41,7 +41,7 @@ export interface Demo extends AsyncDisposable {
 export async function openDemo(deps: { config: Config; clock: Clock; log: Log }): Promise<Demo> {
   const { clock, log } = deps
   const config = { ...deps.config, data: demoData(deps.config) }
-  await mkdir(config.data.dir, { recursive: true })
+  await makeFolder(config.data.dir)
   const catalog = createDemoCatalog()
   await fill({ config, catalog, clock, log })
   const simulated = await simulateUpstreams(config, { catalog, clock })

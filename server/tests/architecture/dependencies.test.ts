@@ -203,6 +203,10 @@ describe('the rules of purity', () => {
     assert.deepEqual(found(/'(?:sqlite|postgres)'/g, allowed), [])
   })
 
+  it('make folders by the one function that always ends', () => {
+    assert.deepEqual(found(/\bmkdir(?:Sync)?\(/g, /^server\/src\/kernel\/make-folder\.ts$/), [])
+  })
+
   it('keep SQL in *.sql.ts, platform/db and the migrations', () => {
     const pattern = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|(?<!\w)sql[`<]/g
     assert.deepEqual(found(pattern, /\.sql\.ts$|^server\/src\/platform\/db\//), [])

@@ -10,7 +10,7 @@ export function errorReason(
   reasons: Readonly<Record<RefusalCode, string>>,
   invalid: (field: string) => string,
 ): string {
-  if (!(error instanceof Refusal)) return reasons.unreachable
+  if (!(error instanceof Refusal)) return reasons.unexpected_answer
   if (error.field !== null) return invalid(error.field)
   return reasons[error.code] ?? reasons.unexpected_answer
 }

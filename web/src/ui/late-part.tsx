@@ -1,4 +1,5 @@
 import { Component, type ComponentType, type ReactNode, Suspense, use } from 'react'
+import { Refusal } from '../lib/api.ts'
 import { useUiTexts } from './texts.ts'
 import { useToast } from './toast.tsx'
 
@@ -19,9 +20,9 @@ export function latePart<Props extends object>(
   }
   const begin = () => {
     loadStylesAgain()
-    return load().catch(error => {
+    return load().catch(() => {
       forgetFailed.add(forget)
-      throw error
+      throw new Refusal(0, 'unreachable')
     })
   }
   return function LatePart(props: Props) {

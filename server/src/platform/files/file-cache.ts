@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
 import { errorCode } from '../../kernel/error-code.ts'
 import type { Log } from '../../kernel/log.ts'
+import { makeFolder } from '../../kernel/make-folder.ts'
 
 export interface FileCacheDeps {
   /** Created when needed. Several processes may share it. */
@@ -64,7 +65,7 @@ export class FileCache {
     const path = this.#pathOf(name)
     const part = `${path}.${process.pid}-${this.#writes++}${PART}`
     try {
-      await mkdir(join(path, '..'), { recursive: true })
+      await makeFolder(join(path, '..'))
       await writeWhole(part, bytes)
       const nowMs = this.#deps.clock.now()
       await utimes(part, nowMs / 1000, nowMs / 1000)

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode } from '../../kernel/error-code.ts'
+import { makeFolder } from '../../kernel/make-folder.ts'
 
 /** Folder of partial files, on the same disk as the others. */
 const PARTS = '.avatary-part'
@@ -17,7 +18,7 @@ export class Folder implements AsyncDisposable {
   }
 
   static async open(root: string): Promise<Folder> {
-    await mkdir(root, { recursive: true })
+    await makeFolder(root)
     const parts = join(root, PARTS)
     for (const name of await readdir(parts).catch(() => [])) {
       const found = await stat(join(parts, name)).catch(() => null)
@@ -41,9 +42,9 @@ export class Folder implements AsyncDisposable {
 
   async write(path: string, bytes: Buffer): Promise<void> {
     const part = join(this.#root, PARTS, `${process.pid}-${this.#writes++}`)
-    await mkdir(dirname(part), { recursive: true })
+    await makeFolder(dirname(part))
     await writeFile(part, bytes)
-    await mkdir(dirname(join(this.#root, path)), { recursive: true })
+    await makeFolder(dirname(join(this.#root, path)))
     await rename(part, join(this.#root, path))
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { tempFolder } from '../../tests/support/temp-folder.ts'
 import { makeFolder } from './make-folder.ts'
 
 it('makes a folder and those above it, by several at once', async t => {
