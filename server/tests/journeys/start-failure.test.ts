@@ -3,6 +3,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { startApp } from '../../src/app.ts'
@@ -51,6 +52,21 @@ it('a start says in one line that its data folder cannot be made', () => {
   const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8', timeout: 60_000 })
   assert.equal(status, 1)
   assert.match(stderr, /^Avatary could not go on: no folder can be made there: ENOENT.*'\/proc\/none'\n$/)
+})
+
+it('a start says in one line that its port is taken', async t => {
+  const folder = tempFolder('start-failure')
+  afterwards(t, () => folder.remove())
+  await using listening = createServer().listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const { port } = listening.address() as AddressInfo
+  const env = { ...INHERITED, DEMO: '0', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder.path }
+  const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8', timeout: 60_000 })
+  assert.equal(status, 1)
+  assert.equal(
+    stderr,
+    `Avatary could not go on: port ${port} is taken. Stop what listens there, or set PORT.\n`,
+  )
 })
 
 it('a start says in one line that its database is damaged', t => {

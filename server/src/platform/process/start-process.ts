@@ -75,10 +75,16 @@ export async function startProcess(
   registerParts(server, answering, readiness)
   const stopping = new AbortController()
   const jobs = parts.flatMap(part => part.jobs ?? []).filter(job => runsIn(role, job))
-  const open = Promise.all(answering.map(part => openPart(part, clock, stopping.signal)))
-  const ready = open.then(() => {
+  const opening = answering.map(part => openPart(part, clock, stopping.signal))
+  const ready = Promise.all(opening).then(() => {
     for (const job of jobs) running.start(job)
     readiness.isReady = true
+  })
+  const ended = Promise.allSettled([ready, ...opening])
+  // Nothing that a part reads from is closed while it opens.
+  starting.defer(async () => {
+    stopping.abort()
+    await ended
   })
   if (deps.supervised) await endOrDeadline(ready, clock)
   const port = await server.listen(config.http)
@@ -86,8 +92,6 @@ export async function startProcess(
   const stop = async (drainMs: number | null = null) => {
     readiness.isStopping = true
     if (readiness.isReady && drainMs !== null) await server.drain({ drainMs })
-    stopping.abort()
-    await ready.catch(() => {})
     await closing.disposeAsync()
   }
   return { port, ready, jobs, stop, [Symbol.asyncDispose]: () => stop() }

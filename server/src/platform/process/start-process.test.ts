@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
+import { startHttp } from '../../../tests/support/http-layer.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { createGuards } from '../guards.ts'
+import { MemoryLimiter } from '../limits/memory-limiter.ts'
+import { Overload } from '../limits/overload.ts'
+import { silentLog as log } from '../log.ts'
+import { Metrics } from '../metrics.ts'
+import type { Part } from './part.ts'
+import { Readiness } from './readiness.ts'
+import { startProcess } from './start-process.ts'
+import { aborted } from './stop-signals.ts'
+
+it('a process whose port is taken ends what its parts open before it closes them', async t => {
+  const { port } = await startHttp(t, () => {})
+  const events: string[] = []
+  const failing: Part = { open: () => Promise.reject(new Error('no permission')) }
+  const reading: Part = {
+    open: async signal => {
+      await aborted(signal)
+      events.push('opening ended')
+    },
+    close: async () => void events.push('closed'),
+  }
+  await assert.rejects(startProcess([failing, reading], 'api', depsAt(port)), { code: 'EADDRINUSE' })
+  assert.deepEqual(events, ['opening ended', 'closed'])
+})
+
+function depsAt(port: number): Parameters<typeof startProcess>[2] {
+  const clock = new ManualClock()
+  const metrics = new Metrics()
+  const noBound = { inAll: 0, perClient: 0 }
+  const http = { publicUrl: '', trustProxy: [], bodies: noBound, bulk: noBound, connectionsPerClient: 0 }
+  return {
+    config: { http: { ...http, host: '127.0.0.1', port } },
+    clock,
+    log,
+    metrics,
+    limiter: new MemoryLimiter({ limits: LIMITS_PER_MINUTE, clock, room: 768 }),
+    overload: new Overload({ lagMs: 0, log, metrics, random: () => 0 }),
+    readiness: new Readiness(),
+    guardOf: createGuards({
+      identify: async () => null,
+      isAdmin: () => false,
+      adminToken: 'admin',
+      ownOrigin: '',
+    }),
+  }
+}
