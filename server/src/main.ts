@@ -20,7 +20,7 @@ if (loaded.kind === 'config') {
 /** One line for a problem that operators can mend; the stack for any other. */
 function startProblem(error: NodeJS.ErrnoException, port: number): string {
   if (error.code === 'EADDRINUSE') return `port ${port} is taken. Stop what listens there, or set PORT.`
-  if (error.code === 'EACCES' || error.code === 'EROFS') return `no permission: ${error.message}`
+  if (['EACCES', 'EPERM', 'EROFS'].includes(error.code ?? '')) return `no permission: ${error.message}`
   if (error.code === 'EEXIST' || error.code === 'ENOTDIR') return `not a folder: ${error.message}`
   if (error.code === 'ENOENT' && error.syscall === 'mkdir')
     return `no folder can be made there: ${error.message}`

@@ -95,6 +95,7 @@ async function run(
   const ending = demoEnding === null ? stopping : AbortSignal.any([stopping, demoEnding])
   const starting = startApp({ config, isDemo: demoEnding !== null, ...logging })
   const ready = starting.then(started => started.ready)
+  // `starting` and `app.ready` are awaited below, where their errors are thrown.
   stoppable(ready, stopping, log).catch(() => {})
   const app = await starting
   const { host, publicUrl } = config.http

@@ -54,6 +54,13 @@ it('a start says in one line that its data folder cannot be made', () => {
   assert.match(stderr, /^Avatary could not go on: no folder can be made there: ENOENT.*'\/proc\/none'\n$/)
 })
 
+it('a start says in one line that it may not make its data folder', () => {
+  const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: '/sys/none/data' }
+  const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8', timeout: 60_000 })
+  assert.equal(status, 1)
+  assert.match(stderr, /^Avatary could not go on: no permission: E.*'\/sys\/none'\n$/)
+})
+
 it('a start says in one line that its port is taken', async t => {
   const folder = tempFolder('start-failure')
   afterwards(t, () => folder.remove())

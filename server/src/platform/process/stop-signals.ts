@@ -24,7 +24,8 @@ export async function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Ends the process when it is to stop while it starts, and the start does not end soon: nothing is acknowledged then.
+ * Ends the process when it is to stop while it starts, and the start does not end soon. Requests under way get no answer
+ * then; what was acknowledged before the process is ready is committed.
  *
  * @returns what the start returns.
  */
