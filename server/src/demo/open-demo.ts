@@ -3,12 +3,12 @@ import { createDemoCatalog, type DemoCatalog } from '../../../sim/src/demo/demo-
 import type { CatalogStore } from '../avatars/index.ts'
 import { catalogStore, openMigratedDatabase } from '../composition/database.ts'
 import type { Config } from '../config/config.ts'
-import { demoData } from '../config/demo-data.ts'
+import { demoData, demoFile } from '../config/demo-data.ts'
 import { chunks } from '../kernel/chunks.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Log } from '../kernel/log.ts'
-import { makeFolder } from '../kernel/make-folder.ts'
+import { makeOnce } from '../platform/files/make-once.ts'
 import { AccountStore } from '../slices/account/index.ts'
 import { SearchTermStore } from '../slices/catalog/index.ts'
 import { IdentityStore, KeyStore } from '../slices/identity/index.ts'
@@ -35,15 +35,17 @@ export interface Demo extends AsyncDisposable {
 }
 
 /**
- * Opens the demo: starts a simulator for each upstream that is not configured, and fills the demo's database when it is
- * empty.
+ * Opens the demo: starts a simulator for each upstream that is not configured, and fills the demo's database when there
+ * is none.
  */
 export async function openDemo(deps: { config: Config; clock: Clock; log: Log }): Promise<Demo> {
   const { clock, log } = deps
   const config = { ...deps.config, data: demoData(deps.config) }
-  await makeFolder(config.data.dir)
   const catalog = createDemoCatalog()
-  await fill({ config, catalog, clock, log })
+  await makeOnce(demoFile(deps.config), clock.now(), async draft => {
+    const data = { ...config.data, databaseUrl: `sqlite:${draft}` }
+    await fill({ config: { data }, catalog, clock, log })
+  })
   const simulated = await simulateUpstreams(config, { catalog, clock })
   log.warn(
     { event: 'demo-started', simulated: simulated.names },
@@ -52,12 +54,16 @@ export async function openDemo(deps: { config: Config; clock: Clock; log: Log })
   return { config: simulated.config, [Symbol.asyncDispose]: () => simulated[Symbol.asyncDispose]() }
 }
 
-async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; log: Log }): Promise<void> {
+async function fill(deps: {
+  config: Pick<Config, 'data'>
+  catalog: DemoCatalog
+  clock: Clock
+  log: Log
+}): Promise<void> {
   await using db = await openMigratedDatabase(deps)
   const store = catalogStore(db)
   const tracking = new TrackingStore({ db, counters: store })
   const added = await loadDemoCatalog({ ...deps, store, tracking })
-  if (added === 0) return
   const { catalog, clock } = deps
   const nowMs = clock.now()
   // First what was done days ago: the audit log tells its entries in the order in which they were written.
@@ -66,6 +72,8 @@ async function fill(deps: { config: Config; catalog: DemoCatalog; clock: Clock; 
   await loadDemoPromotions({ catalog, store: new PromotionStore({ db }), nowMs })
   await loadDemoSearches({ store: new SearchTermStore({ db }), nowMs })
   await loadDemoPeople({ catalog, db, store, nowMs })
+  // The file alone gets its name, without the write-ahead log beside it.
+  await db.shrinkLog?.()
   deps.log.info({ event: 'demo-loaded', added }, 'The demo catalog was loaded')
 }
 
@@ -89,9 +97,9 @@ async function loadDemoPeople(deps: {
 }
 
 /**
- * Fills an empty database with the demo catalog and its history.
+ * Saves the demo catalog with its history.
  *
- * @returns number of avatars added; 0 when the database was not empty.
+ * @returns number of avatars added.
  */
 async function loadDemoCatalog({
   catalog,
@@ -104,8 +112,6 @@ async function loadDemoCatalog({
   tracking: Pick<TrackingStore, 'openWriter' | 'save'>
   clock: Clock
 }): Promise<number> {
-  const { indexed } = await store.countRows()
-  if (indexed > 0) return 0
   const nowMs = clock.now()
   const patches = patchesOf(catalog.indexed, nowMs)
   const saveHistory = demoHistory({ catalog, store, tracking, nowMs })

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { describe, it } from 'node:test'
 import { demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import { DEMO_REPORTS } from '../../../sim/src/demo/demo-moderation.ts'
+import { DEMO_PLACEMENTS } from '../../../sim/src/demo/demo-promotions.ts'
 import { startApp } from '../../src/app.ts'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
+import { demoFile } from '../../src/config/demo-data.ts'
+import { openDemo } from '../../src/demo/open-demo.ts'
 import { simulateUpstreams } from '../../src/demo/upstreams.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { silentLog } from '../../src/platform/log.ts'
+import { ReportStore } from '../../src/slices/moderation/index.ts'
 import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
+import { PromotionStore } from '../../src/slices/promotions/index.ts'
 import { configOf } from '../support/config.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -74,6 +82,36 @@ describe('the demo', () => {
       return now.indexed === INVENTED_AVATARS.length
     })
     assert.equal((await json(`/avatars/search?q=${id}`)).total, 0)
+  })
+})
+
+describe('the database of the demo', () => {
+  it('is filled anew when its fill was broken off, and once when two servers start at once', async t => {
+    const folder = tempFolder('demo')
+    t.after(folder.remove)
+    const config = configOf({ DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' })
+    // The clock is asked again once the avatars are saved.
+    const events: string[] = []
+    const log = { ...silentLog, info: ({ event }: { event: string }) => void events.push(event) }
+    const now = () => {
+      if (events[0] === 'database-migrated' && events.push('asked') > 2) throw new Error('broken off')
+      return Date.now()
+    }
+    await assert.rejects(openDemo({ config, clock: { now }, log }), /broken off/)
+    assert.equal(existsSync(demoFile(config)), false)
+
+    const deps = { config, clock: systemClock, log: silentLog }
+    await using stack = new AsyncDisposableStack()
+    for (const demo of await Promise.all([openDemo(deps), openDemo(deps)])) stack.use(demo)
+    assert.deepEqual(readdirSync(dirname(demoFile(config))), ['avatary.sqlite'])
+    await inRecord(dirname(demoFile(config)), async db => {
+      const { indexed } = await catalogStore(db).countRows()
+      const page = { limit: 100, offset: 0 }
+      const placements = await new PromotionStore({ db }).placements('all', page, Date.now())
+      const reports = await new ReportStore({ db }).list('all', page)
+      assert.ok(indexed > 2000, String(indexed))
+      assert.deepEqual([placements.total, reports.total], [DEMO_PLACEMENTS.length, DEMO_REPORTS.length + 1])
+    })
   })
 })
 

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { link, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { errorCode } from '../../kernel/error-code.ts'
+import { makeFolder } from '../../kernel/make-folder.ts'
+
+/** Age of drafts that a killed process has left. */
+const LEFTOVER_MS = 10 * 60_000
+
+/**
+ * Makes a file unless it exists. It gets its name when it is complete, so the process may be killed meanwhile, and another
+ * one may make it at the same time: the first that ends has made it.
+ *
+ * @param make writes the file to the path that it is given, in a folder that is deleted afterwards.
+ */
+export async function makeOnce(
+  path: string,
+  nowMs: number,
+  make: (draft: string) => Promise<void>,
+): Promise<void> {
+  await makeFolder(dirname(path))
+  await removeLeftovers(path, nowMs)
+  if (existsSync(path)) return
+  const folder = await mkdtemp(`${path}.`)
+  try {
+    const draft = join(folder, basename(path))
+    await make(draft)
+    await link(draft, path).catch(error => {
+      if (errorCode(error) !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function removeLeftovers(path: string, nowMs: number): Promise<void> {
+  for (const entry of await readdir(dirname(path), { withFileTypes: true })) {
+    if (!entry.isDirectory() || !entry.name.startsWith(`${basename(path)}.`)) continue
+    const folder = join(dirname(path), entry.name)
+    const found = await stat(folder).catch(() => null)
+    if (found !== null && nowMs - found.mtimeMs > LEFTOVER_MS)
+      await rm(folder, { recursive: true, force: true })
+  }
+}
