@@ -55,6 +55,7 @@ export interface ServiceOptions {
   bulk?: HttpDeps['bulk']
   connectionsPerClient?: number
   overload?: HttpDeps['overload']
+  arrivals?: HttpDeps['arrivals']
 }
 
 const NO_BOUND = { inAll: 0, perClient: 0 }
@@ -91,6 +92,7 @@ export async function startHttp(
     bodies: options.bodies ?? NO_BOUND,
     bulk: options.bulk ?? NO_BOUND,
     connectionsPerClient: options.connectionsPerClient ?? 0,
+    ...(options.arrivals && { arrivals: options.arrivals }),
   })
   routes(server)
   const port = await server.listen({ host, port: 0 })

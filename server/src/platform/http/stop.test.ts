@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { readAll, readUntil, route, startHttp } from '../../../tests/support/http-layer.ts'
+import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { json, prepared } from '../../kernel/answer.ts'
 import { registerRoute } from './routes.ts'
 
@@ -191,6 +192,22 @@ describe('a drain', () => {
     })
     assert.deepEqual(waits, Array(25).fill(20))
     assert.equal(server.node.listening, false)
+  })
+
+  it('stops listening after half a second although the process that accepts connections answers late', async t => {
+    const clock = new ManualClock(0)
+    const { server } = await startHttp(t, () => {}, { arrivals: () => clock.sleep(2000) })
+    const drained = server.drain({ drainMs: 0, idleMs: 0 }, clock.sleep)
+    const pass = async (ms: number) => {
+      clock.advance(ms)
+      for (let turns = 0; turns < 10; turns++) await setImmediate()
+    }
+    await pass(20)
+    await pass(479)
+    assert.equal(server.node.listening, true)
+    await pass(1)
+    assert.equal(server.node.listening, false)
+    await drained
   })
 
   it('waits a bounded time for idle connections', async t => {

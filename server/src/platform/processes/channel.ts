@@ -54,12 +54,13 @@ export class Channel {
     return await this.#ask('metrics')
   }
 
-  /** Resolves when this side has got each connection that the other one had accepted before. */
+  /** Resolves when this side has got each connection that the other one had accepted before, or gets no answer. */
   async arrivals(): Promise<void> {
     await this.#ask('arrivals')
   }
 
   async #ask(about: Question): Promise<string | null> {
+    if (!this.#port.connected) return null
     const id = ++this.#asked
     const { promise, resolve } = Promise.withResolvers<string>()
     this.#waiting.set(id, resolve)

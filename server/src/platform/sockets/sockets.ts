@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Timer } from '../../kernel/clock.ts'
 import { Counts } from '../../kernel/counts.ts'
+import { systemClock } from '../clock.ts'
 import { type ClientNetwork, clientNetwork } from '../limits/client-network.ts'
 import type { Proxies } from '../limits/proxies.ts'
 
@@ -123,7 +125,7 @@ export class Sockets {
   /** Has clients reconnect elsewhere, then stops listening. Answers under way, and streams, go on. */
   async drain(
     { drainMs, keepMs = 250, idleMs = drainMs > 0 ? 1000 : SHORT_IDLE_MS }: DrainTimes,
-    sleep: (ms: number) => Promise<unknown> = delay,
+    sleep: Timer['sleep'] = systemClock.sleep,
   ): Promise<void> {
     if (drainMs > 0) {
       this.isClosing = true
@@ -152,14 +154,24 @@ export class Sockets {
     }
   }
 
-  async #untilNobodyConnects(sleep: (ms: number) => Promise<unknown>): Promise<void> {
+  async #untilNobodyConnects(sleep: Timer['sleep']): Promise<void> {
+    const { arrivals } = this.#deps
+    const ended = new AbortController()
+    const { signal } = ended
+    // The other process may be slow to answer, or frozen.
+    const deadline = arrivals && sleep(LONGEST_HOLD_MS, signal).then(() => ended.abort())
     let quietMs = 0
-    for (let waitedMs = 0; quietMs < QUIET_MS && waitedMs < LONGEST_HOLD_MS; waitedMs += SWEEP_MS) {
+    for (
+      let waitedMs = 0;
+      quietMs < QUIET_MS && waitedMs < LONGEST_HOLD_MS && !signal.aborted;
+      waitedMs += SWEEP_MS
+    ) {
       const accepted = this.#accepted
       await sleep(SWEEP_MS)
-      await this.#deps.arrivals?.()
+      await Promise.race([arrivals?.(), deadline])
       quietMs = accepted === this.#accepted ? quietMs + SWEEP_MS : 0
     }
+    ended.abort()
   }
 
   /** Accepts the connections and reads the requests that the system holds: to close before that resets them. */
