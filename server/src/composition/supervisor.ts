@@ -13,5 +13,5 @@ export function composeSupervisor({ role, processes, http }: Config, log: Log): 
   const worker = { ROLE: 'worker', DEMO: '0', PROCESSES: '1', ...own }
   const slots = answeringSlots(processes, supervisedEnvironment(api))
   if (role === 'all') slots.push(workingSlot(supervisedEnvironment(worker)))
-  return new Supervisor({ slots, clock: systemClock, log })
+  return new Supervisor({ slots, drainMs: http.drainMs, clock: systemClock, log })
 }

@@ -11,6 +11,8 @@ import { mergeMetrics } from './merged-metrics.ts'
 const PAUSES = { firstMs: 250, longestMs: 30_000, chance: 0.5 }
 /** A process that ran for so long did not fail at its start. */
 const SOUND_MS = 60_000
+/** A stop takes no longer than its drain and this: answers under way get five seconds of it. */
+const STOP_MS = 10_000
 
 /** One of the processes that are to run. */
 export interface Slot {
@@ -29,6 +31,8 @@ interface Running {
 
 export interface SupervisorDeps {
   slots: readonly Slot[]
+  /** Milliseconds for which a process that gets SIGTERM still answers. */
+  drainMs: number
   clock: Timer
   log: Log
 }
@@ -78,11 +82,18 @@ export class Supervisor {
     else void this.#stopInTurn(how)
   }
 
-  /** Connections that a process did not accept go to one that still listens, so the first one ends after all others. */
+  /**
+   * Connections that a process did not accept go to one that still listens, so the first one ends after all others. It
+   * waits for none that does not end in time.
+   */
   async #stopInTurn(how: StopReason): Promise<void> {
     const [last, ...others] = this.#all()
     for (const { channel } of others) channel.tellStop(how)
-    await Promise.all(others.map(({ ended }) => ended))
+    const { clock, drainMs } = this.#deps
+    const ended = new AbortController()
+    const deadline = clock.sleep(how === 'SIGTERM' ? drainMs + STOP_MS : STOP_MS, ended.signal)
+    await Promise.race([Promise.all(others.map(other => other.ended)), deadline])
+    ended.abort()
     last?.channel.tellStop(how)
   }
 
