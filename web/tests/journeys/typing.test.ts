@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { cards } from '../support/cards.ts'
+import { startSite } from '../support/site.ts'
+
+const heading = (page: Page) => page.locator('h1')
+
+describe('typing a search', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite()
+
+  it('follows each keystroke, and makes one entry in the history of what was typed', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    await cards(page).first().waitFor()
+    await page.keyboard.press('/')
+    // Without waiting between them: a text that stands for 600 ms makes an entry in the history.
+    await Promise.all(['c', 'a', 't'].map(key => page.keyboard.press(key)))
+    await heading(page).getByText('avatars match cat').waitFor()
+    await page.keyboard.press('Enter')
+    assert.equal(new URL(page.url()).search, '?q=cat')
+    await page.goBack()
+    await heading(page).getByText('creators').waitFor()
+    assert.equal(new URL(page.url()).search, '')
+    await page.goForward()
+    await heading(page).getByText('avatars match cat').waitFor()
+    assert.equal(await page.getByRole('combobox', { name: 'Search avatars' }).inputValue(), 'cat')
+  })
+
+  it('changes the page for a first keystroke once its results are there, which may be late', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    await cards(page).first().waitFor()
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/avatars/search?q=*', async route => {
+      await isReleased
+      await route.continue()
+    })
+    const shelf = page.getByRole('heading', { name: 'Most viewed this week' })
+    await page.keyboard.press('/')
+    await page.keyboard.press('c')
+    await page.waitForURL(`${origin}/?q=c`)
+    assert.equal(await shelf.isVisible(), true)
+    release()
+    await heading(page).getByText('avatars match c').waitFor()
+    assert.equal(await shelf.count(), 0)
+  })
+
+  it('stays where "back" led amid typing', async t => {
+    const { page, origin } = await open(t)
+    await page.clock.install()
+    await page.goto(`${origin}/insights`)
+    await page.locator('a[href="/"]').first().click()
+    await cards(page).first().waitFor()
+    await page.route('**/api/avatars/search?q=*', () => {})
+    await page.keyboard.press('/')
+    // One script, as 200 milliseconds later the address follows what is typed.
+    await page.evaluate(`
+      document.execCommand('insertText', false, 'c')
+      history.back()
+    `)
+    await page.waitForURL(`${origin}/insights`)
+    await page.clock.runFor(2000)
+    assert.equal(page.url(), `${origin}/insights`)
+  })
+
+  it('marks the searches of keystrokes, and asks once without the mark for what was meant', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    await cards(page).first().waitFor()
+    const asked: string[] = []
+    page.on('request', request => {
+      const { searchParams } = new URL(request.url())
+      const isFirstPage = searchParams.has('q') && searchParams.get('offset') === '0'
+      const mark = request.headers()['search-provisional'] ?? 'none'
+      if (isFirstPage) asked.push(`${searchParams.get('q')}, mark ${mark}`)
+    })
+    await page.keyboard.press('/')
+    await Promise.all(['c', 'a', 'Enter'].map(key => page.keyboard.press(key)))
+    await heading(page).getByText('avatars match ca').waitFor()
+    await until('it counts', () => asked.includes('ca, mark none'))
+    await page.getByRole('link', { name: 'Avatary' }).click()
+    await heading(page).getByText('creators').waitFor()
+    await page.goBack()
+    await heading(page).getByText('avatars match ca').waitFor()
+    assert.deepEqual(asked, ['c, mark ?1', 'ca, mark ?1', 'ca, mark none'])
+  })
+
+  it('shows what was found below the cards in sight, too, once the visitor stops typing', async t => {
+    const { page, origin, api } = await open(t)
+    await page.goto(origin)
+    await cards(page).first().waitFor()
+    await page.keyboard.press('/')
+    await Promise.all(['c', 'a', 't'].map(key => page.keyboard.press(key)))
+    const answer = await fetch(`${api}/avatars/search?q=cat&sort=relevance&limit=60`)
+    const { avatars } = (await answer.json()) as { avatars: { name: string }[] }
+    await until('all cards are of this search', async () => {
+      const names = await cards(page).allTextContents()
+      return names.length > 20 && names.every((name, index) => name === avatars[index]?.name)
+    })
+  })
+
+  it('shows no picture of an avatar beside the name of another', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    const first = page.locator('li[aria-posinset="1"]')
+    await first.locator('img').evaluate('image => image.decode()')
+    const name = await first.locator('h3').innerText()
+    const shown = await first.locator('img').screenshot()
+    await page.route('**/image?*', () => {})
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('popular')
+    await first.getByText(name, { exact: true }).waitFor({ state: 'detached' })
+    assert.equal(shown.equals(await first.locator('img').screenshot()), false)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+})
