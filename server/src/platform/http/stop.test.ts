@@ -182,6 +182,30 @@ describe('a drain', () => {
     await server.stop()
   })
 
+  it('holds requests until the process that accepts connections listens no more', async t => {
+    const readTheClosing = Promise.withResolvers<void>()
+    const { server, connect } = await startHttp(
+      t,
+      made => registerRoute(made, route({}), async () => json({})),
+      { arrivals: async () => (server.node.listening ? undefined : await readTheClosing.promise) },
+    )
+    const socket = await connect()
+    const answer = readAll(socket)
+    let waits = 0
+    const drained = server.drain({ drainMs: 0, idleMs: 20 }, async ms => {
+      if (ms !== 20) return await new Promise(() => {})
+      if (waits++ === 0) socket.write(GET)
+      await setImmediate()
+    })
+    while (server.node.listening) await setImmediate()
+    for (let turns = 0; turns < 10; turns++) await setImmediate()
+    assert.equal(socket.bytesRead, 0)
+    readTheClosing.resolve()
+    await drained
+    await server.stop()
+    assert.match(await answer, /^HTTP\/1\.1 200 .*Connection: close/s)
+  })
+
   it('stops listening although clients connect all the time', async t => {
     const { server, connect } = await startHttp(t, () => {})
     const waits: number[] = []

@@ -134,11 +134,7 @@ export class Sockets {
       await sleep(keepMs)
     }
     const release = this.#hold()
-    await this.#untilNobodyConnects(sleep)
-    await this.#takeArrived()
-    this.isClosing = true
-    // `Server.close` of `node:http` would close idle sockets, too, to which a request may be on its way.
-    NetServer.prototype.close.call(this.#server)
+    await this.#stopListening(sleep)
     release()
     for (let waitedMs = 0; waitedMs < idleMs && this.#open.size > 0; waitedMs += SWEEP_MS)
       await sleep(SWEEP_MS)
@@ -154,23 +150,25 @@ export class Sockets {
     }
   }
 
-  async #untilNobodyConnects(sleep: Timer['sleep']): Promise<void> {
+  async #stopListening(sleep: Timer['sleep']): Promise<void> {
     const { arrivals } = this.#deps
     const ended = new AbortController()
-    const { signal } = ended
     // The other process may be slow to answer, or frozen.
-    const deadline = arrivals && sleep(LONGEST_HOLD_MS, signal).then(() => ended.abort())
-    let quietMs = 0
-    for (
-      let waitedMs = 0;
-      quietMs < QUIET_MS && waitedMs < LONGEST_HOLD_MS && !signal.aborted;
-      waitedMs += SWEEP_MS
-    ) {
+    const deadline = arrivals && sleep(LONGEST_HOLD_MS, ended.signal).then(() => ended.abort())
+    const arrived = () => Promise.race([arrivals?.(), deadline])
+    for (let quietMs = 0, waitedMs = 0; quietMs < QUIET_MS; waitedMs += SWEEP_MS) {
+      if (waitedMs >= LONGEST_HOLD_MS || ended.signal.aborted) break
       const accepted = this.#accepted
       await sleep(SWEEP_MS)
-      await Promise.race([arrivals?.(), deadline])
+      await arrived()
       quietMs = accepted === this.#accepted ? quietMs + SWEEP_MS : 0
     }
+    await this.#takeArrived()
+    this.isClosing = true
+    // `Server.close` of `node:http` would close idle sockets, too, to which a request may be on its way.
+    NetServer.prototype.close.call(this.#server)
+    // Until the other process has read that, it listens: who connected then would be reset.
+    await arrived()
     ended.abort()
   }
 
