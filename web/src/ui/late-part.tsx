@@ -7,8 +7,6 @@ const forgetFailed = new Set<() => void>()
 
 const failedLinks = new Set<HTMLLinkElement>()
 const noteFailedLink = ({ target }: Event) => target instanceof HTMLLinkElement && failedLinks.add(target)
-// Errors of elements do not bubble.
-addEventListener('error', noteFailedLink, true)
 
 /** Makes a component that is loaded when it is first shown; an error of its loading goes to the boundary above it. */
 export function latePart<Props extends object>(
@@ -19,6 +17,8 @@ export function latePart<Props extends object>(
     loading = undefined
   }
   const begin = () => {
+    // Errors of elements do not bubble; a listener is added once.
+    addEventListener('error', noteFailedLink, true)
     loadStylesAgain()
     return load().catch(() => {
       forgetFailed.add(forget)
