@@ -42,6 +42,7 @@ export const LOG_EVENTS = {
   'platform-account-refused':
     'nothing is verified: renew `PLATFORM_AUTH_COOKIE`, check `PLATFORM_CONTACT`, restart',
   'process-ended': '`process` ended by itself, and starts again after `pauseMs`',
+  'process-killed': '`process` did not end in its time, or at a second signal, and is killed',
   'processes-ready': 'all of `processes` are ready; `mebibytes` is what each has in memory',
   'redis-away':
     'limits are shared no longer: each process has its part of them until `redis-back`; `reason` says why',

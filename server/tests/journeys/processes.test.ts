@@ -105,6 +105,19 @@ describe('processes of one machine', () => {
     assert.deepEqual([...ended], ['ECONNREFUSED'])
   })
 
+  it('end although one is frozen when all are stopped', async t => {
+    const server = await start(t, { PROCESSES: '2', ROLE: 'api' })
+    process.kill(pidsOf(server).get('api-2')!, 'SIGSTOP')
+    await server[Symbol.asyncDispose]()
+    const killed = server.lines.filter(({ event }) => event === 'process-killed')
+    assert.deepEqual(
+      killed.map(line => line.process),
+      ['api-2'],
+    )
+    for (const pid of pidsOf(server).values())
+      assert.throws(() => process.kill(pid, 0), `process ${pid} runs`)
+  })
+
   it('that cannot start end the supervisor', async t => {
     const other = createServer()
     await once(other.listen(0, '127.0.0.1'), 'listening')

@@ -1,4 +1,5 @@
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Timer } from '../../kernel/clock.ts'
 
 /** The part of a process or of a child process by which the two exchange messages. */
 export interface MessagePort {
@@ -22,7 +23,8 @@ type Message =
 /** Milliseconds after which an answer no longer counts. */
 const ANSWER_MS = 2000
 
-export interface ChannelHandlers {
+export interface ChannelDeps {
+  clock: Timer
   /** Answers what the other side asks for: its metrics. */
   metrics: () => Promise<string>
   /** The other side is ready. */
@@ -32,11 +34,13 @@ export interface ChannelHandlers {
 
 export class Channel {
   readonly #port: MessagePort
+  readonly #clock: Timer
   readonly #waiting = new Map<number, (text: string) => void>()
   #asked = 0
 
-  constructor(port: MessagePort, { metrics, ready, stop }: ChannelHandlers) {
+  constructor(port: MessagePort, { clock, metrics, ready, stop }: ChannelDeps) {
     this.#port = port
+    this.#clock = clock
     port.on('message', given => {
       const message = given as Message
       if (message.kind === 'ready') ready?.(message.residentBytes)
@@ -54,9 +58,13 @@ export class Channel {
     return await this.#ask('metrics')
   }
 
-  /** Resolves when this side has got each connection that the other one had accepted before, or gets no answer. */
-  async arrivals(): Promise<void> {
-    await this.#ask('arrivals')
+  /**
+   * Resolves when this side has got each connection that the other one had accepted before, or gets no answer.
+   *
+   * @returns true when the other side answered.
+   */
+  async arrivals(): Promise<boolean> {
+    return (await this.#ask('arrivals')) !== null
   }
 
   async #ask(about: Question): Promise<string | null> {
@@ -65,9 +73,12 @@ export class Channel {
     const { promise, resolve } = Promise.withResolvers<string>()
     this.#waiting.set(id, resolve)
     this.#send({ kind: 'ask', id, about })
+    const answered = new AbortController()
+    const late = this.#clock.sleep(ANSWER_MS, answered.signal).then(() => null)
     try {
-      return await Promise.race([promise, delay(ANSWER_MS, null, { ref: false })])
+      return await Promise.race([promise, late])
     } finally {
+      answered.abort()
       this.#waiting.delete(id)
     }
   }

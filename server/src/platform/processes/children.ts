@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import cluster from 'node:cluster'
+import { systemClock } from '../clock.ts'
 import type { Metrics } from '../metrics.ts'
 import { Channel } from './channel.ts'
 import type { Slot } from './supervisor.ts'
@@ -36,6 +37,7 @@ export class Supervised {
     // The supervisor was killed.
     process.once('disconnect', () => this.#stopping.abort('SIGINT'))
     this.#channel = new Channel(process, {
+      clock: systemClock,
       metrics: async () => (await this.#metrics?.text()) ?? '',
       stop: how => this.#stopping.abort(how),
     })

@@ -11,8 +11,10 @@ import { mergeMetrics } from './merged-metrics.ts'
 const PAUSES = { firstMs: 250, longestMs: 30_000, chance: 0.5 }
 /** A process that ran for so long did not fail at its start. */
 const SOUND_MS = 60_000
-/** A stop takes no longer than its drain and this: answers under way get five seconds of it. */
+/** A process that does not answer is killed so long after its drain: answers under way get five seconds of it. */
 const STOP_MS = 10_000
+/** All that still runs is killed so long after both drains; service managers are told to wait longer (docs/operate.md). */
+const LONGEST_STOP_MS = 28_000
 
 /** One of the processes that are to run. */
 export interface Slot {
@@ -22,6 +24,7 @@ export interface Slot {
 }
 
 interface Running {
+  readonly name: string
   readonly child: ChildProcess
   readonly channel: Channel
   /** Resolves to the resident bytes once it is ready, to null when it ended before. */
@@ -78,23 +81,44 @@ export class Supervisor {
   stop(how: 'SIGTERM' | 'SIGINT'): void {
     const isRepeated = this.#stopping.signal.aborted
     this.#stopping.abort()
-    if (isRepeated) for (const { child } of this.#all()) child.kill('SIGKILL')
+    if (isRepeated) this.#kill(this.#all())
     else void this.#stopInTurn(how)
   }
 
-  /**
-   * Connections that a process did not accept go to one that still listens, so the first one ends after all others. It
-   * waits for none that does not end in time.
-   */
+  /** Connections that a process did not accept go to one that still listens, so the first one ends after all others. */
   async #stopInTurn(how: StopReason): Promise<void> {
-    const [last, ...others] = this.#all()
-    for (const { channel } of others) channel.tellStop(how)
-    const { clock, drainMs } = this.#deps
-    const ended = new AbortController()
-    const deadline = clock.sleep(how === 'SIGTERM' ? drainMs + STOP_MS : STOP_MS, ended.signal)
-    await Promise.race([Promise.all(others.map(other => other.ended)), deadline])
-    ended.abort()
-    last?.channel.tellStop(how)
+    const all = this.#all()
+    const drainMs = how === 'SIGTERM' ? this.#deps.drainMs : 0
+    const ended = this.#endedBefore(all, 2 * drainMs + LONGEST_STOP_MS)
+    const [last, ...others] = all
+    await this.#stop(others, how, drainMs)
+    if (last !== undefined) await this.#stop([last], how, drainMs)
+    if (!(await ended)) this.#kill(all)
+  }
+
+  /** Resolves when the processes have ended, or when those that do not answer are killed. */
+  async #stop(processes: readonly Running[], how: StopReason, drainMs: number): Promise<void> {
+    for (const { channel } of processes) channel.tellStop(how)
+    if (await this.#endedBefore(processes, drainMs + STOP_MS)) return
+    const answered = await Promise.all(processes.map(({ channel }) => channel.arrivals()))
+    this.#kill(processes.filter((_, at) => !answered[at]))
+  }
+
+  async #endedBefore(processes: readonly Running[], ms: number): Promise<boolean> {
+    const allEnded = new AbortController()
+    const late = this.#deps.clock.sleep(ms, allEnded.signal).then(() => false)
+    const ended = Promise.all(processes.map(each => each.ended)).then(() => true)
+    return await Promise.race([ended, late]).finally(() => allEnded.abort())
+  }
+
+  /** The system ends a frozen process by this signal alone, and then frees its locks. */
+  #kill(processes: readonly Running[]): void {
+    for (const { name, child } of processes)
+      if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL'))
+        this.#deps.log.warn(
+          { event: 'process-killed', process: name },
+          'A process that did not end is killed',
+        )
   }
 
   /** The processes in the order of their slots, then those that are replaced or replace others. */
@@ -135,7 +159,7 @@ export class Supervisor {
     this.#running.set(slot, next)
     if (old === undefined) return
     this.#others.add(old)
-    old.channel.tellStop('replaced')
+    await this.#stop([old], 'replaced', this.#deps.drainMs)
     await old.ended
     this.#others.delete(old)
   }
@@ -144,8 +168,12 @@ export class Supervisor {
     const child = slot.start()
     const ready = Promise.withResolvers<number | null>()
     const ended = once(child, 'exit').then(() => ready.resolve(null))
-    const channel = new Channel(child, { metrics: () => this.#allMetrics(), ready: ready.resolve })
-    return { child, channel, ready: ready.promise, ended }
+    const channel = new Channel(child, {
+      clock: this.#deps.clock,
+      metrics: () => this.#allMetrics(),
+      ready: ready.resolve,
+    })
+    return { name: slot.name, child, channel, ready: ready.promise, ended }
   }
 
   /** Starts the process of a slot again whenever it ended. */
