@@ -14,7 +14,7 @@ async function folderWithDemo(t: TestContext): Promise<string> {
   const folder = tempFolder('on-demo')
   t.after(folder.remove)
   await mkdir(join(folder.path, 'demo'))
-  await fill(join(folder.path, 'demo', 'avatary.sqlite'))
+  await fill(join(folder.path, 'demo', 'demo.sqlite'))
   return folder.path
 }
 

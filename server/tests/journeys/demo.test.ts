@@ -8,7 +8,8 @@ import { DEMO_REPORTS } from '../../../sim/src/demo/demo-moderation.ts'
 import { DEMO_PLACEMENTS } from '../../../sim/src/demo/demo-promotions.ts'
 import { startApp } from '../../src/app.ts'
 import { catalogStore, openMigratedDatabase } from '../../src/composition/database.ts'
-import { demoFile } from '../../src/config/demo-data.ts'
+import type { Config } from '../../src/config/config.ts'
+import { demoData, demoFile } from '../../src/config/demo-data.ts'
 import { openDemo } from '../../src/demo/open-demo.ts'
 import { simulateUpstreams } from '../../src/demo/upstreams.ts'
 import type { Database } from '../../src/kernel/database.ts'
@@ -32,7 +33,9 @@ describe('the demo', () => {
     // An operator blocks what nobody has submitted yet.
     const subject = { kind: 'avatar', id: 'avtr_00000000-0000-4000-8000-000000000009' } as const
     const act = { actor: 'operator', nowMs: Date.now() }
-    await inRecord(folder.path, db => new ModerationStore({ db }).block(subject, null, act))
+    await inRecord(configOf({ DATA_DIR: folder.path }), db =>
+      new ModerationStore({ db }).block(subject, null, act),
+    )
     await using server = await startServerProcess({
       DEMO: '1',
       DATA_DIR: folder.path,
@@ -90,6 +93,8 @@ describe('the database of the demo', () => {
     const folder = tempFolder('demo')
     t.after(folder.remove)
     const config = configOf({ DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' })
+    // Versions that filled it under this name left it half filled where they were killed.
+    await saveRealAvatars(dirname(demoFile(config)))
     // The clock is asked again once the avatars are saved.
     const events: string[] = []
     const log = { ...silentLog, info: ({ event }: { event: string }) => void events.push(event) }
@@ -103,8 +108,8 @@ describe('the database of the demo', () => {
     const deps = { config, clock: systemClock, log: silentLog }
     await using stack = new AsyncDisposableStack()
     for (const demo of await Promise.all([openDemo(deps), openDemo(deps)])) stack.use(demo)
-    assert.deepEqual(readdirSync(dirname(demoFile(config))), ['avatary.sqlite'])
-    await inRecord(dirname(demoFile(config)), async db => {
+    assert.deepEqual(readdirSync(dirname(demoFile(config))).sort(), ['avatary.sqlite', 'demo.sqlite'])
+    await inRecord({ ...config, data: demoData(config) }, async db => {
       const { indexed } = await catalogStore(db).countRows()
       const page = { limit: 100, offset: 0 }
       const placements = await new PromotionStore({ db }).placements('all', page, Date.now())
@@ -175,12 +180,11 @@ describe('the upstreams of the demo', () => {
   })
 })
 
-async function inRecord(dir: string, work: (db: Database) => Promise<unknown>): Promise<void> {
-  const config = configOf({ DATA_DIR: dir })
+async function inRecord(config: Config, work: (db: Database) => Promise<unknown>): Promise<void> {
   await using db = await openMigratedDatabase({ config, clock: systemClock, log: silentLog })
   await work(db)
 }
 
 async function saveRealAvatars(dir: string): Promise<void> {
-  await inRecord(dir, db => catalogStore(db).saveMany(INVENTED_AVATARS, Date.now()))
+  await inRecord(configOf({ DATA_DIR: dir }), db => catalogStore(db).saveMany(INVENTED_AVATARS, Date.now()))
 }
