@@ -11,7 +11,7 @@ export const FacetsSchema = namedShape('Facets', {
       count: count('Matches that run there, whatever `platform` filters by'),
     }),
   ),
-  tags: Type.Array(shape({ tag: Type.String(), count: count('Matches with the tag, too') }), {
+  tags: Type.Array(shape({ tag: Type.String(), count: count('Matches that also have the tag') }), {
     description: 'Most matches first, without the tags that `tag` filters by',
   }),
 })

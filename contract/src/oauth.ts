@@ -14,7 +14,7 @@ const optional = (description: string) => Type.Optional(Type.String({ descriptio
 /** RFC 6749 §4.1.1, RFC 7636 §4.3. */
 export const AuthorizeQuerySchema = Type.Object({
   client_id: Type.String(),
-  redirect_uri: Type.String({ description: 'Exactly as registered; of a loopback address the port is free' }),
+  redirect_uri: Type.String({ description: 'Exactly as registered, but for the port of a loopback address' }),
   response_type: Type.Enum(['code']),
   scope: optional('Separated by spaces: `identify`, and beside it `email` only when needed'),
   state: optional('Comes back unchanged; verify it before you accept the callback'),

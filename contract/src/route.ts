@@ -54,11 +54,11 @@ export interface RouteContract {
   readonly description?: string
   readonly tag: Tag
   readonly auth: Auth
-  /** True when a personal API key may replace the session. */
+  /** True when a personal key may replace the session. */
   readonly acceptsKey?: boolean
   /**
    * True when browsers are sent here: scripts of other origins may not read the answer (RFC 9700 §2.6), and errors are
-   * pages for who asks for `text/html`.
+   * pages for those who ask for `text/html`.
    */
   readonly isNavigation?: boolean
   readonly limit: LimitGroup
@@ -111,7 +111,7 @@ type DefaultErrors<Route> = Route extends { readonly errors: unknown }
   ? unknown
   : { readonly errors: readonly [] }
 
-/** The exact type of a route; that of any route where it has a fault, which is then reported at its place. */
+/** The exact type of a route; `RouteDefinition` for one that is none, so that the compiler names the wrong property. */
 type Checked<Route> = Route extends RouteDefinition
   ? keyof Route extends keyof RouteDefinition
     ? Route

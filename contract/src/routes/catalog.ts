@@ -79,8 +79,8 @@ export const catalogRoutes = defineRoutes({
     path: '/search/facets',
     summary: 'How many matches a search has by platform and by tag',
     description:
-      'Of the search with the same parameters at `/avatars/search`. Counts are exact. Of very many tags those are looked ' +
-      'at that the index or the most viewed matches have most. Nothing is counted as a search.',
+      'For the search with the same parameters at `/avatars/search`. Counts are exact. Where matches have very many tags, ' +
+      'only those most used in the index or among the most viewed matches are counted. No search term is counted.',
     query: Type.Object({
       q: textField('Search text'),
       author: textField("Creator's name or id"),

@@ -14,7 +14,7 @@ export const interopRoutes = defineRoutes({
     path: '/integrations/vrcx',
     summary: 'Remote avatar database for VRCX',
     description:
-      'Of `fileId`, `authorId` and `search` the first that is given counts, and one must be. Answers an array, most ' +
+      'Of `fileId`, `authorId` and `search` the first that is given counts, and one must be given. Answers an array, most ' +
       'popular first; to `fileId` one object, or 404.',
     query: Type.Object({
       search: textField('Search text, as `q` of `/avatars/search`; an avatar id finds exactly that avatar'),
