@@ -101,7 +101,7 @@ export class Prepared {
   readonly kind = 'prepared'
   readonly options: PreparedOptions
   /** Representations that the HTTP layer has made, or is making; only it writes them. */
-  readonly made: Map<ContentEncoding, Representation | Promise<Representation>>
+  readonly made: Map<ContentEncoding, Promise<Representation>>
   /** The latest answer of `lasting`, and its `max-age`. */
   #lasting: Prepared | null = null
   #maxAge = -1

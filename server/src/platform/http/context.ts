@@ -63,7 +63,7 @@ export interface Endpoint extends EndpointOptions {
 /** The endpoint of a request, and what its address has for it. */
 export interface Match {
   readonly endpoint: Endpoint
-  readonly params: Readonly<Record<string, unknown>>
+  readonly params: Readonly<Record<string, string>>
   readonly rawQuery: string
 }
 
@@ -73,7 +73,7 @@ export class HttpContext implements RequestContext {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly endpoint: Endpoint
-  readonly params: Readonly<Record<string, unknown>>
+  readonly params: Readonly<Record<string, string>>
   readonly rawQuery: string
   readonly client: Client
   readonly method: string
@@ -89,7 +89,7 @@ export class HttpContext implements RequestContext {
   readonly added: string[] = []
   /** Milliseconds on the monotonic clock. */
   readonly startedMs = performance.now()
-  #requestId: string | null = null
+  readonly requestId = randomUUID()
   #signal: AbortSignal | null = null
 
   constructor(request: IncomingMessage, response: ServerResponse, route: Match, client: Client) {
@@ -107,11 +107,6 @@ export class HttpContext implements RequestContext {
 
   addHeader(name: string, value: string): void {
     this.added.push(name, value)
-  }
-
-  get requestId(): string {
-    this.#requestId ??= randomUUID()
-    return this.#requestId
   }
 
   get signal(): AbortSignal {

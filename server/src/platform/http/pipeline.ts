@@ -46,9 +46,7 @@ type Refusal = Failure<ErrorCode> | null
 /** Answers requests: finds the endpoint, charges the client, reads the body, calls the handler, logs what it throws. */
 export class Pipeline {
   readonly #deps: PipelineDeps
-  readonly #unmatched: Readonly<
-    Record<'notFound' | 'preflight' | 'otherMethod' | 'otherMethodOfPage', Endpoint>
-  >
+  readonly #unmatched
   /** Answers browsers at addresses of no route; null while they are answered like programs. */
   notFoundPage: Endpoint | null = null
 
@@ -81,17 +79,14 @@ export class Pipeline {
     return tracing ? traceRequest(tracing, context, () => this.#serve(context)) : this.#serve(context)
   }
 
-  /** One asynchronous function that awaits only promises: a cached answer is sent in the turn of its request. */
   async #serve(context: HttpContext): Promise<void> {
     try {
       const { proof, cost } = context.endpoint
-      const charged = proof === undefined ? this.#charge(context, cost === undefined ? 1 : 0) : null
-      const overLimit = charged instanceof Promise ? await charged : charged
+      const overLimit = proof === undefined ? await this.#charge(context, cost === undefined ? 1 : 0) : null
       const refusal = overLimit ?? this.#deps.overload.refusalOf(context.endpoint.refusedFrom)
       const problem = problemOf(context.request)
       const early = refusal ?? (problem === null ? context.endpoint.cached?.(context) : null)
-      const sent = this.#send(context, early ?? (await this.#answer(context, problem)))
-      if (sent !== null) await sent
+      await this.#send(context, early ?? (await this.#answer(context, problem)))
     } catch (error) {
       await this.#fail(context, error)
     }
@@ -124,12 +119,11 @@ export class Pipeline {
       problem ??
       proof?.byHead(context) ??
       (await guard?.(context)) ??
-      (isBulk ? this.#reserve(context, 'bulk', 1) : null)
+      (isBulk ? this.#reserve(context, 'bulk', 1) : null) ??
+      (bodyLimit === undefined ? null : await this.#readBody(context, bodyLimit)) ??
+      proof?.byBody(context)
     // One that is refused before its cost is known costs one.
-    if (refusal !== null) return (await this.#charge(context, 1)) ?? refusal
-    if (bodyLimit === undefined) return await endpoint.answer(context, undefined)
-    const unread = (await this.#readBody(context, bodyLimit)) ?? proof?.byBody(context) ?? null
-    if (unread !== null) return (await this.#charge(context, 1)) ?? unread
+    if (refusal) return (await this.#charge(context, 1)) ?? refusal
     const json = jsonMedia === undefined ? NOTHING : readJson(context.rawBody, request.headers, jsonMedia)
     const price = cost !== undefined && json.kind === 'value' ? cost(json.value) : 1
     const overLimit = proof === undefined ? await this.#charge(context, price) : null
@@ -163,23 +157,20 @@ export class Pipeline {
   }
 
   /** Charges a request once; a cost of 0 only reads the limit. @returns the answer to a client over its limit. */
-  #charge(context: HttpContext, cost: number): Refusal | Promise<Refusal> {
+  async #charge(context: HttpContext, cost: number): Promise<Refusal> {
     const { group } = context.endpoint
     if (context.isCharged || group === 'exempt') return null
     const { limiter, metrics } = this.#deps
     const { network } = context.client
     context.isCharged = cost > 0
-    const limits = cost === 0 ? limiter.peek(group, network) : limiter.consume(group, network, cost)
-    const judge = (limits: Consumption): Refusal => {
-      context.limits = limits
-      if (limits.allowed) return null
-      metrics.countRefusal(group)
-      return rateLimited(limits)
-    }
-    return limits instanceof Promise ? limits.then(judge) : judge(limits)
+    const limits = await (cost === 0 ? limiter.peek(group, network) : limiter.consume(group, network, cost))
+    context.limits = limits
+    if (limits.allowed) return null
+    metrics.countRefusal(group)
+    return rateLimited(limits)
   }
 
-  #send(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> | null {
+  #send(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> {
     const { request, response } = context
     const isBodyLeft = leavesLongBody(request)
     if (isBodyLeft) lingerAfterAnswer(request.socket)
@@ -237,11 +228,7 @@ function isClientGone(error: unknown, { request, response }: HttpContext): boole
 /** Refuses a long address, and a request without exactly one `Host`, which HTTP/1.0 may omit (RFC 9112 §3.2). */
 function problemOf({ url, rawHeaders, httpVersionMinor }: IncomingMessage): Refusal {
   if (url!.length > MAX_URL_LENGTH) return failure('uri_too_long')
-  let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
-  }
+  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text)).length
   if (hosts > 1) return failure('bad_request', 'The header Host is there more than once.')
   if (hosts === 0 && httpVersionMinor === 1) return failure('bad_request', 'The header Host is missing.')
   return null

@@ -26,11 +26,10 @@ import { headOf, pushLimits, pushOwn } from './headers.ts'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
- * Answers a request.
- * @returns null when the answer was sent; else a promise that resolves when it was.
- * @throws and rejects when the answer cannot be made.
+ * Answers a request; resolves when the answer was sent.
+ * @throws when the answer cannot be made.
  */
-export function respond(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> | null {
+export function respond(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> {
   switch (answer.kind) {
     case 'prepared':
       return sendPrepared(context, answer)
@@ -51,15 +50,11 @@ export function failureBody(code: ErrorCode, message: string = ERRORS[code].mess
   return Buffer.from(JSON.stringify({ error: message, code, field }))
 }
 
-function sendPrepared(context: HttpContext, answer: Prepared): Promise<void> | null {
-  const encoding = chooseEncoding(context.headers['accept-encoding'], answer.options.body.length)
-  const made = answer.made.get(encoding) ?? represent(answer, encoding)
-  if (!(made instanceof Promise)) return sendRepresentation(context, answer, made)
-  return made.then(made => void sendRepresentation(context, answer, made))
-}
-
-function sendRepresentation(context: HttpContext, { options }: Prepared, made: Representation): null {
+async function sendPrepared(context: HttpContext, answer: Prepared): Promise<void> {
   const { method } = context
+  const { options } = answer
+  const encoding = chooseEncoding(context.headers['accept-encoding'], options.body.length)
+  const made = await (answer.made.get(encoding) ?? keepRepresentation(answer, encoding))
   const status = options.status ?? context.endpoint.status
   const headers = headersOf(context, options.cacheControl, options.headers)
   headers.push('Vary', 'Accept-Encoding')
@@ -71,30 +66,25 @@ function sendRepresentation(context: HttpContext, { options }: Prepared, made: R
   return end(context, status, headers, made.body)
 }
 
-/** Keeps a representation on the answer, or the promise of one that is compressed, so that each is made once. */
-function represent(answer: Prepared, encoding: ContentEncoding): Representation | Promise<Representation> {
-  const { body, encodings } = answer.options
-  if (encoding === 'identity') return keep(answer, encoding, body)
-  const bytes = encodings?.[encoding]
-  if (bytes !== undefined) return keep(answer, encoding, bytes)
-  const making = compress(answer.bytes(), encoding).then(bytes => keep(answer, encoding, bytes))
+/** Makes a representation and keeps its promise on the answer, so that each is made once. */
+function keepRepresentation(answer: Prepared, encoding: ContentEncoding): Promise<Representation> {
+  const making = represent(answer, encoding)
   answer.made.set(encoding, making)
   making.catch(() => answer.made.delete(encoding))
   return making
 }
 
-function keep(answer: Prepared, encoding: ContentEncoding, bytes: Representation['body']): Representation {
-  const { made, options } = answer
-  const { etag = contentTag(answer.bytes()), contentType = JSON_TYPE } = options
+async function represent(answer: Prepared, encoding: ContentEncoding): Promise<Representation> {
+  const { body, encodings, etag = contentTag(answer.bytes()), contentType = JSON_TYPE } = answer.options
   const isPlain = encoding === 'identity'
+  const bytes = isPlain ? body : (encodings?.[encoding] ?? (await compress(answer.bytes(), encoding)))
   const headers = ['Content-Type', contentType, 'Content-Length', String(bytes.length)]
   if (!isPlain) headers.push('Content-Encoding', encoding)
-  const representation = { body: bytes, etag: isPlain ? etag : encodedTag(etag, encoding), headers }
-  made.set(encoding, representation)
-  return representation
+  return { body: bytes, etag: isPlain ? etag : encodedTag(etag, encoding), headers }
 }
 
-function sendFailure(context: HttpContext, { code, message, headers, field }: Failure<ErrorCode>): null {
+async function sendFailure(context: HttpContext, answer: Failure<ErrorCode>): Promise<void> {
+  const { code, message, headers, field } = answer
   const { status } = ERRORS[code]
   const { headers: own, failurePageHeaders } = context.endpoint
   const isPage = failurePageHeaders !== null && asksForHtml(context)
@@ -108,10 +98,10 @@ function sendFailure(context: HttpContext, { code, message, headers, field }: Fa
   const body = isPage ? failurePage(context, trouble) : failureBody(code, message, field)
   list.push('Content-Type', isPage ? HTML_TYPE : JSON_TYPE, 'Content-Length', String(body.length))
   if (failurePageHeaders !== null) list.push('Vary', 'Accept')
-  return end(context, status, list, body)
+  end(context, status, list, body)
 }
 
-function sendStream(context: HttpContext, answer: StreamAnswer): Promise<void> | null {
+async function sendStream(context: HttpContext, answer: StreamAnswer): Promise<void> {
   const { request, response, endpoint } = context
   const status = answer.status ?? endpoint.status
   const headers = headersOf(context, answer.cacheControl, answer.headers)
@@ -127,10 +117,12 @@ function sendStream(context: HttpContext, answer: StreamAnswer): Promise<void> |
   if (request.method === 'HEAD') return end(context, status, headers)
   response.writeHead(status, headers)
   response.flushHeaders()
-  const sending = isGzipped
-    ? pipeline(Readable.from(answer.chunks), createGzip({ level: 4 }), response)
-    : sendChunks(context, answer.chunks)
-  return sending.finally(() => observe(context, status))
+  try {
+    if (isGzipped) await pipeline(Readable.from(answer.chunks), createGzip({ level: 4 }), response)
+    else await sendChunks(context, answer.chunks)
+  } finally {
+    observe(context, status)
+  }
 }
 
 /** Sends chunks as the client reads them. `pipeline` takes 12 KB more for each of thousands of event streams. */
@@ -144,10 +136,10 @@ async function sendChunks(context: HttpContext, chunks: StreamAnswer['chunks']):
   response.end()
 }
 
-function sendEmpty(context: HttpContext, { status, headers }: EmptyAnswer): null {
+async function sendEmpty(context: HttpContext, { status, headers }: EmptyAnswer): Promise<void> {
   const list = headersOf(context, 'no-store', headers)
   if (status !== 204) list.push('Content-Length', '0')
-  return end(context, status, list)
+  end(context, status, list)
 }
 
 /** The first headers of an answer; `Cache-Control` of the endpoint when `cacheControl` is absent. */
@@ -164,14 +156,13 @@ function pushAdded(list: string[], { limits, added }: HttpContext, own?: Headers
   pushOwn(list, own)
 }
 
-function end(context: HttpContext, status: number, headers: string[], body?: Representation['body']): null {
+function end(context: HttpContext, status: number, headers: string[], body?: Representation['body']): void {
   const { response } = context
-  if (response.headersSent || response.destroyed) return null
+  if (response.headersSent || response.destroyed) return
   response.writeHead(status, headers)
   if (body instanceof ByteText) response.end(body.latin1, 'latin1')
   else response.end(body)
   observe(context, status)
-  return null
 }
 
 function observe({ endpoint, startedMs }: HttpContext, status: number): void {

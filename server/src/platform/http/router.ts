@@ -42,7 +42,8 @@ export class Router {
     if (found === null || found.store === null) return null
     const isParameter = Object.keys(found.params).length > 0
     if (isParameter && this.#fixed.has(path.replace(/\/$/, ''))) return null
-    return { endpoint: found.store, params: found.params, rawQuery: String(found.searchParams ?? '') }
+    const params = found.params as Match['params']
+    return { endpoint: found.store, params, rawQuery: String(found.searchParams ?? '') }
   }
 
   /** True for a path that cannot be decoded. */

@@ -95,10 +95,7 @@ export function registerPage(
     cacheControl,
     headers: isPublic ? PUBLIC_HEADERS : headers,
     isForBrowsers: !isPublic,
-    answer: async context => {
-      const params = context.params as Readonly<Record<string, string>>
-      return await handler({ query: undefined, params, body: undefined, context })
-    },
+    answer: context => handler({ query: undefined, params: context.params, body: undefined, context }),
   })
 }
 
