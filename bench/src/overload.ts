@@ -19,7 +19,7 @@ import { machineLoad, median, printTable, record } from './report.ts'
 
 /**
  * Measures what clients that never read cost one server with its default limits, behind a proxy, and how long the
- * search of somebody else takes meanwhile. One process suffers all attacks in turn, or with `--only=TEXT` those with that in
+ * search of somebody else takes meanwhile. One process takes all attacks in turn, or with `--only=TEXT` those with that in
  * their name.
  */
 const { values: options } = parseArgs({
@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
 })
 const HOST = 'avatary.test'
 const SAMPLE_MS = 100
-/** For this long after an attack memory is sampled, of which the least counts: a collection takes its time. */
+/** Memory is sampled for this long after an attack, and the least counts, as garbage is collected late. */
 const AFTER_MS = 5_000
 
 const folder = await mkdtemp(join(tmpdir(), 'avatary-bench-overload-'))
@@ -69,7 +69,7 @@ async function measure(server: Server, attacks: readonly Attack[]): Promise<stri
   try {
     await delay(AFTER_MS)
     const rows = [rowOf('nobody', await memory(server, 1000), await seen())]
-    for (const attack of attacks) rows.push(await suffer(server, attack, seen))
+    for (const attack of attacks) rows.push(await measureAttack(server, attack, seen))
     return rows
   } finally {
     await somebody.terminate()
@@ -77,7 +77,7 @@ async function measure(server: Server, attacks: readonly Attack[]): Promise<stri
 }
 
 /** Lasts as long as `--seconds` says, and the time after it. */
-async function suffer(server: Server, attack: Attack, seen: () => Promise<Seen>): Promise<string[]> {
+async function measureAttack(server: Server, attack: Attack, seen: () => Promise<Seen>): Promise<string[]> {
   const before = await memory(server, 1000)
   await seen()
   const refusedBefore = await metric(server, 'rate_limit_refusals_total')

@@ -14,7 +14,7 @@ const MISSING_BYTES = 16
 
 /**
  * @param host of the requests, whose site the cookie belongs to.
- * @param cookie of somebody who is signed in: such bodies are read of nobody else.
+ * @param cookie of somebody who is signed in: bodies of this size are read from nobody else.
  */
 export function attacksOn({ host, cookie }: { host: string; cookie: string }): readonly Attack[] {
   const get =

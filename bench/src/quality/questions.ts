@@ -7,7 +7,7 @@ import { foldedWords } from '../../../server/src/kernel/text/words.ts'
 import { mistyped, mistypedUnspaced } from './mistyped.ts'
 import type { AvatarTexts } from './texts.ts'
 
-/** A question, and by a rule which avatars it means. */
+/** A question, and the rule by which it means avatars. */
 export interface Question {
   kind: string
   q: string
@@ -74,7 +74,7 @@ function typos(names: readonly string[]): Question[] {
     .map(({ word, q }) => ({ kind: 'typo', q, isMeant: avatar => wordsOf(avatar.name).includes(word) }))
 }
 
-/** Scripts of mistyped words, with the fewest characters of these. */
+/** Scripts of mistyped words, with the fewest characters that such a word has. */
 const UNSPACED: readonly [script: RegExp, least: number][] = [
   [/^[\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u, 4],
   [/^\p{Script=Han}+$/u, 3],
@@ -82,7 +82,7 @@ const UNSPACED: readonly [script: RegExp, least: number][] = [
   [/^[\p{Script=Thai}\p{M}]+$/u, 5],
 ]
 
-/** The same in scripts without spaces, where a word may be a part of another; of Hangul, a letter of a syllable. */
+/** The same in scripts without spaces, where a word may be a part of another; in Hangul, one letter of a syllable is wrong. */
 function unspacedTypos(names: readonly string[]): Question[] {
   const forms = names.map(wordForm)
   return UNSPACED.flatMap(([script, least]) => {

@@ -59,7 +59,7 @@ export function demoPeople(avatars: readonly PlatformAvatar[]): CommunityPerson[
       name: 'Newcomer',
       email: 'newcomer@demo.example',
       platform_account: creator && { id: creator.id, display_name: creator.name, verified: false },
-      about: 'Says to be that creator, which is not verified',
+      about: 'Claims to be that creator, which is not verified',
     },
     {
       sub: DEMO_ADMIN,

@@ -143,17 +143,17 @@ function send(
       head(bytes.length).write(half, () => response.destroy())
       break
     case 'slow':
-      dribble(head(bytes.length), bytes)
+      sendSlowly(head(bytes.length), bytes)
       break
     case 'huge':
-      flood(head())
+      sendWithoutEnd(head())
       break
     default:
       head(bytes.length).end(bytes)
   }
 }
 
-function dribble(response: ServerResponse, bytes: Buffer): void {
+function sendSlowly(response: ServerResponse, bytes: Buffer): void {
   let sent = 0
   const sendByte = () => {
     response.write(bytes.subarray(sent, ++sent))
@@ -167,14 +167,14 @@ function dribble(response: ServerResponse, bytes: Buffer): void {
 }
 
 /** An array of zeros that ends when the client closes its connection. */
-function flood(response: ServerResponse): void {
+function sendWithoutEnd(response: ServerResponse): void {
   const zeros = Buffer.from('0,'.repeat(32 * 1024))
-  const pour = () => {
+  const sendMore = () => {
     while (!response.destroyed && response.write(zeros));
   }
   response.write('[')
-  response.on('drain', pour)
-  pour()
+  response.on('drain', sendMore)
+  sendMore()
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 
 /** Makes the cache of answers. */
 export function createQueryClient(): QueryClient {
-  // A switch whose change comes in a later task is painted as it was before.
+  // By default changes come in a later task, before which a switch is painted in its old state.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
@@ -14,7 +14,7 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Repeats twice what a lost connection or a server that is away refused; a 429 is counted down on the page. */
+/** Repeats a request twice that met no connection or an unavailable server; a 429 is counted down on the page. */
 function mayRetry(failures: number, error: Error): boolean {
   if (!(error instanceof Refusal)) return false
   return (error.status === 0 || error.status >= 502) && failures < 2

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import styles from './shell.module.css'
 import { useShellTexts } from './texts.ts'
 
-/** Milliseconds for which the site is taken to be the newest after a look. */
+/** Milliseconds between two looks for a newer build. */
 const LOOK_MS = 10 * 60_000
 
 /** Says that the server has another build, when the visitor comes back to the tab or a part of this build is gone. */
@@ -29,7 +29,7 @@ function useUpdate(): boolean {
       lookedAt = Date.now()
       if (await isOutdated()) setUpdate(true)
     }
-    // Without a connection every part is gone.
+    // Without a connection no part can be loaded, of the newest build either.
     const onGone = () => navigator.onLine && setUpdate(true)
     addEventListener('visibilitychange', look)
     addEventListener('vite:preloadError', onGone)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Pixels that make it a move of the visitor, as a resting finger moves the page by a few. */
+/** Pixels below which it is no move of the visitor: a resting finger moves the page by a few. */
 const LEAST_MOVE = 24
 
 /** True since the visitor scrolled down, until they scroll up again. */

@@ -7,7 +7,7 @@ import type { Slot } from './supervisor.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** This many processes that answer on one port, by way of Node's cluster: it loses no connection when one ends. */
+/** Slots of `count` processes that answer on one port by Node's cluster, which loses no connection when one ends. */
 export function answeringSlots(count: number, env: Variables): Slot[] {
   return Array.from({ length: count }, (_, at) => ({
     name: `api-${at + 1}`,

@@ -33,7 +33,7 @@ export function mergeForward(
   return { forward: out.trimmed(), forwardOffsets: offsets, wordOfCode }
 }
 
-/** For each old code + 1 of a run the new one + 1; a 0 between fields stays. */
+/** Maps each old code + 1 of a run to its new code + 1, and 0, which stands between fields, to 0. */
 function tokensByCode(wordOfCode: Uint32Array, map: Uint32Array, codes: Uint32Array): Uint32Array {
   const tokens = new Uint32Array(wordOfCode.length + 1)
   for (let code = 0; code < wordOfCode.length; code++) {

@@ -32,14 +32,14 @@ export const auditFrom = (offset: number) =>
 export const health = { ...answerOf('GET /admin/health', {}), refetchInterval: AGAIN_MS }
 
 export interface Act {
-  /** Told when it is done. */
+  /** Shown when it is done. */
   readonly done: string
   readonly run: () => Promise<unknown>
-  /** Takes it back. */
+  /** Reverts it. */
   readonly undo?: () => Promise<unknown>
 }
 
-/** Returns what runs an act: it is told with a way back if it changed something, and every list is read again. */
+/** Returns a function that runs an act, shows its text with an undo where something changed, and reads every list again. */
 export function useAct(): (act: Act) => Promise<boolean> {
   const queries = useQueryClient()
   const toast = useToast()

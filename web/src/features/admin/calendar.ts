@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 const BEFORE = 30
 const AFTER = 60
 
-/** A part of a line from 0 to 1; null when nothing of it is there. */
+/** A part of the calendar, whose first moment is 0 and whose last is 1. */
 export interface Part {
   readonly from: number
   readonly until: number
@@ -20,6 +20,7 @@ export function calendarAround(nowMs: number) {
     from: new Date(fromMs).toISOString(),
     until: new Date(untilMs).toISOString(),
     today: at(nowMs),
+    /** Null for a placement outside of the calendar. */
     partOf: ({ startsAt, endsAt }: Pick<Placement, 'startsAt' | 'endsAt'>): Part | null => {
       const from = at(Date.parse(startsAt))
       const until = endsAt === null ? 1 : at(Date.parse(endsAt))
