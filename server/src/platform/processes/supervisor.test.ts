@@ -101,8 +101,6 @@ describe('a stop of several processes', () => {
     supervisor.stop('SIGINT')
     clock.advance(10_000)
     await turn()
-    clock.advance(10_000)
-    await turn()
     clock.advance(2000)
     await turn()
     assert.deepEqual([first.signalCode, slow.signalCode], ['SIGKILL', null])

@@ -91,15 +91,19 @@ export class Supervisor {
     const drainMs = how === 'SIGTERM' ? this.#deps.drainMs : 0
     const ended = this.#endedBefore(all, 2 * drainMs + LONGEST_STOP_MS)
     const [last, ...others] = all
-    await this.#stop(others, how, drainMs)
-    if (last !== undefined) await this.#stop([last], how, drainMs)
+    if (!(await this.#stop(others, how, drainMs))) await this.#killFrozen(all)
+    if (last !== undefined && !(await this.#stop([last], how, drainMs))) await this.#killFrozen(all)
     if (!(await ended)) this.#kill(all)
   }
 
-  /** Resolves when the processes have ended, or when those that do not answer are killed. */
-  async #stop(processes: readonly Running[], how: StopReason, drainMs: number): Promise<void> {
+  /** @returns false when one of them did not end in its time. */
+  async #stop(processes: readonly Running[], how: StopReason, drainMs: number): Promise<boolean> {
     for (const { channel } of processes) channel.tellStop(how)
-    if (await this.#endedBefore(processes, drainMs + STOP_MS)) return
+    return await this.#endedBefore(processes, drainMs + STOP_MS)
+  }
+
+  /** Those that do not answer may hold a lock that the others wait for. */
+  async #killFrozen(processes: readonly Running[]): Promise<void> {
     const answered = await Promise.all(processes.map(({ channel }) => channel.arrivals()))
     this.#kill(processes.filter((_, at) => !answered[at]))
   }
@@ -159,7 +163,7 @@ export class Supervisor {
     this.#running.set(slot, next)
     if (old === undefined) return
     this.#others.add(old)
-    await this.#stop([old], 'replaced', this.#deps.drainMs)
+    if (!(await this.#stop([old], 'replaced', this.#deps.drainMs))) await this.#killFrozen([old])
     await old.ended
     this.#others.delete(old)
   }
