@@ -1,6 +1,6 @@
-import type { Static, TSchema } from 'typebox'
+import type { Static } from 'typebox'
 import type { ErrorCode, OAuthErrorCode } from '#contract/errors'
-import type { RouteContract, RouteInput } from '#contract/route'
+import type { CallInput, RouteContract, RouteInput } from '#contract/route'
 import { ROUTES_BY_ID, type RouteId, type RoutesById } from '#contract/routes/all'
 
 /** The part of the global `fetch` that the client uses. */
@@ -35,27 +35,9 @@ export type ClientRouteId = {
   [Id in RouteId]: RoutesById[Id] extends { readonly media: string } | { readonly status: 303 } ? never : Id
 }[RouteId]
 
-type QueryInput<Schema extends TSchema> = {
-  readonly [Name in keyof Static<Schema>]?: Static<Schema>[Name] | undefined
-}
-
-type NamedInput<Route, Name extends 'params' | 'body'> = Route extends {
-  readonly [Key in Name]: infer Schema extends TSchema
-}
-  ? { readonly [Key in Name]: Static<Schema> }
-  : unknown
-
-type QueryInputOf<Route> = Route extends { readonly query: infer Schema extends TSchema }
-  ? { readonly query?: QueryInput<Schema> }
-  : unknown
-
 /** The input of a call; every parameter of the query is optional. */
-export type ClientInput<Id extends ClientRouteId> = NamedInput<RoutesById[Id], 'params'> &
-  NamedInput<RoutesById[Id], 'body'> &
-  QueryInputOf<RoutesById[Id]> & {
-    readonly headers?: Readonly<Record<string, string>>
-    readonly signal?: AbortSignal
-  }
+export type ClientInput<Id extends ClientRouteId> = CallInput<RoutesById[Id]> &
+  Pick<RouteInput, 'headers' | 'signal'>
 
 export type ClientValue<Id extends ClientRouteId> = Static<RoutesById[Id]['response']>
 

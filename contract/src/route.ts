@@ -141,6 +141,19 @@ export type ParamsOf<Route> = StaticOf<
 >
 export type BodyOf<Route> = StaticOf<Route extends { readonly body: infer Schema } ? Schema : null, unknown>
 
+type NamedInput<Route, Name extends 'params' | 'body'> = Route extends {
+  readonly [Key in Name]: infer Schema extends TSchema
+}
+  ? { readonly [Key in Name]: Static<Schema> }
+  : unknown
+
+type QueryInput<Route> = Route extends { readonly query: infer Schema extends TSchema }
+  ? { readonly query?: { readonly [Name in keyof Static<Schema>]?: Static<Schema>[Name] | undefined } }
+  : unknown
+
+/** The input of a call to a route; every parameter of the query is optional. */
+export type CallInput<Route> = NamedInput<Route, 'params'> & NamedInput<Route, 'body'> & QueryInput<Route>
+
 /** Errors of a route besides `oauthErrors`: its own, and those that its input and authentication imply. */
 export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
   const isWrite = route.method !== 'GET'

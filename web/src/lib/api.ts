@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@avatary/contract/errors'
-import type { RouteInput } from '@avatary/contract/route'
+import type { CallInput, RouteInput } from '@avatary/contract/route'
 import type { RoutesById } from '@avatary/contract/routes/all'
 import type { Static, TSchema } from 'typebox'
 
@@ -15,19 +15,7 @@ export type Address = keyof RoutesByAddress
 /** Routes that change nothing. */
 export type Reading = Extract<Address, `GET ${string}`>
 
-type Part<Route, Name extends 'params' | 'body'> = Route extends {
-  readonly [Key in Name]: infer Schema extends TSchema
-}
-  ? { readonly [Key in Name]: Static<Schema> }
-  : unknown
-
-type QueryPart<Route> = Route extends { readonly query: infer Schema extends TSchema }
-  ? { readonly query?: { readonly [Name in keyof Static<Schema>]?: Static<Schema>[Name] | undefined } }
-  : unknown
-
-export type Input<At extends Address> = Part<RoutesByAddress[At], 'params'> &
-  Part<RoutesByAddress[At], 'body'> &
-  QueryPart<RoutesByAddress[At]> &
+export type Input<At extends Address> = CallInput<RoutesByAddress[At]> &
   Pick<RouteInput, 'headers' | 'signal'> &
   HeaderReader
 
