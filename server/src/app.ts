@@ -68,7 +68,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const { config, log, logOutput = { dropped: 0 }, clock = systemClock, system, database } = deps
   const metrics = new Metrics().collectProcess().watchLog(logOutput)
   const readiness = new Readiness()
-  const { adminToken, sealerFor, marks } = await openSecrets(config.data)
+  const { adminToken, sealerFor, fingerprints } = await openSecrets(config.data)
   await using opened = new AsyncDisposableStack()
   const tracing = opened.use(await composeTracing({ config, log, metrics }))
   const { db, broken } = await openServedDatabase({ config, clock, log, metrics, tracing, ...database })
@@ -99,7 +99,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const others = Array.of<Part>(
     composeProbes({ ...base, adminToken, readiness, supervised: deps.supervised }),
     ...limitParts,
-    composeSecretAgreement({ ...outside, marks }),
+    composeSecretAgreement({ ...outside, fingerprints }),
     openReference(base),
     openSite({ ...people, ...site, catalog: catalog.catalog, isReady: () => readiness.isReady }),
     ...readModelParts,

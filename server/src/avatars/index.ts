@@ -10,7 +10,7 @@ export { catalogJobs } from './jobs.ts'
 export { ListedAvatars } from './listed.sql.ts'
 export { listedSlot } from './listed-slot.ts'
 export { isListed, type ListingState } from './listing-state.ts'
-export { forgetProcesses, ProcessMarkStore, processRows } from './process-marks.sql.ts'
+export { forgetProcesses, ProcessFingerprintStore, processRows } from './process-fingerprints.sql.ts'
 export type { CatalogRecord } from './record.ts'
 export { FLAG_COLUMNS, isListedRow, toListingState } from './row.ts'
 export type {

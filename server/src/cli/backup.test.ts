@@ -93,18 +93,18 @@ describe('backup and restore', () => {
 
   it('leave out the processes that the backup was made beside, whose secrets may be others', async t => {
     const { from, to, file } = await setUp(t)
-    const marksIn = (folder: string) => {
+    const fingerprintsIn = (folder: string) => {
       using db = new DatabaseSync(join(folder, 'avatary.sqlite'))
       return db.prepare("select name from meta where name like 'process %'").all().length
     }
     {
       await using server = await startServerProcess({ DATA_DIR: from })
-      await until('the process told its marks', () => marksIn(from) === 1)
+      await until('the process told its fingerprints', () => fingerprintsIn(from) === 1)
       await avatary(['backup', file], { env: { DATA_DIR: from } })
       await server.kill()
     }
     assert.equal((await avatary(['restore', file], { env: { DATA_DIR: to } })).code, 0)
-    assert.equal(marksIn(to), 0)
+    assert.equal(fingerprintsIn(to), 0)
   })
 
   it('remove the snapshots of the replaced database', async t => {

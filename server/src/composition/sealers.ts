@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts'
-import { secretMarksOf } from '../config/secret-marks.ts'
+import { secretFingerprintsOf } from '../config/secret-fingerprints.ts'
 import { loadAdminToken, loadSecretKey } from '../config/secrets.ts'
 import type { SealerFor } from '../kernel/sealer.ts'
 import type { Secret } from '../kernel/secret.ts'
-import type { OwnMarks } from '../kernel/secret-marks.ts'
+import type { OwnFingerprints } from '../kernel/secret-fingerprints.ts'
 import { createSealer } from '../platform/crypto/sealed.ts'
 
 /** Seals with `SECRET_KEY`, generated when it is not set, and also opens texts of the old keys. */
@@ -16,10 +16,10 @@ export async function openSealers({ dir, secretKey, oldSecretKeys }: Config['dat
 export interface OpenSecrets {
   adminToken: Secret<string>
   sealerFor: SealerFor
-  marks: OwnMarks
+  fingerprints: OwnFingerprints
 }
 
 export async function openSecrets(data: Config['data']): Promise<OpenSecrets> {
   const adminToken = await loadAdminToken(data)
-  return { adminToken, sealerFor: await openSealers(data), marks: await secretMarksOf(data) }
+  return { adminToken, sealerFor: await openSealers(data), fingerprints: await secretFingerprintsOf(data) }
 }

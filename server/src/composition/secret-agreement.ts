@@ -1,6 +1,6 @@
-import { ProcessMarkStore } from '../avatars/index.ts'
+import { ProcessFingerprintStore } from '../avatars/index.ts'
 import type { Database } from '../kernel/database.ts'
-import type { OwnMarks } from '../kernel/secret-marks.ts'
+import type { OwnFingerprints } from '../kernel/secret-fingerprints.ts'
 import type { SystemDeps } from '../kernel/system-deps.ts'
 import type { Part } from '../platform/process/part.ts'
 import { SecretAgreement } from '../platform/processes/secret-agreement.ts'
@@ -9,11 +9,11 @@ const ID_BYTES = 9
 
 export interface SecretAgreementDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' | 'randomToken'> {
   db: Database
-  marks: OwnMarks
+  fingerprints: OwnFingerprints
 }
 
 /** Has this process compare its secrets with those of the others on its database. */
 export function composeSecretAgreement(deps: SecretAgreementDeps): Part {
-  const store = new ProcessMarkStore(deps)
+  const store = new ProcessFingerprintStore(deps)
   return new SecretAgreement({ ...deps, store, id: deps.randomToken(ID_BYTES) }).part()
 }

@@ -1,8 +1,8 @@
 import { processRows } from '../../avatars/index.ts'
 import type { Config } from '../../config/config.ts'
-import { secretMarksOf } from '../../config/secret-marks.ts'
+import { secretFingerprintsOf } from '../../config/secret-fingerprints.ts'
 import { secretFilesIn } from '../../config/secrets.ts'
-import { disagreements } from '../../kernel/secret-marks.ts'
+import { disagreements } from '../../kernel/secret-fingerprints.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { RowSource } from '../../platform/db/backup/row-source.ts'
@@ -25,8 +25,8 @@ export async function checkSecrets({ data }: Pick<Config, 'data'>, source: RowSo
   const running = processRows(rows).filter(({ atMs }) => atMs >= since)
   if (running.length === 0) return []
   const unlike = disagreements(
-    await secretMarksOf(data),
-    running.map(({ marks }) => marks),
+    await secretFingerprintsOf(data),
+    running.map(({ fingerprints }) => fingerprints),
   )
   const processes = running.length === 1 ? 'the process' : `the ${running.length} processes`
   if (unlike.length === 0) return [ok('secrets', `they are those of ${processes} on this database`)]

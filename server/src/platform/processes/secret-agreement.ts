@@ -1,17 +1,25 @@
-import { disagreements, type OwnMarks, type SecretMarks } from '../../kernel/secret-marks.ts'
+import {
+  disagreements,
+  type OwnFingerprints,
+  type SecretFingerprints,
+} from '../../kernel/secret-fingerprints.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Part } from '../process/part.ts'
 
-interface ProcessMarks {
-  write(id: string, marks: SecretMarks, times: { nowMs: number; endedMs: number }): Promise<void>
-  others(id: string): Promise<readonly SecretMarks[]>
+interface ProcessFingerprints {
+  write(
+    id: string,
+    fingerprints: SecretFingerprints,
+    times: { nowMs: number; endedMs: number },
+  ): Promise<void>
+  others(id: string): Promise<readonly SecretFingerprints[]>
   forget(id: string): Promise<void>
 }
 
 export interface SecretAgreementDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'> {
-  store: ProcessMarks
-  marks: OwnMarks
+  store: ProcessFingerprints
+  fingerprints: OwnFingerprints
   /** This process has it alone. */
   id: string
 }
@@ -43,10 +51,10 @@ export class SecretAgreement {
   }
 
   async compare(): Promise<void> {
-    const { store, id, marks, clock, log } = this.#deps
+    const { store, id, fingerprints, clock, log } = this.#deps
     const nowMs = clock.now()
-    await store.write(id, marks.current, { nowMs, endedMs: nowMs - ENDED_MS })
-    const secrets = disagreements(marks, await store.others(id))
+    await store.write(id, fingerprints.current, { nowMs, endedMs: nowMs - ENDED_MS })
+    const secrets = disagreements(fingerprints, await store.others(id))
     if (secrets.some(name => !this.#unlike.includes(name)))
       log.error(
         { event: 'secrets-disagree', secrets },

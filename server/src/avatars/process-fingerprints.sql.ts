@@ -1,26 +1,32 @@
 import type { Transaction } from 'kysely'
-import type { SecretMarks } from '../kernel/secret-marks.ts'
+import type { SecretFingerprints } from '../kernel/secret-fingerprints.ts'
 import { Store } from '../kernel/store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
 interface ProcessRow {
   id: string
   atMs: number
-  marks: SecretMarks
+  fingerprints: SecretFingerprints
+}
+
+/** Processes of other versions read these names, too. */
+interface StoredProcess {
+  atMs: number
+  marks: SecretFingerprints
 }
 
 const PREFIX = 'process '
 
-/** The rows of `meta` in which processes tell each other the marks of their secrets. */
-export class ProcessMarkStore extends Store<CatalogTables> {
-  /** Writes the marks of a process, and deletes those that were written before `endedMs`. */
+/** The rows of `meta` in which processes tell each other the fingerprints of their secrets. */
+export class ProcessFingerprintStore extends Store<CatalogTables> {
+  /** Writes the fingerprints of a process, and deletes those that were written before `endedMs`. */
   async write(
     id: string,
-    marks: SecretMarks,
+    fingerprints: SecretFingerprints,
     { nowMs, endedMs }: { nowMs: number; endedMs: number },
   ): Promise<void> {
     const ended = (await this.#all()).filter(row => row.id !== id && row.atMs < endedMs)
-    const value = JSON.stringify({ atMs: nowMs, marks })
+    const value = JSON.stringify({ atMs: nowMs, marks: fingerprints } satisfies StoredProcess)
     await this.sql.transact(async tx => {
       await tx
         .insertInto('meta')
@@ -31,8 +37,8 @@ export class ProcessMarkStore extends Store<CatalogTables> {
     })
   }
 
-  async others(id: string): Promise<SecretMarks[]> {
-    return (await this.#all()).flatMap(row => (row.id === id ? [] : [row.marks]))
+  async others(id: string): Promise<SecretFingerprints[]> {
+    return (await this.#all()).flatMap(row => (row.id === id ? [] : [row.fingerprints]))
   }
 
   async forget(id: string): Promise<void> {
@@ -56,9 +62,10 @@ export async function forgetProcesses(tx: Transaction<CatalogTables>): Promise<v
 
 /** The rows of processes among those of `meta`. */
 export function processRows(rows: readonly { name: string; value: string }[]): ProcessRow[] {
-  return rows.flatMap(({ name, value }) =>
-    name.startsWith(PREFIX)
-      ? [{ id: name.slice(PREFIX.length), ...(JSON.parse(value) as Omit<ProcessRow, 'id'>) }]
-      : [],
-  )
+  return rows
+    .filter(({ name }) => name.startsWith(PREFIX))
+    .map(({ name, value }) => {
+      const { atMs, marks } = JSON.parse(value) as StoredProcess
+      return { id: name.slice(PREFIX.length), atMs, fingerprints: marks }
+    })
 }

@@ -1,0 +1,19 @@
+import { createHmac } from 'node:crypto'
+import type { OwnFingerprints } from '../kernel/secret-fingerprints.ts'
+import type { Config } from './config.ts'
+import { loadAdminToken, loadSecretKey } from './secrets.ts'
+
+/** The fingerprints of the secrets of a server, which are generated when they are not set. */
+export async function secretFingerprintsOf(data: Config['data']): Promise<OwnFingerprints> {
+  const key = await loadSecretKey({ dir: data.dir, configured: data.secretKey })
+  const token = await loadAdminToken(data)
+  return {
+    current: { SECRET_KEY: fingerprintOf(key.reveal()), ADMIN_TOKEN: fingerprintOf(token.reveal()) },
+    old: data.oldSecretKeys.map(old => fingerprintOf(old.reveal())),
+  }
+}
+
+/** A secret of 32 random bytes cannot be guessed from this. */
+function fingerprintOf(secret: Buffer | string): string {
+  return createHmac('sha256', secret).update('Avatary: secrets agree').digest('base64url').slice(0, 22)
+}
