@@ -25,7 +25,7 @@ const NUMBERS_AROUND = /^\d+(?=[a-z]{3})|(?:v|ver)?\d+$/g
 
 /**
  * One matcher for a vocabulary: all phrases of all tags in one trie of tokens, so that a text costs one walk whatever
- * the size of the vocabulary. At each place the longest phrase wins and its words are spent: 熊猫 is no 猫.
+ * the size of the vocabulary. At each place the longest phrase wins, and no other one has its words: 熊猫 is no 猫.
  */
 export function createMatcher(themes: readonly Theme[]): Matcher {
   const names: string[] = []

@@ -1,14 +1,12 @@
 import type { SqlAccess } from '../kernel/database.ts'
 import { COLUMN_FIELDS } from './fields.ts'
+import { FLAG_COLUMNS } from './row.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
 export const AVATAR_COLUMNS = [
   'avatars.key',
   ...COLUMN_FIELDS.map(({ column }) => `avatars.${column}` as const),
-  'avatars.is_active',
-  'avatars.is_unlisted',
-  'avatars.is_blocked',
-  'avatars.is_opted_out',
+  ...FLAG_COLUMNS.map(column => `avatars.${column}` as const),
 ] as const
 
 /** Records with their counters and the profile of their author. */

@@ -9,6 +9,7 @@ import { type MergedAvatar, mergePatch } from './merge.ts'
 import { AVATAR_COLUMNS } from './read.sql.ts'
 import {
   type AiTagging,
+  FLAG_COLUMNS,
   toListingState,
   toMerged,
   toWritten,
@@ -40,10 +41,7 @@ type Tx = Transaction<CatalogTables>
 const WRITTEN_COLUMNS = [
   ...COLUMN_FIELDS.map(({ column }) => column),
   'ai_tags_version',
-  'is_active',
-  'is_unlisted',
-  'is_blocked',
-  'is_opted_out',
+  ...FLAG_COLUMNS,
 ] as const
 
 const KEPT_COLUMNS: readonly string[] = ['id', 'added_at_ms', 'is_unlisted']

@@ -26,7 +26,7 @@ interface EndedAttempt {
  * Milliseconds until the next attempt, or null for none: exponential backoff with full jitter, or the wait that the
  * upstream named and some jitter.
  *
- * @param random at least 0 and below 1.
+ * @param random from 0 to below 1.
  */
 export function pauseBefore(
   policy: RetryPolicy,

@@ -17,7 +17,7 @@ export class RandomAvatars {
   readonly #random: () => number
   readonly #rare = new Map<Platform | null, { version: number; slots: readonly number[] }>()
 
-  /** @param deps.random from 0 up to, but not, 1. */
+  /** @param deps.random from 0 to below 1. */
   constructor({ view, random }: { view: View; random: () => number }) {
     this.#view = view
     this.#random = random
