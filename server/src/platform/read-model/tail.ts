@@ -6,9 +6,14 @@ import { createTurnYielder } from './turn-yielder.ts'
 const READ = 1000
 /** Rows, and counters, that are read at once: about a millisecond of work. */
 const ROWS = 50
-const COUNTERS = 100
+const READ_COUNTERS = 100
 /** Records applied at once: analysing and indexing one takes a tenth of a millisecond. */
 export const RECORDS_AT_ONCE = 10
+/** Records, and counters, of one piece: about half a millisecond of work, by which it delays requests. */
+const RECORDS = 3
+const COUNTERS = 10
+/** Up to this number of changes, each piece has a turn of its own: they come several times a second, and are few. */
+const MANY_CHANGES = 200
 
 export type TailStep =
   /** `hasMore`: the batch was full, so the log may have more changes. */
@@ -37,7 +42,9 @@ export async function tailOnce(
   const hasHole = changes.at(-1)!.seq - model.seq > changes.length
   const countsForgottenTo = hasHole ? await store.changes.countsForgottenTo() : 0
   if (countsForgottenTo > model.seq) return await applyPast(countsForgottenTo, store, model, signal)
-  await applyChanges(store, model, changes, signal)
+  const yieldTurn = createTurnYielder(signal, changes.length > MANY_CHANGES ? undefined : 0)
+  await yieldTurn()
+  await applyChanges(store, model, changes, yieldTurn)
   return { kind: 'applied', changes: changes.length, hasMore: changes.length === READ }
 }
 
@@ -53,7 +60,7 @@ async function applyPast(
 ): Promise<TailStep> {
   const yieldTurn = createTurnYielder(signal)
   for await (const some of store.readCounters(READ))
-    for (const counters of chunks(some, COUNTERS)) {
+    for (const counters of chunks(some, READ_COUNTERS)) {
       model.apply({ records: [], counters, seq: model.seq })
       await yieldTurn()
     }
@@ -61,7 +68,7 @@ async function applyPast(
   while (model.seq < seq) {
     const changes = await store.changes.after(model.seq, READ)
     if (changes.length === 0) break
-    await applyChanges(store, model, changes, signal)
+    await applyChanges(store, model, changes, yieldTurn)
     applied += changes.length
   }
   return { kind: 'applied', changes: applied, hasMore: true }
@@ -71,21 +78,25 @@ async function applyChanges(
   store: CatalogReader,
   model: ReadModel,
   changes: readonly Change[],
-  signal?: AbortSignal,
+  yieldTurn: () => Promise<void>,
 ): Promise<void> {
   const { seq } = model
-  const yieldTurn = createTurnYielder(signal)
   const rows = distinctKeys(changes.filter(change => change.kind !== 'counts'))
   const counted = distinctKeys(changes.filter(change => change.kind === 'counts' && !rows.has(change.key)))
   for (const keys of chunks([...rows], ROWS)) {
-    for (const records of chunks(await store.byKeys(keys), RECORDS_AT_ONCE)) {
-      model.apply({ records, counters: [], seq })
+    const read = await store.byKeys(keys)
+    for (const records of chunks(read, RECORDS)) {
       await yieldTurn()
+      model.apply({ records, counters: [], seq })
     }
   }
-  for (const keys of chunks([...counted], COUNTERS)) {
-    model.apply({ records: [], counters: await store.countersByKeys(keys), seq })
+  for (const keys of chunks([...counted], READ_COUNTERS)) {
     await yieldTurn()
+    const read = await store.countersByKeys(keys)
+    for (const counters of chunks(read, COUNTERS)) {
+      await yieldTurn()
+      model.apply({ records: [], counters, seq })
+    }
   }
   model.apply({ records: [], counters: [], seq: changes.at(-1)!.seq })
 }

@@ -5,14 +5,14 @@ const TURN_MS = 2
 
 /**
  * Splits long background work into turns of the event loop: the work awaits the returned function after each piece,
- * which waits for the next turn when 2 ms have passed, and throws when `signal` aborts.
+ * which waits for the next turn when `turnMs` have passed, always for 0, and throws when `signal` aborts.
  */
-export function createTurnYielder(signal?: AbortSignal): () => Promise<void> {
-  let turnEnds = performance.now() + TURN_MS
+export function createTurnYielder(signal?: AbortSignal, turnMs = TURN_MS): () => Promise<void> {
+  let turnEnds = performance.now() + turnMs
   return async () => {
     if (performance.now() < turnEnds) return
     await nextTurn()
     signal?.throwIfAborted()
-    turnEnds = performance.now() + TURN_MS
+    turnEnds = performance.now() + turnMs
   }
 }
