@@ -24,12 +24,30 @@ it('a process whose port is taken ends what its parts open before it closes them
     },
     close: async () => void events.push('closed'),
   }
-  await assert.rejects(startProcess([failing, reading], 'api', depsAt(port)), { code: 'EADDRINUSE' })
+  await assert.rejects(startProcess([failing, reading], 'all', depsAt(port)), { code: 'EADDRINUSE' })
   assert.deepEqual(events, ['opening ended', 'closed'])
 })
 
-function depsAt(port: number): Parameters<typeof startProcess>[2] {
+it('one of several processes that answer listens when its parts are open', async t => {
   const clock = new ManualClock()
+  const events: string[] = []
+  const part: Part = {
+    open: async signal => {
+      await clock.sleep(1000, signal)
+      events.push('opened')
+    },
+  }
+  const starting = startProcess([part], 'api', depsAt(0, clock))
+  const listening = starting.then(() => events.push('listens'))
+  for (let others = 0; others < 3; others++) await startHttp(t, () => {})
+  assert.deepEqual(events, [])
+  clock.advance(1000)
+  await listening
+  assert.deepEqual(events, ['opened', 'listens'])
+  await using _ = await starting
+})
+
+function depsAt(port: number, clock = new ManualClock()): Parameters<typeof startProcess>[2] {
   const metrics = new Metrics()
   const noBound = { inAll: 0, perClient: 0 }
   const http = { publicUrl: '', trustProxy: [], bodies: noBound, bulk: noBound, connectionsPerClient: 0 }

@@ -42,17 +42,18 @@ export interface ProcessDeps {
   readiness: Readiness
   guardOf: GuardOf
   tracing?: Tracing | null
-  /** The process that accepts the connections of several; this one then listens when its parts are open. */
+  /** The process that accepts the connections of several. */
   supervised?: Pick<Supervised, 'arrivals'> | null
 }
 
-/** Milliseconds after which such a process listens although its parts are not open. */
+/** Milliseconds after which one of several processes listens although its parts are not open. */
 const LONGEST_OPENING_MS = 60_000
 /** Milliseconds between attempts to open a part while the database is away. */
 const REOPEN_MS = 250
 
 /**
- * Listens, opens the parts when the process answers from them, and then starts the jobs of its role.
+ * Listens, opens the parts when the process answers from them, and then starts the jobs of its role. One of several
+ * processes that answer listens when its parts are open, or after a minute.
  *
  * @param parts each after those that it depends on.
  * @param opened closes what the parts depend on; the process takes it over, and empties it when it ends.
@@ -86,7 +87,8 @@ export async function startProcess(
     stopping.abort()
     await ended
   })
-  if (deps.supervised) await endOrDeadline(ready, clock)
+  // A balancer asks another process where nobody listens, but passes a 503 on.
+  if (deps.supervised || role === 'api') await endOrDeadline(ready, clock)
   const port = await server.listen(config.http)
   const closing = starting.move()
   const stop = async (drainMs: number | null = null) => {
