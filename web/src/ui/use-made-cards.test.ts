@@ -6,6 +6,9 @@ const NONE: ReadonlySet<number> = new Set()
 /** Twelve cards in sight, and six above and below them. */
 const WANTED = { first: 0, end: 24, firstInSight: 6, endInSight: 18, isLoaded: () => true }
 
+/** The most cards of a frame. */
+const MOST = 8
+
 const listed = ([now]: ReturnType<typeof nextCards>) => [...now].sort((a, b) => a - b)
 const from = (first: number, end: number) => Array.from({ length: end - first }, (_, at) => first + at)
 
@@ -15,31 +18,35 @@ describe('the cards that are made at once', () => {
     let made = NONE
     let isMore = true
     while (isMore) {
-      ;[made, isMore] = nextCards(made, WANTED)
+      ;[made, , isMore] = nextCards(made, WANTED, MOST)
       turns.push([...made].sort((a, b) => a - b))
     }
     assert.deepEqual(turns, [from(6, 14), [...from(0, 4), ...from(6, 18)], from(0, 24)])
   })
 
+  it('are fewer when the grid was shown before in the same frame', () => {
+    const [now, left] = nextCards(NONE, { ...WANTED, first: 6, end: 12 }, MOST)
+    assert.deepEqual([now.size, left], [6, 2])
+    assert.deepEqual(nextCards(now, WANTED, left), [new Set(from(6, 14)), 0, true])
+  })
+
   it('come beside those that were there, which stay', () => {
     const made = new Set(from(6, 18))
-    assert.deepEqual(listed(nextCards(made, WANTED)), [...from(0, 6), ...from(6, 20)])
+    assert.deepEqual(listed(nextCards(made, WANTED, MOST)), [...from(0, 6), ...from(6, 20)])
     const scrolled = { ...WANTED, first: 6, end: 30, firstInSight: 12, endInSight: 24 }
-    assert.deepEqual(listed(nextCards(made, scrolled)), from(6, 26))
+    assert.deepEqual(listed(nextCards(made, scrolled, MOST)), from(6, 26))
   })
 
   it('wait for their avatars, and are made anew when those went', () => {
     const isLoaded = (index: number) => index % 2 === 0
-    const [now, isMore] = nextCards(new Set(from(0, 24)), { ...WANTED, isLoaded })
+    const [now, , isMore] = nextCards(new Set(from(0, 24)), { ...WANTED, isLoaded }, MOST)
     assert.deepEqual([[...now].every(isLoaded), now.size, isMore], [true, 12, false])
-    assert.equal(nextCards(now, WANTED)[0].size, 20)
+    assert.equal(nextCards(now, WANTED, MOST)[0].size, 20)
   })
 
   it('end with the list, which may end in sight', () => {
-    assert.deepEqual(listed(nextCards(NONE, { ...WANTED, end: 9 })), [...from(0, 5), ...from(6, 9)])
-    assert.deepEqual(nextCards(NONE, { ...WANTED, first: 0, end: 0, firstInSight: 0, endInSight: 0 }), [
-      NONE,
-      false,
-    ])
+    assert.deepEqual(listed(nextCards(NONE, { ...WANTED, end: 9 }, MOST)), [...from(0, 5), ...from(6, 9)])
+    const nothing = { ...WANTED, first: 0, end: 0, firstInSight: 0, endInSight: 0 }
+    assert.deepEqual(nextCards(NONE, nothing, MOST), [NONE, MOST, false])
   })
 })

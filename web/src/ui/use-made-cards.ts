@@ -1,7 +1,10 @@
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'react'
 
-/** The most cards that are made at once: a screen of them would take longer than a frame has. */
-const AT_ONCE = 8
+/**
+ * The most cards that are made for one frame, however often the grid is shown in it: a screen of them would take longer.
+ * While rows come into sight, each frame has those to lay out as well.
+ */
+const A_FRAME = { atRest: 8, scrolling: 4 }
 
 interface CardsWanted {
   /** Indexes in the document, without the end. */
@@ -16,37 +19,48 @@ interface CardsWanted {
 /** Tells which indexes have their card: those that had it, and a few more with each frame until all loaded ones do. */
 export function useMadeCards(wanted: CardsWanted): (index: number) => boolean {
   const made = useRef<ReadonlySet<number>>(new Set())
+  const left = useRef(A_FRAME.atRest)
+  const firstBefore = useRef(0)
   const [, makeMore] = useReducer((turn: number) => turn + 1, 0)
-  const [now, isMore] = nextCards(made.current, wanted)
+  const [now, leftNow, isMore] = nextCards(made.current, wanted, left.current)
   useLayoutEffect(() => {
     made.current = now
+    left.current = leftNow
   })
   useEffect(() => {
-    if (!isMore) return
-    const frame = requestAnimationFrame(makeMore)
+    if (leftNow === A_FRAME.atRest) return
+    const frame = requestAnimationFrame(() => {
+      const isScrolling = firstBefore.current !== wanted.firstInSight
+      firstBefore.current = wanted.firstInSight
+      left.current = isScrolling ? A_FRAME.scrolling : A_FRAME.atRest
+      if (isMore) makeMore()
+    })
     return () => cancelAnimationFrame(frame)
   })
   return index => now.has(index)
 }
 
-/** The cards of the next frame, and whether some are left for later ones. */
+/** The cards of the next frame, how many more it may have, and whether some wait for later ones. */
 export function nextCards(
   made: ReadonlySet<number>,
   { first, end, firstInSight, endInSight, isLoaded }: CardsWanted,
-): readonly [now: ReadonlySet<number>, isMore: boolean] {
+  atMost: number,
+): readonly [now: ReadonlySet<number>, left: number, isMore: boolean] {
   const now = new Set<number>()
-  let left = AT_ONCE
+  let left = atMost
   let isMore = false
   const add = (from: number, to: number) => {
     for (let index = from; index < to; index++) {
       if (!isLoaded(index)) continue
       if (made.has(index)) now.add(index)
-      else if (left-- > 0) now.add(index)
-      else isMore = true
+      else if (left > 0) {
+        now.add(index)
+        left--
+      } else isMore = true
     }
   }
   add(firstInSight, Math.min(end, endInSight))
   add(first, firstInSight)
   add(endInSight, end)
-  return [now, isMore]
+  return [now, left, isMore]
 }
