@@ -33,9 +33,9 @@ const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + 
 describe('the files of the site, compressed by brotli', () => {
   const first = chunksOf(entry)
 
-  it('are at most 120 kB of script for the search page', () => {
+  it('are less than 90 kB of script for the search page', () => {
     const size = sum([...first].map(name => sizeOf(manifest[name]!.file)))
-    assert.ok(size > 10 && size < 120, `${size} kB`)
+    assert.ok(size > 10 && size < 90, `${size} kB`)
   })
 
   it('are at most 8 kB of style for the search page', () => {

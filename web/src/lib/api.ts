@@ -71,6 +71,13 @@ export class Refusal extends Error {
   }
 }
 
+let beforeRefusal = async () => {}
+
+/** Sets what is waited for before `ask` throws a refusal of the server: the texts that say why. */
+export function waitBeforeRefusals(wait: () => Promise<void>): void {
+  beforeRefusal = wait
+}
+
 /** The part of this minute's limit that is left, from 0 to 1. */
 let shareLeft = 1
 
@@ -127,6 +134,7 @@ function noteLimit(headers: Headers): void {
 
 async function refusalOf(response: Response, path: string): Promise<Refusal> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null
+  await beforeRefusal()
   const code = body?.code ?? 'unexpected_answer'
   const named = UNAVAILABLE.find(([start]) => code === 'upstream_unavailable' && path.startsWith(start))
   return new Refusal(response.status, named?.[1] ?? code, response.headers, body?.field)

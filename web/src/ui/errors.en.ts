@@ -1,10 +1,9 @@
-import type { RefusalCode } from '../lib/api.ts'
+import type { Errors } from './error-reason.ts'
+import { firstErrors } from './first-errors.en.ts'
 
-/** Reasons of refusals, as visitors read them. */
-export const errors: Readonly<Record<RefusalCode, string>> = {
-  unreachable: 'The server does not answer. Check your connection.',
-  unexpected_answer:
-    'The server answered with something that this page does not understand. Reload the page.',
+export const errors: Errors = {
+  unreachable: firstErrors.unreachable,
+  unexpected_answer: firstErrors.unexpected_answer,
   bad_request: 'The request is not valid.',
   invalid_parameter: 'The address asks for something that is not possible.',
   malformed_json: 'The request arrived damaged. Try again.',

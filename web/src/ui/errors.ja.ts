@@ -1,7 +1,6 @@
-import type { RefusalCode } from '../lib/api.ts'
+import type { Errors } from './error-reason.ts'
 
-/** Reasons of refusals, as visitors read them. */
-export const errors: Readonly<Record<RefusalCode, string>> = {
+export const errors: Errors = {
   unreachable: 'サーバーから応答がありません。接続を確認してください。',
   unexpected_answer: 'サーバーから予期しない応答がありました。ページを再読み込みしてください。',
   bad_request: 'リクエストが正しくありません。',

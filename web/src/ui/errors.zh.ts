@@ -1,7 +1,6 @@
-import type { RefusalCode } from '../lib/api.ts'
+import type { Errors } from './error-reason.ts'
 
-/** Reasons of refusals, as visitors read them. */
-export const errors: Readonly<Record<RefusalCode, string>> = {
+export const errors: Errors = {
   unreachable: '服务器没有响应，请检查网络连接。',
   unexpected_answer: '服务器返回了无法识别的内容，请刷新页面。',
   bad_request: '请求无效。',

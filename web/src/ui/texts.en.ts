@@ -1,14 +1,14 @@
 import type { Rating } from '@avatary/contract/avatar'
 import type { ReactNode } from 'react'
 import { sentence } from '../lib/texts.ts'
+import { englishErrors } from './english-errors.ts'
 import { errorReason } from './error-reason.ts'
-import { errors } from './errors.en.ts'
 
 export const en = {
   errorTitle: 'This did not load',
   errorText: (reason: string) => `${reason} Nothing you did is lost.`,
   errorReason: (error: unknown) =>
-    errorReason(error, errors, field => `The value of “${field}” is not allowed.`),
+    errorReason(error, englishErrors(), field => `The value of “${field}” is not allowed.`),
   errorRequest: (id: string) => `Request ${id}`,
   retry: 'Try again',
   close: 'Close',

@@ -112,6 +112,17 @@ describe('the site while something fails', () => {
     await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
   })
 
+  it('says what to do when the reason in words does not come either', async t => {
+    const { page, origin } = await open(t)
+    proxy.faultOf = path => {
+      if (path.startsWith('/assets/errors.en')) return 'lost'
+      return path.startsWith('/api/insights') ? { status: 503, code: 'unavailable' } : null
+    }
+    await page.goto(`${origin}/insights`)
+    await page.getByText('Reload the page.').first().waitFor()
+    await page.getByText('Request request-1').first().waitFor()
+  })
+
   it('names a service that is away, and keeps what was wanted', async t => {
     const site = await open(t)
     const { page, origin } = site
