@@ -57,6 +57,15 @@ describe('finding an avatar', () => {
     })
   })
 
+  it('has the first chosen tag in sight on a small screen', async t => {
+    const { page, origin } = await open(t, PHONE)
+    await page.goto(`${origin}/?tag=face_tracking`)
+    const tag = page.getByRole('button', { name: 'Remove face tracking' })
+    await tag.waitFor()
+    const { x, width } = (await tag.boundingBox())!
+    assert.ok(x > 0 && Math.floor(x + width) <= PHONE.viewport.width, `from ${x} on, ${width} px wide`)
+  })
+
   it('narrows by performance, whose choice the address holds, and which can be taken back when nothing is left', async t => {
     const { page, origin, api } = await open(t)
     await page.goto(`${origin}/?q=cat&platform=ios`)

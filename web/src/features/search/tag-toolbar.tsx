@@ -1,9 +1,12 @@
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import Close from '~icons/lucide/x'
 import { formatCount } from '../../lib/format.ts'
 import { useToolbar } from '../../ui/use-toolbar.ts'
 import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
+
+/** Pixels between a tag that was scrolled into sight and the edge. */
+const GAP = 16
 
 /** A tag or a creator that narrows the results, or would. */
 export interface TagChip {
@@ -21,6 +24,7 @@ export function TagToolbar({ chips }: { chips: readonly TagChip[] }) {
   const texts = useSearchTexts()
   const toolbar = useRef<HTMLDivElement>(null)
   const { current, onKeyDown, onFocus, onBlur } = useToolbar(toolbar, chips.length)
+  useChosenInSight(toolbar, chips.find(({ isChosen }) => isChosen)?.text)
   return (
     <div
       ref={toolbar}
@@ -49,4 +53,15 @@ export function TagToolbar({ chips }: { chips: readonly TagChip[] }) {
       ))}
     </div>
   )
+}
+
+/** Scrolls the filters of a small screen sideways until the first chosen tag is in sight, again when it is another. */
+function useChosenInSight(toolbar: RefObject<HTMLElement | null>, chosen: string | undefined): void {
+  useLayoutEffect(() => {
+    const filters = toolbar.current!.parentElement!
+    const chip = toolbar.current!.querySelector<HTMLElement>('[aria-pressed]')
+    if (chosen === undefined || chip === null) return
+    const end = chip.getBoundingClientRect().right - filters.getBoundingClientRect().right
+    if (end > 0) filters.scrollLeft += end + GAP
+  }, [toolbar, chosen])
 }
