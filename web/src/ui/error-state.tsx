@@ -1,6 +1,7 @@
 import { Refusal } from '../lib/api.ts'
 import buttons from './button.module.css'
 import { Countdown } from './countdown.tsx'
+import styles from './state.module.css'
 import { State } from './state.tsx'
 import { useUiTexts } from './texts.ts'
 
@@ -15,7 +16,7 @@ export function ErrorState({ error, retry }: { error: Error; retry: () => void }
       <button type="button" className={buttons.main} onClick={retry}>
         {texts.retry}
       </button>
-      {refusal?.requestId && <small>{texts.errorRequest(refusal.requestId)}</small>}
+      {refusal?.requestId && <small className={styles.note}>{texts.errorRequest(refusal.requestId)}</small>}
     </State>
   )
 }

@@ -27,7 +27,7 @@ describe('the frame of every page', () => {
     await page.evaluate('scrollTo(0, 900)')
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('combobox', { name: 'Language' }).selectOption('ja')
-    await page.getByRole('heading', { name: '「cat」に一致するアバター' }).waitFor()
+    await page.getByRole('heading', { name: '「cat」の検索結果' }).waitFor()
     assert.equal(await page.evaluate('document.documentElement.lang'), 'ja')
     assert.equal(await page.evaluate('scrollY'), 900)
     const colors = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
@@ -35,7 +35,7 @@ describe('the frame of every page', () => {
     await page.getByRole('radio', { name: 'ダーク' }).check()
     assert.equal(await colors(), 'dark')
     await page.reload()
-    await page.getByRole('heading', { name: '「cat」に一致するアバター' }).waitFor()
+    await page.getByRole('heading', { name: '「cat」の検索結果' }).waitFor()
     assert.equal(await colors(), 'dark')
   })
 
