@@ -1,3 +1,4 @@
+import { LOCALES, type Locale } from './appearance.ts'
 import { type Html, html, NOTHING } from './html.ts'
 
 /** Facts of a page for programs that run no script: search engines, and sites that show links. */
@@ -28,4 +29,16 @@ ${isIndexed ? NOTHING : html`<meta name="robots" content="noindex">`}
 <meta property="og:url" content="${url}">
 <meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">
 ${image === null ? NOTHING : html`<meta property="og:image" content="${image}">`}`
+}
+
+/** Returns the path of a page in a language; search engines ask without one and get English. */
+export function pathIn(locale: Locale, path: string): string {
+  return locale === 'en' ? path : `${path}?lang=${locale}`
+}
+
+/** Writes the addresses of a page in each language, for search engines. */
+export function languageTags(path: string, publicUrl: string): Html {
+  const tag = (language: Locale | 'x-default', at: string) =>
+    html`<link rel="alternate" hreflang="${language}" href="${publicUrl}${at}">\n`
+  return html`${LOCALES.map(locale => tag(locale, pathIn(locale, path)))}${tag('x-default', path)}`
 }

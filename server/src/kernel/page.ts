@@ -1,7 +1,7 @@
 import { type Prepared, prepared } from './answer.ts'
 import type { Appearance, Locale } from './appearance.ts'
 import { Html, html, NOTHING } from './html.ts'
-import { factTags, type PageFacts } from './page-facts.ts'
+import { factTags, languageTags, type PageFacts } from './page-facts.ts'
 
 /** Path of the styles of pages that the server writes: the tokens of the site and what these pages need. */
 export const PAGE_STYLES = '/pages.css'
@@ -24,8 +24,16 @@ interface PageInput {
   /** A card in the middle, or a text to read. */
   readonly kind: 'card' | 'text'
   readonly main: Html
-  /** Facts for search engines and sites that show links; search engines leave out a page without them. */
-  readonly indexed?: Pick<PageFacts, 'description' | 'canonical'> & { readonly publicUrl: string }
+  /**
+   * Facts for search engines and sites that show links, with the path of the page in any language; search engines leave
+   * out a page without them.
+   */
+  readonly indexed?: Pick<PageFacts, 'description' | 'canonical'> & IndexedPage
+}
+
+interface IndexedPage {
+  readonly publicUrl: string
+  readonly path: string
 }
 
 /** A whole page that needs no script, in the language and theme of the visitor. */
@@ -36,7 +44,7 @@ export function htmlPage({ title, appearance, kind, main, indexed }: PageInput):
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${indexed === undefined ? html`<meta name="robots" content="noindex">\n<title>${wholeTitle}</title>` : factTags({ ...indexed, title: wholeTitle }, indexed.publicUrl)}
+${indexed === undefined ? html`<meta name="robots" content="noindex">\n<title>${wholeTitle}</title>` : html`${factTags({ ...indexed, title: wholeTitle }, indexed.publicUrl)}\n${languageTags(indexed.path, indexed.publicUrl)}`}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${PAGE_STYLES}">
 </head>

@@ -117,7 +117,8 @@ describe('the web site', () => {
       const text = await response.text()
       assert.ok(text.includes(`<title>${title}</title>`), title)
       assert.ok(text.includes(`<link rel="canonical" href="https://avatars.example${path}">`), path)
-      assert.match(text, /<meta name="description" content="[^"]{20,}">/)
+      const description = /<meta name="description" content="([^"]{20,})">/.exec(text)?.[1]
+      assert.ok(text.includes(`<noscript><h1>${title}</h1><p>${description}</p></noscript>`), path)
     }
     assert.equal((await ask(app, '/creator/usr_00000000-0000-4000-8000-00000000dead')).status, 404)
   })
@@ -241,6 +242,24 @@ describe('the pages that the server writes', () => {
       assert.match(text, new RegExp(`<html lang="${language}" data-theme="dark">`), path)
       assert.ok(text.includes(`<h1>${heading}</h1>`), path)
     }
+  })
+
+  it('have addresses in each language, where search engines may keep them', async t => {
+    const app = await startSite(t)
+    const text = await (await ask(app, '/terms?lang=ko', { 'Accept-Language': 'ja' })).text()
+    assert.match(text, /<html lang="ko">/)
+    assert.match(text, /<link rel="canonical" href="[^"]*\/terms\?lang=ko">/)
+    const tags = [...text.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="[^"]*(\/terms[^"]*)">/g)]
+    assert.deepEqual(
+      tags.map(([, language, path]) => [language, path]),
+      [
+        ['en', '/terms'],
+        ['ja', '/terms?lang=ja'],
+        ['ko', '/terms?lang=ko'],
+        ['zh', '/terms?lang=zh'],
+        ['x-default', '/terms'],
+      ],
+    )
   })
 
   it('load the styles of the site, in the theme of the browser, and no other', async t => {

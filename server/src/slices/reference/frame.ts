@@ -6,7 +6,7 @@ import { REFERENCE_PATH, referencePath } from '../../kernel/addresses.ts'
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../kernel/appearance.ts'
 import { type Html, html, NOTHING } from '../../kernel/html.ts'
 import { FOX, PAGE_STYLES } from '../../kernel/page.ts'
-import { factTags } from '../../kernel/page-facts.ts'
+import { factTags, languageTags, pathIn } from '../../kernel/page-facts.ts'
 import { TEXTS } from './texts.ts'
 
 export const TITLE = 'Avatary API'
@@ -27,14 +27,14 @@ export interface ReferencePage {
 export function frame(page: ReferencePage, main: Html): string {
   const { publicUrl, locale, tag } = page
   const texts = TEXTS[locale]
-  const canonical = canonicalOf(tag, locale)
+  const path = pathOf(tag)
   return html`<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${factTags({ ...titleOf(page), canonical }, publicUrl)}
-${LOCALES.map(each => alternate(each, publicUrl + canonicalOf(tag, each)))}${alternate('x-default', publicUrl + pathOf(tag))}<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${factTags({ ...titleOf(page), canonical: pathIn(locale, path) }, publicUrl)}
+${languageTags(path, publicUrl)}<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${PAGE_STYLES}">
 <link rel="stylesheet" href="/docs.css">
 </head>
@@ -61,19 +61,10 @@ function pathOf(tag: Tag | null): string {
   return tag === null ? REFERENCE_PATH : referencePath(tag)
 }
 
-/** Returns the address of a page for search engines, which ask without a language and get English. */
-function canonicalOf(tag: Tag | null, locale: Locale): string {
-  return locale === 'en' ? pathOf(tag) : addressOf(tag, locale)
-}
-
 function titleOf({ locale, tag }: ReferencePage): { readonly title: string; readonly description: string } {
   if (tag === null) return { title: TITLE, description: TEXTS[locale].description }
   const { title, description } = tagTexts(tag, locale)
   return { title: `${title} – ${TITLE}`, description }
-}
-
-function alternate(language: Locale | 'x-default', href: string): Html {
-  return html`<link rel="alternate" hreflang="${language}" href="${href}">\n`
 }
 
 /** Returns the title and description of a tag in a language. */

@@ -44,7 +44,7 @@ export function openReference({ config }: { config: { readonly http: { readonly 
       ...Object.fromEntries(tagPages),
       '/docs.css': styles,
       [TERMS_PATH]: async ({ context }: PageInput) => {
-        const appearance = appearanceOf(context)
+        const appearance = { ...appearanceOf(context), locale: localeOf(context) }
         return localePage({ page: termsPage(appearance, publicUrl), locale: appearance.locale })
       },
     },
@@ -55,14 +55,17 @@ interface PageInput {
   readonly context: Pick<RequestContext, 'headers' | 'rawQuery'>
 }
 
-/** Answers a page in the language that the address names, else in that of the visitor. */
+/** The language that the address names, else that of the visitor. */
+function localeOf(context: PageInput['context']): Locale {
+  const asked = new URLSearchParams(context.rawQuery).get('lang')
+  return LOCALES.find(each => each === asked) ?? appearanceOf(context).locale
+}
+
+/** Answers a page in the language of the request. */
 function inEachLanguage(write: (locale: Locale) => Promise<string>) {
   const pages = LOCALES.map(locale => once(async () => localePage({ page: await write(locale), locale })))
-  return async ({ context }: PageInput): Promise<Prepared> => {
-    const asked = new URLSearchParams(context.rawQuery).get('lang')
-    const locale = LOCALES.find(each => each === asked) ?? appearanceOf(context).locale
-    return await pages[LOCALES.indexOf(locale)]!()
-  }
+  return async ({ context }: PageInput): Promise<Prepared> =>
+    await pages[LOCALES.indexOf(localeOf(context))]!()
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -1,8 +1,9 @@
 import { TERMS } from '@avatary/contract/terms'
-import { TERMS_PATH } from '../../kernel/addresses.ts'
+import { REFERENCE_PATH, TERMS_PATH } from '../../kernel/addresses.ts'
 import type { Appearance, Locale } from '../../kernel/appearance.ts'
 import { type Html, html } from '../../kernel/html.ts'
 import { htmlPage } from '../../kernel/page.ts'
+import { pathIn } from '../../kernel/page-facts.ts'
 
 /** A text for each of some terms. */
 type EachTerm<Terms extends readonly string[]> = { readonly [Index in keyof Terms]: string }
@@ -69,16 +70,17 @@ export function termsIn(locale: Locale): readonly string[] {
 
 /** Writes the page of the terms of use (spec, "What the service does"). */
 export function termsPage(appearance: Appearance, publicUrl: string): string {
-  const { title, lead, terms, licence, docs } = TEXTS[appearance.locale]
+  const { locale } = appearance
+  const { title, lead, terms, licence, docs } = TEXTS[locale]
   return htmlPage({
     title,
     appearance,
     kind: 'text',
-    indexed: { description: lead, canonical: TERMS_PATH, publicUrl },
+    indexed: { description: lead, canonical: pathIn(locale, TERMS_PATH), path: TERMS_PATH, publicUrl },
     main: html`<h1>${title}</h1>
 <p>${lead}</p>
 <ul>
 ${terms.map(term => html`<li>${term}</li>\n`)}</ul>
-<p>${licence(html`<a href="/docs">${docs}</a>`)}</p>`,
+<p>${licence(html`<a href="${pathIn(locale, REFERENCE_PATH)}">${docs}</a>`)}</p>`,
   })
 }

@@ -62,7 +62,7 @@ export function creatorPage(view: CatalogView, text: string, locale: Locale): Si
   const title = `${avatarsBy(name)} · ${NAME}`
   return found(
     'creator',
-    { title, description, canonical: `/creator/${id}`, text: [description] },
+    { title, description, canonical: `/creator/${id}` },
     { [`${API_PREFIX}/creators/${id}`]: creator },
   )
 }

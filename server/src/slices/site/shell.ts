@@ -8,7 +8,7 @@ import { dataBlock, type PageData } from './page-data.ts'
 export interface ShellFacts extends PageFacts {
   /** The largest picture of the page, which the browser asks for before any script runs. */
   readonly preload?: PicturePreload
-  /** The text of the page for readers without scripts. */
+  /** The text of the page for readers without scripts; its description when absent. */
   readonly text?: readonly string[]
 }
 
@@ -32,7 +32,7 @@ interface ShellInput {
 export function shell({ build, feature, appearance, publicUrl, facts, data = {} }: ShellInput): string {
   const { locale, theme } = appearance
   const { preloads, styles } = build.filesOf(feature ?? null, locale)
-  const { title, text = [] } = facts
+  const { title, description, text = [description] } = facts
   return html`<!doctype html>
 <html lang="${locale}"${theme === null ? NOTHING : html` data-theme="${theme}"`}>
 <meta charset="utf-8">

@@ -53,7 +53,11 @@ export function Facts({ avatar, numbers, days }: FactsProps) {
       <Acts avatar={avatar} />
       <Platforms avatar={avatar} />
       <Counters avatar={avatar} numbers={numbers} days={days} />
-      {description !== '' && <p className={styles.text}>{description}</p>}
+      {description !== '' && (
+        <p className={styles.text}>
+          <bdi>{description}</bdi>
+        </p>
+      )}
       <Tags avatar={avatar} />
       <p className={styles.id}>{avatar.id}</p>
       <ReportButton avatar={avatar} />
