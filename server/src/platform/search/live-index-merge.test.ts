@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
 import { createLiveIndex, type IndexSections, type LiveIndex, loadLiveIndex } from './live-index.ts'
 import type { Merged } from './live-index-options.ts'
+import { OrderList } from './order-list.ts'
 
 const ALL = catalogQuery()
 
@@ -113,6 +115,41 @@ for (const how of ['loaded', 'built']) {
     assert.equal(index.search(ALL).total, 15)
   })
 }
+
+test('changes of the time of a merge are applied to the new base in short turns', async t => {
+  await using index = createLiveIndex()
+  fill(index, 0, 250)
+  await index.mergeAll()
+  fill(index, 250, 251)
+  const begun = Promise.withResolvers<void>()
+  const captured = index.capture(begun.resolve)
+  await begun.promise
+  for (let slot = 0; slot < 250; slot++) index.setCounters(slot, slot + 1, 0)
+  let moved = 0
+  const movedByTurn: number[] = []
+  const endTurn = () => {
+    movedByTurn.push(moved)
+    moved = 0
+  }
+  const insert = OrderList.prototype.insert
+  t.mock.method(OrderList.prototype, 'insert', function (this: OrderList, item: number) {
+    if (moved === 0) setImmediate(endTurn)
+    moved++
+    insert.call(this, item)
+  })
+  await captured
+  await nextTurn()
+  assert.equal(
+    movedByTurn.reduce((sum, count) => sum + count, 0),
+    500,
+    'each change moves its document in two orders',
+  )
+  assert.ok(
+    movedByTurn.every(count => count <= 200),
+    `${movedByTurn}`,
+  )
+  assert.deepEqual(index.search(catalogQuery({ sort: 'popular', limit: 1 })).slots, [249])
+})
 
 test('a merge drops the words and tags that only replaced documents had', async () => {
   await using index = createLiveIndex()

@@ -43,8 +43,8 @@ export interface LiveIndex extends SearchIndex, AsyncDisposable {
   mergeAll(): Promise<void>
 }
 
-/** Changes during a merge that are applied in one turn of the event loop: a few milliseconds of work. */
-const CHANGES_PER_TURN = 1000
+/** Changes during a merge that are applied in one turn of the event loop: about a millisecond of work. */
+const CHANGES_PER_TURN = 100
 /** Number of the base in the map of slots; tails have the numbers after it. */
 const BASE = 1
 
