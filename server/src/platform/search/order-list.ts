@@ -60,6 +60,8 @@ export class OrderList {
   readonly #compare: (a: number, b: number) => number
   readonly #blockOf: Uint16Array | Uint32Array | null
   readonly #freeNumbers: number[] = []
+  /** The place in `blocks` of each block, by its number. */
+  readonly #places: number[] = []
   #numbers = 0
 
   /** @param blockOf for `countInBlocks`; the list keeps it up to date. */
@@ -74,7 +76,7 @@ export class OrderList {
     for (let left = blockOf.length; left > 0; left -= FILL) {
       const number = list.#numbers++
       const block = items.subarray(number * CAPACITY, (number + 1) * CAPACITY)
-      list.blocks.push({ items: block, length: Math.min(left, FILL), number })
+      list.#replace(number, 0, { items: block, length: Math.min(left, FILL), number })
     }
     return list
   }
@@ -96,7 +98,7 @@ export class OrderList {
   }
 
   insert(item: number): void {
-    if (this.blocks.length === 0) this.blocks.push(this.#newBlock(new Uint32Array(0)))
+    if (this.blocks.length === 0) this.#replace(0, 0, this.#newBlock(new Uint32Array(0)))
     const { block: at, index } = this.placeOf(item)
     const block = this.blocks[at]!
     block.items.copyWithin(index + 1, index, block.length)
@@ -107,15 +109,22 @@ export class OrderList {
   }
 
   remove(item: number): void {
-    const { block: at, index } = this.placeOf(item)
+    const { block: at, index } =
+      this.#blockOf === null ? this.placeOf(item) : this.#placeIn(this.#blockOf, item)
     const block = this.blocks[at]
     if (block?.items[index] !== item || index >= block.length)
       throw new Error(`${item} is not in its place in the order`)
     block.items.copyWithin(index, index + 1, block.length)
     block.length--
     if (block.length > 0) return
-    this.blocks.splice(at, 1)
+    this.#replace(at, 1)
     this.#freeNumbers.push(block.number)
+  }
+
+  /** Compares nothing: that would read the keys of some twenty items all over memory. */
+  #placeIn(blockOf: Uint16Array | Uint32Array, item: number): OrderPlace {
+    const block = this.#places[blockOf[item]!]!
+    return { block, index: this.blocks[block]?.items.indexOf(item) ?? -1 }
   }
 
   placeOf(item: number): OrderPlace {
@@ -137,8 +146,13 @@ export class OrderList {
   #split(at: number): void {
     const block = this.blocks[at]!
     const half = CAPACITY >> 1
-    this.blocks.splice(at + 1, 0, this.#newBlock(block.items.subarray(half, block.length)))
+    this.#replace(at + 1, 0, this.#newBlock(block.items.subarray(half, block.length)))
     block.length = half
+  }
+
+  #replace(at: number, count: number, ...added: NumberedBlock[]): void {
+    this.blocks.splice(at, count, ...added)
+    for (let place = at; place < this.blocks.length; place++) this.#places[this.blocks[place]!.number] = place
   }
 
   #newBlock(sorted: Uint32Array): NumberedBlock {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, mock } from 'node:test'
 import fc from 'fast-check'
 import {
   anyBitIn,
@@ -177,6 +177,19 @@ describe('order lists', () => {
     const list = new OrderList((a, b) => a - b)
     list.insert(1)
     assert.throws(() => list.remove(2), /not in its place/)
+  })
+
+  it('remove an item of a numbered block without a comparison', () => {
+    const compare = mock.fn((a: number, b: number) => a - b)
+    const list = OrderList.from(blockedOrder(Uint32Array.from({ length: 1000 }, (_, i) => i)), compare)
+    for (let item = 999; item > 0; item--) list.remove(item)
+    assert.equal(compare.mock.callCount(), 0)
+    assert.deepEqual(
+      list.blocks.flatMap(({ items, length }) => [...items.subarray(0, length)]),
+      [0],
+    )
+    assert.throws(() => list.remove(1), /not in its place/)
+    assert.throws(() => list.remove(999), /not in its place/)
   })
 })
 
