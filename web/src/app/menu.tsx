@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import Settings from '~icons/lucide/settings-2'
+import { initialOf } from '../lib/avatar.ts'
 import { useSession } from '../lib/session.ts'
 import { Late, latePart } from '../ui/late-part.tsx'
 import styles from './menu.module.css'
@@ -30,7 +31,7 @@ export function MenuButton({ isInDock = false }: { isInDock?: boolean }) {
         <Settings aria-hidden />
       ) : (
         <span className={styles.face} aria-hidden="true">
-          {initialOf(person.name)}
+          {initialOf(person.name).toUpperCase()}
         </span>
       )}
       {isInDock && name}
@@ -65,8 +66,4 @@ export function MenuPopover() {
       )}
     </div>
   )
-}
-
-function initialOf(name: string): string {
-  return [...name.trim()][0]?.toUpperCase() ?? '?'
 }

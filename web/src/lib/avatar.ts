@@ -46,3 +46,8 @@ export function hueOf(id: string): number {
 export function tagText(tag: string): string {
   return tag.replace(/^author_tag_/, '').replaceAll('_', ' ')
 }
+
+/** The character that stands for a name: its first letter or digit, or its first character when it has neither. */
+export function initialOf(name: string): string {
+  return /[\p{L}\p{N}]/u.exec(name)?.[0] ?? [...name.trim()][0] ?? '?'
+}

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react'
-import { type Avatar, hueOf, pictureOf, sensitiveTag } from '../lib/avatar.ts'
+import { type Avatar, hueOf, initialOf, pictureOf, sensitiveTag } from '../lib/avatar.ts'
 import { usePreferences } from '../lib/preferences.ts'
 import styles from './picture.module.css'
 import { useUiTexts } from './texts.ts'
@@ -76,7 +76,7 @@ function Initial({ avatar }: { avatar: PictureOf }) {
   return (
     <span
       className={styles.picture}
-      data-initial={initialOf(avatar)}
+      data-initial={initialOf(avatar.name)}
       style={{ '--hue': hueOf(avatar.id) } as object}
       aria-hidden="true"
     />
@@ -101,11 +101,7 @@ function isMissing({ id }: PictureOf): boolean {
 function noteMissing(place: HTMLElement, avatar: PictureOf): void {
   missingSince.set(avatar.id, performance.now())
   if (missingSince.size > MAX_MISSING) missingSince.delete(missingSince.keys().next().value!)
-  place.dataset.initial = initialOf(avatar)
+  place.dataset.initial = initialOf(avatar.name)
   place.style.setProperty('--hue', String(hueOf(avatar.id)))
   place.ariaHidden = 'true'
-}
-
-function initialOf({ name }: PictureOf): string {
-  return [...name.trim()][0] ?? '?'
 }

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import External from '~icons/lucide/external-link'
 import Feed from '~icons/lucide/rss'
-import { hueOf } from '../../lib/avatar.ts'
+import { hueOf, initialOf } from '../../lib/avatar.ts'
 import { formatCount, listParts } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -23,7 +23,7 @@ export function CreatorHead({ creator }: { creator: Creator | undefined }) {
   return (
     <header className={styles.head}>
       <span className={styles.face} style={{ '--hue': hueOf(id) } as object} aria-hidden="true">
-        {[...name.trim()][0] ?? '?'}
+        {initialOf(name)}
       </span>
       <div>
         <h1>
