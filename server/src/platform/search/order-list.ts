@@ -204,18 +204,27 @@ function ofFirstBlocks(
   numbers: number,
   numberAt: (place: number) => number,
 ): Uint32Array {
-  const counts = new Uint32Array(numbers)
+  const counts = room(numbers).fill(0)
   for (let i = 0; i < items.length; i++) counts[blockOf[items[i]!]!]!++
-  const isFirst = new Uint8Array(numbers)
   const wanted = Math.min(count, items.length)
   let found = 0
   for (let place = 0; found < wanted; place++) {
     const number = numberAt(place)
-    isFirst[number] = 1
     found += counts[number]!
+    counts[number] = FIRST
   }
   const out = new Uint32Array(found)
   let n = 0
-  for (let i = 0; n < found; i++) if (isFirst[blockOf[items[i]!]!] === 1) out[n++] = items[i]!
+  for (let i = 0; n < found; i++) if (counts[blockOf[items[i]!]!] === FIRST) out[n++] = items[i]!
   return out
+}
+
+/** Stands in place of the count of a block that is among the first. */
+const FIRST = 0xffff_ffff
+let shared = new Uint32Array(0)
+
+/** Memory that the next call uses again: with memory of each call's own, the collector would run more often. */
+function room(length: number): Uint32Array {
+  if (shared.length < length) shared = new Uint32Array(length)
+  return shared.subarray(0, length)
 }
