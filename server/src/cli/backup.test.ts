@@ -130,6 +130,15 @@ describe('backup and restore', () => {
     assert.equal(await exported(to), await exported(from))
   })
 
+  it('say in one line that the data folder cannot be made', async t => {
+    const { from } = await setUp(t)
+    const file = join(from, 'x.backup')
+    assert.equal((await avatary(['backup', file], { env: { DATA_DIR: from } })).code, 0)
+    const { code, stderr } = await avatary(['restore', file], { env: { DATA_DIR: '/proc/none' } })
+    assert.match(stderr, /^The data folder cannot be made: .*\/proc\/none'\n$/)
+    assert.equal(code, 1)
+  })
+
   const REFUSALS: [args: string[], code: number, message: RegExp][] = [
     [['backup'], 2, /backup needs FILE/],
     [['backup', 'x', '--with-secrets'], 2, /Secrets need a passphrase: set BACKUP_PASSPHRASE/],

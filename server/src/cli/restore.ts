@@ -73,7 +73,9 @@ async function restore(
 ): Promise<void> {
   const config = context.config()
   const secrets = options.withSecrets ? await secretsOf(file, config, options) : null
-  await makeFolder(config.data.dir, 0o700)
+  await makeFolder(config.data.dir, 0o700).catch((error: Error) => {
+    throw new CommandError(`The data folder cannot be made: ${error.message}`, { cause: error })
+  })
   const progress = progressOn(terminal, 'row')
   const outcome = await restoreDatabase(config.data.databaseUrl, {
     file,
