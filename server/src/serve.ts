@@ -97,7 +97,8 @@ async function run(
   const ready = starting.then(started => started.ready)
   // `starting` and `app.ready` are awaited below, where their errors are thrown.
   stoppable(ready, stopping, log).catch(() => {})
-  const app = await starting
+  // A part that cannot be opened ends the process.
+  await using app = await starting
   const { host, publicUrl } = config.http
   log.info({ event: 'listening', role: config.role }, `Avatary is listening on http://${host}:${app.port}`)
   if (process.stdout.isTTY) process.stderr.write(greeting(publicUrl))

@@ -5,12 +5,13 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { it } from 'node:test'
 import { startApp } from '../../src/app.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { afterwards } from '../support/cleanup.ts'
 import { configOf } from '../support/config.ts'
-import { INHERITED, MAIN } from '../support/environment.ts'
+import { CLI, INHERITED, MAIN } from '../support/environment.ts'
 import { copyMigratedSqlite } from '../support/migrated.ts'
 import { NO_NETWORK } from '../support/system-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -84,6 +85,23 @@ it('a start says in one line that its database is damaged', t => {
   const { status, stderr } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8' })
   assert.equal(status, 1)
   assert.match(stderr, /^Avatary could not go on: Cannot open the database .*: file is not a database\n$/)
+})
+
+it('a start of which a part cannot be opened ends', async t => {
+  const folder = tempFolder('start-failure')
+  afterwards(t, () => folder.remove())
+  const path = join(folder.path, 'avatary.sqlite')
+  await copyMigratedSqlite(path)
+  using database = new DatabaseSync(path)
+  database.exec('DROP TABLE placements')
+  const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: folder.path }
+  const { status, stderr } = spawnSync(process.execPath, [CLI, 'serve'], {
+    env,
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  assert.equal(status, 1)
+  assert.match(stderr, /no such table: placements/)
 })
 
 it('a start that waits for a file for ever ends at SIGTERM', async t => {
