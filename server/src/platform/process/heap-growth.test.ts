@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
+
+/** Collections then depend on what was allocated alone, and not on the load of the machine. */
+const IN_ONE_THREAD = ['--single-threaded-gc', '--no-incremental-marking']
+
+/** Replaces kept objects on and on. Prints how often the heap is as large as what it keeps, at most. */
+const PROGRAM = `
+import { setImmediate as turn } from 'node:timers/promises'
+import { getHeapStatistics } from 'node:v8'
+import { boundHeapGrowth } from '${new URL('./heap-growth.ts', import.meta.url)}'
+if (process.argv[1] === 'bounded') boundHeapGrowth()
+const kept = new Array(200_000)
+let least = Infinity
+let most = 0
+for (let i = 0; i < 3_000_000; i++) {
+  kept[i % kept.length] = { text: 'number ' + i, places: [i, i + 1, i + 2, i + 3, i + 4, i + 5] }
+  if (i % 2000 !== 0) continue
+  await turn()
+  if (i < 1_500_000) continue
+  const { used_heap_size } = getHeapStatistics()
+  least = Math.min(least, used_heap_size)
+  most = Math.max(most, used_heap_size)
+}
+console.log(most / least)
+`
+
+async function growth(...args: string[]): Promise<number> {
+  const program = ['--max-semi-space-size=16', '--input-type=module', '--eval', PROGRAM]
+  const options = [...IN_ONE_THREAD, ...program, ...args]
+  return Number((await promisify(execFile)(process.execPath, options)).stdout)
+}
+
+describe('the heap of a process that answers', () => {
+  it('grows less between two collections than by default', async () => {
+    const [bounded, usual] = [await growth('bounded'), await growth()]
+    assert.ok(bounded < 3, `${bounded}`)
+    assert.ok(usual > 3.5, `${usual}`)
+  })
+})
