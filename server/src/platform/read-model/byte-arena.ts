@@ -4,6 +4,8 @@ const CHUNK_BYTES = 1 << CHUNK_BITS
 const CHUNK_UNITS = CHUNK_BYTES >> ALIGNMENT_BITS
 /** A chunk begins with so many bytes, and has twice as many when it needs more. */
 const FIRST_BYTES = 1 << 16
+/** A longer chunk is not copied, which would hold up requests: pages of a whole one take no memory until they are written. */
+const MOST_COPIED = 1 << 20
 
 /** A chunk of which less than this share is live is compacted. */
 const LEAST_LIVE = 0.7
@@ -112,10 +114,14 @@ export class ByteArena {
     this.#chunks[this.#current] = { bytes: Buffer.alloc(0), used: 0, live: 0 }
   }
 
-  /** Makes the chunk with the most free space the current one. */
+  /** Makes the chunk with the most free space the current one, when it is short enough to be copied. */
   #growShortest(): void {
+    let least = MOST_COPIED >> ALIGNMENT_BITS
     for (const [i, { used }] of this.#chunks.entries())
-      if (used > 0 && used < (this.#chunks[this.#current]?.used ?? CHUNK_UNITS)) this.#current = i
+      if (used > 0 && used < least) {
+        least = used
+        this.#current = i
+      }
   }
 }
 
@@ -124,7 +130,7 @@ function makeRoom(chunk: Chunk, units: number): void {
   const needed = (chunk.used + units) << ALIGNMENT_BITS
   if (needed <= chunk.bytes.length) return
   const doubled = Math.max(needed, FIRST_BYTES, chunk.bytes.length * 2)
-  const bytes = Buffer.alloc(Math.min(doubled, CHUNK_BYTES))
+  const bytes = Buffer.alloc(doubled > MOST_COPIED ? CHUNK_BYTES : doubled)
   chunk.bytes.copy(bytes)
   chunk.bytes = bytes
 }
