@@ -1,18 +1,7 @@
-import { PLATFORMS } from '@avatary/contract/avatar'
 import type { CatalogSort, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
 import { baseComparison } from './base-comparison.ts'
 import { cachedIn, fixedOrders, withoutMoving } from './base-parts.ts'
-import {
-  bitsWhere,
-  countBits,
-  countCommon,
-  countIn,
-  hasBit,
-  intersection,
-  setBit,
-  wordsFor,
-  writeBit,
-} from './bitset.ts'
+import { bitsWhere, countCommon, countIn, hasBit, setBit, wordsFor, writeBit } from './bitset.ts'
 import { DocumentCollector } from './document-collector.ts'
 import { type Cached, Field } from './field.ts'
 import { Forward } from './forward.ts'
@@ -55,7 +44,7 @@ export class BaseSegment implements Segment {
   readonly tags: Field
   readonly replaced: Uint32Array
   listedCount: number
-  creatorCount = 0
+  creatorCount: number
   readonly #words: Field
   readonly #authorIds: Field
   readonly #authorNames: Field
@@ -91,13 +80,13 @@ export class BaseSegment implements Segment {
     this.tagCounts = live.tagCounts
     this.#creatorCounts = live.creatorCounts
     this.replaced = new Uint32Array(this.words)
-    this.listedCount = countBits(live.listed, this.words)
-    for (const count of live.creatorCounts) if (count > 0) this.creatorCount++
+    this.listedCount = live.listedCount
+    this.creatorCount = live.creatorCount
     this.#words = new Field(sections.fields.words, size, live.frequent.words)
     this.tags = new Field(sections.fields.tags, size, live.frequent.tags)
     this.#authorIds = new Field(sections.fields.authorIds, size)
     this.#authorNames = new Field(sections.fields.authorNames, size, live.frequent.authorNames)
-    this.#forward = new Forward(sections)
+    this.#forward = new Forward(sections, live.codeOfWord)
     this.#memory = new SetMemory(this.words)
     this.#cache = new SetCache(cacheBytes(size), this.#memory)
     this.#cached = cachedIn(this.#cache)
@@ -114,8 +103,7 @@ export class BaseSegment implements Segment {
       all: allDocs(size, this.words),
       wordSource: key => this.#words.source(key, this.#cached.words),
     }
-    // Closures over `sections` would keep the columns that `live` replaces.
-    this.#listedOn = PLATFORMS.map((_, i) => intersection(this.#platformBits(i), this.listed, this.words))
+    this.#listedOn = live.listedOn
     const room = 1024 + Math.ceil(size / 8)
     this.#lists = [new Uint32Array(room), new Uint32Array(room)]
     this.#bits = [new Uint32Array(this.words), new Uint32Array(this.words)]

@@ -111,12 +111,6 @@ export function intersectInto(out: Uint32Array, a: Uint32Array, b: Uint32Array, 
   for (let w = 0; w < words; w++) out[w] = a[w]! & b[w]!
 }
 
-export function intersection(a: Uint32Array, b: Uint32Array, words: number): Uint32Array {
-  const out = new Uint32Array(words)
-  intersectInto(out, a, b, words)
-  return out
-}
-
 /** `out &= b`. */
 export function keepBits(out: Uint32Array, b: Uint32Array, words: number): void {
   for (let w = 0; w < words; w++) out[w]! &= b[w]!

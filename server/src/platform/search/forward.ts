@@ -33,15 +33,15 @@ export class Forward {
   readonly #codeOf: Uint32Array
   #at = 0
 
-  constructor({
-    forward,
-    forwardOffsets,
-    wordOfCode,
-  }: Pick<BaseSections, 'forward' | 'forwardOffsets' | 'wordOfCode'>) {
+  /** @param codeOfWord the inverse of `wordOfCode`, when the caller has it. */
+  constructor(
+    { forward, forwardOffsets, wordOfCode }: Pick<BaseSections, 'forward' | 'forwardOffsets' | 'wordOfCode'>,
+    codeOfWord: Uint32Array = codesOf(wordOfCode),
+  ) {
     this.#bytes = forward
     this.#offsets = forwardOffsets
     this.#wordOfCode = wordOfCode
-    this.#codeOf = codesOf(wordOfCode)
+    this.#codeOf = codeOfWord
   }
 
   eachTag(doc: number, visit: (tag: number) => void): void {

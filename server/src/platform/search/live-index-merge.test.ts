@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
+import { BaseSegment } from './base-segment.ts'
 import { createLiveIndex, type IndexSections, type LiveIndex, loadLiveIndex } from './live-index.ts'
 import type { Merged } from './live-index-options.ts'
 import { OrderList } from './order-list.ts'
@@ -227,4 +228,35 @@ test('an unused slot, a gap and a malformed id are errors', async () => {
   assert.equal(index.size, 2)
   assert.equal(index.isListed(2), false)
   assert.equal(index.slotOf('avtr_x'), -1)
+})
+
+test('documents put during a merge are taken over in several turns of the event loop', async () => {
+  let turns = 0
+  let turnsOfMerge = 0
+  await using index = createLiveIndex({ tailSize: 10_000, onMerged: () => (turnsOfMerge = turns) })
+  index.search(ALL)
+  fill(index, 0, 10)
+  const merged = index.mergeAll()
+  await Promise.resolve()
+  fill(index, 5, 5000)
+  const countTurns = (): void => {
+    turns++
+    counting = setImmediate(countTurns)
+  }
+  let counting = setImmediate(countTurns)
+  await merged
+  clearImmediate(counting)
+  assert.ok(turnsOfMerge >= 8, `one for at most 500 documents: ${turnsOfMerge}`)
+  assert.equal(index.size, 5000)
+  assert.equal(index.search(ALL).total, 5000)
+})
+
+test('creators of new documents are sought when these are put, and not by counting', async t => {
+  await using index = createLiveIndex({ tailSize: 10_000 })
+  fill(index, 0, 50)
+  await index.mergeAll()
+  fill(index, 40, 90)
+  const sought = t.mock.method(BaseSegment.prototype, 'creatorKey')
+  index.counts()
+  assert.equal(sought.mock.callCount(), 0)
 })

@@ -1,40 +1,60 @@
-import { hasBit } from './bitset.ts'
+import { countBits, hasBit, intersectInto, wordsFor } from './bitset.ts'
 import { Field } from './field.ts'
 import { type FrequentKeys, frequentKeys, type SuggestedField } from './frequent-keys.ts'
 import { type BlockedOrder, blockedOrder, fixedBlocks } from './order-list.ts'
 import { type BaseSections, NOBODY } from './sections.ts'
 import { sharedCopy, sharedUint32 } from './shared.ts'
+import { codesOf } from './word-codes.ts'
 
 /** Copies of the columns of a base that change without a merge, and the document of each slot. */
 export interface LiveParts {
   listed: Uint32Array
+  listedCount: number
+  /** The listed documents of each platform. */
+  listedOn: readonly Uint32Array[]
   views: Float64Array
   likes: Float64Array
   /** Number of listed documents of each tag and of each creator. */
   tagCounts: Uint32Array
   creatorCounts: Uint32Array
+  /** Creators of listed documents. */
+  creatorCount: number
   popular: BlockedOrder
   byScore: BlockedOrder
   nameBlockOf: Uint16Array | Uint32Array
   updatedBlockOf: Uint16Array | Uint32Array
   docOfSlot: Uint32Array
+  /** The inverse of `wordOfCode`. */
+  codeOfWord: Uint32Array
   frequent: Record<SuggestedField, FrequentKeys>
 }
 
 export function deriveLive(base: BaseSections): LiveParts {
+  const words = wordsFor(base.slots.length)
+  const creators = creatorCounts(base)
   return {
     listed: sharedCopy(base.listed),
+    listedCount: countBits(base.listed, words),
+    listedOn: [0, 1, 2].map(i => listedAmong(base, base.platforms.subarray(i * words, (i + 1) * words))),
     views: sharedCopy(base.views),
     likes: sharedCopy(base.likes),
     tagCounts: sharedCopy(new Field(base.fields.tags, base.slots.length).countListed(base.listed)),
-    creatorCounts: creatorCounts(base),
+    creatorCounts: creators,
+    creatorCount: creators.reduce((sum, count) => sum + Number(count > 0), 0),
     popular: blockedOrder(base.popularOrder),
     byScore: blockedOrder(base.scoreOrder),
     nameBlockOf: fixedBlocks(base.nameOrder),
     updatedBlockOf: fixedBlocks(base.updatedOrder),
     docOfSlot: docOfSlot(base.slots),
+    codeOfWord: codesOf(base.wordOfCode),
     frequent: frequentKeys(base),
   }
+}
+
+function listedAmong({ listed }: BaseSections, bits: Uint32Array): Uint32Array {
+  const both = sharedUint32(bits.length)
+  intersectInto(both, bits, listed, bits.length)
+  return both
 }
 
 function creatorCounts({ creatorOf, listed, fields }: BaseSections): Uint32Array {

@@ -45,6 +45,8 @@ export interface LiveIndex extends SearchIndex, AsyncDisposable {
 
 /** Changes during a merge that are applied in one turn of the event loop: about a millisecond of work. */
 const CHANGES_PER_TURN = 100
+/** Documents put during a merge that are taken over in one turn: a few milliseconds of work. */
+const DOCUMENTS_PER_TURN = 500
 /** Number of the base in the map of slots; tails have the numbers after it. */
 const BASE = 1
 
@@ -86,7 +88,10 @@ export class SegmentedIndex implements LiveIndex {
     if (slot < this.size) this.#segmentOf(slot).markReplaced(this.#slots.docOf(slot))
     this.#slots.set(slot, number, doc)
     this.#merged = null
-    if (this.#isSearched) segment.makeSearchable()
+    if (this.#isSearched) {
+      segment.makeSearchable()
+      segment.linkCreator(doc, this.#base)
+    }
     if (segment.size >= this.#mergeAt && this.#merging === null) this.#mergeInBackground()
   }
 
@@ -295,12 +300,17 @@ export class SegmentedIndex implements LiveIndex {
       // Making the base and swapping it in take some milliseconds each.
       await nextTurn()
       const isUnchanged = this.#changed.size === 0 && this.#tails.last.segment.size === 0
-      while (this.#changed.size > CHANGES_PER_TURN) {
-        this.#applyChanges(base, result.live.docOfSlot, CHANGES_PER_TURN)
+      const slots = new SlotMap(BASE, result.live.docOfSlot)
+      let taken = this.#takeOver(base, slots, 0)
+      const { segment } = this.#tails.last
+      while (this.#changed.size > CHANGES_PER_TURN || segment.size - taken > DOCUMENTS_PER_TURN) {
+        this.#applyChanges(base, result.live.docOfSlot)
         await nextTurn()
+        taken = this.#takeOver(base, slots, taken)
       }
-      this.#applyChanges(base, result.live.docOfSlot, this.#changed.size)
-      this.#swap(base, result.live.docOfSlot)
+      this.#applyChanges(base, result.live.docOfSlot)
+      this.#takeOver(base, slots, taken)
+      this.#swap(base, slots)
       if (isUnchanged) this.#merged = result.sections
       this.#options.onMerged({ documents, seconds: (performance.now() - startedAtMs) / 1000 })
       return result
@@ -309,10 +319,10 @@ export class SegmentedIndex implements LiveIndex {
     }
   }
 
-  /** Applies changes since the merge began to the columns of the new base. */
-  #applyChanges(base: BaseSegment, docOfSlot: Uint32Array, most: number): void {
+  /** Applies some changes since the merge began to the columns of the new base. */
+  #applyChanges(base: BaseSegment, docOfSlot: Uint32Array): void {
     const live = this.#tails.last.number
-    let left = most
+    let left = CHANGES_PER_TURN
     for (const slot of this.#changed) {
       if (left-- === 0) return
       this.#changed.delete(slot)
@@ -324,14 +334,20 @@ export class SegmentedIndex implements LiveIndex {
     }
   }
 
-  #swap(base: BaseSegment, docOfSlot: Uint32Array): void {
-    const live = this.#tails.last
-    const slots = new SlotMap(BASE, docOfSlot)
-    for (let doc = 0; doc < live.segment.size; doc++) {
-      const slot = live.segment.slots[doc]!
+  /** Adds some documents put since the merge began to the new map of slots. @returns the number of those added so far. */
+  #takeOver(base: BaseSegment, slots: SlotMap, from: number): number {
+    const { number, segment } = this.#tails.last
+    const to = Math.min(from + DOCUMENTS_PER_TURN, segment.size)
+    for (let doc = from; doc < to; doc++) {
+      const slot = segment.slots[doc]!
       if (slots.segmentOf(slot) === BASE) base.markReplaced(slots.docOf(slot))
-      slots.set(slot, live.number, doc)
+      slots.set(slot, number, doc)
+      segment.linkCreator(doc, base)
     }
+    return to
+  }
+
+  #swap(base: BaseSegment, slots: SlotMap): void {
     this.#base = base
     this.#tails.dropFrozen()
     this.#slots = slots

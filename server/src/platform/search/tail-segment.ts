@@ -10,9 +10,13 @@ import { TailField } from './tail-field.ts'
 
 /** Places of creators in another segment by their keys in this one. */
 interface CreatorLinks {
-  to: Segment
   ids: number[]
   names: number[]
+}
+
+/** A segment that knows the places of creators; see `BaseSegment.creatorKey`. */
+interface CreatorPlaces extends Segment {
+  creatorKey(kind: 'ids' | 'names', text: string): number
 }
 
 const NO_DOCS = new Uint32Array(0)
@@ -26,7 +30,7 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
   /** Number of searchable documents; the others wait for the next search. */
   #searchable = 0
   readonly #orders: Record<Exclude<CatalogSort, 'oldest'>, OrderList>
-  #links: CreatorLinks | null = null
+  readonly #links = new WeakMap<Segment, CreatorLinks>()
   #lists: [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
   #bits: [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
 
@@ -251,8 +255,19 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
 
   /** Cached places of the creators in another segment; empty for a new one. */
   linksTo(other: Segment): CreatorLinks {
-    if (this.#links?.to !== other) this.#links = { to: other, ids: [], names: [] }
-    return this.#links
+    const known = this.#links.get(other)
+    if (known !== undefined) return known
+    const links = { ids: [], names: [] }
+    this.#links.set(other, links)
+    return links
+  }
+
+  /** Finds the place of a document's creator, so that counting the creators of many documents need not. */
+  linkCreator(doc: number, other: CreatorPlaces): void {
+    const { ids, names } = this.linksTo(other)
+    const id = this.authorIds.textAt(doc)
+    if (id !== '') ids[this.authorIds.keyAt(doc)] ??= other.creatorKey('ids', id)
+    else names[this.authorNames.keyAt(doc)] ??= other.creatorKey('names', this.authorNames.textAt(doc))
   }
 
   #having(isWanted: (doc: number) => boolean): Source | null {

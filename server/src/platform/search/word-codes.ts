@@ -26,7 +26,7 @@ export function wordsByCode(counts: Uint32Array): Uint32Array {
 }
 
 export function codesOf(wordOfCode: Uint32Array): Uint32Array {
-  const codes = new Uint32Array(wordOfCode.length)
+  const codes = sharedUint32(wordOfCode.length)
   for (let code = 0; code < codes.length; code++) codes[wordOfCode[code]!] = code
   return codes
 }
