@@ -2,9 +2,13 @@ import { BEFORE_NORMALISING, LOOKS_LIKE, STANDS_FOR } from './fold-table.ts'
 
 const PLAIN_ASCII = /^[\t\n\r -~]*$/
 const HAS_UPPER = /[A-Z]/
-/** ASCII and the platform's look-alikes of it: most texts that are not plain ASCII. They take a fast path. */
-const LOOK_ALIKES_ONLY = /^[\t\n\r -~\uff01-\uff5e\u01c3\u02f8\u037e\u201a\u2024\u2044\u2217\u227a\u227b]*$/
-const NOT_ASCII = /[^\0-\x7f]/g
+const LOOK_ALIKES = '\\uff01-\\uff5e\\u01c3\\u02f8\\u037e\\u201a\\u2024\\u2044\\u2217\\u227a\\u227b'
+/** Kana, ideographs and syllables of Hangul that stay as they are. */
+const KEPT =
+  '\\u3001\\u3002\\u3005-\\u3011\\u3041-\\u3096\\u30a1-\\u30f6\\u30fb\\u30fc\\u4e00-\\u9fff\\uac00-\\ud7a3'
+/** ASCII, the platform's look-alikes of it, and what is kept: most texts that are not plain ASCII. They take a fast path. */
+const SIMPLE = new RegExp(`^[\\t\\n\\r -~${LOOK_ALIKES}${KEPT}]*$`)
+const LOOK_ALIKE = new RegExp(`[${LOOK_ALIKES}]`, 'g')
 
 /** Characters whose NFKD form has parentheses or a space. */
 const TORN_BY_NORMALISING = /[\u2474-\u2487\u249c-\u24b5\u309b\u309c\u{1f110}-\u{1f129}]/gu
@@ -51,7 +55,7 @@ const SCRIPTS = [
  */
 export function fold(text: string): string {
   if (PLAIN_ASCII.test(text)) return HAS_UPPER.test(text) ? text.toLowerCase() : text
-  if (LOOK_ALIKES_ONLY.test(text)) return text.replace(NOT_ASCII, plainPunctuation).toLowerCase()
+  if (SIMPLE.test(text)) return text.replace(LOOK_ALIKE, plainPunctuation).toLowerCase()
   return foldUnicode(text)
 }
 
