@@ -28,8 +28,8 @@ export interface BulkDeps {
 
 interface Build {
   slots: Uint32Array
-  /** One byte a slot: 1 when it is among `slots` and was not hidden since. */
-  isShown: Uint8Array
+  /** One byte a slot: 1 when it is among `slots` and was not hidden since; null while none was hidden. */
+  isShown: Uint8Array | null
   total: number
   seq: number
   expiresAtMs: number
@@ -108,11 +108,10 @@ export class BulkListing {
     const cached = this.#builds.get(sort)
     if (cached !== undefined && isLive(cached, now)) return cached
     const slots = this.#view.listedSlots(sort)
-    const isShown = shownFlags(slots)
     const { seq } = this.#view
     const build = {
       slots,
-      isShown,
+      isShown: null,
       total: slots.length,
       seq,
       expiresAtMs: now + BUILD_MS,
@@ -124,17 +123,26 @@ export class BulkListing {
 
   #makePage(build: Build, offset: number, limit: number): Prepared {
     const end = Math.min(offset + limit, build.slots.length)
-    const slots = build.slots.subarray(offset, end).filter(slot => build.isShown[slot] === 1)
+    const { isShown } = build
+    const page = build.slots.subarray(offset, end)
+    const slots = isShown === null ? page : page.filter(slot => isShown[slot] === 1)
     const nextOffset = end < build.slots.length ? end : null
-    const page = { total: build.total, offset, limit, nextOffset, slots }
-    const body = this.#write(this.#view, page, this.#writer)
+    const body = this.#write(
+      this.#view,
+      { total: build.total, offset, limit, nextOffset, slots },
+      this.#writer,
+    )
     return prepared({ body, headers: { Link: this.#license } })
   }
 
   #hide(hidden: readonly number[]): void {
+    const now = this.#clock.now()
     for (const build of this.#builds.values()) {
-      const gone = hidden.filter(slot => build.isShown[slot] === 1)
-      for (const slot of gone) build.isShown[slot] = 0
+      if (!isLive(build, now)) continue
+      build.isShown ??= shownFlags(build.slots)
+      const { isShown } = build
+      const gone = hidden.filter(slot => isShown[slot] === 1)
+      for (const slot of gone) isShown[slot] = 0
       build.total -= gone.length
       if (gone.length > 0) build.pages.clear()
     }
