@@ -6,6 +6,21 @@ import { tagsMeantBy } from './question-tags.ts'
 import { firstSynonyms } from './synonyms.ts'
 import { readNarrowerWords, readSameWords, readVocabulary } from './vocabulary.ts'
 
+test('the vocabulary is read in several turns of the event loop', async () => {
+  // Another file of the process may have read that of the module.
+  const unread = new URL('./question-tags.ts?unread', import.meta.url).href
+  const { readQuestionTags } = (await import(unread)) as typeof import('./question-tags.ts')
+  let turns = 0
+  const countTurns = (): void => {
+    turns++
+    counting = setImmediate(countTurns)
+  }
+  let counting = setImmediate(countTurns)
+  await readQuestionTags()
+  clearImmediate(counting)
+  assert.ok(turns >= 10, `one for each theme: ${turns}`)
+})
+
 const meant = (word: string) => tagsMeantBy(wordForm(fold(word)))
 
 test('words of four languages, in any form of writing, mean a tag', () => {

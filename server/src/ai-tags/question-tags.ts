@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fold } from '../kernel/text/fold.ts'
 import { wordForm } from '../kernel/text/word-form.ts'
 import { firstSynonyms, synonymsOf } from './synonyms.ts'
@@ -5,7 +6,10 @@ import { readNarrowerWords, readSameWords, readVocabulary } from './vocabulary.t
 
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/gu
 
-let tagsOfWord: ReadonlyMap<string, readonly string[]> | undefined
+const NO_TAGS: readonly string[] = []
+
+const tagsOfWord = new Map<string, string[]>()
+const reading = readThemes()
 
 /**
  * The tags that together mean what one word of a question means: 猫, ねこ and "kitty" mean `cat`. Empty for words that
@@ -14,17 +18,22 @@ let tagsOfWord: ReadonlyMap<string, readonly string[]> | undefined
  * @param word in the form in which words are compared (`wordForm`).
  */
 export function tagsMeantBy(word: string): readonly string[] {
-  tagsOfWord ??= createTagsOfWord()
+  while (!reading.next().done);
   return tagsOfWord.get(word) ?? NO_TAGS
 }
 
-const NO_TAGS: readonly string[] = []
+/** Reads the vocabulary in short turns of the event loop, so that no question has to: all at once takes 20 ms. */
+export async function readQuestionTags(): Promise<void> {
+  while (!reading.next().done) await nextTurn()
+}
 
-function createTagsOfWord(): Map<string, string[]> {
+/** Fills `tagsOfWord`, a theme at each step. */
+function* readThemes(): Generator<void, void> {
   const same = new Set(readSameWords().map(keyOf))
   const narrower = new Set(readNarrowerWords().map(keyOf))
-  const found = new Map<string, string[]>()
+  yield
   for (const { tags } of readVocabulary()) {
+    yield
     for (const [tag, entry] of Object.entries(tags)) {
       const own = keyOf(tag)
       const meant = [own, `${own}s`, ...firstSynonyms(entry).map(({ text }) => keyOf(text))]
@@ -33,10 +42,9 @@ function createTagsOfWord(): Map<string, string[]> {
         .map(({ text }) => keyOf(text)))
         if (same.has(key)) meant.push(key)
       for (const key of new Set(meant))
-        if (!narrower.has(key) && key !== tag) found.set(key, [...(found.get(key) ?? []), tag])
+        if (!narrower.has(key) && key !== tag) tagsOfWord.set(key, [...(tagsOfWord.get(key) ?? []), tag])
     }
   }
-  return found
 }
 
 /** A synonym as one word of a question has it. */
