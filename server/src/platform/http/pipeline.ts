@@ -228,7 +228,7 @@ function isClientGone(error: unknown, { request, response }: HttpContext): boole
 /** Refuses a long address, and a request without exactly one `Host`, which HTTP/1.0 may omit (RFC 9112 §3.2). */
 function problemOf({ url, rawHeaders, httpVersionMinor }: IncomingMessage): Refusal {
   if (url!.length > MAX_URL_LENGTH) return failure('uri_too_long')
-  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text)).length
+  const hosts = rawHeaders.filter((text, i) => text.length === 4 && i % 2 === 0 && /host/i.test(text)).length
   if (hosts > 1) return failure('bad_request', 'The header Host is there more than once.')
   if (hosts === 0 && httpVersionMinor === 1) return failure('bad_request', 'The header Host is missing.')
   return null
