@@ -89,7 +89,7 @@ export class HttpContext implements RequestContext {
   readonly added: string[] = []
   /** Milliseconds on the monotonic clock. */
   readonly startedMs = performance.now()
-  readonly requestId = randomUUID()
+  #requestId: string | null = null
   #signal: AbortSignal | null = null
 
   constructor(request: IncomingMessage, response: ServerResponse, route: Match, client: Client) {
@@ -109,12 +109,17 @@ export class HttpContext implements RequestContext {
     this.added.push(name, value)
   }
 
+  /** Made when it is first asked for: a random id takes a twentieth of a cached answer's time. */
+  get requestId(): string {
+    this.#requestId ??= randomUUID()
+    return this.#requestId
+  }
+
   get signal(): AbortSignal {
     if (this.#signal !== null) return this.#signal
-    const { response } = this
-    if (response.destroyed && !response.writableFinished) return AbortSignal.abort()
+    if (this.response.destroyed && !this.response.writableFinished) return AbortSignal.abort()
     const abort = new AbortController()
-    response.once('close', () => response.writableFinished || abort.abort())
+    this.response.once('close', () => this.response.writableFinished || abort.abort())
     this.#signal = abort.signal
     return abort.signal
   }

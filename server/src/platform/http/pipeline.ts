@@ -196,10 +196,7 @@ export class Pipeline {
   /** Answers on a socket whose request could not be read, charged one request, and closes it. */
   async refuseSocket(socket: Socket, refusal: Refusal): Promise<void> {
     const { sockets, limiter, common } = this.#deps
-    if (refusal === null || !socket.writable || sockets.isAnswering(socket)) {
-      socket.destroy()
-      return
-    }
+    if (refusal === null || !socket.writable || sockets.isAnswering(socket)) return void socket.destroy()
     const limits = await limiter.consume('none', clientNetwork(socket.remoteAddress), 1)
     answerRaw(socket, limits.allowed ? refusal : rateLimited(limits), limits, common)
   }

@@ -51,14 +51,13 @@ export function failureBody(code: ErrorCode, message: string = ERRORS[code].mess
 }
 
 async function sendPrepared(context: HttpContext, answer: Prepared): Promise<void> {
-  const { method } = context
   const { options } = answer
   const encoding = chooseEncoding(context.headers['accept-encoding'], options.body.length)
   const made = await (answer.made.get(encoding) ?? keepRepresentation(answer, encoding))
   const status = options.status ?? context.endpoint.status
   const headers = headersOf(context, options.cacheControl, options.headers)
   headers.push('Vary', 'Accept-Encoding')
-  if (status === 200 && (method === 'GET' || method === 'HEAD')) {
+  if (status === 200 && (context.method === 'GET' || context.method === 'HEAD')) {
     headers.push('ETag', made.etag)
     if (matchesTag(context.headers['if-none-match'], made.etag)) return end(context, 304, headers)
   }

@@ -40,8 +40,7 @@ export class Router {
     if (endpoint !== undefined) return { endpoint, params: {}, rawQuery: url.slice(path.length + 1) }
     const found = this.#findPattern(method, url)
     if (found === null || found.store === null) return null
-    const isParameter = Object.keys(found.params).length > 0
-    if (isParameter && this.#fixed.has(path.replace(/\/$/, ''))) return null
+    if (Object.keys(found.params).length > 0 && this.#fixed.has(path.replace(/\/$/, ''))) return null
     const params = found.params as Match['params']
     return { endpoint: found.store, params, rawQuery: String(found.searchParams ?? '') }
   }
