@@ -110,7 +110,7 @@ for (const [rule, table] of Object.entries(SAME)) {
 }
 
 test('tags are distinct and in vocabulary order, whatever the order of the words', () => {
-  const order = readVocabulary().flatMap(theme => Object.keys(theme.tags))
+  const order = readVocabulary().flatMap(group => Object.keys(group.tags))
   const words = fc.shuffledSubarray(['fox', 'cute', 'quest', 'マヌカ', 'maid', '猫', 'robot', 'no', 'by'])
   fc.assert(
     fc.property(words, words, (name, description) => {

@@ -2,7 +2,7 @@ import { placeInCredit } from './credits.ts'
 import { isNegated } from './negation.ts'
 import { synonymsOf } from './synonyms.ts'
 import { phraseTokens, type TextTokens } from './text-tokens.ts'
-import type { Theme } from './vocabulary.ts'
+import type { TagGroup } from './vocabulary.ts'
 
 export interface Matcher {
   /** The tags whose synonyms occur, distinct, in vocabulary order. */
@@ -27,16 +27,16 @@ const NUMBERS_AROUND = /^\d+(?=[a-z]{3})|(?:v|ver)?\d+$/g
  * One matcher for a vocabulary: all phrases of all tags in one trie of tokens, so that a text costs one walk whatever
  * the size of the vocabulary. At each place the longest phrase wins, and no other one has its words: 熊猫 is no 猫.
  */
-export function createMatcher(themes: readonly Theme[]): Matcher {
+export function createMatcher(groups: readonly TagGroup[]): Matcher {
   const names: string[] = []
   const noNames = new Set<number>()
   const root = new Map<string, Node>()
   const infixes: { part: string; tag: number }[] = []
 
-  for (const theme of themes) {
-    for (const [name, entry] of Object.entries(theme.tags)) {
+  for (const group of groups) {
+    for (const [name, entry] of Object.entries(group.tags)) {
       const tag = names.push(name) - 1
-      if (theme.namesNobody) noNames.add(tag)
+      if (group.namesNobody) noNames.add(tag)
       for (const { kind, text } of synonymsOf(name, entry)) {
         if (kind === 'inside') infixes.push({ part: text, tag })
         else addPhrase(root, phraseTokens(text), kind === 'not' ? undefined : tag, kind === 'alone')

@@ -4,14 +4,14 @@ import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { readEnvironment } from '../config/env.ts'
 import { AI_TAGS_VERSION } from './derive.ts'
-import { readVocabulary, type TagEntry, type Theme } from './vocabulary.ts'
+import { readVocabulary, type TagEntry, type TagGroup } from './vocabulary.ts'
 
 const VOCABULARY = readVocabulary()
 const PAGE = resolve(import.meta.dirname, '../../../docs/ai-tags.md')
 
 test('docs/ai-tags.md shows the vocabulary that the code has', () => {
   const page = readFileSync(PAGE, 'utf8')
-  const tags = VOCABULARY.flatMap(theme => Object.keys(theme.tags)).length
+  const tags = VOCABULARY.flatMap(group => Object.keys(group.tags)).length
   const heading = `Version ${AI_TAGS_VERSION}, ${tags} tags.`
   const renewed = page.replace(
     /(<!-- vocabulary:.*-->)[\s\S]*(<!-- \/vocabulary -->)/,
@@ -30,12 +30,12 @@ test('a list is shown as it is written, an empty one as nothing', () => {
   assert.match(table, /^\| `cat` \| {2}\| {2}\| {2}\| {2}\| {2}\|$/m)
 })
 
-/** The tables of a vocabulary, a section a theme, as they stand in `docs/ai-tags.md`. */
-function vocabularyTables(themes: readonly Theme[]): string {
-  return themes.map(themeSection).join('\n\n')
+/** The tables of a vocabulary, a section a group, as they stand in `docs/ai-tags.md`. */
+function vocabularyTables(groups: readonly TagGroup[]): string {
+  return groups.map(groupSection).join('\n\n')
 }
 
-function themeSection({ title, tags }: Theme): string {
+function groupSection({ title, tags }: TagGroup): string {
   const rows = Object.entries(tags).map(([tag, entry]) => `| \`${tag}\` | ${cells(entry).join(' | ')} |`)
   return [
     `### ${title} (${rows.length})`,

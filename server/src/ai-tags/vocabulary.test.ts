@@ -24,7 +24,7 @@ const SHARED = new Map([
 ])
 
 const VOCABULARY = readVocabulary()
-const ENTRIES = VOCABULARY.flatMap(theme => Object.entries(theme.tags))
+const ENTRIES = VOCABULARY.flatMap(group => Object.entries(group.tags))
 const PHRASES = ENTRIES.flatMap(([tag, entry]) =>
   synonymsOf(tag, entry).map(({ kind, text }) => ({ tag, kind, text })),
 )

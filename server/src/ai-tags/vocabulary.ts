@@ -15,8 +15,8 @@ export interface TagEntry {
   not?: string
 }
 
-/** The tags of one theme, by their name: ASCII, snake_case. */
-export interface Theme {
+/** The tags of one group, by their name: ASCII, snake_case. */
+export interface TagGroup {
   title: string
   /** Nobody is called so: the second word of a credit is taken for a tag, not for a family name. */
   namesNobody?: true
@@ -27,8 +27,8 @@ const FOLDER = join(import.meta.dirname, 'vocabulary')
 const LISTS = ['en', 'ja', 'ko', 'zh', 'not'] as const
 const COLUMNS = ['tag', ...LISTS]
 
-/** The themes by the names of their files, in the order in which an avatar's tags are listed. */
-const THEMES: Readonly<Record<string, Omit<Theme, 'tags'>>> = {
+/** The groups by the names of their files, in the order in which an avatar's tags are listed. */
+const TAG_GROUPS: Readonly<Record<string, Omit<TagGroup, 'tags'>>> = {
   mammals: { title: 'Mammals' },
   animals: { title: 'Other animals' },
   beings: { title: 'Fantasy beings and machines' },
@@ -42,10 +42,10 @@ const THEMES: Readonly<Record<string, Omit<Theme, 'tags'>>> = {
   works: { title: 'Series, films and other works' },
 }
 
-/** Reads every theme from `vocabulary/*.tsv`. @throws an error that names the file and the line that it cannot read. */
-export function readVocabulary(): Theme[] {
-  return Object.entries(THEMES).map(([name, theme]) => ({
-    ...theme,
+/** Reads every group from `vocabulary/*.tsv`. @throws an error that names the file and the line that it cannot read. */
+export function readVocabulary(): TagGroup[] {
+  return Object.entries(TAG_GROUPS).map(([name, group]) => ({
+    ...group,
     tags: parseTags(read(`${name}.tsv`), name),
   }))
 }

@@ -4,7 +4,7 @@ import { placeIn, type RecordLayout } from './record-layout.ts'
 /** The own group among the groups of pieces; the shared ones have numbers from 0. */
 export const OWN_GROUP = -1
 
-export type Part =
+export type RecordPart =
   /** Pieces `from` to `to - 1` of a group, with their own keys. */
   | { readonly kind: 'pieces'; readonly group: number; readonly from: number; readonly to: number }
   /** One own piece; `usual` is its key with the omitted beginning. */
@@ -14,8 +14,8 @@ export type Part =
   | { readonly kind: 'text'; readonly text: Buffer }
 
 /** The parts of a form, each key with a comma before it. */
-export function partsOf(form: AvatarForm, layout: RecordLayout): readonly Part[] {
-  const parts: Part[] = []
+export function partsOf(form: AvatarForm, layout: RecordLayout): readonly RecordPart[] {
+  const parts: RecordPart[] = []
   for (const part of form.map(part => toPart(part, layout))) {
     const last = parts.at(-1)
     if (part.kind === 'pieces' && last?.kind === 'pieces' && follows(part, last)) {
@@ -25,13 +25,13 @@ export function partsOf(form: AvatarForm, layout: RecordLayout): readonly Part[]
   return parts
 }
 
-type Pieces = Extract<Part, { kind: 'pieces' }>
+type Pieces = Extract<RecordPart, { kind: 'pieces' }>
 
 function follows(part: Pieces, last: Pieces): boolean {
   return part.group === last.group && part.from === last.to
 }
 
-function toPart(part: AvatarForm[number], layout: RecordLayout): Part {
+function toPart(part: AvatarForm[number], layout: RecordLayout): RecordPart {
   if (typeof part === 'string') return piecesOf(part, layout) ?? fieldUnder(part, part, null, layout)
   if ('text' in part) return { kind: 'text', text: Buffer.from(keyOf(part.key) + JSON.stringify(part.text)) }
   return fieldUnder(part.key, part.field, 'ifNull' in part ? part.ifNull : null, layout)
@@ -54,7 +54,7 @@ function fieldUnder(
   field: FieldName,
   ifNull: string | null,
   { own, moments }: RecordLayout,
-): Part {
+): RecordPart {
   const start = keyOf(key)
   const common = { key: Buffer.from(start) }
   const moment = placeIn(moments, field)

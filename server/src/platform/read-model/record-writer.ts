@@ -4,7 +4,7 @@ import type { ByteArena } from './byte-arena.ts'
 import type { Column } from './column.ts'
 import type { CountColumn } from './count-column.ts'
 import type { FragmentPool } from './fragment-pool.ts'
-import { OWN_GROUP, type Part, partsOf } from './record-form.ts'
+import { OWN_GROUP, partsOf, type RecordPart } from './record-form.ts'
 import { FLAGS_AT, momentAt, pieceAt, type RecordLayout, sharedAt, usualFlag } from './record-layout.ts'
 
 /** The places of records, see `RecordStore`. */
@@ -87,7 +87,7 @@ export class RecordWriter {
     return steps
   }
 
-  #stepOf(part: Part): Step {
+  #stepOf(part: RecordPart): Step {
     switch (part.kind) {
       case 'pieces':
         return part.group === OWN_GROUP ? this.#ownPieces(part) : this.#sharedPieces(part)
@@ -135,7 +135,7 @@ export class RecordWriter {
   }
 }
 
-type PartOf<Kind extends Part['kind']> = Extract<Part, { kind: Kind }>
+type PartOf<Kind extends RecordPart['kind']> = Extract<RecordPart, { kind: Kind }>
 
 function moment({ moment, key, ifNull }: PartOf<'moment'>): Step {
   const place = momentAt(moment)

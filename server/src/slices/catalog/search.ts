@@ -47,9 +47,9 @@ export interface TermLookups {
 
 /** Counting of visits. Programs and `HEAD` requests do not count. */
 export interface CatalogVisits {
-  isCounted(client: Pick<RequestContext, 'method' | 'headers'>): boolean
+  isCounted(request: Pick<RequestContext, 'method' | 'headers'>): boolean
   /** Counts an impression of each avatar when the client counts. It is called for every answer, so it must be cheap. */
-  countShown(client: Pick<RequestContext, 'method' | 'headers'>, slots: readonly number[]): boolean
+  countShown(request: Pick<RequestContext, 'method' | 'headers'>, slots: readonly number[]): boolean
 }
 
 export interface CatalogSearchDeps {
@@ -77,7 +77,7 @@ export interface SearchForm {
 const CATALOG_FORM: SearchForm = { name: '', write: searchAnswer }
 
 /** The properties of a request that find its cached answer and count it. */
-type Client = Pick<RequestContext, 'rawQuery' | 'method' | 'headers'>
+type SearchRequest = Pick<RequestContext, 'rawQuery' | 'method' | 'headers'>
 
 /** True for a search whose text is still being typed: it counts nothing, and is not looked up elsewhere. */
 function isProvisional({ headers }: Pick<RequestContext, 'headers'>): boolean {
@@ -154,49 +154,49 @@ export class CatalogSearch {
   }
 
   /** Answers like `answer` from the cache; null when it has no answer, or a lookup may have to be waited for. */
-  cached(client: Client): Prepared | null {
-    const found = this.#cache.find(client.rawQuery, CATALOG_FORM)
-    return found === undefined || found.thinTerm !== '' ? null : this.#count(client, found)
+  cached(request: SearchRequest): Prepared | null {
+    const found = this.#cache.find(request.rawQuery, CATALOG_FORM)
+    return found === undefined || found.thinTerm !== '' ? null : this.#count(request, found)
   }
 
   /**
    * Answers a search, from the cache where possible. A term with few results waits a while for external lookups.
-   * @param client its `rawQuery` is the key of the cache.
+   * @param request its `rawQuery` is the key of the cache.
    */
   async answer(
-    client: Client & Pick<RequestContext, 'network'>,
+    request: SearchRequest & Pick<RequestContext, 'network'>,
     parameters: SearchParameters,
     form: SearchForm = CATALOG_FORM,
   ): Promise<Prepared> {
-    const { rawQuery, network } = client
+    const { rawQuery, network } = request
     let found = this.#cachedAnswer(rawQuery, parameters, form)
-    const mayLookUp = found.thinTerm !== '' && !isProvisional(client)
+    const mayLookUp = found.thinTerm !== '' && !isProvisional(request)
     const lookup = mayLookUp ? this.#lookups!.lookUp(found.thinTerm, network) : null
     if (lookup !== null) {
       await lookup
       found = this.#cachedAnswer(rawQuery, parameters, form)
     }
-    return this.#count(client, found)
+    return this.#count(request, found)
   }
 
   /** Answers like `answer`; null when an external lookup may have to be waited for. */
-  answerAtOnce(client: Client, parameters: SearchParameters): Prepared | null {
-    const found = this.#cachedAnswer(client.rawQuery, parameters, CATALOG_FORM)
-    return found.thinTerm === '' ? this.#count(client, found) : null
+  answerAtOnce(request: SearchRequest, parameters: SearchParameters): Prepared | null {
+    const found = this.#cachedAnswer(request.rawQuery, parameters, CATALOG_FORM)
+    return found.thinTerm === '' ? this.#count(request, found) : null
   }
 
   /** Returns a page for callers that write the answer themselves. The search counts, its avatars do not. */
   async page(
-    client: Pick<RequestContext, 'method' | 'headers' | 'network'>,
+    request: Pick<RequestContext, 'method' | 'headers' | 'network'>,
     parameters: SearchParameters,
   ): Promise<SearchPage> {
     let found = this.#search(parameters)
-    const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm, client.network)
+    const lookup = found.thinTerm === '' ? null : this.#lookups!.lookUp(found.thinTerm, request.network)
     if (lookup !== null) {
       await lookup
       found = this.#search(parameters)
     }
-    if (found.term !== '' && this.#visits.isCounted(client)) this.#terms.count(found.term)
+    if (found.term !== '' && this.#visits.isCounted(request)) this.#terms.count(found.term)
     return found.page
   }
 
@@ -208,9 +208,9 @@ export class CatalogSearch {
     return this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
   }
 
-  #count(client: Client, { answer, page, term }: CachedAnswer): Prepared {
-    if (isProvisional(client)) return answer
-    if (this.#visits.countShown(client, page.slots) && term !== '') this.#terms.count(term)
+  #count(request: SearchRequest, { answer, page, term }: CachedAnswer): Prepared {
+    if (isProvisional(request)) return answer
+    if (this.#visits.countShown(request, page.slots) && term !== '') this.#terms.count(term)
     return answer
   }
 

@@ -5,8 +5,8 @@ import type { VisitBound } from './visit-bound.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
 /** The properties of a request that decide whether it counts. */
-type Client = Pick<RequestContext, 'method' | 'headers'>
-type Visiting = Client & Pick<RequestContext, 'network'>
+type VisitRequest = Pick<RequestContext, 'method' | 'headers'>
+type Visiting = VisitRequest & Pick<RequestContext, 'network'>
 
 const IN_WORLD = { site: null, device: null, country: null, surface: 'world', platform: null, term: '' }
 
@@ -32,13 +32,13 @@ export class Visits {
   }
 
   /** True when views of lists and searches of the client count. */
-  isCounted(client: Client): boolean {
-    return isLookedAt(client) && !this.#visitorOf(client).isBot
+  isCounted(request: VisitRequest): boolean {
+    return isLookedAt(request) && !this.#visitorOf(request).isBot
   }
 
   /** Counts an impression of each avatar. @returns whether the client counts. */
-  countShown(client: Client, slots: readonly number[]): boolean {
-    const isCounted = this.isCounted(client)
+  countShown(request: VisitRequest, slots: readonly number[]): boolean {
+    const isCounted = this.isCounted(request)
     if (isCounted) this.#pending.countImpressions(slots)
     return isCounted
   }
@@ -51,27 +51,27 @@ export class Visits {
   countEvent(
     slot: number,
     event: TrackingEvent,
-    client: Visiting,
+    request: Visiting,
     visitOf: (device: Visitor['device']) => Visit,
   ): boolean {
-    if (!this.isCounted(client) || !this.#bound.admits(client.network, slot, event)) return false
-    this.#pending.track(slot, event, visitOf(this.#visitorOf(client).device))
+    if (!this.isCounted(request) || !this.#bound.admits(request.network, slot, event)) return false
+    this.#pending.track(slot, event, visitOf(this.#visitorOf(request).device))
     return true
   }
 
   /** Counts a view in a world, which has no referring page and no device. @returns whether it counts. */
-  countView(slot: number, client: Visiting): boolean {
-    return this.countEvent(slot, 'view', client, () => IN_WORLD)
+  countView(slot: number, request: Visiting): boolean {
+    return this.countEvent(slot, 'view', request, () => IN_WORLD)
   }
 
   /** Counts that an avatar was worn. @returns whether it counts. */
-  countWear(slot: number, client: Visiting): boolean {
-    if (!this.isCounted(client) || !this.#bound.admits(client.network, slot, 'wear')) return false
+  countWear(slot: number, request: Visiting): boolean {
+    if (!this.isCounted(request) || !this.#bound.admits(request.network, slot, 'wear')) return false
     this.#pending.countWear(slot)
     return true
   }
 
-  #visitorOf({ headers }: Client): Visitor {
+  #visitorOf({ headers }: VisitRequest): Visitor {
     return this.#visitors.of(headers['user-agent'])
   }
 }
