@@ -9,12 +9,6 @@ interface ProcessRow {
   fingerprints: SecretFingerprints
 }
 
-/** Processes of other versions read these names, too. */
-interface StoredProcess {
-  atMs: number
-  marks: SecretFingerprints
-}
-
 const PREFIX = 'process '
 
 /** The rows of `meta` in which processes tell each other the fingerprints of their secrets. */
@@ -26,7 +20,7 @@ export class ProcessFingerprintStore extends Store<CatalogTables> {
     { nowMs, endedMs }: { nowMs: number; endedMs: number },
   ): Promise<void> {
     const ended = (await this.#all()).filter(row => row.id !== id && row.atMs < endedMs)
-    const value = JSON.stringify({ atMs: nowMs, marks: fingerprints } satisfies StoredProcess)
+    const value = JSON.stringify({ atMs: nowMs, marks: fingerprints })
     await this.sql.transact(async tx => {
       await tx
         .insertInto('meta')
@@ -65,7 +59,8 @@ export function processRows(rows: readonly { name: string; value: string }[]): P
   return rows
     .filter(({ name }) => name.startsWith(PREFIX))
     .map(({ name, value }) => {
-      const { atMs, marks } = JSON.parse(value) as StoredProcess
-      return { id: name.slice(PREFIX.length), atMs, fingerprints: marks }
+      // Processes of other versions write and read `marks`.
+      const { atMs, marks: fingerprints } = JSON.parse(value) as { atMs: number; marks: SecretFingerprints }
+      return { id: name.slice(PREFIX.length), atMs, fingerprints }
     })
 }
