@@ -10,6 +10,7 @@ export const en = {
   errorReason: (error: unknown) =>
     errorReason(error, englishErrors(), field => `The value of “${field}” is not allowed.`),
   errorRequest: (id: string) => `Request ${id}`,
+  notDone: (reason: string) => `Not changed. ${reason}`,
   retry: 'Try again',
   close: 'Close',
   blocked: 'A moderator took this avatar out of the lists just now.',

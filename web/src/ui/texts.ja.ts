@@ -8,6 +8,7 @@ export const texts: UiTexts = {
   errorText: reason => `${reason}操作の内容は失われていません。`,
   errorReason: error => errorReason(error, errors, field => `「${field}」に使えない値が入っています。`),
   errorRequest: id => `リクエスト ${id}`,
+  notDone: reason => `変更されませんでした。${reason}`,
   retry: '再試行',
   close: '閉じる',
   blocked: 'たった今、運営がこのアバターをブロックしました。',

@@ -9,6 +9,7 @@ export const texts: UiTexts = {
   errorReason: error =>
     errorReason(error, errors, field => `“${field}” 항목에 입력할 수 없는 값이 있습니다.`),
   errorRequest: id => `요청 ${id}`,
+  notDone: reason => `변경되지 않았습니다. ${reason}`,
   retry: '다시 시도',
   close: '닫기',
   blocked: '방금 운영자가 이 아바타를 차단했습니다.',

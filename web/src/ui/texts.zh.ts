@@ -8,6 +8,7 @@ export const texts: UiTexts = {
   errorText: reason => `${reason}已做的操作不会丢失。`,
   errorReason: error => errorReason(error, errors, field => `“${field}”的值无效。`),
   errorRequest: id => `请求 ${id}`,
+  notDone: reason => `未更改。${reason}`,
   retry: '重试',
   close: '关闭',
   blocked: '管理员刚刚屏蔽了该模型。',

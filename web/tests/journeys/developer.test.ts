@@ -115,13 +115,14 @@ describe('the developer of an application', () => {
     const site = await open(t, { ...DESKTOP, locale: 'ko-KR' })
     const { page } = site
     const text = await siteTexts('features/account', 'ko')
+    const ui = await siteTexts('ui', 'ko')
     await signIn(site, '/account/apps', 'Newcomer')
     await page.getByRole('button', { name: text('newApp') }).click()
     await page.getByRole('textbox', { name: text('appName') }).fill('VRChat')
     await page.getByRole('textbox', { name: text('redirectUris') }).fill(CALLBACK)
     await page.getByRole('button', { name: text('register'), exact: true }).click()
     const said = page.getByRole('dialog').getByRole('status')
-    await said.getByText(text('notDone', '“name” 항목에 입력할 수 없는 값이 있습니다.')).waitFor()
+    await said.getByText(ui('notDone', '“name” 항목에 입력할 수 없는 값이 있습니다.')).waitFor()
   })
 
   it('copies the example beside it, runs it as it is, and is told who signed in', async t => {

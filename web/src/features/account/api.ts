@@ -4,9 +4,7 @@ import { useRef } from 'react'
 import { ask, type Value } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import { currentSettings } from '../../lib/settings.ts'
-import { useUiTexts } from '../../ui/texts.ts'
-import { useToast } from '../../ui/toast.tsx'
-import { useAccountTexts } from './texts.ts'
+import { useWrite } from '../../ui/use-write.ts'
 
 export const summary = answerOf('GET /account/summary', {})
 export const sessions = answerOf('GET /account/sessions', {})
@@ -17,28 +15,14 @@ export const grants = answerOf('GET /account/grants', {})
 export type Application = Value<'GET /account/applications'>['applications'][number]
 
 /**
- * Returns what runs a write: a failure is told, and the list that it changes is read again.
+ * Returns what runs a write; the list that it changes is read again.
  *
  * @param list the cached list; null for a write that ends the session.
  */
-export function useWrite(list: { readonly queryKey: readonly unknown[] } | null) {
-  const queries = useQueryClient()
-  const toast = useToast()
-  const texts = useAccountTexts()
-  const { errorReason } = useUiTexts()
-  return async <Result>(write: () => Promise<Result>, done?: string): Promise<Result | null> => {
-    try {
-      const result = await write()
-      if (done !== undefined) toast({ text: done })
-      return result
-    } catch (error) {
-      const reason = errorReason(error)
-      toast({ text: texts.notDone(reason), isRefusal: true })
-      return null
-    } finally {
-      if (list !== null) await queries.invalidateQueries({ queryKey: list.queryKey })
-    }
-  }
+export function useAccountWrite(list: { readonly queryKey: readonly unknown[] } | null) {
+  return useWrite(async queries => {
+    if (list !== null) await queries.invalidateQueries({ queryKey: list.queryKey })
+  })
 }
 
 /**
@@ -47,7 +31,7 @@ export function useWrite(list: { readonly queryKey: readonly unknown[] } | null)
  */
 export function useChangeSettings() {
   const queries = useQueryClient()
-  const write = useWrite(null)
+  const write = useAccountWrite(null)
   const waiting = useRef(0)
   const latest = useRef<Promise<void>>(Promise.resolve())
   const { queryKey } = currentSettings

@@ -6,7 +6,7 @@ import forms from '../../ui/form.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import rows from '../../ui/rows.module.css'
 import styles from './account.module.css'
-import { type Application, applications, useWrite } from './api.ts'
+import { type Application, applications, useAccountWrite } from './api.ts'
 import { type AppFields, AppForm } from './app-form.tsx'
 import { AppItem } from './app-item.tsx'
 import { CopyLine, Made } from './secret.tsx'
@@ -26,7 +26,7 @@ type Open =
 /** The person's own applications of OAuth: registered, edited, given new secrets, deleted. */
 export function Apps() {
   const texts = useAccountTexts()
-  const write = useWrite(applications)
+  const write = useAccountWrite(applications)
   const [open, setOpen] = useState<Open>(null)
   const [secret, setSecret] = useState<Secret | null>(null)
   const close = () => setOpen(null)

@@ -4,16 +4,19 @@ import buttons from '../../ui/button.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import rows from '../../ui/rows.module.css'
 import styles from './account.module.css'
-import { grants, useWrite } from './api.ts'
+import { grants, useAccountWrite } from './api.ts'
 import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
 
 /** The applications that the person allowed to know who they are. */
 export function Connected() {
   const texts = useAccountTexts()
-  const write = useWrite(grants)
+  const write = useAccountWrite(grants)
   const revoke = (grantId: string) =>
-    write(() => ask('DELETE /account/grants/{grantId}', { params: { grantId } }), texts.disconnected)
+    write(
+      () => ask('DELETE /account/grants/{grantId}', { params: { grantId } }),
+      () => texts.disconnected,
+    )
   return (
     <Section title={texts.section.connected} text={texts.connectedText}>
       <Loaded query={grants}>

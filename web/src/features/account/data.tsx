@@ -3,7 +3,7 @@ import { addressOf, ask } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
-import { useWrite } from './api.ts'
+import { useAccountWrite } from './api.ts'
 import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
 
@@ -30,7 +30,7 @@ export function YourData({ username }: { username: string }) {
 
 function DeleteDialog({ username, close }: { username: string; close: () => void }) {
   const texts = useAccountTexts()
-  const write = useWrite(null)
+  const write = useAccountWrite(null)
   const [typed, setTyped] = useState('')
   const submit = async (event: FormEvent) => {
     event.preventDefault()

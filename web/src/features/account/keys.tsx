@@ -6,7 +6,7 @@ import forms from '../../ui/form.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import rows from '../../ui/rows.module.css'
 import styles from './account.module.css'
-import { keys, useWrite } from './api.ts'
+import { keys, useAccountWrite } from './api.ts'
 import { CopyCode, CopyLine, Made } from './secret.tsx'
 import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
@@ -19,7 +19,7 @@ const DAYS = [30, 90, 365, 0] as const
 /** Personal keys: made, shown once, revoked. */
 export function Keys() {
   const texts = useAccountTexts()
-  const write = useWrite(keys)
+  const write = useAccountWrite(keys)
   const [secret, setSecret] = useState<string | null>(null)
   const create = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -36,7 +36,10 @@ export function Keys() {
     setSecret(made.key)
   }
   const revoke = (keyId: string) =>
-    write(() => ask('DELETE /account/keys/{keyId}', { params: { keyId } }), texts.revoked)
+    write(
+      () => ask('DELETE /account/keys/{keyId}', { params: { keyId } }),
+      () => texts.revoked,
+    )
   return (
     <Section title={texts.section.keys} text={texts.keysText}>
       <form className={forms.inline} onSubmit={event => void create(event)}>

@@ -5,17 +5,20 @@ import buttons from '../../ui/button.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import rows from '../../ui/rows.module.css'
 import styles from './account.module.css'
-import { sessions, useWrite } from './api.ts'
+import { sessions, useAccountWrite } from './api.ts'
 import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
 
 /** The browsers in which the person is signed in. */
 export function Sessions() {
   const texts = useAccountTexts()
-  const write = useWrite(sessions)
-  const leave = useWrite(null)
+  const write = useAccountWrite(sessions)
+  const leave = useAccountWrite(null)
   const end = (sessionId: string) =>
-    write(() => ask('DELETE /account/sessions/{sessionId}', { params: { sessionId } }), texts.signedOut)
+    write(
+      () => ask('DELETE /account/sessions/{sessionId}', { params: { sessionId } }),
+      () => texts.signedOut,
+    )
   const endAll = async () => {
     if ((await leave(() => ask('DELETE /account/sessions', {}))) !== null) location.reload()
   }

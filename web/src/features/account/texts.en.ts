@@ -19,7 +19,6 @@ export const en = {
   find: 'Find avatars',
   usage: (saved: string, groups: string, likes: string) =>
     `Saved: ${saved} · Groups: ${groups} · Likes: ${likes}`,
-  notDone: (reason: string) => `Not changed. ${reason}`,
   done: 'Done',
   cancel: 'Cancel',
   copy: 'Copy',

@@ -17,7 +17,6 @@ export const texts: AccountTexts = {
   noAccounts: 'このサイトにはアカウント機能がありません。',
   find: 'アバターを探す',
   usage: (saved, groups, likes) => `保存 ${saved}体、グループ ${groups}個、いいね ${likes}件`,
-  notDone: reason => `変更されませんでした。${reason}`,
   done: '完了',
   cancel: 'キャンセル',
   copy: 'コピー',

@@ -17,7 +17,6 @@ export const texts: AccountTexts = {
   noAccounts: '이 사이트에는 계정 기능이 없습니다.',
   find: '아바타 찾기',
   usage: (saved, groups, likes) => `저장 ${saved}개, 그룹 ${groups}개, 좋아요 ${likes}개`,
-  notDone: reason => `변경되지 않았습니다. ${reason}`,
   done: '완료',
   cancel: '취소',
   copy: '복사',

@@ -17,7 +17,6 @@ export const texts: AccountTexts = {
   noAccounts: '本站没有账号功能。',
   find: '查找模型',
   usage: (saved, groups, likes) => `收藏 ${saved} 个，分组 ${groups} 个，点赞 ${likes} 个`,
-  notDone: reason => `未更改。${reason}`,
   done: '完成',
   cancel: '取消',
   copy: '复制',

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Value } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { useWrite } from '../../ui/use-write.ts'
 import { useAdminTexts } from './texts.ts'
 
 /** Rows of a list that the server answers at most. */
@@ -41,27 +41,21 @@ export interface Act {
 
 /** Returns a function that runs an act, shows its text with an undo where something changed, and reads every list again. */
 export function useAct(): (act: Act) => Promise<boolean> {
-  const queries = useQueryClient()
   const toast = useToast()
   const texts = useAdminTexts()
-  const { errorReason, undo: undoLabel } = useUiTexts()
+  const { undo: undoLabel } = useUiTexts()
+  const write = useWrite(queries =>
+    queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => isOfAdmin(key) }),
+  )
   const act = async ({ done, run, undo }: Act): Promise<boolean> => {
-    try {
-      const result = await run()
-      if (hasChangedNothing(result)) {
-        toast({ text: texts.unchanged })
-        return true
-      }
-      const back = undo && (() => void act({ done: texts.undone, run: undo }))
-      toast({ text: done, ...(back && { action: { label: undoLabel, run: back, isUndo: true } }) })
+    const isDone = await write(async () => {
+      const hasChanged = !hasChangedNothing(await run())
+      const back = hasChanged && undo && (() => void act({ done: texts.undone, run: undo }))
+      const action = back && { label: undoLabel, run: back, isUndo: true }
+      toast({ text: hasChanged ? done : texts.unchanged, ...(action && { action }) })
       return true
-    } catch (error) {
-      const reason = errorReason(error)
-      toast({ text: texts.notDone(reason), isRefusal: true })
-      return false
-    } finally {
-      await queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => isOfAdmin(key) })
-    }
+    })
+    return isDone === true
   }
   return act
 }

@@ -15,7 +15,6 @@ export const en = {
     applications: 'Applications',
     health: 'Health',
   },
-  notDone: (reason: string) => `Not changed. ${reason}`,
   unchanged: 'Nothing changed: it was so already',
   undone: 'Undone',
   cancel: 'Cancel',

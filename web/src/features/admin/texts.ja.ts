@@ -13,7 +13,6 @@ export const texts: AdminTexts = {
     applications: 'アプリ',
     health: '稼働状況',
   },
-  notDone: reason => `変更されませんでした。${reason}`,
   unchanged: 'すでにその状態のため、変更はありません',
   undone: '元に戻しました',
   cancel: 'キャンセル',

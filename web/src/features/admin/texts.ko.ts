@@ -13,7 +13,6 @@ export const texts: AdminTexts = {
     applications: '앱',
     health: '상태',
   },
-  notDone: reason => `변경되지 않았습니다. ${reason}`,
   unchanged: '이미 그 상태여서 바뀐 것이 없습니다',
   undone: '되돌렸습니다',
   cancel: '취소',

@@ -13,7 +13,6 @@ export const texts: AdminTexts = {
     applications: '应用',
     health: '运行状况',
   },
-  notDone: reason => `未更改。${reason}`,
   unchanged: '已是该状态，没有变化',
   undone: '已撤销',
   cancel: '取消',

@@ -3,7 +3,7 @@ import { ask } from '../../lib/api.ts'
 import { formatAgo } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
-import { type Connection, useWrite } from './api.ts'
+import { type Connection, useDiscordWrite } from './api.ts'
 import styles from './discord.module.css'
 import { useDiscordTexts } from './texts.ts'
 
@@ -30,7 +30,7 @@ type User = NonNullable<Connection['user']>
 
 function NotConnected({ returnTo }: Pick<ConnectionPanelProps, 'returnTo'>) {
   const texts = useDiscordTexts()
-  const write = useWrite()
+  const write = useDiscordWrite()
   const connect = async () => {
     const begun = await write(() => ask('POST /discord/connect', { body: { returnTo } }))
     if (begun !== null) location.assign(begun.url)
@@ -48,7 +48,7 @@ function NotConnected({ returnTo }: Pick<ConnectionPanelProps, 'returnTo'>) {
 
 function ConnectedUser({ user, syncedAt }: { user: User; syncedAt: string | null }) {
   const texts = useDiscordTexts()
-  const write = useWrite()
+  const write = useDiscordWrite()
   const [isAsking, setAsking] = useState(false)
   const sync = () =>
     write(
@@ -98,7 +98,7 @@ function ConnectedUser({ user, syncedAt }: { user: User; syncedAt: string | null
 /** Asks whether a Discord account moves here from another account. */
 function Taken({ user }: { user: User }) {
   const texts = useDiscordTexts()
-  const write = useWrite()
+  const write = useDiscordWrite()
   const confirm = () =>
     write(
       () => ask('POST /discord/connection', {}),

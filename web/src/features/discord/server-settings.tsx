@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ask } from '../../lib/api.ts'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { type Configuration, configurationOf, useWrite } from './api.ts'
+import { type Configuration, configurationOf, useDiscordWrite } from './api.ts'
 import styles from './discord.module.css'
 import { useDiscordTexts } from './texts.ts'
 
@@ -13,7 +13,7 @@ const ANY = ''
 export function ServerSettings({ configuration }: { configuration: Configuration }) {
   const texts = useDiscordTexts()
   const queries = useQueryClient()
-  const write = useWrite()
+  const write = useDiscordWrite()
   const [isSaving, setSaving] = useState(false)
   const { guild, settings, feed, channels } = configuration
   const { id } = guild

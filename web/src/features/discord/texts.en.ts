@@ -38,7 +38,6 @@ export const en = {
   takenTitle: 'Move it here?',
   takenText: (name: string) => `${name} is connected to another account here, which loses it.`,
   confirm: 'Move it to this account',
-  notDone: (reason: string) => `Not changed. ${reason}`,
   checks: 'What servers can ask for',
   check: {
     verified: 'Verified creator',

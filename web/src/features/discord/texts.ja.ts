@@ -36,7 +36,6 @@ export const texts: DiscordTexts = {
   takenTitle: 'こちらに移しますか？',
   takenText: name => `${name}は別のアカウントと連携されています。移すと、そちらの連携は解除されます。`,
   confirm: 'このアカウントに移す',
-  notDone: reason => `変更されませんでした。${reason}`,
   checks: 'サーバーが確認できること',
   check: {
     verified: '認証済みの作者',

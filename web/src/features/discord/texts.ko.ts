@@ -36,7 +36,6 @@ export const texts: DiscordTexts = {
   takenTitle: '여기로 옮길까요?',
   takenText: name => `다른 계정에 연결되어 있으며, 옮기면 그 계정에서 해제됩니다: ${name}`,
   confirm: '이 계정으로 옮기기',
-  notDone: reason => `변경되지 않았습니다. ${reason}`,
   checks: '서버가 확인할 수 있는 것',
   check: {
     verified: '인증된 제작자',

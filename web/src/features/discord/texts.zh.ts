@@ -34,7 +34,6 @@ export const texts: DiscordTexts = {
   takenTitle: '移到这里？',
   takenText: name => `${name} 已关联到本站的另一个账号，移动后那个账号将失去关联。`,
   confirm: '移到当前账号',
-  notDone: reason => `未更改。${reason}`,
   checks: '服务器可以核对的内容',
   check: {
     verified: '已认证作者',

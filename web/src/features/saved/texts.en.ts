@@ -74,7 +74,6 @@ export const en = {
   moved: (count: string, n: number, group: ReactNode) => sentence(`${avatars(count, n)} moved to `, group),
   movedOut: (count: string, n: number) => `${avatars(count, n)} taken out of groups`,
   removed: (count: string, n: number) => `${avatars(count, n)} removed`,
-  notDone: (reason: string) => `Not changed. ${reason}`,
   notListed: 'Unavailable',
   nameless: 'Blocked avatar',
   unavailableTitle: 'Avatars that are not listed any more',

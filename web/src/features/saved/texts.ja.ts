@@ -71,7 +71,6 @@ export const texts: SavedTexts = {
   moved: (count, _, group) => sentence(`${count}体のアバターを「`, group, '」に移動しました'),
   movedOut: count => `${count}体のアバターをグループから外しました`,
   removed: count => `${count}体のアバターの保存を解除しました`,
-  notDone: reason => `変更されませんでした。${reason}`,
   notListed: '利用不可',
   nameless: '運営がブロックしたアバター',
   unavailableTitle: '現在は掲載されていないアバター',

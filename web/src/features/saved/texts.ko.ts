@@ -70,7 +70,6 @@ export const texts: SavedTexts = {
   moved: (count, _, group) => sentence(`아바타 ${count}개를 옮겼습니다: `, group),
   movedOut: count => `아바타 ${count}개를 그룹에서 뺐습니다`,
   removed: count => `아바타 ${count}개를 제거했습니다`,
-  notDone: reason => `변경되지 않았습니다. ${reason}`,
   notListed: '이용 불가',
   nameless: '차단된 아바타',
   unavailableTitle: '더 이상 목록에 없는 아바타',

@@ -70,7 +70,6 @@ export const texts: SavedTexts = {
   moved: (count, _, group) => sentence(`已将 ${count} 个模型移到 `, group),
   movedOut: count => `已将 ${count} 个模型移出分组`,
   removed: count => `已取消收藏 ${count} 个模型`,
-  notDone: reason => `未更改。${reason}`,
   notListed: '不可用',
   nameless: '被屏蔽的模型',
   unavailableTitle: '已不在列表中的模型',

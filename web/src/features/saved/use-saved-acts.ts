@@ -17,7 +17,7 @@ export function useSavedActs(state: SavedState) {
   const queries = useQueryClient()
   const toast = useToast()
   const texts = useSavedTexts()
-  const { errorReason, retry, undo } = useUiTexts()
+  const { errorReason, notDone, retry, undo } = useUiTexts()
 
   const readAgain = async () => {
     await Promise.all([forgetSaved(queries), queries.invalidateQueries(currentMarks)])
@@ -40,7 +40,7 @@ export function useSavedActs(state: SavedState) {
     } catch (error) {
       const reason = errorReason(error)
       const again = { label: retry, run: () => void attempt(write, done) }
-      toast({ text: texts.notDone(reason), action: again, isRefusal: true })
+      toast({ text: notDone(reason), action: again, isRefusal: true })
       return false
     } finally {
       await read()

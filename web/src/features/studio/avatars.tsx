@@ -107,11 +107,10 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
 
 /** Returns what runs a request whose failure is told. */
 function useTellingFailures() {
-  const texts = useStudioTexts()
   const toast = useToast()
-  const { errorReason } = useUiTexts()
+  const { errorReason, notDone } = useUiTexts()
   return (run: () => Promise<void>) =>
-    void run().catch((error: unknown) => toast({ text: texts.notDone(errorReason(error)) }))
+    void run().catch((error: unknown) => toast({ text: notDone(errorReason(error)) }))
 }
 
 function Pager({ total, state }: { total: number; state: StudioState }) {

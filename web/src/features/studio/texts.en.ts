@@ -51,7 +51,6 @@ export const en = {
     count === 1 ? '1 avatar is no longer unlisted.' : `${total} avatars are no longer unlisted.`,
   withStillHidden: (done: string, count: string) => `${done} Still hidden for another reason: ${count}.`,
   nothingChanged: 'Nothing to change: they are like that already.',
-  notDone: (reason: string) => `Not changed. ${reason}`,
   pages: 'Pages of your avatars',
   previous: 'Previous',
   next: 'Next',

@@ -48,7 +48,6 @@ export const texts: StudioTexts = {
   relisted: total => `${total}体の掲載停止を解除しました。`,
   withStillHidden: (done, count) => `${done}ほかの理由で非掲載のまま：${count}体`,
   nothingChanged: 'すでにその状態のため、変更はありません。',
-  notDone: reason => `変更されませんでした。${reason}`,
   pages: 'アバター一覧のページ',
   previous: '前へ',
   next: '次へ',

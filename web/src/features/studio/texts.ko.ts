@@ -48,7 +48,6 @@ export const texts: StudioTexts = {
   relisted: total => `아바타 ${total}개를 다시 목록에 올렸습니다.`,
   withStillHidden: (done, count) => `${done} 다른 이유로 계속 숨겨짐: ${count}개`,
   nothingChanged: '이미 그 상태라서 바뀐 것이 없습니다.',
-  notDone: reason => `변경되지 않았습니다. ${reason}`,
   pages: '내 아바타 페이지',
   previous: '이전',
   next: '다음',

@@ -48,7 +48,6 @@ export const texts: StudioTexts = {
   relisted: total => `已恢复 ${total} 个模型。`,
   withStillHidden: (done, count) => `${done}因其他原因仍然隐藏：${count} 个。`,
   nothingChanged: '已经是这个状态，无需更改。',
-  notDone: reason => `未更改。${reason}`,
   pages: '模型分页',
   previous: '上一页',
   next: '下一页',

@@ -12,7 +12,7 @@ export function useStudioActs() {
   const queries = useQueryClient()
   const toast = useToast()
   const texts = useStudioTexts()
-  const { errorReason, retry, undo } = useUiTexts()
+  const { errorReason, notDone, retry, undo } = useUiTexts()
   const refresh = useRefresh()
   const latest = useRef<Promise<unknown>>(Promise.resolve())
 
@@ -24,7 +24,7 @@ export function useStudioActs() {
       await turn
     } catch (error) {
       const again = { label: retry, run: () => void attempt(write) }
-      toast({ text: texts.notDone(errorReason(error)), action: again })
+      toast({ text: notDone(errorReason(error)), action: again })
     } finally {
       await refresh()
     }
