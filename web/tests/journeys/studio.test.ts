@@ -62,7 +62,7 @@ describe('the studio of a creator', () => {
     await row.getByText(text('reasons.inactive')).waitFor()
     const lines = (await page.evaluate(
       `(row => [row, ...row.children].map(each => getComputedStyle(each).borderBottomWidth))(
-        document.querySelector('tbody tr'))`,
+        [...document.querySelectorAll('tbody tr')].find(each => each.textContent.includes('Paper Crane')))`,
     )) as string[]
     assert.deepEqual([lines[0], new Set(lines.slice(1))], ['1px', new Set(['0px'])], 'its line has no step')
     assert.deepEqual(site.complaints, [])
