@@ -37,8 +37,13 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
 const TOKEN =
   /(?<minus>-)?(?:"(?<phrase>[^"]*)"|(?<open>\()|(?<qualifier>[a-z]{2,}(?:[<>]=?|[:=]))(?:"(?<quoted>[^"]*)"|(?<value>[^\s"()]*))|(?<word>[^\s"()]+))|(?<close>\))/gi
 
-/** Stands in every text with qualifiers, exclusions, quotes, parentheses or alternatives. */
-const SPECIAL = /["():<>=]|OR|(?<!\S)-/
+/** Stands in every text with qualifiers, exclusions, quotes, parentheses, alternatives or operators of other engines. */
+const SPECIAL = /["():<>=]|OR|AND|NOT|(?<!\S)-/
+/** Operators that other search engines know, and what stands for them here. */
+const FOREIGN_OPERATORS: ReadonlyMap<string, string> = new Map([
+  ['AND', '`AND` was searched as a word: without it, all words must match.'],
+  ['NOT', '`NOT` was searched as a word: a `-` before a word excludes it.'],
+])
 const WORDS = /\S+/g
 
 type Token = Readonly<
@@ -150,6 +155,9 @@ class ItemReader {
     const isExcluded = token.minus !== undefined
     if (token.open !== undefined) return this.#group(isExcluded, depth)
     if (token.qualifier !== undefined) return this.#qualifier(token, isExcluded)
+    const advice = isExcluded ? undefined : FOREIGN_OPERATORS.get(token.word ?? '')
+    // A person may still be typing the last word.
+    if (advice !== undefined && this.#at < this.#tokens.length) this.#warn(token.word!, advice)
     return [textItem((token.phrase ?? token.word)!, token.phrase !== undefined, isExcluded)]
   }
 

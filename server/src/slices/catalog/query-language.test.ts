@@ -124,6 +124,12 @@ const UNDERSTOOD: Record<string, Record<string, Partial<TextQuery>>> = {
     'x:3': { words: ['x'], prefix: '3' },
     '"tag:fox"': { phrases: [['tag', 'fox']] },
   },
+  'operators of other engines are words where they can join nothing, or are not in capitals': {
+    'fox AND': { words: ['fox'], prefix: 'and' },
+    'fox and cat': { words: ['fox', 'and'], prefix: 'cat' },
+    'fox -NOT cat': { words: ['fox'], notWords: ['not'], prefix: 'cat' },
+    '"NOT fox" cat': { phrases: [['not', 'fox']], prefix: 'cat' },
+  },
 }
 
 describe('of a search text', () => {
@@ -175,6 +181,8 @@ const NOT_UNDERSTOOD: Record<
   'OR fox': [{ words: ['or'], prefix: 'fox' }, ['OR', /needs something on both sides/]],
   'fox OR': [{ words: ['fox'], prefix: 'or' }, ['OR', /needs something on both sides/]],
   '(fox OR) cat': [{ words: ['fox', 'or'], prefix: 'cat' }, ['OR', /needs something on both sides/]],
+  'fox AND cat': [{ words: ['fox', 'and'], prefix: 'cat' }, ['AND', /without it, all words must match/]],
+  'NOT fox': [{ words: ['not'], prefix: 'fox' }, ['NOT', /a `-` before a word excludes it/]],
   'fox)': [{ prefix: 'fox' }, [')', /was ignored/]],
   '(fox OR cat': [only(any(word('fox'), word('cat'))), ['(', /was closed at the end/]],
 }
