@@ -11,7 +11,13 @@ import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
 interface Own {
   readonly total: number
-  readonly avatars: readonly { readonly id: string; readonly name: string; readonly listed: boolean }[]
+  readonly avatars: readonly {
+    readonly id: string
+    readonly name: string
+    readonly listed: boolean
+    readonly window: { readonly views: number }
+    readonly lifetime: { readonly favorites: number }
+  }[]
 }
 
 const ownAvatars = (page: Page, query = 'sort=views') =>
@@ -201,11 +207,19 @@ describe('the studio of a creator', () => {
     const site = await open(t, { ...PHONE, locale: 'ja-JP' })
     const { page } = site
     await openStudio(site, '作者スタジオ')
+    const { total, avatars } = await ownAvatars(page)
+    const hidden = avatars.find(({ listed, window }) => listed && window.views > 0)!
+    await page.getByRole('switch', { name: `${hidden.name}を掲載`, exact: true }).click()
+    await page.getByText('1体の掲載を停止しました。').waitFor()
     const before = await hiddenIn(page)
-    const { total } = await ownAvatars(page)
     await page.getByRole('button', { name: 'すべての掲載を停止…' }).click()
     const dialog = page.getByRole('dialog', { name: 'すべてのアバターの掲載を停止しますか？' })
     await dialog.getByText(`${total - before}体が、検索`).waitFor()
+    const leaving = avatars.filter(({ id, listed }) => listed && id !== hidden.id)
+    const views = leaving.reduce((sum, { window }) => sum + window.views, 0)
+    const saves = leaving.reduce((sum, { lifetime }) => sum + lifetime.favorites, 0)
+    await dialog.getByText(`過去30日間の閲覧は${views.toLocaleString('ja')}回でした。`).waitFor()
+    await dialog.getByText(`${saves.toLocaleString('ja')}件の保存は`).waitFor()
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'すべて停止' }).click()
     await page.getByText(`${total - before}体を非掲載にしました`).waitFor()
@@ -213,6 +227,8 @@ describe('the studio of a creator', () => {
     await page.getByRole('button', { name: '掲載を再開' }).click()
     await page.getByText(`${total - before}体が一覧に戻りました`).waitFor()
     assert.equal(await hiddenIn(page), before)
+    await page.getByRole('switch', { name: `${hidden.name}を掲載`, exact: true }).click()
+    await until('it is listed again', async () => (await hiddenIn(page)) === before - 1)
     assert.deepEqual(site.complaints, [])
   })
 

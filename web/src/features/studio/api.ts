@@ -43,6 +43,11 @@ export async function firstOf(state: StudioState): Promise<readonly OwnAvatar[]>
   return (await ask('GET /creator/avatars', { query })).avatars
 }
 
+/** The avatars that are in lists now; not kept, as switches change which they are. */
+export function listedAvatars(days: number) {
+  return { ...answerOf('GET /creator/avatars', { query: { days, series: 'no', listed: 'yes' } }), gcTime: 0 }
+}
+
 export function avatarOf(id: string, days: number) {
   return answerOf('GET /creator/avatars/{id}', { params: { id }, query: { days } })
 }

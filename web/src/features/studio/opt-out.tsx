@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Late, latePart } from '../../ui/late-part.tsx'
 import { type Overview, optOutState } from './api.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
+
+const ConfirmOptOut = latePart(() => import('./confirm-opt-out.tsx').then(module => module.ConfirmOptOut))
 
 interface OptOutProps {
   overview: Overview
@@ -19,7 +21,7 @@ export function OptOut({ overview, setOptedOut }: OptOutProps) {
   const { data } = useQuery(optOutState)
   const [isAsked, setAsked] = useState(false)
   if (data === undefined) return null
-  const { total, listed, lifetime, days, window } = overview
+  const { total, days } = overview
   const close = () => setAsked(false)
   const confirm = () => {
     close()
@@ -43,23 +45,9 @@ export function OptOut({ overview, setOptedOut }: OptOutProps) {
         </button>
       )}
       {isAsked && (
-        <Dialog title={texts.confirmTitle} close={close}>
-          <ul className={styles.consequences}>
-            <li>{texts.hides(formatCount(listed), listed)}</li>
-            <li>{texts.losesViews(formatCount(window.views), days)}</li>
-            <li>{texts.losesSaves(formatCount(lifetime.favorites), lifetime.favorites)}</li>
-            <li>{texts.hidesFuture}</li>
-            <li>{texts.canReturn}</li>
-          </ul>
-          <div className={styles.confirm}>
-            <button type="button" className={buttons.button} onClick={close}>
-              {texts.cancel}
-            </button>
-            <button type="button" className={buttons.main} onClick={confirm}>
-              {texts.confirm}
-            </button>
-          </div>
-        </Dialog>
+        <Late close={close}>
+          <ConfirmOptOut days={days} close={close} confirm={confirm} />
+        </Late>
       )}
     </section>
   )

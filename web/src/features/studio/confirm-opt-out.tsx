@@ -1,0 +1,48 @@
+import { formatCount } from '../../lib/format.ts'
+import buttons from '../../ui/button.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { listedAvatars, type OwnPage } from './api.ts'
+import styles from './studio.module.css'
+import { useStudioTexts } from './texts.ts'
+
+interface ConfirmOptOutProps {
+  /** Length of the window whose views are told. */
+  days: number
+  close: () => void
+  confirm: () => void
+}
+
+/** Asks whether all avatars are to leave the lists, with the consequence in numbers. */
+export function ConfirmOptOut({ days, close, confirm }: ConfirmOptOutProps) {
+  const texts = useStudioTexts()
+  return (
+    <Dialog title={texts.confirmTitle} close={close}>
+      <Loaded query={listedAvatars(days)}>{leaving => <Consequences leaving={leaving} />}</Loaded>
+      <div className={styles.confirm}>
+        <button type="button" className={buttons.button} onClick={close}>
+          {texts.cancel}
+        </button>
+        <button type="button" className={buttons.main} onClick={confirm}>
+          {texts.confirm}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** @param leaving the avatars that are in lists now, all of them. */
+function Consequences({ leaving: { total, avatars, days } }: { leaving: OwnPage }) {
+  const texts = useStudioTexts()
+  const views = avatars.reduce((sum, { window }) => sum + window.views, 0)
+  const saves = avatars.reduce((sum, { lifetime }) => sum + lifetime.favorites, 0)
+  return (
+    <ul className={styles.consequences}>
+      <li>{texts.hides(formatCount(total), total)}</li>
+      <li>{texts.losesViews(formatCount(views), days)}</li>
+      <li>{texts.losesSaves(formatCount(saves), saves)}</li>
+      <li>{texts.hidesFuture}</li>
+      <li>{texts.canReturn}</li>
+    </ul>
+  )
+}
