@@ -71,6 +71,11 @@ describe('the studio of a creator', () => {
         [...document.querySelectorAll('tbody tr')].find(each => each.textContent.includes('Paper Crane')))`,
     )) as string[]
     assert.deepEqual([lines[0], new Set(lines.slice(1))], ['1px', new Set(['0px'])], 'its line has no step')
+    const note = page.getByRole('status')
+    await row.getByRole('switch').click()
+    await note.getByText(text('unlisted', '1', 1)).waitFor()
+    await note.getByRole('button', { name: 'Undo' }).click()
+    await note.getByText('Still hidden for another reason: 1.', { exact: true }).waitFor()
     assert.deepEqual(site.complaints, [])
   })
 
@@ -129,7 +134,7 @@ describe('the studio of a creator', () => {
     await page.getByRole('heading', { name: `${before + 2} avatars` }).waitFor()
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     await page.getByRole('toolbar').getByRole('button', { name: 'List', exact: true }).click()
-    await page.getByText(/no longer unlisted/).waitFor()
+    await page.getByText('2 avatars are listed again.', { exact: true }).waitFor()
     await until('they are listed', async () => (await hiddenIn(page)) <= before)
     await page.keyboard.press('z')
     await page.getByText(/no longer listed/).waitFor()

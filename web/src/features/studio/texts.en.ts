@@ -48,7 +48,7 @@ export const en = {
   unlisted: (total: string, count: number) =>
     count === 1 ? '1 avatar is no longer listed.' : `${total} avatars are no longer listed.`,
   relisted: (total: string, count: number) =>
-    count === 1 ? '1 avatar is no longer unlisted.' : `${total} avatars are no longer unlisted.`,
+    count === 1 ? '1 avatar is listed again.' : `${total} avatars are listed again.`,
   withStillHidden: (done: string, count: string) => `${done} Still hidden for another reason: ${count}.`,
   nothingChanged: 'Nothing to change: they are like that already.',
   pages: 'Pages of your avatars',

@@ -45,7 +45,7 @@ export const texts: StudioTexts = {
   unlist: '掲載を停止',
   relist: '掲載を再開',
   unlisted: total => `${total}体の掲載を停止しました。`,
-  relisted: total => `${total}体の掲載停止を解除しました。`,
+  relisted: total => `${total}体の掲載を再開しました。`,
   withStillHidden: (done, count) => `${done}ほかの理由で非掲載のまま：${count}体`,
   nothingChanged: 'すでにその状態のため、変更はありません。',
   pages: 'アバター一覧のページ',

@@ -45,7 +45,7 @@ export const texts: StudioTexts = {
   unlist: '移出列表',
   relist: '恢复展示',
   unlisted: total => `已将 ${total} 个模型移出列表。`,
-  relisted: total => `已恢复 ${total} 个模型。`,
+  relisted: total => `已恢复展示 ${total} 个模型。`,
   withStillHidden: (done, count) => `${done}因其他原因仍然隐藏：${count} 个。`,
   nothingChanged: '已经是这个状态，无需更改。',
   pages: '模型分页',

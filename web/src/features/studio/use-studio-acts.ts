@@ -30,6 +30,12 @@ export function useStudioActs() {
     }
   }
 
+  /** @param hidden those that are hidden for another reason. */
+  const relistedText = (shown: number, hidden: number): string => {
+    const text = shown === 0 ? '' : texts.relisted(formatCount(shown), shown)
+    return hidden === 0 ? text : texts.withStillHidden(text, formatCount(hidden)).trimStart()
+  }
+
   const setListed = (avatars: readonly Chosen[], listed: boolean): Promise<void> => {
     const changed = avatars.filter(({ hiddenBecause }) => hiddenBecause.includes('unlisted') === listed)
     if (changed.length === 0) return Promise.resolve(toast({ text: texts.nothingChanged }))
@@ -37,9 +43,11 @@ export function useStudioActs() {
     return attempt(async () => {
       const { done, stillHidden } = await send(changed, listed)
       const back = changed.map(({ id, name }) => ({ id, name, hiddenBecause: listed ? [] : UNLISTED }))
-      const text = listed ? texts.relisted(formatCount(done), done) : texts.unlisted(formatCount(done), done)
+      const text = listed
+        ? relistedText(done - stillHidden, stillHidden)
+        : texts.unlisted(formatCount(done), done)
       toast({
-        text: listed && stillHidden > 0 ? texts.withStillHidden(text, formatCount(stillHidden)) : text,
+        text,
         action: { label: undo, run: () => void setListed(back, !listed), isUndo: true },
       })
     })
