@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { DEMO_COLLECTOR, demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog, type DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import type { CatalogStore } from '../avatars/index.ts'
@@ -8,6 +9,8 @@ import { chunks } from '../kernel/chunks.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Log } from '../kernel/log.ts'
+import { removeDatabase } from '../platform/db/backup/sqlite-target.ts'
+import { sqliteCode } from '../platform/db/sqlite-faults.ts'
 import { makeOnce } from '../platform/files/make-once.ts'
 import { AccountStore } from '../slices/account/index.ts'
 import { SearchTermStore } from '../slices/catalog/index.ts'
@@ -27,6 +30,8 @@ import { loadDemoSearches } from './searches.ts'
 import { simulateUpstreams } from './upstreams.ts'
 
 const SAVED = 500
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGE_CODES = [11, 26]
 
 /** The demo: its own database and simulators, which stop when it is disposed. */
 export interface Demo extends AsyncDisposable {
@@ -36,13 +41,15 @@ export interface Demo extends AsyncDisposable {
 
 /**
  * Opens the demo: starts a simulator for each upstream that is not configured, and fills the demo's database when there
- * is none.
+ * is none, or a damaged or empty one.
  */
 export async function openDemo(deps: { config: Config; clock: Clock; log: Log }): Promise<Demo> {
   const { clock, log } = deps
   const config = { ...deps.config, data: demoData(deps.config) }
   const catalog = createDemoCatalog()
-  await makeOnce(demoFile(deps.config), clock.now(), async draft => {
+  const file = demoFile(deps.config)
+  if (!(await isFilled(file, { config, clock, log }))) await removeDatabase(file)
+  await makeOnce(file, clock.now(), async draft => {
     const data = { ...config.data, databaseUrl: `sqlite:${draft}` }
     await fill({ config: { data }, catalog, clock, log })
   })
@@ -52,6 +59,29 @@ export async function openDemo(deps: { config: Config; clock: Clock; log: Log })
     'DEMO: this catalog is made up. It ends with the first avatars that are imported',
   )
   return { config: simulated.config, [Symbol.asyncDispose]: () => simulated[Symbol.asyncDispose]() }
+}
+
+/**
+ * Tells whether the demo's database has avatars. What keeps it from being opened, but for damage, is for the app to tell.
+ */
+async function isFilled(file: string, deps: { config: Config; clock: Clock; log: Log }): Promise<boolean> {
+  if (!existsSync(file)) return false
+  try {
+    await using db = await openMigratedDatabase({ ...deps, usesThreads: false })
+    if ((await catalogStore(db).countRows()).indexed > 0) return true
+  } catch (error) {
+    if (!isDamage(error)) return true
+  }
+  deps.log.warn(
+    { event: 'demo-unusable', file },
+    'The database of the demo is damaged or empty, and is made again',
+  )
+  return false
+}
+
+function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error) ?? sqliteCode((error as Error).cause)
+  return code !== null && DAMAGE_CODES.includes(code)
 }
 
 async function fill(deps: {

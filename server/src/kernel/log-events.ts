@@ -13,6 +13,7 @@ export const LOG_EVENTS = {
   'demo-ended': 'the imported avatars are served from here on',
   'demo-loaded': '`added` avatars were made',
   'demo-started': 'the catalog is empty, so made-up avatars are shown',
+  'demo-unusable': 'the database of the demo is damaged or empty, and is made again',
   'discord-feed-stopped':
     'the bot lost its permission; the administrator of the Discord server has to give it back and turn the feed on',
   'discord-interaction-failed': 'an error of ours while the bot answered an interaction',

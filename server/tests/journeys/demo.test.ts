@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { demoPeople } from '../../../sim/src/community/people.ts'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
@@ -117,6 +118,55 @@ describe('the database of the demo', () => {
       assert.ok(indexed > 2000, String(indexed))
       assert.deepEqual([placements.total, reports.total], [DEMO_PLACEMENTS.length, DEMO_REPORTS.length + 1])
     })
+  })
+})
+
+describe('the file of the demo', () => {
+  const avatarsIn = async (config: Config) => {
+    let indexed = 0
+    await inRecord({ ...config, data: demoData(config) }, async db => {
+      indexed = (await catalogStore(db).countRows()).indexed
+    })
+    return indexed
+  }
+
+  it('is made again when it is damaged, cut off or empty, and kept as it is otherwise', async t => {
+    const folder = tempFolder('demo')
+    t.after(folder.remove)
+    const config = configOf({ DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' })
+    const file = demoFile(config)
+    const eventsOf = async () => {
+      const events: string[] = []
+      const note = ({ event }: { event: string }) => void events.push(event)
+      const log = { ...silentLog, info: note, warn: note }
+      await using _ = await openDemo({ config, clock: systemClock, log })
+      return events.filter(event => event !== 'demo-started' && event !== 'database-migrated')
+    }
+    assert.deepEqual(await eventsOf(), ['demo-loaded'])
+    const whole = readFileSync(file)
+    assert.deepEqual(await eventsOf(), [])
+    const damaged: readonly Buffer[] = [randomBytes(100_000), whole.subarray(0, 300_000), Buffer.alloc(0)]
+    for (const bytes of damaged) {
+      writeFileSync(file, bytes)
+      assert.deepEqual(await eventsOf(), ['demo-unusable', 'demo-loaded'], `${bytes.length} bytes`)
+      assert.ok((await avatarsIn(config)) > 2000)
+    }
+  })
+
+  it('is not mixed with the write-ahead log of another database', async t => {
+    const folder = tempFolder('demo')
+    t.after(folder.remove)
+    const config = configOf({ DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' })
+    const file = demoFile(config)
+    const real = join(folder.path, 'avatary.sqlite')
+    await inRecord(configOf({ DATA_DIR: folder.path }), async db => {
+      await catalogStore(db).saveMany(INVENTED_AVATARS, Date.now())
+      mkdirSync(dirname(file))
+      for (const end of ['-wal', '-shm']) copyFileSync(`${real}${end}`, `${file}${end}`)
+    })
+    await using _ = await openDemo({ config, clock: systemClock, log: silentLog })
+    assert.deepEqual(readdirSync(dirname(file)), ['demo.sqlite'])
+    assert.ok((await avatarsIn(config)) > 2000)
   })
 })
 
