@@ -7,7 +7,10 @@ import type { Slot } from './supervisor.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Slots of `count` processes that answer on one port by Node's cluster, which loses no connection when one ends. */
+/**
+ * Slots of `count` processes that answer on one port by Node's cluster. A stop of one loses no connection. After a kill,
+ * the connection that was being handed to it may wait without an answer until its client gives up.
+ */
 export function answeringSlots(count: number, env: Variables): Slot[] {
   return Array.from({ length: count }, (_, at) => ({
     name: `api-${at + 1}`,
