@@ -94,6 +94,11 @@ const CASES: Record<string, Case> = {
     code: 'bad_request',
     bytes: 'GET /api/page HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n',
   },
+  'a Host header that is no host': {
+    status: 400,
+    code: 'bad_request',
+    bytes: http('GET /api/page', { Host: 'a b/c' }),
+  },
   'a byte order mark before the JSON': {
     status: 201,
     bytes: http('POST /api/json', JSON_BODY, '\ufeff{}'),
@@ -208,6 +213,55 @@ const CASES: Record<string, Case> = {
   'a late bug': { status: 500, code: 'internal', bytes: http('GET /api/late-bug') },
   'a header that cannot be sent': { status: 500, code: 'internal', bytes: http('GET /api/bad-header') },
 }
+
+const VALID_HOSTS = [
+  '',
+  'localhost',
+  'localhost:3000',
+  'avatary.example:',
+  'avatary.example.',
+  'my_host-1.example',
+  'xn--r8jz45g.example:443',
+  '%e4%be%8b.example',
+  "a!$&'()*+,;=~b",
+  '192.0.2.1:80',
+  '[::1]',
+  '[2001:db8::192.0.2.1]:8080',
+  '[fe80::1%25eth0]',
+  '[v1.a:b]',
+]
+const INVALID_HOSTS = [
+  'a b/c',
+  'a/b',
+  'a?b',
+  'a#b',
+  'a@b',
+  'a\\b',
+  'a, b c',
+  'http://a',
+  '::1',
+  'a:80:81',
+  'a:port',
+  '[::1',
+  '[]',
+  '[::1]a',
+  'a%',
+  'a%zz',
+  '<a>',
+  '例.example',
+]
+
+describe('the header Host', () => {
+  for (const [status, hosts] of [
+    [200, VALID_HOSTS],
+    [400, INVALID_HOSTS],
+  ] as const)
+    it(`is answered ${status} when it is ${status === 200 ? 'a valid host' : 'none'}`, async t => {
+      const { raw } = await start(t, { limits: { global: 1000 } })
+      for (const host of hosts)
+        assert.equal(parseHead(await raw(http('GET /api/page', { Host: host }))).status, status, host)
+    })
+})
 
 describe('every answer', () => {
   for (const [name, { status, bytes, code, headers = {} }] of Object.entries(CASES)) {

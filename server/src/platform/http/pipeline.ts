@@ -24,6 +24,8 @@ import type { Router } from './router.ts'
 
 /** Half as much again as 500 avatar ids with their commas escaped. */
 const MAX_URL_LENGTH = 32 * 1024
+/** `uri-host [ ":" port ]` of RFC 9110 §7.2, with the names of RFC 3986 §3.2.2; it may be empty. */
+const HOST = /^(?:\[[\w:.~!$&'()*+,;=%-]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i
 
 export interface PipelineDeps {
   readonly router: Router
@@ -65,11 +67,10 @@ export class Pipeline {
 
   endpoint(options: EndpointOptions): Endpoint {
     const headers = this.#deps.common.concat(options.headers)
-    const head = headOf(options.cacheControl, headers)
-    const { name, status = 200, isForBrowsers } = options
+    const { name, cacheControl, status = 200, isForBrowsers } = options
     const failurePageHeaders = isForBrowsers ? this.#deps.common.concat(PAGE_HEADERS) : null
     const durations = this.#deps.metrics.durationsOf(name)
-    return { ...options, status, headers, head, failurePageHeaders, durations }
+    return { ...options, status, headers, head: headOf(cacheControl, headers), failurePageHeaders, durations }
   }
 
   serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -222,11 +223,11 @@ function isClientGone(error: unknown, { request, response }: HttpContext): boole
   return name === 'AbortError' && response.destroyed
 }
 
-/** Refuses a long address, and a request without exactly one `Host`, which HTTP/1.0 may omit (RFC 9112 §3.2). */
-function problemOf({ url, rawHeaders, httpVersionMinor }: IncomingMessage): Refusal {
+/** Refuses a long address, and a request without exactly one valid `Host`, which HTTP/1.0 may omit (RFC 9112 §3.2). */
+function problemOf({ url, headers, rawHeaders, httpVersionMinor }: IncomingMessage): Refusal {
   if (url!.length > MAX_URL_LENGTH) return failure('uri_too_long')
   const hosts = rawHeaders.filter((text, i) => text.length === 4 && i % 2 === 0 && /host/i.test(text)).length
   if (hosts > 1) return failure('bad_request', 'The header Host is there more than once.')
   if (hosts === 0 && httpVersionMinor === 1) return failure('bad_request', 'The header Host is missing.')
-  return null
+  return HOST.test(headers.host ?? '') ? null : failure('bad_request', 'The header Host is no valid host.')
 }

@@ -66,7 +66,6 @@ export function createHttpServer(deps: HttpDeps) {
     optimizeEmptyRequests: true,
   })
   const bodies = new Budget(deps.bodies)
-  const bulk = new Budget(deps.bulk)
   const router = new Router(MAX_HEADER_BYTES)
   const sockets = new Sockets(node, {
     proxies: new Proxies({ trusted: trustProxy, log }),
@@ -79,7 +78,7 @@ export function createHttpServer(deps: HttpDeps) {
     },
   })
   const common = publicUrl.startsWith('https:') ? STRICT_TRANSPORT : []
-  const pipeline = new Pipeline({ ...deps, router, sockets, bodies, bulk, common })
+  const pipeline = new Pipeline({ ...deps, router, sockets, bodies, bulk: new Budget(deps.bulk), common })
   metrics.gauge('avatary_http_body_bytes', 'Bytes of request bodies that are held', () => bodies.taken)
   metrics.gauge('avatary_http_connections', 'Open connections', () => sockets.size)
 
