@@ -2,13 +2,13 @@ import type { Rating } from '@avatary/contract/avatar'
 import type { ReactNode } from 'react'
 import { sentence } from '../lib/texts.ts'
 import { englishErrors } from './english-errors.ts'
-import { errorReason } from './error-reason.ts'
+import { errorReason, type FieldNames } from './error-reason.ts'
 
 export const en = {
   errorTitle: 'This did not load',
   errorText: (reason: string) => `${reason} Nothing you did is lost.`,
-  errorReason: (error: unknown) =>
-    errorReason(error, englishErrors(), field => `The value of “${field}” is not allowed.`),
+  errorReason: (error: unknown, names?: FieldNames) =>
+    errorReason(error, englishErrors(), field => `The value of “${field}” is not allowed.`, names),
   errorRequest: (id: string) => `Request ${id}`,
   notDone: (reason: string) => `Not changed. ${reason}`,
   retry: 'Try again',

@@ -6,7 +6,8 @@ import type { UiTexts } from './texts.ts'
 export const texts: UiTexts = {
   errorTitle: '読み込めませんでした',
   errorText: reason => `${reason}操作の内容は失われていません。`,
-  errorReason: error => errorReason(error, errors, field => `「${field}」に使えない値が入っています。`),
+  errorReason: (error, names) =>
+    errorReason(error, errors, field => `「${field}」に使えない値が入っています。`, names),
   errorRequest: id => `リクエスト ${id}`,
   notDone: reason => `変更されませんでした。${reason}`,
   retry: '再試行',

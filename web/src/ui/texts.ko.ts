@@ -6,8 +6,8 @@ import type { UiTexts } from './texts.ts'
 export const texts: UiTexts = {
   errorTitle: '불러오지 못했습니다',
   errorText: reason => `${reason} 작업한 내용은 사라지지 않았습니다.`,
-  errorReason: error =>
-    errorReason(error, errors, field => `“${field}” 항목에 입력할 수 없는 값이 있습니다.`),
+  errorReason: (error, names) =>
+    errorReason(error, errors, field => `“${field}” 항목에 입력할 수 없는 값이 있습니다.`, names),
   errorRequest: id => `요청 ${id}`,
   notDone: reason => `변경되지 않았습니다. ${reason}`,
   retry: '다시 시도',

@@ -6,7 +6,7 @@ import type { UiTexts } from './texts.ts'
 export const texts: UiTexts = {
   errorTitle: '加载失败',
   errorText: reason => `${reason}已做的操作不会丢失。`,
-  errorReason: error => errorReason(error, errors, field => `“${field}”的值无效。`),
+  errorReason: (error, names) => errorReason(error, errors, field => `“${field}”的值无效。`, names),
   errorRequest: id => `请求 ${id}`,
   notDone: reason => `未更改。${reason}`,
   retry: '重试',

@@ -75,7 +75,7 @@ describe('the page of an account', () => {
     await page.getByRole('radio', { name: /^Confidential/ }).check()
     const addresses = page.getByRole('textbox', { name: /^Where people return to/ })
     await addresses.fill('https://app.example/*')
-    await page.getByText('Not a valid address').waitFor()
+    await page.getByText('https://app.example/*: An address must not have “*”.').waitFor()
     await addresses.fill('https://app.example/callback')
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('button', { name: 'Register', exact: true }).click()

@@ -122,7 +122,35 @@ describe('the developer of an application', () => {
     await page.getByRole('textbox', { name: text('redirectUris') }).fill(CALLBACK)
     await page.getByRole('button', { name: text('register'), exact: true }).click()
     const said = page.getByRole('dialog').getByRole('status')
-    await said.getByText(ui('notDone', '“name” 항목에 입력할 수 없는 값이 있습니다.')).waitFor()
+    await said.getByText(ui('notDone', '“이름” 항목에 입력할 수 없는 값이 있습니다.')).waitFor()
+  })
+
+  it('tells in the form why an address cannot be registered, while it is typed', async t => {
+    const site = await open(t, { ...PHONE, locale: 'ja-JP' })
+    const { page } = site
+    const text = await siteTexts('features/account', 'ja')
+    const ui = await siteTexts('ui', 'ja')
+    await signIn(site, '/account/apps', 'Newcomer')
+    await page.getByRole('button', { name: text('newApp') }).click()
+    const address = page.getByRole('textbox', { name: text('redirectUris') })
+    const register = page.getByRole('button', { name: text('register'), exact: true })
+    await address.fill('http://example.com/cb')
+    await page
+      .getByText(text('redirectBad', 'http://example.com/cb', text('redirectProblems.insecure')))
+      .waitFor()
+    assert.equal(await register.isDisabled(), true)
+    await address.fill('com.example.app:/cb')
+    assert.equal(await register.isDisabled(), false)
+    await page.getByRole('radio', { name: text('kinds.confidential') }).check()
+    await page.getByText(text('redirectProblems.confidential')).waitFor()
+    await assertAccessible(page)
+    await address.fill(`${CALLBACK}\nhttps://xn--/cb`)
+    await page.getByRole('textbox', { name: text('appName') }).fill('Lantern Board')
+    await register.click()
+    const said = page.getByRole('dialog').getByRole('status')
+    await said
+      .getByText(ui('notDone', `「${text('fieldNames.redirectUris')}」に使えない値が入っています。`))
+      .waitFor()
   })
 
   it('copies the example beside it, runs it as it is, and is told who signed in', async t => {

@@ -5,6 +5,7 @@ import { ask, type Value } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import { currentSettings } from '../../lib/settings.ts'
 import { useWrite } from '../../ui/use-write.ts'
+import { useAccountTexts } from './texts.ts'
 
 export const summary = answerOf('GET /account/summary', {})
 export const sessions = answerOf('GET /account/sessions', {})
@@ -20,9 +21,10 @@ export type Application = Value<'GET /account/applications'>['applications'][num
  * @param list the cached list; null for a write that ends the session.
  */
 export function useAccountWrite(list: { readonly queryKey: readonly unknown[] } | null) {
+  const { fieldNames } = useAccountTexts()
   return useWrite(async queries => {
     if (list !== null) await queries.invalidateQueries({ queryKey: list.queryKey })
-  })
+  }, fieldNames)
 }
 
 /**

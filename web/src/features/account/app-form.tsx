@@ -5,6 +5,7 @@ import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
 import styles from './account.module.css'
 import type { Application } from './api.ts'
+import { redirectProblem } from './redirect-problem.ts'
 import { useAccountTexts } from './texts.ts'
 
 export type AppFields = Input<'POST /account/applications'>['body']
@@ -23,13 +24,13 @@ export function AppForm({ app, close, keep }: AppFormProps) {
   const texts = useAccountTexts()
   const [addresses, setAddresses] = useState(app?.redirectUris.join('\n') ?? '')
   const lines = addresses.split('\n').flatMap(line => line.trim() || [])
-  const bad = lines.find(line => !URL.canParse(line) || line.includes('*') || line.includes('#'))
+  const [kind, setKind] = useState<AppFields['kind']>(app?.kind ?? 'public')
+  const bad = redirectProblem(lines, kind)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (bad !== undefined || lines.length === 0) return
+    if (bad !== null || lines.length === 0) return
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name) ?? '').trim()
-    const kind = app?.kind ?? (text('kind') as AppFields['kind'])
     void keep({ name: text('name'), siteUrl: text('siteUrl') || null, redirectUris: lines, kind })
   }
   return (
@@ -50,10 +51,10 @@ export function AppForm({ app, close, keep }: AppFormProps) {
         {app === null && (
           <fieldset>
             <legend>{texts.appKind}</legend>
-            {KINDS.map((kind, index) => (
-              <label key={kind} className={styles.radio}>
-                <input type="radio" name="kind" value={kind} defaultChecked={index === 0} />
-                {texts.kinds[kind]}
+            {KINDS.map(each => (
+              <label key={each} className={styles.radio}>
+                <input type="radio" name="kind" checked={kind === each} onChange={() => setKind(each)} />
+                {texts.kinds[each]}
               </label>
             ))}
           </fieldset>
@@ -64,19 +65,23 @@ export function AppForm({ app, close, keep }: AppFormProps) {
             rows={3}
             required
             spellCheck={false}
-            aria-invalid={bad !== undefined}
+            aria-invalid={bad !== null}
             placeholder="https://app.example/callback"
             value={addresses}
             onChange={event => setAddresses(event.currentTarget.value)}
           />
-          <small>{bad === undefined ? texts.redirectText : texts.redirectBad(bad)}</small>
+          <small>
+            {bad === null
+              ? texts.redirectText
+              : texts.redirectBad(bad.address, texts.redirectProblems[bad.problem])}
+          </small>
         </label>
         <label>
           {texts.siteUrl}
           <input name="siteUrl" type="url" maxLength={200} defaultValue={app?.siteUrl ?? ''} />
         </label>
         <div className={forms.end}>
-          <button type="submit" className={buttons.main} disabled={bad !== undefined || lines.length === 0}>
+          <button type="submit" className={buttons.main} disabled={bad !== null || lines.length === 0}>
             {app === null ? texts.register : texts.keep}
           </button>
         </div>

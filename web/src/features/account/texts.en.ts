@@ -1,4 +1,5 @@
 import type { SessionDevice } from '@avatary/contract/sessions'
+import type { RedirectProblem } from './redirect-problem.ts'
 
 export const en = {
   title: 'Account · Avatary',
@@ -84,8 +85,21 @@ export const en = {
   },
   redirectUris: 'Where people return to, an address on each line',
   redirectText: 'https://…, or http:// with a loopback address. It must be the same to the letter.',
-  redirectBad: (line: string) => `Not a valid address: ${line}`,
+  redirectBad: (line: string, reason: string) => `${line}: ${reason}`,
+  redirectProblems: {
+    address: 'This is not a whole address in ASCII.',
+    wildcard: 'An address must not have “*”.',
+    fragment: 'An address must not have “#”.',
+    user: 'An address must not have a user name or password.',
+    insecure: 'Use https://. With http:// it must be 127.0.0.1, [::1] or localhost.',
+    loopback: 'A loopback address needs http://.',
+    scheme:
+      'Use https://, http:// with a loopback address, or a scheme of your own such as com.example.app:/callback.',
+    confidential: 'Only a public application may have a scheme of its own. Use https://.',
+    twice: 'It is there twice.',
+  } satisfies Record<RedirectProblem, string>,
   siteUrl: 'Web site (optional)',
+  fieldNames: { name: 'Name', siteUrl: 'Web site', redirectUris: 'Address to return to' },
   register: 'Register',
   keep: 'Save',
   clientId: 'Client id',

@@ -82,8 +82,21 @@ export const texts: AccountTexts = {
   redirectUris: 'リダイレクトURI（1行に1つ）',
   redirectText:
     'https://…、またはループバックアドレスのhttp://…。アプリが送るURIと完全に一致している必要があります。',
-  redirectBad: line => `正しいURLではありません：${line}`,
+  redirectBad: (line, reason) => `${line}：${reason}`,
+  redirectProblems: {
+    address: '完全なURIをASCII文字で入力してください。',
+    wildcard: '「*」は使えません。',
+    fragment: '「#」は使えません。',
+    user: 'ユーザー名やパスワードは含められません。',
+    insecure: 'https://を使ってください。http://は127.0.0.1、[::1]、localhostでのみ使えます。',
+    loopback: 'ループバックアドレスではhttp://を使ってください。',
+    scheme:
+      'https://、ループバックアドレスのhttp://、または独自のスキーム（例：com.example.app:/callback）を使ってください。',
+    confidential: '独自のスキームを使えるのは公開アプリだけです。https://を使ってください。',
+    twice: '同じURIが2つあります。',
+  },
   siteUrl: 'ウェブサイト（任意）',
+  fieldNames: { name: '名前', siteUrl: 'ウェブサイト', redirectUris: 'リダイレクトURI' },
   register: '登録',
   keep: '保存',
   clientId: 'クライアントID',
