@@ -10,7 +10,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { Log } from '../kernel/log.ts'
 import { removeDatabase } from '../platform/db/backup/sqlite-target.ts'
-import { sqliteCode } from '../platform/db/sqlite-faults.ts'
+import { isDamaged } from '../platform/db/sqlite-check.ts'
 import { makeOnce } from '../platform/files/make-once.ts'
 import { AccountStore } from '../slices/account/index.ts'
 import { SearchTermStore } from '../slices/catalog/index.ts'
@@ -30,8 +30,6 @@ import { loadDemoSearches } from './searches.ts'
 import { simulateUpstreams } from './upstreams.ts'
 
 const SAVED = 500
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const DAMAGE_CODES = [11, 26]
 
 /** The demo: its own database and simulators, which stop when it is disposed. */
 export interface Demo extends AsyncDisposable {
@@ -61,27 +59,22 @@ export async function openDemo(deps: { config: Config; clock: Clock; log: Log })
   return { config: simulated.config, [Symbol.asyncDispose]: () => simulated[Symbol.asyncDispose]() }
 }
 
-/**
- * Tells whether the demo's database has avatars. What keeps it from being opened, but for damage, is for the app to tell.
- */
+/** Tells whether the demo's database has avatars. What keeps it from being opened, but for damage, is for the app to tell. */
 async function isFilled(file: string, deps: { config: Config; clock: Clock; log: Log }): Promise<boolean> {
   if (!existsSync(file)) return false
   try {
-    await using db = await openMigratedDatabase({ ...deps, usesThreads: false })
-    if ((await catalogStore(db).countRows()).indexed > 0) return true
-  } catch (error) {
-    if (!isDamage(error)) return true
+    if (!isDamaged(file)) {
+      await using db = await openMigratedDatabase({ ...deps, usesThreads: false })
+      if ((await catalogStore(db).countRows()).indexed > 0) return true
+    }
+  } catch {
+    return true
   }
   deps.log.warn(
     { event: 'demo-unusable', file },
     'The database of the demo is damaged or empty, and is made again',
   )
   return false
-}
-
-function isDamage(error: unknown): boolean {
-  const code = sqliteCode(error) ?? sqliteCode((error as Error).cause)
-  return code !== null && DAMAGE_CODES.includes(code)
 }
 
 async function fill(deps: {

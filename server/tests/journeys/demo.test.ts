@@ -145,10 +145,15 @@ describe('the file of the demo', () => {
     assert.deepEqual(await eventsOf(), ['demo-loaded'])
     const whole = readFileSync(file)
     assert.deepEqual(await eventsOf(), [])
-    const damaged: readonly Buffer[] = [randomBytes(100_000), whole.subarray(0, 300_000), Buffer.alloc(0)]
-    for (const bytes of damaged) {
+    const damaged: Record<string, Buffer> = {
+      'random bytes': randomBytes(100_000),
+      'some pages overwritten': Buffer.from(whole).fill(7, 2_000_000, 2_100_000),
+      'cut off': whole.subarray(0, 300_000),
+      empty: Buffer.alloc(0),
+    }
+    for (const [what, bytes] of Object.entries(damaged)) {
       writeFileSync(file, bytes)
-      assert.deepEqual(await eventsOf(), ['demo-unusable', 'demo-loaded'], `${bytes.length} bytes`)
+      assert.deepEqual(await eventsOf(), ['demo-unusable', 'demo-loaded'], what)
       assert.ok((await avatarsIn(config)) > 2000)
     }
   })

@@ -1,0 +1,22 @@
+import { DatabaseSync } from 'node:sqlite'
+import { sqliteCode } from './sqlite-faults.ts'
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGE_CODES = [11, 26]
+
+/**
+ * Reads a whole SQLite file, which must be there, and holds up the caller's thread meanwhile: 4 ms for each MB.
+ *
+ * @throws Error with SQLite's `errcode` when it cannot be opened for another reason than damage.
+ */
+export function isDamaged(path: string): boolean {
+  const db = new DatabaseSync(path)
+  try {
+    return db.prepare('pragma quick_check(1)').get()?.quick_check !== 'ok'
+  } catch (error) {
+    if (DAMAGE_CODES.includes(sqliteCode(error) ?? 0)) return true
+    throw error
+  } finally {
+    db.close()
+  }
+}
