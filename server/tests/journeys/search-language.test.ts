@@ -64,6 +64,7 @@ it('a search text beyond the limits is refused, with the limit', async () => {
     assert.deepEqual(await answer.json(), {
       error: '`q` is too complex. There may be at most 20 qualifiers, alternatives and groups.',
       code: 'invalid_parameter',
+      field: 'q',
     })
   }
 })

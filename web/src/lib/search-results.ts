@@ -33,7 +33,8 @@ export interface Results {
 export function useResults(wanted: SearchState): Results {
   const first = useQuery({ ...resultsPage(wanted, 0), placeholderData: keepPreviousData })
   const [shown, setShown] = useState(wanted)
-  if (first.data !== undefined && !first.isPlaceholderData && shown !== wanted) setShown(wanted)
+  const isAnswered = first.error !== null || (first.data !== undefined && !first.isPlaceholderData)
+  if (isAnswered && shown !== wanted) setShown(wanted)
   useSettledSearch(wanted, first.isPlaceholderData ? undefined : first.data)
 
   const [pages, onSight] = usePagesInSight()

@@ -1,15 +1,25 @@
 import { Refusal } from '../lib/api.ts'
 import buttons from './button.module.css'
 import { Countdown } from './countdown.tsx'
+import { SearchHelp } from './search-help.tsx'
 import styles from './state.module.css'
 import { State } from './state.tsx'
 import { useUiTexts } from './texts.ts'
 
-/** Why something did not load. A refusal for too many requests counts down and asks again by itself. */
+/**
+ * Says why something did not load. A refusal for too many requests counts down and asks again by itself; a search that
+ * is too complex would be refused again, so what to change is told.
+ */
 export function ErrorState({ error, retry }: { error: Error; retry: () => void }) {
   const texts = useUiTexts()
   const refusal = error instanceof Refusal ? error : null
   if (refusal?.status === 429) return <Countdown seconds={refusal.retryAfterSeconds ?? 5} onEnd={retry} />
+  if (refusal?.code === 'invalid_parameter' && refusal.field === 'q')
+    return (
+      <State title={texts.tooComplex} text={texts.tooComplexText}>
+        <SearchHelp className={buttons.button} />
+      </State>
+    )
   const reason = texts.errorReason(error)
   return (
     <State title={texts.errorTitle} text={texts.errorText(reason)}>

@@ -4,10 +4,15 @@ import { MAX_GROUPS, MAX_SAVED } from '@avatary/contract/account'
 import { MAX_APPLICATIONS } from '@avatary/contract/applications'
 import { ERRORS } from '@avatary/contract/errors'
 import { MAX_KEYS } from '@avatary/contract/keys'
+import { MAX_CLAUSES, MAX_DEPTH } from '@avatary/contract/query-language'
 import { errors as en } from './errors.en.ts'
 import { errors as ja } from './errors.ja.ts'
 import { errors as ko } from './errors.ko.ts'
 import { errors as zh } from './errors.zh.ts'
+import { en as enTexts } from './texts.en.ts'
+import { texts as jaTexts } from './texts.ja.ts'
+import { texts as koTexts } from './texts.ko.ts'
+import { texts as zhTexts } from './texts.zh.ts'
 
 const BOUNDS = {
   group_limit_reached: MAX_GROUPS,
@@ -21,6 +26,16 @@ describe('the reasons of refusals', () => {
     it(`name the bound that was reached: ${locale}`, () => {
       for (const [code, bound] of Object.entries(BOUNDS))
         assert.match(errors[code as keyof typeof BOUNDS], numberOf(bound))
+    })
+
+  for (const [locale, { tooComplexText }] of Object.entries({
+    en: enTexts,
+    ja: jaTexts,
+    ko: koTexts,
+    zh: zhTexts,
+  }))
+    it(`name the bounds of a search text: ${locale}`, () => {
+      for (const bound of [MAX_CLAUSES, MAX_DEPTH]) assert.match(tooComplexText, numberOf(bound))
     })
 
   it('name it in the interface, too', () => {

@@ -11,6 +11,10 @@ export const en = {
     errorReason(error, englishErrors(), field => `The value of “${field}” is not allowed.`, names),
   errorRequest: (id: string) => `Request ${id}`,
   notDone: (reason: string) => `Not changed. ${reason}`,
+  tooComplex: 'This search is too complex',
+  tooComplexText:
+    'It may have up to 20 conditions, such as tag:fox, OR or a group, and up to 5 parentheses around a word. Shorten it, and it is searched.',
+  searchHelp: 'How to search',
   retry: 'Try again',
   close: 'Close',
   blocked: 'A moderator took this avatar out of the lists just now.',

@@ -10,6 +10,10 @@ export const texts: UiTexts = {
     errorReason(error, errors, field => `「${field}」に使えない値が入っています。`, names),
   errorRequest: id => `リクエスト ${id}`,
   notDone: reason => `変更されませんでした。${reason}`,
+  tooComplex: '検索条件が複雑すぎます',
+  tooComplexText:
+    '条件（tag:fox、OR、括弧のグループなど）は20個まで、括弧の入れ子は5段までです。短くすると検索できます。',
+  searchHelp: '検索のしかた',
   retry: '再試行',
   close: '閉じる',
   blocked: 'たった今、運営がこのアバターをブロックしました。',

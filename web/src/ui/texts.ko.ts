@@ -10,6 +10,10 @@ export const texts: UiTexts = {
     errorReason(error, errors, field => `“${field}” 항목에 입력할 수 없는 값이 있습니다.`, names),
   errorRequest: id => `요청 ${id}`,
   notDone: reason => `변경되지 않았습니다. ${reason}`,
+  tooComplex: '검색 조건이 너무 복잡합니다',
+  tooComplexText:
+    '조건(tag:fox, OR, 괄호 묶음 등)은 20개까지, 괄호는 5겹까지 쓸 수 있습니다. 조건을 줄이면 검색됩니다.',
+  searchHelp: '검색 방법',
   retry: '다시 시도',
   close: '닫기',
   blocked: '방금 운영자가 이 아바타를 차단했습니다.',

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { MAX_CLAUSES } from '@avatary/contract/query-language'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
+import { assertAccessible } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
 import { DESKTOP, PHONE, startSite } from '../support/site.ts'
+import { siteTexts } from '../support/texts.ts'
 
 /** The place of the first loaded card below the bars. */
 const FIRST_IN_SIGHT = `[...document.querySelectorAll('li[aria-posinset]')]
@@ -246,6 +249,25 @@ describe('finding an avatar', () => {
       .click()
     await heading(page).getByText('avatars').waitFor()
     assert.equal(new URL(page.url()).search, '?tag=dragon')
+  })
+
+  it('advises what to shorten when a search is too complex, and finds once it is shorter', async t => {
+    const ui = await siteTexts('ui', 'ja')
+    const { page, origin } = await open(t, { ...PHONE, locale: 'ja-JP' })
+    await page.goto(`${origin}/?q=fox`)
+    await cards(page).first().waitFor()
+    const field = page.getByRole('combobox', { name: 'アバターを検索' })
+    for (const q of ['((((((fox))))))', `a${' OR a'.repeat(MAX_CLAUSES + 1)}`]) {
+      await field.fill(q)
+      await page.getByRole('heading', { name: ui('tooComplex') }).waitFor()
+      await page.getByRole('heading', { level: 1, name: q }).waitFor()
+      assert.equal(await page.getByRole('button', { name: ui('retry') }).count(), 0)
+    }
+    await page.getByText(ui('tooComplexText')).waitFor()
+    assert.equal(await page.getByRole('link', { name: ui('searchHelp') }).count(), 1)
+    await assertAccessible(page)
+    await field.fill('((fox))')
+    await cards(page).first().waitFor()
   })
 
   it('counts down when it asked too often, and then asks once by itself', async t => {

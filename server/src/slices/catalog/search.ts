@@ -133,7 +133,9 @@ export function termWithResults(view: Pick<CatalogView, 'search'>, q: string): s
 /** The answer for a search text that exceeds a limit of the query language (`query-language.ts`), else null. */
 export function refusedText(q: string | undefined): Failure<'invalid_parameter'> | null {
   const excess = q === undefined ? null : excessOf(q)
-  return excess === null ? null : failure('invalid_parameter', `\`q\` is too complex. ${excess}`)
+  return excess === null
+    ? null
+    : { ...failure('invalid_parameter', `\`q\` is too complex. ${excess}`), field: 'q' }
 }
 
 /** `GET /avatars/search`. Answers are cached by query string. */

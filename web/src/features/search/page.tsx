@@ -9,6 +9,7 @@ import { type ChangeSearch, platformOf, readSearch, searchAddress } from '../../
 import { latePart } from '../../ui/late-part.tsx'
 import { ResultOrder } from '../../ui/result-controls.tsx'
 import { Results } from '../../ui/results.tsx'
+import { SearchHelp } from '../../ui/search-help.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
 import { Filters } from './filters.tsx'
 import { HomeHead } from './home-head.tsx'
@@ -89,8 +90,7 @@ function Warnings({ warnings }: Pick<ResultsOfSearch, 'warnings'>) {
   if (warnings.length === 0) return null
   return (
     <p className={styles.warnings} role="status">
-      {texts.notUnderstood(<b>{warnings.map(({ text }) => text).join(', ')}</b>)}{' '}
-      <a href="/docs/reference/catalog#searchAvatars">{texts.help}</a>
+      {texts.notUnderstood(<b>{warnings.map(({ text }) => text).join(', ')}</b>)} <SearchHelp />
     </p>
   )
 }

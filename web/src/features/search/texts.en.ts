@@ -34,6 +34,5 @@ export const en = {
   forget: 'Forget these searches',
   didYouMean: (searches: ReactNode) => sentence('Did you mean', searches),
   notUnderstood: (text: ReactNode) => sentence('Not understood, searched as words: ', text),
-  help: 'How to search',
   everything: 'All avatars',
 }

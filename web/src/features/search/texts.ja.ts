@@ -34,6 +34,5 @@ export const texts: SearchTexts = {
   forget: '検索履歴を消去',
   didYouMean: searches => sentence('もしかして：', searches),
   notUnderstood: text => sentence('条件として認識できないため、キーワードとして検索しました：', text),
-  help: '検索のしかた',
   everything: 'すべてのアバターを見る',
 }

@@ -33,6 +33,5 @@ export const texts: SearchTexts = {
   forget: '최근 검색어 지우기',
   didYouMean: searches => sentence('혹시 이걸 찾으셨나요? ', searches),
   notUnderstood: text => sentence('조건으로 인식하지 못해 검색어로 찾았습니다: ', text),
-  help: '검색 방법',
   everything: '모든 아바타 보기',
 }

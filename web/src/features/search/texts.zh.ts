@@ -33,6 +33,5 @@ export const texts: SearchTexts = {
   forget: '清除搜索记录',
   didYouMean: searches => sentence('你是不是想找：', searches),
   notUnderstood: text => sentence('无法识别为条件，已按关键词搜索：', text),
-  help: '搜索说明',
   everything: '浏览全部模型',
 }

@@ -1,0 +1,11 @@
+import { useUiTexts } from './texts.ts'
+
+/** A link to what search texts may have. */
+export function SearchHelp({ className }: { className?: string | undefined }) {
+  const texts = useUiTexts()
+  return (
+    <a className={className} href="/docs/reference/catalog#searchAvatars">
+      {texts.searchHelp}
+    </a>
+  )
+}
