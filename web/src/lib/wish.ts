@@ -12,16 +12,35 @@ const KEY = 'wish'
 /** Milliseconds for which a wish is kept: a sign-in takes no longer. */
 const KEPT_MS = 10 * 60_000
 
+interface KeptWish extends Wish {
+  readonly keptAt: number
+  /** The history entry in which it was made. */
+  readonly address: string
+  readonly state: unknown
+}
+
+const addressHere = () => location.pathname + location.search
+
 /** Keeps a wish of this tab until the visitor comes back signed in. */
 export function keepWish(wish: Wish): void {
-  sessionStorage.setItem(KEY, JSON.stringify({ ...wish, keptAt: Date.now() }))
+  const kept: KeptWish = { ...wish, keptAt: Date.now(), address: addressHere(), state: history.state }
+  sessionStorage.setItem(KEY, JSON.stringify(kept))
+}
+
+/** Gives the entry that a sign-in begins the state of the one in which the wish was made, as its place in results. */
+export function restoreEntry(): void {
+  const wish = keptWish()
+  if (wish?.address === addressHere() && history.state === null) history.replaceState(wish.state, '')
 }
 
 /** Takes the wish, once; null when there is none or it is too old. */
 export function takeWish(): Wish | null {
-  const text = sessionStorage.getItem(KEY)
-  if (text === null) return null
+  const wish = keptWish()
   sessionStorage.removeItem(KEY)
-  const { keptAt, ...wish } = JSON.parse(text) as Wish & { keptAt: number }
-  return Date.now() - keptAt < KEPT_MS ? wish : null
+  return wish !== null && Date.now() - wish.keptAt < KEPT_MS ? wish : null
+}
+
+function keptWish(): KeptWish | null {
+  const text = sessionStorage.getItem(KEY)
+  return text === null ? null : (JSON.parse(text) as KeptWish)
 }

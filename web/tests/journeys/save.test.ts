@@ -57,10 +57,13 @@ describe('saving and liking', () => {
       await card(page).locator('h3 a').click()
       const heading = page.getByRole('heading', { level: 1, name, exact: true })
       await heading.waitFor()
+      const place = page.getByRole('link', { name: avatar('back') })
+      const placeBefore = await place.innerText()
       await page.getByRole('button', { name: avatar('save'), exact: true }).click()
       await page.getByRole('link', { name: 'Newcomer' }).click()
       const isSaved = page.getByRole('button', { name: avatar('saved'), exact: true, pressed: true })
       await isSaved.waitFor()
+      assert.equal(await place.innerText(), placeBefore, 'its place in the results is known')
       assert.deepEqual(await accessibilityProblems(page), [])
       await until('it is stored', async () => (await marks(page)).saved.length === 1)
       await page
