@@ -48,6 +48,7 @@ describe('the Discord dashboard', () => {
       const check = (name: string) => page.getByRole('listitem').filter({ hasText: text(`check.${name}`) })
       await check('verified').getByText(text('no'), { exact: true }).waitFor()
       await check('saved_avatars').getByText(text('checkedAt', '')).waitFor()
+      await check('supporter').getByText(text('rosterReadAt', '')).waitFor()
       assert.equal(await page.getByRole('list').last().getByRole('listitem').count(), 5)
       await press(text('sync'))
       await page.getByText(text('syncDone')).waitFor()

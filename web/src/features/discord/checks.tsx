@@ -34,8 +34,9 @@ function textOf({ value }: Check, texts: DiscordTexts): string {
 }
 
 /** Stale claims are cleared by the server: it then knows no value. */
-function ageOf({ value, checkedAt, expiresAt }: Check, texts: DiscordTexts): string {
+function ageOf({ key, value, checkedAt, expiresAt }: Check, texts: DiscordTexts): string {
   if (value === null || checkedAt === null) return texts.unknownText
-  const checked = texts.checkedAt(formatAgo(checkedAt))
+  // Supporters are read as a list now and then, not when somebody is checked.
+  const checked = (key === 'supporter' ? texts.rosterReadAt : texts.checkedAt)(formatAgo(checkedAt))
   return expiresAt === null ? checked : `${checked} · ${texts.validUntil(formatMoment(expiresAt))}`
 }

@@ -51,6 +51,7 @@ export const en = {
   unknown: 'Unknown',
   unknownText: 'Nobody has confirmed it in the last 24 hours. Check again.',
   checkedAt: (ago: string) => `Checked ${ago}`,
+  rosterReadAt: (ago: string) => `From the list of supporters, read ${ago}`,
   validUntil: (time: string) => `valid until ${time}`,
   goBack: 'Go back to Discord now: in the menu of the server, under Linked roles, claim your role.',
   toServers: 'Set up the bot on your servers',

@@ -49,6 +49,7 @@ export const texts: DiscordTexts = {
   unknown: '不明',
   unknownText: '過去24時間に確認できていません。再確認してください。',
   checkedAt: ago => `${ago}に確認`,
+  rosterReadAt: ago => `${ago}に取得したサポーター一覧による`,
   validUntil: time => `${time}まで有効`,
   goBack: 'Discordに戻り、サーバーメニューの「リンクされたロール」からロールを受け取ってください。',
   toServers: 'サーバーのボットを設定する',

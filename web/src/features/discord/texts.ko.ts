@@ -49,6 +49,7 @@ export const texts: DiscordTexts = {
   unknown: '알 수 없음',
   unknownText: '지난 24시간 동안 확인되지 않았습니다. 다시 확인하세요.',
   checkedAt: ago => `확인: ${ago}`,
+  rosterReadAt: ago => `후원자 목록 기준, 목록 확인: ${ago}`,
   validUntil: time => `${time}까지 유효`,
   goBack: '이제 Discord로 돌아가 서버 메뉴의 “연결된 역할”에서 역할을 받으세요.',
   toServers: '서버의 봇 설정하기',

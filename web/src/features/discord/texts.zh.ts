@@ -47,6 +47,7 @@ export const texts: DiscordTexts = {
   unknown: '未知',
   unknownText: '过去 24 小时内没有得到确认。请重新核对。',
   checkedAt: ago => `${ago}核对`,
+  rosterReadAt: ago => `依据${ago}获取的赞助者名单`,
   validUntil: time => `有效至 ${time}`,
   goBack: '现在回到 Discord：在服务器菜单的“关联身份组”中领取身份组。',
   toServers: '在你的服务器上设置机器人',
