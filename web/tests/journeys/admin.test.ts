@@ -80,6 +80,22 @@ describe('the pages of operators', () => {
     assert.deepEqual(new Set((await site.page.evaluate(breaks)) as string[]), new Set(['keep-all']))
   })
 
+  it('fade the reports of a case at their end while more of them are below', async t => {
+    const site = await open(t, PHONE)
+    const { page } = site
+    await signIn(site, '/admin/reports', 'Admin')
+    await cases(page).first().waitFor()
+    const first = `document.querySelector('li[data-case] ul')`
+    const isFaded = async () => (await page.evaluate(`getComputedStyle(${first}).maskImage`)) !== 'none'
+    assert.equal(await isFaded(), false)
+    await page.evaluate(`(list => {
+      while (list.children.length < 30) list.append(list.lastElementChild.cloneNode(true))
+    })(${first})`)
+    await until('it is faded', isFaded)
+    await page.evaluate(`${first}.scrollTo(0, ${first}.scrollHeight)`)
+    await until('its end is in sight', async () => !(await isFaded()))
+  })
+
   it('let reports be worked by keys alone, each act with a way back and in the audit log', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site
