@@ -6,6 +6,7 @@ import {
   use,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -14,6 +15,9 @@ import { useKey } from '../lib/keys.ts'
 import styles from './toast.module.css'
 
 const SHOWN_MS = 8000
+
+/** Pixels above and below it in a dialog. */
+const AROUND = 32
 
 interface Action {
   readonly label: string
@@ -113,6 +117,12 @@ function ToastBox({ toast: { text, action, content }, close }: { toast: Toast; c
   const [isHeld, setHeld] = useState(false)
   /** The element that had the focus before the toast. */
   const focusedBefore = useRef<HTMLElement | null>(null)
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { offsetHeight } = box.current!
+    // In a dialog that scrolls, it stands over what was in sight, as the button that was pressed.
+    box.current!.closest('dialog')?.scrollBy({ top: offsetHeight + AROUND })
+  }, [])
   const end = useEffectEvent(close)
   useEffect(() => {
     if (isHeld) return
@@ -127,6 +137,7 @@ function ToastBox({ toast: { text, action, content }, close }: { toast: Toast; c
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus hold it, Esc on its buttons closes it
     <div
+      ref={box}
       className={styles.toast}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

@@ -151,6 +151,8 @@ describe('the developer of an application', () => {
     await said
       .getByText(ui('notDone', `「${text('fieldNames.redirectUris')}」に使えない値が入っています。`))
       .waitFor()
+    const [pressed, shown] = await Promise.all([register.boundingBox(), said.locator('> *').boundingBox()])
+    assert.ok(pressed!.y + pressed!.height <= shown!.y, 'it covers no part of the button')
   })
 
   it('copies the example beside it, runs it as it is, and is told who signed in', async t => {
