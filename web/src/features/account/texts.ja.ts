@@ -92,7 +92,8 @@ export const texts: AccountTexts = {
     loopback: 'ループバックアドレスではhttp://を使ってください。',
     scheme:
       'https://、ループバックアドレスのhttp://、または独自のスキーム（例：com.example.app:/callback）を使ってください。',
-    confidential: '独自のスキームを使えるのは公開アプリだけです。https://を使ってください。',
+    confidential:
+      '独自のスキームを使えるのは種類が「パブリック」のアプリだけです。https://を使ってください。',
     twice: '同じURIが2つあります。',
   },
   siteUrl: 'ウェブサイト（任意）',

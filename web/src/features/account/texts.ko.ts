@@ -89,7 +89,7 @@ export const texts: AccountTexts = {
     insecure: 'https://를 사용하세요. http://는 127.0.0.1, [::1], localhost에서만 사용할 수 있습니다.',
     loopback: '루프백 주소에는 http://를 사용하세요.',
     scheme: 'https://, 루프백 주소의 http://, 또는 고유한 스킴(예: com.example.app:/callback)을 사용하세요.',
-    confidential: '고유한 스킴은 공개 앱만 사용할 수 있습니다. https://를 사용하세요.',
+    confidential: '고유한 스킴은 공개 클라이언트만 사용할 수 있습니다. https://를 사용하세요.',
     twice: '같은 주소가 두 번 있습니다.',
   },
   siteUrl: '웹사이트 (선택)',

@@ -89,7 +89,7 @@ export const texts: AccountTexts = {
     insecure: '请使用 https://。http:// 只能用于 127.0.0.1、[::1] 和 localhost。',
     loopback: '环回地址请使用 http://。',
     scheme: '请使用 https://、环回地址的 http://，或自定义协议（例如 com.example.app:/callback）。',
-    confidential: '只有公开应用可以使用自定义协议。请使用 https://。',
+    confidential: '只有“公开”类型的应用可以使用自定义协议。请使用 https://。',
     twice: '这个 URI 重复了。',
   },
   siteUrl: '网站（选填）',
