@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import { tempFolder } from '../../../tests/support/temp-folder.ts'
+import { isDamaged } from './sqlite-check.ts'
+
+const ROWS = 5000
+
+/** A file of some hundred pages. */
+function databaseIn(folder: string): Buffer {
+  const path = join(folder, 'whole.sqlite')
+  using db = new DatabaseSync(path)
+  db.exec(`create table texts (id integer primary key, text text);
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${ROWS})
+    insert into texts select n, 'text ' || n from numbers`)
+  return readFileSync(path)
+}
+
+describe('a database file', () => {
+  it('is damaged when it is no database, cut off, or overwritten in part', t => {
+    const folder = tempFolder('sqlite-check')
+    t.after(folder.remove)
+    const path = join(folder.path, 'checked.sqlite')
+    const whole = databaseIn(folder.path)
+    const isDamagedAs = (bytes: Buffer) => {
+      writeFileSync(path, bytes)
+      return isDamaged(path)
+    }
+    assert.equal(isDamagedAs(whole), false)
+    assert.equal(isDamagedAs(Buffer.alloc(0)), false)
+    assert.equal(isDamagedAs(randomBytes(100_000)), true)
+    assert.equal(isDamagedAs(whole.subarray(0, whole.length / 2)), true)
+    assert.equal(isDamagedAs(Buffer.from(whole).fill(7, whole.length / 2, whole.length / 2 + 8192)), true)
+  })
+})
