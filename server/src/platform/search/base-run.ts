@@ -1,14 +1,6 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { deriveLive, type LiveParts } from './live-parts.ts'
-import {
-  type MergeBase,
-  type MergedColumns,
-  mergeRuns,
-  mergeTails,
-  mergeWords,
-  withColumns,
-} from './merge.ts'
+import { type MergeBase, mergeRuns, mergeTails } from './merge.ts'
 import type { Run } from './run.ts'
 import { type BaseSections, fromSections, type IndexSections } from './sections.ts'
 import type { TailParts } from './tail-parts.ts'
@@ -24,7 +16,8 @@ export interface BaseResult {
 
 /** Makes a base by a merge, or of sections. */
 export function makeBase(input: BaseInput): BaseResult {
-  return resultOf(input.kind === 'merge' ? mergeTails(input.base, input.tails) : fromSections(input.sections))
+  const sections = input.kind === 'merge' ? mergeTails(input.base, input.tails) : fromSections(input.sections)
+  return { sections, live: deriveLive(sections) }
 }
 
 /** Makes a base; one of more than `fewDocuments` in a worker thread, which reads and answers shared memory. */
@@ -53,20 +46,7 @@ export class BaseRun implements AsyncDisposable {
 }
 
 export function joinRuns(runs: readonly Run[]): BaseResult {
-  return resultOf(mergeRuns(runs))
-}
-
-/** Joins runs in this thread and another one. */
-export async function joinRunsInTwo(runs: readonly Run[]): Promise<BaseResult> {
-  const other = new Worker(new URL('./columns-worker.ts', import.meta.url), { workerData: runs })
-  const made = once(other, 'message')
-  made.catch(() => {})
-  const words = mergeWords(runs)
-  const [columns] = (await made) as [MergedColumns]
-  return resultOf(withColumns(words, columns))
-}
-
-function resultOf(sections: BaseSections): BaseResult {
+  const sections = mergeRuns(runs)
   return { sections, live: deriveLive(sections) }
 }
 

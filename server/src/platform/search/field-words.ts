@@ -1,9 +1,10 @@
 import type { DocumentCollector } from './document-collector.ts'
-import { Forward, type WordSections } from './forward.ts'
+import { Forward } from './forward.ts'
 import type { BaseSections } from './sections.ts'
 import { byteVec, sharedUint32 } from './shared.ts'
 import { addGaps, addGapsToBits, pushGaps } from './varint.ts'
 
+type Built = Pick<BaseSections, 'meta' | 'forward' | 'forwardOffsets' | 'wordOfCode' | 'fields'>
 type FieldWordSections = Pick<
   BaseSections,
   'nameWordPostings' | 'nameWordOffsets' | 'creatorWordPostings' | 'creatorWordOffsets'
@@ -13,7 +14,7 @@ type FieldWordSections = Pick<
  * Indexes the documents that have a word in their name, and those that have it in their creator's: relevance asks for
  * both, and asking each document with a frequent word takes tens of milliseconds at a million.
  */
-export function buildFieldWords(base: WordSections): FieldWordSections {
+export function buildFieldWords(base: Built): FieldWordSections {
   const name = postingsOf(base, true)
   const creator = postingsOf(base, false)
   return {
@@ -24,7 +25,7 @@ export function buildFieldWords(base: WordSections): FieldWordSections {
   }
 }
 
-function postingsOf(base: WordSections, ofName: boolean): { postings: Uint8Array; offsets: Uint32Array } {
+function postingsOf(base: Built, ofName: boolean): { postings: Uint8Array; offsets: Uint32Array } {
   const size = base.fields.words.offsets.length - 1
   const starts = new Uint32Array(size + 1)
   eachWord(base, ofName, word => {
@@ -47,7 +48,7 @@ function postingsOf(base: WordSections, ofName: boolean): { postings: Uint8Array
 }
 
 /** Visits each word of a field of a document once, document by document. */
-function eachWord(base: WordSections, ofName: boolean, visit: (word: number, doc: number) => void): void {
+function eachWord(base: Built, ofName: boolean, visit: (word: number, doc: number) => void): void {
   const seenIn = new Uint32Array(base.fields.words.offsets.length - 1)
   const forward = new Forward(base)
   for (let doc = 0; doc < base.meta[1]!; doc++) {

@@ -25,11 +25,6 @@ export function fieldsUpTo(counts: number, upTo: SearchField): number {
   return Number.POSITIVE_INFINITY
 }
 
-/** Sections from which the indexes of words in their places are made. */
-export type WordSections = Pick<BaseSections, 'meta' | 'forward' | 'forwardOffsets' | 'wordOfCode'> & {
-  fields: Pick<BaseSections['fields'], 'words'>
-}
-
 /** Reads the base's forward index: the tags and tokens of one document. See `BaseSections.forward`. */
 export class Forward {
   readonly #bytes: Uint8Array

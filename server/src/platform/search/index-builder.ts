@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import type { IndexDocument } from '../../avatars/index.ts'
-import { chunks } from '../../kernel/chunks.ts'
 import { joinRuns } from './base-run.ts'
 import { BuildThreads } from './build-threads.ts'
 import { createLiveIndex, type LiveIndex, liveIndexOn } from './live-index.ts'
@@ -27,8 +26,6 @@ export interface IndexBuilderOptions extends LiveIndexOptions {
 }
 
 const FEW_SOURCES = 2000
-/** Sources that are sent to a thread at once of those that waited: about a millisecond of work. */
-const FIRST_AT_ONCE = 500
 const MAX_THREADS = 4
 const RUN_SIZE = 1 << 14
 
@@ -88,8 +85,7 @@ export class IndexBuilder<Source> implements AsyncDisposable {
     this.#threads = new BuildThreads({ module: module.href, fields, runSize }, threads)
     const first = this.#first
     this.#first = []
-    for (const [i, few] of [...chunks(first, FIRST_AT_ONCE)].entries())
-      await this.#send(i * FIRST_AT_ONCE, few)
+    if (first.length > 0) await this.#send(0, first)
   }
 
   async #send(firstSlot: number, sources: readonly Source[]): Promise<void> {

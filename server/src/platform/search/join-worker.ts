@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { joinRunsInTwo } from './base-run.ts'
+import { joinRuns } from './base-run.ts'
 import type { JoinWorkerInput, RunMessage } from './build-threads.ts'
 import type { Run } from './run.ts'
 
@@ -13,6 +13,6 @@ for (const port of ports) {
   port.on('message', (message: RunMessage) => {
     if (message !== 'end') return void runs.push(message)
     port.close()
-    if (--open === 0) void joinRunsInTwo(runs).then(base => parentPort!.postMessage(base))
+    if (--open === 0) parentPort!.postMessage(joinRuns(runs))
   })
 }

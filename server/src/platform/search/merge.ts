@@ -10,7 +10,7 @@ import { mergeNames } from './merge-names.ts'
 import { buildPairs } from './pairs.ts'
 import { type Run, type RunSections, runOf } from './run.ts'
 import { scoreOf } from './score.ts'
-import { type BaseSections, type FieldName, FORMAT_VERSION, NOBODY } from './sections.ts'
+import { type BaseSections, FORMAT_VERSION, NOBODY } from './sections.ts'
 import { columnLike, sharedUint32 } from './shared.ts'
 import type { TailParts } from './tail-parts.ts'
 
@@ -33,78 +33,54 @@ export function mergeTails(
 
 /** Merges runs into a base without replaced documents. */
 export function mergeRuns(inputs: readonly Run[]): BaseSections {
+  const runs = inputs.map(({ sections }) => sections)
   const numbers = numberDocuments(inputs)
-  return withColumns(mergeWords(inputs, numbers), mergeColumns(inputs, numbers))
-}
-
-export type MergedColumns = ReturnType<typeof mergeColumns>
-
-export function withColumns(
-  { fields, ...words }: ReturnType<typeof mergeWords>,
-  { authors, ...columns }: MergedColumns,
-): BaseSections {
-  return { ...words, ...columns, fields: { ...fields, ...authors } }
-}
-
-/** The sections of a base that do not depend on words and tags: a third of the work. */
-export function mergeColumns(inputs: readonly Run[], numbers: DocumentNumbers = numberDocuments(inputs)) {
-  const { runs, column, field } = mergerOf(inputs, numbers)
   const { docs } = numbers
+  const field = (name: keyof BaseSections['fields']) =>
+    mergeField(
+      runs.map(({ fields }) => fields[name]),
+      numbers,
+    )
+  const column = <Name extends ColumnName>(name: Name, width?: number) =>
+    mergeColumn(
+      runs.map(run => run[name]),
+      numbers,
+      width,
+    )
+  const words = field('words')
+  const tags = field('tags')
   const ids = column('ids', 4)
-  const columns = {
+  const merged = {
+    meta: Uint32Array.of(FORMAT_VERSION, docs),
     slots: column('slots'),
+    addedAt: column('addedAt'),
+    updatedAt: column('updatedAt'),
     ids,
     idTable: buildIdTable(ids, docs),
     platforms: mergePlatforms(runs, numbers),
     performance: column('performance'),
     listed: mergeBits(runs, 'listed', numbers),
-    described: mergeBits(runs, 'described', numbers),
-    addedAt: column('addedAt'),
-    updatedAt: column('updatedAt'),
     views: column('views'),
     likes: column('likes'),
-  }
-  const authors = { authorIds: field('authorIds').field, authorNames: field('authorNames').field }
-  return {
-    ...columns,
     ...mergeNames(runs, numbers),
-    authors,
-    popularOrder: popularOrder(columns),
-    scoreOrder: scoreOrder(columns),
-    updatedOrder: updatedOrder(columns),
-    creatorOf: creatorsOf(authors, docs),
-  }
-}
-
-/** The other sections of a base. */
-export function mergeWords(inputs: readonly Run[], numbers: DocumentNumbers = numberDocuments(inputs)) {
-  const { runs, field } = mergerOf(inputs, numbers)
-  const words = field('words')
-  const tags = field('tags')
-  const merged = {
-    meta: Uint32Array.of(FORMAT_VERSION, numbers.docs),
     ...mergeForward(runs, numbers, words, tags.keys),
+    described: mergeBits(runs, 'described', numbers),
     extraWords: mergeExtraWords(runs, words),
-    fields: { words: words.field, tags: tags.field },
+    fields: {
+      words: words.field,
+      tags: tags.field,
+      authorIds: field('authorIds').field,
+      authorNames: field('authorNames').field,
+    },
   }
-  return { ...merged, ...buildPairs(merged), ...buildFieldWords(merged) }
-}
-
-function mergerOf(inputs: readonly Run[], numbers: DocumentNumbers) {
-  const runs = inputs.map(({ sections }) => sections)
   return {
-    runs,
-    field: (name: FieldName) =>
-      mergeField(
-        runs.map(({ fields }) => fields[name]),
-        numbers,
-      ),
-    column: <Name extends ColumnName>(name: Name, width?: number) =>
-      mergeColumn(
-        runs.map(run => run[name]),
-        numbers,
-        width,
-      ),
+    ...merged,
+    popularOrder: popularOrder(merged),
+    scoreOrder: scoreOrder(merged),
+    updatedOrder: updatedOrder(merged),
+    creatorOf: creatorsOf(merged.fields, docs),
+    ...buildPairs(merged),
+    ...buildFieldWords(merged),
   }
 }
 
@@ -183,10 +159,7 @@ function sortedDocs(docs: number, compare: (a: number, b: number) => number): Ui
   return order.sort(compare)
 }
 
-function creatorsOf(
-  { authorIds, authorNames }: Pick<BaseSections['fields'], 'authorIds' | 'authorNames'>,
-  docs: number,
-): Uint32Array {
+function creatorsOf({ authorIds, authorNames }: BaseSections['fields'], docs: number): Uint32Array {
   const creators = sharedUint32(docs).fill(NOBODY)
   const ids = new Field(authorIds, docs)
   const names = new Field(authorNames, docs)

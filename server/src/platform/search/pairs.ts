@@ -1,15 +1,16 @@
-import { Forward, type WordSections } from './forward.ts'
+import { Forward } from './forward.ts'
 import type { BaseSections } from './sections.ts'
 import { byteVec, sharedUint32 } from './shared.ts'
 import { addGapsToBits, pushGaps, readGaps } from './varint.ts'
 
 type PairSections = Pick<BaseSections, 'pairPostings' | 'pairOffsets'>
+type Built = Pick<BaseSections, 'meta' | 'forward' | 'forwardOffsets' | 'wordOfCode' | 'fields'>
 
 /**
  * Indexes the documents with two consecutive frequent words, since asking tens of thousands of documents for a phrase
  * is slow. The pair of the a-th and the b-th dense word has the number `a * dense + b`.
  */
-export function buildPairs(base: WordSections): PairSections {
+export function buildPairs(base: Built): PairSections {
   const dense = base.fields.words.denseKeys.length
   const starts = new Uint32Array(dense * dense + 1)
   eachPair(base, pair => {
@@ -32,7 +33,7 @@ export function buildPairs(base: WordSections): PairSections {
 }
 
 /** Visits each pair of a document once, document by document. */
-function eachPair(base: WordSections, visit: (pair: number, doc: number) => void): void {
+function eachPair(base: Built, visit: (pair: number, doc: number) => void): void {
   const { denseKeys, offsets } = base.fields.words
   const dense = denseKeys.length
   const numberOf = new Uint32Array(offsets.length - 1)
