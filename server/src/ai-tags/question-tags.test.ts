@@ -18,7 +18,7 @@ test('the vocabulary is read in several turns of the event loop', async () => {
   let counting = setImmediate(countTurns)
   await readQuestionTags()
   clearImmediate(counting)
-  assert.ok(turns >= 10, `one for each theme: ${turns}`)
+  assert.ok(turns >= 10, `one for each group: ${turns}`)
 })
 
 const meant = (word: string) => tagsMeantBy(wordForm(fold(word)))

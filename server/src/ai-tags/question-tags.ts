@@ -9,7 +9,7 @@ const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/gu
 const NO_TAGS: readonly string[] = []
 
 const tagsOfWord = new Map<string, string[]>()
-const reading = readThemes()
+const reading = readGroups()
 
 /**
  * The tags that together mean what one word of a question means: 猫, ねこ and "kitty" mean `cat`. Empty for words that
@@ -27,8 +27,8 @@ export async function readQuestionTags(): Promise<void> {
   while (!reading.next().done) await nextTurn()
 }
 
-/** Fills `tagsOfWord`, a theme at each step. */
-function* readThemes(): Generator<void, void> {
+/** Fills `tagsOfWord`, a group of tags at each step. */
+function* readGroups(): Generator<void, void> {
   const same = new Set(readSameWords().map(keyOf))
   const narrower = new Set(readNarrowerWords().map(keyOf))
   yield
