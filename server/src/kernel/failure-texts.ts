@@ -30,7 +30,7 @@ export const FAILURE_TEXTS: Readonly<Record<Locale, typeof en>> = {
   ja: {
     titles: {
       tooFast: '少しお待ちください',
-      busy: '現在ご利用になれません',
+      busy: '現在利用できません',
       notAllowed: 'この操作はできません',
       failed: 'サーバーでエラーが発生しました',
       address: 'このURLは使えません',

@@ -21,7 +21,7 @@ export const texts: UiTexts = {
   saveName: name => `${name}を保存`,
   saved: name => sentence(name, 'を保存しました'),
   removed: name => sentence(name, 'の保存を解除しました'),
-  notMarked: (name, reason) => sentence(name, `を変更できませんでした。${reason}`),
+  notMarked: (name, reason) => sentence(name, `への操作を反映できませんでした。${reason}`),
   copied: 'コピーしました',
   notCopied: 'このブラウザではコピーできません。',
   groups: 'グループに入れる',

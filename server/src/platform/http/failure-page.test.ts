@@ -69,7 +69,7 @@ describe('the page about an error', () => {
     const { request } = await startWith(t, { overload })
     const headers = { ...BROWSER, 'accept-language': 'ja' }
     const { status, body } = await request(SIGN_IN, { headers })
-    assert.deepEqual([status, titleOf(body)], [503, '現在ご利用になれません'])
+    assert.deepEqual([status, titleOf(body)], [503, '現在利用できません'])
     assert.match(body.toString(), /混み合っています。2秒後にもう一度/)
   })
 

@@ -50,7 +50,7 @@ const ja: OAuthTexts = {
   byNamedUser: name => html`このサイトの利用者 ${name} が登録したアプリで、審査されていません。`,
   notReviewed: '提供元がわかる場合だけ許可してください。',
   byOperators: 'このサイトの運営が登録したアプリです。',
-  notYou: 'あなたではありませんか？ 別のアカウントでログイン',
+  notYou: 'アカウントが違う場合は、別のアカウントでログイン',
   signedInAs: name => html`ログイン中：${name}`,
   sees: 'アプリに伝わる情報',
   scopes: {
@@ -74,7 +74,7 @@ const ja: OAuthTexts = {
     unsupported_response_type: '対応していない形式の応答を求めています。',
   },
   otherProblem: 'リクエストの内容に不足か誤りがあり、応答できません。',
-  notNow: '現在ご利用になれません',
+  notNow: '現在利用できません',
   notNowText: '一時的にログインを処理できません。アプリに戻り、数分後にもう一度お試しください。',
   goBack: 'アプリに戻ってください。繰り返し起きる場合は、アプリの開発者に知らせてください。',
   home: 'アバター一覧へ',

@@ -29,13 +29,13 @@ const TEXTS: Readonly<Record<Locale, TermsTexts>> = {
     title: '利用規約',
     lead: 'このカタログは、作者がVRChatで公開しているアバターを掲載しています。名前、説明、画像の権利は作者にあります。',
     terms: [
-      '公開カタログとワールド用インターフェースは、キーもアカウント連携もなしに利用できます。',
+      '公開カタログとワールド用APIは、キーもアカウント連携もなしに利用できます。',
       'データは個人的かつ非営利の目的にのみ利用できます。',
       '商用の再販売には、運営者の書面による許可が必要です。',
       'カタログを複製する人は、この規約も一緒に伝えてください。',
     ],
-    licence: docs => html`プログラム自体はMITライセンスの自由ソフトウェアです。${docs}。`,
-    docs: 'インターフェースの使い方',
+    licence: docs => html`プログラム自体はMITライセンスで自由に使えます。${docs}。`,
+    docs: 'APIの使い方',
   },
   ko: {
     title: '이용 약관',
@@ -46,7 +46,7 @@ const TEXTS: Readonly<Record<Locale, TermsTexts>> = {
       '상업적으로 재판매하려면 운영자의 서면 허가가 필요합니다.',
       '카탈로그를 복제하는 사람은 이 약관도 함께 전해야 합니다.',
     ],
-    licence: docs => html`프로그램 자체는 MIT 라이선스의 자유 소프트웨어입니다. ${docs}.`,
+    licence: docs => html`프로그램 자체는 MIT 라이선스로 자유롭게 쓸 수 있습니다. ${docs}.`,
     docs: 'API 사용법',
   },
   zh: {
@@ -58,7 +58,7 @@ const TEXTS: Readonly<Record<Locale, TermsTexts>> = {
       '商业转售须经运营者书面许可。',
       '复制本目录者须一并转达这些条款。',
     ],
-    licence: docs => html`程序本身是采用 MIT 许可证的自由软件。${docs}。`,
+    licence: docs => html`程序本身采用 MIT 许可证，可自由使用。${docs}。`,
     docs: '接口使用方法',
   },
 }

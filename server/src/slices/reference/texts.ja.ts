@@ -12,7 +12,7 @@ export const ja: ReferenceTexts = {
   endpoints: count => `エンドポイント${count}件`,
   baseAddress: 'ベースURL',
   written: version =>
-    `インターフェース${version}。このサーバーが自身の検証に使う定義から生成しています。説明文は英語です。`,
+    `APIバージョン${version}。このサーバーが自身の検証に使う定義から生成しています。説明文は英語です。`,
   chapters: {
     start: 'はじめに',
     conventions: '共通の動作',

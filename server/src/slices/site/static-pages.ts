@@ -47,7 +47,7 @@ const STATIC_PAGES = {
     },
     ja: {
       title: '統計',
-      description: 'VRChatアバターの閲覧数ランキング、急上昇、いいね数を、1日ごとの数字とともに。',
+      description: 'VRChatアバターの閲覧数ランキング、急上昇、いいね数を日別に確認できます。',
     },
     ko: {
       title: '통계',
@@ -87,11 +87,11 @@ const STATIC_PAGES = {
     },
     ja: {
       title: '保存したアバター',
-      description: '保存したVRChatアバターをグループごとに。いいねしたアバターも。',
+      description: '保存したVRChatアバターをグループごとに、いいねしたアバターと一緒に見られます。',
     },
     ko: {
       title: '저장한 아바타',
-      description: '저장한 VRChat 아바타를 그룹별로, 좋아요한 아바타도 함께.',
+      description: '저장한 VRChat 아바타를 그룹별로, 좋아요한 아바타와 함께 볼 수 있습니다.',
     },
     zh: {
       title: '收藏的模型',

@@ -30,7 +30,7 @@ export const texts: AccountTexts = {
     defaultSort: '最初の並び順',
     compactGrid: '小さいカードで表示',
     reduceMotion: 'アニメーションを減らす',
-    openLinksInNewTab: 'VRChatのアバターを新しいタブで開く',
+    openLinksInNewTab: 'VRChatのアバターページを新しいタブで開く',
     showAiTags: '名前と説明から自動で付けたタグを表示',
   },
   browserTitle: 'このブラウザ',
@@ -108,7 +108,7 @@ export const texts: AccountTexts = {
   rotateTitle: name => `${name}のシークレットを再発行しますか？`,
   rotateText: '現在のシークレットはすぐに使えなくなります。',
   deleteApp: '削除',
-  deleteAppText: '利用者はアプリからログアウトします。削除は取り消せません。',
+  deleteAppText: '利用者はこのアプリからログアウトされます。削除は取り消せません。',
   deleteAppTitle: name => `${name}を削除しますか？`,
   example: '使用例',
   exampleText:
@@ -122,7 +122,7 @@ export const texts: AccountTexts = {
   disconnected: '連携を解除しました。今後、新しい情報は渡されません。',
   exportTitle: 'データのエクスポート',
   exportText:
-    'このサイトにあるあなたの情報を、1つのファイルでダウンロードできます。キーなどの秘密の値は含みません。',
+    'このサイトにあるあなたの情報を、1つのファイルでダウンロードできます。キーなどの秘密情報は含まれません。',
   exportNow: 'ダウンロード',
   deleteTitle: 'アカウントを削除',
   deleteText:

@@ -30,7 +30,7 @@ export const texts: AccountTexts = {
     defaultSort: '처음 정렬 순서',
     compactGrid: '작은 카드',
     reduceMotion: '움직임 줄이기',
-    openLinksInNewTab: 'VRChat의 아바타를 새 탭에서 열기',
+    openLinksInNewTab: 'VRChat 아바타 페이지를 새 탭에서 열기',
     showAiTags: '이름과 설명에서 자동으로 붙인 태그 표시',
   },
   browserTitle: '이 브라우저',

@@ -78,7 +78,7 @@ export const texts: AdminTexts = {
     block: 'ブロック',
     unblock: 'ブロック解除',
     'opt-out': '掲載拒否',
-    'opt-in': '再掲載',
+    'opt-in': '掲載再開',
     'close-report': '通報の対応完了',
     'reopen-report': '通報を未対応に変更',
     'add-placement': '有料掲載の追加',
@@ -94,7 +94,7 @@ export const texts: AdminTexts = {
   placementsText:
     'ワールドでの有料枠です。重みの大きいものが先に並びます。アバターは掲載中のときだけ表示されます。',
   noPlacements: '有料掲載はありません。',
-  place: '掲載を追加',
+  place: '有料掲載を追加',
   editPlacement: name => `${name}を編集`,
   removeName: name => `${name}を削除`,
   remove: '削除',
@@ -144,7 +144,7 @@ export const texts: AdminTexts = {
     budget: '照会の上限とペース',
     account: 'VRChatのアカウント',
     configured: '設定済み',
-    notConfigured: '未設定：何も確認されません',
+    notConfigured: '未設定：アバターは確認されません',
     lookups: '直近1分の照会',
     resting: '休止',
     restReasons: {

@@ -39,7 +39,7 @@ export const texts: AdminTexts = {
   reported: '신고됨',
   unknownName: '등록된 적 없음',
   by: author => `제작자: ${author}`,
-  notListed: '미등록',
+  notListed: '목록에 없음',
   isBlocked: '차단됨',
   block: '차단',
   blockName: name => `차단: ${name}`,

@@ -4,8 +4,8 @@ import type { AvatarTexts } from './texts.ts'
 const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
   other: '기타',
   direct: '직접 방문',
-  desktop: 'PC',
-  mobile: '모바일',
+  desktop: '컴퓨터',
+  mobile: '휴대전화',
   tablet: '태블릿',
   vr: 'VR 헤드셋',
 }

@@ -30,7 +30,7 @@ export const texts: AvatarTexts = {
   doesNotRun: '不支持',
   views: count => sentence(count, ' 次浏览'),
   added: date => sentence('收录于 ', date),
-  rank: (place, days) => sentence(`近 ${days} 天排名第 `, place, ' 名'),
+  rank: (place, days) => sentence(`最近 ${days} 天排名第 `, place),
   tags: '标签',
   numbers: '数据',
   terms: '搜索关键词',

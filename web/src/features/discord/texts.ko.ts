@@ -54,7 +54,7 @@ export const texts: DiscordTexts = {
   goBack: '이제 Discord로 돌아가 서버 메뉴의 “연결된 역할”에서 역할을 받으세요.',
   toServers: '서버의 봇 설정하기',
   servers: '내 서버',
-  serversText: '소유하거나 관리자 권한이 있는 서버입니다. “서버 관리” 권한만으로는 부족합니다.',
+  serversText: '소유하거나 관리자 권한이 있는 서버입니다. “서버 관리하기” 권한만으로는 부족합니다.',
   noServers: '소유하거나 관리하는 서버가 없습니다.',
   owner: '소유자',
   administrator: '관리자',

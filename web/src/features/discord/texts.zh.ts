@@ -6,7 +6,7 @@ export const texts: DiscordTexts = {
   linkedRoles: '关联身份组',
   signIn: '登录',
   signInText: '登录后即可关联你的 Discord 账号。',
-  notSetUp: '本站没有设置 Discord',
+  notSetUp: '本站未设置 Discord',
   notSetUpText: '管理员可以进行设置。其他功能均可使用。',
   find: '查找模型',
   outcomes: {
@@ -38,7 +38,7 @@ export const texts: DiscordTexts = {
   check: {
     verified: '已认证作者',
     supporter: '赞助者',
-    listed_avatars: '收录的模型',
+    listed_avatars: '展示中的模型',
     total_views: '浏览量',
     saved_avatars: '收藏的模型',
   },

@@ -9,7 +9,7 @@ export const texts: SearchTexts = {
   rankings: 'ランキングを見る',
   all: 'すべてのアバター',
   matches: total => sentence(total, '体のアバター'),
-  matchesOf: (total, _, q) => sentence('「', q, '」の検索結果 ', total, '体'),
+  matchesOf: (total, _, q) => sentence('「', q, '」の検索結果 ', total, '件'),
   tags: 'タグ',
   removeTag: tag => `${tag}を外す`,
   author: name => `作者：${name}`,

@@ -51,7 +51,7 @@ export const texts: StudioTexts = {
   pages: 'アバター一覧のページ',
   previous: '前へ',
   next: '次へ',
-  range: (first, last, total) => `${total}体中 ${first}〜${last}`,
+  range: (first, last, total) => `${total}件中 ${first}〜${last}`,
   optOutTitle: 'このサイトへの掲載をすべて停止',
   optOutText: '今後作るものも含め、あなたのアバターをすべて一覧から外します。',
   optedOutSince: (date, total) =>

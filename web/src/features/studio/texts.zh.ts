@@ -73,5 +73,5 @@ export const texts: StudioTexts = {
   openProfile: '打开个人资料',
   checkAgain: '重新检查',
   signInAgain: '重新登录',
-  wait: '新的关联会在十分钟内生效，重新登录则立即生效。本站绝不会索要你的 VRChat 密码。',
+  wait: '新的关联会在 10 分钟内生效，重新登录则立即生效。本站绝不会索要你的 VRChat 密码。',
 }

@@ -16,9 +16,9 @@ export const texts: WorldsTexts = {
       title: '아바타 목록',
       text: 'offset을 0, 100, 200…으로 준비하면 페이지를 넘길 수 있습니다. 정렬은 popular, recent, oldest, name, updated, relevance입니다.',
     },
-    quest: { title: '플랫폼별 아바타', text: 'pc, quest, ios 중 지원하는 것만 받습니다.' },
+    quest: { title: '플랫폼별 아바타', text: 'pc, quest, ios 중 하나와 호환되는 아바타만 받습니다.' },
     tag: { title: '태그별 아바타', text: '대신 `author=usr_…`를 쓰면 제작자별이 됩니다.' },
-    trending: { title: '이번 주 급상승', text: '지난주보다 조회수가 얼마나 늘었는지 순서입니다.' },
+    trending: { title: '이번 주 급상승', text: '지난주보다 조회수가 많이 늘어난 순서입니다.' },
     random: { title: '무작위 아바타', text: '매번 다른 아바타를 받습니다. 캐시되지 않습니다.' },
     all: {
       title: '모든 아바타',

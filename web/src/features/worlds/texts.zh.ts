@@ -17,7 +17,7 @@ export const texts: WorldsTexts = {
     tag: { title: '按标签', text: '换成 `author=usr_…` 即为按作者。' },
     trending: { title: '本周飙升', text: '按比上一周增加的浏览量排序。' },
     random: { title: '随机模型', text: '每次都不同，不会缓存。' },
-    all: { title: '全部模型', text: '每个网址一千个：offset 0、1000、2000…… 一千个约 350 kB。' },
+    all: { title: '全部模型', text: '每个网址 1000 个：offset 0、1000、2000……，1000 个约 350 kB。' },
     promoted: { title: '推广模型', text: '付费展示位，按权重抽取。' },
     admins: { title: '工作人员', text: '可在世界中视为工作人员的显示名称。' },
     supporters: { title: '赞助者', text: '值得感谢的名字及其等级。' },
@@ -39,7 +39,7 @@ export const texts: WorldsTexts = {
   ],
   often: '读取频率',
   oftenText:
-    'VRChat 对每位玩家每五秒读取一个文本，顺序不定。请先读取 bundle，再逐个读取其他网址，最多每十分钟刷新一次。服务器对每个 IP 地址每分钟响应 240 次，超出则返回带 `Retry-After` 的 429。此时请保留已有内容，稍后再试。',
+    'VRChat 对每位玩家每 5 秒读取一个文本，顺序不定。请先读取 bundle，再逐个读取其他网址，最多每 10 分钟刷新一次。服务器对每个 IP 地址每分钟响应 240 次，超出则返回带 `Retry-After` 的 429。此时请保留已有内容，稍后再试。',
   untrusted: 'Allow Untrusted URLs',
   untrustedText:
     'VRChat 只从少数网站读取文本，因此每位玩家都要在设置中开启“Allow Untrusted URLs”。对未开启的玩家，本服务器的运营者可以把同样的响应作为文件发布到 VRChat 信任的 GitHub Pages。',

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+
+const ROOT = join(import.meta.dirname, '../..')
+const LITERAL = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g
+const JAPANESE = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}]'
+
+/** Rules of docs/languages.md by what texts in a language must not have. */
+const FORBIDDEN: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  ja: {
+    'ASCII punctuation': new RegExp(`${JAPANESE}[,;:!?()]|[,;:!?(]${JAPANESE}`, 'u'),
+    'a space between scripts': new RegExp(`${JAPANESE} [A-Za-z]|[A-Za-z] ${JAPANESE}`, 'u'),
+    'another politeness': /ご利用/,
+    'a user who is the operator': /管理者だけ/,
+  },
+  ko: {
+    'full-width punctuation': /[，。：；！？（）「」、]/,
+    'a private key': /개인 키/,
+    'a user who is the operator': /관리자만/,
+  },
+  zh: {
+    'ASCII punctuation': /\p{sc=Han}[,;:!?()]|[,;:!?(]\p{sc=Han}/u,
+    'scripts without a space':
+      /\p{sc=Han}(?:[A-Za-z0-9`]|\$\{(?:name|count|total|tag)\})|[A-Za-z0-9`]\p{sc=Han}/u,
+    'a polite form of address': /您/,
+    'numbers in words': /[一二三四五六七八九十百千]+(?:小时|分钟|秒|天)/,
+    'words of shops': /封禁|下架/,
+  },
+}
+
+describe('texts keep the rules of docs/languages.md', () => {
+  for (const [locale, rules] of Object.entries(FORBIDDEN))
+    for (const [what, rule] of Object.entries(rules))
+      it(`${locale} has no text with ${what}`, () => {
+        const texts = textsIn(locale)
+        assert.ok(texts.length > 500)
+        assert.deepEqual(
+          texts.filter(text => rule.test(text)),
+          [],
+        )
+      })
+})
+
+function textsIn(locale: string): string[] {
+  const files = globSync([`web/src/**/*.${locale}.ts`, `server/src/**/*.${locale}.ts`], { cwd: ROOT })
+  const sources = files.map(file => readFileSync(join(ROOT, file), 'utf8'))
+  return sources.flatMap(source => source.match(LITERAL) ?? []).map(literal => literal.slice(1, -1))
+}
