@@ -91,6 +91,8 @@ interface PreparedOptions extends AnswerOptions {
   readonly contentType?: string
   /** Encodings made before; the HTTP layer makes the others when a client first asks for them. */
   readonly encodings?: { readonly br?: Buffer; readonly gzip?: Buffer }
+  /** To be called once, when the body was sent: others write to its memory then. Such an answer is for one request. */
+  readonly release?: () => void
 }
 
 /**

@@ -1,19 +1,34 @@
 import { ISO_LENGTH, writeIso } from './iso-moment.ts'
+import { SpareMemory } from './spare-memory.ts'
 
 /** Bytes up to which a loop is faster than a call of `Buffer`. */
 const SHORT = 40
 const MAX_INT32 = 0x7fff_ffff
 const QUOTE = 0x22
 const ZERO = 0x30
+const NO_MEMORY = Buffer.alloc(0)
+
+/** Bytes in memory that others use after `release`. */
+export interface LentBytes {
+  readonly bytes: Buffer
+  /** To be called once, when nobody reads the bytes any more; without it the collector frees them. */
+  release(): void
+}
 
 /** A growing UTF-8 buffer for JSON, which is copied from fragments without building objects first. */
 export class JsonWriter {
-  #buffer: Buffer
+  readonly #memory: SpareMemory
+  #capacity: number
+  #buffer: Buffer = NO_MEMORY
   #length = 0
 
-  /** @param capacity first size in bytes; it doubles when it is full. */
-  constructor(capacity = 32 * 1024) {
-    this.#buffer = Buffer.allocUnsafeSlow(capacity)
+  /**
+   * @param capacity first size in bytes; it doubles when it is full.
+   * @param memory shared by writers of which each writes one answer.
+   */
+  constructor(capacity = 32 * 1024, memory = new SpareMemory()) {
+    this.#capacity = capacity
+    this.#memory = memory
   }
 
   get length(): number {
@@ -101,9 +116,13 @@ export class JsonWriter {
     return Buffer.from(this.#buffer.subarray(0, this.#length))
   }
 
-  /** The bytes written so far, without a copy; they are valid until the writer is used again. */
-  takeBuffer(): Buffer {
-    return this.#buffer.subarray(0, this.#length)
+  /** Clears the content, and hands it out without a copy. */
+  lend(): LentBytes {
+    const buffer = this.#buffer
+    const bytes = buffer.subarray(0, this.#length)
+    this.#buffer = NO_MEMORY
+    this.#length = 0
+    return { bytes, release: () => this.#memory.give(buffer) }
   }
 
   /** Clears the content and keeps the memory. */
@@ -115,7 +134,8 @@ export class JsonWriter {
   #reserve(bytes: number): void {
     const needed = this.#length + bytes
     if (needed <= this.#buffer.length) return
-    const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.#buffer.length * 2))
+    this.#capacity = Math.max(needed, this.#buffer.length * 2, this.#capacity)
+    const grown = this.#memory.take(this.#capacity)
     this.#buffer.copy(grown, 0, 0, this.#length)
     this.#buffer = grown
   }

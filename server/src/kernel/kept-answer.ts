@@ -10,7 +10,10 @@ const FORMS = 5 / 3
  * with the last of them.
  */
 export function withOwnMemory(bytes: Buffer): Buffer {
-  if (bytes.buffer.byteLength === bytes.length) return bytes
+  return bytes.buffer.byteLength === bytes.length ? bytes : copyOf(bytes)
+}
+
+function copyOf(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(own)
   return own
@@ -18,7 +21,11 @@ export function withOwnMemory(bytes: Buffer): Buffer {
 
 /** An answer for a cache: it keeps no other memory than its own. */
 export function keptAnswer(answer: Prepared): Prepared {
-  return new Prepared({ ...answer.options, body: withOwnMemory(answer.bytes()) })
+  const { release, ...options } = answer.options
+  if (release === undefined) return new Prepared({ ...options, body: withOwnMemory(answer.bytes()) })
+  const kept = new Prepared({ ...options, body: copyOf(answer.bytes()) })
+  release()
+  return kept
 }
 
 /** The most bytes that an entry of a cache takes, for the option `sizeCalculation` of `lru-cache`. */

@@ -4,6 +4,7 @@ import { ByteText } from './answer.ts'
 import { contentTag } from './content-tag.ts'
 import { JsonWriter } from './json-writer.ts'
 import { preparedOnce } from './prepared-once.ts'
+import { SpareMemory } from './spare-memory.ts'
 
 describe('an answer that is prepared once', () => {
   for (const [bytes, isText] of [
@@ -12,8 +13,8 @@ describe('an answer that is prepared once', () => {
   ] as const) {
     it(`of ${bytes} bytes is ${isText ? 'a text in the heap' : 'a buffer'}`, () => {
       const out = new JsonWriter().ascii('x'.repeat(bytes - 3)).text('狐')
-      const answer = preparedOnce(out)
       const written = out.toBuffer()
+      const answer = preparedOnce(out)
       out.reset().ascii('others')
       assert.equal(answer.options.body instanceof ByteText, isText)
       assert.deepEqual(answer.bytes(), written)
@@ -23,6 +24,18 @@ describe('an answer that is prepared once', () => {
 
   it('has the tag of its bytes', () => {
     const out = new JsonWriter().text('狐')
-    assert.equal(preparedOnce(out).options.etag, contentTag(out.toBuffer()))
+    const tag = contentTag(out.toBuffer())
+    assert.equal(preparedOnce(out).options.etag, tag)
   })
+
+  for (const bytes of [1000, 200_000]) {
+    it(`of ${bytes} bytes gives its memory back`, () => {
+      const memory = new SpareMemory()
+      const buffer = memory.take(bytes)
+      memory.give(buffer)
+      const answer = preparedOnce(new JsonWriter(bytes, memory).ascii('x'.repeat(bytes)))
+      answer.options.release?.()
+      assert.equal(memory.take(bytes), buffer)
+    })
+  }
 })

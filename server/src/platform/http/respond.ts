@@ -52,6 +52,8 @@ export function failureBody(code: ErrorCode, message: string = ERRORS[code].mess
 
 async function sendPrepared(context: HttpContext, answer: Prepared): Promise<void> {
   const { options } = answer
+  // The system has all bytes then. Those of a request that ends otherwise may still be read: the collector frees them.
+  if (options.release) context.response.once('finish', options.release)
   const encoding = chooseEncoding(context.headers['accept-encoding'], options.body.length)
   const made = await (answer.made.get(encoding) ?? keepRepresentation(answer, encoding))
   const status = options.status ?? context.endpoint.status

@@ -133,6 +133,21 @@ describe('a cached answer', () => {
     assert.equal(search.cached(askerOf(PAGE))?.options.body, body)
   })
 
+  it('is not kept while its memory is to be given back, and is copied when it is kept long', async () => {
+    const { search, ask } = setUp()
+    const body = Buffer.allocUnsafeSlow(20).fill('first')
+    let released = 0
+    const form: SearchForm = { name: '', write: () => prepared({ body, release: () => void released++ }) }
+    const first = await ask(PAGE, form)
+    assert.equal(first.options.body, body)
+    assert.equal(search.cached(askerOf(PAGE)), null)
+    assert.equal(released, 0)
+    await ask(PAGE, form)
+    body.fill('other')
+    assert.equal(search.cached(askerOf(PAGE))?.bytes().toString(), 'firstfirstfirstfirst')
+    assert.equal(released, 1)
+  })
+
   it('makes room for others when it is one of very many short ones', () => {
     const { view } = setUp()
     const cache = new CachedAnswers(view)

@@ -72,7 +72,7 @@ export class CachedAnswers {
     if (isGivenAgain) this.#answers.set(name, cached)
     else {
       this.#answers.delete(name)
-      this.#firstAnswers.add(name, cached)
+      if (answer.options.release === undefined) this.#firstAnswers.add(name, cached)
     }
     return cached
   }

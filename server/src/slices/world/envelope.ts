@@ -29,11 +29,11 @@ export function avatarList(
   page: ListPage,
   slots: ArrayLike<number>,
   rest: Readonly<Record<string, unknown>> = {},
-): Buffer {
+): JsonWriter {
   writeHead(out, now, page, slots.length).ascii(',"avatars":')
   writeAvatars(view, WORLD_FORM, slots, out)
   for (const [name, value] of Object.entries(rest)) out.ascii(`,"${name}":`).json(value)
-  return out.ascii('}').toBuffer()
+  return out.ascii('}')
 }
 
 /** Writes other items in the list envelope. */
@@ -59,12 +59,12 @@ export function clientAnswer(
     readonly stats: object
     readonly warnings?: readonly unknown[]
   },
-): Buffer {
+): JsonWriter {
   out.reset().ascii(`{"ok":true,"now":"${now}","total":${total},"offset":${offset}`)
   out.ascii(`,"nextOffset":${nextOffset},"avatars":`)
   writeAvatars(view, WORLD_FORM, slots, out)
   for (const [name, value] of Object.entries(rest)) out.ascii(`,"${name}":`).json(value)
-  return out.ascii('}').toBuffer()
+  return out.ascii('}')
 }
 
 /**

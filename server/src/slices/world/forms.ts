@@ -1,5 +1,5 @@
-import { prepared } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { preparedOnce } from '../../kernel/prepared-once.ts'
 import { type BulkDeps, type SearchForm, warningsOf } from '../catalog/index.ts'
 import { avatarList, clientAnswer, type ListPage } from './envelope.ts'
 import { nowOf, secondOf } from './now.ts'
@@ -15,7 +15,7 @@ export function envelopeForm(name: string, clock: Clock): SearchForm {
     version: () => secondOf(clock),
     write: (view, { total, slots }, query, out) => {
       const page = pageOf(total, slots.length, query)
-      return prepared({ body: avatarList(out, view, nowOf(clock), page, slots, warningsOf(query)) })
+      return preparedOnce(avatarList(out, view, nowOf(clock), page, slots, warningsOf(query)))
     },
   }
 }
@@ -33,14 +33,14 @@ export function clientForm(deps: { clock: Clock } & Pick<WorldSources, 'supporte
         ...warningsOf(query),
       }
       const page = pageOf(total, slots.length, query)
-      return prepared({ body: clientAnswer(out, view, nowOf(clock), page, slots, rest) })
+      return preparedOnce(clientAnswer(out, view, nowOf(clock), page, slots, rest))
     },
   }
 }
 
 /** Writes pages of `/world/all`; their `now` is when they were made. */
 export function writeAll(clock: Clock): NonNullable<BulkDeps['write']> {
-  return (view, { slots, ...page }, out) => avatarList(out, view, nowOf(clock), page, slots)
+  return (view, { slots, ...page }, out) => avatarList(out, view, nowOf(clock), page, slots).toBuffer()
 }
 
 function pageOf(total: number, count: number, query: { limit: number; offset: number }): ListPage {

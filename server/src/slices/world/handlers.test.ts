@@ -67,7 +67,7 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
 function bodyOf(answer: Answer) {
   if (answer.kind === 'json') return answer.value
   assert.ok(answer instanceof Prepared)
-  return JSON.parse(answer.options.body.toString())
+  return JSON.parse(answer.bytes().toString())
 }
 
 describe('lists for worlds', () => {

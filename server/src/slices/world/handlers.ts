@@ -12,6 +12,7 @@ import { type CatalogView, listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json, prepared } from '../../kernel/answer.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
+import { preparedOnce } from '../../kernel/prepared-once.ts'
 import { type BulkListing, type CatalogSearch, refusedText } from '../catalog/index.ts'
 import { avatarList, oneAvatar, onlyPage } from './envelope.ts'
 import { clientForm, envelopeForm } from './forms.ts'
@@ -64,9 +65,9 @@ export function worldHandlers(deps: WorldDeps) {
     worldAvatars: async ({ query, context }) => {
       const { slots, missing } = listedAmong(query.ids, view)
       const page = onlyPage(slots.length, WORLD_IDS)
-      const body = avatarList(writer, view, nowOf(clock), page, slots, { missing })
+      const list = avatarList(writer, view, nowOf(clock), page, slots, { missing })
       visits.countShown(context, slots)
-      return prepared({ body })
+      return preparedOnce(list)
     },
 
     worldAvatar: async ({ params, context }) => {

@@ -2,7 +2,8 @@ import type { Platform } from '@avatary/contract/avatar'
 import type { BundleSection } from '@avatary/contract/world'
 import { failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
-import { bundleAnswer } from './envelope.ts'
+import { preparedOnce } from '../../kernel/prepared-once.ts'
+import { avatarList, bundleAnswer, onlyPage } from './envelope.ts'
 import { nowOf } from './now.ts'
 import type { WorldVisits } from './ports.ts'
 import { createSections, SECTION_LIMITS, type Section, type SectionDeps } from './sections.ts'
@@ -39,7 +40,11 @@ export class SectionAnswers {
 
   /** Not shared: each request draws its own avatars. */
   random(limit: number, platform: Platform | null | undefined, context: RequestContext): Prepared {
-    return this.#counted(answerOf(this.#sections.random(limit, platform)), context)
+    const { view, clock, random } = this.#deps
+    const slots = random.pick(limit, platform ?? null)
+    const page = onlyPage(slots.length, limit)
+    const list = avatarList(this.#writer, view, nowOf(clock), page, slots)
+    return this.#counted({ answer: preparedOnce(list), slots }, context)
   }
 
   /** Fails when the list was never fetched; otherwise the answer may be cached until the next fetch. */

@@ -1,4 +1,3 @@
-import type { Platform } from '@avatary/contract/avatar'
 import { type BundleSection, WORLD_PAGE } from '@avatary/contract/world'
 import type { CatalogView } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -45,7 +44,7 @@ export function createSections(deps: SectionDeps, writer: JsonWriter) {
   const plain = (fields: object): Section => ({ body: plainAnswer(nowOf(clock), fields), slots: [] })
   const list = (slots: readonly number[], limit: number): Section => {
     const page = onlyPage(slots.length, limit)
-    return { body: avatarList(writer, view, nowOf(clock), page, slots), slots }
+    return { body: avatarList(writer, view, nowOf(clock), page, slots).toBuffer(), slots }
   }
 
   /** Its `now` is when the rows were fetched. Without rows it is empty, as without a service. */
@@ -69,7 +68,7 @@ export function createSections(deps: SectionDeps, writer: JsonWriter) {
       return { body: otherList(writer, nowOf(clock), page, 'groups', groups), slots: [] }
     },
 
-    random: (limit: number, platform: Platform | null = null) => list(random.pick(limit, platform), limit),
+    random: (limit: number) => list(random.pick(limit, null), limit),
 
     tags: (limit: number) => plain({ tags: shownTagCounts(view, limit) }),
     searches: async (limit: number) => plain({ terms: await terms.top(limit) }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FakeView } from '../../../../tests/support/fake-view.ts'
+import { SpareMemory } from '../../../kernel/spare-memory.ts'
 import { vrcxList } from './answers.ts'
 
 it('a long list yields to the event loop, and leaves out avatars that were hidden meanwhile', async () => {
@@ -8,6 +9,7 @@ it('a long list yields to the event loop, and leaves out avatars that were hidde
   const answer = vrcxList(
     view,
     Array.from({ length: 3000 }, (_, slot) => slot),
+    new SpareMemory(),
   )
   let turns = 0
   const count = () => {
@@ -16,12 +18,13 @@ it('a long list yields to the event loop, and leaves out avatars that were hidde
   }
   setImmediate(count).unref()
   view.hide(5, 2500)
-  const ids = (JSON.parse((await answer).toString()) as { id: string }[]).map(({ id }) => id)
+  const ids = (JSON.parse((await answer).toBuffer().toString()) as { id: string }[]).map(({ id }) => id)
   assert.ok(turns >= 3, `${turns} turns`)
   assert.equal(ids.length, 2999)
   assert.ok(ids.includes('avtr_5') && !ids.includes('avtr_2500'))
 })
 
 it('a list of no avatars is an empty list', async () => {
-  assert.equal((await vrcxList(new FakeView(0), [])).toString(), '[]')
+  const list = await vrcxList(new FakeView(0), [], new SpareMemory())
+  assert.equal(list.toBuffer().toString(), '[]')
 })

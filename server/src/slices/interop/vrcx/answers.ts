@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
 import { type AvatarForm, type CatalogView, readAheadAt } from '../../../avatars/index.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
+import type { SpareMemory } from '../../../kernel/spare-memory.ts'
 
 type View = Pick<CatalogView, 'isListed' | 'readAhead' | 'write'>
 
@@ -28,10 +29,16 @@ const STEP = 500
 /** Bytes of an avatar, or somewhat more. */
 const ROW_BYTES = 700
 
-/** `[avatar, …]`, to `search` and `authorId`; without those that were hidden while it was written. */
-export async function vrcxList(view: View, slots: readonly number[]): Promise<Buffer> {
-  // Memory of its own, which the answer takes: copies of megabytes would have the collector mark the whole heap soon.
-  const out = new JsonWriter(1 + slots.length * ROW_BYTES).ascii('[')
+/**
+ * `[avatar, …]`, to `search` and `authorId`; without those that were hidden while it was written.
+ * @param memory for its megabytes, which the collector would mark the whole heap for.
+ */
+export async function vrcxList(
+  view: View,
+  slots: readonly number[],
+  memory: SpareMemory,
+): Promise<JsonWriter> {
+  const out = new JsonWriter(1 + slots.length * ROW_BYTES, memory).ascii('[')
   for (const [i, slot] of slots.entries()) {
     if (i > 0 && i % STEP === 0) await nextTurn()
     readAheadAt(view, slots, i)
@@ -39,7 +46,7 @@ export async function vrcxList(view: View, slots: readonly number[]): Promise<Bu
     if (out.length > 1) out.ascii(',')
     view.write(VRCX_FORM, slot, out)
   }
-  return out.ascii(']').takeBuffer()
+  return out.ascii(']')
 }
 
 /** One avatar, to `fileId`. */

@@ -5,6 +5,8 @@ import type { HandlersOf } from '../../../handlers.ts'
 import { failure, prepared } from '../../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
+import { preparedOnce } from '../../../kernel/prepared-once.ts'
+import { SpareMemory } from '../../../kernel/spare-memory.ts'
 import { BROWSE, type CatalogSearch } from '../../catalog/index.ts'
 import { vrcxList, vrcxOne } from './answers.ts'
 
@@ -15,6 +17,7 @@ import { vrcxList, vrcxOne } from './answers.ts'
 export function vrcxHandlers(deps: { view: CatalogView; search: Pick<CatalogSearch, 'page' | 'queryOf'> }) {
   const { view, search } = deps
   const writer = new JsonWriter()
+  const memory = new SpareMemory()
 
   const ofFile = (fileId: string) => {
     const [slot] = view.listedWithImage(fileId)
@@ -38,13 +41,13 @@ export function vrcxHandlers(deps: { view: CatalogView; search: Pick<CatalogSear
         return failure('invalid_parameter', 'Give one of the parameters `search`, `authorId` and `fileId`.')
       }
       if (authorId !== undefined)
-        return prepared({ body: await vrcxList(view, slotsOfAuthor(authorId, limit)) })
+        return preparedOnce(await vrcxList(view, slotsOfAuthor(authorId, limit), memory))
       const parameters = { q: q!, sort: 'popular', limit, offset: 0 } as const
       if (isDeepStrictEqual(search.queryOf(parameters).text, BROWSE.text)) {
         return failure('invalid_parameter', '`search` must have something to look for, and is blank.')
       }
       const { slots } = await search.page(context, parameters)
-      return prepared({ body: await vrcxList(view, slots) })
+      return preparedOnce(await vrcxList(view, slots, memory))
     },
   } satisfies HandlersOf<typeof interopRoutes>
 }

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { JsonWriter } from './json-writer.ts'
+import { SpareMemory } from './spare-memory.ts'
+
+describe('spare memory', () => {
+  it('is the smallest that was given back and is large enough, and else new', () => {
+    const memory = new SpareMemory()
+    const [large, small] = [memory.take(4000), memory.take(1000)]
+    memory.give(large)
+    memory.give(small)
+    assert.equal(memory.take(1000), small)
+    assert.equal(memory.take(1000), large)
+    assert.equal(memory.take(900).length, 900)
+  })
+
+  it('is given to one at a time', () => {
+    const memory = new SpareMemory()
+    memory.give(memory.take(1000))
+    assert.notEqual(memory.take(1000), memory.take(1000))
+  })
+
+  it('is not kept beyond 8 MiB', () => {
+    const memory = new SpareMemory()
+    const taken = Array.from({ length: 9 }, () => memory.take(2 ** 20))
+    for (const each of taken) memory.give(each)
+    const again = new Set(Array.from({ length: 9 }, () => memory.take(2 ** 20)))
+    assert.equal(taken.filter(each => again.has(each)).length, 8)
+  })
+})
+
+describe('what a writer lends', () => {
+  it('stays as it is while the writer goes on, until it is released', () => {
+    const out = new JsonWriter(16)
+    const text = 'first '.repeat(10)
+    const first = out.text(text).lend()
+    const second = out.text('second').lend()
+    assert.deepEqual([first.bytes.toString(), second.bytes.toString()], [text, 'second'])
+    first.release()
+    const third = out.text('third').lend()
+    assert.equal(third.bytes.buffer, first.bytes.buffer)
+    assert.equal(second.bytes.toString(), 'second')
+  })
+
+  it('is memory that a writer took over from another one', () => {
+    const memory = new SpareMemory()
+    const { bytes, release } = new JsonWriter(5000, memory).text('one').lend()
+    release()
+    assert.equal(new JsonWriter(4000, memory).text('two').lend().bytes.buffer, bytes.buffer)
+  })
+})

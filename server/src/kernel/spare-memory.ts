@@ -1,0 +1,28 @@
+/** Bytes of buffers that wait for their next use. */
+const MAX_BYTES = 8 * 1024 * 1024
+
+/**
+ * Buffers that are used again. V8 counts new ones against the growth of the heap until they are collected, so that some
+ * hundred large answers have it mark the whole heap.
+ */
+export class SpareMemory {
+  #spare: Buffer[] = []
+  #bytes = 0
+
+  /** @returns the smallest buffer of at least so many bytes, with anything in it. */
+  take(bytes: number): Buffer {
+    const fitting = this.#spare.filter(({ length }) => length >= bytes)
+    if (fitting.length === 0) return Buffer.allocUnsafeSlow(bytes)
+    const smallest = fitting.reduce((least, each) => (each.length < least.length ? each : least))
+    this.#spare = this.#spare.filter(each => each !== smallest)
+    this.#bytes -= smallest.length
+    return smallest
+  }
+
+  /** Gives a whole buffer back, which nobody reads any more. */
+  give(buffer: Buffer): void {
+    if (this.#bytes + buffer.length > MAX_BYTES) return
+    this.#spare.push(buffer)
+    this.#bytes += buffer.length
+  }
+}
