@@ -42,7 +42,7 @@ export const NOT_LIMITED: Consumption = {
  * handles failures of that network.
  */
 export interface Limiter {
-  consume(group: CountedGroup, client: ClientNetwork, cost: number): Consumption | Promise<Consumption>
+  consume(group: CountedGroup, client: ClientNetwork, cost: number): Promise<Consumption>
   /** The result of a charge of 1, without charging it. */
-  peek(group: CountedGroup, client: ClientNetwork): Consumption | Promise<Consumption>
+  peek(group: CountedGroup, client: ClientNetwork): Promise<Consumption>
 }

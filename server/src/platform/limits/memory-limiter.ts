@@ -57,11 +57,11 @@ export class MemoryLimiter implements Limiter {
     this.#limits = inOrder(limits)
   }
 
-  consume(group: CountedGroup, client: ClientNetwork, cost: number): Consumption {
+  async consume(group: CountedGroup, client: ClientNetwork, cost: number): Promise<Consumption> {
     return this.#charge(LIMIT_GROUPS.indexOf(group), client, cost, 'allowed')
   }
 
-  peek(group: CountedGroup, client: ClientNetwork): Consumption {
+  async peek(group: CountedGroup, client: ClientNetwork): Promise<Consumption> {
     return this.#charge(LIMIT_GROUPS.indexOf(group), client, 1, 'never')
   }
 

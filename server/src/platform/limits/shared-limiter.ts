@@ -51,11 +51,11 @@ export class SharedLimiter implements Limiter {
     )
   }
 
-  consume(group: CountedGroup, client: ClientNetwork, cost: number): Consumption | Promise<Consumption> {
+  consume(group: CountedGroup, client: ClientNetwork, cost: number): Promise<Consumption> {
     return this.#charge({ group, client, cost, isTaken: true })
   }
 
-  peek(group: CountedGroup, client: ClientNetwork): Consumption | Promise<Consumption> {
+  peek(group: CountedGroup, client: ClientNetwork): Promise<Consumption> {
     return this.#charge({ group, client, cost: 1, isTaken: false })
   }
 
@@ -89,21 +89,13 @@ export class SharedLimiter implements Limiter {
     return leftMs > 0 && leftMs <= WINDOW_MS
   }
 
-  #charge(charge: Charge): Consumption | Promise<Consumption> {
+  async #charge(charge: Charge): Promise<Consumption> {
     if (!this.#deps.connection.isAvailable) return this.#decideAlone(charge)
-    const own = this.#isIncomplete ? this.#chargeShare(charge) : null
+    const own = this.#isIncomplete ? await this.#chargeShare(charge) : null
     if (own?.allowed === false) return own
     const { group, client, cost, isTaken } = charge
-    const shared = this.#windows.charge(group, client, cost, isTaken)
-    if (!(shared instanceof Promise)) return shared
-    return this.#decide(charge, own, shared)
-  }
-
-  /** @param own the charge of the share, when that was needed. */
-  async #decide(charge: Charge, own: Consumption | null, asked: Promise<Consumption>): Promise<Consumption> {
-    const { group, client, cost, isTaken } = charge
     try {
-      const shared = await asked
+      const shared = await this.#windows.charge(group, client, cost, isTaken)
       if (own !== null) return shared.allowed && own.remaining < shared.remaining ? own : shared
       if (isTaken && shared.allowed) this.#share.count(group, client, cost)
       return shared
@@ -113,12 +105,13 @@ export class SharedLimiter implements Limiter {
     }
   }
 
-  #decideAlone(charge: Charge, own: Consumption | null = null): Consumption {
+  /** @param own the charge of the share, when that was needed. */
+  async #decideAlone(charge: Charge, own: Consumption | null = null): Promise<Consumption> {
     this.#countAlone()
     return own ?? this.#chargeShare(charge)
   }
 
-  #chargeShare({ group, client, cost, isTaken }: Charge): Consumption {
+  #chargeShare({ group, client, cost, isTaken }: Charge): Promise<Consumption> {
     return isTaken ? this.#share.consume(group, client, cost) : this.#share.peek(group, client)
   }
 }

@@ -37,15 +37,14 @@ export class SharedWindows {
 
   /**
    * @param isTaken false only reads.
-   * @returns at once when no limit applies.
    * @throws RedisAwayError when the server cannot tell.
    */
-  charge(
+  async charge(
     group: CountedGroup,
     client: ClientNetwork,
     cost: number,
     isTaken: boolean,
-  ): Consumption | Promise<Consumption> {
+  ): Promise<Consumption> {
     const { limits } = this.#deps
     const limit = group === 'none' ? 0 : limits[group]
     const backstop = group === 'files' ? 0 : limits.global
