@@ -1,135 +1,98 @@
 import { cellsFor } from '../../kernel/hash-table.ts'
 import { wordsFor } from './bitset.ts'
-import { sharedBytes, sharedFloat64, sharedUint16, sharedUint32 } from './shared.ts'
+import { type NumberArray, sharedBytes, sharedFloat64, sharedUint16, sharedUint32 } from './shared.ts'
 
 /** The base of an index as plain arrays by name, to be written to a file and read again. */
-export type IndexSections = Record<string, Uint8Array | Uint16Array | Uint32Array | Float64Array>
+export type IndexSections = Record<string, NumberArray>
+
+type Allocate = (length: number) => NumberArray
+type ArraysOf<Parts extends Record<string, Allocate>> = { [Name in keyof Parts]: ReturnType<Parts[Name]> }
 
 /** A dictionary of sorted keys with the documents of each. */
-export interface FieldSections {
+const FIELD_PARTS = {
   /** Sorted keys, one after the other. */
-  bytes: Uint8Array
+  bytes: sharedBytes,
   /** Offsets of the keys, and the end of the last. */
-  offsets: Uint32Array
+  offsets: sharedUint32,
   /** Documents of each sparse key, as gaps. */
-  postings: Uint8Array
+  postings: sharedBytes,
   /** Offsets of the documents of each key; a dense key has none. */
-  postingOffsets: Uint32Array
+  postingOffsets: sharedUint32,
   /** Indexes of the keys that many documents have, ascending. */
-  denseKeys: Uint32Array
+  denseKeys: sharedUint32,
   /** Number of documents of each dense key. */
-  denseCounts: Uint32Array
+  denseCounts: sharedUint32,
   /** A bitset for each dense key, one after the other. */
-  denseBits: Uint32Array
+  denseBits: sharedUint32,
 }
+export type FieldSections = ArraysOf<typeof FIELD_PARTS>
 
 const FIELDS = ['words', 'tags', 'authorIds', 'authorNames'] as const
 export type FieldName = (typeof FIELDS)[number]
 
 /** All arrays of a base segment by their names in a snapshot. Documents are numbered by (addedAt, id). */
-export interface BaseSections {
+const PARTS = {
   /** Format version, number of documents. */
-  meta: Uint32Array
-  slots: Uint32Array
-  addedAt: Float64Array
+  meta: sharedUint32,
+  slots: sharedUint32,
+  addedAt: sharedFloat64,
   /** `-Infinity` when unknown. */
-  updatedAt: Float64Array
+  updatedAt: sharedFloat64,
   /** Four words for each document. */
-  ids: Uint32Array
+  ids: sharedUint32,
   /** Hash table that finds a document by its id; a cell is 0 or the document + 1. */
-  idTable: Uint32Array
+  idTable: sharedUint32,
   /** A bitset for each of the three platforms. */
-  platforms: Uint32Array
+  platforms: sharedUint32,
   /** Ratings of each document, see `IndexDocument.performance`. */
-  performance: Uint16Array
-  listed: Uint32Array
-  views: Float64Array
-  likes: Float64Array
+  performance: sharedUint16,
+  listed: sharedUint32,
+  views: sharedFloat64,
+  likes: sharedFloat64,
   /** Documents by views, likes, newest first. */
-  popularOrder: Uint32Array
+  popularOrder: sharedUint32,
   /** Documents by `scoreOf`, highest first. */
-  scoreOrder: Uint32Array
+  scoreOrder: sharedUint32,
   /** Documents by updatedAt, newest first. */
-  updatedOrder: Uint32Array
-  nameBytes: Uint8Array
-  nameOffsets: Uint32Array
+  updatedOrder: sharedUint32,
+  nameBytes: sharedBytes,
+  nameOffsets: sharedUint32,
   /** The key of each document's name: its rank among the distinct names, which `nameOffsets` delimits. */
-  nameKeys: Uint32Array
+  nameKeys: sharedUint32,
   /** Documents by name. */
-  nameOrder: Uint32Array
+  nameOrder: sharedUint32,
   /**
    * For each document, as varints: counts of fields and tags (`forwardHead`), tags, then codes of tokens + 1 with a 0 between fields; two zeros
    * precede the description, which is last.
    */
-  forward: Uint8Array
-  forwardOffsets: Uint32Array
+  forward: sharedBytes,
+  forwardOffsets: sharedUint32,
   /** Bits of the documents with a description. */
-  described: Uint32Array
+  described: sharedUint32,
   /** Words by their codes in `forward`. */
-  wordOfCode: Uint32Array
+  wordOfCode: sharedUint32,
   /** Documents of each pair of consecutive dense words, see `pairs.ts`. */
-  pairPostings: Uint8Array
-  pairOffsets: Uint32Array
+  pairPostings: sharedBytes,
+  pairOffsets: sharedUint32,
   /** Documents of each word that names have, and of each that creators have, see `field-words.ts`. */
-  nameWordPostings: Uint8Array
-  nameWordOffsets: Uint32Array
-  creatorWordPostings: Uint8Array
-  creatorWordOffsets: Uint32Array
+  nameWordPostings: sharedBytes,
+  nameWordOffsets: sharedUint32,
+  creatorWordPostings: sharedBytes,
+  creatorWordOffsets: sharedUint32,
   /** Bits of the words that are `extraWords` of some document; `forward` does not hold those. */
-  extraWords: Uint32Array
+  extraWords: sharedUint32,
   /** Author of each document: an index into `authorIds`, or their number plus an index into `authorNames`, or `NOBODY`. */
-  creatorOf: Uint32Array
+  creatorOf: sharedUint32,
+}
+type PartName = keyof typeof PARTS
+
+export interface BaseSections extends ArraysOf<typeof PARTS> {
   fields: Record<FieldName, FieldSections>
 }
 
 /** Must be raised when the meaning of any section or the order of documents changes. */
 export const FORMAT_VERSION = 7
 export const NOBODY = 0xffffffff
-
-type Allocate = (length: number) => Uint8Array | Uint16Array | Uint32Array | Float64Array
-
-const FIELD_PARTS = {
-  bytes: sharedBytes,
-  offsets: sharedUint32,
-  postings: sharedBytes,
-  postingOffsets: sharedUint32,
-  denseKeys: sharedUint32,
-  denseCounts: sharedUint32,
-  denseBits: sharedUint32,
-} satisfies Record<keyof FieldSections, Allocate>
-
-const PARTS = {
-  meta: sharedUint32,
-  slots: sharedUint32,
-  addedAt: sharedFloat64,
-  updatedAt: sharedFloat64,
-  ids: sharedUint32,
-  idTable: sharedUint32,
-  platforms: sharedUint32,
-  performance: sharedUint16,
-  listed: sharedUint32,
-  views: sharedFloat64,
-  likes: sharedFloat64,
-  popularOrder: sharedUint32,
-  scoreOrder: sharedUint32,
-  updatedOrder: sharedUint32,
-  nameBytes: sharedBytes,
-  nameOffsets: sharedUint32,
-  nameKeys: sharedUint32,
-  nameOrder: sharedUint32,
-  forward: sharedBytes,
-  forwardOffsets: sharedUint32,
-  described: sharedUint32,
-  wordOfCode: sharedUint32,
-  pairPostings: sharedBytes,
-  pairOffsets: sharedUint32,
-  nameWordPostings: sharedBytes,
-  nameWordOffsets: sharedUint32,
-  creatorWordPostings: sharedBytes,
-  creatorWordOffsets: sharedUint32,
-  extraWords: sharedUint32,
-  creatorOf: sharedUint32,
-} satisfies Record<Exclude<keyof BaseSections, 'fields'>, Allocate>
 
 /** Sections of an empty index with one element: offsets begin with a 0, and a hash table has a free cell. */
 const NEVER_EMPTY: readonly string[] = [
@@ -197,49 +160,59 @@ function shared(sections: IndexSections, name: string, allocate: Allocate): Retu
   return copy
 }
 
+/** Offsets, and the section that they divide. */
+const DIVIDED = [
+  ['nameOffsets', 'nameBytes'],
+  ['forwardOffsets', 'forward'],
+  ['pairOffsets', 'pairPostings'],
+  ['nameWordOffsets', 'nameWordPostings'],
+  ['creatorWordOffsets', 'creatorWordPostings'],
+] as const
+
+const PERMUTATIONS = [
+  'slots',
+  'wordOfCode',
+  'popularOrder',
+  'scoreOrder',
+  'updatedOrder',
+  'nameOrder',
+] as const
+
 /** Lengths must agree, offsets must rise to the end of the array they divide, and numbers must be in range. */
 function check(base: BaseSections): void {
   if (base.meta.length !== 2 || base.meta[0] !== FORMAT_VERSION)
     throw new Error(`The index is of format ${base.meta[0]}, not ${FORMAT_VERSION}`)
   const docs = base.meta[1]!
   const words = wordsFor(docs)
-  const lengths: [string, ArrayLike<number>, number][] = [
-    ['slots', base.slots, docs],
-    ['addedAt', base.addedAt, docs],
-    ['updatedAt', base.updatedAt, docs],
-    ['ids', base.ids, docs * 4],
-    ['idTable', base.idTable, cellsFor(docs)],
-    ['platforms', base.platforms, words * 3],
-    ['performance', base.performance, docs],
-    ['listed', base.listed, words],
-    ['views', base.views, docs],
-    ['likes', base.likes, docs],
-    ['popularOrder', base.popularOrder, docs],
-    ['scoreOrder', base.scoreOrder, docs],
-    ['updatedOrder', base.updatedOrder, docs],
-    ['nameKeys', base.nameKeys, docs],
-    ['nameOrder', base.nameOrder, docs],
-    ['forwardOffsets', base.forwardOffsets, docs + 1],
-    ['described', base.described, words],
-    ['creatorOf', base.creatorOf, docs],
-    ['wordOfCode', base.wordOfCode, base.fields.words.offsets.length - 1],
-    ['pairOffsets', base.pairOffsets, base.fields.words.denseKeys.length ** 2 + 1],
-    ['nameWordOffsets', base.nameWordOffsets, base.fields.words.offsets.length],
-    ['creatorWordOffsets', base.creatorWordOffsets, base.fields.words.offsets.length],
-    ['extraWords', base.extraWords, wordsFor(base.fields.words.offsets.length - 1)],
-  ]
-  for (const [name, array, length] of lengths) checkLength(name, array, length)
-  checkOffsets('nameOffsets', base.nameOffsets, base.nameBytes.length)
-  checkOffsets('forwardOffsets', base.forwardOffsets, base.forward.length)
-  checkOffsets('pairOffsets', base.pairOffsets, base.pairPostings.length)
-  checkOffsets('nameWordOffsets', base.nameWordOffsets, base.nameWordPostings.length)
-  checkOffsets('creatorWordOffsets', base.creatorWordOffsets, base.creatorWordPostings.length)
-  checkPermutation('slots', base.slots)
-  checkPermutation('wordOfCode', base.wordOfCode)
-  checkPermutation('popularOrder', base.popularOrder)
-  checkPermutation('scoreOrder', base.scoreOrder)
-  checkPermutation('updatedOrder', base.updatedOrder)
-  checkPermutation('nameOrder', base.nameOrder)
+  const keys = base.fields.words.offsets.length - 1
+  const lengths: Partial<Record<PartName, number>> = {
+    slots: docs,
+    addedAt: docs,
+    updatedAt: docs,
+    ids: docs * 4,
+    idTable: cellsFor(docs),
+    platforms: words * 3,
+    performance: docs,
+    listed: words,
+    views: docs,
+    likes: docs,
+    popularOrder: docs,
+    scoreOrder: docs,
+    updatedOrder: docs,
+    nameKeys: docs,
+    nameOrder: docs,
+    forwardOffsets: docs + 1,
+    described: words,
+    creatorOf: docs,
+    wordOfCode: keys,
+    pairOffsets: base.fields.words.denseKeys.length ** 2 + 1,
+    nameWordOffsets: keys + 1,
+    creatorWordOffsets: keys + 1,
+    extraWords: wordsFor(keys),
+  }
+  for (const [name, length] of Object.entries(lengths)) checkLength(name, base[name as PartName], length)
+  for (const [offsets, divided] of DIVIDED) checkOffsets(offsets, base[offsets], base[divided].length)
+  for (const name of PERMUTATIONS) checkPermutation(name, base[name])
   checkBelow('nameKeys', base.nameKeys, base.nameOffsets.length - 1)
   checkBelow('idTable', base.idTable, docs + 1)
   for (const field of FIELDS) checkField(field, base.fields[field], words)
