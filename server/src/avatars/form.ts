@@ -57,13 +57,15 @@ export function formOf<Name extends FieldName>(schema: {
   return Object.keys(schema.properties) as Name[]
 }
 
+/** One for all: buffers of two kilobytes are marked for, too, when there are thousands. */
+const fieldsWriter = new JsonWriter(2048)
+
 /** @param names must be the same array at each call: the view caches by it what it prepares for a form. */
 export function readFields<Name extends FieldName>(
   view: AvatarWriter,
   names: readonly Name[],
   slot: number,
 ): Pick<MirrorAvatar, Name> {
-  const out = new JsonWriter(2048)
-  view.write(names, slot, out)
-  return JSON.parse(out.toBuffer().toString())
+  view.write(names, slot, fieldsWriter.reset())
+  return JSON.parse(String(fieldsWriter))
 }

@@ -116,6 +116,11 @@ export class JsonWriter {
     return Buffer.from(this.#buffer.subarray(0, this.#length))
   }
 
+  /** The text written so far. */
+  toString(): string {
+    return this.#buffer.toString('utf8', 0, this.#length)
+  }
+
   /** Clears the content, and hands it out without a copy. */
   lend(): LentBytes {
     const buffer = this.#buffer

@@ -1,8 +1,5 @@
-import { AvatarSchema } from '@avatary/contract/avatar'
 import type { Completions } from '@avatary/contract/suggest'
-import { Type } from 'typebox'
-import { authorNameKey, type CatalogView, formOf, tagForm } from '../../avatars/index.ts'
-import { JsonWriter } from '../../kernel/json-writer.ts'
+import { authorNameKey, type CatalogView, readFields, tagForm } from '../../avatars/index.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { isUnspaced, wordRuns } from '../../kernel/text/tokenize.ts'
 import { foldedWords } from '../../kernel/text/words.ts'
@@ -10,7 +7,7 @@ import { BROWSE, totalOf } from './browse.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
 import { isShownTag } from './tags.ts'
 
-const NAME_FORM = formOf(Type.Pick(AvatarSchema, ['authorName']))
+const AUTHOR_NAME = ['authorName'] as const
 
 type CompletedView = Pick<CatalogView, 'search' | 'textsBeginningWith' | 'write'>
 
@@ -49,7 +46,6 @@ function completedTags(view: CompletedView, q: string, limit: number): Completio
 function completedCreators(view: CompletedView, q: string, limit: number): Completions['creators'] {
   const beginning = authorNameKey(q)
   if (beginning === '') return []
-  const writer = new JsonWriter()
   return view.textsBeginningWith('authors', beginning, limit).map(({ text, count }) => {
     const { slots } = view.search({
       ...BROWSE,
@@ -57,8 +53,6 @@ function completedCreators(view: CompletedView, q: string, limit: number): Compl
       sort: 'popular',
       limit: 1,
     })
-    view.write(NAME_FORM, slots[0]!, writer.reset())
-    const { authorName } = JSON.parse(writer.toBuffer().toString()) as { authorName: string }
-    return { name: authorName, count }
+    return { name: readFields(view, AUTHOR_NAME, slots[0]!).authorName, count }
   })
 }

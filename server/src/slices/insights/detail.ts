@@ -1,6 +1,6 @@
 import { type AuthorFilter, authorNameKey, readFields } from '../../avatars/index.ts'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
-import { JsonWriter } from '../../kernel/json-writer.ts'
+import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { audienceOf, type TrackingStore } from '../tracking/index.ts'
 import { seriesDownload, VARIES } from './download.ts'
 import type { InsightsRows } from './insights-rows.ts'
@@ -29,6 +29,7 @@ export async function detailAnswer(
   slot: number,
   today: number,
   days: number,
+  out: JsonWriter,
 ): Promise<Prepared | null> {
   const { view, ranking, rows } = deps
   const { window } = windowsOf(today, days)
@@ -38,7 +39,7 @@ export async function detailAnswer(
   const history = rows.historyOf(slot)
   const series = seriesOf(history.days, window)
   const { rank, of } = ranking.rankOf(slot, today, days)
-  const out = new JsonWriter()
+  out.reset()
   rows.write(
     slot,
     {

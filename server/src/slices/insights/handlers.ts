@@ -71,7 +71,7 @@ export function insightsHandlers(deps: InsightsDeps) {
       const slot = listedSlot(view, params.id)
       if (slot === -1) return failure('avatar_not_found')
       if (prefersCsv(context.headers.accept)) return detailTable(deps, slot, today(), query.days)
-      return (await detailAnswer(deps, slot, today(), query.days)) ?? failure('avatar_not_found')
+      return (await detailAnswer(deps, slot, today(), query.days, writer)) ?? failure('avatar_not_found')
     },
   } satisfies HandlersOf<typeof insightsRoutes>
 }
