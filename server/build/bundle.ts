@@ -1,11 +1,31 @@
 import http from 'node:http'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, parse, relative } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 
 const SERVER = join(import.meta.dirname, '..')
 const OUTPUT = join(SERVER, 'dist')
 
-/** Sources name their files and worker threads by their own place, which is not the one of a bundle. */
+/** Names a module that a thread loads, from the module that starts the thread. */
+const THREAD_MODULE = /new URL\('(\.\/[^']+\.ts)', import\.meta\.url\)/g
+
+/** Threads load the bundle, too: their names have a hash, so that a process of an earlier build loads its own. */
+const threads: Plugin = {
+  name: 'threads',
+  transform: {
+    order: 'pre',
+    filter: { id: { include: /\.ts$/, exclude: /node_modules/ }, code: THREAD_MODULE },
+    handler(code, id) {
+      const addressOf = (_: string, module: string) => {
+        const file = this.emitFile({ type: 'chunk', id: join(dirname(id), module), name: parse(module).name })
+        return `new URL(import.meta.ROLLUP_FILE_URL_${file})`
+      }
+      // Lines stay the same.
+      return { code: code.replaceAll(THREAD_MODULE, addressOf), map: null }
+    },
+  },
+}
+
+/** Sources name their files by their own place, which is not the one of a bundle. */
 const placesOfSources: Plugin = {
   name: 'places-of-sources',
   transform: {
@@ -50,7 +70,7 @@ const bundle = await rolldown({
   external: ['sharp'],
   // `depd` of `oidc-provider` has one.
   checks: { eval: false },
-  plugins: [placesOfSources, httpAlone],
+  plugins: [threads, placesOfSources, httpAlone],
 })
 await bundle.write({ dir: OUTPUT, sourcemap: true, sourcemapExcludeSources: true })
 await bundle.close()

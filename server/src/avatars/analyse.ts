@@ -20,7 +20,7 @@ export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>
 }
 
 /** This module, for threads that analyse. */
-export const ANALYSE_MODULE = new URL(import.meta.url)
+export const ANALYSE_MODULE = new URL('./analyse.ts', import.meta.url)
 
 /** The fields of a record that its document is made of. */
 export const ANALYSED_FIELDS = [

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { it } from 'node:test'
+import { catalogStore } from '../../src/composition/database.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { fullPatch } from '../store/fixtures.ts'
+import { copyMigratedSqlite, IN_THIS_THREAD } from '../support/migrated.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const MOST_FILES = 40
+/** More than are analysed without threads. */
+const AVATARS = 2001
 
 /** Adds to the log of a process what it loaded without its threads: the count of files, and Node's own modules. */
 const TELL_LOADED = `
@@ -43,3 +50,21 @@ it('a start reads a few built files, and leaves fetch and the image library for 
     ['http', 'node'],
   )
 })
+
+it('threads load built files, at a start from rows and at one from the snapshot', async t => {
+  const folder = tempFolder('start-threads')
+  t.after(() => folder.remove())
+  await fillCatalog(join(folder.path, 'avatary.sqlite'))
+  const env = { DATA_DIR: folder.path, NODE_OPTIONS: '--no-experimental-strip-types' }
+  for (const source of ['rebuild', 'snapshot']) {
+    await using server = await startServerProcess(env)
+    assert.equal(server.lines.find(({ event }) => event === 'catalog-opened')?.source, source)
+  }
+})
+
+async function fillCatalog(path: string): Promise<void> {
+  await copyMigratedSqlite(path)
+  await using db = await openDatabase(path, IN_THIS_THREAD)
+  const avatars = Array.from({ length: AVATARS }, (_, i) => fullPatch(i))
+  await catalogStore(db).saveMany(avatars, Date.now())
+}
