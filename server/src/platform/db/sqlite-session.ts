@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 
 /** One connection to an SQLite file, in this thread or another. */
@@ -25,11 +25,12 @@ const NO_RESULT: SqliteResult = Object.freeze({ rows: [], changes: 0 })
 /** A connection that works in this thread and blocks it. The first statement opens it. */
 export class LocalSession implements SqliteSession {
   readonly #options: SessionOptions
-  readonly #statements = new LRUCache<string, { statement: StatementSync; returnsRows: boolean }>({
+  readonly #statements = new LRUCache<string, { statement: StatementSync; columns: readonly string[] }>({
     max: STATEMENTS,
     memoMethod: sql => {
       const statement = this.open().prepare(sql)
-      return { statement, returnsRows: statement.columns().length > 0 }
+      statement.setReturnArrays(true)
+      return { statement, columns: statement.columns().map(({ name }) => name) }
     },
   })
   #db: DatabaseSync | null = null
@@ -57,9 +58,9 @@ export class LocalSession implements SqliteSession {
   execute(sql: string, parameters: readonly unknown[]): SqliteResult {
     // SQLite rolls back by itself after some failures, such as a full disk.
     if (sql === 'rollback' && !this.#db?.isTransaction) return NO_RESULT
-    const { statement, returnsRows } = this.#statements.memo(sql)
+    const { statement, columns } = this.#statements.memo(sql)
     const values = parameters as SQLInputValue[]
-    if (returnsRows) return { rows: statement.all(...values), changes: 0 }
+    if (columns.length > 0) return { rows: rowsOf(columns, statement.all(...values)), changes: 0 }
     return { rows: [], changes: Number(statement.run(...values).changes) }
   }
 
@@ -68,4 +69,13 @@ export class LocalSession implements SqliteSession {
     this.#db?.close()
     this.#db = null
   }
+}
+
+/** Objects that Node makes of rows take twice the time, and are slower to read. */
+function rowsOf(columns: readonly string[], rows: unknown[]): object[] {
+  return (rows as SQLOutputValue[][]).map(values => {
+    const row: Record<string, SQLOutputValue> = {}
+    for (let i = 0; i < columns.length; i++) row[columns[i]!] = values[i]!
+    return row
+  })
 }
