@@ -13,6 +13,8 @@ import {
 export class RecordEncoder {
   readonly #layout: RecordLayout
   #bytes = Buffer.allocUnsafeSlow(4096)
+  /** Ends of the pieces of a group. */
+  readonly #ends: number[] = []
 
   constructor(layout: RecordLayout) {
     this.#layout = layout
@@ -36,19 +38,35 @@ export class RecordEncoder {
   }
 
   #group(pieces: RecordLayout['own'], record: CatalogRecord, start: number): { end: number; flags: number } {
-    const first = piecesAt(start, pieces.length)
-    let end = first
+    let text = ''
     let flags = 0
-    for (const [i, { key, kind, name, usualStart }] of pieces.entries()) {
+    for (let i = 0; i < pieces.length; i++) {
+      const { key, kind, name, usualStart } = pieces[i]!
       let json = key + JSON.stringify(kind.toWire(record[name]))
       if (usualStart !== null && json.startsWith(usualStart)) {
         flags |= usualFlag(i)
         json = json.slice(usualStart.length)
       }
-      end = this.#write(json, end)
-      this.#bytes.writeUInt32LE(end - first, piecesAt(start, i))
+      text += json
+      this.#ends[i] = text.length
     }
+    const first = piecesAt(start, pieces.length)
+    const end = this.#write(text, first)
+    if (end - first !== text.length) this.#countBytes(text, pieces.length)
+    for (let i = 0; i < pieces.length; i++) this.#bytes.writeUInt32LE(this.#ends[i]!, piecesAt(start, i))
     return { end, flags }
+  }
+
+  /** Replaces the ends of pieces in a text by those in its bytes. */
+  #countBytes(text: string, pieces: number): void {
+    let start = 0
+    let bytes = 0
+    for (let i = 0; i < pieces; i++) {
+      const end = this.#ends[i]!
+      bytes += Buffer.byteLength(text.slice(start, end))
+      this.#ends[i] = bytes
+      start = end
+    }
   }
 
   /** @returns the end of the text. */
