@@ -5,7 +5,7 @@ import type { Run } from './run.ts'
 import { type BaseSections, fromSections, type IndexSections } from './sections.ts'
 import type { TailParts } from './tail-parts.ts'
 
-type BaseInput =
+export type BaseInput =
   | { readonly kind: 'merge'; readonly base: MergeBase; readonly tails: TailParts[] }
   | { readonly kind: 'load'; readonly sections: IndexSections }
 
