@@ -18,7 +18,7 @@ export const texts: ShellTexts = {
   notFound: '找不到页面',
   notFoundText: '地址有误，或内容已被删除。',
   demo: '演示',
-  demoText: '模型和人物均为虚构，可以任意人物的身份登录。',
+  demoText: '内容均为虚构，可用任意人物的身份登录。',
   fillCatalog: '导入方法',
   dismissDemo: '在关闭标签页前隐藏',
 }

@@ -15,7 +15,12 @@ const whole = formatIn(locale => new Intl.NumberFormat(locale))
 const short = formatIn(
   locale => new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 2 }),
 )
-const list = formatIn(locale => new Intl.ListFormat(locale, { type: 'conjunction' }))
+/** A list follows a colon in ja, ko and zh, where a word for "and" before its last item would be bookish. */
+const list = formatIn(locale =>
+  locale === 'ko'
+    ? new Intl.ListFormat('en', { type: 'unit' })
+    : new Intl.ListFormat(locale === 'zh' ? 'ja' : locale),
+)
 
 /** 83,057 */
 export const formatCount = (count: number): string => whole().format(count)
@@ -24,5 +29,5 @@ export const formatCount = (count: number): string => whole().format(count)
 export const formatShort = (count: number): string =>
   count < (currentLocale() === 'en' ? 1000 : 10_000) ? formatCount(count) : short().format(count)
 
-/** The parts of "a, b and c", so that each item can be an element. */
+/** The parts of "a, b, and c", so that each item can be an element. */
 export const listParts = (items: readonly string[]) => list().formatToParts(items)

@@ -39,6 +39,15 @@ describe('the frame of every page', () => {
     assert.equal(await colors(), 'dark')
   })
 
+  it('reads places of a ranking once, as those of a list', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    const first = page.getByRole('region', { name: 'Most viewed this week' }).getByRole('listitem').first()
+    await first.getByRole('link').waitFor()
+    assert.match((await first.textContent()) ?? '', /1$/)
+    assert.doesNotMatch(await first.ariaSnapshot(), /^ *- text:.*\b1$/m)
+  })
+
   it('signs in and returns to the page, and signs out', async t => {
     const site = await open(t)
     const { page, origin } = site

@@ -68,7 +68,7 @@ export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
     failed: '登录失败',
     problems: {
       cancelled: '你取消了登录，没有任何更改。',
-      expired: '登录耗时过长、已被使用，或是在另一个浏览器中发起的。',
+      expired: '登录已超时、已被使用，或是在另一个浏览器中发起的。',
       refused: '社区网站未确认此次登录。',
       unavailable: '社区网站暂时没有响应，请几分钟后再试。',
       not_configured: '本站没有账号功能，无法登录。',

@@ -32,7 +32,7 @@ export function Connected() {
                       <bdi>{application.name}</bdi>
                     </b>
                     <span className={styles.scopes}>
-                      {scopes.map(scope => texts.scopes[scope] ?? scope).join(' · ')}
+                      {scopes.map(scope => texts.scopes[scope] ?? scope).join('\u00A0· ')}
                     </span>
                     <small>{texts.allowedOn(formatDate(grantedAt), formatDate(lastUsedAt))}</small>
                   </div>

@@ -30,7 +30,7 @@ export const texts: AccountTexts = {
     defaultSort: '最初の並び順',
     compactGrid: '小さいカードで表示',
     reduceMotion: 'アニメーションを減らす',
-    openLinksInNewTab: 'VRChatのアバターページを新しいタブで開く',
+    openLinksInNewTab: 'VRChatのページを新しいタブで開く',
     showAiTags: '名前と説明から自動で付けたタグを表示',
   },
   browserTitle: 'このブラウザ',

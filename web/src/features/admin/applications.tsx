@@ -52,7 +52,7 @@ export function Applications() {
                 texts.applicationKinds[kind],
                 texts.people(formatCount(people)),
                 texts.since(formatDate(app.createdAt)),
-              ].join(' · ')}
+              ].join('\u00A0· ')}
             </small>
             <small>
               <code>{clientId}</code>

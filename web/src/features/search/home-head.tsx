@@ -58,7 +58,11 @@ export function MostViewed() {
       <Shelf
         isFirst
         avatars={data?.avatars}
-        overlay={index => <span className={styles.place}>{index + 1}</span>}
+        overlay={index => (
+          <span aria-hidden className={styles.place}>
+            {index + 1}
+          </span>
+        )}
       />
     </section>
   )
