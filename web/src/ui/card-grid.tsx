@@ -14,7 +14,7 @@ import { useSettings } from '../lib/settings.ts'
 import { useTyping } from '../lib/typing.ts'
 import { AvatarCard, CardSkeleton } from './avatar-card.tsx'
 import styles from './card-grid.module.css'
-import { type GridShape, useGridShape } from './grid-shape.ts'
+import { type Cells, useGridShape } from './grid-shape.ts'
 import { useUiTexts } from './texts.ts'
 import { useMadeCards } from './use-made-cards.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
@@ -70,7 +70,8 @@ export function CardGrid<Item extends Avatar>({
   const list = useRef<HTMLOListElement>(null)
   const { compactGrid } = useSettings()
   const shape = useGridShape(list, compactGrid, address)
-  const { columns, rowHeight, top } = shape
+  const { cells, top } = shape
+  const { columns, rowHeight, gap } = cells
   const rows = Math.ceil(total / columns)
   const shownRows = Math.min(rows, Math.floor(MAX_PIXELS / devicePixelRatio / rowHeight))
   const [firstInSight, endInSight] = useRowsInSight(shownRows, shape)
@@ -110,7 +111,7 @@ export function CardGrid<Item extends Avatar>({
         aria-busy={isPlaceholder}
         data-dimmed={isDimmed || undefined}
         data-compact={compactGrid || undefined}
-        style={{ height: Math.max(0, shownRows * rowHeight - shape.gap) }}
+        style={{ height: Math.max(0, shownRows * rowHeight - gap) }}
         onKeyDown={roving.onKeyDown}
         onFocus={roving.onFocus}
       >
@@ -124,7 +125,7 @@ export function CardGrid<Item extends Avatar>({
               avatar={isMade(index) ? avatarAt(index) : undefined}
               address={address}
               Card={Card as ComponentType<GridCardProps>}
-              shape={shape}
+              cells={cells}
               isTabStop={index === roving.index}
             />
           )
@@ -141,25 +142,25 @@ interface GridItemProps {
   Card: ComponentType<GridCardProps>
   index: number
   avatar: Avatar | undefined
-  shape: GridShape
+  cells: Cells
   isTabStop: boolean
 }
 
 /** Shown again only when it changes itself: forty of them are in the document at each scrolled row and keystroke. */
-const GridItem = memo(({ index, total, avatar, address, Card, shape, isTabStop }: GridItemProps) => (
+const GridItem = memo(({ index, total, avatar, address, Card, cells, isTabStop }: GridItemProps) => (
   <li
     aria-setsize={total}
     aria-posinset={index + 1}
     data-index={index}
     tabIndex={-1}
-    style={placeOf(index, shape)}
+    style={placeOf(index, cells)}
   >
     {avatar === undefined ? (
       <CardSkeleton />
     ) : (
       <Card
         avatar={avatar}
-        isFirst={index < shape.columns}
+        isFirst={index < cells.columns}
         tabIndex={isTabStop ? 0 : -1}
         place={{ results: address, index, total }}
       />
@@ -172,7 +173,7 @@ function TooMany() {
   return <p className={styles.more}>{texts.tooMany}</p>
 }
 
-function placeOf(index: number, { columns, cardWidth, columnGap, rowHeight, gap }: GridShape): CSSProperties {
+function placeOf(index: number, { columns, cardWidth, columnGap, rowHeight, gap }: Cells): CSSProperties {
   const x = (index % columns) * (cardWidth + columnGap)
   const y = Math.floor(index / columns) * rowHeight
   return { width: cardWidth, height: rowHeight - gap, transform: `translate(${x}px, ${y}px)` }

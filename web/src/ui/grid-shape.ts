@@ -1,7 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** The measures of a grid in pixels. All rows are equally high, so that nothing is measured later. */
-export interface GridShape {
+/** The places of a grid's cards, in pixels. All rows are equally high, so that nothing is measured later. */
+export interface Cells {
   readonly columns: number
   readonly cardWidth: number
   readonly columnGap: number
@@ -9,11 +9,19 @@ export interface GridShape {
   readonly rowHeight: number
   /** Between two rows; part of `rowHeight`. */
   readonly gap: number
-  /** From the top of the page to the grid. */
+}
+
+/** The measures of a grid. A grid that only moves keeps its `cells`, so that no card is shown again for it. */
+export interface GridShape {
+  readonly cells: Cells
+  /** Pixels from the top of the page to the grid. */
   readonly top: number
 }
 
-const UNKNOWN: GridShape = { columns: 1, cardWidth: 0, columnGap: 0, rowHeight: 300, gap: 0, top: 0 }
+const UNKNOWN: GridShape = {
+  cells: { columns: 1, cardWidth: 0, columnGap: 0, rowHeight: 300, gap: 0 },
+  top: 0,
+}
 
 /** The least width of a card in pixels, and the height of its texts in rem: name, creator and platforms. */
 const USUAL = { least: 208, textRem: 4.75 }
@@ -34,7 +42,7 @@ export function useGridShape(
   const [shape, setShape] = useState(UNKNOWN)
   const measure = useEffectEvent(() => {
     const shape = shapeOf(list.current!, isCompact)
-    setShape(before => (isSame(before, shape) ? before : shape))
+    setShape(before => keepSame(before, shape))
   })
   const key = `${isCompact} ${shown}`
   const measured = useRef('')
@@ -64,7 +72,7 @@ function shapeOf(element: HTMLElement, isCompact: boolean): GridShape {
   const cardWidth = (width - columnGap * (columns - 1)) / columns
   const rowHeight = Math.round((cardWidth * 3) / 4 + textRem * rem + gap)
   const top = Math.round(element.getBoundingClientRect().top + scrollY)
-  return { columns, cardWidth, columnGap, rowHeight, gap, top }
+  return { cells: { columns, cardWidth, columnGap, rowHeight, gap }, top }
 }
 
 /** Counts the columns that fit when a card is at least `least` wide. */
@@ -72,8 +80,12 @@ export function columnsOf(width: number, least: number, gap: number, fewest: num
   return Math.max(fewest, Math.floor((width + gap) / (least + gap)))
 }
 
-function isSame(a: GridShape, b: GridShape): boolean {
-  return (
-    a.columns === b.columns && a.cardWidth === b.cardWidth && a.rowHeight === b.rowHeight && a.top === b.top
-  )
+/** The new shape, with the parts of the one before that are equal. */
+export function keepSame(before: GridShape, { cells, top }: GridShape): GridShape {
+  const isSame =
+    before.cells.columns === cells.columns &&
+    before.cells.cardWidth === cells.cardWidth &&
+    before.cells.rowHeight === cells.rowHeight
+  if (!isSame) return { cells, top }
+  return before.top === top ? before : { cells: before.cells, top }
 }

@@ -5,7 +5,7 @@ import { rowsInSight } from './rows-in-sight.ts'
 /** The rows of a grid that are in sight; the component is shown again only when others are. */
 export function useRowsInSight(
   rows: number,
-  { rowHeight, top }: GridShape,
+  { cells: { rowHeight }, top }: GridShape,
 ): readonly [first: number, end: number] {
   // A text, because two arrays are never the same.
   const range = useSyncExternalStore(subscribe, () =>
