@@ -10,11 +10,6 @@ const ID = 'menu'
 
 const Menu = latePart(() => import('./menu-content.tsx').then(module => module.MenuContent))
 
-/** Opens account and settings, for keys. */
-export function openMenu(): void {
-  document.getElementById(ID)?.showPopover()
-}
-
 /** The button that opens account and settings. */
 export function MenuButton({ isInDock = false }: { isInDock?: boolean }) {
   const texts = useShellTexts()

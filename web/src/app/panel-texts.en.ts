@@ -44,7 +44,7 @@ export const en = {
     goInsights: 'Go to insights',
     goSubmit: 'Go to submit',
     goSaved: 'Go to saved avatars',
-    goAccount: 'Open account and settings',
+    goAccount: 'Go to your account',
     keys: 'This list',
     leave: 'Close, then leave the field',
   },

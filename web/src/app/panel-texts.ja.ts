@@ -45,7 +45,7 @@ export const texts: PanelTexts = {
     goInsights: '統計へ',
     goSubmit: 'アバター登録へ',
     goSaved: '保存したアバターへ',
-    goAccount: 'アカウントと設定を開く',
+    goAccount: 'アカウントへ',
     keys: 'この一覧を表示',
     leave: '閉じる／検索欄から離れる',
   },

@@ -44,7 +44,7 @@ export const texts: PanelTexts = {
     goInsights: '통계로 이동',
     goSubmit: '아바타 등록으로 이동',
     goSaved: '저장한 아바타로 이동',
-    goAccount: '계정과 설정 열기',
+    goAccount: '계정으로 이동',
     keys: '이 목록 열기',
     leave: '닫기, 검색창에서 나가기',
   },

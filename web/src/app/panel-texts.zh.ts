@@ -40,7 +40,7 @@ export const texts: PanelTexts = {
     goInsights: '前往数据',
     goSubmit: '前往提交模型',
     goSaved: '前往收藏',
-    goAccount: '打开账号与设置',
+    goAccount: '前往账号',
     keys: '打开此列表',
     leave: '关闭，或离开搜索框',
   },

@@ -14,7 +14,7 @@ import { focusResults } from '../ui/focus-results.ts'
 import { Fox } from '../ui/fox.tsx'
 import { DemoBar } from './demo-bar.tsx'
 import { KeysDialog } from './keys.tsx'
-import { MenuButton, MenuPopover, openMenu } from './menu.tsx'
+import { MenuButton, MenuPopover } from './menu.tsx'
 import { PAGE_ROUTES } from './routes.ts'
 import styles from './shell.module.css'
 import { type ShellTexts, useShellTexts } from './texts.ts'
@@ -57,7 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
     document.documentElement.dataset.motion = reduceMotion ? 'reduce' : 'system'
   }, [reduceMotion])
   useSequence('g', {
-    a: openMenu,
+    a: () => navigate('/account'),
     ...Object.fromEntries(PAGES.flatMap(({ key, path }) => (key ? [[key, () => navigate(path)]] : []))),
   })
   return (

@@ -90,20 +90,31 @@ describe('the frame of every page', () => {
     await page.waitForURL(`${origin}/`)
   })
 
-  it('opens the settings by "g" and "a", whose controls the tab key then reaches', async t => {
-    const { page, origin } = await open(t)
-    await page.goto(`${origin}/?q=cat`)
-    const card = cards(page).first()
-    await card.focus()
+  it('goes to the account by "g" and "a"', async t => {
+    const site = await open(t)
+    const { page, origin } = site
+    await signIn(site, '/?q=cat')
+    await cards(page).first().focus()
     await page.keyboard.press('g')
     await page.keyboard.press('a')
+    await page.waitForURL(`${origin}/account`)
+    await until('its heading has the focus', async () =>
+      Boolean(await page.evaluate(`document.activeElement.matches('h1')`)),
+    )
+  })
+
+  it('opens the settings by a key, whose controls the tab key then reaches', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    const button = page.getByRole('button', { name: 'Settings' })
+    await button.press('Enter')
     const menu = page.getByRole('dialog', { name: 'Settings' })
     await menu.getByRole('combobox', { name: 'Language' }).waitFor()
     await page.keyboard.press('Tab')
     assert.equal(await menu.locator(':focus').count(), 1)
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'hidden' })
-    assert.equal(await card.evaluate(element => element.matches(':focus')), true)
+    assert.equal(await button.evaluate(element => element.matches(':focus')), true)
   })
 
   it('has a page for addresses where there is none, with the newest avatars', async t => {
