@@ -6,7 +6,7 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
-import { signIn, startSite } from '../support/site.ts'
+import { PHONE, signIn, startSite } from '../support/site.ts'
 
 const name = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -71,7 +71,11 @@ describe('the page of an avatar', () => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().click()
-    await page.getByRole('button', { name: 'Report' }).click()
+    const more = page.getByRole('button', { name: 'More: share, report' })
+    await more.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: /^Report/ })
     await dialog.getByRole('radio', { name: 'It is a stolen avatar' }).check()
     await dialog.getByRole('textbox').fill('It was made by somebody else.')
@@ -83,6 +87,23 @@ describe('the page of an avatar', () => {
       text: 'It was made by somebody else.',
     })
     await page.getByText('Thank you.').waitFor()
+    assert.equal(await more.evaluate(button => button.matches(':focus')), true)
+  })
+
+  it('hands its address on by touch', async t => {
+    const { page, origin } = await open(t, PHONE)
+    await page.addInitScript('navigator.share = async shared => void (window.shared = shared)')
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().tap()
+    const title = await name(page).innerText()
+    await page.getByRole('button', { name: 'More: share, report' }).tap()
+    const share = page.getByRole('button', { name: 'Share', exact: true })
+    const { x, width } = (await share.boundingBox())!
+    assert.ok(x >= 0 && x + width <= PHONE.viewport.width, 'all of it is in sight')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await share.tap()
+    await share.waitFor({ state: 'hidden' })
+    assert.deepEqual(await page.evaluate('shared'), { title, url: page.url() })
   })
 
   it('has counters that move, by one stream for all tabs, and goes when it is blocked', async t => {

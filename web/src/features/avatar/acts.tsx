@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import Bookmark from '~icons/lucide/bookmark'
 import Copy from '~icons/lucide/copy'
 import External from '~icons/lucide/external-link'
+import Flag from '~icons/lucide/flag'
 import Heart from '~icons/lucide/heart'
 import Share from '~icons/lucide/share-2'
 import { type Avatar, platformPage } from '../../lib/avatar.ts'
@@ -10,7 +11,9 @@ import { useLive } from '../../lib/live/live-state.ts'
 import { useOnline } from '../../lib/online.ts'
 import { useSettings } from '../../lib/settings.ts'
 import buttons from '../../ui/button.module.css'
+import { Late, latePart } from '../../ui/late-part.tsx'
 import { useMarks } from '../../ui/marks.tsx'
+import { MoreMenu } from '../../ui/more-menu.tsx'
 import { NewTabNote } from '../../ui/new-tab-note.tsx'
 import { useAvatarKeys } from '../../ui/use-avatar-keys.ts'
 import { useCopy } from '../../ui/use-copy.ts'
@@ -18,19 +21,15 @@ import { track } from './api.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
+const Report = latePart(() => import('./report.tsx').then(module => module.Report))
+
 /** The buttons of an avatar. */
 export function Acts({ avatar }: { avatar: Avatar }) {
-  const { id, name } = avatar
+  const { id } = avatar
   const texts = useAvatarTexts()
   const copy = useCopy()
   const { openLinksInNewTab } = useSettings()
   usePageKeys(avatar)
-  const share = async () => {
-    const url = `${location.origin}/avatar/${id}`
-    if (navigator.share === undefined) return await copy(url)
-    // The visitor may close the sheet of the system, which rejects.
-    await navigator.share({ title: name, url }).catch(() => {})
-  }
   return (
     <div className={styles.acts}>
       <a
@@ -49,12 +48,51 @@ export function Acts({ avatar }: { avatar: Avatar }) {
         <Copy aria-hidden />
         {texts.copyId}
       </button>
-      <button type="button" className={buttons.button} onClick={() => void share()}>
-        <Share aria-hidden />
-        {texts.share}
-      </button>
+      <MoreActs avatar={avatar} />
     </div>
   )
+}
+
+/** Shares and reports, which few visitors do. */
+function MoreActs({ avatar }: { avatar: Avatar }) {
+  const texts = useAvatarTexts()
+  const share = useShare(avatar)
+  const [isReporting, setReporting] = useState(false)
+  const close = () => setReporting(false)
+  return (
+    <>
+      <MoreMenu label={texts.more}>
+        {choose => (
+          <>
+            <button type="button" onClick={choose(() => void share())}>
+              <Share aria-hidden />
+              {texts.share}
+            </button>
+            <button type="button" onClick={choose(() => setReporting(true))}>
+              <Flag aria-hidden />
+              {texts.report}
+            </button>
+          </>
+        )}
+      </MoreMenu>
+      {isReporting && (
+        <Late close={close}>
+          <Report avatar={avatar} close={close} />
+        </Late>
+      )}
+    </>
+  )
+}
+
+/** Returns what hands the address of an avatar to the system, or copies it where that takes none. */
+function useShare({ id, name }: Avatar): () => Promise<void> {
+  const copy = useCopy()
+  return async () => {
+    const url = `${location.origin}/avatar/${id}`
+    if (navigator.share === undefined) return await copy(url)
+    // The visitor may close the sheet of the system, which rejects.
+    await navigator.share({ title: name, url }).catch(() => {})
+  }
 }
 
 /** Saves and likes; the numbers change at once. */

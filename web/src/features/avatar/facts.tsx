@@ -1,6 +1,4 @@
-import { useState } from 'react'
 import { Link } from 'wouter'
-import Flag from '~icons/lucide/flag'
 import type { Value } from '../../lib/api.ts'
 import { type Avatar, PLATFORM_NAMES, type Platform } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -9,15 +7,12 @@ import { useLive } from '../../lib/live/live-state.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { searchAddress } from '../../lib/url-state.ts'
-import { Late, latePart } from '../../ui/late-part.tsx'
 import { PerformanceBars } from '../../ui/performance.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
 import { Acts } from './acts.tsx'
 import type { WindowDays } from './api.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
-
-const Report = latePart(() => import('./report.tsx').then(module => module.Report))
 
 const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[]
 
@@ -60,27 +55,7 @@ export function Facts({ avatar, numbers, days }: FactsProps) {
       )}
       <Tags avatar={avatar} />
       <p className={styles.id}>{avatar.id}</p>
-      <ReportButton avatar={avatar} />
     </div>
-  )
-}
-
-function ReportButton({ avatar }: { avatar: Avatar }) {
-  const texts = useAvatarTexts()
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <>
-      <button type="button" className={styles.report} onClick={() => setOpen(true)}>
-        <Flag aria-hidden />
-        {texts.report}
-      </button>
-      {isOpen && (
-        <Late close={close}>
-          <Report avatar={avatar} close={close} />
-        </Late>
-      )}
-    </>
   )
 }
 

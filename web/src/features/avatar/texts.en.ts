@@ -18,6 +18,7 @@ export const en = {
   previous: 'Previous avatar',
   next: 'Next avatar',
   withKey: (name: string, key: string) => `${name} (${key})`,
+  more: 'More: share, report',
   report: 'Report',
   by: (author: ReactNode) => sentence('by ', author),
   avatarsHere: (count: number) => (count === 1 ? '1 avatar here' : `${count} avatars here`),

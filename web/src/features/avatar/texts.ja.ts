@@ -17,6 +17,7 @@ export const texts: AvatarTexts = {
   previous: '前のアバター',
   next: '次のアバター',
   withKey: (name, key) => `${name}（${key}）`,
+  more: 'その他：共有・通報',
   report: '通報',
   by: author => sentence('作者：', author),
   avatarsHere: count => `アバター${count}体`,

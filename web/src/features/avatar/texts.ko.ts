@@ -17,6 +17,7 @@ export const texts: AvatarTexts = {
   previous: '이전 아바타',
   next: '다음 아바타',
   withKey: (name, key) => `${name} (${key})`,
+  more: '더 보기: 공유, 신고',
   report: '신고',
   by: author => sentence('제작자: ', author),
   avatarsHere: count => `아바타 ${count}개`,

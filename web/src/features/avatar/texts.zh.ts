@@ -17,6 +17,7 @@ export const texts: AvatarTexts = {
   previous: '上一个模型',
   next: '下一个模型',
   withKey: (name, key) => `${name}（${key}）`,
+  more: '更多：分享、举报',
   report: '举报',
   by: author => sentence('作者：', author),
   avatarsHere: count => `共 ${count} 个模型`,

@@ -14,11 +14,11 @@ import sticky from '../../ui/sticky-bar.module.css'
 import { type Chosen, type Group, MAX_ACTS, savedQuery, useSaved } from './api.ts'
 import { EmptyState } from './empty-state.tsx'
 import { GroupBar } from './group-bar.tsx'
-import { MoreMenu } from './more-menu.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import styles from './saved.module.css'
 import { SavedActs } from './saved-acts.tsx'
 import { type CardActs, SavedCard, SavedCards } from './saved-card.tsx'
+import { SavedMenu } from './saved-menu.tsx'
 import { type SavedSort, type SavedState, savedAddress, UNAVAILABLE } from './state.ts'
 import { useSavedTexts } from './texts.ts'
 import { useSavedActs } from './use-saved-acts.ts'
@@ -106,7 +106,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
             value={state.sort ?? 'saved'}
             onChange={sort => goTo({ ...state, sort })}
           />
-          <MoreMenu acts={acts} saved={first.page?.saved ?? 0} />
+          <SavedMenu acts={acts} saved={first.page?.saved ?? 0} />
         </div>
       </div>
       {isOwn && total > 1 && <p className={styles.hint}>{texts.ownOrderHint}</p>}
