@@ -7,6 +7,7 @@ import { whereMissing } from '../../server/tests/support/engines.ts'
 import { createDemoCatalog } from '../../sim/src/demo/demo-catalog.ts'
 import { assertAccessible } from './support/axe.ts'
 import { withoutRoomForLongTexts } from './support/pseudo-locale.ts'
+import { keepFailure } from './support/screenshots.ts'
 import { DESKTOP, moveTo, PHONE, signIn, startSite, TABLET } from './support/site.ts'
 
 /** The screens on which each page is shown in turn, each with its theme at first, and the one that it is switched to. */
@@ -78,13 +79,14 @@ describe('every page', { concurrency: AT_ONCE }, () => {
       else await signIn(site, path, visitor[1])
       await page.locator('h1').waitFor()
       for (const [width, { screen, themes }] of Object.entries(SCREENS)) {
-        await t.test(width, async () => {
+        await t.test(width, async t => {
+          t.after(() => keepFailure(t, page))
           await moveTo(page, screen)
           await site.settle()
           assert.equal(await page.locator('h1').count(), 1)
           assert.deepEqual(await page.evaluate(SKIPPED_HEADINGS), [])
           assert.deepEqual(await page.evaluate(SAID_TWICE), [])
-          await assertAccessible(page, themes)
+          await assertAccessible(page, themes, `${name} ${width}`)
           assert.deepEqual(await withoutRoomForLongTexts(page), [], 'longer texts have no room')
           const expected = name === 'unlisted avatar' || name === 'no page' ? /status of 404/ : /^$/
           assert.deepEqual(

@@ -6,6 +6,8 @@ const {
   PATH = '',
   NODE_COMPILE_CACHE,
   REQUIRE_SERVICES,
+  CI,
+  SCREENSHOTS,
   AVATARY_TEST_SERVICES,
   AVATARY_TEST_PROGRAMS,
 } = process.env
@@ -27,6 +29,9 @@ export const MAIN = programPath('main')
 
 /** A service program that is missing fails the tests that need it, instead of skipping them. */
 export const requiresServices = REQUIRE_SERVICES === '1'
+
+/** True when the tests keep screenshots of each page of the site; those at which a test failed are kept in any case. */
+export const keepsScreenshots = SCREENSHOTS === '1' || CI === 'true'
 
 /** Services that all test files of a run share, started once by `run-services.ts`. */
 export interface SharedServices {

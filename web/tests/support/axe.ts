@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { keepScreenshot } from './screenshots.ts'
 
 /** Problems that keep people from using a page. */
 const GRAVE = ['serious', 'critical']
@@ -18,15 +19,22 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[]
 }
 
-/** Fails when a page has serious problems in one of its themes, or scrolls sideways. */
+/**
+ * Fails when a page has serious problems in one of its themes, or scrolls sideways.
+ *
+ * @param name of the screenshots that are kept, one of each theme; none when absent.
+ */
 export async function assertAccessible(
   page: Page,
   [first, other]: Themes = ['light', 'dark'],
+  name?: string,
 ): Promise<void> {
   await page.emulateMedia({ colorScheme: first })
   assert.deepEqual(await accessibilityProblems(page), [], first)
+  if (name !== undefined) await keepScreenshot(page, `${name} ${first}`)
   await page.emulateMedia({ colorScheme: other })
   assert.deepEqual(await contrastProblems(page), [], other)
+  if (name !== undefined) await keepScreenshot(page, `${name} ${other}`)
   const isScrollable = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
   assert.equal(isScrollable, false, 'it scrolls sideways')
 }

@@ -10,6 +10,7 @@ import { tempFolder } from '../../../server/tests/support/temp-folder.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { DEMO_ADMIN, DEMO_COLLECTOR } from '../../../sim/src/community/people.ts'
 import type { FaultyProxy } from './faulty-proxy.ts'
+import { keepFailure } from './screenshots.ts'
 import { ORIGIN, siteBrowser } from './site-browser.ts'
 
 interface Screen {
@@ -75,6 +76,7 @@ export function startSite(
     context.setDefaultTimeout(PATIENCE_MS)
     afterwards(t, () => context.close())
     const page = await context.newPage()
+    afterwards(t, () => keepFailure(t, page))
     return {
       page,
       origin: ORIGIN,
