@@ -152,7 +152,8 @@ describe('a grid of cards', () => {
   it('draws as many bars as a rating is good, and an eye beside the views', async t => {
     const { page, origin } = await open(t, DESKTOP)
     await page.goto(`${origin}/?q=a`)
-    await cards(page).first().waitFor()
+    const ranks = `new Set([...document.querySelectorAll('main li [data-rank]')].map(bars => bars.dataset.rank)).size`
+    await until('a card has each rating', async () => (await page.evaluate(ranks)) === 6)
     const ratings = (await page.evaluate(`[...document.querySelectorAll('main li [data-rank]')].map(bars => {
       const { clipPath } = getComputedStyle(bars)
       const ends = [...clipPath.matchAll(/ H ([\\d.]+) V/g)].map(([, end]) => Number(end))
