@@ -153,7 +153,10 @@ function queryOf(state: SearchState, offset: number) {
   return { q, author, tag, platform, minPerformance, sort: sortOf(state), limit: PAGE, offset }
 }
 
-/** The numbers of the pages in sight, and of the next one while the limit has room. */
+/**
+ * The numbers of the pages in sight, and of the next one while the limit has room; without page 0, which is asked for by
+ * itself: a second observer would compare all of it with the answer before at each keystroke.
+ */
 export function usePagesInSight(): [readonly number[], (first: number, last: number) => void] {
   const [range, setRange] = useState<readonly [number, number]>([0, 0])
   const onSight = useCallback((first: number, last: number) => {
@@ -162,7 +165,10 @@ export function usePagesInSight(): [readonly number[], (first: number, last: num
     setRange(before => (before[0] === from && before[1] === to ? before : [from, to]))
   }, [])
   const [from, to] = range
-  const pages = useMemo(() => Array.from({ length: to - from + 1 }, (_, page) => from + page), [from, to])
+  const pages = useMemo(() => {
+    const inSight = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+    return inSight.filter(page => page > 0)
+  }, [from, to])
   return [pages, onSight]
 }
 

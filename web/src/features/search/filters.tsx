@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { PLATFORM_NAMES } from '../../lib/avatar.ts'
 import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { useTyping } from '../../lib/typing.ts'
@@ -35,7 +36,9 @@ type Facets = ReturnType<typeof useFacets>
 /** The facets of a search; those of the one before while the visitor types. */
 function useFacets(state: SearchState) {
   const isTyping = useTyping()
-  return useQuery({ ...facetsOf(state), enabled: !isTyping, placeholderData: keepPreviousData }).data
+  const [settled, setSettled] = useState(state)
+  if (!isTyping && settled !== state) setSettled(state)
+  return useQuery({ ...facetsOf(settled), placeholderData: keepPreviousData }).data
 }
 
 /** The creator and tags that were chosen, then the tags that would narrow further. */
