@@ -13,12 +13,12 @@ const FORBIDDEN: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'ASCII punctuation': new RegExp(`${JAPANESE}[,;:!?()]|[,;:!?(]${JAPANESE}`, 'u'),
     'a space between scripts': new RegExp(`${JAPANESE} [A-Za-z]|[A-Za-z] ${JAPANESE}`, 'u'),
     'another politeness': /ご利用/,
-    'a user who is the operator': /管理者だけ/,
+    'a second word for a thing': /管理者だけ|利用者|非公開|お気に入り|クリエイター/,
   },
   ko: {
     'full-width punctuation': /[，。：；！？（）「」、]/,
     'a private key': /개인 키/,
-    'a user who is the operator': /관리자만/,
+    'a second word for a thing': /관리자만|회원|유저|즐겨찾기|크리에이터/,
   },
   zh: {
     'ASCII punctuation': /\p{sc=Han}[,;:!?()]|[,;:!?(]\p{sc=Han}/u,
@@ -26,7 +26,7 @@ const FORBIDDEN: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
       /\p{sc=Han}(?:[A-Za-z0-9`]|\$\{(?:name|count|total|tag)\})|[A-Za-z0-9`]\p{sc=Han}/u,
     'a polite form of address': /您/,
     'numbers in words': /[一二三四五六七八九十百千]+(?:小时|分钟|秒|天)/,
-    'words of shops': /封禁|下架/,
+    'a second word for a thing': /封禁|下架|使用者|虚拟形象|关键字|未配置/,
   },
 }
 

@@ -36,7 +36,8 @@ export const FAILURE_TEXTS: Readonly<Record<Locale, typeof en>> = {
       address: 'このURLは使えません',
     },
     texts: {
-      tooFast: '同じIPアドレスからのリクエストが多すぎます。上限は同じIPアドレスの利用者全員で共有されます。',
+      tooFast:
+        '同じIPアドレスからのリクエストが多すぎます。上限は同じIPアドレスのユーザー全員で共有されます。',
       busy: 'サイトが起動中か、混み合っています。',
       notAllowed:
         'ログアウトしているか、別のサイトから送られた操作です。前のページに戻ってやり直してください。',

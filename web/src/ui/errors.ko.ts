@@ -26,7 +26,7 @@ export const errors: Errors = {
   origin_not_allowed: '이 사이트의 페이지에서만 할 수 있습니다.',
   key_scope_missing: '이 키에는 해당 작업 권한이 없습니다.',
   application_blocked:
-    '운영자가 회원님의 앱 하나를 차단했습니다. 그 앱은 바꿀 수 없고 새로 등록할 수도 없습니다. 사이트 운영자에게 문의하세요.',
+    '운영자가 내 앱 하나를 차단했습니다. 그 앱은 바꿀 수 없고 새로 등록할 수도 없습니다. 사이트 운영자에게 문의하세요.',
   not_owner: '아바타의 인증된 제작자만 할 수 있는 작업입니다.',
   administrator_required: '해당 서버의 관리자 권한이 필요합니다.',
   not_found: '이 주소에는 아무것도 없습니다.',

@@ -46,8 +46,8 @@ type OAuthTexts = typeof en
 const ja: OAuthTexts = {
   signIn: name => `${name}にログイン`,
   question: name => `${name}にログインしますか？`,
-  byUser: 'このサイトの利用者が登録したアプリで、審査されていません。',
-  byNamedUser: name => html`このサイトの利用者 ${name} が登録したアプリで、審査されていません。`,
+  byUser: 'このサイトのユーザーが登録したアプリで、審査されていません。',
+  byNamedUser: name => html`このサイトのユーザー ${name} が登録したアプリで、審査されていません。`,
   notReviewed: '提供元がわかる場合だけ許可してください。',
   byOperators: 'このサイトの運営が登録したアプリです。',
   notYou: 'アカウントが違う場合は、別のアカウントでログイン',

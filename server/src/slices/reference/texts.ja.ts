@@ -65,7 +65,7 @@ export const ja: ReferenceTexts = {
     world: {
       title: 'ワールドで使う',
       steps: [
-        'URLを1つワールドに組み込みます：`/world/bundle?include=trending,random,tags`。',
+        '`/world/bundle?include=trending,random,tags` のURLをワールドに組み込みます。',
         'キーは常にすべて存在し、型は変わりません。',
         '応答を使う前に `/world/ping` の `schema` を確認します。',
       ],

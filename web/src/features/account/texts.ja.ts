@@ -108,7 +108,7 @@ export const texts: AccountTexts = {
   rotateTitle: name => `${name}のシークレットを再発行しますか？`,
   rotateText: '現在のシークレットはすぐに使えなくなります。',
   deleteApp: '削除',
-  deleteAppText: '利用者はこのアプリからログアウトされます。削除は取り消せません。',
+  deleteAppText: 'ユーザーはこのアプリからログアウトされます。削除は取り消せません。',
   deleteAppTitle: name => `${name}を削除しますか？`,
   example: '使用例',
   exampleText:

@@ -103,7 +103,7 @@ export const texts: AccountTexts = {
   rotateTitle: name => `要更换 ${name} 的密钥吗？`,
   rotateText: '当前密钥会立即失效。',
   deleteApp: '删除',
-  deleteAppText: '使用者会退出登录，删除后无法恢复。',
+  deleteAppText: '用户会退出登录，删除后无法恢复。',
   deleteAppTitle: name => `删除 ${name}？`,
   example: '使用示例',
   exampleText: '粘贴到装有 openssl 和 curl 的终端中：它会登录你的应用，并显示应用得到的信息。',

@@ -18,6 +18,6 @@ export const texts: CreatorTexts = {
   nothingText: '別のキーワードで検索するか、プラットフォームの絞り込みを外してください。',
   everything: 'すべて表示',
   gone: 'この作者のアバターは掲載されていません',
-  goneText: 'アバターが非公開になったか、作者が一覧から外しました。',
+  goneText: 'アバターがプライベートになったか、作者が一覧から外しました。',
   find: 'アバターを検索',
 }

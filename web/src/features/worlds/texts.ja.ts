@@ -41,7 +41,7 @@ export const texts: WorldsTexts = {
   relyRules: [
     'すべてのキーは常に存在し、型は変わりません。空のリストもリストのままで、IDは文字列です。',
     '`null`になるのは`nextOffset`、`authorVrclUrl`、`updatedAt`だけです。',
-    '`now`の時点で非公開、ブロック済み、非掲載のアバターは一覧に含まれません。',
+    '`now`の時点でプライベート、ブロック済み、非掲載のアバターは一覧に含まれません。',
     'キーは増えることがあります。それ以外が変わるときは、`/world/ping`の`schema`が増えます。',
   ],
   often: '読み込みの頻度',
