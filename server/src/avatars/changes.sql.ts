@@ -21,6 +21,15 @@ export class ChangeLog extends NumberedLog {
     tx.insertInto('changes').values(rows),
   )
 
+  readonly #after = this.sql.compiledRead((reader, seq: number, limit: number) =>
+    reader
+      .selectFrom('changes')
+      .select(['seq', 'kind', 'avatar_key', 'at_ms', 'unknown_id'])
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(limit),
+  )
+
   constructor(deps: { db: Database }) {
     super(deps, {
       table: 'changes',
@@ -87,13 +96,7 @@ export class ChangeLog extends NumberedLog {
 
   /** Changes with a greater seq, ascending, at most `limit`. */
   async after(seq: number, limit: number): Promise<Change[]> {
-    const rows = await this.sql.reader
-      .selectFrom('changes')
-      .select(['seq', 'kind', 'avatar_key', 'at_ms', 'unknown_id'])
-      .where('seq', '>', seq)
-      .orderBy('seq')
-      .limit(limit)
-      .execute()
+    const rows = await this.#after(seq, limit)
     return rows.map(row => ({
       seq: row.seq,
       kind: row.kind as ChangeKind,

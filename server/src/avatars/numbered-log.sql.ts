@@ -15,6 +15,15 @@ interface LogOptions {
 /** A log whose rows are numbered in the order of commits, and whose old rows are deleted. */
 export class NumberedLog extends Store<CatalogTables> {
   readonly #options: LogOptions
+  readonly #bounds = this.sql.compiledRead((reader, forgottenTo: string) =>
+    reader.selectNoFrom(eb => [
+      eb.selectFrom('meta').select('meta.value').where('meta.name', '=', forgottenTo).as('pruned_to'),
+      eb
+        .selectFrom(this.#options.table)
+        .select(({ fn }) => fn.max<number | null>('seq').as('seq'))
+        .as('last'),
+    ]),
+  )
 
   constructor(deps: { db: Database }, options: LogOptions) {
     super(deps)
@@ -23,16 +32,8 @@ export class NumberedLog extends Store<CatalogTables> {
 
   /** First seq that is still in the log (0 when nothing was ever forgotten) and last seq given (0 when none). */
   async bounds(): Promise<{ firstSeq: number; lastSeq: number }> {
-    const { table, forgottenTo } = this.#options
-    const { pruned_to, last } = await this.sql.reader
-      .selectNoFrom(eb => [
-        eb.selectFrom('meta').select('meta.value').where('meta.name', '=', forgottenTo).as('pruned_to'),
-        eb
-          .selectFrom(table)
-          .select(({ fn }) => fn.max<number | null>('seq').as('seq'))
-          .as('last'),
-      ])
-      .executeTakeFirstOrThrow()
+    const [row] = await this.#bounds(this.#options.forgottenTo)
+    const { pruned_to, last } = row!
     return { firstSeq: pruned_to === null ? 0 : Number(pruned_to) + 1, lastSeq: last ?? 0 }
   }
 

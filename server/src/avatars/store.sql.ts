@@ -1,4 +1,4 @@
-import type { Expression, SqlBool, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Database } from '../kernel/database.ts'
 import { Store } from '../kernel/store.ts'
 import { ChangeLog } from './changes.sql.ts'
@@ -19,6 +19,17 @@ export class CatalogStore extends Store<CatalogTables> {
   readonly #counters = new CounterStore({ db: this.db })
   readonly #saver: AvatarSaver
   readonly #tagging: AiTagging
+  readonly #byKeys = this.sql.compiledRead((reader, keys: readonly number[]) =>
+    selectRecords(reader)
+      .where(eb => this.sql.dialect.isIn(eb.ref('key'), keys))
+      .orderBy('avatars.key'),
+  )
+  readonly #countersByKeys = this.sql.compiledRead((reader, keys: readonly number[]) =>
+    reader
+      .selectFrom('avatar_counters')
+      .select(['avatar_key as key', 'views', 'likes'])
+      .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys)),
+  )
 
   constructor({ db, ...tagging }: { db: Database } & AiTagging) {
     super({ db })
@@ -51,20 +62,20 @@ export class CatalogStore extends Store<CatalogTables> {
   }
 
   async byKeys(keys: readonly number[]): Promise<CatalogRecord[]> {
-    return await this.#where('key', keys)
+    return (await this.#byKeys(keys)).map(toRecord)
   }
 
   async byIds(ids: readonly string[]): Promise<CatalogRecord[]> {
-    return await this.#where('id', ids)
+    const rows = await selectRecords(this.sql.reader)
+      .where(eb => this.sql.dialect.isIn(eb.ref('id'), ids))
+      .orderBy('avatars.key')
+      .execute()
+    return rows.map(toRecord)
   }
 
   /** Lifetime counters alone, for changes of kind `counts`. */
   async countersByKeys(keys: readonly number[]): Promise<{ key: number; views: number; likes: number }[]> {
-    return await this.sql.reader
-      .selectFrom('avatar_counters')
-      .select(['avatar_key as key', 'views', 'likes'])
-      .where(eb => this.sql.dialect.isIn(eb.ref('avatar_key'), keys))
-      .execute()
+    return await this.#countersByKeys(keys)
   }
 
   /** All lifetime counters, in the order of keys, in batches of at most `batchSize`. */
@@ -154,14 +165,6 @@ export class CatalogStore extends Store<CatalogTables> {
         eb(refTuple('added_at_ms', 'key'), '>', tuple(last.added_at_ms, last.key)),
       )
       .execute()
-  }
-
-  async #where(column: 'key' | 'id', values: readonly (number | string)[]): Promise<CatalogRecord[]> {
-    const rows = await selectRecords(this.sql.reader)
-      .where(eb => this.sql.dialect.isIn<number | string>(eb.ref(column), values) as Expression<SqlBool>)
-      .orderBy('avatars.key')
-      .execute()
-    return rows.map(toRecord)
   }
 }
 

@@ -22,6 +22,8 @@ export type LockName =
 export interface SqlDialect {
   /** `column in (values)` with a single parameter, whatever the number of values. */
   isIn<T extends string | number>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
+  /** The parameter of `isIn`. */
+  listParameter(values: readonly (string | number)[]): unknown
   /** Aggregates the values of a column into a JSON array, as text. */
   list(column: Expression<number>): AliasableExpression<string>
   /** Bytes that the database takes on its disk. */
@@ -39,6 +41,8 @@ export interface SqlDialect {
 
 /** A table of another slice, with the columns that its reader needs; only its owner writes it. */
 export type ReadOnly<Row> = { [Column in keyof Row]: ColumnType<Row[Column], never, never> }
+
+export type ReadParameter = string | number | readonly (string | number)[]
 
 /** The columns of an upsert; `Row` has no others. */
 export interface UpsertColumns<Row> {
@@ -63,6 +67,13 @@ export interface SqlAccess<Tables> {
   readonly reader: ReadonlyKysely<Tables>
   /** Like `reader`, for reads of very many rows, which must not block the event loop. */
   readonly scanner: ReadonlyKysely<Tables>
+  /**
+   * A read that comes often: its SQL is compiled at its first call.
+   * @param build makes it; its parameters, in order, must be the only ones of the statement, a list that of `isIn`.
+   */
+  compiledRead<Parameters extends readonly ReadParameter[], Row>(
+    build: (reader: ReadonlyKysely<Tables>, ...parameters: Parameters) => Compilable<Row>,
+  ): (...parameters: Parameters) => Promise<Row[]>
   /**
    * Runs `work` in one transaction, which is durable when it resolves and rolled back when it throws. After a deadlock
    * `work` runs again, so it must have no effects outside the transaction.

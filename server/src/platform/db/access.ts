@@ -1,6 +1,7 @@
 import { type Compilable, type Kysely, sql, type Transaction } from 'kysely'
 import type { BulkStatement, Engine, SqlAccess, UpsertColumns } from '../../kernel/database.ts'
 import { bulkStatement, upsertStatement } from './bulk.ts'
+import { compiledRead } from './compiled-read.ts'
 import { DIALECTS } from './dialect.ts'
 
 /** Rows deleted in one transaction by `deleteBelow`. */
@@ -23,9 +24,12 @@ export function sqlAccess<Tables>(
       if (some < most) return deleted
     }
   }
+  const dialect = DIALECTS[engine]
+  const ownReader = reader as unknown as SqlAccess<Tables>['reader']
   return {
-    dialect: DIALECTS[engine],
-    reader: reader as unknown as SqlAccess<Tables>['reader'],
+    dialect,
+    reader: ownReader,
+    compiledRead: build => compiledRead(ownReader, dialect, build),
     scanner: scanner as unknown as SqlAccess<Tables>['scanner'],
     transact,
     deleteInSteps,

@@ -26,7 +26,8 @@ export class SqliteCompiler extends SqliteQueryCompiler {
 
 /** One connection writes at a time (`begin immediate`), so that the locks do nothing. */
 const sqlite: SqlDialect = {
-  isIn: (column, values) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  isIn: (column, values) => sql`${column} in (select value from json_each(${sqlite.listParameter(values)}))`,
+  listParameter: values => JSON.stringify(values),
   list: column => sql`json_group_array(${column})`,
   databaseBytes: () => sql`(select page_count * page_size from pragma_page_count(), pragma_page_size())`,
   greatest: (a, b) => sql`max(${a}, ${b})`,
@@ -35,7 +36,8 @@ const sqlite: SqlDialect = {
 }
 
 const postgres: SqlDialect = {
-  isIn: (column, values) => sql`${column} = any(${values})`,
+  isIn: (column, values) => sql`${column} = any(${postgres.listParameter(values)})`,
+  listParameter: values => values,
   list: column => sql`cast(coalesce(json_agg(${column}), '[]') as text)`,
   databaseBytes: () => sql`pg_database_size(current_database())`,
   greatest: (a, b) => sql`greatest(${a}, ${b})`,
