@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { deriveLive, type LiveParts } from './live-parts.ts'
 import { type MergeBase, mergeRuns, mergeTails } from './merge.ts'
+import { freeArrays } from './movable-run.ts'
 import type { Run } from './run.ts'
 import { type BaseSections, fromSections, type IndexSections } from './sections.ts'
 import type { TailParts } from './tail-parts.ts'
@@ -45,8 +46,9 @@ export class BaseRun implements AsyncDisposable {
   }
 }
 
+/** Makes a base of runs, and frees the movable ones. */
 export function joinRuns(runs: readonly Run[]): BaseResult {
-  const sections = mergeRuns(runs)
+  const sections = mergeRuns(runs, freeArrays)
   return { sections, live: deriveLive(sections) }
 }
 

@@ -31,22 +31,34 @@ export function mergeTails(
   return mergeRuns([{ sections: { ...sections, ...columns }, replaced }, ...tails.map(runOf)])
 }
 
-/** Merges runs into a base without replaced documents. */
-export function mergeRuns(inputs: readonly Run[]): BaseSections {
+/**
+ * Merges runs into a base without replaced documents.
+ *
+ * @param free is given arrays of runs that were merged and are not read again.
+ */
+export function mergeRuns(
+  inputs: readonly Run[],
+  free: (arrays: readonly ArrayBufferView[]) => void = () => {},
+): BaseSections {
   const runs = inputs.map(({ sections }) => sections)
   const numbers = numberDocuments(inputs)
   const { docs } = numbers
-  const field = (name: keyof BaseSections['fields']) =>
-    mergeField(
-      runs.map(({ fields }) => fields[name]),
-      numbers,
-    )
-  const column = <Name extends ColumnName>(name: Name, width?: number) =>
-    mergeColumn(
-      runs.map(run => run[name]),
-      numbers,
-      width,
-    )
+  const field = (name: keyof BaseSections['fields']) => {
+    const fields = runs.map(({ fields }) => fields[name])
+    const merged = mergeField(fields, numbers)
+    free(fields.flatMap(parts => Object.values(parts)))
+    return merged
+  }
+  const column = <Name extends ColumnName>(name: Name, width?: number) => {
+    const columns = runs.map(run => run[name])
+    const merged = mergeColumn(columns, numbers, width)
+    free(columns)
+    return merged
+  }
+  const freeing = <Merged>(names: readonly FreedName[], merged: Merged): Merged => {
+    free(runs.flatMap(run => names.map(name => run[name])))
+    return merged
+  }
   const words = field('words')
   const tags = field('tags')
   const ids = column('ids', 4)
@@ -62,8 +74,8 @@ export function mergeRuns(inputs: readonly Run[]): BaseSections {
     listed: mergeBits(runs, 'listed', numbers),
     views: column('views'),
     likes: column('likes'),
-    ...mergeNames(runs, numbers),
-    ...mergeForward(runs, numbers, words, tags.keys),
+    ...freeing(['nameBytes', 'nameOffsets', 'nameKeys'], mergeNames(runs, numbers)),
+    ...freeing(['forward', 'forwardOffsets'], mergeForward(runs, numbers, words, tags.keys)),
     described: mergeBits(runs, 'described', numbers),
     extraWords: mergeExtraWords(runs, words),
     fields: {
@@ -84,6 +96,7 @@ export function mergeRuns(inputs: readonly Run[]): BaseSections {
   }
 }
 
+type FreedName = 'nameBytes' | 'nameOffsets' | 'nameKeys' | 'forward' | 'forwardOffsets'
 type ColumnName = 'slots' | 'addedAt' | 'updatedAt' | 'ids' | 'performance' | 'views' | 'likes'
 
 function mergeColumn<A extends Uint16Array | Uint32Array | Float64Array>(

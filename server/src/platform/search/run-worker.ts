@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { IndexDocument } from '../../avatars/index.ts'
 import type { RunMessage, RunWorkerInput, ToRunWorker } from './build-threads.ts'
+import { movableRun } from './movable-run.ts'
 import { runOf } from './run.ts'
 import { TailDocuments } from './tail-documents.ts'
 
@@ -32,10 +33,11 @@ function sourceOf(values: readonly unknown[]): unknown {
 
 function sendRun(): void {
   if (tail.size === 0) return
-  send(runOf(tail.freeze()))
+  const { run, buffers } = movableRun(runOf(tail.freeze()))
+  send(run, buffers)
   tail = TailDocuments.create()
 }
 
-function send(message: RunMessage): void {
-  joiner.postMessage(message)
+function send(message: RunMessage, buffers: ArrayBuffer[] = []): void {
+  joiner.postMessage(message, buffers)
 }
