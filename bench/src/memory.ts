@@ -1,0 +1,124 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startOverFolder } from './http/big-catalog.ts'
+import { pacedLoad } from './http/paced-load.ts'
+import { type Server, startServer } from './http/process.ts'
+import { preparedFolder } from './insights/prepare.ts'
+import { insightsQuestions, pathOf } from './insights/questions.ts'
+import { newSearches } from './never-asked/searches.ts'
+import { machineLoad, printTable, record } from './report.ts'
+
+/**
+ * Measures the resident memory of a server over a large catalog with activity, minute by minute under mixed load, while
+ * counters move and avatars are added: `--minutes=60` is the hour of the bar.
+ */
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '1000000' },
+    active: { type: 'string', default: '100000' },
+    days: { type: 'string', default: '180' },
+    minutes: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '200' },
+    record: { type: 'boolean', default: false },
+  },
+})
+const [size, active, days, minutes, perSecond] = [
+  options.size,
+  options.active,
+  options.days,
+  options.minutes,
+  options.rate,
+].map(Number) as [number, number, number, number, number]
+
+const MIB = 2 ** 20
+const BAR_MIB = 800
+const CONNECTIONS = 16
+/** Paths in turn, of which the searches were never made before. */
+const SEARCHES_OF_TEN = 5
+/** Minutes of which the table has a row, beside the last. */
+const ROWS = [1, 2, 5, 10, 20, 30, 45]
+const SECONDS = 60
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)'
+
+const { folder } = await preparedFolder(size, active, days)
+const scratch = await mkdtemp(join(resolve(import.meta.dirname, '../.cache'), 'memory-run-'))
+await using ended = new AsyncDisposableStack()
+ended.defer(() => rm(scratch, { recursive: true, force: true }))
+await cp(folder, scratch, { recursive: true })
+const server = stopping(await startOverFolder(scratch))
+const draw = await newSearches(server.origin)
+const ids = await newestIds()
+const questions = insightsQuestions(2000, [], size).map(pathOf)
+const changes = join(import.meta.dirname, 'never-asked/changes.ts')
+stopping(await startServer(changes, [`sqlite:${join(scratch, 'avatary.sqlite')}`, String(size)]))
+
+const rows = [rowOf('start', 0, 0)]
+for (let minute = 1; minute <= minutes; minute++) {
+  const requests = requestsOf(minute)
+  const { p99, acknowledged, sent } = await pacedLoad({
+    origin: server.origin,
+    requests,
+    perSecond,
+    seconds: SECONDS,
+    connections: CONNECTIONS,
+  })
+  if (acknowledged < sent) throw new Error(`${sent - acknowledged} answers were not 200`)
+  if (ROWS.includes(minute) || minute === minutes) rows.push(rowOf(`${minute} min`, minute * sent, p99))
+  console.error(rowOf(`${minute} min`, minute * sent, p99).join('  '))
+}
+const resident = server.residentBytes() / MIB
+const text = [
+  printTable(['after', 'requests', 'resident MiB', 'most MiB until then', 'p99 ms'], rows),
+  '',
+  `${size} avatars, ${active} with activity in ${days} days, ${perSecond} requests a second: of ten, five searches never made before, two rankings, two avatars, one view.`,
+  `100 counters moved and 20 avatars added a second. ${machineLoad()}`,
+  '',
+  `- ≤ ${BAR_MIB} MiB resident after ${minutes} minutes: ${resident.toFixed(0)} MiB, ${resident <= BAR_MIB ? 'met' : 'NOT met'}`,
+].join('\n')
+console.log(text)
+if (options.record) await record(`memory over time, ${size.toLocaleString('en')} avatars`, text)
+
+function stopping<S extends Server>(started: S): S {
+  ended.defer(() => started.stop())
+  return started
+}
+
+function rowOf(after: string, requests: number, p99: number): string[] {
+  const [resident, peak] = [server.residentBytes(), server.peakBytes()]
+  return [after, String(requests), (resident / MIB).toFixed(0), (peak / MIB).toFixed(0), p99.toFixed(1)]
+}
+
+async function newestIds(): Promise<string[]> {
+  const response = await fetch(`${server.origin}/api/avatars/all?limit=1000`)
+  const { avatars } = (await response.json()) as { avatars: { id: string }[] }
+  return avatars.map(({ id }) => id)
+}
+
+/** The requests of a minute. */
+function requestsOf(minute: number): Buffer[] {
+  const searches = draw((perSecond * SECONDS * SEARCHES_OF_TEN) / 10)
+  return Array.from({ length: perSecond * SECONDS }, (_, i) => {
+    const n = (minute * SECONDS * perSecond + i) * 7919
+    const id = ids[n % ids.length]!
+    const kind = i % 10
+    if (kind < SEARCHES_OF_TEN) return get(searches[Math.floor(i / 10) * SEARCHES_OF_TEN + kind]!)
+    if (kind < 7) return get(questions[n % questions.length]!)
+    if (kind < 9) return get(`/api/avatars/${id}`)
+    return view(id)
+  })
+}
+
+function get(path: string): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${head()}\r\n`)
+}
+
+function view(id: string): Buffer {
+  const body = JSON.stringify({ event: 'view', source: 'search' })
+  const type = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  return Buffer.from(`POST /api/avatars/${id}/track HTTP/1.1\r\n${head()}${type}\r\n${body}`)
+}
+
+function head(): string {
+  return `Host: ${new URL(server.origin).host}\r\nUser-Agent: ${BROWSER}\r\n`
+}
