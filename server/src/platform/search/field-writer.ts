@@ -4,23 +4,30 @@ import type { FieldSections } from './sections.ts'
 import { byteVec, uint32Vec } from './shared.ts'
 import { pushGaps } from './varint.ts'
 
+/** Dense keys for which memory is reserved, for each of the dictionary that has most; pages never written take none. */
+const DENSE_RESERVED = 2
+
 /** Writes a dictionary with the documents of each key, of which there are `docs` in all. */
 export class FieldWriter {
   readonly #docs: number
   readonly #words: number
-  readonly #bytes = byteVec()
+  readonly #bytes
   readonly #offsets = uint32Vec()
-  readonly #postings = byteVec()
+  readonly #postings
   readonly #postingOffsets = uint32Vec()
   readonly counts = uint32Vec()
   readonly #denseKeys = uint32Vec()
   readonly #denseCounts = uint32Vec()
-  readonly #denseBits = uint32Vec()
+  readonly #denseBits
   #size = 0
 
-  constructor(docs: number) {
+  /** @param from dictionaries of which it is made: memory for their bytes is reserved, so that growing leaves no copies. */
+  constructor(docs: number, from: readonly FieldSections[] = []) {
     this.#docs = docs
+    this.#bytes = byteVec(lengthOf(from, 'bytes'))
+    this.#postings = byteVec(lengthOf(from, 'postings'))
     this.#words = wordsFor(docs)
+    this.#denseBits = uint32Vec(DENSE_RESERVED * mostDense(from) * this.#words + 64)
     this.#offsets.push(0)
     this.#postingOffsets.push(0)
   }
@@ -58,4 +65,12 @@ export class FieldWriter {
     for (let i = 0; i < count; i++) bits[first + (docs[i]! >>> 5)]! |= 1 << (docs[i]! & 31)
     this.#denseBits.length = first + this.#words
   }
+}
+
+function lengthOf(fields: readonly FieldSections[], part: 'bytes' | 'postings'): number {
+  return fields.reduce((sum, field) => sum + field[part].length, 64)
+}
+
+function mostDense(fields: readonly FieldSections[]): number {
+  return fields.reduce((most, { denseKeys }) => Math.max(most, denseKeys.length), 0)
 }

@@ -14,7 +14,7 @@ interface MergedField {
 
 /** Merges the dictionaries and documents of runs; keys without documents are dropped. */
 export function mergeField(fields: readonly FieldSections[], { docs, maps }: DocumentNumbers): MergedField {
-  const out = new FieldWriter(docs)
+  const out = new FieldWriter(docs, fields)
   const readers = fields.map((field, run) => new FieldReader(field, maps[run]!))
   const merged = new Uint32Array(docs)
   const spare = new Uint32Array(docs)

@@ -15,7 +15,7 @@ export function mergeNames(
     return used
   })
   const dictionaries = runs.map(({ nameBytes, nameOffsets }) => ({ bytes: nameBytes, offsets: nameOffsets }))
-  const out = byteVec()
+  const out = byteVec(runs.reduce((sum, { nameBytes }) => sum + nameBytes.length, 64))
   const offsets = uint32Vec()
   offsets.push(0)
   const keys = eachKey(dictionaries, ({ count, runs: holders, places }) => {
