@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { siteTexts } from './support/texts.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const LITERAL = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g
@@ -41,6 +42,17 @@ describe('texts keep the rules of docs/languages.md', () => {
           [],
         )
       })
+
+  for (const [locale, brackets] of Object.entries({
+    en: / \(.+\)/,
+    ja: /（.+）/,
+    ko: / \(.+\)/,
+    zh: /（.+）/,
+  }))
+    it(`${locale} puts a note at the end of a link in brackets of its own`, async () => {
+      const textOf = await siteTexts('ui', locale as 'en')
+      assert.match(textOf('newTab'), new RegExp(`^${brackets.source}$`))
+    })
 })
 
 function textsIn(locale: string): string[] {

@@ -64,7 +64,7 @@ export const en = {
   },
   results: 'Avatars',
   newest: 'Newest avatars',
-  newTab: 'opens in a new tab',
+  newTab: ' (opens in a new tab)',
   showPicture: 'Show the picture',
   tooMany: 'There are more. Narrow the search to see them.',
 }

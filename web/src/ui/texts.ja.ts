@@ -63,7 +63,7 @@ export const texts: UiTexts = {
   },
   results: 'アバター',
   newest: '新着アバター',
-  newTab: '新しいタブで開きます',
+  newTab: '（新しいタブで開きます）',
   showPicture: '画像を表示',
   tooMany: 'まだ続きがあります。条件を絞り込むと表示できます。',
 }

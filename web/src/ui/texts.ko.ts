@@ -63,7 +63,7 @@ export const texts: UiTexts = {
   },
   results: '아바타',
   newest: '새로운 아바타',
-  newTab: '새 탭에서 열림',
+  newTab: ' (새 탭에서 열림)',
   showPicture: '이미지 보기',
   tooMany: '결과가 더 있습니다. 검색 조건을 좁히면 볼 수 있습니다.',
 }

@@ -60,7 +60,7 @@ export const texts: UiTexts = {
   },
   results: '模型',
   newest: '最新模型',
-  newTab: '在新标签页中打开',
+  newTab: '（在新标签页中打开）',
   showPicture: '显示图片',
   tooMany: '还有更多结果。缩小搜索范围即可查看。',
 }
