@@ -113,7 +113,7 @@ export const texts: AccountTexts = {
   allowedOn: (date, used) => `授权于 ${date}，上次使用 ${used}`,
   disconnect: '取消授权',
   disconnectName: name => `取消授权 ${name}`,
-  disconnected: '已取消授权，它今后不会再得到你的新信息。',
+  disconnected: '已取消授权，该应用今后不会再得到你的新信息。',
   exportTitle: '导出你的数据',
   exportText: '将本站关于你的全部信息下载为一个文件，不含密钥等机密。',
   exportNow: '下载',

@@ -8,7 +8,7 @@ export const texts: WorldsTexts = {
   bakeText:
     '`VRCUrl` 在构建世界时确定，所以世界里只能放固定网址。以下网址的含义不会改变。每个网址都附有当前响应的节选。',
   addresses: {
-    bundle: { title: '启动所需，一次取齐', text: '数据、飙升模型、推广、标签、关键词和名单。请从它开始。' },
+    bundle: { title: '启动所需，一次取齐', text: '数据、飙升模型、推广、标签、关键词和名单。请从这里开始。' },
     list: {
       title: '模型列表',
       text: '准备 offset 0、100、200…… 即可翻页。排序可选 popular、recent、oldest、name、updated、relevance。',
