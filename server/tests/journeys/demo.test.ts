@@ -19,6 +19,7 @@ import { ReportStore } from '../../src/slices/moderation/index.ts'
 import { ModerationStore } from '../../src/slices/moderation/store.sql.ts'
 import { PromotionStore } from '../../src/slices/promotions/index.ts'
 import { configOf } from '../support/config.ts'
+import { copyDemoData } from '../support/demo-data.ts'
 import { INVENTED_AVATARS } from '../support/invented-avatars.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { onSite, signIn } from '../support/sign-in.ts'
@@ -30,6 +31,7 @@ describe('the demo', () => {
   it('shows a filled catalog that takes submissions, and makes way for the first real avatars', async t => {
     const folder = tempFolder('demo')
     t.after(folder.remove)
+    await copyDemoData(folder.path)
     // An operator blocks what nobody has submitted yet.
     const subject = { kind: 'avatar', id: 'avtr_00000000-0000-4000-8000-000000000009' } as const
     const act = { actor: 'operator', nowMs: Date.now() }
@@ -129,28 +131,30 @@ describe('the file of the demo', () => {
     return indexed
   }
 
+  const eventsOf = async (config: Config) => {
+    const events: string[] = []
+    const note = ({ event }: { event: string }) => void events.push(event)
+    const log = { ...silentLog, info: note, warn: note }
+    await using _ = await openDemo({ config, clock: systemClock, log })
+    return events.filter(event => event !== 'demo-started' && event !== 'database-migrated')
+  }
+
   it('is made again when it is damaged or empty, and kept as it is otherwise', async t => {
     const folder = tempFolder('demo')
     t.after(folder.remove)
+    await copyDemoData(folder.path)
     const config = configOf({ DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' })
     const file = demoFile(config)
-    const eventsOf = async () => {
-      const events: string[] = []
-      const note = ({ event }: { event: string }) => void events.push(event)
-      const log = { ...silentLog, info: note, warn: note }
-      await using _ = await openDemo({ config, clock: systemClock, log })
-      return events.filter(event => event !== 'demo-started' && event !== 'database-migrated')
-    }
-    assert.deepEqual(await eventsOf(), ['demo-loaded'])
+    if (!existsSync(file)) await eventsOf(config)
     const whole = readFileSync(file)
-    assert.deepEqual(await eventsOf(), [])
+    assert.deepEqual(await eventsOf(config), [])
     const damaged: Record<string, Buffer> = {
       'some pages overwritten': Buffer.from(whole).fill(7, 2_000_000, 2_100_000),
       empty: Buffer.alloc(0),
     }
     for (const [what, bytes] of Object.entries(damaged)) {
       writeFileSync(file, bytes)
-      assert.deepEqual(await eventsOf(), ['demo-unusable', 'demo-loaded'], what)
+      assert.deepEqual(await eventsOf(config), ['demo-unusable', 'demo-loaded'], what)
       assert.ok((await avatarsIn(config)) > 2000)
     }
   })
@@ -166,7 +170,7 @@ describe('the file of the demo', () => {
       mkdirSync(dirname(file))
       for (const end of ['-wal', '-shm']) copyFileSync(`${real}${end}`, `${file}${end}`)
     })
-    await using _ = await openDemo({ config, clock: systemClock, log: silentLog })
+    assert.deepEqual(await eventsOf(config), ['demo-loaded'])
     assert.deepEqual(readdirSync(dirname(file)), ['demo.sqlite'])
     assert.ok((await avatarsIn(config)) > 2000)
   })
