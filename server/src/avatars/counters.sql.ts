@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { SqlDialect } from '../kernel/database.ts'
+import { getOrInsert } from '../kernel/get-or-insert.ts'
 import { mapInTurns } from '../kernel/map-in-turns.ts'
 import { Store } from '../kernel/store.ts'
 import { ActivityLog } from './activity.sql.ts'
@@ -83,11 +84,9 @@ export async function takeDays(
 async function dayRows(deltas: readonly CounterDelta[]): Promise<AvatarDayTable[]> {
   const days = new Map<number, Map<number, AvatarDayTable>>()
   await mapInTurns(deltas, delta => {
-    const rows = days.get(delta.day) ?? new Map<number, AvatarDayTable>()
-    days.set(delta.day, rows)
-    const row = rows.get(delta.key) ?? emptyDay(delta)
+    const rows = getOrInsert(days, delta.day, () => new Map<number, AvatarDayTable>())
+    const row = getOrInsert(rows, delta.key, () => emptyDay(delta))
     for (const counter of COUNTED) row[counter] += delta[counter] ?? 0
-    rows.set(delta.key, row)
   })
   return [...days.values()]
     .flatMap(rows => [...rows.values()])
@@ -113,10 +112,9 @@ function emptyDay({ day, key }: CounterDelta): AvatarDayTable {
 async function lifetimeRows(deltas: readonly CounterDelta[]): Promise<CounterTable[]> {
   const rows = new Map<number, CounterTable>()
   await mapInTurns(deltas, ({ key, views = 0, likes = 0 }) => {
-    const row = rows.get(key) ?? startAtZero({ avatar_key: key })
+    const row = getOrInsert(rows, key, () => startAtZero({ avatar_key: key }))
     row.views += views
     row.likes += likes
-    rows.set(key, row)
   })
   return [...rows.values()]
     .filter(({ views, likes }) => views !== 0 || likes !== 0)

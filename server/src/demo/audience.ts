@@ -1,5 +1,6 @@
 import { demoAudience } from '../../../sim/src/demo/demo-audience.ts'
 import { chunks } from '../kernel/chunks.ts'
+import { getOrInsert } from '../kernel/get-or-insert.ts'
 import { fold } from '../kernel/text/fold.ts'
 import {
   type Cell,
@@ -44,8 +45,7 @@ function cellsOf({ key, index, name, day, views, outbound }: DemoWeek): CellDelt
   const add = (visits: number, event: 'views' | 'outbound') => {
     for (const { dimension, name, count } of demoAudience(index, visits, day % 500)) {
       const place = cellOf(dimension, name)
-      const counts = cells.get(place) ?? { views: 0, outbound: 0 }
-      cells.set(place, { ...counts, [event]: count })
+      getOrInsert(cells, place, () => ({ views: 0, outbound: 0 }))[event] = count
     }
   }
   add(views, 'views')

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../get-or-insert.ts'
 import { characterPairs } from './tokenize.ts'
 
 /** Characters of the shortest runs of which one may be missing, too many or exchanged; of Hangul, where a syllable is a word's half, two. */
@@ -102,14 +103,10 @@ class RunChanges {
   }
 
   #isKept(from: number, to: number): boolean {
-    const place = `${from} ${to}`
-    let mayKeep = this.#mayKeep.get(place)
-    if (mayKeep === undefined) {
+    return getOrInsert(this.#mayKeep, `${from} ${to}`, () => {
       const kept = this.#own.filter((_, i) => i < from - 1 || i >= to)
-      mayKeep = this.#pairs.mayStandTogether?.(kept) ?? true
-      this.#mayKeep.set(place, mayKeep)
-    }
-    return mayKeep
+      return this.#pairs.mayStandTogether?.(kept) ?? true
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Compilable, type CompiledQuery, sql, type Transaction } from 'kysely'
 import type { BulkStatement, UpsertColumns } from '../../kernel/database.ts'
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { MAX_PARAMETERS } from './dialect.ts'
 
 /** Most rows of one step: larger ones are not faster, and compiling one for 1024 rows would take 10 to 18 ms. */
@@ -18,12 +19,9 @@ export function bulkStatement<Tables, Row extends object, Result>(
   const largest = Math.min(MAX_ROWS, powerOfTwoWithin(MAX_PARAMETERS / columns.length))
 
   const compile = (tx: Transaction<Tables>, size: number): CompiledQuery<Result> => {
-    const known = compiled.get(size)
-    if (known !== undefined) return known
     const query = build(tx, placeholders(columns, size)).compile()
     if (query.parameters.length !== size * columns.length)
       throw new Error(`A bulk statement must have its rows' values as its only parameters: ${query.sql}`)
-    compiled.set(size, query)
     return query
   }
 
@@ -33,7 +31,8 @@ export function bulkStatement<Tables, Row extends object, Result>(
       for (let start = 0; start < rows.length; ) {
         const size = Math.min(largest, powerOfTwoWithin(rows.length - start))
         const parameters = flatten(rows, start, size, columns)
-        const result = await tx.executeQuery<Result>({ ...compile(tx, size), parameters })
+        const query = getOrInsert(compiled, size, () => compile(tx, size))
+        const result = await tx.executeQuery<Result>({ ...query, parameters })
         results.push(...result.rows)
         start += size
         if (start < rows.length) await nextTurn()

@@ -1,4 +1,5 @@
 import findMyWay, { type HTTPMethod } from 'find-my-way'
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import type { Endpoint, Match } from './context.ts'
 import type { Methods } from './headers.ts'
 
@@ -28,8 +29,7 @@ export class Router {
     for (const each of method === 'GET' ? (['GET', 'HEAD'] as const) : [method]) {
       this.#methods.add(each)
       if (path.includes('{')) continue
-      const fixed = this.#fixed.get(path) ?? new Map<string, Endpoint>()
-      this.#fixed.set(path, fixed.set(each, endpoint))
+      getOrInsert(this.#fixed, path, () => new Map<string, Endpoint>()).set(each, endpoint)
     }
   }
 

@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
+
 /** A line of Prometheus's text format: name, labels and value. */
 const SAMPLE = /^([\w:]+)(?:\{(.*)\})? (.+)$/
 
@@ -20,11 +22,9 @@ function addMetrics(families: Map<string, Family>, process: string, text: string
   for (const line of text.split('\n')) {
     const [, about, name] = /^# (HELP|TYPE) (\S+)/.exec(line) ?? []
     if (name !== undefined) {
-      const known = families.get(name) ?? { head: [], samples: [] }
-      families.set(name, known)
-      family = known
-      const isKnown = known.head.some(other => other.startsWith(`# ${about} `))
-      if (!isKnown) known.head.push(line)
+      family = getOrInsert(families, name, () => ({ head: [], samples: [] }))
+      const isKnown = family.head.some(other => other.startsWith(`# ${about} `))
+      if (!isKnown) family.head.push(line)
       continue
     }
     const [, sample, labels, value] = SAMPLE.exec(line) ?? []

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { backoff } from '../../kernel/backoff.ts'
 import type { Timer } from '../../kernel/clock.ts'
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import type { Log } from '../../kernel/log.ts'
 import { Metrics } from '../metrics.ts'
 import { Channel, type StopReason } from './channel.ts'
@@ -187,8 +188,7 @@ export class Supervisor {
     let failures = 0
     while (!signal.aborted) {
       const startedMs = clock.now()
-      const current = this.#running.get(slot) ?? this.#start(slot)
-      this.#running.set(slot, current)
+      const current = getOrInsert(this.#running, slot, () => this.#start(slot))
       await current.ended
       if (signal.aborted) return
       if (this.#running.get(slot) !== current) continue

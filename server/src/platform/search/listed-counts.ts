@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
+
 /** Most keys of a field whose counts are kept. */
 const MAX_KEYS = 20_000
 
@@ -9,13 +11,8 @@ export class ListedCounts {
 
   /** @param count counts the documents of the set that are among the listed ones, when that is not known. */
   ofSet(set: Uint32Array, listed: Uint32Array, count: () => number): number {
-    const counts = this.#ofSets.get(listed) ?? new WeakMap()
-    this.#ofSets.set(listed, counts)
-    const known = counts.get(set)
-    if (known !== undefined) return known
-    const counted = count()
-    counts.set(set, counted)
-    return counted
+    const counts = getOrInsert(this.#ofSets, listed, () => new WeakMap<Uint32Array, number>())
+    return getOrInsert(counts, set, count)
   }
 
   /** @param count counts the listed documents with the key, when that is not known. */

@@ -1,4 +1,5 @@
 import type { SimilarWord, WantedWords } from '../../avatars/index.ts'
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { weightOf } from '../../kernel/text/similar.ts'
 import { type CharacterPairs, similarRuns } from '../../kernel/text/similar-runs.ts'
 import { characterPairs } from '../../kernel/text/tokenize.ts'
@@ -71,25 +72,16 @@ class RunCounter {
   }
 
   #keptSource(kept: readonly string[]): Source | null {
-    const name = kept.join(' ')
-    let source = this.#withKept.get(name)
-    if (source === undefined) {
-      source = commonTo(
+    return getOrInsert(this.#withKept, kept.join(' '), () =>
+      commonTo(
         this.#segment,
         kept.map(pair => this.#pairSource(pair)),
-      )
-      this.#withKept.set(name, source)
-    }
-    return source
+      ),
+    )
   }
 
   #pairSource(pair: string): Source | null {
-    let source = this.#ofPair.get(pair)
-    if (source === undefined) {
-      source = this.#segment.word(pair, 'description')
-      this.#ofPair.set(pair, source)
-    }
-    return source
+    return getOrInsert(this.#ofPair, pair, () => this.#segment.word(pair, 'description'))
   }
 }
 
@@ -116,29 +108,23 @@ class KnownPairs implements CharacterPairs {
   }
 
   sizeOf(pair: string): number {
-    let size = this.#sizes.get(pair)
-    if (size === undefined) {
+    return getOrInsert(this.#sizes, pair, () => {
       const field = this.#base.fieldOf('words')
       const key = field.find(keyOf(pair))
-      size = this.#tails.reduce(
+      return this.#tails.reduce(
         (sum, tail) => sum + (tail.fieldOf('words').docsOf(pair)?.length ?? 0),
         key === -1 ? 0 : field.sizeOf(key, key + 1),
       )
-      this.#sizes.set(pair, size)
-    }
-    return size
+    })
   }
 
   behind(character: string): ReadonlySet<string> {
-    let found = this.#behind.get(character)
-    if (found === undefined) {
+    return getOrInsert(this.#behind, character, () => {
       const field = this.#base.fieldOf('words')
       const [from, to] = field.range(keyOf(character))
       const texts = Array.from({ length: to - from }, (_, i) => field.keyText(from + i))
       const all = texts.concat(this.#tails.flatMap(tail => tail.fieldOf('words').textsOfPrefix(character)))
-      found = new Set(all.map(text => [...text][1]).filter(second => second !== undefined))
-      this.#behind.set(character, found)
-    }
-    return found
+      return new Set(all.map(text => [...text][1]).filter(second => second !== undefined))
+    })
   }
 }

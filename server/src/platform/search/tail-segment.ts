@@ -1,4 +1,5 @@
 import type { CatalogSort, IndexDocument, NumberRange, RangeColumn, TextKind } from '../../avatars/index.ts'
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { countCommon, hasBit, setBit, wordsFor, writeBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { GrowingIdTable } from './id-table.ts'
@@ -255,11 +256,7 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
 
   /** Cached places of the creators in another segment; empty for a new one. */
   linksTo(other: Segment): CreatorLinks {
-    const known = this.#links.get(other)
-    if (known !== undefined) return known
-    const links = { ids: [], names: [] }
-    this.#links.set(other, links)
-    return links
+    return getOrInsert(this.#links, other, () => ({ ids: [], names: [] }))
   }
 
   /** Finds the place of a document's creator, so that counting the creators of many documents need not. */

@@ -1,5 +1,6 @@
 import type { Static, TSchema, TUnknown } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { Tracing } from '../../kernel/tracing.ts'
@@ -145,9 +146,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
   }
 
   #validatorOf(schema: TSchema): Validator {
-    const validator = this.#validators.get(schema) ?? Compile(schema)
-    this.#validators.set(schema, validator)
-    return validator
+    return getOrInsert(this.#validators, schema, () => Compile(schema))
   }
 
   #call(call: Call, attempts?: number): Promise<UpstreamAnswer> {

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import type { Subscriber } from './subscriber.ts'
 
 const NOBODY: ReadonlySet<Subscriber> = new Set()
@@ -11,10 +12,8 @@ export class Followers {
   }
 
   add(subscriber: Subscriber): void {
-    for (const id of subscriber.ids ?? []) {
-      const followers = this.#byAvatar.get(id) ?? new Set()
-      this.#byAvatar.set(id, followers.add(subscriber))
-    }
+    for (const id of subscriber.ids ?? [])
+      getOrInsert(this.#byAvatar, id, () => new Set<Subscriber>()).add(subscriber)
   }
 
   delete(subscriber: Subscriber): void {

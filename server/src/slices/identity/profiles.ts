@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import type { Sealer } from '../../kernel/sealer.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Community } from './community.ts'
@@ -61,12 +62,9 @@ export class Profiles {
     if (profileState === null) return { kind: 'gone' }
     if (nowMs - profileState.checkedAtMs < FRESH_MS) return freshOf(profileState)
     if (nowMs - profileState.failedAtMs < RETRY_MS) return { kind: 'unavailable' }
-    let asking = this.#asking.get(personKey)
-    if (asking === undefined) {
-      asking = this.#ask(profileState).finally(() => this.#asking.delete(personKey))
-      this.#asking.set(personKey, asking)
-    }
-    return await asking
+    return await getOrInsert(this.#asking, personKey, () =>
+      this.#ask(profileState).finally(() => this.#asking.delete(personKey)),
+    )
   }
 
   async #ask(profileState: ProfileState): Promise<FreshProfile> {

@@ -1,4 +1,5 @@
 import type { CatalogView } from '../../avatars/index.ts'
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { FileUpstream } from '../../kernel/upstream.ts'
 import { imageHandlers } from './handlers.ts'
@@ -32,9 +33,7 @@ export function openImages(deps: OpenImagesDeps) {
   const opened = new Map<string, FileUpstream>()
   const hosts = (origin: string): FileUpstream => {
     const name = `pictures at ${new URL(origin).hostname}`
-    const host = opened.get(origin) ?? upstreams.open({ name, baseUrl: origin, ...UPSTREAM_OPTIONS })
-    opened.set(origin, host)
-    return host
+    return getOrInsert(opened, origin, () => upstreams.open({ name, baseUrl: origin, ...UPSTREAM_OPTIONS }))
   }
   const { apiUrl } = config.platform
   const pictures = new Pictures({ ...deps, hosts, apiUrl, perMinute: config.images.fetchesPerMinute })

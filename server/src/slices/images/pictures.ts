@@ -2,6 +2,7 @@ import type { ImageSize, ImageType } from '@avatary/contract/images'
 import { LRUCache } from 'lru-cache'
 import { cacheTime } from '../../kernel/clock.ts'
 import { FairShares } from '../../kernel/fair-shares.ts'
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { Turns } from '../../kernel/turns.ts'
 import { type Fetched, fetchPicture } from './fetch-picture.ts'
@@ -77,11 +78,7 @@ export class Pictures {
   }
 
   async #once(name: string, find: () => Promise<PictureAnswer>): Promise<PictureAnswer> {
-    const underway = this.#underway.get(name)
-    if (underway !== undefined) return await underway
-    const answer = find().finally(() => this.#underway.delete(name))
-    this.#underway.set(name, answer)
-    return await answer
+    return await getOrInsert(this.#underway, name, () => find().finally(() => this.#underway.delete(name)))
   }
 
   async close(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Activity } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 import { NO_COUNTS, NO_EARLIER_COUNTS } from './counts.ts'
 import type { Histories } from './histories.ts'
@@ -134,8 +135,7 @@ export class HistoryFollower {
 function keysByDay(activities: readonly Activity[]): Map<number, Set<number>> {
   const days = new Map<number, Set<number>>()
   for (const { day, keys } of activities) {
-    const known = days.get(day) ?? new Set()
-    days.set(day, known)
+    const known = getOrInsert(days, day, () => new Set<number>())
     for (const key of keys) known.add(key)
   }
   return days

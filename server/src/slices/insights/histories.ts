@@ -1,4 +1,5 @@
 import { COUNTERS } from '@avatary/contract/insights'
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
 import { type ActiveDay, type Counts, type EarlierCounts, isZero, NO_COUNTS, sum } from './counts.ts'
 import { type CapturedDay, DayCounts } from './day-counts.ts'
@@ -290,11 +291,7 @@ export class Histories {
 
   #dayFor(day: number): DayCounts {
     if (day < this.#firstKept) throw new RangeError(`Day ${day} is before ${this.#firstKept}`)
-    const known = this.#days.get(day)
-    if (known !== undefined) return known
-    const counts = new DayCounts()
-    this.#days.set(day, counts)
-    return counts
+    return getOrInsert(this.#days, day, () => new DayCounts())
   }
 
   #placeFor(key: number): number {

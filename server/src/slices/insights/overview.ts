@@ -2,6 +2,7 @@ import { type Prepared, prepared } from '../../kernel/answer.ts'
 import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { byCounter } from './counts.ts'
 import { seriesDownload, VARIES } from './download.ts'
@@ -43,11 +44,9 @@ export class Overviews {
   }
 
   async get(days: number): Promise<Overview> {
-    let fresh = this.#cache.get(days)
-    if (fresh === undefined) {
-      fresh = new CachedValue({ clock: this.#deps.clock, freshMs: FRESH_MS, load: () => this.#make(days) })
-      this.#cache.set(days, fresh)
-    }
+    const { clock } = this.#deps
+    const load = () => this.#make(days)
+    const fresh = getOrInsert(this.#cache, days, () => new CachedValue({ clock, freshMs: FRESH_MS, load }))
     return await fresh.get()
   }
 

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { Store } from '../../kernel/store.ts'
 import { monthOfDay } from './months.ts'
 import { CellSum, packCells, unpackCells } from './packed-cells.ts'
@@ -134,13 +135,7 @@ function rowKeyText({ avatar_key, day, month }: RowKey): string {
 }
 
 function sumOf<Row extends RowKey>(sums: Map<string, Row & { sum: CellSum }>, row: Row): CellSum {
-  const name = rowKeyText(row)
-  let known = sums.get(name)
-  if (known === undefined) {
-    known = { ...row, sum: new CellSum() }
-    sums.set(name, known)
-  }
-  return known.sum
+  return getOrInsert(sums, rowKeyText(row), () => ({ ...row, sum: new CellSum() })).sum
 }
 
 function byDay(sums: Iterable<{ day: number; avatar_key: number }>): { day: number; keys: number[] }[] {
