@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ChangeNotices } from '../../kernel/database.ts'
@@ -38,7 +39,7 @@ export class PostgresListener implements ChangeNotices {
     const ended = Promise.withResolvers<void>()
     const end = () => ended.resolve()
     client.on('error', end).on('end', end).on('notification', this.#wake)
-    signal.addEventListener('abort', end, { once: true })
+    using _ = addAbortListener(signal, end)
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
@@ -47,7 +48,6 @@ export class PostgresListener implements ChangeNotices {
       this.#wake()
       await ended.promise
     } finally {
-      signal.removeEventListener('abort', end)
       void client.end().catch(() => {})
     }
   }

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Job } from '../../kernel/job.ts'
@@ -214,14 +215,12 @@ async function withGracePeriod(
 ): Promise<void> {
   const deadline = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const startTimer = () => {
+  using _ = addAbortListener(signal, () => {
     timer = setTimeout(() => deadline.abort(signal.reason), LAST_WRITE_MS)
-  }
-  signal.addEventListener('abort', startTimer, { once: true })
+  })
   try {
     await work(deadline.signal)
   } finally {
-    signal.removeEventListener('abort', startTimer)
     clearTimeout(timer)
   }
 }

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { AvatarField, CatalogReader, Change } from '../../avatars/index.ts'
@@ -224,11 +225,6 @@ function withoutPrefix(
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
+  using _ = addAbortListener(signal, () => reject(signal.reason))
+  return await Promise.race([work, promise])
 }

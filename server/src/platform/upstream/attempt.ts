@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events'
 import { errorCode } from '../../kernel/error-code.ts'
 import type { UpstreamFault, UpstreamLimits } from '../../kernel/upstream.ts'
 import type { PreparedRequest } from './request.ts'
@@ -77,18 +78,16 @@ class AttemptTimeouts implements Disposable {
   readonly #controller = new AbortController()
   readonly #whole: NodeJS.Timeout
   readonly #head: NodeJS.Timeout
-  readonly #callerSignal: AbortSignal | undefined
-  readonly #abort = () => this.#controller.abort()
+  readonly #ofCaller: Disposable | undefined
   timeout: Failed | null = null
 
   constructor(limits: UpstreamLimits, callerSignal: AbortSignal | undefined) {
-    this.#callerSignal = callerSignal
     this.#head = setTimeout(() => this.#timeOut(`no answer within ${limits.headMs} ms`), limits.headMs)
     this.#whole = setTimeout(
       () => this.#timeOut(`no whole answer within ${limits.wholeMs} ms`),
       limits.wholeMs,
     )
-    callerSignal?.addEventListener('abort', this.#abort, { once: true })
+    this.#ofCaller = callerSignal && addAbortListener(callerSignal, () => this.#controller.abort())
   }
 
   get signal(): AbortSignal {
@@ -102,7 +101,7 @@ class AttemptTimeouts implements Disposable {
   [Symbol.dispose](): void {
     clearTimeout(this.#head)
     clearTimeout(this.#whole)
-    this.#callerSignal?.removeEventListener('abort', this.#abort)
+    this.#ofCaller?.[Symbol.dispose]()
   }
 
   #timeOut(reason: string): void {

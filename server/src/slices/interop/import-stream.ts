@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events'
 import type { AvatarPatch, CatalogStore } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isObject } from '../../kernel/json-object.ts'
@@ -132,13 +133,8 @@ async function* oneAhead<T>(items: AsyncGenerator<T>, signal?: AbortSignal): Asy
 async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T | null> {
   if (signal?.aborted) return null
   const { promise: aborted, resolve } = Promise.withResolvers<null>()
-  const stop = () => resolve(null)
-  signal?.addEventListener('abort', stop, { once: true })
-  try {
-    return await Promise.race([aborted, work])
-  } finally {
-    signal?.removeEventListener('abort', stop)
-  }
+  using _ = signal && addAbortListener(signal, () => resolve(null))
+  return await Promise.race([aborted, work])
 }
 
 async function saveBatch(
