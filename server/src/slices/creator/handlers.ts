@@ -14,7 +14,7 @@ export interface CreatorDeps extends OwnAvatarsDeps, DecisionDeps {
   /** Makes an author's profile due soon, as the creator looks at their avatars. */
   noteInterest: (authorId: string) => Promise<void>
   /** True when all counts are in memory; a promise waits a moment for them. */
-  insightsReady: () => true | Promise<boolean>
+  insightsReady: () => Promise<boolean>
 }
 
 export function creatorHandlers(deps: CreatorDeps) {

@@ -113,7 +113,7 @@ export class Interactions {
     return { refusal, isPrivate: settings.private, isAgeRestricted: channel.isAgeRestricted }
   }
 
-  #run(interaction: APIApplicationCommandInteraction, audience: Audience): Message | Promise<Message> {
+  async #run(interaction: APIApplicationCommandInteraction, audience: Audience): Promise<Message> {
     const { subcommand, values } = readCommand(interaction)
     const platform = platformOf(values.get('platform'))
     switch (subcommand) {
@@ -124,7 +124,7 @@ export class Interactions {
       case 'random':
         return this.#random(platform, audience)
       case 'trending':
-        return this.#trending(audience)
+        return await this.#trending(audience)
       default:
         return privateNote('This command is not known here any more.')
     }

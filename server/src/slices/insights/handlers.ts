@@ -24,8 +24,8 @@ export interface InsightsDeps extends DetailDeps {
    * (spec).
    */
   queryOf: (parameters: SearchParameters) => ParsedCatalogQuery
-  /** True when all histories are loaded; else a promise that waits some seconds for it. */
-  ready: () => true | Promise<boolean>
+  /** True when all histories are loaded; waits some seconds for it. */
+  ready: () => Promise<boolean>
   clock: Clock
 }
 
@@ -61,9 +61,8 @@ export function insightsHandlers(deps: InsightsDeps) {
     insightsAvatars: async ({ query, context }) => {
       const refused = refusedText(query.q)
       if (refused !== null) return refused
-      const answer = () => cache.get(context.rawQuery, () => keptAnswer(rankingAnswer(query)))
-      const isReady = ready()
-      return isReady === true ? answer() : isReady.then(is => (is ? answer() : notReady()))
+      if (!(await ready())) return notReady()
+      return cache.get(context.rawQuery, () => keptAnswer(rankingAnswer(query)))
     },
 
     insightsAvatar: async ({ query, params, context }) => {

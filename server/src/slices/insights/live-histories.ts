@@ -47,8 +47,11 @@ export class LiveHistories {
   }
 
   /** True when the histories are loaded, after waiting up to five seconds; not while the database is away. */
-  whenReady(): true | Promise<boolean> {
-    return this.isReady || this.#waitUntilReady()
+  async whenReady(): Promise<boolean> {
+    if (this.isReady) return true
+    if (!this.#deps.db.isAvailable) return false
+    const loaded = this.#follower.whenReady.then(() => true)
+    return await Promise.race([loaded, delay(MAX_WAIT_MS, false, { ref: false })])
   }
 
   async load(signal: AbortSignal): Promise<void> {
@@ -82,12 +85,5 @@ export class LiveHistories {
         'No last snapshot of the insights was written',
       )
     }
-  }
-
-  async #waitUntilReady(): Promise<boolean> {
-    const loaded = this.#follower.whenReady.then(() => true)
-    return (
-      this.#deps.db.isAvailable && (await Promise.race([loaded, delay(MAX_WAIT_MS, false, { ref: false })]))
-    )
   }
 }

@@ -8,7 +8,7 @@ function setUp(ranked: () => number[]) {
   const view = new FakeView(6)
   const clock = new ManualClock(Date.UTC(1970, 0, 11))
   const asked: number[] = []
-  const mostViewed = (days: number) => {
+  const mostViewed = async (days: number) => {
     asked.push(days)
     return ranked()
   }

@@ -7,7 +7,7 @@ const WINDOW_DAYS = 7
 const FRESH_MS = 2000
 
 /** Returns at most `limit` slots of listed avatars with views in the last days, today included, most viewed first. */
-export type MostViewed = (days: number, limit: number) => readonly number[] | Promise<readonly number[]>
+export type MostViewed = (days: number, limit: number) => Promise<readonly number[]>
 
 /**
  * Trending avatars: by views in the last 7 days, then by lifetime views. The ranking of the week is read at most every
@@ -19,7 +19,7 @@ export class Trending implements TrendingAvatars {
 
   constructor({ mostViewed, view, clock }: { mostViewed: MostViewed; view: CatalogView; clock: Clock }) {
     this.#view = view
-    const load = async () => mostViewed(WINDOW_DAYS, MAX_TRENDING * 2)
+    const load = () => mostViewed(WINDOW_DAYS, MAX_TRENDING * 2)
     this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, load })
   }
 

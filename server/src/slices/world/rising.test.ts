@@ -8,7 +8,7 @@ function setUp(ranked: readonly number[], size = 6) {
   const view = new FakeView(size)
   const clock = new ManualClock(Date.UTC(1970, 0, 21))
   const asked: number[][] = []
-  const fastestRising = (...days: number[]) => {
+  const fastestRising = async (...days: number[]) => {
     asked.push(days)
     return ranked
   }

@@ -12,7 +12,7 @@ const SPARE = 100
  * Returns at most `limit` slots of listed avatars by the growth of views over two windows of `days`, only those that
  * grew.
  */
-export type FastestRising = (days: number, limit: number) => readonly number[] | Promise<readonly number[]>
+export type FastestRising = (days: number, limit: number) => Promise<readonly number[]>
 
 /**
  * Rising avatars: growth of views of the last seven days, today included, over the seven before. The ranking is read at
@@ -25,7 +25,7 @@ export class Rising {
   constructor(deps: { fastestRising: FastestRising; view: Pick<CatalogView, 'isListed'>; clock: Clock }) {
     const { fastestRising, view, clock } = deps
     this.#view = view
-    const load = async () => fastestRising(WINDOW_DAYS, WORLD_PAGE + SPARE)
+    const load = () => fastestRising(WINDOW_DAYS, WORLD_PAGE + SPARE)
     this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, load })
   }
 
