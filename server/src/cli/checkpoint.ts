@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type BigIntStats, readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -39,10 +39,7 @@ export class CheckpointFile {
     const identity = [path, stats.dev, stats.ino, stats.size, stats.mtimeNs, databaseId, options].join('\n')
     this.#file = path
     this.#folder = join(dataDir, 'imports')
-    this.#path = join(
-      this.#folder,
-      `${createHash('sha256').update(identity).digest('hex').slice(0, 24)}.json`,
-    )
+    this.#path = join(this.#folder, `${hash('sha256', identity, 'hex').slice(0, 24)}.json`)
   }
 
   /** Null when there is no unfinished import, or its checkpoint cannot be read. */

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { ErrorCode } from '@avatary/contract/errors'
 import type { RouteContract } from '@avatary/contract/route'
 import { type Failure, failure, type RequestContext } from '../kernel/answer.ts'
@@ -100,5 +100,5 @@ function isWrite({ method }: GuardedRequest): boolean {
 }
 
 function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }

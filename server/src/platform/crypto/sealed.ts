@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import type { Sealer } from '../../kernel/sealer.ts'
 
 /** Bytes (NIST SP 800-38D, §5.2.1). */
@@ -68,5 +68,5 @@ export function decrypt(key: Buffer, { nonce, body, tag }: Encrypted, about: str
 /** Derives a key for each purpose (RFC 5869), so that one secret suffices. */
 function keyFor(secret: Buffer, purpose: string): SealingKey {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', `avatary ${purpose}`, 32))
-  return { id: createHash('sha256').update(bytes).digest('base64url').slice(0, 8), bytes }
+  return { id: hash('sha256', bytes, 'base64url').slice(0, 8), bytes }
 }

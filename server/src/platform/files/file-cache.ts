@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
@@ -131,7 +131,7 @@ export class FileCache {
 
   /** Files are in 256 folders, since some file systems are slow with very many files in one. */
   #pathOf(name: string): string {
-    const group = createHash('sha256').update(name).digest('hex').slice(0, 2)
+    const group = hash('sha256', name, 'hex').slice(0, 2)
     return join(this.#deps.folder, group, name)
   }
 

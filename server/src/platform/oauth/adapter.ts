@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { AuthorizationServerDeps, RecordKind, RecordParent } from '../../slices/oauth/index.ts'
 import { clientMetadata } from './client-metadata.ts'
@@ -108,5 +108,5 @@ function orphaned(kind: RecordKind): Error {
 }
 
 function hashOf(id: string): string {
-  return createHash('sha256').update(id).digest('base64url')
+  return hash('sha256', id, 'base64url')
 }

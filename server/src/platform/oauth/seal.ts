@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { decrypt, encrypt, NONCE, TAG } from '../crypto/sealed.ts'
 
 /** Seals the payload of a record with a key made from its id, which is stored only as a hash. */
@@ -22,5 +22,5 @@ export function unseal(id: string, text: string): Record<string, unknown> {
 
 /** A different hash from the one that finds the row, which would otherwise reveal the key. */
 function keyOf(id: string): Buffer {
-  return createHash('sha256').update(`avatary oauth payload\0${id}`).digest()
+  return hash('sha256', `avatary oauth payload\0${id}`, 'buffer')
 }

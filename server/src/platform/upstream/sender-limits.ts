@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Clock, cacheTime } from '../../kernel/clock.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
@@ -33,8 +33,6 @@ export class SenderLimits {
 }
 
 function keyOf({ method, url, headers }: PreparedRequest): string {
-  const sender = createHash('sha256')
-    .update(headers.authorization ?? '')
-    .digest('base64url')
+  const sender = hash('sha256', headers.authorization ?? '', 'base64url')
   return `${method} ${url} ${sender}`
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { ConsentStore } from './consents.sql.ts'
@@ -63,5 +63,5 @@ export class States {
 }
 
 function hashOf(state: string): string {
-  return createHash('sha256').update(state).digest('base64url')
+  return hash('sha256', state, 'base64url')
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 
@@ -21,7 +21,7 @@ const MAX_SIGN_INS = 6 * 1024
 
 /** The cookie of a sign-in is named by its state, so that several tabs can sign in at once. */
 export function signInCookie(state: string): Cookie {
-  const suffix = createHash('sha256').update(state).digest('base64url').slice(0, 16)
+  const suffix = hash('sha256', state, 'base64url').slice(0, 16)
   return { name: SIGN_IN_NAME + suffix, path: SIGN_IN_PATH }
 }
 

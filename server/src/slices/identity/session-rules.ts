@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { DAY_MS } from '../../kernel/days.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
 
@@ -16,7 +16,7 @@ const VALUE = /^[\w-]{43}$/
 
 /** The stored form of a cookie's value; null when the value has another form. */
 export function hashOfSession(value: string): string | null {
-  return VALUE.test(value) ? createHash('sha256').update(value).digest('hex') : null
+  return VALUE.test(value) ? hash('sha256', value, 'hex') : null
 }
 
 export function isDueForRenewal(seenAtMs: number, nowMs: number): boolean {

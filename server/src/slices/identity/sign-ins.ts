@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { SignInPrompt } from '@avatary/contract/sessions'
 import { isObject } from '../../kernel/json-object.ts'
 import type { Sealer } from '../../kernel/sealer.ts'
@@ -157,6 +157,6 @@ function failed(problem: Problem, returnTo: string | null, isOver: boolean): Sig
 
 /** Compares in constant time. */
 function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const digest = (text: string) => hash('sha256', text, 'buffer')
   return timingSafeEqual(digest(given), digest(wanted))
 }

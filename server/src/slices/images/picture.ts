@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ImageSize } from '@avatary/contract/images'
 import { IMAGE_HOSTS } from '../interop/index.ts'
 
@@ -33,7 +33,7 @@ export function pictureOf(imageUrl: string, size: ImageSize, apiUrl: string): Pi
   if (!URL.canParse(imageUrl)) return null
   const given = new URL(imageUrl)
   if (!isImageHost(given)) return null
-  const name = `other_${createHash('sha256').update(given.href).digest('hex').slice(0, 40)}`
+  const name = `other_${hash('sha256', given.href, 'hex').slice(0, 40)}`
   return { name, url: atPlatform(given, apiUrl) }
 }
 

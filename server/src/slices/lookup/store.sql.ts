@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type AvatarPatch, type CatalogSaver, type CatalogTables, readWithheld } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
@@ -107,7 +107,7 @@ export class ExternalLookupStore extends Store<ExternalLookupTables> {
 
 /** Terms can hold personal data, so only their hashes are stored. */
 function fingerprint(question: string): string {
-  return createHash('sha256').update(question).digest('base64url').slice(0, 22)
+  return hash('sha256', question, 'base64url').slice(0, 22)
 }
 
 async function notDueUntil(from: Pick<Tx, 'selectFrom'>, question: string, nowMs: number) {

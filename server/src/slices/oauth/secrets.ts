@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 
 /** A secret of 256 bits cannot be guessed, so that a plain hash protects it. */
 export const SECRET_BYTES = 32
@@ -8,7 +8,7 @@ export const CLIENT_ID_PREFIX = 'avc_'
 export const CLIENT_SECRET_PREFIX = 'avs_'
 
 export function secretHashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
+  return hash('sha256', secret, 'base64url')
 }
 
 /** Recognises the owner of a blocked application after the account was deleted. @param id at the community site. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { SupporterSchema } from '@avatary/contract/world'
 import type { Static } from 'typebox'
 import type { Member } from './members.ts'
@@ -35,7 +35,7 @@ export function supportersOf(members: readonly Member[], names: SupporterNames):
 }
 
 export function accountDigest(discordId: string): string {
-  return createHash('sha256').update(`discord ${discordId}`).digest('base64url')
+  return hash('sha256', `discord ${discordId}`, 'base64url')
 }
 
 function published(name: string, names: SupporterNames): string {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { MANIFEST_PATH, type Manifest, type ManifestFile, readManifest, writeManifest } from './manifest.ts'
 import type { ExportFolder } from './ports.ts'
 import { isSameContent } from './same-content.ts'
@@ -107,5 +107,5 @@ export class ExportWriter {
 }
 
 function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  return hash('sha256', bytes, 'hex')
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Secret } from '../../kernel/secret.ts'
 import type { UpstreamCredentials } from '../../kernel/upstream.ts'
 
@@ -17,5 +17,5 @@ export function credentialsOf({ authCookie, twoFactorCookie }: PlatformAccount):
 /** A hash that tells one account's session from another. */
 export function fingerprintOf({ authCookie, twoFactorCookie, contact }: PlatformAccount): string {
   const parts = [authCookie.reveal(), twoFactorCookie?.reveal() ?? '', contact]
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)
+  return hash('sha256', parts.join('\n'), 'hex').slice(0, 16)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { PERSONAL_KEY_PREFIX } from '@avatary/contract/oauth'
 
 /** 256 random bits cannot be guessed, so a plain hash of them is safe to store. */
@@ -14,7 +14,7 @@ export function isKey(token: string): boolean {
 
 /** The stored form of a key. Looking up a hash reveals nothing about keys by its timing. */
 export function hashOfKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
+  return hash('sha256', key, 'hex')
 }
 
 /**
