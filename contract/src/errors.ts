@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { keysOf } from './records.ts'
 import { namedShape } from './shape.ts'
 
 /** Every error of the JSON interface by its wire code; `message` is the default. */
@@ -122,7 +123,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[]
+export const ERROR_CODES: readonly ErrorCode[] = keysOf(ERRORS)
 
 /** The body of every error outside OAuth (spec, "Error"; `code` is ours). */
 export const ErrorSchema = namedShape('Error', {
@@ -156,7 +157,7 @@ export type OAuthErrorCode = keyof typeof OAUTH_ERRORS
 /** The body of an OAuth error (RFC 6749 §5.2). */
 export const OAuthErrorSchema = Type.Object(
   {
-    error: Type.Enum(Object.keys(OAUTH_ERRORS) as OAuthErrorCode[]),
+    error: Type.Enum(keysOf(OAUTH_ERRORS)),
     error_description: Type.Optional(Type.String()),
     error_uri: Type.Optional(Type.String()),
   },

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { AvatarSchema } from './avatar.ts'
 import { count, day } from './fields.ts'
+import { recordOf } from './records.ts'
 import { namedShape, nullable, shape } from './shape.ts'
 
 export const INSIGHT_SORTS = [
@@ -23,7 +24,7 @@ export type Counter = (typeof COUNTERS)[number]
 export const SPARKLINE_DAYS = 14
 
 function perCounter<Schema extends TSchema>(schema: Schema): Record<Counter, Schema> {
-  return Object.fromEntries(COUNTERS.map(counter => [counter, schema])) as Record<Counter, Schema>
+  return recordOf(COUNTERS, () => schema)
 }
 
 export const CountersSchema = namedShape('Counters', perCounter(count()))

@@ -1,4 +1,5 @@
 import { AvatarSchema, type MirrorAvatar } from '@avatary/contract/avatar'
+import { keysOf } from '@avatary/contract/records'
 import { JsonWriter } from '../kernel/json-writer.ts'
 import type { FieldKept, FieldName } from './fields.ts'
 
@@ -54,7 +55,7 @@ export const AVATAR_FORM = formOf(AvatarSchema)
 export function formOf<Name extends FieldName>(schema: {
   readonly properties: Readonly<Record<Name, unknown>>
 }): readonly Name[] {
-  return Object.keys(schema.properties) as Name[]
+  return keysOf(schema.properties)
 }
 
 /** One for all: buffers of two kilobytes are marked for, too, when there are thousands. */

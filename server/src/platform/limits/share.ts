@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from '@avatary/contract/records'
 import type { Limits } from './limiter.ts'
 
 /**
@@ -5,6 +6,5 @@ import type { Limits } from './limiter.ts'
  * process. 0, which means no limit, stays 0.
  */
 export function limitsOfShare(limits: Limits, processes: number): Limits {
-  const shares = Object.entries(limits).map(([group, limit]) => [group, Math.ceil(limit / processes)])
-  return Object.fromEntries(shares) as unknown as Limits
+  return recordOf(keysOf(limits), group => Math.ceil(limits[group] / processes))
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { keysOf } from '@avatary/contract/records'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Metrics } from '../metrics.ts'
 
@@ -60,9 +61,8 @@ export function createSnapshotMetrics({
 
 /** Those that exist. */
 async function statsOf(dir: string) {
-  const names = Object.keys(SNAPSHOT_FILES) as SnapshotName[]
   const found = await Promise.all(
-    names.map(async snapshot => {
+    keysOf(SNAPSHOT_FILES).map(async snapshot => {
       const stats = await stat(join(dir, SNAPSHOT_FILES[snapshot])).catch(() => null)
       return stats && { snapshot, mtimeMs: stats.mtimeMs, size: stats.size }
     }),

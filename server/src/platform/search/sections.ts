@@ -1,3 +1,4 @@
+import { keysOf } from '@avatary/contract/records'
 import { cellsFor } from '../../kernel/hash-table.ts'
 import { wordsFor } from './bitset.ts'
 import { type NumberArray, sharedBytes, sharedFloat64, sharedUint16, sharedUint32 } from './shared.ts'
@@ -84,7 +85,6 @@ const PARTS = {
   /** Author of each document: an index into `authorIds`, or their number plus an index into `authorNames`, or `NOBODY`. */
   creatorOf: sharedUint32,
 }
-type PartName = keyof typeof PARTS
 
 export interface BaseSections extends ArraysOf<typeof PARTS> {
   fields: Record<FieldName, FieldSections>
@@ -185,7 +185,7 @@ function check(base: BaseSections): void {
   const docs = base.meta[1]!
   const words = wordsFor(docs)
   const keys = base.fields.words.offsets.length - 1
-  const lengths: Partial<Record<PartName, number>> = {
+  const lengths = {
     slots: docs,
     addedAt: docs,
     updatedAt: docs,
@@ -210,7 +210,7 @@ function check(base: BaseSections): void {
     creatorWordOffsets: keys + 1,
     extraWords: wordsFor(keys),
   }
-  for (const [name, length] of Object.entries(lengths)) checkLength(name, base[name as PartName], length)
+  for (const name of keysOf(lengths)) checkLength(name, base[name], lengths[name])
   for (const [offsets, divided] of DIVIDED) checkOffsets(offsets, base[offsets], base[divided].length)
   for (const name of PERMUTATIONS) checkPermutation(name, base[name])
   checkBelow('nameKeys', base.nameKeys, base.nameOffsets.length - 1)

@@ -1,4 +1,5 @@
 import { CHECK_KEYS, type Check } from '@avatary/contract/discord'
+import { recordOf } from '@avatary/contract/records'
 import { isoOf } from '../../kernel/days.ts'
 
 export type CheckKey = (typeof CHECK_KEYS)[number]
@@ -46,11 +47,10 @@ const RULES: { readonly [Key in CheckKey]: CheckRule } = {
  * after its source answered (spec, "States": chat connection).
  */
 export function mergeResults(read: CheckResults, before: CheckResults | null, nowMs: number): CheckResults {
-  const entries = CHECK_KEYS.map(key => {
+  return recordOf(CHECK_KEYS, key => {
     const result = read[key] ?? before?.[key] ?? null
-    return [key, result !== null && result.atMs + CLAIM_MS > nowMs ? result : null]
+    return result !== null && result.atMs + CLAIM_MS > nowMs ? result : null
   })
-  return Object.fromEntries(entries) as CheckResults
 }
 
 /** Time of the oldest answer among the claims that pass; null when none passes. */
@@ -84,7 +84,7 @@ export function checksOf(checked: CheckResults | null, nowMs: number): Check[] {
 
 /** Discord's metadata of one person: each value is a string, booleans are digits, and unknown is 0. */
 export function metadataOf(checked: CheckResults): Record<string, string> {
-  return Object.fromEntries(CHECK_KEYS.map(key => [key, String(Number(checked[key]?.value ?? 0))]))
+  return recordOf(CHECK_KEYS, key => String(Number(checked[key]?.value ?? 0)))
 }
 
 /** The metadata that an application registers once; Discord accepts at most five. */

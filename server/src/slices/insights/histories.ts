@@ -1,4 +1,5 @@
 import { COUNTERS } from '@avatary/contract/insights'
+import { keysOf } from '@avatary/contract/records'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
 import { type ActiveDay, type Counts, type EarlierCounts, isZero, NO_COUNTS, sum } from './counts.ts'
@@ -324,5 +325,5 @@ function hashOfKey(key: number): number {
 }
 
 function setAll(into: PlaceColumns, from: PlaceColumns): void {
-  for (const name of Object.keys(into) as (keyof PlaceColumns)[]) into[name].set(from[name])
+  for (const name of keysOf(into)) into[name].set(from[name])
 }

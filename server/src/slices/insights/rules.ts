@@ -1,4 +1,5 @@
 import { COUNTERS, type Counter, SPARKLINE_DAYS } from '@avatary/contract/insights'
+import { recordOf } from '@avatary/contract/records'
 import { DAY_MS } from '../../kernel/days.ts'
 import { type ActiveDay, byCounter, type Counts, counterIndex, NO_COUNTS, sum } from './counts.ts'
 import type { History } from './histories.ts'
@@ -27,14 +28,10 @@ export function sparklineDays(today: number): Days {
 
 /** Returns changes in percent, to one decimal; null when the previous count is not positive. */
 export function trendOf(window: Counts, previous: Counts): Record<Counter, number | null> {
-  const trends = window.map((now, i) => {
-    const before = previous[i]!
+  return recordOf(COUNTERS, (_, i) => {
+    const [now, before] = [window[i]!, previous[i]!]
     return before <= 0 ? null : rounded(((now - before) / before) * 100, 1)
   })
-  return Object.fromEntries(COUNTERS.map((counter, i) => [counter, trends[i]!])) as Record<
-    Counter,
-    number | null
-  >
 }
 
 export interface Rates {

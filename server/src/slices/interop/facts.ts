@@ -1,3 +1,4 @@
+import { keysOf } from '@avatary/contract/records'
 import type { AvatarPatch } from '../../avatars/index.ts'
 import type { JsonObject } from '../../kernel/json-object.ts'
 import { firstOf, readAuthor, readDate, readTags, readText } from './fields.ts'
@@ -24,8 +25,8 @@ export function readCommonFacts(record: JsonObject, { nowMs }: ReadingOptions) {
 
 export function toPatch(id: string, facts: RecordFacts): AvatarPatch {
   const patch: Record<string, unknown> & { id: string } = { id }
-  for (const name in facts) {
-    const fact = facts[name as keyof RecordFacts]
+  for (const name of keysOf(facts)) {
+    const fact = facts[name]
     if (fact !== undefined) patch[name] = fact
   }
   return patch
@@ -33,8 +34,7 @@ export function toPatch(id: string, facts: RecordFacts): AvatarPatch {
 
 /** Removes empty texts, lists and objects, by which some sources mean that they know nothing. */
 export function withoutBlanks(facts: RecordFacts): RecordFacts {
-  for (const name in facts)
-    if (isBlank(facts[name as keyof RecordFacts])) facts[name as keyof RecordFacts] = undefined
+  for (const name of keysOf(facts)) if (isBlank(facts[name])) facts[name] = undefined
   return facts
 }
 

@@ -40,7 +40,11 @@ function completeDate(text: string): string | undefined {
 
 /** A count; undefined when it is none. */
 export function readCount(value: unknown): number | undefined {
-  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
+  return isCount(value) ? value : undefined
+}
+
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
 /** Distinct tags of a list, or of a text with commas as boards in worlds have it; undefined when it is neither. */

@@ -1,6 +1,7 @@
 import { COUNTING_RULES } from '@avatary/contract/counting'
 import { ERRORS } from '@avatary/contract/errors'
 import { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
+import { keysOf } from '@avatary/contract/records'
 import type { Locale } from '../../kernel/appearance.ts'
 import { type Html, html, prose } from '../../kernel/html.ts'
 import { addressOf } from './frame.ts'
@@ -15,8 +16,9 @@ const GUIDES = {
 } as const
 
 export function guidesChapter({ chapters, guides }: ReferenceTexts, locale: Locale): Html {
-  const cards = Object.entries(GUIDES).map(([name, [tag, endpoint]]) => {
-    const { title, steps } = guides[name as keyof typeof GUIDES]
+  const cards = keysOf(GUIDES).map(name => {
+    const [tag, endpoint] = GUIDES[name]
+    const { title, steps } = guides[name]
     return html`<section class="card"><h3><a href="${addressOf(tag, locale)}#${endpoint}">${title}</a></h3>
 <ol>${steps.map(step => html`<li>${prose(step)}</li>`)}</ol></section>
 `
@@ -32,8 +34,7 @@ export function conventionsChapter({ chapters, conventions }: ReferenceTexts): H
 }
 
 export function limitsChapter(texts: ReferenceTexts): Html {
-  const groups = Object.keys(LIMITS_PER_MINUTE) as (keyof typeof LIMITS_PER_MINUTE)[]
-  const rows = groups.map(
+  const rows = keysOf(LIMITS_PER_MINUTE).map(
     group =>
       html`<tr><td>${prose(texts.groups[group])}</td><td data-label="${texts.aMinute}" class="number">${LIMITS_PER_MINUTE[group]}</td></tr>`,
   )

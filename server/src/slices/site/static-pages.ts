@@ -1,3 +1,4 @@
+import { keysOf } from '@avatary/contract/records'
 import type { Locale } from '../../kernel/appearance.ts'
 import { found, NAME, type SitePage } from './pages.ts'
 
@@ -138,7 +139,7 @@ const STATIC_PAGES = {
 
 export type StaticPath = keyof typeof STATIC_PAGES
 
-export const STATIC_PATHS = Object.keys(STATIC_PAGES) as readonly StaticPath[]
+export const STATIC_PATHS: readonly StaticPath[] = keysOf(STATIC_PAGES)
 
 /** Those of them that search engines list. */
 export const INDEXED_STATIC_PATHS = STATIC_PATHS.filter(path => isIndexed(STATIC_PAGES[path]))

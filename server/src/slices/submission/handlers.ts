@@ -3,6 +3,7 @@ import { SUBMISSION_ITEMS, type SubmissionResult } from '@avatary/contract/submi
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, type Headers, json } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
+import { isObject } from '../../kernel/json-object.ts'
 import type { Submissions } from './submissions.ts'
 
 /** Handlers of the routes of submissions. */
@@ -43,7 +44,6 @@ function batchAnswer(results: readonly SubmissionResult[], headers: Headers) {
  * not (spec, "Limits"). A body with more items than one may have is refused whatever they are.
  */
 export function costOfSubmission(body: unknown): number {
-  const { avatarIds } = (typeof body === 'object' && body !== null ? body : {}) as { avatarIds?: unknown }
-  const items = Array.isArray(avatarIds) ? avatarIds.length : 1
+  const items = isObject(body) && Array.isArray(body.avatarIds) ? body.avatarIds.length : 1
   return Math.min(Math.max(items, SUBMISSION_ITEMS.minimum), SUBMISSION_ITEMS.maximum)
 }

@@ -2,6 +2,7 @@ import { INGEST_ITEMS } from '@avatary/contract/ingest'
 import type { submissionRoutes } from '@avatary/contract/routes/submission'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json } from '../../kernel/answer.ts'
+import { isObject } from '../../kernel/json-object.ts'
 import type { Ingest } from './ingest.ts'
 import type { Submissions } from './submissions.ts'
 
@@ -39,8 +40,7 @@ export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHa
  */
 export function costOfIngest(itemsPerMinute: number): (body: unknown) => number {
   return body => {
-    const { avatar_ids } = (typeof body === 'object' && body !== null ? body : {}) as { avatar_ids?: unknown }
-    const items = Array.isArray(avatar_ids) ? avatar_ids.length : 1
+    const items = isObject(body) && Array.isArray(body.avatar_ids) ? body.avatar_ids.length : 1
     const isTaken = items >= INGEST_ITEMS.minimum && items <= INGEST_ITEMS.maximum
     return isTaken && canEverPass(items, itemsPerMinute) ? items : 1
   }

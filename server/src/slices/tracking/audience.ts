@@ -1,3 +1,4 @@
+import { recordOf } from '@avatary/contract/records'
 import type { TrackingEvent } from '@avatary/contract/tracking'
 import { bucketName, DIMENSIONS, type Dimension, dimensionOf } from './cells.ts'
 import type { AudienceCell } from './store.ts'
@@ -29,11 +30,10 @@ export function audienceOf(cells: readonly AudienceCell[], event: TrackingEvent,
     key: term === '' ? bucketName(cell) : term,
     count: event === 'view' ? views : outbound,
   }))
-  const audience = DIMENSIONS.map(dimension => {
+  return recordOf(DIMENSIONS, dimension => {
     const known = counted.filter(share => share.dimension === dimension)
-    return [dimension, sharesOf(dimension, known, total)]
+    return sharesOf(dimension, known, total)
   })
-  return Object.fromEntries(audience) as Audience
 }
 
 function sharesOf(dimension: Dimension, known: readonly Share[], total: number): Share[] {

@@ -1,4 +1,5 @@
 import { isObject } from '../../../kernel/json-object.ts'
+import { isCount } from '../fields.ts'
 
 /** A page of `/avatars/all`. */
 export interface SourcePage {
@@ -36,8 +37,4 @@ export function readChanges(body: unknown): SourceChanges | null {
     else return null
   }
   return { upserts, removed, next: body.next, hasMore: body.hasMore }
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0
 }
