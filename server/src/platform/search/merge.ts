@@ -12,6 +12,7 @@ import { type Run, type RunSections, runOf } from './run.ts'
 import { scoreOf } from './score.ts'
 import { type BaseSections, FORMAT_VERSION, NOBODY } from './sections.ts'
 import { columnLike, sharedUint32 } from './shared.ts'
+import { byHighest } from './sort-documents.ts'
 import type { TailParts } from './tail-parts.ts'
 
 /** A base at the start of a merge, with the columns that have changed since it was built. */
@@ -87,9 +88,9 @@ export function mergeRuns(
   }
   return {
     ...merged,
-    popularOrder: popularOrder(merged),
-    scoreOrder: scoreOrder(merged),
-    updatedOrder: updatedOrder(merged),
+    popularOrder: byHighest(merged.views, merged.likes),
+    scoreOrder: byHighest(merged.views.map((count, doc) => scoreOf(count, merged.addedAt[doc]!))),
+    updatedOrder: byHighest(merged.updatedAt),
     creatorOf: creatorsOf(merged.fields, docs),
     ...buildPairs(merged),
     ...buildFieldWords(merged),
@@ -150,26 +151,6 @@ function mergeExtraWords(
 /** Sets the bits of `from` at their new places. */
 function copyBits(from: Uint32Array, map: Uint32Array, out: Uint32Array): void {
   for (let i = 0; i < map.length; i++) if (map[i] !== DROPPED && hasBit(from, i)) setBit(out, map[i]!)
-}
-
-/** Documents by views, likes, newest first; newer documents have higher numbers. */
-function popularOrder({ views, likes }: Pick<BaseSections, 'views' | 'likes'>): Uint32Array {
-  return sortedDocs(views.length, (a, b) => views[b]! - views[a]! || likes[b]! - likes[a]! || b - a)
-}
-
-function scoreOrder({ views, addedAt }: Pick<BaseSections, 'views' | 'addedAt'>): Uint32Array {
-  const scores = Float64Array.from(views, (count, doc) => scoreOf(count, addedAt[doc]!))
-  return sortedDocs(views.length, (a, b) => scores[b]! - scores[a]! || b - a)
-}
-
-function updatedOrder({ updatedAt }: Pick<BaseSections, 'updatedAt'>): Uint32Array {
-  return sortedDocs(updatedAt.length, (a, b) => updatedAt[b]! - updatedAt[a]! || b - a)
-}
-
-function sortedDocs(docs: number, compare: (a: number, b: number) => number): Uint32Array {
-  const order = sharedUint32(docs)
-  for (let doc = 0; doc < docs; doc++) order[doc] = doc
-  return order.sort(compare)
 }
 
 function creatorsOf({ authorIds, authorNames }: BaseSections['fields'], docs: number): Uint32Array {
