@@ -15,47 +15,69 @@ type FieldWordSections = Pick<
  * both, and asking each document with a frequent word takes tens of milliseconds at a million.
  */
 export function buildFieldWords(base: Built): FieldWordSections {
-  const name = postingsOf(base, true)
-  const creator = postingsOf(base, false)
-  return {
-    nameWordPostings: name.postings,
-    nameWordOffsets: name.offsets,
-    creatorWordPostings: creator.postings,
-    creatorWordOffsets: creator.offsets,
-  }
-}
-
-function postingsOf(base: Built, ofName: boolean): { postings: Uint8Array; offsets: Uint32Array } {
   const size = base.fields.words.offsets.length - 1
-  const starts = new Uint32Array(size + 1)
-  eachWord(base, ofName, word => {
-    starts[word + 1]!++
-  })
-  for (let word = 1; word <= size; word++) starts[word]! += starts[word - 1]!
-  const docs = new Uint32Array(starts[size]!)
-  const next = starts.slice()
-  eachWord(base, ofName, (word, doc) => {
-    docs[next[word]!++] = doc
-  })
-  const postings = byteVec(docs.length + 64)
-  const offsets = sharedUint32(size + 1)
-  for (let word = 0; word < size; word++) {
-    const found = docs.subarray(starts[word]!, starts[word + 1]!)
-    pushGaps(postings, found, found.length)
-    offsets[word + 1] = postings.length
+  const [name, creator] = [new WordDocuments(size), new WordDocuments(size)]
+  eachWord(base, (word, _, isName) => (isName ? name : creator).count(word))
+  for (const documents of [name, creator]) documents.reserve()
+  eachWord(base, (word, doc, isName) => (isName ? name : creator).add(word, doc))
+  const [ofNames, ofCreators] = [name.postings(), creator.postings()]
+  return {
+    nameWordPostings: ofNames.postings,
+    nameWordOffsets: ofNames.offsets,
+    creatorWordPostings: ofCreators.postings,
+    creatorWordOffsets: ofCreators.offsets,
   }
-  return { postings: postings.trimmed(), offsets }
 }
 
-/** Visits each word of a field of a document once, document by document. */
-function eachWord(base: Built, ofName: boolean, visit: (word: number, doc: number) => void): void {
-  const seenIn = new Uint32Array(base.fields.words.offsets.length - 1)
+/** Documents of words: counted first, then added in ascending order. */
+class WordDocuments {
+  readonly #starts: Uint32Array
+  #next = new Uint32Array()
+  #docs = new Uint32Array()
+
+  constructor(words: number) {
+    this.#starts = new Uint32Array(words + 1)
+  }
+
+  count(word: number): void {
+    this.#starts[word + 1]!++
+  }
+
+  reserve(): void {
+    const starts = this.#starts
+    for (let word = 1; word < starts.length; word++) starts[word]! += starts[word - 1]!
+    this.#docs = new Uint32Array(starts.at(-1)!)
+    this.#next = starts.slice()
+  }
+
+  add(word: number, doc: number): void {
+    this.#docs[this.#next[word]!++] = doc
+  }
+
+  postings(): { postings: Uint8Array; offsets: Uint32Array } {
+    const starts = this.#starts
+    const postings = byteVec(this.#docs.length + 64)
+    const offsets = sharedUint32(starts.length)
+    for (let word = 0; word < starts.length - 1; word++) {
+      const found = this.#docs.subarray(starts[word]!, starts[word + 1]!)
+      pushGaps(postings, found, found.length)
+      offsets[word + 1] = postings.length
+    }
+    return { postings: postings.trimmed(), offsets }
+  }
+}
+
+/** Visits each word of the name of a document once, and each of its creator, document by document. */
+function eachWord(base: Built, visit: (word: number, doc: number, isName: boolean) => void): void {
+  const size = base.fields.words.offsets.length - 1
+  const [seenInName, seenInCreator] = [new Uint32Array(size), new Uint32Array(size)]
   const forward = new Forward(base)
   for (let doc = 0; doc < base.meta[1]!; doc++) {
     forward.eachNameWord(doc, (word, isName) => {
-      if (isName !== ofName || seenIn[word] === doc + 1) return
+      const seenIn = isName ? seenInName : seenInCreator
+      if (seenIn[word] === doc + 1) return
       seenIn[word] = doc + 1
-      visit(word, doc)
+      visit(word, doc, isName)
     })
   }
 }

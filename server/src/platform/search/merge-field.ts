@@ -1,4 +1,5 @@
 import { wordsFor } from './bitset.ts'
+import { DocumentCollector } from './document-collector.ts'
 import { FieldWriter } from './field-writer.ts'
 import type { DocumentNumbers } from './merge-documents.ts'
 import { DROPPED, eachKey, type Holders } from './merge-keys.ts'
@@ -12,19 +13,29 @@ interface MergedField {
   counts: Uint32Array
 }
 
+/** Documents of more runs, and of more than one in 256 of all, are joined as bits: each run would move those before. */
+const FEW_RUNS = 4
+const MANY_SHIFT = 8
+
 /** Merges the dictionaries and documents of runs; keys without documents are dropped. */
 export function mergeField(fields: readonly FieldSections[], { docs, maps }: DocumentNumbers): MergedField {
   const out = new FieldWriter(docs, fields)
   const readers = fields.map((field, run) => new FieldReader(field, maps[run]!))
   const merged = new Uint32Array(docs)
   const spare = new Uint32Array(docs)
+  const ends = new Uint32Array(fields.length)
+  const collector = new DocumentCollector(docs)
+  const many = docs >> MANY_SHIFT
   const keys = eachKey(fields, ({ count, runs, places }: Holders) => {
     let n = 0
     for (let i = 0; i < count; i++) {
-      const end = readers[runs[i]!]!.read(places[i]!, merged, n)
-      joinSorted(merged, n, end, spare)
-      n = end
+      n = readers[runs[i]!]!.read(places[i]!, merged, n)
+      ends[i] = n
     }
+    if (count > FEW_RUNS && n > many) {
+      for (let i = 0; i < n; i++) collector.add(merged[i]!)
+      collector.takeInto(merged)
+    } else for (let i = 1; i < count; i++) joinSorted(merged, ends[i - 1]!, ends[i]!, spare)
     if (n === 0) return DROPPED
     const { bytes, offsets } = fields[runs[0]!]!
     return out.add(bytes, offsets[places[0]!]!, offsets[places[0]! + 1]!, merged, n)
@@ -32,7 +43,7 @@ export function mergeField(fields: readonly FieldSections[], { docs, maps }: Doc
   return { field: out.finish(), keys, counts: out.counts.view() }
 }
 
-/** Sorts an array of two sorted parts, the second from `middle` to `end - 1`. */
+/** Sorts two consecutive sorted parts of an array, the first from its start, the second from `middle` to `end - 1`. */
 function joinSorted(array: Uint32Array, middle: number, end: number, spare: Uint32Array): void {
   if (middle === 0 || middle === end || array[middle - 1]! < array[middle]!) return
   const second = end - middle
