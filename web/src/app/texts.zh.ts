@@ -12,7 +12,7 @@ export const texts: ShellTexts = {
   settings: '设置',
   account: '账号',
   signIn: '登录',
-  offline: '你已离线。已加载的内容仍可浏览，联网后即可继续收藏等操作。',
+  offline: '当前已离线。已加载的内容仍可浏览，联网后可继续使用收藏等功能。',
   updated: '网站已更新。',
   reload: '刷新',
   notFound: '找不到页面',

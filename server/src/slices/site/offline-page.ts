@@ -25,7 +25,7 @@ const TEXTS: Readonly<Record<Locale, typeof en>> = {
     again: '다시 시도',
   },
   zh: {
-    title: '你已离线',
+    title: '当前已离线',
     text: '打开此页面需要联网。其他标签页中已打开的页面仍可浏览。',
     again: '重试',
   },

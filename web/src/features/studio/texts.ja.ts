@@ -35,7 +35,7 @@ export const texts: StudioTexts = {
   reasons: {
     unlisted: '掲載停止（あなたの設定）',
     opted_out: 'すべての掲載を停止中（あなたの設定）',
-    inactive: 'VRChatで公開されていません',
+    inactive: 'VRChatで公開停止中',
     blocked: 'このサイトの運営がブロックしました',
   },
   selected: count => `${count}体を選択中`,
