@@ -30,6 +30,7 @@ export function AvatarCard({ avatar, isFirst = false, tabIndex, place, children 
   const { views = avatar.views, isBlocked } = useLive(avatar.id)
   const onKeyDown = useAvatarKeys(avatar)
   if (isBlocked) return <BlockedCard />
+  const [before, after] = texts.views('|').split('|')
   return (
     <article ref={card} className={styles.card} onKeyDown={onKeyDown}>
       <Picture avatar={avatar} size={place === undefined ? 'shelf' : 'card'} isFirst={isFirst} />
@@ -50,8 +51,9 @@ export function AvatarCard({ avatar, isFirst = false, tabIndex, place, children 
       <p className={styles.by}>
         <bdi>{avatar.authorName}</bdi>
         <span className={styles.views} title={texts.views(formatCount(views))}>
+          {before && <span className="unseen">{before}</span>}
           {formatShort(views)}
-          <span className="unseen">{texts.views('')}</span>
+          {after && <span className="unseen">{after}</span>}
         </span>
       </p>
       <p className={styles.platforms}>

@@ -48,6 +48,14 @@ describe('the frame of every page', () => {
     assert.doesNotMatch(await first.ariaSnapshot(), /^ *- text:.*\b1$/m)
   })
 
+  it('reads views of a card in the order of the language', async t => {
+    const { page, origin } = await open(t, { ...PHONE, locale: 'ja-JP' })
+    await page.goto(`${origin}/?q=cat&sort=popular`)
+    const card = page.getByRole('listitem').filter({ hasText: 'Maid Nardoraptor' })
+    await card.getByRole('link').waitFor()
+    assert.match(await card.ariaSnapshot(), /閲覧数 1\.9万/)
+  })
+
   it('signs in and returns to the page, and signs out', async t => {
     const site = await open(t)
     const { page, origin } = site
