@@ -40,8 +40,19 @@ export function sqliteDialect(
   busy: BusyPolicy,
   availability: Availability | null = null,
 ): Dialect {
+  const connection = new SessionConnection(session, busy, availability)
+  const executing = (sql: string) => async () => void (await connection.execute(sql))
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: executing('begin immediate'),
+    commitTransaction: executing('commit'),
+    rollbackTransaction: executing('rollback'),
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  }
   return {
-    createDriver: () => new SessionDriver(new SessionConnection(session, busy, availability)),
+    createDriver: () => driver,
     createQueryCompiler: () => new SqliteCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: kysely => new SqliteIntrospector(kysely),
@@ -78,36 +89,6 @@ export async function whileBusy<T>(
 function lockedTooLong({ deadlineMs }: BusyPolicy, cause: unknown): DatabaseUnavailableError {
   const message = `Another process kept the database locked for ${deadlineMs} ms`
   return new DatabaseUnavailableError('busy', message, { cause })
-}
-
-class SessionDriver implements Driver {
-  readonly #connection: SessionConnection
-
-  constructor(connection: SessionConnection) {
-    this.#connection = connection
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection
-  }
-
-  async beginTransaction(): Promise<void> {
-    await this.#connection.execute('begin immediate')
-  }
-
-  async commitTransaction(): Promise<void> {
-    await this.#connection.execute('commit')
-  }
-
-  async rollbackTransaction(): Promise<void> {
-    await this.#connection.execute('rollback')
-  }
-
-  async releaseConnection(): Promise<void> {}
-
-  async destroy(): Promise<void> {}
 }
 
 class SessionConnection implements DatabaseConnection {
