@@ -1,21 +1,26 @@
 import { hasBit } from './bitset.ts'
 import { type Boundary, firstFrom, type MatchStream } from './stream.ts'
 
-/** Matches in a list that is in order; only documents in the mask, if any, are matches. */
+/**
+ * Matches in a list that is in order, from its front or its end, where a boundary counts documents, too; only documents
+ * in the mask, if any, are matches.
+ */
 export class ListStream implements MatchStream {
   readonly #docs: Uint32Array
   readonly #mask: Uint32Array | null
   readonly #slots: Uint32Array
+  readonly #isBackward: boolean
   #at = 0
 
-  constructor(docs: Uint32Array, mask: Uint32Array | null, slots: Uint32Array) {
+  constructor(docs: Uint32Array, mask: Uint32Array | null, slots: Uint32Array, isBackward = false) {
     this.#docs = docs
     this.#mask = mask
     this.#slots = slots
+    this.#isBackward = isBackward
   }
 
   boundary(isBefore: (doc: number) => boolean): Boundary {
-    return firstFrom(this.#at, this.#docs.length, i => !isBefore(this.#docs[i]!))
+    return firstFrom(this.#at, this.#docs.length, i => !isBefore(this.#docAt(i)))
   }
 
   skip(count: number, boundary: Boundary): number {
@@ -42,59 +47,13 @@ export class ListStream implements MatchStream {
   #next(boundary: Boundary): number {
     const end = Math.min(this.#docs.length, boundary)
     while (this.#at < end) {
-      const doc = this.#docs[this.#at++]!
+      const doc = this.#docAt(this.#at++)
       if (this.#mask === null || hasBit(this.#mask, doc)) return doc
     }
     return -1
   }
-}
 
-/** The same list from its end. A boundary counts documents from the end. */
-export class BackwardListStream implements MatchStream {
-  readonly #docs: Uint32Array
-  readonly #mask: Uint32Array | null
-  readonly #slots: Uint32Array
-  #left: number
-
-  constructor(docs: Uint32Array, mask: Uint32Array | null, slots: Uint32Array) {
-    this.#docs = docs
-    this.#mask = mask
-    this.#slots = slots
-    this.#left = docs.length
-  }
-
-  boundary(isBefore: (doc: number) => boolean): Boundary {
-    const { length } = this.#docs
-    return firstFrom(length - this.#left, length, i => !isBefore(this.#docs[length - 1 - i]!))
-  }
-
-  skip(count: number, boundary: Boundary): number {
-    if (this.#mask !== null) {
-      let left = count
-      while (left > 0 && this.#next(boundary) !== -1) left--
-      return count - left
-    }
-    const skipped = Math.max(0, Math.min(count, this.#left, boundary - (this.#docs.length - this.#left)))
-    this.#left -= skipped
-    return skipped
-  }
-
-  read(boundary: Boundary, out: Uint32Array, at: number): number {
-    let n = at
-    while (n < out.length) {
-      const doc = this.#next(boundary)
-      if (doc === -1) break
-      out[n++] = this.#slots[doc]!
-    }
-    return n
-  }
-
-  #next(boundary: Boundary): number {
-    const end = Math.max(0, this.#docs.length - boundary)
-    while (this.#left > end) {
-      const doc = this.#docs[--this.#left]!
-      if (this.#mask === null || hasBit(this.#mask, doc)) return doc
-    }
-    return -1
+  #docAt(i: number): number {
+    return this.#docs[this.#isBackward ? this.#docs.length - 1 - i : i]!
   }
 }

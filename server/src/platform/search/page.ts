@@ -1,7 +1,7 @@
 import type { CatalogQuery, CatalogSort, SearchPage } from '../../avatars/index.ts'
 import { wordsFor } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
-import { BackwardListStream, ListStream } from './list-streams.ts'
+import { ListStream } from './list-stream.ts'
 import { asBits, asList, type Matches } from './matches.ts'
 import { AscendingStream, DescendingStream } from './number-streams.ts'
 import type { Segment } from './segment.ts'
@@ -159,13 +159,8 @@ function conversionCosts({ size }: Segment, { kind, total }: Matches): [asList: 
 }
 
 function byNumber(segment: Segment, matches: Matches, sort: 'recent' | 'oldest'): MatchStream {
-  if (matches.kind === 'list') {
-    return new (sort === 'oldest' ? ListStream : BackwardListStream)(
-      matches.docs,
-      matches.mask,
-      segment.slots,
-    )
-  }
+  if (matches.kind === 'list')
+    return new ListStream(matches.docs, matches.mask, segment.slots, sort === 'recent')
   const bits = asBits(segment, matches)
   return sort === 'oldest'
     ? new AscendingStream(bits, segment.slots, segment.size)
