@@ -142,7 +142,7 @@ describe('backup and restore', () => {
   const REFUSALS: [args: string[], code: number, message: RegExp][] = [
     [['backup'], 2, /backup needs FILE/],
     [['backup', 'x', '--with-secrets'], 2, /Secrets need a passphrase: set BACKUP_PASSPHRASE/],
-    [['backup', '/nowhere/x'], 1, /^\/nowhere\/x cannot be written: /],
+    [['backup', '/nowhere/x'], 1, /^\/nowhere\/x cannot be written: /m],
     [['restore', '/nowhere/x'], 1, /^There is no file \/nowhere\/x\./],
     [['restore', '/nowhere/x', '--check'], 1, /^There is no file \/nowhere\/x\./],
     [['backup', 'x', '--backup-passphrase=short'], 2, /BACKUP_PASSPHRASE .*at least 16 characters/],
