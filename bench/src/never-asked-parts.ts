@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { getHeapSpaceStatistics } from 'node:v8'
 import { createQueryReader } from '@avatary/contract/parse'
 import { catalogRoutes } from '@avatary/contract/routes/catalog'
-import { readFields } from '../../server/src/avatars/index.ts'
 import { JsonWriter } from '../../server/src/kernel/json-writer.ts'
 import { searchAnswer } from '../../server/src/slices/catalog/answers.ts'
 import { corrections } from '../../server/src/slices/catalog/corrections.ts'
@@ -68,7 +67,7 @@ function drawQuestions(wanted: number): [question: string, kind: string][] {
   const step = Math.max(1, Math.floor(listed.length / SAMPLE))
   const records = Array.from(
     listed.filter((_, i) => i % step === 0),
-    slot => readFields(view, FIELDS, slot),
+    slot => view.read(FIELDS, slot),
   )
   const drawn = new Map<string, string>()
   for (const { kind, parameters } of mixedSearches({ size: records.length, record: i => records[i]! })) {

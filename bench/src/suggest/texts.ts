@@ -1,5 +1,5 @@
 import { Random } from '@avatary/sim/dataset/random'
-import { type CatalogView, readFields } from '../../../server/src/avatars/index.ts'
+import type { CatalogView } from '../../../server/src/avatars/index.ts'
 import { fold } from '../../../server/src/kernel/text/fold.ts'
 import { isUnspaced, wordRuns } from '../../../server/src/kernel/text/tokenize.ts'
 import { mistyped, mistypedUnspaced } from '../quality/mistyped.ts'
@@ -10,10 +10,10 @@ const SHORTEST = { word: 5, run: 3 }
 const MAX_FIRST_LETTERS = 5
 
 /** Texts as people type them, by kind: at most `count` of each, none twice, from the names of a catalog. */
-export function typedTexts(view: Pick<CatalogView, 'size' | 'write'>, count: number): Map<string, string[]> {
+export function typedTexts(view: Pick<CatalogView, 'size' | 'read'>, count: number): Map<string, string[]> {
   const random = new Random().startAt(1, 1, 0)
   const runs = Array.from({ length: 20 * count }, () => {
-    const { name } = readFields(view, FIELDS, random.below(view.size))
+    const { name } = view.read(FIELDS, random.below(view.size))
     return wordRuns(fold(name))
   }).flat()
   const words = runs.filter(run => !isUnspaced(run) && run.length >= SHORTEST.word)

@@ -1,6 +1,6 @@
-import { AvatarSchema, type MirrorAvatar } from '@avatary/contract/avatar'
+import { AvatarSchema } from '@avatary/contract/avatar'
 import { keysOf } from '@avatary/contract/records'
-import { JsonWriter } from '../kernel/json-writer.ts'
+import type { JsonWriter } from '../kernel/json-writer.ts'
 import type { FieldKept, FieldName } from './fields.ts'
 
 /** A field under its own name or another, a moment with a text for null, or a text that is always the same. */
@@ -56,17 +56,4 @@ export function formOf<Name extends FieldName>(schema: {
   readonly properties: Readonly<Record<Name, unknown>>
 }): readonly Name[] {
   return keysOf(schema.properties)
-}
-
-/** One for all: buffers of two kilobytes are marked for, too, when there are thousands. */
-const fieldsWriter = new JsonWriter(2048)
-
-/** @param names must be the same array at each call: the view caches by it what it prepares for a form. */
-export function readFields<Name extends FieldName>(
-  view: AvatarWriter,
-  names: readonly Name[],
-  slot: number,
-): Pick<MirrorAvatar, Name> {
-  view.write(names, slot, fieldsWriter.reset())
-  return JSON.parse(String(fieldsWriter))
 }

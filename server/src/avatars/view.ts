@@ -1,5 +1,6 @@
-import type { Platform } from '@avatary/contract/avatar'
+import type { MirrorAvatar, Platform } from '@avatary/contract/avatar'
 import type { JsonWriter } from '../kernel/json-writer.ts'
+import type { FieldName } from './fields.ts'
 import type { AvatarForm } from './form.ts'
 import type { CatalogQuery, CatalogSort, IndexTexts, SearchPage } from './search-port.ts'
 
@@ -44,6 +45,8 @@ export interface CatalogView extends IndexTexts {
   readAhead(slots: ArrayLike<number>, from: number, to: number): void
   /** Appends the avatar's JSON in a form. */
   write(form: AvatarForm, slot: number, out: JsonWriter): void
+  /** Returns some fields. @param names the same array at each call: what is prepared for a form is cached by it. */
+  read<Name extends FieldName>(names: readonly Name[], slot: number): Pick<MirrorAvatar, Name>
   /** Listed avatars whose image is the platform's file that a text names, an id or an address; most popular first. */
   listedWithImage(text: string): number[]
   /** Calls back with the slots that stopped being listed, after each applied batch in which some did. */

@@ -1,8 +1,9 @@
-import type { Platform } from '@avatary/contract/avatar'
+import type { MirrorAvatar, Platform } from '@avatary/contract/avatar'
+import type { FieldName } from '../../src/avatars/fields.ts'
 import type { AvatarForm } from '../../src/avatars/form.ts'
 import type { CatalogSort, CountedText, SearchPage, SimilarWord } from '../../src/avatars/search-port.ts'
 import type { CatalogCounts, CatalogView } from '../../src/avatars/view.ts'
-import type { JsonWriter } from '../../src/kernel/json-writer.ts'
+import { JsonWriter } from '../../src/kernel/json-writer.ts'
 
 /**
  * A view of avatars `avtr_0…` whose slot, key and popularity are their number: lists them highest number first,
@@ -108,6 +109,12 @@ export class FakeView implements CatalogView {
 
   write(_form: AvatarForm, slot: number, out: JsonWriter): void {
     out.json({ id: `avtr_${slot}` })
+  }
+
+  read<Name extends FieldName>(names: readonly Name[], slot: number): Pick<MirrorAvatar, Name> {
+    const out = new JsonWriter()
+    this.write(names, slot, out)
+    return JSON.parse(String(out))
   }
 
   /** Image `file_…7` belongs to number 7. */

@@ -1,4 +1,4 @@
-import type { Platform } from '@avatary/contract/avatar'
+import type { MirrorAvatar, Platform } from '@avatary/contract/avatar'
 import type {
   AvatarForm,
   CatalogCounts,
@@ -7,6 +7,7 @@ import type {
   CatalogSort,
   CatalogView,
   CountedText,
+  FieldName,
   IndexDocument,
   PartedSearch,
   SearchPage,
@@ -230,6 +231,10 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
 
   write(form: AvatarForm, slot: number, out: JsonWriter): void {
     this.#records.write(form, slot, out)
+  }
+
+  read<Name extends FieldName>(names: readonly Name[], slot: number): Pick<MirrorAvatar, Name> {
+    return this.#records.read(names, slot)
   }
 
   listedWithImage(text: string): number[] {

@@ -76,6 +76,17 @@ describe('the record store', () => {
     assert.equal(written(store, 0), JSON.stringify(expectedAvatar(plain)))
   })
 
+  it('reads fields without new memory outside of the heap', () => {
+    const store = RecordStore.create(WIRE_FIELDS)
+    store.put(0, plain)
+    const names = ['id', 'tags'] as const
+    assert.deepEqual(store.read(names, 0), { id: plain.id, tags: plain.tags })
+    const before = process.memoryUsage().arrayBuffers
+    for (let n = 0; n < 1000; n++) store.read(names, 0)
+    const taken = process.memoryUsage().arrayBuffers - before
+    assert.ok(taken < 100_000, `${taken} bytes`)
+  })
+
   it('writes an avatar for worlds with the keys of their lists in their order', () => {
     const store = RecordStore.create(WIRE_FIELDS)
     store.put(0, plain)

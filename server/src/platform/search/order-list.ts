@@ -62,6 +62,7 @@ export class OrderList {
   readonly #freeNumbers: number[] = []
   /** The place in `blocks` of each block, by its number. */
   readonly #places: number[] = []
+  readonly #first = new FirstBlocks()
   #numbers = 0
 
   /** @param blockOf for `countInBlocks`; the list keeps it up to date. */
@@ -94,7 +95,7 @@ export class OrderList {
   /** Those of `items` that are in the first blocks, as few blocks as have `count` of them. */
   inFirstBlocks(items: Uint32Array, count: number): Uint32Array {
     const { blocks } = this
-    return ofFirstBlocks(items, count, this.#blockOf!, this.#numbers, at => blocks[at]!.number)
+    return this.#first.take(items, count, this.#blockOf!, this.#numbers, at => blocks[at]!.number)
   }
 
   insert(item: number): void {
@@ -168,6 +169,7 @@ export class OrderList {
 export class FixedOrder {
   readonly blocks: OrderBlock[]
   readonly #items: Uint32Array
+  readonly #first = new FirstBlocks()
   readonly #blockOf: Uint16Array | Uint32Array
 
   /** @param blockOf as `fixedBlocks` makes it. */
@@ -187,7 +189,7 @@ export class FixedOrder {
   }
 
   inFirstBlocks(items: Uint32Array, count: number): Uint32Array {
-    return ofFirstBlocks(items, count, this.#blockOf, this.blocks.length, at => at)
+    return this.#first.take(items, count, this.#blockOf, this.blocks.length, at => at)
   }
 
   place(isBefore: (item: number) => boolean): OrderPlace {
@@ -196,35 +198,34 @@ export class FixedOrder {
   }
 }
 
-/** @param numberAt the number of the block at a place, as `blockOf` has it. */
-function ofFirstBlocks(
-  items: Uint32Array,
-  count: number,
-  blockOf: Uint16Array | Uint32Array,
-  numbers: number,
-  numberAt: (place: number) => number,
-): Uint32Array {
-  const counts = room(numbers).fill(0)
-  for (let i = 0; i < items.length; i++) counts[blockOf[items[i]!]!]!++
-  const wanted = Math.min(count, items.length)
-  let found = 0
-  for (let place = 0; found < wanted; place++) {
-    const number = numberAt(place)
-    found += counts[number]!
-    counts[number] = FIRST
-  }
-  const out = new Uint32Array(found)
-  let n = 0
-  for (let i = 0; n < found; i++) if (counts[blockOf[items[i]!]!] === FIRST) out[n++] = items[i]!
-  return out
-}
-
 /** Stands in place of the count of a block that is among the first. */
 const FIRST = 0xffff_ffff
-let shared = new Uint32Array(0)
 
-/** Memory that the next call uses again: with memory of each call's own, the collector would run more often. */
-function room(length: number): Uint32Array {
-  if (shared.length < length) shared = new Uint32Array(length)
-  return shared.subarray(0, length)
+/** Takes items from the first blocks of an order, in memory of its own: the collector would run more often otherwise. */
+class FirstBlocks {
+  #counts = new Uint32Array(0)
+
+  /** @param numberAt the number of the block at a place, as `blockOf` has it; there are `numbers`. */
+  take(
+    items: Uint32Array,
+    count: number,
+    blockOf: Uint16Array | Uint32Array,
+    numbers: number,
+    numberAt: (place: number) => number,
+  ): Uint32Array {
+    if (this.#counts.length < numbers) this.#counts = new Uint32Array(numbers)
+    const counts = this.#counts.fill(0, 0, numbers)
+    for (let i = 0; i < items.length; i++) counts[blockOf[items[i]!]!]!++
+    const wanted = Math.min(count, items.length)
+    let found = 0
+    for (let place = 0; found < wanted; place++) {
+      const number = numberAt(place)
+      found += counts[number]!
+      counts[number] = FIRST
+    }
+    const out = new Uint32Array(found)
+    let n = 0
+    for (let i = 0; n < found; i++) if (counts[blockOf[items[i]!]!] === FIRST) out[n++] = items[i]!
+    return out
+  }
 }

@@ -1,5 +1,5 @@
 import type { Completions } from '@avatary/contract/suggest'
-import { authorNameKey, type CatalogView, readFields, tagForm } from '../../avatars/index.ts'
+import { authorNameKey, type CatalogView, tagForm } from '../../avatars/index.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { isUnspaced, wordRuns } from '../../kernel/text/tokenize.ts'
 import { foldedWords } from '../../kernel/text/words.ts'
@@ -9,7 +9,7 @@ import { isShownTag } from './tags.ts'
 
 const AUTHOR_NAME = ['authorName'] as const
 
-type CompletedView = Pick<CatalogView, 'search' | 'textsBeginningWith' | 'write'>
+type CompletedView = Pick<CatalogView, 'search' | 'textsBeginningWith' | 'read'>
 
 /**
  * Terms, tags and creators that begin with a text that is being typed, each kind with the number of avatars, most
@@ -53,6 +53,6 @@ function completedCreators(view: CompletedView, q: string, limit: number): Compl
       sort: 'popular',
       limit: 1,
     })
-    return { name: readFields(view, AUTHOR_NAME, slots[0]!).authorName, count }
+    return { name: view.read(AUTHOR_NAME, slots[0]!).authorName, count }
   })
 }

@@ -1,5 +1,5 @@
 import type { Creator } from '@avatary/contract/creators'
-import { type CatalogView, readFields } from '../../avatars/index.ts'
+import type { CatalogView } from '../../avatars/index.ts'
 import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
 import { BROWSE } from './browse.ts'
 
@@ -22,7 +22,7 @@ export function creatorOf(view: CatalogView, text: string): Creator | null {
   const { total: avatars } = view.search({ ...query, limit: 1 })
   if (avatars === 0) return null
   const { slots } = view.search({ ...query, limit: avatars })
-  const [latest, ...others] = slots.slice(0, NAMED).map(slot => readFields(view, AUTHOR_FIELDS, slot))
+  const [latest, ...others] = slots.slice(0, NAMED).map(slot => view.read(AUTHOR_FIELDS, slot))
   const { authorName: name, authorVrclUrl: profile } = latest!
   const otherNames = new Set(others.map(({ authorName }) => authorName))
   otherNames.delete(name)

@@ -20,7 +20,7 @@ test('facets are counted in short turns of the event loop', async () => {
     searches++
     return model.search(query)
   }
-  const view = { search, topTags: model.topTags.bind(model), write: model.write.bind(model) }
+  const view = { search, topTags: model.topTags.bind(model), read: model.read.bind(model) }
   const query = catalogQuery({ q: 'fox', sort: 'popular', limit: TAGS, offset: 0 })
   let isDone = false
   const counting = facetsOf(view, query, TAGS).finally(() => {

@@ -1,11 +1,11 @@
 import { PLATFORMS } from '@avatary/contract/avatar'
 import type { Facets } from '@avatary/contract/facets'
-import { type CatalogQuery, type CatalogView, readFields, tagForm } from '../../avatars/index.ts'
+import { type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 import { isShownTag, shownTagCounts } from './tags.ts'
 
-type FacetView = Pick<CatalogView, 'search' | 'topTags' | 'write'>
+type FacetView = Pick<CatalogView, 'search' | 'topTags' | 'read'>
 
 /** Most used tags of the catalog that are counted among the matches. */
 const COMMON = 24
@@ -54,7 +54,7 @@ function candidateTags(view: FacetView, query: CatalogQuery): string[] {
   return [...tags].filter(tag => isShownTag(tag) && !query.tags.includes(tag)).slice(0, COUNTED)
 }
 
-function tagsOf(view: Pick<CatalogView, 'write'>, slot: number): Set<string> {
-  const { tags, aiTags } = readFields(view, TAG_FIELDS, slot)
+function tagsOf(view: Pick<CatalogView, 'read'>, slot: number): Set<string> {
+  const { tags, aiTags } = view.read(TAG_FIELDS, slot)
   return new Set([...tags, ...aiTags].map(tagForm))
 }

@@ -1,11 +1,11 @@
-import { type CatalogQuery, type CatalogView, nameKey, readFields, tagForm } from '../../avatars/index.ts'
+import { type CatalogQuery, type CatalogView, nameKey, tagForm } from '../../avatars/index.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { wordRuns } from '../../kernel/text/tokenize.ts'
 import { BROWSE, NO_TEXT } from './browse.ts'
 import { wordsOfRun } from './other-forms.ts'
 import { isShownTag } from './tags.ts'
 
-type SimilarView = Pick<CatalogView, 'search' | 'write' | 'countersOf' | 'counts'>
+type SimilarView = Pick<CatalogView, 'search' | 'read' | 'countersOf' | 'counts'>
 
 /** Rarest tags and words of an avatar by which others are looked for. */
 const MAX_TRAITS = 8
@@ -55,7 +55,7 @@ export function similarAvatars(view: SimilarView, slot: number, limit: number): 
 }
 
 function read(view: SimilarView, slot: number): Compared {
-  const { name, authorId, authorName, tags, aiTags } = readFields(view, FIELDS, slot)
+  const { name, authorId, authorName, tags, aiTags } = view.read(FIELDS, slot)
   const folded = fold(name)
   return {
     slot,

@@ -1,5 +1,5 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
-import { AVATAR_FORM, type CatalogQuery, type CatalogView, readFields, tagForm } from '../../avatars/index.ts'
+import { AVATAR_FORM, type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { BROWSE, catalogQuery, MAX_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
 import { ADULT_TAGS } from './adult-tags.ts'
@@ -30,7 +30,7 @@ export interface BotCatalogDeps extends Pick<SystemDeps, 'random'> {
 
 /** Searches exclude adult avatars unless the channel is age-restricted. */
 export function createBotCatalog({ view, trending, random }: BotCatalogDeps): BotCatalog {
-  const read = (slots: readonly number[]) => slots.map(slot => readFields(view, AVATAR_FORM, slot))
+  const read = (slots: readonly number[]) => slots.map(slot => view.read(AVATAR_FORM, slot))
   const search = (query: CatalogQuery, { isAgeRestricted }: Audience) => {
     const notTags = isAgeRestricted ? query.text.notTags : query.text.notTags.concat(ADULT_TAGS)
     return view.search({ ...query, text: { ...query.text, notTags } })

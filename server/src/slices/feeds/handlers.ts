@@ -1,6 +1,6 @@
 import type { Avatar } from '@avatary/contract/avatar'
 import { FEED_ENTRIES, type feedRoutes } from '@avatary/contract/routes/feeds'
-import { AVATAR_FORM, type CatalogQuery, type CatalogView, readFields, tagForm } from '../../avatars/index.ts'
+import { AVATAR_FORM, type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { failure, type Prepared, prepared } from '../../kernel/answer.ts'
@@ -10,7 +10,7 @@ import { BROWSE } from '../catalog/index.ts'
 import { atomFeed } from './atom.ts'
 
 export interface FeedDeps {
-  view: Pick<CatalogView, 'version' | 'search' | 'write'>
+  view: Pick<CatalogView, 'version' | 'search' | 'read'>
   /** Public origin of the service. */
   publicUrl: string
 }
@@ -24,7 +24,7 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
 
   const make = (name: string, titleOf: (newest: Avatar | undefined) => string, of: Partial<CatalogQuery>) => {
     const query = { ...BROWSE, ...of, sort: 'recent' as const, limit: FEED_ENTRIES }
-    const avatars = view.search(query).slots.map(slot => readFields(view, AVATAR_FORM, slot))
+    const avatars = view.search(query).slots.map(slot => view.read(AVATAR_FORM, slot))
     const head = {
       name,
       title: titleOf(avatars[0]),

@@ -1,5 +1,5 @@
 import type { imageRoutes } from '@avatary/contract/routes/images'
-import { type CatalogView, listedSlot, readFields } from '../../avatars/index.ts'
+import { type CatalogView, listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, stream } from '../../kernel/answer.ts'
 import { webpName } from './picture.ts'
@@ -49,7 +49,7 @@ const IMAGE_URL = ['imageUrl'] as const
 
 /** Empty when the avatar has no picture. */
 export function imageUrlOf(view: CatalogView, slot: number): string {
-  return readFields(view, IMAGE_URL, slot).imageUrl
+  return view.read(IMAGE_URL, slot).imageUrl
 }
 
 /** The body of an answer that becomes 304 by its ETag, so that nothing reads it. */

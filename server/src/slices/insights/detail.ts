@@ -1,4 +1,4 @@
-import { type AuthorFilter, authorNameKey, readFields } from '../../avatars/index.ts'
+import { type AuthorFilter, authorNameKey } from '../../avatars/index.ts'
 import { type Prepared, prepared } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { audienceOf, type TrackingStore } from '../tracking/index.ts'
@@ -65,7 +65,7 @@ const AUTHOR = ['authorId', 'authorName'] as const
 
 /** Counts the listed avatars of the same author, this one included: by id, or by name where no source told the id. */
 function creatorAvatars(view: InsightsView, slot: number): number {
-  const { authorId, authorName } = readFields(view, AUTHOR, slot)
+  const { authorId, authorName } = view.read(AUTHOR, slot)
   const author = creatorFilter(authorId, authorName)
   return author === null ? 1 : view.search({ ...EVERYTHING, author }).total
 }

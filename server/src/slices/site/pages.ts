@@ -1,4 +1,4 @@
-import { AVATAR_FORM, type CatalogView, listedSlot, readFields } from '../../avatars/index.ts'
+import { AVATAR_FORM, type CatalogView, listedSlot } from '../../avatars/index.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 import { creatorOf } from '../catalog/index.ts'
@@ -30,7 +30,7 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
   const slot = listedSlot(view, id)
   if (slot === -1) return notFoundPage(locale)
   const { avatarBy, byline } = TEXTS[locale]
-  const avatar = readFields(view, AVATAR_FORM, slot)
+  const avatar = view.read(AVATAR_FORM, slot)
   const { name, authorName, description } = avatar
   return found(
     'avatar',

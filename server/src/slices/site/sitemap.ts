@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type CatalogView, readAheadAt, readFields } from '../../avatars/index.ts'
+import { type CatalogView, readAheadAt } from '../../avatars/index.ts'
 
 /** Avatars of one file. With a creator for each they are at most 50,000 addresses (sitemaps.org, "Sitemap index files"). */
 const AVATARS = 25_000
@@ -11,7 +11,7 @@ const FIELDS = ['id', 'authorId', 'addedAt', 'updatedAt'] as const
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-type SitemapView = Pick<CatalogView, 'counts' | 'listedSlots' | 'isListed' | 'readAhead' | 'write'>
+type SitemapView = Pick<CatalogView, 'counts' | 'listedSlots' | 'isListed' | 'readAhead' | 'read'>
 
 /** The index of the sitemaps: one of pages, and as many of avatars as are needed. */
 export function sitemapIndex(view: SitemapView, publicUrl: string): string {
@@ -50,7 +50,7 @@ async function* write(view: SitemapView, publicUrl: string, slots: Uint32Array):
     const listed = slots.subarray(start, start + STEP).filter(slot => view.isListed(slot))
     const avatars = Array.from(listed, (slot, i) => {
       readAheadAt(view, listed, i)
-      return readFields(view, FIELDS, slot)
+      return view.read(FIELDS, slot)
     })
     for (const { authorId } of avatars) if (authorId !== '') creators.add(authorId)
     yield avatars
