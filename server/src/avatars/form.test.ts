@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FakeView } from '../../tests/support/fake-view.ts'
 import { JsonWriter } from '../kernel/json-writer.ts'
+import { SpareMemory } from '../kernel/spare-memory.ts'
 import { AVATAR_FORM, type AvatarForm, writeAvatars } from './form.ts'
 
 it('a list of avatars has each read ahead once, and not long before it is written', () => {
@@ -25,4 +26,11 @@ it('a list of avatars has each read ahead once, and not long before it is writte
     JSON.parse(json),
     slots.map(slot => ({ id: `avtr_${slot}` })),
   )
+})
+
+it('a long list of avatars does not outgrow the memory in which it begins', () => {
+  const memory = new SpareMemory()
+  const slots = Array.from({ length: 500 }, (_, i) => i)
+  writeAvatars(new FakeView(500), AVATAR_FORM, slots, new JsonWriter(16, memory))
+  assert.equal(memory.take(1).length, 1)
 })

@@ -24,12 +24,16 @@ interface AvatarsWriter extends AvatarWriter {
 /** So many records stay in the cache of a processor until they are written. */
 const READ_TOGETHER = 64
 
+/** Bytes of an avatar, or somewhat more. */
+const AVATAR_BYTES = 1024
+
 export function writeAvatars(
   view: AvatarsWriter,
   form: AvatarForm,
   slots: ArrayLike<number>,
   out: JsonWriter,
 ): JsonWriter {
+  out.reserve(slots.length * AVATAR_BYTES)
   out.ascii('[')
   for (let i = 0; i < slots.length; i++) {
     readAheadAt(view, slots, i)

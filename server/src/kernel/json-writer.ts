@@ -18,12 +18,12 @@ export interface LentBytes {
 /** A growing UTF-8 buffer for JSON, which is copied from fragments without building objects first. */
 export class JsonWriter {
   readonly #memory: SpareMemory
-  #capacity: number
+  readonly #capacity: number
   #buffer: Buffer = NO_MEMORY
   #length = 0
 
   /**
-   * @param capacity first size in bytes; it doubles when it is full.
+   * @param capacity first size in bytes, also after `lend`; it doubles when it is full.
    * @param memory shared by writers of which each writes one answer.
    */
   constructor(capacity = 32 * 1024, memory = new SpareMemory()) {
@@ -35,9 +35,19 @@ export class JsonWriter {
     return this.#length
   }
 
+  /** Makes room for so many bytes more, so that a long text does not grow in steps. */
+  reserve(bytes: number): void {
+    const needed = this.#length + bytes
+    if (needed <= this.#buffer.length) return
+    const outgrown = this.#buffer
+    this.#buffer = this.#memory.take(Math.max(needed, outgrown.length * 2, this.#capacity))
+    outgrown.copy(this.#buffer, 0, 0, this.#length)
+    if (outgrown.length > 0) this.#memory.give(outgrown)
+  }
+
   /** Appends text of which every character is ASCII. */
   ascii(text: string): this {
-    this.#reserve(text.length)
+    this.reserve(text.length)
     if (text.length > SHORT) {
       this.#length += this.#buffer.write(text, this.#length, 'latin1')
     } else {
@@ -49,7 +59,7 @@ export class JsonWriter {
 
   /** Appends any text as UTF-8. */
   text(text: string): this {
-    this.#reserve(text.length * 3)
+    this.reserve(text.length * 3)
     this.#length += this.#buffer.write(text, this.#length)
     return this
   }
@@ -61,7 +71,7 @@ export class JsonWriter {
 
   /** Appends `source[start, end)` as it is. */
   bytes(source: Buffer, start: number, end: number): this {
-    this.#reserve(end - start)
+    this.reserve(end - start)
     if (end - start > SHORT) {
       this.#length += source.copy(this.#buffer, this.#length, start, end)
     } else {
@@ -78,7 +88,7 @@ export class JsonWriter {
     if (value > MAX_INT32) return this.ascii(String(value))
     let end = this.#length + 1
     for (let power = 10; power <= value; power *= 10) end++
-    this.#reserve(end - this.#length)
+    this.reserve(end - this.#length)
     const buffer = this.#buffer
     for (let at = end - 1, rest = value; at >= this.#length; at--) {
       const tens = (rest / 10) | 0
@@ -91,7 +101,7 @@ export class JsonWriter {
 
   /** Appends a moment in quotes, see `writeIso`. */
   moment(ms: number): this {
-    this.#reserve(ISO_LENGTH + 2)
+    this.reserve(ISO_LENGTH + 2)
     const end = this.#length + ISO_LENGTH + 1
     this.#buffer[this.#length] = QUOTE
     writeIso(this.#buffer, this.#length + 1, ms)
@@ -134,14 +144,5 @@ export class JsonWriter {
   reset(): this {
     this.#length = 0
     return this
-  }
-
-  #reserve(bytes: number): void {
-    const needed = this.#length + bytes
-    if (needed <= this.#buffer.length) return
-    this.#capacity = Math.max(needed, this.#buffer.length * 2, this.#capacity)
-    const grown = this.#memory.take(this.#capacity)
-    this.#buffer.copy(grown, 0, 0, this.#length)
-    this.#buffer = grown
   }
 }

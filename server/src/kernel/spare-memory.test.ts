@@ -42,6 +42,21 @@ describe('what a writer lends', () => {
     assert.equal(second.bytes.toString(), 'second')
   })
 
+  it('begins with the first size again after a large answer', () => {
+    const out = new JsonWriter(16)
+    out.ascii('x'.repeat(1000)).lend()
+    assert.equal(out.ascii('small').lend().bytes.buffer.byteLength, 16)
+  })
+
+  it('leaves the memory that it has outgrown to others', () => {
+    const memory = new SpareMemory()
+    const first = memory.take(16)
+    memory.give(first)
+    const { bytes } = new JsonWriter(16, memory).ascii('x'.repeat(16)).ascii('y').lend()
+    assert.equal(bytes.toString(), `${'x'.repeat(16)}y`)
+    assert.equal(memory.take(16), first)
+  })
+
   it('is memory that a writer took over from another one', () => {
     const memory = new SpareMemory()
     const { bytes, release } = new JsonWriter(5000, memory).text('one').lend()
