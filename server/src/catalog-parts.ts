@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { CatalogStore } from './avatars/index.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './kernel/database.ts'
+import { SpareMemory } from './kernel/spare-memory.ts'
 import type { SystemDeps } from './kernel/system-deps.ts'
 import type { ReadModel } from './platform/read-model/read-model.ts'
 import { snapshotAt } from './platform/read-model/snapshot-at.ts'
@@ -48,10 +49,11 @@ export function openCatalogParts(base: CatalogPartsDeps, counting: Counting) {
   const verification = openVerification(base)
   const submission = openSubmission({ ...base, estimate: verification.estimate })
   const lookup = openLookup({ ...base, terms, enqueueFinds: verification.enqueueFinds })
-  const search = new CatalogSearch({ ...counting, view, terms, lookups: lookup.lookups })
+  const memory = new SpareMemory()
+  const search = new CatalogSearch({ ...counting, view, terms, memory, lookups: lookup.lookups })
   const insights = openInsights({ ...base, search, snapshotFile, audience: counting.audience })
   const { trending, fastestRising } = insights
-  const shown = { ...base, ...counting, search, terms, trending }
+  const shown = { ...base, ...counting, search, terms, trending, memory }
   const catalog = openCatalog({ ...shown, queueLength: submission.queueLength })
   const promotions = openPromotions(base)
   const rosters = openRosters(base)
@@ -64,7 +66,7 @@ export function openCatalogParts(base: CatalogPartsDeps, counting: Counting) {
     supporters,
     stats: catalog.stats,
   })
-  const vrcx = { handlers: vrcxHandlers({ view, search }) }
+  const vrcx = { handlers: vrcxHandlers({ view, search, memory }) }
   const feeds = { handlers: feedHandlers({ view, publicUrl }) }
   return {
     moderation,

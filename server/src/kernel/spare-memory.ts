@@ -3,7 +3,7 @@ const MAX_BYTES = 8 * 1024 * 1024
 
 /**
  * Buffers that are used again. V8 counts new ones against the growth of the heap until they are collected, so that some
- * hundred large answers have it mark the whole heap.
+ * hundred large answers have it mark the whole heap. A process has one for its answers, which bounds them together.
  */
 export class SpareMemory {
   #spare: Buffer[] = []

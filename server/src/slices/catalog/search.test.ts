@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import type { CatalogQuery } from '../../avatars/search-port.ts'
 import { Prepared, prepared } from '../../kernel/answer.ts'
+import { SpareMemory } from '../../kernel/spare-memory.ts'
 import { CatalogSearch, type SearchForm, type SearchParameters, termWithResults } from './search.ts'
 
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
@@ -15,6 +16,7 @@ function setUp(size = 3) {
   const counted: string[] = []
   const view = new FakeView(size)
   const shown: number[][] = []
+  const memory = new SpareMemory()
   const search = new CatalogSearch({
     view,
     terms: { count: term => counted.push(term) },
@@ -23,6 +25,7 @@ function setUp(size = 3) {
       isCounted: ({ method }) => method !== 'HEAD',
       countShown: ({ method }, slots) => method !== 'HEAD' && shown.push([...slots]) > 0,
     },
+    memory,
   })
   const askIn = async (form: SearchForm, parameters: Partial<SearchParameters> = {}) => {
     const answer = await search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters }, form)
@@ -34,7 +37,7 @@ function setUp(size = 3) {
     assert.ok(answer instanceof Prepared)
     return answer
   }
-  return { view, search, ask, askIn, counted, shown }
+  return { view, search, ask, askIn, counted, shown, memory }
 }
 
 describe('search', () => {
@@ -46,6 +49,12 @@ describe('search', () => {
       { ...answer, avatars: answer.avatars.length },
       { total: 3, avatars: 2, limit: 2, offset: 0, hasMore: true },
     )
+  })
+
+  it('is written into the memory that all answers share', async () => {
+    const { ask, memory } = setUp()
+    await ask({})
+    assert.ok(memory.take(1).length > 1)
   })
 
   it('counts nothing while the text is still being typed, and everything once it is settled', async () => {

@@ -5,6 +5,7 @@ import { type CatalogSort, type CatalogView, type SearchPage, tagForm } from '..
 import { type Failure, failure, type Prepared, type RequestContext } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
+import type { SpareMemory } from '../../kernel/spare-memory.ts'
 import { searchAnswer } from './answers.ts'
 import { type CachedAnswer, CachedAnswers } from './cached-answers.ts'
 import { corrections } from './corrections.ts'
@@ -58,6 +59,8 @@ export interface CatalogSearchDeps {
   /** Null when no other index is configured. */
   lookups: TermLookups | null
   visits: CatalogVisits
+  /** For answers, until they were sent. */
+  memory: SpareMemory
 }
 
 /** A page, with corrections of a text that finds nothing. */
@@ -144,14 +147,15 @@ export class CatalogSearch {
   readonly #terms: Pick<SearchTerms, 'count'>
   readonly #lookups: TermLookups | null
   readonly #visits: CatalogVisits
-  readonly #writer = new JsonWriter()
+  readonly #writer: JsonWriter
   readonly #cache: CachedAnswers
 
-  constructor({ view, terms, lookups, visits }: CatalogSearchDeps) {
+  constructor({ view, terms, lookups, visits, memory }: CatalogSearchDeps) {
     this.#view = view
     this.#terms = terms
     this.#lookups = lookups
     this.#visits = visits
+    this.#writer = new JsonWriter(undefined, memory)
     this.#cache = new CachedAnswers(view)
   }
 

@@ -5,6 +5,7 @@ import type { BundleSection } from '@avatary/contract/world'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { type Answer, Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
+import { SpareMemory } from '../../kernel/spare-memory.ts'
 import { worldHandlers } from './handlers.ts'
 import type { Roster, RosterRows, Supporter, WorldGroup } from './ports.ts'
 
@@ -32,6 +33,7 @@ function rosterOf<Row>(rows: readonly Row[]): Roster<Row> & { fetch(): void } {
 function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } = {}) {
   const facts = { version: 1, staff: ['Ann'] }
   const view = new FakeView(100)
+  const memory = new SpareMemory()
   const shown: number[][] = []
   const visits: string[] = []
   const isCounted = ({ method, headers }: Pick<RequestContext, 'method' | 'headers'>) =>
@@ -56,12 +58,13 @@ function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } 
     promotionsVersion: () => facts.version,
     leaderboard: null,
     supporters,
+    memory,
   })
   const idsOf = (answer: Answer) => bodyOf(answer).avatars.map(({ id }: { id: string }) => id)
   const input = <Query>(query: Query) => ({ query, params: undefined, body: undefined, context: CONTEXT })
   const bundle = async (include: BundleSection[], limit = 24) =>
     bodyOf(await handlers.worldBundle(input({ include, limit }))).sections
-  return { view, handlers, facts, shown, visits, idsOf, input, bundle }
+  return { view, handlers, facts, shown, visits, idsOf, input, bundle, memory }
 }
 
 function bodyOf(answer: Answer) {
@@ -112,6 +115,12 @@ describe('lists for worlds', () => {
     const { handlers, input } = setUp()
     const query = { ...input({ limit: 2 }), context: { ...CONTEXT, headers: { 'user-agent': 'bot' } } }
     assert.equal(await handlers.worldTrending(query), await handlers.worldTrending(input({ limit: 2 })))
+  })
+
+  it('are written into the memory that all answers share', async () => {
+    const { handlers, input, memory } = setUp()
+    await handlers.worldRandom(input({ limit: 1 }))
+    assert.ok(memory.take(1).length > 1)
   })
 
   it('count nothing for the whole catalog', async () => {

@@ -13,6 +13,7 @@ import type { HandlersOf } from '../../handlers.ts'
 import { failure, json, prepared } from '../../kernel/answer.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { preparedOnce } from '../../kernel/prepared-once.ts'
+import type { SpareMemory } from '../../kernel/spare-memory.ts'
 import { type BulkListing, type CatalogSearch, refusedText } from '../catalog/index.ts'
 import { avatarList, oneAvatar, onlyPage } from './envelope.ts'
 import { clientForm, envelopeForm } from './forms.ts'
@@ -23,13 +24,15 @@ export interface WorldDeps extends SectionAnswersDeps {
   search: Pick<CatalogSearch, 'answer'>
   /** A listing with pages in the list envelope. */
   all: Pick<BulkListing, 'page'>
+  /** For answers, until they were sent. */
+  memory: SpareMemory
 }
 
 const LIMITS = { maxLimit: WORLD_PAGE, allPage: WORLD_ALL_PAGE, schema: WORLD_SCHEMA } as const
 
 export function worldHandlers(deps: WorldDeps) {
-  const { view, clock, search, all, visits } = deps
-  const writer = new JsonWriter()
+  const { view, clock, search, all, visits, memory } = deps
+  const writer = new JsonWriter(undefined, memory)
   const answers = new SectionAnswers(deps, writer)
   const asSearch = envelopeForm('search', clock)
   const asList = envelopeForm('list', clock)

@@ -2,13 +2,18 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FakeView } from '../../../../tests/support/fake-view.ts'
 import { Prepared, type RequestContext } from '../../../kernel/answer.ts'
+import { SpareMemory } from '../../../kernel/spare-memory.ts'
 import { catalogQuery } from '../../catalog/index.ts'
 import { vrcxHandlers } from './handlers.ts'
 
 it('a long list is written into the memory of one that was sent, and of no other', async () => {
   const view = new FakeView(5000)
   const page = async () => view.search({ offset: 0, limit: 5000 })
-  const { vrcxAvatars } = vrcxHandlers({ view, search: { page, queryOf: catalogQuery } })
+  const { vrcxAvatars } = vrcxHandlers({
+    view,
+    search: { page, queryOf: catalogQuery },
+    memory: new SpareMemory(),
+  })
   const context = { rawQuery: '', method: 'GET', headers: {} } as RequestContext
   const ask = async () => {
     const query = { search: 'fox', n: 5000 }

@@ -6,7 +6,7 @@ import { failure, prepared } from '../../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../../kernel/avatar-id.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { preparedOnce } from '../../../kernel/prepared-once.ts'
-import { SpareMemory } from '../../../kernel/spare-memory.ts'
+import type { SpareMemory } from '../../../kernel/spare-memory.ts'
 import { BROWSE, type CatalogSearch } from '../../catalog/index.ts'
 import { vrcxList, vrcxOne } from './answers.ts'
 
@@ -14,10 +14,13 @@ import { vrcxList, vrcxOne } from './answers.ts'
  * Handlers for VRCX: `search` and `authorId` an array, `fileId` one object, 404 when no listed avatar has that picture.
  * Most popular first; VRCX itself keeps what comes first.
  */
-export function vrcxHandlers(deps: { view: CatalogView; search: Pick<CatalogSearch, 'page' | 'queryOf'> }) {
-  const { view, search } = deps
+export function vrcxHandlers(deps: {
+  view: CatalogView
+  search: Pick<CatalogSearch, 'page' | 'queryOf'>
+  memory: SpareMemory
+}) {
+  const { view, search, memory } = deps
   const writer = new JsonWriter()
-  const memory = new SpareMemory()
 
   const ofFile = (fileId: string) => {
     const [slot] = view.listedWithImage(fileId)
