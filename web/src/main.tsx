@@ -3,7 +3,7 @@ import './styles/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { createQueryClient } from './app/query-client.ts'
-import { waitBeforeRefusals } from './lib/api.ts'
+import { Refusal, waitBeforeRefusals } from './lib/api.ts'
 import { keepOfflinePage } from './lib/offline.ts'
 import { takePageData } from './lib/page-data.ts'
 import { restoreEntry } from './lib/wish.ts'
@@ -14,5 +14,10 @@ restoreEntry()
 const queries = createQueryClient()
 takePageData(queries)
 waitBeforeRefusals(loadEnglishErrors)
-createRoot(document.getElementById('root')!).render(<App queries={queries} />)
+createRoot(document.getElementById('root')!, { onCaughtError }).render(<App queries={queries} />)
 keepOfflinePage()
+
+/** The page says why a part of it did not come; the console is for mistakes of its script. */
+function onCaughtError(error: unknown): void {
+  if (!(error instanceof Refusal)) console.error(error)
+}

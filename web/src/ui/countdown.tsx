@@ -5,8 +5,14 @@ import { useUiTexts } from './texts.ts'
 
 const RADIUS = 28
 
+interface CountdownProps {
+  seconds: number
+  onEnd: () => void
+  heading?: 'h1' | undefined
+}
+
 /** Counts the seconds of a `Retry-After` down, then calls `onEnd` once. */
-export function Countdown({ seconds, onEnd }: { seconds: number; onEnd: () => void }) {
+export function Countdown({ seconds, onEnd, heading }: CountdownProps) {
   const texts = useUiTexts()
   const [left, setLeft] = useState(seconds)
   const end = useEffectEvent(onEnd)
@@ -16,7 +22,12 @@ export function Countdown({ seconds, onEnd }: { seconds: number; onEnd: () => vo
     return () => clearTimeout(timer)
   }, [left])
   return (
-    <State title={texts.tooFast} text={texts.tooFastText(left)} figure={<Ring left={left} of={seconds} />} />
+    <State
+      title={texts.tooFast}
+      text={texts.tooFastText(left)}
+      heading={heading}
+      figure={<Ring left={left} of={seconds} />}
+    />
   )
 }
 

@@ -6,14 +6,22 @@ import styles from './state.module.css'
 import { State } from './state.tsx'
 import { useUiTexts } from './texts.ts'
 
+interface ErrorStateProps {
+  error: Error
+  retry: () => void
+  /** `h1` where nothing else of the page is shown. */
+  heading?: 'h1' | undefined
+}
+
 /**
  * Says why something did not load. A refusal for too many requests counts down and asks again by itself; a search that
  * is too complex would be refused again, so what to change is told.
  */
-export function ErrorState({ error, retry }: { error: Error; retry: () => void }) {
+export function ErrorState({ error, retry, heading }: ErrorStateProps) {
   const texts = useUiTexts()
   const refusal = error instanceof Refusal ? error : null
-  if (refusal?.status === 429) return <Countdown seconds={refusal.retryAfterSeconds ?? 5} onEnd={retry} />
+  if (refusal?.status === 429)
+    return <Countdown seconds={refusal.retryAfterSeconds ?? 5} onEnd={retry} heading={heading} />
   if (refusal?.code === 'invalid_parameter' && refusal.field === 'q')
     return (
       <State title={texts.tooComplex} text={texts.tooComplexText}>
@@ -22,7 +30,7 @@ export function ErrorState({ error, retry }: { error: Error; retry: () => void }
     )
   const reason = texts.errorReason(error)
   return (
-    <State title={texts.errorTitle} text={texts.errorText(reason)}>
+    <State title={texts.errorTitle} text={texts.errorText(reason)} heading={heading}>
       <button type="button" className={buttons.main} onClick={retry}>
         {texts.retry}
       </button>

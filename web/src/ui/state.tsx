@@ -4,7 +4,7 @@ import styles from './state.module.css'
 interface StateProps {
   title: string
   text: ReactNode
-  heading?: 'h1' | 'h2'
+  heading?: 'h1' | 'h2' | undefined
   /** A drawing above the title. */
   figure?: ReactNode
   /** Buttons and links that help. */

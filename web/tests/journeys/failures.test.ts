@@ -63,13 +63,52 @@ describe('the site while something fails', () => {
     await page.getByRole('link', { name: 'Insights' }).click()
     await page.getByText('This did not load').waitFor()
     assert.equal(await page.getByText('There is a newer version of this site.').count(), 0)
+    proxy.faultOf = path => (path.startsWith('/assets/') ? 'lost' : null)
+    const before = (await page.getByText('This did not load').elementHandle())!
     await page.context().setOffline(false)
+    await before.waitForElementState('hidden')
+    await page.getByText('This did not load').waitFor()
+    proxy.faultOf = () => null
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'All keyboard shortcuts' }).waitFor()
     const isStyled = `getComputedStyle(document.querySelector('dialog')).borderTopLeftRadius !== '0px'`
     await until('the dialog has its styles', () => page.evaluate<boolean>(isStyled))
+  })
+
+  it('shows a page whose script did not come as soon as there is a connection again', async t => {
+    const { page, origin, complaints } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    for (const [open, heading] of [
+      [() => cards(page).first().click(), 'Numbers'],
+      [() => page.keyboard.type('gi'), 'Most viewed'],
+    ] as const) {
+      await page.context().setOffline(true)
+      await open()
+      await page.getByRole('heading', { level: 1, name: 'This did not load' }).waitFor()
+      assert.equal(await page.locator('h1').count(), 1)
+      await page.context().setOffline(false)
+      await page.getByRole('heading', { name: heading }).waitFor()
+    }
+    assert.deepEqual(
+      complaints.filter(text => !text.includes('Failed to load resource')),
+      [],
+    )
+  })
+
+  it('has one heading of the first level where an answer that a page is about does not come', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    const path = (await cards(page).first().getAttribute('href'))!
+    const creator = (await page.evaluate(
+      `fetch('/api${path.replace('/avatar/', '/avatars/')}').then(response => response.json()).then(({ authorId }) => authorId)`,
+    )) as string
+    await page.goto(`${origin}/insights`)
+    proxy.faultOf = at => (at.startsWith('/api/creators/') ? { status: 500, code: 'internal' } : null)
+    await page.evaluate(`history.pushState(null, '', '/creator/${creator}')`)
+    await page.getByRole('heading', { level: 1, name: 'This did not load' }).waitFor()
   })
 
   it('follows counters later when the connection went away before it began to', async t => {

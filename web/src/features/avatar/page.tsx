@@ -37,7 +37,7 @@ export function AvatarPage({ id }: { id: string }) {
     return error === null ? (
       <div className={styles.loading} aria-busy="true" />
     ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
+      <ErrorState error={error} retry={() => void refetch()} heading="h1" />
     )
   }
   return (

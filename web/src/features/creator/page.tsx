@@ -28,7 +28,8 @@ export function CreatorPage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(creatorOf(id))
   useTitle(data === undefined ? 'Avatary' : texts.title(data.name))
   if (error instanceof Refusal && error.status === 404) return <Gone texts={texts} />
-  if (error !== null && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />
+  if (error !== null && data === undefined)
+    return <ErrorState error={error} retry={() => void refetch()} heading="h1" />
   return (
     <>
       <CreatorHead creator={data} />

@@ -65,7 +65,8 @@ function Studio() {
   const checkAgain = () => (isAsked ? void refetch() : setAsked(true))
   if (!isAsked || codeOf(error) === 'no_verified_link')
     return <NoLink isChecking={isFetching} checkAgain={checkAgain} />
-  if (data === undefined && error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  if (data === undefined && error !== null)
+    return <ErrorState error={error} retry={() => void refetch()} heading="h1" />
   return (
     <>
       <div className={styles.head}>
