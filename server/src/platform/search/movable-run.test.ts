@@ -1,18 +1,50 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import { indexDocument } from '../../../tests/support/search/index-document.ts'
 import { joinRuns } from './base-run.ts'
-import { movableRun } from './movable-run.ts'
-import { runOf } from './run.ts'
+import { moveRun } from './movable-run.ts'
+import { type Run, runOf } from './run.ts'
 import { TailDocuments } from './tail-documents.ts'
 
-it('joining movable runs frees their texts and columns, and makes the same base', () => {
-  const runs = [0, 1].map(run => {
-    const tail = TailDocuments.create()
-    for (let i = 0; i < 50; i++) tail.add(run * 50 + i, indexDocument(run * 50 + i, { tags: ['fox'] }))
-    return runOf(tail.freeze())
+/** Sends a run. @returns the copy as it is left with the sender, and as it was received. */
+function move(run: Run): { left: Run; received: Run } {
+  const { port1, port2 } = new MessageChannel()
+  const sent: Run[] = []
+  moveRun(run, {
+    postMessage: (copy, buffers) => {
+      sent.push(copy)
+      port1.postMessage(copy, buffers)
+    },
   })
-  const movable = runs.map(run => movableRun(run).run)
+  const { message } = receiveMessageOnPort(port2)!
+  port1.close()
+  return { left: sent[0]!, received: message }
+}
+
+function buffersOf({ sections, replaced }: Run): ArrayBufferLike[] {
+  const arrays = [sections, ...Object.values(sections.fields)].flatMap((part): unknown[] =>
+    Object.values(part),
+  )
+  return [replaced, ...arrays.filter(array => ArrayBuffer.isView(array))].map(({ buffer }) => buffer)
+}
+
+function runFrom(firstSlot: number): Run {
+  const tail = TailDocuments.create()
+  for (let i = firstSlot; i < firstSlot + 50; i++) tail.add(i, indexDocument(i, { tags: ['fox'] }))
+  return runOf(tail.freeze())
+}
+
+it('a moved run leaves no memory with its sender', () => {
+  const run = runFrom(0)
+  const { left, received } = move(run)
+  assert.deepEqual(received, run)
+  for (const buffer of buffersOf(left)) assert.ok(buffer instanceof ArrayBuffer && buffer.detached)
+})
+
+it('joining moved runs frees their texts and columns, and makes the same base', () => {
+  const runs = [0, 50].map(runFrom)
+  const movable = runs.map(run => move(run).received)
   const expected = joinRuns(runs)
   assert.deepEqual(joinRuns(movable), expected)
   assert.deepEqual(joinRuns(runs), expected, 'shared runs stay')

@@ -1,11 +1,8 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { Run } from './run.ts'
 
-/**
- * Copies a run out of shared memory, which only the collector frees.
- *
- * @returns the copy, and its buffers, which are to be transferred to the thread that joins it.
- */
-export function movableRun(run: Run): { run: Run; buffers: ArrayBuffer[] } {
+/** Sends a copy of a run to the thread that joins it, which can free it: only the collector frees shared memory. */
+export function moveRun(run: Run, port: Pick<MessagePort, 'postMessage'>): void {
   const buffers: ArrayBuffer[] = []
   const copyOf = (part: object): object => {
     if (!ArrayBuffer.isView(part))
@@ -14,10 +11,10 @@ export function movableRun(run: Run): { run: Run; buffers: ArrayBuffer[] } {
     buffers.push(copy.buffer)
     return copy
   }
-  return { run: copyOf(run) as Run, buffers }
+  port.postMessage(copyOf(run), buffers)
 }
 
-/** Frees arrays of a movable run at once; others stay. */
+/** Frees arrays of a moved run at once; others stay. */
 export function freeArrays(arrays: readonly ArrayBufferView[]): void {
   for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { IndexDocument } from '../../avatars/index.ts'
 import type { RunMessage, RunWorkerInput, ToRunWorker } from './build-threads.ts'
-import { movableRun } from './movable-run.ts'
+import { moveRun } from './movable-run.ts'
 import { runOf } from './run.ts'
 import { TailDocuments } from './tail-documents.ts'
 
@@ -15,7 +15,7 @@ let tail = TailDocuments.create()
 port.on('message', (message: ToRunWorker) => {
   if (message === 'end') {
     sendRun()
-    send('end')
+    joiner.postMessage('end' satisfies RunMessage)
     joiner.close()
     return port.close()
   }
@@ -33,11 +33,6 @@ function sourceOf(values: readonly unknown[]): unknown {
 
 function sendRun(): void {
   if (tail.size === 0) return
-  const { run, buffers } = movableRun(runOf(tail.freeze()))
-  send(run, buffers)
+  moveRun(runOf(tail.freeze()), joiner)
   tail = TailDocuments.create()
-}
-
-function send(message: RunMessage, buffers: ArrayBuffer[] = []): void {
-  joiner.postMessage(message, buffers)
 }
