@@ -1,6 +1,8 @@
 import { WorldAvatarSchema } from '@avatary/contract/world'
 import { AVATAR_FORM, type CatalogView, formOf, writeAvatars } from '../../avatars/index.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
+import { nowOf } from './now.ts'
 
 /** The fields of avatars in lists for worlds. */
 const WORLD_FORM = formOf(WorldAvatarSchema)
@@ -34,6 +36,17 @@ export function avatarList(
   writeAvatars(view, WORLD_FORM, slots, out)
   for (const [name, value] of Object.entries(rest)) out.ascii(`,"${name}":`).json(value)
   return out.ascii('}')
+}
+
+/** Writes the avatars of a list with a single page, like `avatarList`. */
+export function wholeList(
+  out: JsonWriter,
+  { view, clock }: { view: CatalogView; clock: Clock },
+  limit: number,
+  slots: readonly number[],
+  rest?: Readonly<Record<string, unknown>>,
+): JsonWriter {
+  return avatarList(out, view, nowOf(clock), onlyPage(slots.length, limit), slots, rest)
 }
 
 /** Writes other items in the list envelope. */

@@ -15,7 +15,7 @@ import { JsonWriter } from '../../kernel/json-writer.ts'
 import { preparedOnce } from '../../kernel/prepared-once.ts'
 import type { SpareMemory } from '../../kernel/spare-memory.ts'
 import { type BulkListing, type CatalogSearch, refusedText } from '../catalog/index.ts'
-import { avatarList, oneAvatar, onlyPage } from './envelope.ts'
+import { oneAvatar, wholeList } from './envelope.ts'
 import { clientForm, envelopeForm } from './forms.ts'
 import { nowOf } from './now.ts'
 import { SectionAnswers, type SectionAnswersDeps } from './section-answers.ts'
@@ -67,8 +67,7 @@ export function worldHandlers(deps: WorldDeps) {
 
     worldAvatars: async ({ query, context }) => {
       const { slots, missing } = listedAmong(query.ids, view)
-      const page = onlyPage(slots.length, WORLD_IDS)
-      const list = avatarList(writer, view, nowOf(clock), page, slots, { missing })
+      const list = wholeList(writer, deps, WORLD_IDS, slots, { missing })
       visits.countShown(context, slots)
       return preparedOnce(list)
     },

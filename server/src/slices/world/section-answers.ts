@@ -3,7 +3,7 @@ import type { BundleSection } from '@avatary/contract/world'
 import { failure, type Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { preparedOnce } from '../../kernel/prepared-once.ts'
-import { avatarList, bundleAnswer, onlyPage } from './envelope.ts'
+import { bundleAnswer, wholeList } from './envelope.ts'
 import { nowOf } from './now.ts'
 import type { WorldVisits } from './ports.ts'
 import { createSections, SECTION_LIMITS, type Section, type SectionDeps } from './sections.ts'
@@ -40,10 +40,8 @@ export class SectionAnswers {
 
   /** Not shared: each request draws its own avatars. */
   random(limit: number, platform: Platform | null | undefined, context: RequestContext): Prepared {
-    const { view, clock, random } = this.#deps
-    const slots = random.pick(limit, platform ?? null)
-    const page = onlyPage(slots.length, limit)
-    const list = avatarList(this.#writer, view, nowOf(clock), page, slots)
+    const slots = this.#deps.random.pick(limit, platform ?? null)
+    const list = wholeList(this.#writer, this.#deps, limit, slots)
     return this.#counted({ answer: preparedOnce(list), slots }, context)
   }
 

@@ -3,7 +3,7 @@ import type { CatalogView } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import { type SearchTerms, shownTagCounts } from '../catalog/index.ts'
-import { avatarList, onlyPage, otherList, plainAnswer } from './envelope.ts'
+import { onlyPage, otherList, plainAnswer, wholeList } from './envelope.ts'
 import { nowOf, timestampOf } from './now.ts'
 import type { Roster, WorldSources } from './ports.ts'
 import type { RandomAvatars } from './random-avatars.ts'
@@ -42,10 +42,10 @@ export const SECTION_LIMITS: Readonly<Record<BundleSection, number>> = {
 export function createSections(deps: SectionDeps, writer: JsonWriter) {
   const { view, clock, rising, random, terms, stats, placements, staff, leaderboard, supporters } = deps
   const plain = (fields: object): Section => ({ body: plainAnswer(nowOf(clock), fields), slots: [] })
-  const list = (slots: readonly number[], limit: number): Section => {
-    const page = onlyPage(slots.length, limit)
-    return { body: avatarList(writer, view, nowOf(clock), page, slots).toBuffer(), slots }
-  }
+  const list = (slots: readonly number[], limit: number): Section => ({
+    body: wholeList(writer, deps, limit, slots).toBuffer(),
+    slots,
+  })
 
   /** Its `now` is when the rows were fetched. Without rows it is empty, as without a service. */
   const rosterOf = (roster: Roster<object> | null, limit: number): Section => {
