@@ -41,8 +41,7 @@ export function termQuery({ text, author, tags, platform }: CatalogQuery): TermQ
     text.phrases.length > 0 ||
     text.notPhrases.length > 0 ||
     text.conditions.length > 0 ||
-    text.avatarIds.length > 0 ||
-    text.matchesNothing
+    text.avatarIds.length > 0
   ) {
     throw new Error(`Not a query for every peer: ${JSON.stringify(text)}`)
   }

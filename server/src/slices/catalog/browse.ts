@@ -12,7 +12,6 @@ export const NO_TEXT: TextQuery & { readonly warnings: readonly never[] } = {
   conditions: [],
   avatarIds: [],
   authorId: null,
-  matchesNothing: false,
   skipsDescription: false,
   warnings: [],
 }
