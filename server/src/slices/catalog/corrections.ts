@@ -23,18 +23,26 @@ type SearchedView = Pick<CatalogView, 'search' | 'wordsSimilarTo'>
 export function corrections(view: SearchedView, q: string): Correction[] {
   const rare = rareWords(view, q)
   if (rare.length === 0) return []
-  const found = totalOf(view, parseQuery(q))
+  const parsed = parseQuery(q)
+  const found = totalOf(view, parsed)
   const alternatives = rare
     .map(word => ({ word, meant: meantBy(view, word) }))
     .filter(({ meant }) => meant.length > 0)
   const best = new Map(alternatives.map(({ word, meant }) => [word, meant[0]!.text]))
   const first = alternatives[0]
   if (first === undefined) return []
-  return first.meant
-    .map(({ text }) => replaced(q, new Map([...best, [first.word, text]])))
-    .map(text => ({ q: text, total: totalOf(view, parseQuery(text)) }))
-    .filter(({ total }) => total > found)
+  const offered = first.meant.map(({ text }) => {
+    const corrected = replaced(q, new Map([...best, [first.word, text]]))
+    return { text, q: corrected, total: totalOf(view, parseQuery(corrected)) }
+  })
+  // A beginning of the last word that finds as many as the word finds the same avatars.
+  const isRepeated = (one: { text: string; total: number }) =>
+    first.word === parsed.prefix &&
+    offered.some(({ text, total }) => total === one.total && text !== one.text && text.startsWith(one.text))
+  return offered
+    .filter(one => one.total > found && !isRepeated(one))
     .slice(0, MAX_CORRECTIONS)
+    .map(({ text: _, ...correction }) => correction)
 }
 
 function rareWords(view: SearchedView, q: string): string[] {

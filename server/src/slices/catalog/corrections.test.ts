@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { indexDocument } from '../../../tests/support/search/index-document.ts'
+import { createReferenceIndex } from '../../../tests/support/search/reference-index.ts'
+import { corrections } from './corrections.ts'
+
+function indexOf(...texts: readonly string[][]) {
+  const index = createReferenceIndex()
+  for (const [slot, text] of texts.entries()) index.put(slot, indexDocument(slot, { fields: [text] }))
+  return index
+}
+
+describe('a beginning of a word that is probably meant', () => {
+  it('is not offered beside the word when it finds the same avatars', () => {
+    const index = indexOf(['kipfel'], ['kipfel'], ['kipfel', 'kipfe'])
+    assert.deepEqual(corrections(index, 'kipfl'), [{ q: 'kipfel', total: 3 }])
+    assert.deepEqual(corrections(index, 'kipfl -maid'), [{ q: 'kipfel -maid', total: 3 }])
+  })
+
+  it('is offered when it finds more', () => {
+    const index = indexOf(['kipfel'], ['kipfel'], ['kipfe'])
+    assert.deepEqual(corrections(index, 'kipfl'), [
+      { q: 'kipfel', total: 2 },
+      { q: 'kipfe', total: 3 },
+    ])
+  })
+
+  it('is offered as a whole word, which finds other avatars', () => {
+    const index = indexOf(['kipfel', 'fox'], ['kipfe', 'fox'])
+    const offered = corrections(index, 'kipfl fox').map(({ q }) => q)
+    assert.deepEqual(offered.sort(), ['kipfe fox', 'kipfel fox'])
+  })
+})
