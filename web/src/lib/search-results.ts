@@ -22,6 +22,8 @@ export interface Results {
   readonly isLoading: boolean
   /** True while results of the search before are shown, as the next ones load. */
   readonly isPlaceholder: boolean
+  /** True while the search is not asked, because the browser has no connection. */
+  readonly isWaiting: boolean
   readonly error: Error | null
   readonly retry: () => void
   readonly avatarAt: (index: number) => Avatar | undefined
@@ -50,6 +52,7 @@ export function useResults(wanted: SearchState): Results {
     warnings: first.data?.warnings ?? [],
     isLoading: first.isPending,
     isPlaceholder: first.isPlaceholderData,
+    isWaiting: first.isPaused && (first.isPending || first.isPlaceholderData),
     error: first.error ?? others.find(other => other.error)?.error ?? null,
     retry: () => {
       for (const query of [first, ...others]) if (query.error !== null) void query.refetch()

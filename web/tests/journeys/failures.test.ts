@@ -51,6 +51,26 @@ describe('the site while something fails', () => {
     await page.getByRole('heading', { name: 'avatars match dragon' }).waitFor()
   })
 
+  it('says that a search waits for the connection, and asks it then', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=fox`)
+    await page.getByRole('heading', { name: 'avatars match fox' }).waitFor()
+    await page.context().setOffline(true)
+    await page.keyboard.press('/')
+    await page.keyboard.type('dragon')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Will search once you are online' }).waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'avatars match dragon' }).waitFor()
+    await page.goto(origin)
+    await page.getByRole('heading', { name: 'All avatars' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('radio', { name: 'Quest' }).check()
+    await page.getByRole('heading', { level: 2, name: 'Will search once you are online' }).waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { level: 1, name: /^[\d,]+ avatars$/ }).waitFor()
+  })
+
   it('stays when a part of it does not come, says why, and asks for it again', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
