@@ -96,6 +96,15 @@ describe('finding an avatar', () => {
     await page.getByRole('link', { name: 'Open in VRChat' }).waitFor()
   })
 
+  it('points at words below only where some of them find something', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=rexouiumm+zzq`)
+    await page.getByText('Try other words, or look at everything.').waitFor()
+    await page.goto(`${origin}/?q=cat+zzzzzz`)
+    await page.getByText('Try fewer words, or one of these.').waitFor()
+    await page.locator('section').getByRole('button', { name: /^cat/ }).waitFor()
+  })
+
   it('calls nothing most viewed where nobody has viewed anything', async t => {
     const { page, origin, api } = await open(t)
     const answer = await fetch(`${api}/avatars/trending?limit=10`)

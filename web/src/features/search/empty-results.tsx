@@ -35,12 +35,14 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
   const { q, platform, minPerformance, tag } = state
   const words = q === undefined ? [] : wordsOf(q)
   const totals = useQueries({ queries: words.map(word => totalOf({ ...state, q: word })) })
-  const found = words.flatMap((word, index) => ({ word, total: totals[index]?.data?.total ?? 0 }))
+  const found = words
+    .map((word, index) => ({ word, total: totals[index]?.data?.total ?? 0 }))
+    .filter(({ total }) => total > 0)
   return (
     <>
       <State
         title={q === undefined ? texts.nothingFiltered : texts.nothing(q)}
-        text={words.length > 1 ? texts.nothingText : texts.nothingTextAlone}
+        text={found.length > 0 ? texts.nothingText : texts.nothingTextAlone}
       >
         {q !== undefined && AVATAR_ID.test(q) && (
           <Link className={buttons.main} href={`/submit?${new URLSearchParams({ text: q })}`}>
@@ -52,15 +54,12 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
           choose={text => change({ q: text })}
         />
         {tag !== undefined && <TagSpellings tag={tag} state={state} change={change} />}
-        {found.map(
-          ({ word, total }) =>
-            total > 0 && (
-              <button type="button" key={word} className={buttons.button} onClick={() => change({ q: word })}>
-                <bdi>{word}</bdi>
-                <small className="num">{formatCount(total)}</small>
-              </button>
-            ),
-        )}
+        {found.map(({ word, total }) => (
+          <button type="button" key={word} className={buttons.button} onClick={() => change({ q: word })}>
+            <bdi>{word}</bdi>
+            <small className="num">{formatCount(total)}</small>
+          </button>
+        ))}
         {platform !== undefined && (
           <button type="button" className={buttons.button} onClick={() => change({ platform: undefined })}>
             {texts.everyPlatform}

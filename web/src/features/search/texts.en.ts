@@ -18,7 +18,7 @@ export const en = {
   nothing: (q: string) => `Nothing matches “${q}”`,
   nothingFiltered: 'Nothing matches these filters',
   nothingText: 'All words must match. Try fewer words, or one of these.',
-  nothingTextAlone: 'Try another word, or look at everything.',
+  nothingTextAlone: 'Try other words, or look at everything.',
   submitId: 'Submit it to be added',
   everyPlatform: 'Search every platform',
   everyPerformance: 'Search without the rating',
