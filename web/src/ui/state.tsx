@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './state.module.css'
 
 interface StateProps {
-  title: string
+  title: ReactNode
   text: ReactNode
   heading?: 'h1' | 'h2' | undefined
   /** A drawing above the title. */

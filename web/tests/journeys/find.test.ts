@@ -105,6 +105,14 @@ describe('finding an avatar', () => {
     await page.locator('section').getByRole('button', { name: /^cat/ }).waitFor()
   })
 
+  it('keeps the direction of a text that finds nothing from the words around it', async t => {
+    for (const locale of ['en-US', 'ja-JP', 'ko-KR', 'zh-CN']) {
+      const { page, origin } = await open(t, { ...PHONE, locale })
+      await page.goto(`${origin}/?q=${encodeURIComponent('قطة zzqqxx')}`)
+      await page.locator('section h2 bdi').getByText('قطة zzqqxx', { exact: true }).waitFor()
+    }
+  })
+
   it('calls nothing most viewed where nobody has viewed anything', async t => {
     const { page, origin, api } = await open(t)
     const answer = await fetch(`${api}/avatars/trending?limit=10`)

@@ -41,7 +41,7 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
   return (
     <>
       <State
-        title={q === undefined ? texts.nothingFiltered : texts.nothing(q)}
+        title={q === undefined ? texts.nothingFiltered : texts.nothing(<bdi>{q}</bdi>)}
         text={found.length > 0 ? texts.nothingText : texts.nothingTextAlone}
       >
         {q !== undefined && AVATAR_ID.test(q) && (

@@ -15,7 +15,7 @@ export const en = {
   tags: 'Tags',
   removeTag: (tag: string) => `Remove ${tag}`,
   author: (name: string) => `by ${name}`,
-  nothing: (q: string) => `Nothing matches “${q}”`,
+  nothing: (q: ReactNode) => sentence('Nothing matches “', q, '”'),
   nothingFiltered: 'Nothing matches these filters',
   nothingText: 'All words must match. Try fewer words, or one of these.',
   nothingTextAlone: 'Try other words, or look at everything.',

@@ -14,7 +14,7 @@ export const texts: SearchTexts = {
   tags: 'タグ',
   removeTag: tag => `${tag}を外す`,
   author: name => `作者：${name}`,
-  nothing: q => `「${q}」に一致するアバターはありません`,
+  nothing: q => sentence('「', q, '」に一致するアバターはありません'),
   nothingFiltered: 'この条件に一致するアバターはありません',
   nothingText:
     'すべてのキーワードを含むアバターを探しています。キーワードを減らすか、次の候補をお試しください。',

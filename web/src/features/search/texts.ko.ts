@@ -14,7 +14,7 @@ export const texts: SearchTexts = {
   tags: '태그',
   removeTag: tag => `${tag} 해제`,
   author: name => `제작자: ${name}`,
-  nothing: q => `“${q}” 검색 결과가 없습니다`,
+  nothing: q => sentence('“', q, '” 검색 결과가 없습니다'),
   nothingFiltered: '조건에 맞는 아바타가 없습니다',
   nothingText: '검색어가 모두 들어 있는 아바타를 찾습니다. 검색어를 줄이거나 아래 검색어를 눌러 보세요.',
   nothingTextAlone: '다른 검색어를 입력하거나 모든 아바타를 둘러보세요.',

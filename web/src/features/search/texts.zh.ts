@@ -14,7 +14,7 @@ export const texts: SearchTexts = {
   tags: '标签',
   removeTag: tag => `移除 ${tag}`,
   author: name => `作者：${name}`,
-  nothing: q => `没有与“${q}”匹配的模型`,
+  nothing: q => sentence('没有与“', q, '”匹配的模型'),
   nothingFiltered: '没有符合条件的模型',
   nothingText: '结果需要包含全部关键词。试试减少关键词，或点击下面的建议。',
   nothingTextAlone: '换个关键词试试，或浏览全部模型。',
