@@ -106,6 +106,15 @@ describe('the page of an avatar', () => {
     assert.deepEqual(await page.evaluate('shared'), { title, url: page.url() })
   })
 
+  it('has controls whose names hold what is to be seen of them, in each language', async t => {
+    for (const locale of ['en-US', 'ja-JP', 'ko-KR', 'zh-CN']) {
+      const { page, origin } = await open(t, { ...PHONE, locale })
+      await page.goto(`${origin}/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113`)
+      await page.locator('article button[aria-pressed] .num').waitFor()
+      assert.deepEqual(await accessibilityProblems(page), [], locale)
+    }
+  })
+
   it('has counters that move, by one stream for all tabs, and goes when it is blocked', async t => {
     const { page, origin } = await open(t)
     const streams: string[] = []

@@ -25,7 +25,7 @@ export const texts: AvatarTexts = {
   copyId: 'ID 복사',
   save: '저장',
   saved: '저장됨',
-  like: count => `좋아요 ${count}개`,
+  like: count => `좋아요: ${count}`,
   share: '공유',
   performanceOf: rating => rating,
   doesNotRun: '호환되지 않음',
