@@ -32,6 +32,7 @@ export type {
   TextQuery,
   WantedWords,
 } from './search-port.ts'
+export { SENSITIVE_TAGS } from './sensitive-tags.ts'
 export { isStorable } from './storable.ts'
 export { type CatalogReader, type CatalogSaver, CatalogStore, type CounterSaver } from './store.sql.ts'
 export type { AvatarPatch, Change, CounterDelta } from './store.ts'

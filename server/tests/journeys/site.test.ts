@@ -45,6 +45,14 @@ describe('the web site', () => {
       assert.ok(text.includes(part), part)
   })
 
+  it('names no picture of an avatar whose picture the site blurs', async t => {
+    const app = await startSite(t)
+    const text = await (await ask(app, `/avatar/${inventedId(8)}`)).text()
+    assert.ok(text.includes('<meta property="og:title" content="Wolf – Борис · Avatary">'))
+    assert.ok(text.includes('<meta name="twitter:card" content="summary">'))
+    assert.ok(!text.includes('og:image'))
+  })
+
   it('answers an avatar that is not listed with 404 and the same page', async t => {
     const app = await startSite(t)
     for (const id of [inventedId(99), 'x', 'avtr_%3Cscript%3E']) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { initialOf } from './avatar.ts'
+import { SENSITIVE_TAGS } from '../../../server/src/avatars/sensitive-tags.ts'
+import { initialOf, sensitiveTag } from './avatar.ts'
 
 describe('the character that stands for a name', () => {
   const cases: readonly [name: string, initial: string][] = [
@@ -15,4 +16,11 @@ describe('the character that stands for a name', () => {
   ]
   for (const [name, initial] of cases)
     it(`is ${initial} for ${JSON.stringify(name)}`, () => assert.equal(initialOf(name), initial))
+})
+
+describe('a sensitive picture', () => {
+  it('is one whose avatar has a tag by which the server shows it to no other site', () => {
+    for (const tag of SENSITIVE_TAGS) assert.equal(sensitiveTag({ tags: ['author_tag_fox', tag] }), tag)
+    assert.equal(sensitiveTag({ tags: ['author_tag_fox'] }), null)
+  })
 })

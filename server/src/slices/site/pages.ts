@@ -1,4 +1,4 @@
-import { AVATAR_FORM, type CatalogView, listedSlot } from '../../avatars/index.ts'
+import { AVATAR_FORM, type CatalogView, listedSlot, SENSITIVE_TAGS } from '../../avatars/index.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 import { creatorOf } from '../catalog/index.ts'
@@ -32,13 +32,15 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
   const { avatarBy, byline } = TEXTS[locale]
   const avatar = view.read(AVATAR_FORM, slot)
   const { name, authorName, description } = avatar
+  // Other sites would show the picture without the blur of this one.
+  const isSensitive = avatar.tags.some(tag => SENSITIVE_TAGS.includes(tag))
   return found(
     'avatar',
     {
       title: `${name} – ${authorName} · ${NAME}`,
       description: description || avatarBy(authorName),
       canonical: `/avatar/${avatar.id}`,
-      picture: `/api/avatars/${avatar.id}/image?size=512`,
+      ...(!isSensitive && { picture: `/api/avatars/${avatar.id}/image?size=512` }),
       ...(avatar.imageUrl !== '' && { preload: pagePicture(avatar.id) }),
       text: [byline(name, authorName), description],
     },
