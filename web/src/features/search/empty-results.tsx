@@ -7,9 +7,9 @@ import buttons from '../../ui/button.module.css'
 import { State } from '../../ui/state.tsx'
 import { totalOf } from './api.ts'
 import { Corrections } from './corrections.tsx'
+import { useEmptyTexts } from './empty-texts.ts'
 import { MostViewed } from './home-head.tsx'
 import { TagSpellings } from './tag-spellings.tsx'
-import { useSearchTexts } from './texts.ts'
 
 const MAX_WORDS = 5
 
@@ -30,7 +30,7 @@ interface EmptyResultsProps {
 
 /** Why nothing was found, which parts of the search would find something, and avatars to look at meanwhile. */
 export function EmptyResults({ results, change }: EmptyResultsProps) {
-  const texts = useSearchTexts()
+  const texts = useEmptyTexts()
   const { shown: state, corrections } = results
   const { q, platform, minPerformance, tag } = state
   const words = q === undefined ? [] : wordsOf(q)

@@ -15,14 +15,6 @@ export const en = {
   tags: 'Tags',
   removeTag: (tag: string) => `Remove ${tag}`,
   author: (name: string) => `by ${name}`,
-  nothing: (q: ReactNode) => sentence('Nothing matches “', q, '”'),
-  nothingFiltered: 'Nothing matches these filters',
-  nothingText: 'All words must match. Try fewer words, or one of these.',
-  nothingTextAlone: 'Try other words, or look at everything.',
-  submitId: 'Submit it to be added',
-  everyPlatform: 'Search every platform',
-  everyPerformance: 'Search without the rating',
-  everyTag: 'Search without the tag',
   suggestions: 'Suggestions',
   suggestionKinds: {
     correction: 'Did you mean',
@@ -35,5 +27,4 @@ export const en = {
   forget: 'Forget these searches',
   didYouMean: (searches: ReactNode) => sentence('Did you mean', searches),
   notUnderstood: (text: ReactNode) => sentence('Not understood, searched as words: ', text),
-  everything: 'All avatars',
 }

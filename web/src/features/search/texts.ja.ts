@@ -14,15 +14,6 @@ export const texts: SearchTexts = {
   tags: 'タグ',
   removeTag: tag => `${tag}を外す`,
   author: name => `作者：${name}`,
-  nothing: q => sentence('「', q, '」に一致するアバターはありません'),
-  nothingFiltered: 'この条件に一致するアバターはありません',
-  nothingText:
-    'すべてのキーワードを含むアバターを探しています。キーワードを減らすか、次の候補をお試しください。',
-  nothingTextAlone: '別のキーワードで検索するか、すべてのアバターをご覧ください。',
-  submitId: 'このアバターを登録',
-  everyPlatform: 'すべてのプラットフォームで検索',
-  everyPerformance: 'ランクを問わず検索',
-  everyTag: 'タグを外して検索',
   suggestions: '候補',
   suggestionKinds: {
     correction: 'もしかして',
@@ -35,5 +26,4 @@ export const texts: SearchTexts = {
   forget: '検索履歴を消去',
   didYouMean: searches => sentence('もしかして：', searches),
   notUnderstood: text => sentence('条件として認識できないため、キーワードとして検索しました：', text),
-  everything: 'すべてのアバターを見る',
 }

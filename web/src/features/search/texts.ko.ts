@@ -14,14 +14,6 @@ export const texts: SearchTexts = {
   tags: '태그',
   removeTag: tag => `${tag} 해제`,
   author: name => `제작자: ${name}`,
-  nothing: q => sentence('“', q, '” 검색 결과가 없습니다'),
-  nothingFiltered: '조건에 맞는 아바타가 없습니다',
-  nothingText: '검색어가 모두 들어 있는 아바타를 찾습니다. 검색어를 줄이거나 아래 검색어를 눌러 보세요.',
-  nothingTextAlone: '다른 검색어를 입력하거나 모든 아바타를 둘러보세요.',
-  submitId: '이 아바타 등록',
-  everyPlatform: '모든 플랫폼에서 검색',
-  everyPerformance: '랭크 제한 없이 검색',
-  everyTag: '태그 없이 검색',
   suggestions: '추천 검색어',
   suggestionKinds: {
     correction: '혹시 이걸 찾으셨나요?',
@@ -34,5 +26,4 @@ export const texts: SearchTexts = {
   forget: '최근 검색어 지우기',
   didYouMean: searches => sentence('혹시 이걸 찾으셨나요? ', searches),
   notUnderstood: text => sentence('조건으로 인식하지 못해 검색어로 찾았습니다: ', text),
-  everything: '모든 아바타 보기',
 }

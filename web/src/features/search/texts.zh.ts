@@ -14,14 +14,6 @@ export const texts: SearchTexts = {
   tags: '标签',
   removeTag: tag => `移除 ${tag}`,
   author: name => `作者：${name}`,
-  nothing: q => sentence('没有与“', q, '”匹配的模型'),
-  nothingFiltered: '没有符合条件的模型',
-  nothingText: '结果需要包含全部关键词。试试减少关键词，或点击下面的建议。',
-  nothingTextAlone: '换个关键词试试，或浏览全部模型。',
-  submitId: '提交该模型',
-  everyPlatform: '搜索所有平台',
-  everyPerformance: '不限性能评级搜索',
-  everyTag: '不限标签搜索',
   suggestions: '搜索建议',
   suggestionKinds: {
     correction: '你是不是想找',
@@ -34,5 +26,4 @@ export const texts: SearchTexts = {
   forget: '清除搜索记录',
   didYouMean: searches => sentence('你是不是想找：', searches),
   notUnderstood: text => sentence('无法识别为条件，已按关键词搜索：', text),
-  everything: '浏览全部模型',
 }

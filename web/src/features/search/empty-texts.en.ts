@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { sentence } from '../../lib/texts.ts'
+
+export const en = {
+  nothing: (q: ReactNode) => sentence('Nothing matches “', q, '”'),
+  nothingFiltered: 'Nothing matches these filters',
+  nothingText: 'All words must match. Try fewer words, or one of these.',
+  nothingTextAlone: 'Try other words, or look at everything.',
+  submitId: 'Submit it to be added',
+  everyPlatform: 'Search every platform',
+  everyPerformance: 'Search without the rating',
+  everyTag: 'Search without the tag',
+  everything: 'All avatars',
+}

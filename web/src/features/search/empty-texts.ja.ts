@@ -1,0 +1,15 @@
+import { sentence } from '../../lib/texts.ts'
+import type { EmptyTexts } from './empty-texts.ts'
+
+export const texts: EmptyTexts = {
+  nothing: q => sentence('「', q, '」に一致するアバターはありません'),
+  nothingFiltered: 'この条件に一致するアバターはありません',
+  nothingText:
+    'すべてのキーワードを含むアバターを探しています。キーワードを減らすか、次の候補をお試しください。',
+  nothingTextAlone: '別のキーワードで検索するか、すべてのアバターをご覧ください。',
+  submitId: 'このアバターを登録',
+  everyPlatform: 'すべてのプラットフォームで検索',
+  everyPerformance: 'ランクを問わず検索',
+  everyTag: 'タグを外して検索',
+  everything: 'すべてのアバターを見る',
+}

@@ -1,0 +1,14 @@
+import { sentence } from '../../lib/texts.ts'
+import type { EmptyTexts } from './empty-texts.ts'
+
+export const texts: EmptyTexts = {
+  nothing: q => sentence('没有与“', q, '”匹配的模型'),
+  nothingFiltered: '没有符合条件的模型',
+  nothingText: '结果需要包含全部关键词。试试减少关键词，或点击下面的建议。',
+  nothingTextAlone: '换个关键词试试，或浏览全部模型。',
+  submitId: '提交该模型',
+  everyPlatform: '搜索所有平台',
+  everyPerformance: '不限性能评级搜索',
+  everyTag: '不限标签搜索',
+  everything: '浏览全部模型',
+}
