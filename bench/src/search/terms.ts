@@ -41,7 +41,8 @@ export function termQuery({ text, author, tags, platform }: CatalogQuery): TermQ
     text.phrases.length > 0 ||
     text.notPhrases.length > 0 ||
     text.conditions.length > 0 ||
-    text.avatarIds.length > 0
+    text.avatarIds.length > 0 ||
+    text.matchesNothing
   ) {
     throw new Error(`Not a query for every peer: ${JSON.stringify(text)}`)
   }

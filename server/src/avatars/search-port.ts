@@ -2,7 +2,7 @@ import type { Platform, Rating } from '@avatary/contract/avatar'
 
 /**
  * A typed query, parsed and folded (see `parse-query.ts`). Every part must hold for a document to match;
- * an all-empty query matches everything.
+ * an all-empty query matches everything unless `matchesNothing`.
  */
 export interface TextQuery {
   /** Folded words, each of which must be one of the document's words. */
@@ -23,6 +23,8 @@ export interface TextQuery {
   readonly avatarIds: readonly string[]
   /** `q` held an author id: exactly that author's. */
   readonly authorId: string | null
+  /** Something was typed but nothing of it can be searched ("♡"): no document matches, whatever else holds. */
+  readonly matchesNothing: boolean
   /**
    * Words, prefix and phrases, wanted or not, must be tokens of `fields`: neither `description` nor `extraWords` is
    * looked at (see `exceptDescriptions`).

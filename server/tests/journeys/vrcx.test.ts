@@ -116,7 +116,7 @@ describe('VRCX with this server as its remote avatar database', () => {
     assert.deepEqual([missing.status, ((await missing.json()) as ErrorBody).code], [404, 'avatar_not_found'])
     const nothing = await fetch(base)
     assert.deepEqual([nothing.status, ((await nothing.json()) as ErrorBody).code], [400, 'invalid_parameter'])
-    for (const blank of ['%20', '+', '%E3%80%80%0A', '%E2%80%8B', '%22%22', '%E2%99%A1', '-']) {
+    for (const blank of ['%20', '+', '%E3%80%80%0A', '%E2%80%8B', '%22%22']) {
       const refused = await fetch(`${base}?search=${blank}`)
       const { code, error } = (await refused.json()) as ErrorBody
       assert.deepEqual([refused.status, code], [400, 'invalid_parameter'], blank)

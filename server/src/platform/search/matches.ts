@@ -51,7 +51,7 @@ export function findMatches(
   upTo: SearchField = query.text.skipsDescription ? 'tags' : 'description',
   among: Uint32Array | null = null,
 ): Matches {
-  if (segment.listedCount === 0) return NONE
+  if (query.text.matchesNothing || segment.listedCount === 0) return NONE
   const conditions = conditionsOf(segment, query, upTo)
   if (conditions === null) return NONE
   const { needed, excluded } = conditions

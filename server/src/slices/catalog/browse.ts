@@ -12,6 +12,7 @@ export const NO_TEXT: TextQuery & { readonly warnings: readonly never[] } = {
   conditions: [],
   avatarIds: [],
   authorId: null,
+  matchesNothing: false,
   skipsDescription: false,
   warnings: [],
 }

@@ -78,18 +78,12 @@ const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
     author_tag_: { words: ['author'], prefix: 'tag' },
     xauthor_tag_fox: { words: ['xauthor', 'tag'], prefix: 'fox' },
   },
-  'a text without any word that can be searched is as no text': {
-    '': {},
-    '  ': {},
-    '\u200b\ufeff': {},
-    '""': {},
-    '♡': {},
-    '"♡"': {},
-    '!!!': {},
-    '-': {},
-    '--': {},
-    '-♡': {},
-    '♡ -fox': { notWords: ['fox'] },
+  'nothing typed browses': { '': {}, '  ': {}, '\u200b\ufeff': {}, '""': {}, '-♡': {} },
+  'nothing but symbols matches nothing': {
+    '♡': { matchesNothing: true },
+    '-': { matchesNothing: true },
+    '"♡"': { matchesNothing: true },
+    '♡ -fox': { matchesNothing: true, notWords: ['fox'] },
   },
   'ids or URLs anywhere are the whole query': {
     [`avtr_${UUID.toUpperCase()}`]: { avatarIds: [`avtr_${UUID}`] },
@@ -128,7 +122,7 @@ test('without descriptions, pairs of characters become phrases and nothing else 
     },
     '"red fox" -桔梗 -cat': { phrases: [['red', 'fox']], notPhrases: [['桔', '梗']], notWords: ['cat'] },
     [`avtr_${UUID}`]: { avatarIds: [`avtr_${UUID}`] },
-    '♡': {},
+    '♡': { matchesNothing: true },
   }
   for (const [q, parsed] of Object.entries(cases))
     assert.deepEqual(

@@ -43,7 +43,7 @@ export interface ParsedCatalogQuery extends CatalogQuery {
  * Parses a search text: words, all of which must match; `"a b"` a phrase; qualifiers; `OR` and parentheses; `-` excludes
  * what it stands before. The last word, unless quoted, excluded or in a group, matches as a prefix. A quote without an
  * end is ignored, as the phrase is still being typed. Ids or URLs of avatars, or of an author, anywhere in the text are
- * the whole query. A text without any word that can be searched is as no text.
+ * the whole query.
  *
  * A word of a script without spaces becomes its pairs of neighbouring characters, which are far cheaper to look up than
  * a phrase and almost always mean the same; quotes make it a phrase.
@@ -170,6 +170,7 @@ class QueryParts {
   readonly #conditions: Condition[] = []
   readonly #context: ConditionContext
   #prefix: string | null = null
+  #wantsMatches = false
 
   constructor(context: ConditionContext) {
     this.#context = context
@@ -184,6 +185,8 @@ class QueryParts {
 
   toQuery(): TextQuery {
     const last = this.#neighbours.length - 1
+    const isNeeded = this.#conditions.some(({ kind }) => kind !== 'not')
+    const hasMatches = this.#words.size + this.#phrases.length > 0 || this.#prefix !== null || isNeeded
     return {
       words: [...this.#words],
       prefix: this.#prefix,
@@ -197,6 +200,7 @@ class QueryParts {
       conditions: this.#conditions,
       avatarIds: [],
       authorId: null,
+      matchesNothing: this.#wantsMatches && !hasMatches,
       skipsDescription: false,
     }
   }
@@ -206,6 +210,7 @@ class QueryParts {
     if (item.kind !== 'qualifier' && !item.isExcluded) {
       this.#finishPrefix()
       this.#neighbours.push([])
+      this.#wantsMatches = true
     }
     if (condition === null) return
     if (condition.kind === 'not' && condition.of.kind === 'tag') this.#notTags.add(condition.of.tag)
@@ -213,6 +218,7 @@ class QueryParts {
   }
 
   #addWord(text: string): void {
+    if (text.trim() !== '') this.#wantsMatches = true
     for (const run of wordRuns(text)) {
       this.#neighbours.at(-1)!.push(run)
       this.#finishPrefix()
@@ -224,6 +230,7 @@ class QueryParts {
   #addPhrase(text: string): void {
     this.#finishPrefix()
     this.#neighbours.push([])
+    if (text.trim() !== '') this.#wantsMatches = true
     const word = singleWord(text)
     if (word !== null) this.#words.add(word)
     else if (wordRuns(text).length > 0) this.#addLongPhrase(wordRuns(text))

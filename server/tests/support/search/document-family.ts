@@ -179,6 +179,7 @@ const part: fc.Arbitrary<QueryParts> = fc.oneof(
   { weight: 2, arbitrary: oneOrTwo(searchedTag).map(notTags => text({ notTags })) },
   { weight: 6, arbitrary: oneOrTwo(condition).map(conditions => text({ conditions })) },
   { weight: 1, arbitrary: id.map(authorId => text({ authorId })) },
+  { weight: 1, arbitrary: fc.constant(text({ matchesNothing: true })) },
   { weight: 4, arbitrary: author.map(author => ({ author })) },
   {
     weight: 4,

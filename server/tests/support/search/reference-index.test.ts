@@ -89,6 +89,7 @@ const CASES: readonly [name: string, query: Parameters<typeof catalogQuery>[0], 
   ['an avatar id does not find a hidden avatar', { text: { avatarIds: [idOf(4)] } }, []],
   ['an avatar id respects the filters', { text: { avatarIds: [idOf(0)] }, platform: 'quest' }, []],
   ['an author id in the text finds the author', { text: { authorId: 'usr_b' } }, [1]],
+  ['a text of nothing searchable finds nothing', { text: { matchesNothing: true } }, []],
   ['author by id', { author: { kind: 'id', id: 'usr_a' } }, [0]],
   ['author by name finds all of that name', { author: { kind: 'name', foldedName: 'mai' } }, [0, 1]],
   [

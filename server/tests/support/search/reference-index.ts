@@ -230,6 +230,7 @@ function matchesText(
 ): boolean {
   const { prefix } = text
   return (
+    !text.matchesNothing &&
     text.words.every(word => texts.words.has(word) || hasOtherForm(entry, texts, text, word)) &&
     (prefix === null ||
       texts.words.values().some(word => word.startsWith(prefix)) ||
