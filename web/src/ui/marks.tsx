@@ -80,10 +80,11 @@ function useChanges() {
     const text = texts.notMarked(<bdi>{avatar.name}</bdi>, texts.errorReason(error))
     toast({ text, action: { label: texts.retry, run: again } })
   })
-  const tell = useEffectEvent((avatar: Marked, isOn: boolean, written: Promise<void>) => {
+  const tell = useEffectEvent((mark: Mark, avatar: Marked, isOn: boolean, written: Promise<void>) => {
     const name = <bdi>{avatar.name}</bdi>
-    const undo = { label: texts.undo, run: () => set('saved', avatar, !isOn), isUndo: true }
-    if (!isOn) return toast({ text: texts.removed(name), action: undo })
+    const action = { label: texts.undo, run: () => set(mark, avatar, !isOn), isUndo: true }
+    if (mark === 'liked') return toast({ text: isOn ? texts.liked(name) : texts.unliked(name), action })
+    if (!isOn) return toast({ text: texts.removed(name), action })
     toast({
       text: texts.saved(name),
       content: (
@@ -91,7 +92,7 @@ function useChanges() {
           <GroupPicker id={avatar.id} isSaved={written} />
         </Late>
       ),
-      action: undo,
+      action,
     })
   })
   const [{ set, press }] = useState(() => {
@@ -119,7 +120,7 @@ function useChanges() {
       named.set(avatar.id, avatar)
       show(mark, avatar, isOn)
       const written = writes.press(`${mark} ${avatar.id}`, isOn)
-      if (mark === 'saved') tell(avatar, isOn, written)
+      tell(mark, avatar, isOn, written)
     }
     const press = async (mark: Mark, avatar: Marked) => {
       try {

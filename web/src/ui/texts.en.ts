@@ -22,6 +22,8 @@ export const en = {
   saveName: (name: string) => `Save ${name}`,
   saved: (name: ReactNode) => sentence('Saved ', name),
   removed: (name: ReactNode) => sentence('Removed ', name, ' from saved'),
+  liked: (name: ReactNode) => sentence('Liked ', name),
+  unliked: (name: ReactNode) => sentence('Removed your like of ', name),
   notMarked: (name: ReactNode, reason: string) => sentence('Not changed: ', name, `. ${reason}`),
   copied: 'Copied',
   notCopied: 'This browser does not let the page copy.',

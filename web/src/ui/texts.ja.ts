@@ -21,6 +21,8 @@ export const texts: UiTexts = {
   saveName: name => `${name}を保存`,
   saved: name => sentence(name, 'を保存しました'),
   removed: name => sentence(name, 'の保存を解除しました'),
+  liked: name => sentence(name, 'にいいねしました'),
+  unliked: name => sentence(name, 'のいいねを取り消しました'),
   notMarked: (name, reason) => sentence(name, `への操作を反映できませんでした。${reason}`),
   copied: 'コピーしました',
   notCopied: 'このブラウザではコピーできません。',

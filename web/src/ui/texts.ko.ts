@@ -21,6 +21,8 @@ export const texts: UiTexts = {
   saveName: name => `${name} 저장`,
   saved: name => sentence('저장했습니다: ', name),
   removed: name => sentence('저장을 취소했습니다: ', name),
+  liked: name => sentence('좋아요를 눌렀습니다: ', name),
+  unliked: name => sentence('좋아요를 취소했습니다: ', name),
   notMarked: (name, reason) => sentence('변경하지 못했습니다: ', name, `. ${reason}`),
   copied: '복사했습니다',
   notCopied: '이 브라우저에서는 복사할 수 없습니다.',

@@ -19,6 +19,8 @@ export const texts: UiTexts = {
   saveName: name => `收藏 ${name}`,
   saved: name => sentence('已收藏 ', name),
   removed: name => sentence('已取消收藏 ', name),
+  liked: name => sentence('已点赞 ', name),
+  unliked: name => sentence('已取消点赞 ', name),
   notMarked: (name, reason) => sentence('操作失败：', name, `。${reason}`),
   copied: '已复制',
   notCopied: '此浏览器不允许复制。',

@@ -123,6 +123,30 @@ describe('saving and liking', () => {
     await until('it is stored again', async () => (await savedCount()) === before + 1)
   })
 
+  it('undoes a like by a key and by its button, and leaves what was saved before it', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/?q=robot', 'Newcomer')
+    const link = card(page).locator('h3 a')
+    const id = (await link.getAttribute('href'))!.replace('/avatar/', '')
+    const isMarked = async () => {
+      const { saved, liked } = await marks(page)
+      return `saved ${saved.includes(id)}, liked ${liked.includes(id)}`
+    }
+    await link.focus()
+    await page.keyboard.press('s')
+    await until('it is saved', async () => (await isMarked()) === 'saved true, liked false')
+    await page.keyboard.press('l')
+    await page.getByRole('status').getByText('Liked').waitFor()
+    await until('it is liked', async () => (await isMarked()) === 'saved true, liked true')
+    await page.keyboard.press('z')
+    await page.getByRole('status').getByText('Removed your like').waitFor()
+    await until('it is liked no longer', async () => (await isMarked()) === 'saved true, liked false')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until('it is liked again', async () => (await isMarked()) === 'saved true, liked true')
+    assert.deepEqual(site.complaints, [])
+  })
+
   it('likes on the page of an avatar, and sends quick presses as one', async t => {
     const site = await open(t, PHONE)
     const { page } = site
