@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import More from '~icons/lucide/ellipsis'
 import styles from './more-menu.module.css'
 
@@ -9,21 +9,41 @@ interface MoreMenuProps {
   children: (choose: (act?: () => void) => () => void) => ReactNode
 }
 
-/** The button "⋯", and the panel of acts that it opens beside itself. */
+/** The button "⋯", and the panel of acts that it opens beside itself; arrows, Home and End move between them. */
 export function MoreMenu({ label, children }: MoreMenuProps) {
   const id = useId()
   const choose = (act?: () => void) => () => {
     document.getElementById(id)?.hidePopover()
     act?.()
   }
+  const onKeyDown = (event: KeyboardEvent) => moveWithin(document.getElementById(id)!, event)
   return (
     <>
-      <button type="button" className={styles.more} popoverTarget={id} title={label}>
+      <button type="button" className={styles.more} popoverTarget={id} title={label} onKeyDown={onKeyDown}>
         <More aria-hidden />
       </button>
-      <div id={id} popover="auto" className={styles.menu}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys move between its buttons and links */}
+      <div id={id} popover="auto" className={styles.menu} onKeyDown={onKeyDown}>
         {children(choose)}
       </div>
     </>
   )
+}
+
+/** Moves the focus as in a menu (WAI-ARIA, "menu" pattern), also into it from its button. */
+function moveWithin(menu: HTMLElement, event: KeyboardEvent): void {
+  if (!menu.matches(':popover-open')) return
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  const entries = [...menu.querySelectorAll<HTMLElement>('a, button:enabled')]
+  const index = entries.indexOf(document.activeElement as HTMLElement)
+  const places: Readonly<Record<string, number>> = {
+    ArrowDown: (index + 1) % entries.length,
+    ArrowUp: Math.max(0, index) - 1,
+    Home: 0,
+    End: -1,
+  }
+  const place = places[event.key]
+  if (place === undefined) return
+  event.preventDefault()
+  entries.at(place)?.focus()
 }

@@ -118,6 +118,40 @@ describe('saved avatars', () => {
     assert.deepEqual(site.complaints, [])
   })
 
+  it('have a menu in which arrows, Home and End move, while the page stays', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved', 'Yuki')
+    await card(page, 0).locator('h3 a').waitFor()
+    const more = page.getByRole('button', { name: 'Import, export, clear' })
+    await more.press('Enter')
+    const entries = [
+      'Import a list…',
+      'JSON, with groups',
+      'CSV, for spreadsheets',
+      'VRCX list',
+      'Undo the last removal',
+      'Remove all saved avatars…',
+    ]
+    const [first, last] = [entries[0]!, entries.at(-1)!]
+    const isAt = async (key: string, name: string) => {
+      await page.keyboard.press(key)
+      assert.equal(await page.evaluate('document.activeElement.textContent'), name, key)
+    }
+    for (const name of entries) await isAt('ArrowDown', name)
+    await isAt('ArrowDown', first)
+    await isAt('ArrowUp', last)
+    await isAt('Home', first)
+    await isAt('End', last)
+    await site.settle()
+    assert.equal(await page.evaluate('scrollY'), 0)
+    await page.keyboard.press('Escape')
+    assert.equal(await more.evaluate(button => button.matches(':focus')), true)
+    await page.keyboard.press('ArrowDown')
+    await until('the page scrolls', () => page.evaluate('scrollY > 0'))
+    assert.deepEqual(site.complaints, [])
+  })
+
   it('are cleared and brought back', async t => {
     const site = await open(t, PHONE)
     const { page } = site
