@@ -56,7 +56,7 @@ interface CardGridProps<Item extends Avatar> {
   onExtend?: (indexes: readonly number[]) => void
 }
 
-/** A grid of any length, of which only the rows in sight are in the document; its scrollbar is exact. */
+/** A grid of any length, of which only the rows in sight and the focused card are in the document; its scrollbar is exact. */
 export function CardGrid<Item extends Avatar>({
   total,
   label,
@@ -83,6 +83,18 @@ export function CardGrid<Item extends Avatar>({
   const shownBeyond = useShownBeyond(shown, isTyping)
   const shownAt = (index: number) =>
     index >= firstInSight * columns && index < endInSight * columns ? shown : shownBeyond
+  const roving = useRovingFocus({
+    list,
+    total: Math.min(total, shownRows * columns),
+    columns,
+    onExtend,
+    scrollToRow: row => {
+      const isThere = row >= firstRow && row < endRow
+      if (!isThere) scrollTo({ top: top + row * rowHeight - innerHeight / 2 })
+    },
+  })
+  const { index: focused, hasFocus } = roving
+  const focusedBeyond = hasFocus && (focused < first || focused >= end) ? focused : null
   const isMade = useMadeCards({
     first,
     end,
@@ -92,16 +104,6 @@ export function CardGrid<Item extends Avatar>({
   })
   useSettledSight(first, end - 1, onSight)
   const isDimmed = useLasting(isPlaceholder)
-  const roving = useRovingFocus({
-    list,
-    total,
-    columns,
-    onExtend,
-    scrollToRow: row => {
-      const isThere = row >= firstRow && row < endRow
-      if (!isThere) scrollTo({ top: top + row * rowHeight - innerHeight / 2 })
-    },
-  })
   return (
     <>
       <ol
@@ -114,8 +116,9 @@ export function CardGrid<Item extends Avatar>({
         style={{ height: Math.max(0, shownRows * rowHeight - gap) }}
         onKeyDown={roving.onKeyDown}
         onFocus={roving.onFocus}
+        onBlur={roving.onBlur}
       >
-        {indexes(first, end).map(index => {
+        {indexes(first, end, focusedBeyond).map(index => {
           const { avatarAt, address, total } = shownAt(index)
           return (
             <GridItem
@@ -126,7 +129,8 @@ export function CardGrid<Item extends Avatar>({
               address={address}
               Card={Card as ComponentType<GridCardProps>}
               cells={cells}
-              isTabStop={index === roving.index}
+              isTabStop={index === focused}
+              hasFocus={hasFocus && index === focused}
             />
           )
         })}
@@ -144,29 +148,37 @@ interface GridItemProps {
   avatar: Avatar | undefined
   cells: Cells
   isTabStop: boolean
+  hasFocus: boolean
 }
 
 /** Shown again only when it changes itself: forty of them are in the document at each scrolled row and keystroke. */
-const GridItem = memo(({ index, total, avatar, address, Card, cells, isTabStop }: GridItemProps) => (
-  <li
-    aria-setsize={total}
-    aria-posinset={index + 1}
-    data-index={index}
-    tabIndex={-1}
-    style={placeOf(index, cells)}
-  >
-    {avatar === undefined ? (
-      <CardSkeleton />
-    ) : (
-      <Card
-        avatar={avatar}
-        isFirst={index < cells.columns}
-        tabIndex={isTabStop ? 0 : -1}
-        place={{ results: address, index, total }}
-      />
-    )}
-  </li>
-))
+const GridItem = memo((props: GridItemProps) => {
+  const { index, total, avatar: loaded, address, Card, cells, isTabStop, hasFocus } = props
+  const [last, setLast] = useState(loaded)
+  if (loaded !== undefined && loaded !== last) setLast(loaded)
+  // Without its card the focus would be lost: pages of the results are kept only while they are in sight.
+  const avatar = loaded ?? (hasFocus ? last : undefined)
+  return (
+    <li
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      data-index={index}
+      tabIndex={-1}
+      style={placeOf(index, cells)}
+    >
+      {avatar === undefined ? (
+        <CardSkeleton />
+      ) : (
+        <Card
+          avatar={avatar}
+          isFirst={index < cells.columns}
+          tabIndex={isTabStop ? 0 : -1}
+          place={{ results: address, index, total }}
+        />
+      )}
+    </li>
+  )
+})
 
 function TooMany() {
   const texts = useUiTexts()
@@ -226,6 +238,9 @@ function useLasting(isNow: boolean): boolean {
   return isLasting
 }
 
-function indexes(first: number, end: number): readonly number[] {
-  return Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset)
+/** In their order, because an element that is moved in the document loses the focus. */
+function indexes(first: number, end: number, beyond: number | null): readonly number[] {
+  const rows = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset)
+  if (beyond === null) return rows
+  return beyond < first ? [beyond, ...rows] : [...rows, beyond]
 }

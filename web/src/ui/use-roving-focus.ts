@@ -14,6 +14,7 @@ interface RovingFocusInput {
 /** Makes the grid one tab stop, in which arrows, Home, End and Page move (WAI-ARIA, "roving tabindex"). */
 export function useRovingFocus({ list, total, columns, scrollToRow, onExtend }: RovingFocusInput) {
   const [chosen, setChosen] = useState(0)
+  const [hasFocus, setHasFocus] = useState(false)
   const index = Math.min(chosen, Math.max(0, total - 1))
   const wanted = useRef<number | null>(null)
   // Before the next key can arrive. A card that is not loaded yet has the focus on its item, which gets that key.
@@ -28,9 +29,15 @@ export function useRovingFocus({ list, total, columns, scrollToRow, onExtend }: 
   })
   return {
     index,
+    hasFocus,
     onFocus: (event: FocusEvent) => {
+      setHasFocus(true)
       const item = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
       if (item !== null) setChosen(Number(item.dataset.index))
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      // A window that is left keeps its active element.
+      setHasFocus(currentTarget.contains(relatedTarget ?? document.activeElement))
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return

@@ -117,6 +117,44 @@ describe('a grid of cards', () => {
     assert.deepEqual([all[0], all.at(-1)], [inSight[0]! - beyond, inSight.at(-1)! + beyond])
   })
 
+  it('keeps the focused card while it is scrolled out of sight, from which keys go on', async t => {
+    const site = await open(t, DESKTOP)
+    const { page, origin } = site
+    await signIn(site, '/submit', 'Yuki')
+    await saveMany(page, 10_000)
+    await page.goto(`${origin}/saved`)
+    await cards(page).first().waitFor()
+    await page.evaluate(WATCH)
+    const isFocused = (index: number) =>
+      until(`card ${index} has the focus`, () =>
+        page.evaluate(`document.activeElement.matches('[data-index="${index}"] h3 a')`),
+      )
+    const isInSight = (index: number) =>
+      until(`card ${index} is in sight`, async () =>
+        ((await page.evaluate(`${ITEMS}${IN_SIGHT}${PLACES}`)) as number[]).includes(index),
+      )
+    await page.locator('[data-index="1"] h3 a').focus()
+    await turnsOf(page, () => scrollTo(page, 1))
+    await isFocused(1)
+    await page.keyboard.press('ArrowRight')
+    await isFocused(2)
+    await isInSight(2)
+    await page.keyboard.press('End')
+    await isFocused(9999)
+    await isInSight(9999)
+    for (const share of [0, 0.5]) {
+      await turnsOf(page, () => scrollTo(page, share))
+      await isFocused(9999)
+    }
+    await page.keyboard.press('ArrowLeft')
+    await isFocused(9998)
+    await isInSight(9998)
+    await page.evaluate('document.activeElement.blur()')
+    await turnsOf(page, () => scrollTo(page, 0))
+    assert.equal(await page.locator('[data-index="9998"]').count(), 0)
+    assert.deepEqual(site.complaints, [])
+  })
+
   it('leaves the cards beyond sight as they are while one types', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
