@@ -79,7 +79,7 @@ describe('the Discord dashboard', () => {
 
       await press('Quiet Workshop')
       await page.getByText(text('botAbsent')).waitFor()
-      const invite = page.getByRole('link', { name: `${text('invite')} (${ui('newTab')})` })
+      const invite = page.getByRole('link', { name: `${text('invite')} ${ui('newTab').trim()}` })
       assert.match((await invite.getAttribute('href'))!, /guild_id=710000000000000002/)
       assert.deepEqual(await accessibilityProblems(page), [])
 
