@@ -48,6 +48,14 @@ describe('what a writer lends', () => {
     assert.equal(out.ascii('small').lend().bytes.buffer.byteLength, 16)
   })
 
+  it('is the memory that was given last, of two of the same size', () => {
+    const memory = new SpareMemory()
+    const [first, second] = [memory.take(16), memory.take(16)]
+    memory.give(second)
+    memory.give(first)
+    assert.equal(memory.take(16), first)
+  })
+
   it('leaves the memory that it has outgrown to others', () => {
     const memory = new SpareMemory()
     const first = memory.take(16)

@@ -9,11 +9,11 @@ export class SpareMemory {
   #spare: Buffer[] = []
   #bytes = 0
 
-  /** @returns the smallest buffer of at least so many bytes, with anything in it. */
+  /** @returns the smallest buffer of at least so many bytes, and the last one given, which may be in the cache of a core. */
   take(bytes: number): Buffer {
     const fitting = this.#spare.filter(({ length }) => length >= bytes)
     if (fitting.length === 0) return Buffer.allocUnsafeSlow(bytes)
-    const smallest = fitting.reduce((least, each) => (each.length < least.length ? each : least))
+    const smallest = fitting.reduce((least, each) => (each.length <= least.length ? each : least))
     this.#spare = this.#spare.filter(each => each !== smallest)
     this.#bytes -= smallest.length
     return smallest
