@@ -56,6 +56,15 @@ describe('what a writer lends', () => {
     assert.equal(memory.take(16), first)
   })
 
+  it('is kept for the next long answer although many short ones were given before', () => {
+    const memory = new SpareMemory()
+    const short = Array.from({ length: 256 }, () => memory.take(32 * 1024))
+    const long = memory.take(4 * 1024 * 1024)
+    for (const each of [...short, long]) memory.give(each)
+    assert.equal(memory.take(3 * 1024 * 1024), long)
+    assert.equal(memory.take(32 * 1024), short.at(-1))
+  })
+
   it('leaves the memory that it has outgrown to others', () => {
     const memory = new SpareMemory()
     const first = memory.take(16)

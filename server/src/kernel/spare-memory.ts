@@ -19,10 +19,10 @@ export class SpareMemory {
     return smallest
   }
 
-  /** Gives a whole buffer back, which nobody reads any more. */
+  /** Gives a whole buffer back, which nobody reads any more; those that waited longest make room for it. */
   give(buffer: Buffer): void {
-    if (this.#bytes + buffer.length > MAX_BYTES) return
     this.#spare.push(buffer)
     this.#bytes += buffer.length
+    while (this.#bytes > MAX_BYTES) this.#bytes -= this.#spare.shift()!.length
   }
 }
