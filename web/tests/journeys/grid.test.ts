@@ -6,7 +6,7 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
 import { saveMany } from '../support/many-saved.ts'
-import { DESKTOP, PHONE, signIn, startSite, TABLET } from '../support/site.ts'
+import { DESKTOP, PHONE, type SitePage, signIn, startSite, TABLET } from '../support/site.ts'
 
 /** The most cards that may be made for one frame. */
 const A_FRAME = 8
@@ -67,6 +67,16 @@ function cardsByFrame(turns: readonly Turn[]): number[] {
 const scrollTo = (page: Page, share: number) =>
   page.evaluate(`scrollTo(0, document.documentElement.scrollHeight * ${share})`)
 
+/** Saves 10,000 avatars, and shows them in a grid that is watched. */
+async function openSaved(site: SitePage): Promise<void> {
+  const { page, origin } = site
+  await signIn(site, '/submit', 'Yuki')
+  await saveMany(page, 10_000)
+  await page.goto(`${origin}/saved`)
+  await cards(page).first().waitFor()
+  await page.evaluate(WATCH)
+}
+
 describe('a grid of cards', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite()
@@ -74,12 +84,8 @@ describe('a grid of cards', () => {
   for (const screen of [DESKTOP, TABLET, PHONE])
     it(`makes few cards of 10,000 for a frame, wherever one jumps: ${screen.viewport.width}`, async t => {
       const site = await open(t, screen)
-      const { page, origin } = site
-      await signIn(site, '/submit', 'Yuki')
-      await saveMany(page, 10_000)
-      await page.goto(`${origin}/saved`)
-      await cards(page).first().waitFor()
-      await page.evaluate(WATCH)
+      const { page } = site
+      await openSaved(site)
       const first = () => page.locator('[data-index="0"] h3 a')
       const jumps: Record<string, () => Promise<unknown>> = {
         'to the end': () => scrollTo(page, 1),
@@ -119,12 +125,8 @@ describe('a grid of cards', () => {
 
   it('keeps the focused card while it is scrolled out of sight, from which keys go on', async t => {
     const site = await open(t, DESKTOP)
-    const { page, origin } = site
-    await signIn(site, '/submit', 'Yuki')
-    await saveMany(page, 10_000)
-    await page.goto(`${origin}/saved`)
-    await cards(page).first().waitFor()
-    await page.evaluate(WATCH)
+    const { page } = site
+    await openSaved(site)
     const isFocused = (index: number) =>
       until(`card ${index} has the focus`, () =>
         page.evaluate(`document.activeElement.matches('[data-index="${index}"] h3 a')`),

@@ -11,7 +11,8 @@ const NUMBERS = fc.oneof(
 it('sorts documents as comparing their numbers does, newest first among equal ones', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(NUMBERS, NUMBERS)), rows => {
-      const order = byHighest(...[0, 1].map(column => Float64Array.from(rows, row => row[column]!)))
+      const columnOf = (place: 0 | 1) => Float64Array.from(rows, row => row[place]!)
+      const order = byHighest(columnOf(0), columnOf(1))
       const above = (x: number, y: number) => Number(x < y) - Number(x > y)
       const expected = [...rows.keys()].sort(
         (a, b) => above(rows[a]![0], rows[b]![0]) || above(rows[a]![1], rows[b]![1]) || b - a,
