@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
-import { link, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { link, mkdtemp, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errorCode } from '../../kernel/error-code.ts'
+import { removeLeftovers } from '../../kernel/leftovers.ts'
 import { makeFolder } from '../../kernel/make-folder.ts'
-
-/** Age of drafts that a killed process has left. */
-const LEFTOVER_MS = 10 * 60_000
 
 /**
  * Makes a file unless it exists. It gets its name when it is complete, so the process may be killed meanwhile, and another
@@ -19,7 +17,7 @@ export async function makeOnce(
   make: (draft: string) => Promise<void>,
 ): Promise<void> {
   await makeFolder(dirname(path))
-  await removeLeftovers(path, nowMs)
+  await removeLeftovers(path, nowMs, entry => entry.isDirectory())
   if (existsSync(path)) return
   const folder = await mkdtemp(`${path}.`)
   try {
@@ -30,15 +28,5 @@ export async function makeOnce(
     })
   } finally {
     await rm(folder, { recursive: true, force: true })
-  }
-}
-
-async function removeLeftovers(path: string, nowMs: number): Promise<void> {
-  for (const entry of await readdir(dirname(path), { withFileTypes: true })) {
-    if (!entry.isDirectory() || !entry.name.startsWith(`${basename(path)}.`)) continue
-    const folder = join(dirname(path), entry.name)
-    const found = await stat(folder).catch(() => null)
-    if (found !== null && nowMs - found.mtimeMs > LEFTOVER_MS)
-      await rm(folder, { recursive: true, force: true })
   }
 }

@@ -103,8 +103,8 @@ describe('opening the read model', () => {
     const [old, young] = ['a', 'b'].map(name => `${deps.snapshot.path}.${name}.tmp`) as [string, string]
     for (const path of [old, young]) writeFileSync(path, 'half')
     const minutes = (ago: number) => new Date(deps.clock.now() - ago * 60_000)
-    utimesSync(old, minutes(6), minutes(6))
-    utimesSync(young, minutes(4), minutes(4))
+    utimesSync(old, minutes(11), minutes(11))
+    utimesSync(young, minutes(9), minutes(9))
     await openReadModel(deps)
     assert.deepEqual([existsSync(old), existsSync(young)], [false, true])
   })

@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/database.ts'
+import { removeLeftovers } from '../../kernel/leftovers.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { type BuildDeps, buildContent } from './build.ts'
-import { removeLeftovers } from './leftovers.ts'
 import type { ReadModel, ReadModelContent } from './read-model.ts'
 import { rebuild } from './rebuild.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type SnapshotMeta,
   type SnapshotPlace,
 } from './snapshot.ts'
+import { isUnfinished } from './snapshot-file.ts'
 import { tailOnce } from './tail.ts'
 
 export interface ReadModelDeps extends BuildDeps, LoadDeps, Pick<SystemDeps, 'clock' | 'log'> {
@@ -38,7 +39,7 @@ export type Opening =
 export async function openReadModel(deps: ReadModelDeps, signal?: AbortSignal): Promise<Opening> {
   const { model, log, clock } = deps
   const startedAtMs = performance.now()
-  await removeLeftovers(deps.snapshot.path, clock.now())
+  await removeLeftovers(deps.snapshot.path, clock.now(), isUnfinished)
   const opening = await fill(deps, signal)
   const { indexed } = model.counts()
   if (opening.source === 'unverified-snapshot') {

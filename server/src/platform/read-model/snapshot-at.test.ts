@@ -75,7 +75,7 @@ describe('a snapshot at a path', () => {
     const { file, path, folder, clock } = setUp(t)
     const leftover = `${path}.0000.tmp`
     writeFileSync(leftover, '')
-    const old = clock.now() / 1000 - 600
+    const old = clock.now() / 1000 - 660
     utimesSync(leftover, old, old)
     await file.read(isRight, () => 1)
     assert.deepEqual(readdirSync(folder), [])

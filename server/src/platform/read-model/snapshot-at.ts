@@ -1,7 +1,7 @@
+import { removeLeftovers } from '../../kernel/leftovers.ts'
 import type { SnapshotFile } from '../../kernel/snapshot.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import { removeLeftovers } from './leftovers.ts'
-import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
+import { isUnfinished, readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
 import type { MeasureWrite } from './snapshot-metrics.ts'
 
 export interface SnapshotAtDeps extends Pick<SystemDeps, 'clock' | 'log'> {
@@ -12,7 +12,7 @@ export interface SnapshotAtDeps extends Pick<SystemDeps, 'clock' | 'log'> {
 export function snapshotAt(path: string, { clock, log, measureWrite }: SnapshotAtDeps): SnapshotFile {
   return {
     read: async (isRight, use) => {
-      await removeLeftovers(path, clock.now())
+      await removeLeftovers(path, clock.now(), isUnfinished)
       const check: { error?: unknown } = {}
       const refusal = async (meta: unknown) => {
         try {

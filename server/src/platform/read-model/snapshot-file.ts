@@ -20,6 +20,13 @@ import {
   typeOf,
 } from './snapshot-format.ts'
 
+const UNFINISHED = '.tmp'
+
+/** True for a snapshot that is being written, or was when its process was killed. */
+export function isUnfinished({ name }: { name: string }): boolean {
+  return name.endsWith(UNFINISHED)
+}
+
 /** Typed arrays by name; an array in pieces is written and read as one. */
 export type SnapshotSections = Readonly<Record<string, SnapshotArray | readonly SnapshotArray[]>>
 
@@ -49,7 +56,7 @@ export async function writeSnapshotFile(
   content: SnapshotContent,
   options: WriteOptions = {},
 ): Promise<number | null> {
-  const temporary = `${path}.${randomUUID()}.tmp`
+  const temporary = `${path}.${randomUUID()}${UNFINISHED}`
   try {
     const bytes = await writeWhole(temporary, content, options.signal)
     if (options.mayReplace && !(await isReplaceable(path, options.mayReplace))) return null

@@ -1,8 +1,8 @@
-import { addAbortListener } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { AvatarField, CatalogReader, Change } from '../../avatars/index.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
+import { unlessAborted } from '../../kernel/unless-aborted.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
 import type { CapturedReadModel, ReadModel, ReadModelContent } from './read-model.ts'
 import { RecordStore } from './record-store.ts'
@@ -134,6 +134,7 @@ export async function saveSnapshot({
   signal: AbortSignal
 }): Promise<{ seq: number; bytes: number } | null> {
   const captured = await unlessAborted(model.capture(), signal)
+  if (captured === null) throw signal.reason
   const meta: SnapshotMeta = { ...(await identityOf(captured, place, store)), savedAtMs: nowMs }
   const sections = { ...withPrefix(RECORDS, captured.records), ...withPrefix(INDEX, captured.index) }
   const mayReplace = (held: unknown) => !isMeta(held) || !isSameKind(held, meta) || held.seq < meta.seq
@@ -219,12 +220,4 @@ function withoutPrefix(
 ): Record<string, SnapshotArray> {
   const own = Object.entries(sections).filter(([name]) => name.startsWith(prefix))
   return Object.fromEntries(own.map(([name, section]) => [name.slice(prefix.length), section]))
-}
-
-/** The result of `work`; throws the signal's reason when it aborts first, and ignores the result then. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  const { promise, reject } = Promise.withResolvers<never>()
-  using _ = addAbortListener(signal, () => reject(signal.reason))
-  return await Promise.race([work, promise])
 }

@@ -1,7 +1,7 @@
-import { addAbortListener } from 'node:events'
 import type { AvatarPatch, CatalogStore } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isObject } from '../../kernel/json-object.ts'
+import { unlessAborted } from '../../kernel/unless-aborted.ts'
 import type { Position } from './raw-record.ts'
 import { readRecord } from './read-record.ts'
 import type { Reading, ReadingOptions } from './reading.ts'
@@ -127,14 +127,6 @@ async function* oneAhead<T>(items: AsyncGenerator<T>, signal?: AbortSignal): Asy
   } finally {
     pending.catch(() => {}).then(() => items.return(undefined))
   }
-}
-
-/** The result of `work`, or null when `signal` aborts first. One promise for all races would keep all results. */
-async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T | null> {
-  if (signal?.aborted) return null
-  const { promise: aborted, resolve } = Promise.withResolvers<null>()
-  using _ = signal && addAbortListener(signal, () => resolve(null))
-  return await Promise.race([aborted, work])
 }
 
 async function saveBatch(
