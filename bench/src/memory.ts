@@ -1,7 +1,8 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startOverFolder } from './http/big-catalog.ts'
+import { copyFolder } from './http/copy-folder.ts'
 import { pacedLoad } from './http/paced-load.ts'
 import { type Server, startServer } from './http/process.ts'
 import { preparedFolder } from './insights/prepare.ts'
@@ -45,7 +46,7 @@ const { folder } = await preparedFolder(size, active, days)
 const scratch = await mkdtemp(join(resolve(import.meta.dirname, '../.cache'), 'memory-run-'))
 await using ended = new AsyncDisposableStack()
 ended.defer(() => rm(scratch, { recursive: true, force: true }))
-await cp(folder, scratch, { recursive: true })
+await copyFolder(folder, scratch)
 const server = stopping(await startOverFolder(scratch))
 const draw = await newSearches(server.origin)
 const ids = await newestIds()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { cp, mkdtemp } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import { IN_THIS_THREAD } from '../../server/tests/support/migrated.ts'
 import { newPerson, newSession } from '../../server/tests/support/people.ts'
 import { startWithLimits } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
+import { copyFolder } from './http/copy-folder.ts'
 import { type Server, untilReady } from './http/process.ts'
 import { type Attack, attacksOn } from './overload/attacks.ts'
 import { Crowd } from './overload/crowd.ts'
@@ -37,7 +38,7 @@ const AFTER_MS = 5_000
 
 const folder = await mkdtemp(join(tmpdir(), 'avatary-bench-overload-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-await cp(await catalogFolder(Number(options.size)), folder, { recursive: true })
+await copyFolder(await catalogFolder(Number(options.size)), folder)
 const cookie = await signIn()
 const server = await startWithLimits(folder, { PUBLIC_URL: `https://${HOST}`, TRUST_PROXY: 'loopback' })
 try {

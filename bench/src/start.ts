@@ -1,10 +1,11 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startAt, startOverFolder } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
+import { copyFolder } from './http/copy-folder.ts'
 import type { Server } from './http/process.ts'
 import { machineLoad, median, printTable, record } from './report.ts'
 
@@ -37,7 +38,7 @@ interface Start {
 
 const scratch = await mkdtemp(join(tmpdir(), 'avatary-start-'))
 try {
-  await cp(await catalogFolder(Number(options.size)), scratch, { recursive: true })
+  await copyFolder(await catalogFolder(Number(options.size)), scratch)
   // Writes the snapshot that the first starts below read, and applies the changes since an older one.
   await (await startOverFolder(scratch)).stop()
   const fromSnapshot: Start[] = []

@@ -1,10 +1,11 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { catalogFolder } from './http/catalog-folder.ts'
+import { copyFolder } from './http/copy-folder.ts'
 import { pacedLoad } from './http/paced-load.ts'
 import { type Server, startServer, untilReady } from './http/process.ts'
 import { printTable, record } from './report.ts'
@@ -121,7 +122,7 @@ function readStored(folder: string): Stored {
 
 const scratch = await mkdtemp(join(tmpdir(), 'avatary-tracking-'))
 try {
-  await cp(await catalogFolder(size), scratch, { recursive: true })
+  await copyFolder(await catalogFolder(size), scratch)
   const before = readStored(scratch)
   const server = await startServer(join(root, 'server/dist/main.js'), [], {
     PORT: '0',

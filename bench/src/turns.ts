@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { catalogFolder } from './http/catalog-folder.ts'
+import { copyFolder } from './http/copy-folder.ts'
 import { LIMITS_OFF } from './http/limits-off.ts'
 import { pacedLoad } from './http/paced-load.ts'
 import { startServer, untilReady } from './http/process.ts'
@@ -38,7 +39,7 @@ const environment = {
 const start = () => startServer(join(root, 'server/dist/main.js'), [], environment)
 
 try {
-  await cp(await catalogFolder(size), scratch, { recursive: true })
+  await copyFolder(await catalogFolder(size), scratch)
   const rows: string[][] = []
   const phase = async (name: string, work: () => Promise<unknown>) => {
     const startedMs = Date.now()
