@@ -1,5 +1,6 @@
 import { Link, useLocation, useSearch } from 'wouter'
 import Braces from '~icons/lucide/braces'
+import Plus from '~icons/lucide/circle-plus'
 import Person from '~icons/lucide/circle-user-round'
 import Globe from '~icons/lucide/globe'
 import Keyboard from '~icons/lucide/keyboard'
@@ -12,15 +13,21 @@ import { PreferenceControls } from '../ui/preferences/preference-controls.tsx'
 import { openKeys } from './keys.tsx'
 import styles from './menu.module.css'
 import { usePanelTexts } from './panel-texts.ts'
+import { useShellTexts } from './texts.ts'
 
 /** Account and settings of this browser, which act at once. */
 export function MenuContent({ close }: { close: () => void }) {
   const texts = usePanelTexts()
+  const { submit } = useShellTexts()
   return (
     <>
       <Identity />
       <PreferenceControls />
       <div className={styles.links}>
+        <Link className={styles.narrow} href="/submit" onClick={close}>
+          <Plus aria-hidden />
+          {submit}
+        </Link>
         <AccountLink close={close} />
         <StudioLink close={close} />
         <DiscordLink close={close} />

@@ -11,17 +11,12 @@ const ID = 'menu'
 const Menu = latePart(() => import('./menu-content.tsx').then(module => module.MenuContent))
 
 /** The button that opens account and settings. */
-export function MenuButton({ isInDock = false }: { isInDock?: boolean }) {
+export function MenuButton() {
   const texts = useShellTexts()
   const { person } = useSession()
   const name = person === null ? texts.settings : texts.account
   return (
-    <button
-      type="button"
-      className={isInDock ? undefined : styles.open}
-      popoverTarget={ID}
-      title={isInDock ? undefined : name}
-    >
+    <button type="button" className={styles.open} popoverTarget={ID} title={name}>
       {person === null ? (
         <Settings aria-hidden />
       ) : (
@@ -29,12 +24,11 @@ export function MenuButton({ isInDock = false }: { isInDock?: boolean }) {
           {initialOf(person.name).toUpperCase()}
         </span>
       )}
-      {isInDock && name}
     </button>
   )
 }
 
-/** The panel that the buttons open: below them, on narrow screens a sheet from below. */
+/** The panel that the button opens: below it, on narrow screens a sheet from below. */
 export function MenuPopover() {
   const texts = useShellTexts()
   const [wasOpen, setWasOpen] = useState(false)

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import Bookmark from '~icons/lucide/bookmark'
-import Braces from '~icons/lucide/braces'
 import Chart from '~icons/lucide/chart-line'
-import Plus from '~icons/lucide/circle-plus'
+import Person from '~icons/lucide/circle-user-round'
 import Search from '~icons/lucide/search'
 import { SearchField } from '../features/search/search-field.tsx'
 import { useSequence } from '../lib/keys.ts'
@@ -15,7 +14,6 @@ import { Fox } from '../ui/fox.tsx'
 import { DemoBar } from './demo-bar.tsx'
 import { KeysDialog } from './keys.tsx'
 import { MenuButton, MenuPopover } from './menu.tsx'
-import { PAGE_ROUTES } from './routes.ts'
 import styles from './shell.module.css'
 import { type ShellTexts, useShellTexts } from './texts.ts'
 import { UpdateNotice } from './update-notice.tsx'
@@ -27,25 +25,27 @@ function skipToResults(): void {
   if (!focusResults()) document.getElementById('content')?.focus()
 }
 
-interface PageLink {
+interface Target {
   readonly path: string
-  readonly icon: typeof Search
   readonly text: keyof ShellTexts
   /** Follows `g`. */
   readonly key?: string
 }
 
-const LINKS: readonly PageLink[] = [
-  { path: '/', icon: Search, text: 'search', key: 's' },
-  { path: '/insights', icon: Chart, text: 'insights', key: 'i' },
-  { path: '/submit', icon: Plus, text: 'submit', key: 'u' },
-  { path: '/saved', icon: Bookmark, text: 'saved', key: 'f' },
-]
-
+const SEARCH: Target = { path: '/', text: 'search', key: 's' }
+const INSIGHTS: Target = { path: '/insights', text: 'insights', key: 'i' }
+const SUBMIT: Target = { path: '/submit', text: 'submit', key: 'u' }
+const SAVED: Target = { path: '/saved', text: 'saved', key: 'f' }
+const ACCOUNT: Target = { path: '/account', text: 'account', key: 'a' }
 /** The reference of the interface is a page of its own, outside of the site's router. */
-const DOCS: PageLink = { path: '/docs', icon: Braces, text: 'docs' }
+const DOCS: Target = { path: '/docs', text: 'docs' }
 
-const PAGES = LINKS.filter(({ path }) => PAGE_ROUTES.some(route => route.path === path))
+const DOCK = [
+  { target: SEARCH, icon: Search },
+  { target: INSIGHTS, icon: Chart },
+  { target: SAVED, icon: Bookmark },
+  { target: ACCOUNT, icon: Person },
+]
 
 /** The frame of every page: the bar with the search field above, on narrow screens the links to pages below. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -56,10 +56,12 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.dataset.motion = reduceMotion ? 'reduce' : 'system'
   }, [reduceMotion])
-  useSequence('g', {
-    a: () => navigate('/account'),
-    ...Object.fromEntries(PAGES.flatMap(({ key, path }) => (key ? [[key, () => navigate(path)]] : []))),
-  })
+  useSequence(
+    'g',
+    Object.fromEntries(
+      [SEARCH, INSIGHTS, SUBMIT, SAVED, ACCOUNT].map(({ key, path }) => [key, () => navigate(path)]),
+    ),
+  )
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -77,13 +79,15 @@ export function Shell({ children }: { children: ReactNode }) {
           <span>Avatary</span>
         </Link>
         <SearchField />
-        <nav className={styles.nav} aria-label={texts.pages}>
-          {[...PAGES.slice(1), DOCS].map(page => (
-            <PageLink key={page.path} page={page} />
-          ))}
-          <SignInLink />
+        <div className={styles.end}>
+          <nav className={styles.nav} aria-label={texts.pages}>
+            {[INSIGHTS, SUBMIT, SAVED, DOCS].map(target => (
+              <PageLink key={target.path} target={target} />
+            ))}
+            <SignInLink />
+          </nav>
           <MenuButton />
-        </nav>
+        </div>
       </header>
       <OfflineBar />
       <UpdateNotice />
@@ -91,10 +95,9 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <nav className={styles.dock} aria-label={texts.pages}>
-        {PAGES.map(page => (
-          <PageLink key={page.path} page={page} />
+        {DOCK.map(({ target, icon }) => (
+          <PageLink key={target.path} target={target} icon={icon} />
         ))}
-        <MenuButton isInDock />
       </nav>
       <MenuPopover />
       <KeysDialog />
@@ -102,20 +105,15 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-function PageLink({ page: { path, icon: Icon, text } }: { page: PageLink }) {
+function PageLink({ target: { path, text }, icon: Icon }: { target: Target; icon?: typeof Search }) {
   const texts = useShellTexts()
   const [location] = useLocation()
-  const current = location === path ? 'page' : undefined
-  const content = (
-    <>
-      <Icon aria-hidden />
-      {texts[text]}
-    </>
-  )
-  if (path === DOCS.path) return <a href={path}>{content}</a>
+  if (path === DOCS.path) return <a href={path}>{texts[text]}</a>
+  const isCurrent = location === path || location.startsWith(`${path}/`)
   return (
-    <Link href={path} aria-current={current}>
-      {content}
+    <Link href={path} aria-current={isCurrent ? 'page' : undefined}>
+      {Icon && <Icon aria-hidden />}
+      {texts[text]}
     </Link>
   )
 }

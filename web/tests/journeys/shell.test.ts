@@ -171,11 +171,44 @@ describe('the frame of every page', () => {
     assert.equal(Math.round(top.y), Math.round(above.y + above.height))
   })
 
+  it('has four pages below on a phone, and marks the one that is shown', async t => {
+    const { page, origin, complaints } = await open(t, PHONE)
+    await page.goto(`${origin}/?q=cat`)
+    const dock = page.getByRole('navigation', { name: 'Pages' })
+    const links = dock.getByRole('link')
+    assert.deepEqual(await links.allInnerTexts(), ['Search', 'Insights', 'Saved', 'Account'])
+    for (const link of await links.all()) {
+      const { width, height } = (await link.boundingBox())!
+      assert.ok(Math.min(width, height) >= 44, `${width} × ${height}`)
+    }
+    const current = dock.locator('[aria-current=page]')
+    assert.deepEqual(await current.allInnerTexts(), ['Search'])
+    await dock.getByRole('link', { name: 'Account' }).tap()
+    await page.getByRole('heading', { name: 'Account' }).waitFor()
+    await page.getByText('Sign in to see your settings').waitFor()
+    assert.deepEqual(await current.allInnerTexts(), ['Account'])
+    await page.getByRole('radio', { name: 'Dark' }).check()
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.deepEqual(complaints, [])
+  })
+
+  it('leads to submit by the menu on a phone, where the bar of pages has no room', async t => {
+    const { page, origin } = await open(t, PHONE)
+    await page.goto(`${origin}/?q=cat`)
+    const button = page.getByRole('banner').getByRole('button', { name: 'Settings' })
+    const { width, height } = (await button.boundingBox())!
+    assert.deepEqual([width, height], [44, 44])
+    await button.tap()
+    await page.getByRole('dialog', { name: 'Settings' }).getByRole('link', { name: 'Submit' }).tap()
+    await page.waitForURL(`${origin}/submit`)
+  })
+
   it('opens account and settings from below on a phone', async t => {
     const site = await open(t, PHONE)
     const { page, origin } = site
     await signIn(site)
-    await page.locator('nav').last().getByRole('button', { name: 'Account' }).tap()
+    await page.getByRole('button', { name: 'Account' }).tap()
     const menu = page.getByRole('dialog', { name: 'Settings' })
     await menu.getByText('@momo').waitFor()
     const box = (await menu.boundingBox())!

@@ -13,7 +13,7 @@ import { Connected } from './connected.tsx'
 import { YourData } from './data.tsx'
 import { Keys } from './keys.tsx'
 import { Sessions } from './sessions.tsx'
-import { SettingsSection } from './settings.tsx'
+import { BrowserSection, SettingsSection } from './settings.tsx'
 import { type AccountTexts, useAccountTexts } from './texts.ts'
 
 type SectionName = keyof AccountTexts['section']
@@ -38,13 +38,16 @@ export function AccountPage({ id }: { id: string }) {
   if (!isKnown) return null
   if (person === null)
     return (
-      <SignedOut
-        heading={texts.heading}
-        text={features.signIn ? texts.signInText : texts.noAccounts}
-        canSignIn={features.signIn}
-        path={PATHS[current]}
-        texts={texts}
-      />
+      <div className={styles.account}>
+        <SignedOut
+          heading={texts.heading}
+          text={features.signIn ? texts.signInText : texts.noAccounts}
+          canSignIn={features.signIn}
+          path={PATHS[current]}
+          texts={texts}
+        />
+        <BrowserSection />
+      </div>
     )
   return (
     <div className={styles.account}>

@@ -28,12 +28,20 @@ export function SettingsSection() {
       <Section title={texts.settingsTitle} text={texts.settingsText}>
         <AccountSettings />
       </Section>
-      <Section title={texts.browserTitle} text={texts.browserText}>
-        <div className={styles.settings}>
-          <PreferenceControls />
-        </div>
-      </Section>
+      <BrowserSection />
     </>
+  )
+}
+
+/** The preferences of this browser, for whoever uses it. */
+export function BrowserSection() {
+  const texts = useAccountTexts()
+  return (
+    <Section title={texts.browserTitle} text={texts.browserText}>
+      <div className={styles.settings}>
+        <PreferenceControls />
+      </div>
+    </Section>
   )
 }
 
