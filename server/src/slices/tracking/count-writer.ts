@@ -46,13 +46,16 @@ export class CountWriter {
 
   /** Writes all that was counted before the call. Concurrent calls share one run. */
   flush(): Promise<void> {
-    return this.#flush(true)
+    return this.#flush(Infinity)
   }
 
-  /** Writes visits, and impressions with every second call: no visitor is told that those are counted. */
+  /**
+   * Writes visits, and some impressions with every second call: no visitor is told that those are counted, and lists that
+   * are shown again while they wait take no more rows.
+   */
   flushInTurn(): Promise<void> {
     this.#isTurnOfImpressions = !this.#isTurnOfImpressions
-    return this.#flush(this.#isTurnOfImpressions)
+    return this.#flush(this.#isTurnOfImpressions ? MAX_ROWS : 0)
   }
 
   /** Notes an acknowledged visit; callers do so in the turn of the event loop that counts it. */
@@ -86,17 +89,17 @@ export class CountWriter {
     return true
   }
 
-  #flush(withImpressions: boolean): Promise<void> {
-    this.#running ??= this.#run(withImpressions).finally(() => {
+  /** @param mostShown avatars of lists whose impressions are written. */
+  #flush(mostShown: number): Promise<void> {
+    this.#running ??= this.#run(mostShown).finally(() => {
       this.#running = null
     })
     return this.#running
   }
 
-  async #run(withImpressions: boolean): Promise<void> {
-    const { pending } = this.#deps
+  async #run(mostShown: number): Promise<void> {
     await this.#writeWaiting()
-    this.#waiting = withImpressions ? pending.drain() : pending.drainVisits()
+    this.#waiting = this.#deps.pending.drain(mostShown)
     this.#takenMs = this.#acknowledgedMs
     this.#acknowledgedMs = null
     await this.#writeWaiting()

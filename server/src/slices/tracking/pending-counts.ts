@@ -69,8 +69,10 @@ export class PendingCounts {
 
   /** Number of avatars with counts of the latest day. */
   get size(): number {
-    this.#countShown()
-    return this.#totals.size
+    const shown = new Set<number>()
+    for (const slots of this.#shown.keys())
+      for (let i = 0; i < slots.length; i++) if (!this.#totals.has(slots[i]!)) shown.add(slots[i]!)
+    return this.#totals.size + shown.size
   }
 
   track(slot: number, event: TrackingEvent, visit: Visit): void {
@@ -104,14 +106,12 @@ export class PendingCounts {
     this.#totals.add(slot, WEARS)
   }
 
-  /** Returns and removes all counts by day. */
-  drain(): PendingDay[] {
-    this.#countShown()
-    return this.drainVisits()
-  }
-
-  /** Like `drain`, but most impressions stay. */
-  drainVisits(): PendingDay[] {
+  /**
+   * Returns and removes counts by day: all visits, and impressions of the lists that were shown first, until these have
+   * `mostShown` avatars.
+   */
+  drain(mostShown = Infinity): PendingDay[] {
+    this.#countShown(mostShown)
     this.#finishDay()
     const counted = this.#finishedDays
     this.#finishedDays = []
@@ -126,11 +126,15 @@ export class PendingCounts {
     this.#day = day
   }
 
-  #countShown(): void {
-    for (const [slots, times] of this.#shown)
+  #countShown(most = Infinity): void {
+    let counted = 0
+    for (const [slots, times] of this.#shown) {
+      if (counted >= most) return
       for (let i = 0; i < slots.length; i++) this.#totals.add(slots[i]!, IMPRESSIONS, times)
-    this.#shown.clear()
-    this.#listed = 0
+      this.#shown.delete(slots)
+      this.#listed -= slots.length + 1
+      counted += slots.length
+    }
   }
 
   #finishDay(): void {
