@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 /** The root of the repository. */
@@ -19,13 +19,12 @@ export interface SourceFile {
 const IMPORT =
   /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
 
-/** Every TypeScript file below the given folders. */
+/** Every TypeScript file below the given folders, without what was installed or is cached there. */
 export function readSources(...folders: string[]): SourceFile[] {
   return folders.flatMap(folder =>
-    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name))
-      .filter(entry => !entry.parentPath.includes('node_modules'))
-      .map(entry => readSource(relative(ROOT, join(entry.parentPath, entry.name)))),
+    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: ['**/node_modules', '**/.cache'] }).map(
+      readSource,
+    ),
   )
 }
 
