@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { demoData } from '../../src/config/demo-data.ts'
+import { configOf } from './config.ts'
 import { sharedServices } from './environment.ts'
 import { startServerProcess } from './server-process.ts'
 import { until } from './until.ts'
@@ -12,10 +14,10 @@ import { until } from './until.ts'
  * of avatars are in one folder for all files, as servers may share it, so that each is scaled once.
  *
  * @param path folder of the server's data, still empty.
+ * @param demoFolder what all files share; without it nothing is copied.
  */
-export async function copyDemoData(path: string): Promise<void> {
-  if (sharedServices === undefined) return
-  const { demoFolder } = sharedServices
+export async function copyDemoData(path: string, demoFolder = sharedServices?.demoFolder): Promise<void> {
+  if (demoFolder === undefined) return
   const made = join(demoFolder, 'made')
   const lock = join(demoFolder, 'lock')
   await until('another test file fills the demo', async () => {
@@ -31,7 +33,7 @@ export async function copyDemoData(path: string): Promise<void> {
   await cp(made, path, { recursive: true })
   const pictures = join(demoFolder, 'pictures')
   await mkdir(pictures, { recursive: true })
-  await symlink(pictures, join(path, 'pictures'))
+  await symlink(pictures, join(demoData(configOf({ DATA_DIR: path })).dir, 'pictures'))
 }
 
 /** @returns false when another process has the lock. */

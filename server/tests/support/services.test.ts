@@ -2,12 +2,20 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { createPictureCache } from '../../src/composition/picture-cache.ts'
+import { demoData } from '../../src/config/demo-data.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { silentLog } from '../../src/platform/log.ts'
+import { configOf } from './config.ts'
+import { copyDemoData } from './demo-data.ts'
 import { whereMissing } from './engines.ts'
 import { createPostgresDatabase, hasPostgres } from './postgres.ts'
 import { hasRedis, redisSocket } from './redis.ts'
+import { tempFolder } from './temp-folder.ts'
 import { until } from './until.ts'
 
 /** Runs a program that starts a service and prints a path in its folder; kills it there and then. */
@@ -67,5 +75,25 @@ describe('the throw-away PostgreSQL', () => {
     const folder = new URL(url).searchParams.get('host')!
     await until('the folder to be gone', () => !existsSync(folder))
     assert.equal(await isAnswering(`${folder}/.s.PGSQL.5432`), false)
+  })
+})
+
+describe('copies of the filled demo', () => {
+  it('share the pictures of avatars', async t => {
+    const [shared, one, other] = ['shared', 'one', 'other'].map(name => {
+      const folder = tempFolder(name)
+      t.after(folder.remove)
+      return folder.path
+    })
+    await mkdir(join(shared!, 'made/demo'), { recursive: true })
+    const caches = [one!, other!].map(async path => {
+      await copyDemoData(path, shared)
+      const config = configOf({ DATA_DIR: path })
+      const demo = { ...config, data: demoData(config) }
+      return createPictureCache({ config: demo, clock: systemClock, log: silentLog })
+    })
+    const [ofOne, ofOther] = await Promise.all(caches)
+    await ofOne!.write('picture-256', Buffer.from('picture'))
+    assert.equal(String(await ofOther!.read('picture-256')), 'picture')
   })
 })
