@@ -31,7 +31,7 @@ interface BusyPeriod {
 const MAX_PAUSE_MS = 20
 /** Primary result code of SQLite when another connection holds the lock. */
 const SQLITE_BUSY = 5
-/** A busy period ends when no attempt found the lock held for this time. */
+/** A busy period ends with a successful attempt, or when none found the lock held for this time. */
 const PERIOD_END_MS = 1000
 
 /** Kysely's dialect over one connection, which its opener closes. */
@@ -63,7 +63,7 @@ export function sqliteDialect(
  * Repeats `attempt` while another process holds the lock. SQLite's own busy timeout would block this thread; here the
  * event loop runs between the attempts.
  *
- * @param period shared by consecutive attempts, so that they have one deadline.
+ * @param period shared by consecutive attempts, so that those that fail have one deadline.
  * @throws DatabaseUnavailableError when the deadline has passed.
  */
 export async function whileBusy<T>(
@@ -73,7 +73,9 @@ export async function whileBusy<T>(
 ): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
-      return await attempt()
+      const result = await attempt()
+      period.seenMs = Number.NEGATIVE_INFINITY
+      return result
     } catch (error) {
       if (sqliteCode(error) !== SQLITE_BUSY) throw error
       const nowMs = busy.now()
