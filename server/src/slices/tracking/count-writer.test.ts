@@ -79,26 +79,6 @@ describe('writing pending counts', () => {
     )
   })
 
-  it('writes impressions of some two thousand avatars in a turn, those shown first before others', async () => {
-    const { pending, store, writer } = setUp(6000)
-    const lists = Array.from({ length: 100 }, (_, first) =>
-      Array.from({ length: 60 }, (_, i) => first * 60 + i),
-    )
-    const written = () => {
-      const counters = store.saved.splice(0).flatMap(({ counters }) => counters)
-      return [counters.length, counters.reduce((sum, { impressions }) => sum + impressions!, 0)]
-    }
-    for (const list of lists) pending.countImpressions(list)
-    await writer.flushInTurn()
-    assert.deepEqual(written(), [2040, 2040])
-    for (const list of lists) pending.countImpressions(list)
-    await writer.flushInTurn()
-    await writer.flushInTurn()
-    assert.deepEqual(written(), [2040, 4080], 'the next lists, which were shown twice by now')
-    await writer.flush()
-    assert.deepEqual(written(), [3960, 5880])
-  })
-
   it('writes counters and buckets of all avatars in one flush, sorted', async () => {
     const { pending, store, writer, clock } = setUp()
     const day = Math.floor(clock.now() / DAY_MS)

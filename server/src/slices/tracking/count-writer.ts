@@ -46,16 +46,13 @@ export class CountWriter {
 
   /** Writes all that was counted before the call. Concurrent calls share one run. */
   flush(): Promise<void> {
-    return this.#flush(Infinity)
+    return this.#flush(true)
   }
 
-  /**
-   * Writes visits, and some impressions with every second call: no visitor is told that those are counted, and lists that
-   * are shown again while they wait take no more rows.
-   */
+  /** Writes visits, and impressions with every second call: no visitor is told that those are counted. */
   flushInTurn(): Promise<void> {
     this.#isTurnOfImpressions = !this.#isTurnOfImpressions
-    return this.#flush(this.#isTurnOfImpressions ? MAX_ROWS : 0)
+    return this.#flush(this.#isTurnOfImpressions)
   }
 
   /** Notes an acknowledged visit; callers do so in the turn of the event loop that counts it. */
@@ -89,17 +86,17 @@ export class CountWriter {
     return true
   }
 
-  /** @param mostShown avatars of lists whose impressions are written. */
-  #flush(mostShown: number): Promise<void> {
-    this.#running ??= this.#run(mostShown).finally(() => {
+  #flush(withImpressions: boolean): Promise<void> {
+    this.#running ??= this.#run(withImpressions).finally(() => {
       this.#running = null
     })
     return this.#running
   }
 
-  async #run(mostShown: number): Promise<void> {
+  async #run(withImpressions: boolean): Promise<void> {
+    const { pending } = this.#deps
     await this.#writeWaiting()
-    this.#waiting = this.#deps.pending.drain(mostShown)
+    this.#waiting = withImpressions ? pending.drain() : pending.drainVisits()
     this.#takenMs = this.#acknowledgedMs
     this.#acknowledgedMs = null
     await this.#writeWaiting()

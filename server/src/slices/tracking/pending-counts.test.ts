@@ -77,23 +77,6 @@ describe('pending counts', () => {
     assert.deepEqual(pending.drain(), [])
   })
 
-  it('tell how many avatars wait, and leave lists to wait', () => {
-    const pending = new PendingCounts({ clock: new ManualClock() })
-    pending.countWear(2)
-    for (const list of [
-      [1, 2],
-      [2, 5000],
-    ])
-      pending.countImpressions(list)
-    assert.equal(pending.size, 3)
-    assert.deepEqual(totals(pending.drain(0)[0]!), [[2, 0, 0, 0, 1]])
-    assert.deepEqual(totals(pending.drain(1)[0]!), [
-      [1, 0, 0, 1, 0],
-      [2, 0, 0, 1, 0],
-    ])
-    assert.equal(pending.size, 2)
-  })
-
   it('have impressions on the day on which lists were shown', () => {
     const clock = new ManualClock()
     const pending = new PendingCounts({ clock })

@@ -69,10 +69,8 @@ export class PendingCounts {
 
   /** Number of avatars with counts of the latest day. */
   get size(): number {
-    const shown = new Set<number>()
-    for (const slots of this.#shown.keys())
-      for (let i = 0; i < slots.length; i++) if (!this.#totals.has(slots[i]!)) shown.add(slots[i]!)
-    return this.#totals.size + shown.size
+    this.#countShown()
+    return this.#totals.size
   }
 
   track(slot: number, event: TrackingEvent, visit: Visit): void {
@@ -106,12 +104,14 @@ export class PendingCounts {
     this.#totals.add(slot, WEARS)
   }
 
-  /**
-   * Returns and removes counts by day: all visits, and impressions of the lists that were shown first, until these have
-   * `mostShown` avatars.
-   */
-  drain(mostShown = Infinity): PendingDay[] {
-    this.#countShown(mostShown)
+  /** Returns and removes all counts by day. */
+  drain(): PendingDay[] {
+    this.#countShown()
+    return this.drainVisits()
+  }
+
+  /** Like `drain`, but most impressions stay. */
+  drainVisits(): PendingDay[] {
     this.#finishDay()
     const counted = this.#finishedDays
     this.#finishedDays = []
@@ -126,15 +126,11 @@ export class PendingCounts {
     this.#day = day
   }
 
-  #countShown(most = Infinity): void {
-    let counted = 0
-    for (const [slots, times] of this.#shown) {
-      if (counted >= most) return
+  #countShown(): void {
+    for (const [slots, times] of this.#shown)
       for (let i = 0; i < slots.length; i++) this.#totals.add(slots[i]!, IMPRESSIONS, times)
-      this.#shown.delete(slots)
-      this.#listed -= slots.length + 1
-      counted += slots.length
-    }
+    this.#shown.clear()
+    this.#listed = 0
   }
 
   #finishDay(): void {

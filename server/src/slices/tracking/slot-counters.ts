@@ -15,17 +15,15 @@ export class SlotCounters {
     return this.#size
   }
 
-  has(slot: number): boolean {
-    const counts = this.#counts
-    const at = slot * COLUMNS
-    return at < counts.length && (counts[at]! | counts[at + 1]! | counts[at + 2]! | counts[at + 3]!) !== 0
-  }
-
   /** @param column index in `SLOT_COUNTERS`. */
   add(slot: number, column: number, by = 1): void {
-    if (slot * COLUMNS >= this.#counts.length) this.#grow(slot)
-    if (!this.has(slot)) this.#touched[this.#size++] = slot
-    this.#counts[slot * COLUMNS + column]! += by
+    const at = slot * COLUMNS
+    if (at >= this.#counts.length) this.#grow(slot)
+    const counts = this.#counts
+    if (counts[at] === 0 && counts[at + 1] === 0 && counts[at + 2] === 0 && counts[at + 3] === 0) {
+      this.#touched[this.#size++] = slot
+    }
+    counts[at + column]! += by
   }
 
   /** Returns and removes all rows of slot and columns, in the order of their first count. */
