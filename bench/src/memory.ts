@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startOverFolder } from './http/big-catalog.ts'
 import { copyFolder } from './http/copy-folder.ts'
@@ -51,6 +52,7 @@ const server = stopping(await startOverFolder(scratch))
 const draw = await newSearches(server.origin)
 const ids = await newestIds()
 const questions = insightsQuestions(2000, [], size).map(pathOf)
+while ((await fetch(server.origin + questions[0])).status !== 200) await delay(100)
 const changes = join(import.meta.dirname, 'never-asked/changes.ts')
 stopping(await startServer(changes, [`sqlite:${join(scratch, 'avatary.sqlite')}`, String(size)]))
 
