@@ -49,6 +49,7 @@ export function otherForms(runs: readonly string[], isGrowing: boolean): OtherFo
 }
 
 export function mergedForms(maps: readonly OtherForms[]): OtherForms {
+  if (maps.length === 1) return maps[0]!
   const merged = new Map<string, readonly Condition[]>()
   for (const [word, forms] of maps.flatMap(map => [...map]))
     merged.set(word, [...(merged.get(word) ?? []), ...forms])

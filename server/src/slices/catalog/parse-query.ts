@@ -37,6 +37,8 @@ export interface ParsedQuery extends TextQuery {
 
 export interface ParsedCatalogQuery extends CatalogQuery {
   readonly text: ParsedQuery
+  /** See `wantedWords`; empty when ids are the whole query. */
+  readonly wanted: string
 }
 
 /**
@@ -51,13 +53,21 @@ export interface ParsedCatalogQuery extends CatalogQuery {
  * @param platform the other filter by which ratings are those of this platform.
  */
 export function parseQuery(q: string, platform: Platform | null = null): ParsedQuery {
+  return parseWithWanted(q, platform).text
+}
+
+/** Parses a search text like `parseQuery`, and returns its `wantedWords`, too, so that it is read once. */
+export function parseWithWanted(
+  q: string,
+  platform: Platform | null = null,
+): Pick<ParsedCatalogQuery, 'text' | 'wanted'> {
   const text = cutQuery(q)
   const named = MAY_HAVE_ID.test(fold(text)) ? idsIn(text) : null
-  if (named !== null) return { ...NO_TEXT, ...named }
+  if (named !== null) return { text: { ...NO_TEXT, ...named }, wanted: '' }
   const { items, warnings } = readItems(text)
   const parts = new QueryParts({ open: openWord(items), platform: platformBeside(items, platform) })
   for (const item of items) parts.add(item)
-  return { ...parts.toQuery(), warnings }
+  return { text: { ...parts.toQuery(), warnings }, wanted: wantedWords(items) }
 }
 
 /** The avatars, or else the author, that a text names by id or URL; null when it names none. */
@@ -70,13 +80,12 @@ function idsIn(text: string): Partial<Pick<TextQuery, 'avatarIds' | 'authorId'>>
   return authorId === null ? null : { authorId }
 }
 
-/** The tiers of the matches of a text by relevance; null for a text without words. */
-export function relevanceOf(q: string, text: ParsedQuery): RelevanceQuery | null {
+/** The tiers of the matches of a text by relevance; null for a text without words. @param wanted see `wantedWords` */
+export function relevanceOf(wanted: string, text: ParsedQuery): RelevanceQuery | null {
   const { words, phrases, prefix, conditions } = text
   const hasWords = words.length + phrases.length > 0 || prefix !== null || conditions.some(hasWord)
   if (!hasWords) return null
-  const { items } = readItems(cutQuery(q))
-  const wanted = {
+  const ofWords = {
     ...NO_TEXT,
     words,
     phrases,
@@ -84,7 +93,7 @@ export function relevanceOf(q: string, text: ParsedQuery): RelevanceQuery | null
     forms: text.forms,
     conditions: conditions.filter(hasWord),
   }
-  return { nameKey: nameKey(wantedWords(items)), text: exceptDescriptions(wanted) }
+  return { nameKey: nameKey(wanted), text: exceptDescriptions(ofWords) }
 }
 
 function hasWord(condition: Condition): boolean {

@@ -3,7 +3,10 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { codePoint } from '../../../tests/support/code-point.ts'
 import { textRuns } from '../../kernel/text/tokenize.ts'
+import { parseWithWanted } from './parse-query.ts'
 import { searchTerm } from './search-term.ts'
+
+const termOf = (q: string) => searchTerm(parseWithWanted(q).wanted)
 
 const TERMS: Readonly<Record<string, string>> = {
   'cat 💩': 'cat',
@@ -35,17 +38,17 @@ const TERMS: Readonly<Record<string, string>> = {
 
 describe('the term of a search text', () => {
   for (const [q, term] of Object.entries(TERMS)) {
-    it(`is ${JSON.stringify(term)} for ${JSON.stringify(q)}`, () => assert.equal(searchTerm(q), term))
+    it(`is ${JSON.stringify(term)} for ${JSON.stringify(q)}`, () => assert.equal(termOf(q), term))
   }
 
   it('consists of index words and single spaces, and is its own term', () => {
     const text = fc.oneof(fc.string({ unit: codePoint }), fc.string({ unit: 'grapheme' }))
     fc.assert(
       fc.property(text, q => {
-        const term = searchTerm(q)
+        const term = termOf(q)
         assert.equal(term.replaceAll(' ', ''), textRuns(term).join(''))
         assert.doesNotMatch(term, /^ | {2}| $/)
-        assert.equal(searchTerm(term), term)
+        assert.equal(termOf(term), term)
       }),
     )
   })

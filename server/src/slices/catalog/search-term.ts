@@ -1,6 +1,4 @@
 import { foldedWords } from '../../kernel/text/words.ts'
-import { cutQuery } from './parse-query.ts'
-import { readItems, wantedWords } from './query-items.ts'
 
 const TWO_CHARACTERS = /[\p{L}\p{N}].*[\p{L}\p{N}]/u
 /** Scripts in which one character may be a word. */
@@ -10,8 +8,10 @@ const WORD_BY_ITSELF = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
  * Returns the words of a search text, folded and in order, without exclusions, qualifiers, quotes and punctuation, for
  * popular searches and external lookups. It is empty for alternatives, which are no single term, and for fewer than two
  * letters or digits, except one of Han, kana or Hangul.
+ *
+ * @param wanted see `wantedWords`
  */
-export function searchTerm(q: string): string {
-  const term = foldedWords(wantedWords(readItems(cutQuery(q)).items))
+export function searchTerm(wanted: string): string {
+  const term = foldedWords(wanted)
   return TWO_CHARACTERS.test(term) || WORD_BY_ITSELF.test(term) ? term : ''
 }

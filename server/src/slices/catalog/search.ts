@@ -14,7 +14,7 @@ import {
   excessOf,
   type ParsedCatalogQuery,
   type ParsedQuery,
-  parseQuery,
+  parseWithWanted,
   relevanceOf,
 } from './parse-query.ts'
 import { ratedAtLeast } from './qualifiers.ts'
@@ -99,10 +99,12 @@ interface SearchResult {
 /** Converts parameters to a query of the index. */
 export function catalogQuery(parameters: SearchParameters): ParsedCatalogQuery {
   const { q = '' } = parameters
-  const text = withMinPerformance(parseQuery(q, parameters.platform), parameters)
+  const parsed = parseWithWanted(q, parameters.platform)
+  const text = withMinPerformance(parsed.text, parameters)
   return {
     text,
-    relevance: parameters.sort === 'relevance' ? relevanceOf(q, text) : null,
+    wanted: parsed.wanted,
+    relevance: parameters.sort === 'relevance' ? relevanceOf(parsed.wanted, text) : null,
     author: parameters.author === undefined ? null : parseAuthor(parameters.author),
     tags: parameters.tag === undefined ? [] : tagsOf(parameters.tag),
     platform: parameters.platform ?? null,
@@ -129,7 +131,7 @@ function tagsOf(text: string): string[] {
 /** Returns the folded words of a search text when they alone have results, else an empty string. */
 export function termWithResults(view: Pick<CatalogView, 'search'>, q: string): string {
   const query = catalogQuery({ q, sort: 'recent', limit: 1, offset: 0 })
-  const term = termOf(q, query)
+  const term = termOf(query)
   return term !== '' && view.search(query).total > 0 ? term : ''
 }
 
@@ -244,7 +246,7 @@ export class CatalogSearch {
   #search(parameters: SearchParameters): SearchResult {
     const query = this.queryOf(parameters)
     const page = this.#view.search(query)
-    const term = query.offset === 0 ? termOf(parameters.q ?? '', query) : ''
+    const term = query.offset === 0 ? termOf(query) : ''
     return {
       query,
       page,
@@ -272,7 +274,7 @@ export class CatalogSearch {
 }
 
 /** Returns the words searched for; empty for ids, exclusions alone, or no text. */
-function termOf(q: string, { text }: ParsedCatalogQuery): string {
+function termOf({ text, wanted }: ParsedCatalogQuery): string {
   const isWords = text.words.length + text.phrases.length > 0 || text.prefix !== null
-  return isWords ? searchTerm(q) : ''
+  return isWords ? searchTerm(wanted) : ''
 }
