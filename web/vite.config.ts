@@ -2,11 +2,12 @@ import { basename } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { lucideIcons } from './build/icons.ts'
+import { withoutInfiniteQueries } from './build/infinite-queries.ts'
 import { precompress } from './build/precompress.ts'
 
 export default defineConfig({
   base: '/assets/',
-  plugins: [react(), lucideIcons(), precompress()],
+  plugins: [react(), lucideIcons(), withoutInfiniteQueries(), precompress()],
   // wouter asks for it for React 17; React has had the hook itself since 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // No two style sheets have the same name; hashes and line numbers would compress worse.
