@@ -8,11 +8,12 @@ import buttons from '../ui/button.module.css'
 import { NewestShelf } from '../ui/newest-shelf.tsx'
 import { State } from '../ui/state.tsx'
 import styles from './not-found-content.module.css'
+import { usePanelTexts } from './panel-texts.ts'
 import { useShellTexts } from './texts.ts'
 
 /** Stands at every address that has no page: a search, and the newest avatars. */
 export function NotFoundContent() {
-  const texts = useShellTexts()
+  const texts = usePanelTexts()
   useTitle(`${texts.notFound} · Avatary`)
   return (
     <>

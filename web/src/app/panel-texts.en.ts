@@ -12,6 +12,8 @@ export const en = {
   worlds: 'For world makers',
   docs: 'API reference',
   keysNote: 'Shortcuts do nothing while you type. Settings can switch them off.',
+  notFound: 'There is nothing here',
+  notFoundText: 'The address is wrong, or what was here is gone.',
   demo: {
     title: 'Fill the catalog',
     text: 'What you see is invented. The demo ends by itself with the first avatars that you bring; run one of these where the server runs:',

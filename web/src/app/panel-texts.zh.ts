@@ -12,6 +12,8 @@ export const texts: PanelTexts = {
   worlds: '世界作者指南',
   docs: 'API 文档',
   keysNote: '输入文字时快捷键不会触发，也可以在设置中关闭。',
+  notFound: '找不到页面',
+  notFoundText: '地址有误，或内容已被删除。',
   demo: {
     title: '模型导入方法',
     text: '你看到的内容均为虚构。导入第一批模型后演示会自动结束。请在服务器所在的机器上运行以下任一命令：',

@@ -29,7 +29,7 @@ interface Target {
   readonly path: string
   readonly text: keyof ShellTexts
   /** Follows `g`. */
-  readonly key?: string
+  readonly key: string
 }
 
 const SEARCH: Target = { path: '/', text: 'search', key: 's' }
@@ -37,8 +37,6 @@ const INSIGHTS: Target = { path: '/insights', text: 'insights', key: 'i' }
 const SUBMIT: Target = { path: '/submit', text: 'submit', key: 'u' }
 const SAVED: Target = { path: '/saved', text: 'saved', key: 'f' }
 const ACCOUNT: Target = { path: '/account', text: 'account', key: 'a' }
-/** The reference of the interface is a page of its own, outside of the site's router. */
-const DOCS: Target = { path: '/docs', text: 'docs' }
 
 const DOCK = [
   { target: SEARCH, icon: Search },
@@ -81,9 +79,11 @@ export function Shell({ children }: { children: ReactNode }) {
         <SearchField />
         <div className={styles.end}>
           <nav className={styles.nav} aria-label={texts.pages}>
-            {[INSIGHTS, SUBMIT, SAVED, DOCS].map(target => (
+            {[INSIGHTS, SUBMIT, SAVED].map(target => (
               <PageLink key={target.path} target={target} />
             ))}
+            {/* A page of its own, outside of the site's router. */}
+            <a href="/docs">{texts.docs}</a>
             <SignInLink />
           </nav>
           <MenuButton />
@@ -108,7 +108,6 @@ export function Shell({ children }: { children: ReactNode }) {
 function PageLink({ target: { path, text }, icon: Icon }: { target: Target; icon?: typeof Search }) {
   const texts = useShellTexts()
   const [location] = useLocation()
-  if (path === DOCS.path) return <a href={path}>{texts[text]}</a>
   const isCurrent = location === path || location.startsWith(`${path}/`)
   return (
     <Link href={path} aria-current={isCurrent ? 'page' : undefined}>

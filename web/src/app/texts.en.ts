@@ -14,8 +14,6 @@ export const en = {
     'You are offline. What you have already seen stays readable; saving works again once you are back.',
   updated: 'There is a newer version of this site.',
   reload: 'Reload',
-  notFound: 'There is nothing here',
-  notFoundText: 'The address is wrong, or what was here is gone.',
   demo: 'Demo',
   demoText: 'Made-up avatars and people: sign in as anybody.',
   fillCatalog: 'Fill the catalog',

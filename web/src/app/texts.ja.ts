@@ -15,8 +15,6 @@ export const texts: ShellTexts = {
   offline: 'オフラインです。表示済みの内容は見られます。保存などは再接続後に使えます。',
   updated: 'サイトが更新されました。',
   reload: '再読み込み',
-  notFound: 'ページが見つかりません',
-  notFoundText: 'URLが間違っているか、ページが削除された可能性があります。',
   demo: 'デモ',
   demoText: 'すべて架空です。好きな人物でログインできます。',
   fillCatalog: '取り込み方',

@@ -15,8 +15,6 @@ export const texts: ShellTexts = {
   offline: '当前已离线。已加载的内容仍可浏览，联网后可继续使用收藏等功能。',
   updated: '网站已更新。',
   reload: '刷新',
-  notFound: '找不到页面',
-  notFoundText: '地址有误，或内容已被删除。',
   demo: '演示',
   demoText: '内容均为虚构，可用任意人物的身份登录。',
   fillCatalog: '导入方法',

@@ -87,6 +87,7 @@ export function CardGrid<Item extends Avatar>({
     list,
     total: Math.min(total, shownRows * columns),
     columns,
+    sight: [firstInSight * columns, endInSight * columns],
     onExtend,
     scrollToRow: row => {
       const isThere = row >= firstRow && row < endRow

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { Avatar } from '../lib/avatar.ts'
 import { isLetterKey } from '../lib/keys.ts'
+import { usePreferences } from '../lib/preferences.ts'
 import { useMarks } from './marks.tsx'
 import { useCopy } from './use-copy.ts'
 
@@ -14,4 +15,15 @@ export function useAvatarKeys(avatar: Pick<Avatar, 'id' | 'name'> | undefined) {
     else if (event.key === 'l') toggle('liked', avatar)
     else if (event.key === 'c') void copy(avatar.id)
   }
+}
+
+/**
+ * The tab index of a button on a card whose act has a key, too: in a grid, whose cards are one stop together, it is a stop
+ * only where those keys are switched off.
+ *
+ * @param card the tab index of the card's link; undefined outside of a grid.
+ */
+export function useButtonTabIndex(card: number | undefined): number | undefined {
+  const [{ keys }] = usePreferences()
+  return card !== undefined && keys ? -1 : card
 }

@@ -5,6 +5,8 @@ interface RovingFocusInput {
   list: RefObject<HTMLElement | null>
   total: number
   columns: number
+  /** Indexes of the rows in sight, without the end. */
+  sight: readonly [first: number, end: number]
   /** Brings a row into the document when it is not there. */
   scrollToRow: (row: number) => void
   /** Takes the indexes from the focused one to that of a key with Shift; without it, such keys do nothing. */
@@ -12,10 +14,13 @@ interface RovingFocusInput {
 }
 
 /** Makes the grid one tab stop, in which arrows, Home, End and Page move (WAI-ARIA, "roving tabindex"). */
-export function useRovingFocus({ list, total, columns, scrollToRow, onExtend }: RovingFocusInput) {
+export function useRovingFocus({ list, total, columns, sight, scrollToRow, onExtend }: RovingFocusInput) {
   const [chosen, setChosen] = useState(0)
   const [hasFocus, setHasFocus] = useState(false)
   const index = Math.min(chosen, Math.max(0, total - 1))
+  const [first, end] = sight
+  // The tab key would find no stop in a grid whose card is not in the document.
+  if (!hasFocus && first < end && (index < first || index >= end)) setChosen(first)
   const wanted = useRef<number | null>(null)
   // Before the next key can arrive. A card that is not loaded yet has the focus on its item, which gets that key.
   useLayoutEffect(() => {

@@ -157,6 +157,41 @@ describe('a grid of cards', () => {
     assert.deepEqual(site.complaints, [])
   })
 
+  it('is one stop of the tab key: the card that had the focus, or the first in sight once that is out of it', async t => {
+    const { page, origin } = await open(t, DESKTOP)
+    await page.goto(`${origin}/?sort=name`)
+    const second = page.locator('[data-index="1"] h3 a')
+    await second.focus()
+    await page
+      .getByRole('button', { name: /^Save / })
+      .nth(1)
+      .waitFor()
+    const isIn = (selector: string) =>
+      page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)
+    await page.keyboard.press('Tab')
+    assert.equal(await isIn('ol[aria-busy] *'), false)
+    await page.keyboard.press('Shift+Tab')
+    assert.equal(await isIn('[data-index="1"] h3 a'), true)
+    await page.evaluate('document.activeElement.blur()')
+    await page.evaluate(WATCH)
+    await turnsOf(page, () => scrollTo(page, 0.5))
+    const [first] = (await page.evaluate(`${ITEMS}${IN_SIGHT}${PLACES}`)) as number[]
+    await page
+      .getByRole('combobox', { name: 'Order' })
+      .evaluate(select => select.focus({ preventScroll: true }))
+    await page.keyboard.press('Tab')
+    assert.equal(await isIn(`[data-index="${first}"] h3 a`), true)
+  })
+
+  it('has its save buttons as stops of the tab key, too, where the key for saving is off', async t => {
+    const { page, origin } = await open(t, DESKTOP)
+    await page.context().addCookies([{ name: 'avatary_ui', value: 'keys=false', url: origin }])
+    await page.goto(`${origin}/?sort=name`)
+    await page.locator('[data-index="1"] h3 a').focus()
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate(`document.activeElement.matches('[data-index="1"] button')`), true)
+  })
+
   it('leaves the cards beyond sight as they are while one types', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site

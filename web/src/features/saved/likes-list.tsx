@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { useMarks } from '../../ui/marks.tsx'
 import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
 import { State } from '../../ui/state.tsx'
+import { useButtonTabIndex } from '../../ui/use-avatar-keys.ts'
 import { type LikedAvatar, useLikes } from './api.ts'
 import styles from './saved.module.css'
 import { LIKES_ADDRESS } from './state.ts'
@@ -51,6 +52,7 @@ export function LikesList() {
 function LikedCard({ avatar, ...place }: GridCardProps<LikedAvatar>) {
   const texts = useSavedTexts()
   const { liked, toggle } = useMarks()
+  const tabIndex = useButtonTabIndex(place.tabIndex)
   const name = avatar.name === '' ? texts.nameless : avatar.name
   return (
     <div className={styles.item} data-unavailable={!avatar.available || undefined}>
@@ -58,7 +60,7 @@ function LikedCard({ avatar, ...place }: GridCardProps<LikedAvatar>) {
         <button
           type="button"
           className={styles.like}
-          tabIndex={place.tabIndex}
+          tabIndex={tabIndex}
           aria-pressed={liked.has(avatar.id)}
           aria-label={texts.unlike(name)}
           onClick={() => toggle('liked', avatar)}
