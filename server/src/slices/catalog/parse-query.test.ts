@@ -69,6 +69,9 @@ const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
     '-tag:Face-Tracking -tag:"a b" -tag:author_tag_fox': { notTags: ['face_tracking', 'a_b', 'fox'] },
     '-tag:#cool-cat -tag:"#big cat"': { notTags: ['cool_cat', 'big_cat'] },
     '- fox -': { prefix: 'fox' },
+    'fox --': { prefix: 'fox' },
+    '-- fox': { prefix: 'fox' },
+    '--fox': { notWords: ['fox'] },
   },
   'a tag is found as the platform writes it, too': {
     author_tag_fox: { prefix: 'fox' },
@@ -82,6 +85,8 @@ const PARSED: Record<string, Record<string, Partial<TextQuery>>> = {
   'nothing but symbols matches nothing': {
     '♡': { matchesNothing: true },
     '-': { matchesNothing: true },
+    '--': { matchesNothing: true },
+    '---': { matchesNothing: true },
     '"♡"': { matchesNothing: true },
     '♡ -fox': { matchesNothing: true, notWords: ['fox'] },
   },

@@ -35,7 +35,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([sign, others]) => [...others].map(other => [other, sign] as const)),
 )
 const TOKEN =
-  /(?<minus>-)?(?:"(?<phrase>[^"]*)"|(?<open>\()|(?<qualifier>[a-z]{2,}(?:[<>]=?|[:=]))(?:"(?<quoted>[^"]*)"|(?<value>[^\s"()]*))|(?<word>[^\s"()]+))|(?<close>\))/gi
+  /(?<minus>-(?!-*(?!\S)))?(?:"(?<phrase>[^"]*)"|(?<open>\()|(?<qualifier>[a-z]{2,}(?:[<>]=?|[:=]))(?:"(?<quoted>[^"]*)"|(?<value>[^\s"()]*))|(?<word>[^\s"()]+))|(?<close>\))/gi
 
 /** Stands in every text with qualifiers, exclusions, quotes, parentheses, alternatives or operators of other engines. */
 const SPECIAL = /["():<>=]|OR|AND|NOT|(?<!\S)-/
