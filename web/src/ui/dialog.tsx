@@ -46,7 +46,7 @@ export function Dialog({ title, close, children }: DialogProps) {
           </button>
         </header>
         {children}
-        <div ref={useToastPlace()} className={styles.said} role="status" />
+        <div ref={useToastPlace()} className={styles.said} />
       </div>
     </dialog>
   )

@@ -65,6 +65,7 @@ export const en = {
     oldest: 'Oldest',
   },
   results: 'Avatars',
+  waits: 'Will search once you are online',
   newest: 'Newest avatars',
   newTab: ' (opens in a new tab)',
   showPicture: 'Show the picture',

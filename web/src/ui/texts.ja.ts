@@ -64,6 +64,7 @@ export const texts: UiTexts = {
     oldest: '古い順',
   },
   results: 'アバター',
+  waits: '再接続後に検索します',
   newest: '新着アバター',
   newTab: '（新しいタブで開きます）',
   showPicture: '画像を表示',

@@ -64,6 +64,7 @@ export const texts: UiTexts = {
     oldest: '오래된 순',
   },
   results: '아바타',
+  waits: '다시 연결되면 검색합니다',
   newest: '새로운 아바타',
   newTab: ' (새 탭에서 열림)',
   showPicture: '이미지 보기',

@@ -61,6 +61,7 @@ export const texts: UiTexts = {
     oldest: '最早',
   },
   results: '模型',
+  waits: '联网后将开始搜索',
   newest: '最新模型',
   newTab: '（在新标签页中打开）',
   showPicture: '显示图片',

@@ -87,7 +87,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={context}>
       {children}
-      <div className={styles.place} role="status" data-high={shown?.isHigh || undefined}>
+      <div className={styles.place} data-high={shown?.isHigh || undefined}>
         {shown?.place ? createPortal(box, shown.place) : box}
       </div>
     </ToastContext>
@@ -113,16 +113,28 @@ function usePressedLow(): RefObject<boolean> {
   return isLow
 }
 
+/** False until the next frame: a reader tells what comes into a status, not what it has when it comes into the document. */
+function useNextFrame(): boolean {
+  const [isNext, setNext] = useState(false)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setNext(true))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return isNext
+}
+
 function ToastBox({ toast: { text, action, content }, close }: { toast: Toast; close: () => void }) {
   const [isHeld, setHeld] = useState(false)
   /** The element that had the focus before the toast. */
   const focusedBefore = useRef<HTMLElement | null>(null)
   const box = useRef<HTMLDivElement>(null)
+  const isTold = useNextFrame()
   useLayoutEffect(() => {
+    if (!isTold) return
     const { offsetHeight } = box.current!
     // In a dialog that scrolls, it stands over what was in sight, as the button that was pressed.
     box.current!.closest('dialog')?.scrollBy({ top: offsetHeight + AROUND })
-  }, [])
+  }, [isTold])
   const end = useEffectEvent(close)
   useEffect(() => {
     if (isHeld) return
@@ -155,14 +167,14 @@ function ToastBox({ toast: { text, action, content }, close }: { toast: Toast; c
         focusedBefore.current?.focus({ preventScroll: true })
       }}
     >
-      <p>
-        <span>{text}</span>
+      <div className={styles.line}>
+        <p role="status">{isTold && <span>{text}</span>}</p>
         {action !== undefined && (
           <button type="button" onClick={act}>
             {action.label}
           </button>
         )}
-      </p>
+      </div>
       <Suspense>{content}</Suspense>
     </div>
   )

@@ -71,6 +71,21 @@ describe('the site while something fails', () => {
     await page.getByRole('heading', { level: 1, name: /^[\d,]+ avatars$/ }).waitFor()
   })
 
+  it('says that the avatars of a creator wait for the connection, and shows them then', async t => {
+    const { page, origin, api } = await open(t)
+    const { avatars } = (await (await fetch(`${api}/avatars/search?q=fox&limit=1`)).json()) as {
+      avatars: { authorId: string }[]
+    }
+    await page.goto(`${origin}/creator/${avatars[0]!.authorId}`)
+    await cards(page).first().waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('searchbox', { name: 'Search their avatars' }).fill('fox')
+    await page.getByText('Will search once you are online').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText(/^\d+ avatars?$/).waitFor()
+    await cards(page).first().waitFor()
+  })
+
   it('stays when a part of it does not come, says why, and asks for it again', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)

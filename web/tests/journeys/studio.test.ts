@@ -74,7 +74,7 @@ describe('the studio of a creator', () => {
     const note = page.getByRole('status')
     await row.getByRole('switch').click()
     await note.getByText(text('unlisted', '1', 1)).waitFor()
-    await note.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
     await note.getByText('Still hidden for another reason: 1.', { exact: true }).waitFor()
     assert.deepEqual(site.complaints, [])
   })

@@ -53,6 +53,7 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
     settle()
     navigate(location + searchQuery({ ...state, author: undefined, q }), { replace: true })
   }
+  const matches = !results.isLoading && texts.matches(formatCount(results.total), results.total)
   return (
     <>
       <div className={`${sticky.bar} ${styles.controls}`}>
@@ -68,9 +69,7 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
           onChange={minPerformance => change({ minPerformance })}
         />
         <div className={styles.order}>
-          <p aria-live="polite">
-            {!results.isLoading && texts.matches(formatCount(results.total), results.total)}
-          </p>
+          <p aria-live="polite">{results.isWaiting ? uiTexts.waits : matches}</p>
           <ResultOrder state={state} onChange={sort => change({ sort })} />
         </div>
       </div>

@@ -66,9 +66,9 @@ function ResultsHeading({
   results: ResultsOfSearch
 }) {
   const texts = useSearchTexts()
-  const { results } = useUiTexts()
-  if (isHome) return <h2 aria-live="polite">{isWaiting ? texts.waits : texts.all}</h2>
-  if (isWaiting) return <h1 aria-live="polite">{texts.waits}</h1>
+  const { results, waits } = useUiTexts()
+  if (isHome) return <h2 aria-live="polite">{isWaiting ? waits : texts.all}</h2>
+  if (isWaiting) return <h1 aria-live="polite">{waits}</h1>
   if (isLoading || (error !== null && total === 0)) return <h1>{shown.q ?? results}</h1>
   const count = <b className="num">{formatCount(total)}</b>
   return (

@@ -11,7 +11,6 @@ export const en = {
   matches: (total: ReactNode, count: number) => sentence(total, count === 1 ? ' avatar' : ' avatars'),
   matchesOf: (total: ReactNode, count: number, q: ReactNode) =>
     sentence(total, count === 1 ? ' avatar matches ' : ' avatars match ', q),
-  waits: 'Will search once you are online',
   tags: 'Tags',
   removeTag: (tag: string) => `Remove ${tag}`,
   author: (name: string) => `by ${name}`,

@@ -10,7 +10,6 @@ export const texts: SearchTexts = {
   all: 'すべてのアバター',
   matches: total => sentence(total, '体のアバター'),
   matchesOf: (total, _, q) => sentence('「', q, '」の検索結果 ', total, '件'),
-  waits: '再接続後に検索します',
   tags: 'タグ',
   removeTag: tag => `${tag}を外す`,
   author: name => `作者：${name}`,

@@ -10,7 +10,6 @@ export const texts: SearchTexts = {
   all: '모든 아바타',
   matches: total => sentence('아바타 ', total, '개'),
   matchesOf: (total, _, q) => sentence('“', q, '” 검색 결과 ', total, '개'),
-  waits: '다시 연결되면 검색합니다',
   tags: '태그',
   removeTag: tag => `${tag} 해제`,
   author: name => `제작자: ${name}`,

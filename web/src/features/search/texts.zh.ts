@@ -10,7 +10,6 @@ export const texts: SearchTexts = {
   all: '全部模型',
   matches: total => sentence(total, ' 个模型'),
   matchesOf: (total, _, q) => sentence('“', q, '”共有 ', total, ' 个结果'),
-  waits: '联网后将开始搜索',
   tags: '标签',
   removeTag: tag => `移除 ${tag}`,
   author: name => `作者：${name}`,
