@@ -80,9 +80,10 @@ describe('the site while something fails', () => {
     await cards(page).first().waitFor()
     await page.context().setOffline(true)
     await page.getByRole('searchbox', { name: 'Search their avatars' }).fill('fox')
-    await page.getByText('Will search once you are online').waitFor()
+    const count = page.locator('main p[aria-live]')
+    await count.filter({ hasText: 'Will search once you are online' }).waitFor()
     await page.context().setOffline(false)
-    await page.getByText(/^\d+ avatars?$/).waitFor()
+    await count.filter({ hasText: /^\d+ avatars?$/ }).waitFor()
     await cards(page).first().waitFor()
   })
 

@@ -6,24 +6,8 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { saveMany } from '../support/many-saved.ts'
+import { type Collection, cardAt, countOf, group } from '../support/saved.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
-
-interface Collection {
-  readonly total: number
-  readonly avatars: readonly { readonly id: string; readonly name: string; readonly groupId: string | null }[]
-  readonly groups: readonly { readonly id: string; readonly name: string }[]
-}
-
-const collection = (page: Page, query = '') =>
-  page.evaluate(`fetch('/api/favorites?${query}').then(answer => answer.json())`) as Promise<Collection>
-
-const card = (page: Page, index: number) => page.locator(`[data-index="${index}"]`)
-
-const group = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Groups' }).getByRole('link', { name })
-
-const countOf = async (page: Page, name: string) =>
-  Number((await group(page, name).locator('small').innerText()).replace(/\D/g, ''))
 
 /** Waits for the cards of the chosen group: until they are here, those of before stay. */
 const shown = (page: Page) => page.locator('ol[aria-busy="false"]').waitFor()
@@ -46,32 +30,6 @@ describe('saved avatars', () => {
     assert.deepEqual(await accessibilityProblems(page), [])
   })
 
-  it('are dragged into a group, moved by keys, and brought back by undo', async t => {
-    const site = await open(t, DESKTOP)
-    const { page } = site
-    await signIn(site, '/saved', 'Yuki')
-    await card(page, 0).locator('h3 a').waitFor()
-    const before = await countOf(page, 'Foxes')
-    const { avatars } = await collection(page, 'group=none&limit=2')
-    await group(page, 'No group').click()
-    await until('the group is shown', async () =>
-      (await card(page, 0).locator('h3 a').getAttribute('href'))!.endsWith(avatars[0]!.id),
-    )
-    await card(page, 0).locator('h3 a').dragTo(group(page, 'Foxes'))
-    await page.getByText('1 avatar moved to Foxes').waitFor()
-    await until('it counts there', async () => (await countOf(page, 'Foxes')) === before + 1)
-    await page.keyboard.press('z')
-    await until('it counts there no longer', async () => (await countOf(page, 'Foxes')) === before)
-    await card(page, 0).locator('h3 a').focus()
-    await page.keyboard.press('m')
-    await page.getByRole('dialog').getByRole('button', { name: 'Cats' }).press('Enter')
-    await page.getByText('1 avatar moved to Cats').waitFor()
-    const moved = (await collection(page)).avatars.find(({ id }) => id === avatars[0]!.id)
-    const cats = (await collection(page, 'limit=1')).groups.find(({ name }) => name === 'Cats')
-    assert.equal(moved?.groupId, cats?.id)
-    assert.deepEqual(site.complaints, [])
-  })
-
   it('are chosen by keys, removed together, and restored with their groups', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site
@@ -79,7 +37,7 @@ describe('saved avatars', () => {
     await group(page, 'Foxes').click()
     await shown(page)
     const before = await countOf(page, 'Foxes')
-    await card(page, 0).locator('h3 a').focus()
+    await cardAt(page, 0).locator('h3 a').focus()
     await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Shift+ArrowRight')
     await page.getByRole('toolbar', { name: '3 selected' }).waitFor()
@@ -108,7 +66,7 @@ describe('saved avatars', () => {
     })
     await group(page, 'No group').click()
     await page.locator('ol[aria-busy="true"]').waitFor()
-    await card(page, 0).locator('h3 a').focus()
+    await cardAt(page, 0).locator('h3 a').focus()
     await page.keyboard.press('x')
     await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
     answer.resolve()
@@ -122,7 +80,7 @@ describe('saved avatars', () => {
     const site = await open(t, DESKTOP)
     const { page } = site
     await signIn(site, '/saved', 'Yuki')
-    await card(page, 0).locator('h3 a').waitFor()
+    await cardAt(page, 0).locator('h3 a').waitFor()
     const more = page.getByRole('button', { name: 'Import, export, clear' })
     await more.press('Enter')
     const entries = [
@@ -156,7 +114,7 @@ describe('saved avatars', () => {
     const site = await open(t, PHONE)
     const { page } = site
     await signIn(site, '/saved', 'Yuki')
-    await card(page, 0).waitFor()
+    await cardAt(page, 0).waitFor()
     const before = await page.evaluate(`fetch('/api/favorites').then(answer => answer.text())`)
     await page.getByRole('button', { name: 'Import, export, clear' }).click()
     await page.getByRole('button', { name: 'Remove all saved avatars…' }).click()
@@ -166,7 +124,7 @@ describe('saved avatars', () => {
     await page.getByRole('button', { name: 'Remove all', exact: true }).click()
     await page.getByRole('heading', { name: 'Nothing saved yet' }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await card(page, 0).waitFor()
+    await cardAt(page, 0).waitFor()
     assert.equal(await page.evaluate(`fetch('/api/favorites').then(answer => answer.text())`), before)
   })
 
@@ -175,10 +133,10 @@ describe('saved avatars', () => {
     const { page, origin } = site
     await signIn(site, '/saved', 'Yuki')
     await page.getByRole('searchbox', { name: 'Search in saved' }).fill('lantern moth')
-    await card(page, 0).getByText('Lantern Moth').waitFor()
+    await cardAt(page, 0).getByText('Lantern Moth').waitFor()
     await until('the address has it', () => page.url() === `${origin}/saved?q=lantern+moth`)
     await page.getByText('1 avatar', { exact: true }).waitFor()
-    await card(page, 0).getByText('Unavailable').waitFor()
+    await cardAt(page, 0).getByText('Unavailable').waitFor()
     await page.goto(`${origin}/saved?group=unavailable`)
     await page.getByText('Their creator took them out of the lists').waitFor()
     assert.equal(await page.locator('[data-index]').count(), 3)
@@ -198,85 +156,21 @@ describe('saved avatars', () => {
       await page.locator('[data-index] h3 a').last().waitFor()
       assert.ok((await nodes()) < 1500, `${await nodes()} elements at ${share}`)
     }
-    await card(page, 9999).getByText('10000').waitFor()
-    await card(page, 9999).locator('h3 a').focus()
+    await cardAt(page, 9999).getByText('10000').waitFor()
+    await cardAt(page, 9999).locator('h3 a').focus()
     await page.keyboard.press('x')
     await page
       .getByRole('toolbar', { name: '1 selected' })
       .getByRole('button', { name: 'Select the first 500' })
       .click()
     await page.getByRole('toolbar', { name: '501 selected' }).waitFor()
-    await card(page, 9999).locator('h3 a').focus()
+    await cardAt(page, 9999).locator('h3 a').focus()
     await page.keyboard.press('x')
     await page.getByRole('toolbar', { name: '500 selected' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('searchbox', { name: 'Search in saved' }).fill('9876')
     await page.getByText('1 avatar', { exact: true }).waitFor()
-    await card(page, 0).getByText('9876').waitFor()
-    assert.deepEqual(site.complaints, [])
-  })
-
-  it('have groups that are made, renamed, and deleted with a way back', async t => {
-    const site = await open(t, DESKTOP)
-    const { page } = site
-    await signIn(site, '/saved', 'Newcomer')
-    await page.getByRole('button', { name: 'New group' }).click()
-    await page.keyboard.type('Wolves')
-    await page.getByRole('radio', { name: 'Moon' }).check()
-    assert.deepEqual(await accessibilityProblems(page), [])
-    await page.getByRole('button', { name: 'Create' }).click()
-    await group(page, 'Wolves').click()
-    await page.getByRole('button', { name: 'Edit the group Wolves' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Grey wolves')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await group(page, 'Grey wolves').waitFor()
-    await page.getByRole('button', { name: 'Edit the group Grey wolves' }).click()
-    await page.getByRole('button', { name: 'Delete group' }).click()
-    await page.getByText('Deleted the group Grey wolves').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await group(page, 'Grey wolves').waitFor()
-  })
-
-  it('have a group refused inside of its dialog, where the refusal is read and the name is changed', async t => {
-    const site = await open(t, PHONE)
-    const { page } = site
-    await signIn(site, '/saved', 'Newcomer')
-    const dialog = page.getByRole('dialog')
-    const make = async (name: string) => {
-      await page.getByRole('button', { name: 'New group' }).click()
-      await page.keyboard.type(name)
-      await dialog.getByRole('button', { name: 'Create' }).click()
-    }
-    await make('Owls')
-    await group(page, 'Owls').waitFor()
-    await make('Owls')
-    await dialog.getByRole('status').getByText('You already have a group of that name').waitFor()
-    assert.deepEqual(await accessibilityProblems(page), [])
-    await dialog.getByRole('button', { name: 'Try again' }).click()
-    await dialog.getByRole('status').getByText('You already have a group of that name').waitFor()
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Barn owls')
-    await dialog.getByRole('button', { name: 'Create' }).click()
-    await group(page, 'Barn owls').waitFor()
-    await dialog.waitFor({ state: 'detached' })
-    assert.equal(await page.getByText('You already have a group of that name').count(), 0)
-  })
-
-  it('have a dialog that closes with its write, before what it changed is read again', async t => {
-    const site = await open(t, DESKTOP)
-    const { page } = site
-    await signIn(site, '/saved', 'Newcomer')
-    await page.getByRole('button', { name: 'New group' }).click()
-    const answer = Promise.withResolvers<void>()
-    await page.route('**/api/favorites?*', async route => {
-      await answer.promise
-      await route.continue()
-    })
-    await page.keyboard.type('Herons')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    assert.equal(await group(page, 'Herons').count(), 0)
-    answer.resolve()
-    await group(page, 'Herons').waitFor()
+    await cardAt(page, 0).getByText('9876').waitFor()
     assert.deepEqual(site.complaints, [])
   })
 
@@ -304,29 +198,13 @@ describe('saved avatars', () => {
     await until('both are listed', async () => (await page.locator('[data-index]').count()) === 2)
   })
 
-  it('are put into one’s own order by Alt and arrows', async t => {
-    const site = await open(t, DESKTOP)
-    const { page } = site
-    await signIn(site, '/saved?sort=own', 'Yuki')
-    const nameAt = (index: number) => card(page, index).locator('h3 a').innerText()
-    const first = await nameAt(0)
-    await card(page, 0).locator('h3 a').focus()
-    await page.keyboard.press('Alt+ArrowRight')
-    await until('it is second', async () => (await nameAt(1)) === first)
-    await until('it has the focus', () => card(page, 1).locator('h3 a:focus').isVisible())
-    await page.keyboard.press('Alt+ArrowRight')
-    await until('it is third', async () => (await nameAt(2)) === first)
-    await page.reload()
-    await until('it stays third', async () => (await nameAt(2)) === first)
-  })
-
   it('are in Japanese where the browser is, likes beside them', async t => {
     const site = await open(t, { ...PHONE, locale: 'ja-JP' })
     const { page } = site
     await signIn(site, '/saved', 'Yuki')
     await page.getByRole('heading', { level: 1, name: '保存済み' }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'いいね' }).click()
-    await card(page, 0)
+    await cardAt(page, 0)
       .getByRole('button', { name: /にいいね$/, pressed: true })
       .waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
@@ -349,6 +227,6 @@ describe('saved avatars', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('A little too fast').waitFor()
     await page.unrouteAll()
-    await card(page, 0).waitFor()
+    await cardAt(page, 0).waitFor()
   })
 })

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { accessibilityProblems } from '../support/axe.ts'
+import { cardAt, collection, countOf, group } from '../support/saved.ts'
+import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
+
+describe('groups of saved avatars', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+
+  it('take avatars that are dragged or moved by keys, and give them back by undo', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved', 'Yuki')
+    await cardAt(page, 0).locator('h3 a').waitFor()
+    const before = await countOf(page, 'Foxes')
+    const { avatars } = await collection(page, 'group=none&limit=2')
+    await group(page, 'No group').click()
+    await until('the group is shown', async () =>
+      (await cardAt(page, 0).locator('h3 a').getAttribute('href'))!.endsWith(avatars[0]!.id),
+    )
+    await cardAt(page, 0).locator('h3 a').dragTo(group(page, 'Foxes'))
+    await page.getByText('1 avatar moved to Foxes').waitFor()
+    await until('it counts there', async () => (await countOf(page, 'Foxes')) === before + 1)
+    await page.keyboard.press('z')
+    await until('it counts there no longer', async () => (await countOf(page, 'Foxes')) === before)
+    await cardAt(page, 0).locator('h3 a').focus()
+    await page.keyboard.press('m')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cats' }).press('Enter')
+    await page.getByText('1 avatar moved to Cats').waitFor()
+    const moved = (await collection(page)).avatars.find(({ id }) => id === avatars[0]!.id)
+    const cats = (await collection(page, 'limit=1')).groups.find(({ name }) => name === 'Cats')
+    assert.equal(moved?.groupId, cats?.id)
+    assert.deepEqual(site.complaints, [])
+  })
+
+  it('are made, renamed, and deleted with a way back', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved', 'Newcomer')
+    await page.getByRole('button', { name: 'New group' }).click()
+    await page.keyboard.type('Wolves')
+    await page.getByRole('radio', { name: 'Moon' }).check()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('button', { name: 'Create' }).click()
+    await group(page, 'Wolves').click()
+    await page.getByRole('button', { name: 'Edit the group Wolves' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Grey wolves')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await group(page, 'Grey wolves').waitFor()
+    await page.getByRole('button', { name: 'Edit the group Grey wolves' }).click()
+    await page.getByRole('button', { name: 'Delete group' }).click()
+    await page.getByText('Deleted the group Grey wolves').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await group(page, 'Grey wolves').waitFor()
+  })
+
+  it('are refused inside of their dialog, where the refusal is read and the name is changed', async t => {
+    const site = await open(t, PHONE)
+    const { page } = site
+    await signIn(site, '/saved', 'Newcomer')
+    const dialog = page.getByRole('dialog')
+    const make = async (name: string) => {
+      await page.getByRole('button', { name: 'New group' }).click()
+      await page.keyboard.type(name)
+      await dialog.getByRole('button', { name: 'Create' }).click()
+    }
+    await make('Owls')
+    await group(page, 'Owls').waitFor()
+    await make('Owls')
+    await dialog.getByRole('status').getByText('You already have a group of that name').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('status').getByText('You already have a group of that name').waitFor()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Barn owls')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await group(page, 'Barn owls').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await page.getByText('You already have a group of that name').count(), 0)
+  })
+
+  it('have a dialog that closes with its write, before what it changed is read again', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved', 'Newcomer')
+    await page.getByRole('button', { name: 'New group' }).click()
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/favorites?*', async route => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.keyboard.type('Herons')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal(await group(page, 'Herons').count(), 0)
+    answer.resolve()
+    await group(page, 'Herons').waitFor()
+    assert.deepEqual(site.complaints, [])
+  })
+
+  it('have an order of one’s own, made by Alt and arrows', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved?sort=own', 'Yuki')
+    const nameAt = (index: number) => cardAt(page, index).locator('h3 a').innerText()
+    const first = await nameAt(0)
+    await cardAt(page, 0).locator('h3 a').focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await until('it is second', async () => (await nameAt(1)) === first)
+    await until('it has the focus', () => cardAt(page, 1).locator('h3 a:focus').isVisible())
+    await page.keyboard.press('Alt+ArrowRight')
+    await until('it is third', async () => (await nameAt(2)) === first)
+    await page.reload()
+    await until('it stays third', async () => (await nameAt(2)) === first)
+  })
+})
