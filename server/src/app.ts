@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { openCatalogParts } from './catalog-parts.ts'
 import { openServedDatabase } from './composition/database.ts'
 import { featuresOf } from './composition/features.ts'
@@ -111,7 +112,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
     openCreator({ ...people, ...catalog.insights }),
     openEvents(base),
     openHealth({ ...base, ...catalog.verification, ...catalog.submission, ...measures }),
-    openImages({ ...base, cache: pictures, toWebp }),
+    openImages({ ...base, cache: pictures, toWebp, cores: availableParallelism() }),
   )
   const personalData = others.flatMap(part => part.personalData ?? [])
   const parts = others.concat(openAccount({ ...people, personalData }))

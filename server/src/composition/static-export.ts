@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { openCatalogParts } from '../catalog-parts.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock, Timer } from '../kernel/clock.ts'
@@ -72,8 +73,8 @@ function composeCatalog(db: Database, clock: Clock, { signal, ...task }: StaticE
   const base = { ...outside, ...readModel }
   const catalog = openCatalogParts({ ...base, clock }, NO_COUNTING)
   const { submission, insights, promotions, rosters } = catalog
-  const fetching = { cache: createPictureCache(base), longestWaitMs: MAX_WAIT_MS, toWebp }
-  const images = openImages({ ...base, ...fetching })
+  const fetching = { cache: createPictureCache(base), longestWaitMs: MAX_WAIT_MS }
+  const images = openImages({ ...base, ...fetching, toWebp, cores: availableParallelism() })
   signal.addEventListener('abort', images.interrupt, { once: true })
   const loaded: Part = { open: insights.load }
   const parts = Array.of<Part>(...readModel.parts, submission, promotions, rosters, loaded, images)

@@ -16,7 +16,7 @@ const UPSTREAM_OPTIONS = {
 
 interface OpenImagesDeps
   extends Pick<SystemDeps, 'clock' | 'upstreams' | 'sleep'>,
-    Pick<PicturesDeps, 'toWebp'> {
+    Pick<PicturesDeps, 'toWebp' | 'cores'> {
   view: CatalogView
   cache: FileCache
   config: {

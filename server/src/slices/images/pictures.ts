@@ -21,6 +21,8 @@ export interface PicturesDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
   /** Null for a picture of which no WebP is made. */
   toWebp: (picture: Buffer) => Promise<Buffer | null>
   hosts: FileHosts
+  /** Threads that the machine runs at a time. */
+  cores: number
   /** The platform's interface, without a slash at its end. */
   apiUrl: string
   /** Fetches a minute, all hosts together. */
@@ -38,8 +40,8 @@ const SHARE = 0.5
 /** The answer while all turns are taken. */
 const BUSY = { kind: 'unavailable', retryAfterMs: 5000 } as const
 /**
- * WebP files made at a time, in the order of asking. Each takes one of the four threads by which files are read, so that
- * pictures which are there already do not wait for those that are made.
+ * The most WebP files made at a time, in the order of asking. Each takes one of the four threads by which files are read,
+ * so that pictures which are there already do not wait for those that are made.
  */
 const MADE_AT_ONCE = 2
 /** Failures remembered; the oldest go first. */
@@ -50,13 +52,15 @@ export class Pictures {
   readonly #deps: PicturesDeps
   readonly #turns: FetchTurns
   readonly #shares: FairShares
-  readonly #making = new Turns(MADE_AT_ONCE)
+  readonly #making: Turns
   readonly #underway = new Map<string, Promise<PictureAnswer>>()
   readonly #failures: LRUCache<string, Exclude<Fetched['kind'], 'picture'>>
   readonly #closing = new AbortController()
 
   constructor(deps: PicturesDeps) {
     this.#deps = deps
+    // One core is left for answers, and where a browser runs beside it for its page.
+    this.#making = new Turns(Math.max(1, Math.min(MADE_AT_ONCE, deps.cores - 1)))
     this.#turns = new FetchTurns(deps)
     this.#shares = new FairShares({ ...deps, share: SHARE })
     this.#failures = new LRUCache({ max: REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
