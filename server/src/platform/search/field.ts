@@ -4,7 +4,7 @@ import { compareBytes, keyOf, readKey, readUnits } from './key-bytes.ts'
 import type { FieldSections } from './sections.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
-import { bisect } from './stream.ts'
+import { bisect, firstFrom } from './stream.ts'
 import { addGaps, addGapsToBits, readGaps } from './varint.ts'
 
 /** A key that more than one in this many documents have is stored as a bitset. */
@@ -205,7 +205,7 @@ type Keys = Pick<FieldSections, 'bytes' | 'offsets'>
 /** The sorted keys that are `key`, or that start with it: from `from` to `to - 1`. */
 export function keyRange(keys: Keys, key: Uint8Array, isPrefix: boolean): [from: number, to: number] {
   const from = lowerBound(keys, key, false)
-  if (isPrefix) return [from, lowerBound(keys, key, true, from)]
+  if (isPrefix) return [from, lowerBound(keys, key, true, from, firstFrom)]
   return [from, from + Number(isKey(keys, from, key))]
 }
 
@@ -216,8 +216,14 @@ function isKey({ bytes, offsets }: Keys, at: number, key: Uint8Array): boolean {
 }
 
 /** The first key that is not before `key`, or with `after` the first behind all that start with `key`. */
-function lowerBound({ bytes, offsets }: Keys, key: Uint8Array, after: boolean, from = 0): number {
-  return bisect(from, offsets.length - 1, at => {
+function lowerBound(
+  { bytes, offsets }: Keys,
+  key: Uint8Array,
+  after: boolean,
+  from = 0,
+  find = bisect,
+): number {
+  return find(from, offsets.length - 1, at => {
     const start = offsets[at]!
     const end = after ? Math.min(offsets[at + 1]!, start + key.length) : offsets[at + 1]!
     const order = compareBytes(bytes, start, end, key, 0, key.length)
