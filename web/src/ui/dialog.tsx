@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import Close from '~icons/lucide/x'
+import buttons from './button.module.css'
 import styles from './dialog.module.css'
 import { useUiTexts } from './texts.ts'
 import { useToastPlace } from './toast.tsx'
@@ -41,7 +42,12 @@ export function Dialog({ title, close, children }: DialogProps) {
       <div className={styles.content}>
         <header>
           <h2 id={heading}>{title}</h2>
-          <button type="button" className={styles.close} aria-label={texts.close} onClick={close}>
+          <button
+            type="button"
+            className={`${buttons.round} ${styles.close}`}
+            aria-label={texts.close}
+            onClick={close}
+          >
             <Close aria-hidden />
           </button>
         </header>

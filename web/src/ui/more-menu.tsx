@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import More from '~icons/lucide/ellipsis'
+import buttons from './button.module.css'
 import styles from './more-menu.module.css'
 
 interface MoreMenuProps {
@@ -19,7 +20,13 @@ export function MoreMenu({ label, children }: MoreMenuProps) {
   const onKeyDown = (event: KeyboardEvent) => moveWithin(document.getElementById(id)!, event)
   return (
     <>
-      <button type="button" className={styles.more} popoverTarget={id} title={label} onKeyDown={onKeyDown}>
+      <button
+        type="button"
+        className={`${buttons.round} ${styles.more}`}
+        popoverTarget={id}
+        title={label}
+        onKeyDown={onKeyDown}
+      >
         <More aria-hidden />
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys move between its buttons and links */}

@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import Close from '~icons/lucide/x'
 import { useKey } from '../lib/keys.ts'
+import buttons from './button.module.css'
 import styles from './selection-bar.module.css'
 
 interface SelectionBarProps {
@@ -27,7 +28,7 @@ export function SelectionBar({ name, endName, end, children }: SelectionBarProps
     <div className={styles.selection} role="toolbar" aria-label={name}>
       <p role="status">{name}</p>
       {children}
-      <button type="button" className={styles.end} aria-label={endName} onClick={end}>
+      <button type="button" className={`${buttons.round} ${styles.end}`} aria-label={endName} onClick={end}>
         <Close aria-hidden />
       </button>
     </div>

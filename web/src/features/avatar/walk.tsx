@@ -7,6 +7,7 @@ import { formatCount } from '../../lib/format.ts'
 import { useKey } from '../../lib/keys.ts'
 import { forgetPlace } from '../../lib/scroll.ts'
 import { currentPlace, type PlaceInResults, useResultAt } from '../../lib/search-results.ts'
+import buttons from '../../ui/button.module.css'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
@@ -62,6 +63,7 @@ function Neighbours({ place }: { place: PlaceInResults }) {
     <p className={styles.neighbours}>
       <button
         type="button"
+        className={buttons.round}
         title={texts.withKey(texts.previous, '[')}
         aria-keyshortcuts="["
         disabled={previous === undefined}
@@ -71,6 +73,7 @@ function Neighbours({ place }: { place: PlaceInResults }) {
       </button>
       <button
         type="button"
+        className={buttons.round}
         title={texts.withKey(texts.next, ']')}
         aria-keyshortcuts="]"
         disabled={next === undefined}
