@@ -38,20 +38,22 @@ export interface DemoCatalog {
 
 export function createDemoCatalog(): DemoCatalog {
   const dataset = createDataset({ n: INDEXED + SUBMITTABLE + EXTERNAL, seed: SEED, now: NOW })
-  const shown = Array.from({ length: dataset.n }, (_, i) => i).filter(i => isPresentable(dataset.record(i)))
-  const onPlatform = (from: number, to: number) =>
-    shown.slice(from, to).map(i => dataset.platformRecord(i) as PlatformAvatar)
-  const indexed = onPlatform(0, INDEXED)
+  const shown = Array.from({ length: dataset.n }, (_, index) => ({
+    index,
+    avatar: dataset.platformRecord(index) as PlatformAvatar,
+  })).filter(({ avatar }) => isPresentable(avatar))
+  const avatars = shown.map(({ avatar }) => avatar)
+  const firstExternal = INDEXED + SUBMITTABLE
   return {
-    indexed,
-    submittable: onPlatform(INDEXED, INDEXED + SUBMITTABLE),
-    external: shown.slice(INDEXED + SUBMITTABLE).map(i => dataset.record(i)),
-    externalOnPlatform: onPlatform(INDEXED + SUBMITTABLE, shown.length),
+    indexed: avatars.slice(0, INDEXED),
+    submittable: avatars.slice(INDEXED, firstExternal),
+    external: shown.slice(firstExternal).map(({ index }) => dataset.record(index)),
+    externalOnPlatform: avatars.slice(firstExternal),
     activity: (index, daysAgo) => activityOf(index, daysAgo),
   }
 }
 
-function isPresentable({ releaseStatus, thumbnailImageUrl }: DatasetRecord): boolean {
+function isPresentable({ releaseStatus, thumbnailImageUrl }: PlatformAvatar): boolean {
   return releaseStatus === 'public' && thumbnailImageUrl !== ''
 }
 
