@@ -24,10 +24,11 @@ describe('reading the numbers of all avatars', () => {
 
   it('shows the numbers that the interface answers', async t => {
     const { page, origin, api } = await open(t)
-    const { window, leaderboards } = await answerOf<Overview>(`${api}/insights/overview?days=7`)
     await page.goto(`${origin}/insights?days=7`)
     const views = page.getByRole('radio', { name: /^Views/ })
+    // The page asks again until the server has read its counts.
     await views.waitFor()
+    const { window, leaderboards } = await answerOf<Overview>(`${api}/insights/overview?days=7`)
     const counted = await page.locator('label', { has: views }).innerText()
     assert.ok(counted.includes(window.views.toLocaleString('en')), counted)
     const board = page.getByRole('region', { name: 'Most liked' })
