@@ -24,8 +24,10 @@ export interface PacedLoadResult {
 const TICK_MS = 1
 
 /**
- * Sends requests at a fixed pace, each on a connection that is free, and waits for all answers. Requests that became due
- * within a millisecond are sent together; their wait counts.
+ * Sends requests at a fixed pace, each on the connection that is free for longest, and waits for all answers. Requests that
+ * became due within a millisecond are sent together; their wait counts.
+ *
+ * @throws when a connection fails or is closed.
  */
 export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadResult> {
   const { requests, perSecond, seconds, connections } = options
@@ -40,7 +42,7 @@ export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadRes
   const send = () => {
     const due = Math.min(all, Math.floor(((performance.now() - startedMs) / 1000) * perSecond))
     while (sent < due) {
-      const connection = idle.pop()
+      const connection = idle.shift()
       if (connection === undefined) return
       connection.send(requests[sent % requests.length]!, startedMs + (sent / perSecond) * 1000)
       sent++
@@ -56,6 +58,7 @@ export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadRes
       },
     }
     socket.once('error', reject)
+    socket.once('close', () => reject(new Error('The server closed a connection')))
     socket.once('connect', () => idle.push(connection))
     onAnswers(socket, status => {
       times.push(performance.now() - dueMs)
