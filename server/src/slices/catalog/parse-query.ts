@@ -19,7 +19,7 @@ import {
   platformBeside,
   singleWord,
 } from './query-conditions.ts'
-import { mayExceed, type QueryItem, readItems, wantedWords } from './query-items.ts'
+import { hasContent, mayExceed, type QueryItem, readItems, wantedWords } from './query-items.ts'
 
 /** The most code points of a `q`; the rest is cut. */
 export const MAX_QUERY = 200
@@ -67,7 +67,7 @@ export function parseWithWanted(
   const { items, warnings } = readItems(text)
   const parts = new QueryParts({ open: openWord(items), platform: platformBeside(items, platform) })
   for (const item of items) parts.add(item)
-  return { text: { ...parts.toQuery(), warnings }, wanted: wantedWords(items) }
+  return { text: { ...parts.toQuery(text), warnings }, wanted: wantedWords(items) }
 }
 
 /** The avatars, or else the author, that a text names by id or URL; null when it names none. */
@@ -192,10 +192,13 @@ class QueryParts {
     else this.#addWord(item.text)
   }
 
-  toQuery(): TextQuery {
+  /** @param text the whole text: one that names nothing to find or exclude matches nothing, an empty one everything. */
+  toQuery(text: string): TextQuery {
     const last = this.#neighbours.length - 1
     const isNeeded = this.#conditions.some(({ kind }) => kind !== 'not')
     const hasMatches = this.#words.size + this.#phrases.length > 0 || this.#prefix !== null || isNeeded
+    const excludes =
+      this.#notWords.size + this.#notTags.size + this.#notPhrases.length + this.#conditions.length > 0
     return {
       words: [...this.#words],
       prefix: this.#prefix,
@@ -209,7 +212,7 @@ class QueryParts {
       conditions: this.#conditions,
       avatarIds: [],
       authorId: null,
-      matchesNothing: this.#wantsMatches && !hasMatches,
+      matchesNothing: !hasMatches && (this.#wantsMatches || (!excludes && hasContent(text))),
       skipsDescription: false,
     }
   }

@@ -35,7 +35,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([sign, others]) => [...others].map(other => [other, sign] as const)),
 )
 const TOKEN =
-  /(?<minus>-(?!-*(?!\S)))?(?:"(?<phrase>[^"]*)"|(?<open>\()|(?<qualifier>[a-z]{2,}(?:[<>]=?|[:=]))(?:"(?<quoted>[^"]*)"|(?<value>[^\s"()]*))|(?<word>[^\s"()]+))|(?<close>\))/gi
+  /(?<minus>-+(?=[^\s-]))?(?:"(?<phrase>[^"]*)"|(?<open>\()|(?<qualifier>[a-z]{2,}(?:[<>]=?|[:=]))(?:"(?<quoted>[^"]*)"|(?<value>[^\s"()]*))|(?<word>[^\s"()]+))|(?<close>\))/gi
 
 /** Stands in every text with qualifiers, exclusions, quotes, parentheses, alternatives or operators of other engines. */
 const SPECIAL = /["():<>=]|OR|AND|NOT|(?<!\S)-/
@@ -45,6 +45,7 @@ const FOREIGN_OPERATORS: ReadonlyMap<string, string> = new Map([
   ['NOT', '`NOT` was searched as a word: a `-` before a word excludes it.'],
 ])
 const WORDS = /\S+/g
+const CONTENT = /[^\s"()]/
 
 type Token = Readonly<
   Partial<Record<'minus' | 'phrase' | 'open' | 'close' | 'qualifier' | 'quoted' | 'value' | 'word', string>>
@@ -61,6 +62,11 @@ export function readItems(text: string): QueryTree {
 /** False for a text of words alone, which exceeds no limit. */
 export function mayExceed(text: string): boolean {
   return SPECIAL.test(plainSigns(text))
+}
+
+/** False for a text of spaces, quotes and parentheses alone, as before anything is typed between them. */
+export function hasContent(text: string): boolean {
+  return CONTENT.test(fold(plainSigns(text)))
 }
 
 /** The words and phrases that must be found, in order; empty for alternatives, which are no single text. */

@@ -91,6 +91,8 @@ const UNDERSTOOD: Record<string, Record<string, Partial<TextQuery>>> = {
     '-views>100': only(not(range('views', 101, FOREVER))),
     '-perf:poor': only(not(rated(null, 'Poor'))),
     'fox -(red cub)': { prefix: 'fox', ...only(not(all(word('red'), word('cub')))) },
+    'fox --(red cub)': { prefix: 'fox', ...only(not(all(word('red'), word('cub')))) },
+    '--(fox)': only(not(word('fox'))),
     'fox -(red OR tag:x)': { prefix: 'fox', ...only(not(any(word('red'), tag('x')))) },
   },
   'OR joins its two neighbours, and the last word may be a beginning': {
@@ -115,6 +117,7 @@ const UNDERSTOOD: Record<string, Record<string, Partial<TextQuery>>> = {
     'fox(cat)girl': { words: ['fox', 'cat'], prefix: 'girl' },
     '（fox OR cat） girl': { prefix: 'girl', ...only(any(word('fox'), word('cat'))) },
     'fox ()': { prefix: 'fox' },
+    'fox -()': { prefix: 'fox' },
     '♡ (♡)': { matchesNothing: true },
   },
   'signs that no qualifier uses are words': {
