@@ -30,6 +30,22 @@ describe('saved avatars', () => {
     assert.deepEqual(await accessibilityProblems(page), [])
   })
 
+  it('of nobody: the page names the keys for saving and liking where a keyboard is likely', async t => {
+    for (const [screen, isNamed] of [
+      [DESKTOP, true],
+      [PHONE, false],
+    ] as const) {
+      const site = await open(t, screen)
+      const { page, origin } = site
+      await signIn(site, '/saved', 'Newcomer')
+      const text = page.getByRole('heading', { level: 2 }).locator('+ p')
+      assert.equal((await text.innerText()).includes('or s on your keyboard'), isNamed)
+      await page.goto(`${origin}/saved?view=likes`)
+      assert.equal((await text.innerText()).includes('or l on your keyboard'), isNamed)
+      assert.deepEqual(site.complaints, [])
+    }
+  })
+
   it('are chosen by keys, removed together, and restored with their groups', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site

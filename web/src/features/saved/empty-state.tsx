@@ -3,13 +3,15 @@ import buttons from '../../ui/button.module.css'
 import { State } from '../../ui/state.tsx'
 import { SAVED_PATH, type SavedState, UNAVAILABLE } from './state.ts'
 import { useSavedTexts } from './texts.ts'
+import { useNamedKeys } from './use-named-keys.ts'
 
 /** Says why no saved avatar is listed, and what would help. */
 export function EmptyState({ state, saved }: { state: SavedState; saved: number }) {
   const texts = useSavedTexts()
+  const hasKeyboard = useNamedKeys()
   if (saved === 0) {
     return (
-      <State title={texts.empty} text={texts.emptyText}>
+      <State title={texts.empty} text={texts.emptyText(hasKeyboard)}>
         <Link className={buttons.main} href="/">
           {texts.find}
         </Link>

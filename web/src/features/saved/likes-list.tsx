@@ -14,17 +14,19 @@ import { type LikedAvatar, useLikes } from './api.ts'
 import styles from './saved.module.css'
 import { LIKES_ADDRESS } from './state.ts'
 import { useSavedTexts } from './texts.ts'
+import { useNamedKeys } from './use-named-keys.ts'
 
 /** The avatars that the person likes. */
 export function LikesList() {
   const texts = useSavedTexts()
+  const hasKeyboard = useNamedKeys()
   const { total, isLoading, error, retry, itemAt, onSight } = useLikes()
   useScrollMemory(!isLoading)
   if (error !== null && total === 0) return <ErrorState error={error} retry={retry} />
   if (isLoading) return <SkeletonGrid />
   if (total === 0) {
     return (
-      <State title={texts.noLikes} text={texts.noLikesText}>
+      <State title={texts.noLikes} text={texts.noLikesText(hasKeyboard)}>
         <Link className={buttons.main} href="/">
           {texts.find}
         </Link>

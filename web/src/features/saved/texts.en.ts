@@ -81,7 +81,8 @@ export const en = {
     'Their creator took them out of the lists or made them private, or a moderator blocked them. They stay saved, and come back by themselves when they are listed again.',
   unlike: (name: string) => `Like ${name}`,
   empty: 'Nothing saved yet',
-  emptyText: 'Press the bookmark on any avatar, or s on your keyboard. You can also import a list from VRCX.',
+  emptyText: (hasKeyboard: boolean) =>
+    `Press the bookmark on any avatar${hasKeyboard ? ', or s on your keyboard' : ''}. You can also import a list from VRCX.`,
   emptyGroup: 'This group is empty',
   emptyGroupText: 'Drag avatars onto its name, or choose some and move them here.',
   emptyUnavailable: 'All your saved avatars are available',
@@ -90,7 +91,8 @@ export const en = {
   nothingFoundText: 'Every word must be in the name, the creator or the tags.',
   showAll: 'Show all saved',
   noLikes: 'No likes yet',
-  noLikesText: 'Press the heart on the page of an avatar, or l on your keyboard.',
+  noLikesText: (hasKeyboard: boolean) =>
+    `Press the heart on the page of an avatar${hasKeyboard ? ', or l on your keyboard' : ''}.`,
   find: 'Find avatars',
   signIn: 'Sign in',
   signInTitle: 'Your saved avatars',

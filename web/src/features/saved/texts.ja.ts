@@ -78,8 +78,8 @@ export const texts: SavedTexts = {
     '作者がプライベートにしたか一覧から外したアバター、または運営がブロックしたアバターです。保存は残り、再び掲載されると自動で元に戻ります。',
   unlike: name => `${name}にいいね`,
   empty: 'まだ何も保存していません',
-  emptyText:
-    'アバターのブックマークを押すか、キーボードのSキーで保存できます。VRCXのリストもインポートできます。',
+  emptyText: hasKeyboard =>
+    `アバターのブックマークを押す${hasKeyboard ? 'か、キーボードのSキーで' : 'と'}保存できます。VRCXのリストもインポートできます。`,
   emptyGroup: 'このグループは空です',
   emptyGroupText: 'アバターをグループ名にドラッグするか、選択して移動してください。',
   emptyUnavailable: '保存したアバターはすべて利用できます',
@@ -88,7 +88,8 @@ export const texts: SavedTexts = {
   nothingFoundText: 'すべてのキーワードが、名前・作者・タグのいずれかに含まれている必要があります。',
   showAll: '保存済みをすべて表示',
   noLikes: 'いいねはまだありません',
-  noLikesText: 'アバターのページでハートを押すか、キーボードのLキーを押すと追加されます。',
+  noLikesText: hasKeyboard =>
+    `アバターのページでハート${hasKeyboard ? 'を押すか、キーボードのLキー' : ''}を押すと追加されます。`,
   find: 'アバターを探す',
   signIn: 'ログイン',
   signInTitle: '保存したアバター',

@@ -77,7 +77,8 @@ export const texts: SavedTexts = {
     '제작자가 목록에서 내렸거나 비공개로 바꾼 아바타, 또는 운영자가 차단한 아바타입니다. 저장은 유지되며 다시 등록되면 자동으로 돌아옵니다.',
   unlike: name => `${name} 좋아요`,
   empty: '아직 저장한 아바타가 없습니다',
-  emptyText: '아바타의 북마크를 누르거나 키보드의 S 키로 저장하세요. VRCX 목록도 가져올 수 있습니다.',
+  emptyText: hasKeyboard =>
+    `아바타의 북마크를 ${hasKeyboard ? '누르거나 키보드의 S 키로' : '눌러'} 저장하세요. VRCX 목록도 가져올 수 있습니다.`,
   emptyGroup: '비어 있는 그룹입니다',
   emptyGroupText: '아바타를 그룹 이름으로 끌어 놓거나, 선택해서 이동하세요.',
   emptyUnavailable: '저장한 아바타를 모두 이용할 수 있습니다',
@@ -86,7 +87,8 @@ export const texts: SavedTexts = {
   nothingFoundText: '검색어가 모두 이름, 제작자 또는 태그에 들어 있어야 합니다.',
   showAll: '저장한 아바타 모두 보기',
   noLikes: '아직 좋아요가 없습니다',
-  noLikesText: '아바타 페이지에서 하트를 누르거나 키보드의 L 키를 누르세요.',
+  noLikesText: hasKeyboard =>
+    `아바타 페이지에서 하트를 ${hasKeyboard ? '누르거나 키보드의 L 키를 ' : ''}누르세요.`,
   find: '아바타 찾기',
   signIn: '로그인',
   signInTitle: '저장한 아바타',

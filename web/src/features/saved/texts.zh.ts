@@ -76,7 +76,8 @@ export const texts: SavedTexts = {
   unavailableText: '作者将其设为私人或移出列表，或被管理员屏蔽。收藏会保留，重新收录后自动恢复。',
   unlike: name => `点赞 ${name}`,
   empty: '还没有收藏模型',
-  emptyText: '点击任意模型上的书签，或按 S 键收藏。也可以导入 VRCX 列表。',
+  emptyText: hasKeyboard =>
+    `点击任意模型上的书签${hasKeyboard ? '，或按 S 键收藏' : '即可收藏'}。也可以导入 VRCX 列表。`,
   emptyGroup: '这个分组是空的',
   emptyGroupText: '把模型拖到分组名称上，或选中后移动到这里。',
   emptyUnavailable: '收藏的模型全部可用',
@@ -85,7 +86,7 @@ export const texts: SavedTexts = {
   nothingFoundText: '每个关键词都必须出现在名称、作者或标签中。',
   showAll: '显示全部收藏',
   noLikes: '还没有点赞过模型',
-  noLikesText: '在模型页面点击爱心，或按 L 键。',
+  noLikesText: hasKeyboard => `在模型页面点击爱心${hasKeyboard ? '，或按 L 键' : '即可'}。`,
   find: '查找模型',
   signIn: '登录',
   signInTitle: '收藏的模型',
