@@ -7,15 +7,19 @@ import { startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
 import { startExternalIndexSim } from '../../../sim/src/external-index/external-index-sim.ts'
 import { startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
 import { startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
+import { drawThumbnail } from '../../../sim/src/platform/thumbnail.ts'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Secret } from '../kernel/secret.ts'
+import { Turns } from '../kernel/turns.ts'
 
 const AUTH_COOKIE = 'authcookie_demo'
 
 export interface DemoDeps {
   readonly catalog: DemoCatalog
   readonly clock: Clock
+  /** Makes the PNG of a file, so many pixels wide. */
+  readonly draw?: typeof drawThumbnail
 }
 
 interface DemoUpstream {
@@ -33,9 +37,16 @@ interface Simulated {
 const platform: DemoUpstream = {
   name: 'platform',
   isNeeded: ({ platform }) => platform.account === null,
-  async start({ catalog, clock }) {
+  async start({ catalog, clock, draw = drawThumbnail }) {
     const avatars = [...catalog.indexed, ...catalog.submittable, ...catalog.externalOnPlatform]
-    const sim = await startPlatformSim({ now: () => clock.now(), avatars, authCookie: AUTH_COOKIE })
+    // Several at once would take every thread of the pool, in which files are read.
+    const drawing = new Turns(1)
+    const sim = await startPlatformSim({
+      now: () => clock.now(),
+      avatars,
+      authCookie: AUTH_COOKIE,
+      draw: (file, size) => drawing.take(() => draw(file, size)),
+    })
     const account = { authCookie: new Secret(AUTH_COOKIE), twoFactorCookie: null, contact: 'demo@localhost' }
     const apiUrl = `${sim.origin}/api/1`
     return { sim, configure: config => ({ ...config, platform: { ...config.platform, apiUrl, account } }) }

@@ -234,6 +234,26 @@ describe('the upstreams of the demo', () => {
     assert.deepEqual(simulated.config.discord, config.discord)
     assert.deepEqual(simulated.config.externalIndex, config.externalIndex)
   })
+
+  it('draw one picture at a time, however many are fetched', async () => {
+    let drawing = 0
+    const atOnce: number[] = []
+    const draw = async () => {
+      atOnce.push(++drawing)
+      // Other requests arrive meanwhile.
+      await fetch(simulated.config.platform.apiUrl)
+      drawing--
+      return Buffer.from('PNG')
+    }
+    await using simulated = await simulateUpstreams(configOf({}), { catalog, clock: systemClock, draw })
+    const headers = { 'User-Agent': 'Avatary/1.0 me@example.org' }
+    const pictures = Array.from({ length: 6 }, async (_, index) => {
+      const url = `${simulated.config.platform.apiUrl}/image/file_${index}/1/256`
+      return await (await fetch(url, { headers })).text()
+    })
+    assert.deepEqual(await Promise.all(pictures), Array(6).fill('PNG'))
+    assert.deepEqual(atOnce, Array(6).fill(1))
+  })
 })
 
 async function inRecord(config: Config, work: (db: Database) => Promise<unknown>): Promise<void> {
