@@ -125,6 +125,36 @@ describe('the developer of an application', () => {
     await said.getByText(ui('notDone', '“이름” 항목에 입력할 수 없는 값이 있습니다.')).waitFor()
   })
 
+  it('keeps a secret in sight when a new one is refused', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    const text = await siteTexts('features/account', 'en')
+    await signIn(site, '/account/apps', 'Newcomer')
+    await page.getByRole('button', { name: text('newApp') }).click()
+    await page.getByRole('textbox', { name: text('appName') }).fill('Lantern Board')
+    await page.getByRole('textbox', { name: text('redirectUris') }).fill('https://lantern.example/cb')
+    await page.getByRole('radio', { name: text('kinds.confidential') }).check()
+    await page.getByRole('button', { name: text('register'), exact: true }).click()
+    const secret = page.getByText(text('secretOnce'))
+    await secret.waitFor()
+    await page.route('**/secret', route =>
+      route.fulfill({ status: 503, json: { error: 'No.', code: 'unavailable' } }),
+    )
+    await page
+      .getByRole('button', { name: text('rotate') })
+      .first()
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: text('rotate') })
+      .click()
+    await page
+      .getByRole('status')
+      .getByText(/^Not changed/)
+      .waitFor()
+    await secret.waitFor()
+  })
+
   it('tells in the form why an address cannot be registered, while it is typed', async t => {
     const site = await open(t, { ...PHONE, locale: 'ja-JP' })
     const { page } = site

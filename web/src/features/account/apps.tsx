@@ -42,9 +42,10 @@ export function Apps() {
   }
   const rotate = async (clientId: string) => {
     close()
-    setSecret(
-      await write(() => ask('POST /account/applications/{clientId}/secret', { params: { clientId } })),
+    const made = await write(() =>
+      ask('POST /account/applications/{clientId}/secret', { params: { clientId } }),
     )
+    if (made !== null) setSecret(made)
   }
   const remove = async (clientId: string) => {
     close()
