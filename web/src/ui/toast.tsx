@@ -65,6 +65,7 @@ export function useToastPlace(): (place: Place) => void {
 /** Shows the latest toast over its children. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown | null>(null)
+  const [dialog, setDialog] = useState<Place>(null)
   const wasPressedLow = usePressedLow()
   const [context] = useState(() => {
     let place: Place = null
@@ -77,19 +78,21 @@ export function Toasts({ children }: { children: ReactNode }) {
       }))
     const setPlace = (now: Place) => {
       place = now
+      setDialog(now)
       if (now === null) setShown(leaveDialog)
     }
     return { show, setPlace }
   })
-  const box = shown !== null && (
-    <ToastBox key={shown.number} toast={shown.toast} close={() => setShown(null)} />
+  const boxIn = (place: Place) => (
+    <ToastBox shown={shown?.place === place ? shown : null} close={() => setShown(null)} />
   )
   return (
     <ToastContext value={context}>
       {children}
       <div className={styles.place} data-high={shown?.isHigh || undefined}>
-        {shown?.place ? createPortal(box, shown.place) : box}
+        {boxIn(null)}
       </div>
+      {dialog && createPortal(boxIn(dialog), dialog)}
     </ToastContext>
   )
 }
@@ -113,34 +116,27 @@ function usePressedLow(): RefObject<boolean> {
   return isLow
 }
 
-/** False until the next frame: a reader tells what comes into a status, not what it has when it comes into the document. */
-function useNextFrame(): boolean {
-  const [isNext, setNext] = useState(false)
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => setNext(true))
-    return () => cancelAnimationFrame(frame)
-  }, [])
-  return isNext
-}
-
-function ToastBox({ toast: { text, action, content }, close }: { toast: Toast; close: () => void }) {
-  const [isHeld, setHeld] = useState(false)
+/** Is in the document without a toast, too: a reader tells what comes into a status, not a status that is new. */
+function ToastBox({ shown, close }: { shown: Shown | null; close: () => void }) {
+  /** The toast under the pointer or with the focus, which stays. */
+  const [held, setHeld] = useState<Shown | null>(null)
   /** The element that had the focus before the toast. */
   const focusedBefore = useRef<HTMLElement | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const isTold = useNextFrame()
+  const isHeld = shown === held
   useLayoutEffect(() => {
-    if (!isTold) return
+    if (shown === null) return
     const { offsetHeight } = box.current!
     // In a dialog that scrolls, it stands over what was in sight, as the button that was pressed.
     box.current!.closest('dialog')?.scrollBy({ top: offsetHeight + AROUND })
-  }, [isTold])
+  }, [shown])
   const end = useEffectEvent(close)
   useEffect(() => {
-    if (isHeld) return
+    if (shown === null || isHeld) return
     const timer = setTimeout(end, SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [isHeld])
+  }, [shown, isHeld])
+  const action = shown?.toast.action
   const act = () => {
     close()
     action?.run()
@@ -150,15 +146,15 @@ function ToastBox({ toast: { text, action, content }, close }: { toast: Toast; c
     // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus hold it, Esc on its buttons closes it
     <div
       ref={box}
-      className={styles.toast}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      className={shown === null ? undefined : styles.toast}
+      onPointerOver={() => setHeld(shown)}
+      onPointerLeave={() => setHeld(null)}
       onFocus={({ currentTarget, relatedTarget }) => {
-        setHeld(true)
+        setHeld(shown)
         if (!currentTarget.contains(relatedTarget))
           focusedBefore.current = relatedTarget as HTMLElement | null
       }}
-      onBlur={() => setHeld(false)}
+      onBlur={() => setHeld(null)}
       onKeyDown={event => {
         if (event.key !== 'Escape') return
         // The dialog in which it stands stays open.
@@ -168,14 +164,14 @@ function ToastBox({ toast: { text, action, content }, close }: { toast: Toast; c
       }}
     >
       <div className={styles.line}>
-        <p role="status">{isTold && <span>{text}</span>}</p>
+        <p role="status">{shown && <span key={shown.number}>{shown.toast.text}</span>}</p>
         {action !== undefined && (
           <button type="button" onClick={act}>
             {action.label}
           </button>
         )}
       </div>
-      <Suspense>{content}</Suspense>
+      <Suspense key={shown?.number}>{shown?.toast.content}</Suspense>
     </div>
   )
 }

@@ -66,12 +66,15 @@ describe('groups of saved avatars', () => {
     const make = async (name: string) => {
       await page.getByRole('button', { name: 'New group' }).click()
       await page.keyboard.type(name)
+      const status = await dialog.getByRole('status').elementHandle()
       await dialog.getByRole('button', { name: 'Create' }).click()
+      return status
     }
     await make('Owls')
     await group(page, 'Owls').waitFor()
-    await make('Owls')
+    const status = await make('Owls')
     await dialog.getByRole('status').getByText('You already have a group of that name').waitFor()
+    assert.match((await status?.textContent()) ?? '', /^Not/, 'it comes into a status that was there before')
     assert.deepEqual(await accessibilityProblems(page), [])
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await dialog.getByRole('status').getByText('You already have a group of that name').waitFor()
