@@ -8,7 +8,7 @@ import { precompress } from './build/precompress.ts'
 export default defineConfig({
   base: '/assets/',
   plugins: [react(), lucideIcons(), withoutInfiniteQueries(), precompress()],
-  // wouter asks for it for React 17; React has had the hook itself since 18.
+  // wouter imports this shim for React 17; React 18 has the hook.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   // No two style sheets have the same name; hashes and line numbers would compress worse.
   css: { modules: { generateScopedName: (name, file) => `${basename(file).split('.')[0]}_${name}` } },

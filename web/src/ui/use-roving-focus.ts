@@ -19,7 +19,7 @@ export function useRovingFocus({ list, total, columns, sight, scrollToRow, onExt
   const [hasFocus, setHasFocus] = useState(false)
   const index = Math.min(chosen, Math.max(0, total - 1))
   const [first, end] = sight
-  // The tab key would find no stop in a grid whose card is not in the document.
+  // The tab stop follows what is in sight: the tab key finds no card that is not in the document.
   if (!hasFocus && first < end && (index < first || index >= end)) setChosen(first)
   const wanted = useRef<number | null>(null)
   // Before the next key can arrive. A card that is not loaded yet has the focus on its item, which gets that key.
