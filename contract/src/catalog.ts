@@ -29,8 +29,8 @@ export const SearchPageSchema = namedShape('SearchPage', {
 export type SearchPage = Static<typeof SearchPageSchema>
 
 export const BulkPageSchema = namedShape('BulkPage', {
-  total: count(),
-  count: count(),
+  total: count('Avatars in the catalog'),
+  count: count('Avatars on this page'),
   nextOffset: nextOffset(),
   avatars: Type.Array(MirrorAvatarSchema),
 })

@@ -4,7 +4,7 @@ export const EXAMPLE_GROUP = 'k3v9Qe7LxP2m'
 export const EXAMPLE_GUILD = '81384788765712384'
 export const EXAMPLE_MOMENT = '2026-11-02T08:30:00.000Z'
 
-/** Its answer names in `warnings` what is no qualifier. */
+/** A search whose answer has a warning: `size` is no qualifier. */
 export const SAMPLE_SEARCH = 'q=fox+size:small&limit=1'
 
 const IMAGE = 'https://api.vrchat.cloud/api/1/image/file_b7e2d0c4-6f38-49a1-8d5b-0e9a3c71f625/2/256'
@@ -29,10 +29,7 @@ const CHECKS = [
   expiresAt: i < 2 ? '2026-11-03T08:30:00.000Z' : null,
 }))
 
-/**
- * Made-up values of fields in examples. The key is the name of the field, or with the shape (`WorldGroup.id`) or field
- * (`user.id`) around it.
- */
+/** Made-up values of fields in examples. A key is `field`, `Shape.field` or `field.field`. */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   id: EXAMPLE_AVATAR,
   name: 'Ember Fox',

@@ -69,7 +69,7 @@ export const RevokeBodySchema = Type.Object({
   client_secret: optional('Of confidential clients; may come by HTTP Basic'),
 })
 
-/** The status alone answers (RFC 7009 §2.2). */
+/** The body is empty; the status tells the outcome (RFC 7009 §2.2). */
 export const RevokedSchema = namedShape('Revoked', {})
 
 /** RFC 8414 §2, RFC 9207 §3. */

@@ -13,7 +13,7 @@ export function decodeQueryText(raw: string): string {
   return wellFormed(decodeEscapes(spaced))
 }
 
-/** Removes null characters and lone surrogates, which not every database can store. */
+/** Replaces null characters and lone surrogates, which not every database can store, by U+FFFD. */
 export function wellFormed(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }

@@ -42,7 +42,7 @@ export const insightsRoutes = defineRoutes({
     path: '/insights/avatars',
     summary: 'Every listed avatar ranked by a metric',
     description:
-      'Avatars with recorded activity first, in the chosen order; then the rest of the catalog, newest first. `trending` is by how many more views than in the window before, `ctr` by views by impressions, all others by their counter in the window. Ties stand by views of all time, then likes, then newest.',
+      'Avatars with recorded activity first, in the chosen order; then the rest of the catalog, newest first. `trending`: views more than in the window before; `ctr`: views divided by impressions; all others: their counter in the window. Ties: views of all time, then likes, then newest.',
     query: Type.Object({
       q: textField('Search text as in `/avatars/search`; matches name, creator, id and tags'),
       author: textField("Creator's name or id"),
