@@ -10,7 +10,7 @@ Writes a synthetic catalog of COUNT avatars (default 10000) as NDJSON to standar
   --start=N        first record to write (default 0)
   --count=N        records to write (default: up to COUNT)
   --shape=SHAPE    record (default) or platform, the shape of the platform's API
-  --now=DATE       date that nothing is newer than (default 2026-11-20)
+  --now=DATE       no record is newer than this date (default 2026-11-20)
   --help           this text
 `
 const BATCH_CHARACTERS = 256 * 1024

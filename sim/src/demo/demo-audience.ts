@@ -3,11 +3,11 @@ import { Random } from '../dataset/random.ts'
 const SEED = 20_26
 const AUDIENCE_STREAM = 22
 /** Above so many visits, shares are computed from the weights, not drawn one by one. */
-const DRAWN = 40
+const MAX_DRAWN_VISITS = 40
 
 type Dimension = 'referrers' | 'devices' | 'countries' | 'hours' | 'surfaces' | 'platforms'
 
-/** Number of visits of each group; the other visits have no entry. */
+/** The visits of one group; visits in no group have no share. */
 export interface DemoShare {
   dimension: Dimension
   name: string
@@ -62,15 +62,19 @@ const WEIGHTS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
   platforms: { pc: 60, quest: 25, all: 8, ios: 2 },
 }
 
-/** Draws the audience of an avatar, the same at every start. */
+/**
+ * Draws the audience of an avatar, the same at every start.
+ *
+ * @param occasion the number of the draw, 0 to 1022; the weights of an avatar are the same in each.
+ */
 export function demoAudience(index: number, visits: number, occasion: number): DemoShare[] {
-  const taste = new Random()
+  const tasteRandom = new Random()
   const random = new Random().startAt(SEED, AUDIENCE_STREAM, index * 1024 + occasion + 1)
-  taste.startAt(SEED, AUDIENCE_STREAM, index * 1024)
+  tasteRandom.startAt(SEED, AUDIENCE_STREAM, index * 1024)
   return (Object.keys(WEIGHTS) as Dimension[]).flatMap(dimension => {
-    const weights = flavoured(WEIGHTS[dimension], taste)
+    const weights = varied(WEIGHTS[dimension], tasteRandom)
     const counts =
-      visits > DRAWN
+      visits > MAX_DRAWN_VISITS
         ? weights.map(({ weight }) => Math.floor(weight * visits))
         : drawn(weights, visits, random)
     return weights
@@ -80,13 +84,13 @@ export function demoAudience(index: number, visits: number, occasion: number): D
 }
 
 /** Changes each weight a little, and keeps their sum. */
-function flavoured(
+function varied(
   weights: Readonly<Record<string, number>>,
-  taste: Random,
+  random: Random,
 ): { name: string; weight: number }[] {
   const mixed = Object.entries(weights).map(([name, weight]) => ({
     name,
-    weight: weight * (0.5 + taste.unit()),
+    weight: weight * (0.5 + random.unit()),
   }))
   const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0)
   const factor = total / mixed.reduce((sum, { weight }) => sum + weight, 0) / 100

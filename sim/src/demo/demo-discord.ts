@@ -1,9 +1,9 @@
+import { BOT_ID } from '../discord/discord-sim.ts'
 import type { SimGuild, SimUser } from '../discord/guilds.ts'
 
 /** Bits of: view a channel, send messages, embed links, read history, use commands. */
 const MEMBER = String((1n << 10n) | (1n << 11n) | (1n << 14n) | (1n << 16n) | (1n << 31n))
 const SEND = String(1n << 11n)
-const BOT_ID = '900000000000000001'
 
 const robin: SimUser = { id: '700000000000000001', username: 'robin', global_name: 'Robin', avatar: null }
 const wren: SimUser = { id: '700000000000000002', username: 'wren', global_name: 'Wren', avatar: null }

@@ -45,7 +45,8 @@ export interface DiscordSimOptions {
 const API = '/api/v10'
 /** `DiscordBot ($url, $versionNumber)` (Discord, "User Agent"). */
 const PROPER_USER_AGENT = /^DiscordBot \(\S+, \S+\)/
-const BOT_ID = '900000000000000001'
+/** The bot of the simulated application. */
+export const BOT_ID = '900000000000000001'
 const CLIENT_ID = '900000000000000000'
 
 /** Answers of Discord's rate limit: to the next `times` requests of a path. */
