@@ -51,10 +51,14 @@ export const optionalMoment: FieldKind<number | null, number | null, string | nu
   toWire: ms => (ms === null ? null : toIso(ms)),
 }
 
+/** A date of creation is of a second from 1 to 2³² - 1 since the epoch. */
+const FIRST_CREATION_MS = 1000
+const END_CREATION_MS = 2 ** 32 * 1000
+
 /** Milliseconds since the epoch. Sources write 0 or a far date for what they do not know: only 1970 to 2106 counts. */
 export const creationMoment: typeof optionalMoment = {
   ...optionalMoment,
-  isBlank: ms => ms === null || ms < 1000 || ms >= 2 ** 32 * 1000,
+  isBlank: ms => ms === null || ms < FIRST_CREATION_MS || ms >= END_CREATION_MS,
   toWire: ms => (creationMoment.isBlank(ms) ? null : optionalMoment.toWire(ms)),
 }
 
@@ -91,9 +95,12 @@ export const performance: FieldKind<Performance, number, Performance> = {
   toWire: ratings => ({ ...unpackPerformance(packPerformance(ratings)) }),
 }
 
+const YEAR_0000_MS = Date.parse('0000-01-01T00:00:00.000Z')
+const YEAR_9999_END_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
 /** Answers show years from 0000 to 9999, so that all moments have one length. */
 function toIso(ms: number): string {
-  return new Date(Math.min(Math.max(ms, -62167219200000), 253402300799999)).toISOString()
+  return new Date(Math.min(Math.max(ms, YEAR_0000_MS), YEAR_9999_END_MS)).toISOString()
 }
 
 export function packPlatforms(items: readonly Platform[]): number {
