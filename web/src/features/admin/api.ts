@@ -5,7 +5,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { useWrite } from '../../ui/use-write.ts'
 import { useAdminTexts } from './texts.ts'
 
-/** Rows of a list that the server answers at most. */
+/** The most rows of a list that the server answers. */
 const MAX_ROWS = 500
 /** Entries of the audit log on a page. */
 export const AUDIT_PAGE = 50
@@ -49,10 +49,10 @@ export function useAct(): (act: Act) => Promise<boolean> {
   )
   const act = async ({ done, run, undo }: Act): Promise<boolean> => {
     const isDone = await write(async () => {
-      const hasChanged = !hasChangedNothing(await run())
-      const back = hasChanged && undo && (() => void act({ done: texts.undone, run: undo }))
+      const isChanged = hasChanged(await run())
+      const back = isChanged && undo && (() => void act({ done: texts.undone, run: undo }))
       const action = back && { label: undoLabel, run: back, isUndo: true }
-      toast({ text: hasChanged ? done : texts.unchanged, ...(action && { action }) })
+      toast({ text: isChanged ? done : texts.unchanged, ...(action && { action }) })
       return true
     })
     return isDone === true
@@ -60,9 +60,9 @@ export function useAct(): (act: Act) => Promise<boolean> {
   return act
 }
 
-/** True for an act that the server did before: its undo would take that away. */
-function hasChangedNothing(result: unknown): boolean {
-  return typeof result === 'object' && result !== null && 'changed' in result && result.changed === false
+/** False for an act that the server did before: its undo would take that away. */
+function hasChanged(result: unknown): boolean {
+  return !(typeof result === 'object' && result !== null && 'changed' in result && result.changed === false)
 }
 
 function isOfAdmin(key: unknown): boolean {
