@@ -246,7 +246,7 @@ it('an active member is known by the Discord account that is linked there, and n
     later = answer
   })
   await time.passUntil('it is answered', () => later !== undefined)
-  assert.equal(later, null, 'what was so hours ago is not told today')
+  assert.equal(later, null, 'an answer two hours old is not given')
   const noPlatform = { ...config, membership: { ...config.membership, campaign: null } }
   const without = openRosters({ ...deps, config: noPlatform })
   assert.equal(await without.isSupporter('81'), null)

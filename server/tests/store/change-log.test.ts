@@ -112,7 +112,7 @@ forEachEngine('the log of changes', engine => {
     assert.deepEqual(await store.changes.bounds(), { firstSeq: 2, lastSeq: 3 })
   })
 
-  it('is seen without holes by who reads it while several write', async t => {
+  it('is seen without holes by a reader while several write', async t => {
     const url = await engine.createUrl(t)
     const writers = await Promise.all([0, 1, 2].map(async () => catalogOver(await engine.open(t, url))))
     const reader = catalogOver(await engine.open(t, url))

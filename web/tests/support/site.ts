@@ -22,7 +22,7 @@ export const PHONE: Screen = { viewport: { width: 390, height: 844 }, hasTouch: 
 export const TABLET: Screen = { viewport: { width: 820, height: 1180 }, hasTouch: false }
 export const DESKTOP: Screen = { viewport: { width: 1440, height: 900 }, hasTouch: false }
 
-/** Limits that no test reaches. */
+/** Settings of the demo; no test reaches its limits. */
 const ENV = {
   DEMO: '1',
   PUBLIC_URL: ORIGIN,
@@ -37,7 +37,7 @@ const PATIENCE_MS = 30_000
 export interface SitePage {
   readonly page: Page
   readonly origin: string
-  /** Address of the interface for the test itself, which does not know the name of the site. */
+  /** Address of the interface for the process of the test, which cannot resolve `ORIGIN`. */
   readonly api: string
   /** Messages of the console, errors of scripts, and reports of the content security policy. */
   readonly complaints: string[]
@@ -94,7 +94,7 @@ function listen(page: Page): string[] {
   return complaints
 }
 
-/** Runs in the page: until what was rendered has been shown, and its effects have run. */
+/** A script that resolves in the page when three frames were painted. */
 const FRAMES = `new Promise(shown => {
   const next = left => (left > 0 ? requestAnimationFrame(() => next(left - 1)) : setTimeout(shown))
   next(3)
