@@ -19,13 +19,20 @@ export interface SourceFile {
 const IMPORT =
   /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
 
-/** Every TypeScript file below the given folders, without what was installed or is cached there. */
+/**
+ * Every TypeScript file below the given folders, without what was installed or is cached there.
+ *
+ * @throws when a folder has none, as a rule about no files would always hold.
+ */
 export function readSources(...folders: string[]): SourceFile[] {
-  return folders.flatMap(folder =>
-    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: ['**/node_modules', '**/.cache'] }).map(
-      readSource,
-    ),
-  )
+  return folders.flatMap(folder => {
+    const paths = globSync(`${folder}/**/*.{ts,tsx}`, {
+      cwd: ROOT,
+      exclude: ['**/node_modules', '**/.cache'],
+    })
+    if (paths.length === 0) throw new Error(`No TypeScript file is below ${folder}`)
+    return paths.map(readSource)
+  })
 }
 
 function readSource(path: string): SourceFile {
