@@ -48,7 +48,7 @@ export async function runStaticExport(task: StaticExportTask): Promise<StaticExp
   const { view, parts, catchUp, rosters, world, images } = composeCatalog(db, clock, task)
   await using _ = await openParts(parts, task.signal)
   await Promise.all([catchUp(), rosters.leaderboard?.get(), rosters.supporters?.get()])
-  await using folder = await Folder.open(task.folder)
+  await using folder = await Folder.open(task.folder, clock.now())
   return await exportStatic({
     ...task,
     folder,

@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { errorCode } from '../../kernel/error-code.ts'
 import type { Log } from '../../kernel/log.ts'
 import { makeFolder } from '../../kernel/make-folder.ts'
+import { isLeftover } from './leftovers.ts'
 
 export interface FileCacheDeps {
   /** Created when needed. Several processes may share it. */
@@ -22,8 +23,6 @@ interface CachedFile {
 
 /** The time of use of a file is updated when it is older than this. */
 const USE_UPDATED_MS = 3_600_000
-/** Age of partial files that a killed process has left. */
-const LEFTOVER_MS = 10 * 60_000
 /** Share of the budget in use after an eviction, so that not every write evicts. */
 const SHARE_AFTER_EVICTION = 0.9
 const PART = '.part'
@@ -122,7 +121,7 @@ export class FileCache {
         const path = join(folder, group, name)
         const stats = await stat(path).catch(() => null)
         if (stats === null) continue
-        if (name.endsWith(PART) && clock.now() - stats.mtimeMs > LEFTOVER_MS) await rm(path, { force: true })
+        if (name.endsWith(PART) && isLeftover(stats, clock.now())) await rm(path, { force: true })
         else files.push({ path, bytes: stats.size, usedAtMs: stats.mtimeMs })
       }
     }

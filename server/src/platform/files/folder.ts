@@ -2,11 +2,10 @@ import { readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import { errorCode } from '../../kernel/error-code.ts'
 import { makeFolder } from '../../kernel/make-folder.ts'
+import { isLeftover } from './leftovers.ts'
 
 /** Folder of partial files, on the same disk as the others. */
 const PARTS = '.avatary-part'
-/** Age of partial files that a killed process has left. */
-const LEFTOVER_MS = 10 * 60_000
 
 /** A folder whose files are written atomically and read by their paths below it. */
 export class Folder implements AsyncDisposable {
@@ -17,13 +16,13 @@ export class Folder implements AsyncDisposable {
     this.#root = root
   }
 
-  static async open(root: string): Promise<Folder> {
+  /** Removes partial files that killed processes have left in it. */
+  static async open(root: string, nowMs: number): Promise<Folder> {
     await makeFolder(root)
     const parts = join(root, PARTS)
     for (const name of await readdir(parts).catch(() => [])) {
       const found = await stat(join(parts, name)).catch(() => null)
-      if (found !== null && Date.now() - found.mtimeMs > LEFTOVER_MS)
-        await rm(join(parts, name), { force: true })
+      if (found !== null && isLeftover(found, nowMs)) await rm(join(parts, name), { force: true })
     }
     return new Folder(root)
   }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { link, mkdtemp, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errorCode } from '../../kernel/error-code.ts'
-import { removeLeftovers } from '../../kernel/leftovers.ts'
 import { makeFolder } from '../../kernel/make-folder.ts'
+import { removeLeftovers } from './leftovers.ts'
 
 /**
  * Makes a file unless it exists. It gets its name when it is complete, so the process may be killed meanwhile, and another

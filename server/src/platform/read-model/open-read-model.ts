@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database.ts'
-import { removeLeftovers } from '../../kernel/leftovers.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { removeLeftovers } from '../files/leftovers.ts'
 import { type BuildDeps, buildContent } from './build.ts'
 import type { ReadModel, ReadModelContent } from './read-model.ts'
 import { rebuild } from './rebuild.ts'

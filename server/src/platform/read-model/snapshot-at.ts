@@ -1,6 +1,6 @@
-import { removeLeftovers } from '../../kernel/leftovers.ts'
 import type { SnapshotFile } from '../../kernel/snapshot.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { removeLeftovers } from '../files/leftovers.ts'
 import { isUnfinished, readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
 import type { MeasureWrite } from './snapshot-metrics.ts'
 
