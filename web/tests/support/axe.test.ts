@@ -22,6 +22,9 @@ describe('the check of accessibility', () => {
     )
     const slight = `axe.run({ runOnly: ['region'] }).then(({ violations }) => violations.map(({ impact }) => impact))`
     assert.deepEqual(await page.evaluate(slight), ['moderate'])
+    const all = `axe.run().then(({ violations }) => violations.map(({ id }) => id).sort())`
+    assert.deepEqual(await page.evaluate(all), ['color-contrast', 'image-alt'])
+    assert.deepEqual(await page.evaluate('axe._audit.rules.filter(({ impact }) => !impact)'), [])
   })
 })
 
