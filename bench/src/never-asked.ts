@@ -1,8 +1,10 @@
-import { join } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startOverCatalog } from './http/big-catalog.ts'
+import { startOverFolder } from './http/big-catalog.ts'
 import { catalogFolder } from './http/catalog-folder.ts'
+import { copyFolder } from './http/copy-folder.ts'
 import { startFloor } from './http/floor-server.ts'
 import { type PacedLoadResult, pacedLoad } from './http/paced-load.ts'
 import { type Server, startServer } from './http/process.ts'
@@ -11,7 +13,7 @@ import { machineLoad, median, printTable, record } from './report.ts'
 
 /**
  * Measures what a search costs that nobody has made before, while counters move and avatars are added, beside a bare
- * server that sends as many bytes at the same pace. The added avatars stay in the catalog of `bench/.cache`.
+ * server that sends as many bytes at the same pace.
  */
 const { values: options } = parseArgs({
   options: {
@@ -39,13 +41,22 @@ interface Measured extends PacedLoadResult {
   cpu: number
 }
 
-const database = `sqlite:${join(await catalogFolder(size), 'avatary.sqlite')}`
-await using servers = new AsyncDisposableStack()
-const ours = stopping(await startOverCatalog(size))
+const catalog = await catalogFolder(size)
+const scratch = await mkdtemp(join(resolve(import.meta.dirname, '../.cache'), 'never-asked-run-'))
+await using ended = new AsyncDisposableStack()
+ended.defer(() => rm(scratch, { recursive: true, force: true }))
+// Other benches measure the shared catalog, to which nothing may be added.
+await copyFolder(catalog, scratch)
+const ours = stopping(await startOverFolder(scratch))
 const draw = await newSearches(ours.origin)
 const floorPaths = draw(FLOOR_ANSWERS)
 const floor = stopping(await startFloor(ours.origin, floorPaths))
-stopping(await startServer(join(import.meta.dirname, 'never-asked/changes.ts'), [database, String(size)]))
+stopping(
+  await startServer(join(import.meta.dirname, 'never-asked/changes.ts'), [
+    `sqlite:${join(scratch, 'avatary.sqlite')}`,
+    String(size),
+  ]),
+)
 const results: { floor: Measured; ours: Measured }[] = []
 // The first round is a warm-up.
 for (let round = 0; round <= rounds; round++) {
@@ -59,7 +70,7 @@ console.log(text)
 if (options.record) await record(`never asked before, ${size.toLocaleString('en')} avatars`, text)
 
 function stopping<S extends Server>(server: S): S {
-  servers.defer(() => server.stop())
+  ended.defer(() => server.stop())
   return server
 }
 

@@ -7,8 +7,9 @@ import { join } from 'node:path'
  */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true })
-  for (const name of await readdir(to)) {
-    await using file = await open(join(to, name))
+  for (const entry of await readdir(to, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    await using file = await open(join(entry.parentPath, entry.name))
     await file.sync()
   }
 }

@@ -22,6 +22,8 @@ export interface LoadOptions {
 /**
  * Keeps every connection busy with one request at a time. An HTTP client would cost more than the measured servers, so
  * these are raw sockets. It never sleeps: waking it would cost the slower of two servers 5 µs a request.
+ *
+ * @throws when a connection fails or is closed.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { hostname, port } = new URL(options.origin)
@@ -32,30 +34,33 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   let next = 0
   let failures = 0
   const started = performance.now()
-  const end = started + options.seconds * 1000
+  let end = started + options.seconds * 1000
   const spin = () => performance.now() < end && setImmediate(spin)
   spin()
-  await Promise.all(
-    Array.from({ length: options.connections }, async () => {
-      const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-      await new Promise<void>((resolve, reject) => {
-        let sentAt = 0
-        const send = () => {
-          sentAt = performance.now()
-          if (sentAt >= end) return resolve()
-          socket.write(requests[next++ % requests.length]!)
-        }
-        socket.once('error', reject)
-        socket.once('connect', send)
-        onAnswers(socket, status => {
-          times.push(performance.now() - sentAt)
-          if (status !== 200 && status !== 304) failures++
-          send()
-        })
-      })
-      socket.destroy()
-    }),
+  const sockets = Array.from({ length: options.connections }, () =>
+    connect({ host: hostname, port: Number(port), noDelay: true }),
   )
+  const ends = sockets.map(async socket => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    let sentAt = 0
+    const send = () => {
+      sentAt = performance.now()
+      if (sentAt >= end) return resolve()
+      socket.write(requests[next++ % requests.length]!)
+    }
+    onFailure(socket, reject)
+    socket.once('connect', send)
+    onAnswers(socket, status => {
+      times.push(performance.now() - sentAt)
+      if (status !== 200 && status !== 304) failures++
+      send()
+    })
+    await promise
+  })
+  await Promise.all(ends).finally(() => {
+    end = 0
+    for (const socket of sockets) socket.destroy()
+  })
   const seconds = (performance.now() - started) / 1000
   const sorted = Float64Array.from(times).sort()
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
@@ -66,6 +71,12 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     requests: times.length,
     failures,
   }
+}
+
+/** Calls back when a connection fails or is closed. */
+export function onFailure(socket: Socket, fail: (error: Error) => void): void {
+  socket.once('error', fail)
+  socket.once('close', () => fail(new Error('The server closed a connection')))
 }
 
 /** Calls back with the status at the end of each answer that has a `content-length` or no body. */

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { onAnswers } from './load.ts'
+import { onAnswers, onFailure } from './load.ts'
 
 export interface PacedLoadOptions {
   origin: string
@@ -57,8 +57,7 @@ export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadRes
         socket.write(request)
       },
     }
-    socket.once('error', reject)
-    socket.once('close', () => reject(new Error('The server closed a connection')))
+    onFailure(socket, reject)
     socket.once('connect', () => idle.push(connection))
     onAnswers(socket, status => {
       times.push(performance.now() - dueMs)
@@ -70,9 +69,12 @@ export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadRes
     return socket
   })
   const timer = setInterval(send, TICK_MS)
-  await done.finally(() => clearInterval(timer))
-  const took = (performance.now() - startedMs) / 1000
-  for (const socket of sockets) socket.destroy()
+  const took = await done
+    .then(() => (performance.now() - startedMs) / 1000)
+    .finally(() => {
+      clearInterval(timer)
+      for (const socket of sockets) socket.destroy()
+    })
   const sorted = Float64Array.from(times).sort()
   const percentile = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
   return { sent, acknowledged, seconds: took, p50: percentile(0.5), p99: percentile(0.99) }
