@@ -27,6 +27,15 @@ describe('reading the guide for world makers', () => {
     assert.equal(await answer.getByText('"ok": true').count(), 1)
   })
 
+  it('shows addresses, answers and examples in one font', async t => {
+    const { page, origin } = await open(t, { ...DESKTOP, locale: 'ja-JP' })
+    await page.goto(`${origin}/docs/worlds`)
+    await page.locator('main pre code').first().waitFor()
+    const fonts = `[...document.querySelectorAll('main code')].map(code => getComputedStyle(code).fontFamily)`
+    const [first, ...others] = (await page.evaluate(fonts)) as string[]
+    assert.deepEqual(new Set(others), new Set([first]))
+  })
+
   it('opens the example on a phone', async t => {
     const { page, origin } = await open(t, PHONE)
     await page.goto(`${origin}/docs/worlds`)

@@ -14,7 +14,7 @@ export const texts: WorldsTexts = {
     },
     list: {
       title: 'アバターの一覧',
-      text: 'offsetを0、100、200…と用意すればページをめくれます。並び順はpopular、recent、oldest、name、updated、relevanceです。',
+      text: 'offsetを0、100、200のように用意すればページをめくれます。並び順はpopular、recent、oldest、name、updated、relevanceです。',
     },
     quest: { title: 'プラットフォーム別', text: 'pc、quest、iosのいずれかに対応するものだけを返します。' },
     tag: { title: 'タグ別', text: '代わりに`author=usr_…`を使うと作者別になります。' },
@@ -22,7 +22,7 @@ export const texts: WorldsTexts = {
     random: { title: 'ランダム', text: '毎回違うアバターを返します。キャッシュされません。' },
     all: {
       title: 'すべてのアバター',
-      text: '1つのURLで1,000体ずつ、offsetは0、1000、2000…。1,000体で約350 kBです。',
+      text: '1つのURLで1,000体ずつ、offsetは0、1000、2000のように指定します。1,000体で約350 kBです。',
     },
     promoted: { title: 'プロモーション', text: '有料の掲載枠です。重みに応じて選ばれます。' },
     admins: { title: 'スタッフ', text: 'ワールド内でスタッフとして扱える表示名です。' },
