@@ -33,7 +33,9 @@ export async function copyDemoData(path: string, demoFolder = sharedServices?.de
   await cp(made, path, { recursive: true })
   const pictures = join(demoFolder, 'pictures')
   await mkdir(pictures, { recursive: true })
-  await symlink(pictures, join(demoData(configOf({ DATA_DIR: path })).dir, 'pictures'))
+  const own = join(demoData(configOf({ DATA_DIR: path })).dir, 'pictures')
+  await rm(own, { recursive: true, force: true })
+  await symlink(pictures, own)
 }
 
 /** @returns false when another process has the lock. */

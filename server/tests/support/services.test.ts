@@ -85,7 +85,8 @@ describe('copies of the filled demo', () => {
       t.after(folder.remove)
       return folder.path
     })
-    await mkdir(join(shared!, 'made/demo'), { recursive: true })
+    // One that was filled may have drawn pictures.
+    await mkdir(join(shared!, 'made/demo/pictures'), { recursive: true })
     const caches = [one!, other!].map(async path => {
       await copyDemoData(path, shared)
       const config = configOf({ DATA_DIR: path })
