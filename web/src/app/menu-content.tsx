@@ -15,7 +15,7 @@ import styles from './menu.module.css'
 import { usePanelTexts } from './panel-texts.ts'
 import { useShellTexts } from './texts.ts'
 
-/** Account and settings of this browser, which act at once. */
+/** Account, settings of this browser, which act at once, and links, with submit on narrow screens. */
 export function MenuContent({ close }: { close: () => void }) {
   const texts = usePanelTexts()
   const { submit } = useShellTexts()
@@ -24,7 +24,7 @@ export function MenuContent({ close }: { close: () => void }) {
       <Identity />
       <PreferenceControls />
       <div className={styles.links}>
-        <Link className={styles.narrow} href="/submit" onClick={close}>
+        <Link className={styles.onlyNarrow} href="/submit" onClick={close}>
           <Plus aria-hidden />
           {submit}
         </Link>

@@ -25,18 +25,18 @@ function skipToResults(): void {
   if (!focusResults()) document.getElementById('content')?.focus()
 }
 
-interface Target {
+interface PageTarget {
   readonly path: string
   readonly text: keyof ShellTexts
-  /** Follows `g`. */
+  /** The key that leads there after `g`. */
   readonly key: string
 }
 
-const SEARCH: Target = { path: '/', text: 'search', key: 's' }
-const INSIGHTS: Target = { path: '/insights', text: 'insights', key: 'i' }
-const SUBMIT: Target = { path: '/submit', text: 'submit', key: 'u' }
-const SAVED: Target = { path: '/saved', text: 'saved', key: 'f' }
-const ACCOUNT: Target = { path: '/account', text: 'account', key: 'a' }
+const SEARCH: PageTarget = { path: '/', text: 'search', key: 's' }
+const INSIGHTS: PageTarget = { path: '/insights', text: 'insights', key: 'i' }
+const SUBMIT: PageTarget = { path: '/submit', text: 'submit', key: 'u' }
+const SAVED: PageTarget = { path: '/saved', text: 'saved', key: 'f' }
+const ACCOUNT: PageTarget = { path: '/account', text: 'account', key: 'a' }
 
 const DOCK = [
   { target: SEARCH, icon: Search },
@@ -105,7 +105,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-function PageLink({ target: { path, text }, icon: Icon }: { target: Target; icon?: typeof Search }) {
+function PageLink({ target: { path, text }, icon: Icon }: { target: PageTarget; icon?: typeof Search }) {
   const texts = useShellTexts()
   const [location] = useLocation()
   const isCurrent = location === path || location.startsWith(`${path}/`)
