@@ -40,7 +40,7 @@ const SHARE = 0.5
 /** The answer while all turns are taken. */
 const BUSY = { kind: 'unavailable', retryAfterMs: 5000 } as const
 /**
- * The most WebP files made at a time, in the order of asking. Each takes one of the four threads by which files are read,
+ * The most WebP files that a process makes at a time, in the order of asking. Each takes one of the four threads by which files are read,
  * so that pictures which are there already do not wait for those that are made.
  */
 const MADE_AT_ONCE = 2
@@ -59,7 +59,7 @@ export class Pictures {
 
   constructor(deps: PicturesDeps) {
     this.#deps = deps
-    // One core is left for answers, and where a browser runs beside it for its page.
+    // Leaves a core for answers, or for a browser on the same machine.
     this.#making = new Turns(Math.max(1, Math.min(MADE_AT_ONCE, deps.cores - 1)))
     this.#turns = new FetchTurns(deps)
     this.#shares = new FairShares({ ...deps, share: SHARE })
