@@ -19,28 +19,26 @@ export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>
   return `${ANALYSIS_VERSION} unicode ${unicode} fields ${kept}`
 }
 
-/** This module, for threads that analyse. */
-export const ANALYSE_MODULE = new URL('./analyse.ts', import.meta.url)
-
 /** The fields of a record that its document is made of. */
-export const ANALYSED_FIELDS = [
-  'id',
-  'name',
-  'description',
-  'authorId',
-  'authorName',
-  'tags',
-  'aiTags',
-  'platforms',
-  'performance',
-  'addedAtMs',
-  'updatedAtMs',
-  'views',
-  'likes',
-  'isListed',
-] as const satisfies readonly (keyof CatalogRecord)[]
+type Analysed = Pick<
+  CatalogRecord,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'authorId'
+  | 'authorName'
+  | 'tags'
+  | 'aiTags'
+  | 'platforms'
+  | 'performance'
+  | 'addedAtMs'
+  | 'updatedAtMs'
+  | 'views'
+  | 'likes'
+  | 'isListed'
+>
 
-export function analyse(record: Pick<CatalogRecord, (typeof ANALYSED_FIELDS)[number]>): IndexDocument {
+export function analyse(record: Analysed): IndexDocument {
   const name = fold(record.name)
   const tags = tagForms(record)
   return {

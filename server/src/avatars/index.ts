@@ -1,5 +1,5 @@
 export { type Activity, ActivityLog } from './activity.sql.ts'
-export { ANALYSE_MODULE, ANALYSED_FIELDS, analyse, authorNameKey, modelVersion, nameKey } from './analyse.ts'
+export { authorNameKey, modelVersion, nameKey } from './analyse.ts'
 export { avatarOf } from './avatar-of.ts'
 export { ChangeLog } from './changes.sql.ts'
 export { takeDays } from './counters.sql.ts'
@@ -13,6 +13,7 @@ export { isListed, type ListingState } from './listing-state.ts'
 export { forgetProcesses, ProcessFingerprintStore, processRows } from './process-fingerprints.sql.ts'
 export type { CatalogRecord } from './record.ts'
 export { FLAG_COLUMNS, isListedRow, toListingState } from './row.ts'
+export { analyser } from './row-analyser.ts'
 export type {
   AuthorFilter,
   CatalogQuery,

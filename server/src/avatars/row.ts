@@ -44,6 +44,25 @@ export function toRecord(row: AvatarRow & { vrcl_url: string | null }): CatalogR
   }
 }
 
+/** Columns of `selectRecords`, in the order of the values of `recordsOf`. */
+export const RECORD_COLUMNS = [
+  'key',
+  ...COLUMN_FIELDS.map(({ column }) => column),
+  ...FLAG_COLUMNS,
+  'views',
+  'likes',
+  'vrcl_url',
+] as const
+
+/** The records of a JSON array of rows, each an array of the values of `RECORD_COLUMNS`. */
+export function recordsOf(rows: string): CatalogRecord[] {
+  return (JSON.parse(rows) as unknown[][]).map(values => {
+    const row: Record<string, unknown> = {}
+    for (let i = 0; i < RECORD_COLUMNS.length; i++) row[RECORD_COLUMNS[i]!] = values[i]
+    return toRecord(row as unknown as AvatarRow & { vrcl_url: string | null })
+  })
+}
+
 export function toMerged(row: AvatarRow & { verified_at_ms: number | null }): MergedAvatar {
   return {
     ...fromColumns(row),

@@ -6,12 +6,19 @@ import { CounterStore } from './counters.sql.ts'
 import { selectRecords } from './read.sql.ts'
 import type { CatalogRecord } from './record.ts'
 import { rederiveAiTags } from './rederive.sql.ts'
-import { type AiTagging, type AvatarRow, toRecord } from './row.ts'
+import { type AiTagging, type AvatarRow, RECORD_COLUMNS, toRecord } from './row.ts'
 import { AvatarSaver } from './save.sql.ts'
 import type { AvatarPatch, CounterDelta, SaveOutcome } from './store.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
 type Tx = Transaction<CatalogTables>
+
+/** Some rows of the catalog, in any order. */
+export interface RowBatch {
+  /** For `recordsOf`. */
+  rows: string
+  count: number
+}
 
 /** The catalog in the database. Each write is one transaction, durable when it resolves, its changes in the log. */
 export class CatalogStore extends Store<CatalogTables> {
@@ -58,6 +65,31 @@ export class CatalogStore extends Store<CatalogTables> {
       if (rows.length > 0) yield rows.map(toRecord)
       if (rows.length < batchSize) return
       last = rows.at(-1)!.key
+    }
+  }
+
+  /** The same as texts for `recordsOf`, which other threads can read. */
+  async *readAsJson(batchSize: number): AsyncGenerator<RowBatch> {
+    const { dialect } = this.sql
+    for (let last = 0; ; ) {
+      const { rows, count, greatestKey } = await this.sql.reader
+        .selectFrom(
+          selectRecords(this.sql.reader)
+            .where('avatars.key', '>', last)
+            .orderBy('avatars.key')
+            .limit(batchSize)
+            .as('batch'),
+        )
+        .select(({ ref, fn }) => [
+          dialect.list(dialect.array(RECORD_COLUMNS.map(column => ref(`batch.${column}`)))).as('rows'),
+          fn.countAll<number>().as('count'),
+          fn.max<number | null>('batch.key').as('greatestKey'),
+        ])
+        .executeTakeFirstOrThrow()
+      if (greatestKey === null) return
+      yield { rows, count }
+      if (count < batchSize) return
+      last = greatestKey
     }
   }
 
@@ -172,6 +204,7 @@ export type CatalogReader = Pick<
   CatalogStore,
   | 'readAll'
   | 'readByKey'
+  | 'readAsJson'
   | 'byKeys'
   | 'byIds'
   | 'countersByKeys'

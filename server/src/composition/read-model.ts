@@ -1,12 +1,5 @@
 import { join } from 'node:path'
-import {
-  ANALYSE_MODULE,
-  ANALYSED_FIELDS,
-  analyse,
-  catalogJobs,
-  modelVersion,
-  WIRE_FIELDS,
-} from '../avatars/index.ts'
+import { analyser, catalogJobs, modelVersion, WIRE_FIELDS } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../kernel/database.ts'
 import type { SystemDeps } from '../kernel/system-deps.ts'
@@ -32,8 +25,7 @@ export function composeReadModel(deps: ReadModelDeps) {
     analysisVersion: modelVersion(WIRE_FIELDS, process.versions.unicode ?? ''),
     address: addressOf(databaseUrl),
   }
-  const analyser = { analyse, fields: ANALYSED_FIELDS, module: ANALYSE_MODULE }
-  const shown = { store, snapshot, fields: WIRE_FIELDS, analyser, onChanges: deps.db.onChanges }
+  const shown = { store, snapshot, analyser, onChanges: deps.db.onChanges }
   const model = new FollowedReadModel({ ...deps, ...shown })
   const stored = { jobs: [...catalogJobs({ ...deps, store }), ...databaseJobs(deps.db)] }
   const catchUp = () => model.catchUp()

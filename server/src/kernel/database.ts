@@ -18,14 +18,20 @@ export type LockName =
   | 'histories'
   | 'discord'
 
+declare const IS_JSON: unique symbol
+/** JSON inside of a statement. */
+type JsonArray = { readonly [IS_JSON]: true }
+
 /** The differences between the two engines; everything else is one query text for both. */
 export interface SqlDialect {
   /** `column in (values)` with a single parameter, whatever the number of values. */
   isIn<T extends string | number>(column: Expression<T>, values: readonly T[]): Expression<SqlBool>
   /** The parameter of `isIn`. */
   listParameter(values: readonly (string | number)[]): unknown
-  /** Aggregates the values of a column into a JSON array, as text. */
-  list(column: Expression<number>): AliasableExpression<string>
+  /** Aggregates numbers, or arrays of `array`, into a JSON array, as text. */
+  list(values: Expression<number> | Expression<JsonArray>): AliasableExpression<string>
+  /** The JSON array of some columns. */
+  array(columns: readonly Expression<unknown>[]): Expression<JsonArray>
   /** Bytes that the database takes on its disk. */
   databaseBytes(): AliasableExpression<number>
   /** The greater of two numbers. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { ListedAvatars } from '../../src/avatars/listed.sql.ts'
+import type { CatalogRecord } from '../../src/avatars/record.ts'
+import { recordsOf } from '../../src/avatars/row.ts'
 import type { CatalogTables } from '../../src/avatars/tables.sql.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { itRunsReviewedStatements } from '../support/sql-recorder.ts'
@@ -89,10 +91,33 @@ forEachEngine('reading avatars', engine => {
     }
   })
 
+  it('gives the same as JSON, whatever characters the texts have', async t => {
+    const store = await newCatalog(engine, t)
+    const texts = ['"\\/', '\u0001\n\u2028\u007f', '狐🦊e\u0301', '[1,{}]', 'null', '']
+    const patches = texts.map((text, i) => fullPatch(i, { name: text, description: text, tags: [text] }))
+    await store.saveMany(patches, NOW)
+    await store.saveCounters([{ key: 2, day: 20_000, views: 2 ** 30, likes: 3 }], NOW)
+    const { all } = await readWhole(store, 10, 'readByKey')
+    for (const size of [1, 4, 6, 7]) {
+      const read: CatalogRecord[] = []
+      for await (const { rows, count } of store.readAsJson(size)) {
+        assert.ok(count <= size)
+        const records = recordsOf(rows)
+        assert.equal(records.length, count)
+        read.push(...records)
+      }
+      assert.deepEqual(
+        read.toSorted((a, b) => a.key - b.key),
+        all,
+      )
+    }
+  })
+
   it('gives nothing of an empty catalog', async t => {
     const store = await newCatalog(engine, t)
     assert.deepEqual(await readWhole(store), { all: [], sizes: [] })
     assert.deepEqual(await readWhole(store, 10, 'readByKey'), { all: [], sizes: [] })
+    assert.equal((await store.readAsJson(10).next()).done, true)
     assert.deepEqual(await store.countRows(), { indexed: 0, active: 0 })
   })
 

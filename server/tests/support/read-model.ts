@@ -4,15 +4,17 @@ import type { Avatar } from '@avatary/contract/avatar'
 import { analyse } from '../../src/avatars/analyse.ts'
 import { WIRE_FIELDS } from '../../src/avatars/fields.ts'
 import { AVATAR_FORM } from '../../src/avatars/form.ts'
+import { analyser } from '../../src/avatars/row-analyser.ts'
 import type { CatalogSort } from '../../src/avatars/search-port.ts'
 import type { CatalogStore } from '../../src/avatars/store.sql.ts'
 import type { AvatarPatch } from '../../src/avatars/store.ts'
 import type { CatalogView } from '../../src/avatars/view.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
-import type { IndexBuilding } from '../../src/platform/read-model/build.ts'
+import type { IndexBuilding, KeepRecords } from '../../src/platform/read-model/build.ts'
 import { ReadModelFollower } from '../../src/platform/read-model/follow.ts'
 import { openReadModel, type ReadModelDeps } from '../../src/platform/read-model/open-read-model.ts'
 import { ReadModel } from '../../src/platform/read-model/read-model.ts'
+import { keeper } from '../../src/platform/read-model/record-keeper.ts'
 import { RecordStore } from '../../src/platform/read-model/record-store.ts'
 import { afterwards } from './cleanup.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -80,10 +82,17 @@ export async function readModelDeps(t: TestContext): Promise<TestDeps> {
   }
 }
 
-function buildIndex(): IndexBuilding {
+function buildIndex(keep: KeepRecords): IndexBuilding {
   const index = createSnapshotIndex()
   return {
-    add: async records => {
+    add: async rows => {
+      const records = analyser.read(rows)
+      const collector = keeper.collect(analyser)
+      collector.add(records)
+      await keep(
+        Uint32Array.from(records, (_, i) => index.size + i),
+        collector.take(),
+      )
       for (const record of records) index.put(index.size, analyse(record))
     },
     finish: async () => index,

@@ -81,7 +81,8 @@ function asSqlite(statements: Iterable<string>): string[] {
         .replace(/( order by "avatars"\."id")? for ((no )?key )?(update|share)( of "avatars")?$/, '')
         .replaceAll('= any(?)', 'in (select value from json_each(?))')
         .replaceAll('greatest(', 'max(')
-        .replace(/cast\(coalesce\(json_agg\(("\w+")\), '\[\]'\) as text\)/g, 'json_group_array($1)')
+        .replaceAll('json_build_array(', 'json_array(')
+        .replace(/cast\(coalesce\(json_agg\((.+?)\), '\[\]'\) as text\)/g, 'json_group_array($1)')
         .replaceAll('null::bytea', 'null'),
     )
   return [...new Set(translated)].sort()

@@ -28,7 +28,8 @@ export class SqliteCompiler extends SqliteQueryCompiler {
 const sqlite: SqlDialect = {
   isIn: (column, values) => sql`${column} in (select value from json_each(${sqlite.listParameter(values)}))`,
   listParameter: values => JSON.stringify(values),
-  list: column => sql`json_group_array(${column})`,
+  list: values => sql`json_group_array(${values})`,
+  array: columns => sql`json_array(${sql.join(columns)})`,
   databaseBytes: () => sql`(select page_count * page_size from pragma_page_count(), pragma_page_size())`,
   greatest: (a, b) => sql`max(${a}, ${b})`,
   lock: async () => {},
@@ -38,7 +39,8 @@ const sqlite: SqlDialect = {
 const postgres: SqlDialect = {
   isIn: (column, values) => sql`${column} = any(${postgres.listParameter(values)})`,
   listParameter: values => values,
-  list: column => sql`cast(coalesce(json_agg(${column}), '[]') as text)`,
+  list: values => sql`cast(coalesce(json_agg(${values}), '[]') as text)`,
+  array: columns => sql`json_build_array(${sql.join(columns)})`,
   databaseBytes: () => sql`pg_database_size(current_database())`,
   greatest: (a, b) => sql`greatest(${a}, ${b})`,
   lock: async (tx, name, mode = 'alone') => {

@@ -1,18 +1,21 @@
-import type { AvatarField, CatalogReader, CatalogRecord } from '../../avatars/index.ts'
-import { chunks } from '../../kernel/chunks.ts'
+import type { AvatarField, CatalogReader } from '../../avatars/index.ts'
+import { freeArrays } from '../search/movable-run.ts'
 import type { LiveIndex } from '../search/segmented-index.ts'
 import type { ReadModelContent } from './read-model.ts'
+import type { LoadedSections } from './record-sections.ts'
 import { RecordStore } from './record-store.ts'
-import { RECORDS_AT_ONCE } from './tail.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
 /** Rows read at once: one to three milliseconds of work. */
 const READ = 500
 
-/** Builds an index of the records of consecutive slots. */
+/** Takes the records of some new slots, as `keeper` collects them. */
+export type KeepRecords = (slots: Uint32Array, records: LoadedSections) => Promise<void>
+
+/** Builds an index of the rows of consecutive slots, and has their records kept. */
 export interface IndexBuilding extends AsyncDisposable {
-  /** To be awaited, so that few records are in memory. */
-  add(records: readonly CatalogRecord[]): Promise<void>
+  /** To be awaited, so that few rows are in memory. @param rows for `recordsOf`. */
+  add(rows: string, count: number): Promise<void>
   finish(): Promise<LiveIndex>
 }
 
@@ -20,7 +23,7 @@ export interface BuildDeps {
   store: CatalogReader
   /** The fields of the model's records. */
   fields: readonly AvatarField[]
-  buildIndex: () => IndexBuilding
+  buildIndex: (keep: KeepRecords) => IndexBuilding
 }
 
 /**
@@ -34,14 +37,13 @@ export async function buildContent(
   const { lastSeq } = await store.changes.bounds()
   const records = RecordStore.create(fields)
   const yieldTurn = createTurnYielder(signal)
-  await using building = buildIndex()
-  for await (const rows of store.readByKey(READ)) {
-    signal?.throwIfAborted()
-    for (const few of chunks(rows, RECORDS_AT_ONCE)) {
-      for (const record of few) records.put(records.size, record)
-      await yieldTurn()
-    }
-    await building.add(rows)
+  await using building = buildIndex(async (slots, kept) => {
+    await records.adopt(RecordStore.toBeAdopted(fields, kept), slots, createTurnYielder(signal))
+    freeArrays(Object.values(kept))
+  })
+  for await (const { rows, count } of store.readAsJson(READ)) {
+    await yieldTurn()
+    await building.add(rows, count)
   }
   return { index: await building.finish(), records, seq: lastSeq }
 }

@@ -1,22 +1,22 @@
-import type { AvatarField, CatalogReader, CatalogRecord } from '../../avatars/index.ts'
+import type { CatalogReader } from '../../avatars/index.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { Metrics } from '../metrics.ts'
-import { type Analyser, IndexBuilder } from '../search/index-builder.ts'
+import { IndexBuilder } from '../search/index-builder.ts'
 import { createLiveIndex, loadLiveIndex } from '../search/live-index.ts'
 import { createMergeMetrics } from '../search/merge-metrics.ts'
 import { ReadModelFollower } from './follow.ts'
 import { openReadModel, type ReadModelDeps } from './open-read-model.ts'
 import { ReadModel } from './read-model.ts'
+import { keeper, type RecordAnalyser } from './record-keeper.ts'
 import { RecordStore } from './record-store.ts'
 import type { SnapshotPlace } from './snapshot.ts'
 
 export interface FollowedReadModelDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   store: CatalogReader
   snapshot: SnapshotPlace
-  fields: readonly AvatarField[]
-  analyser: Analyser<CatalogRecord>
+  analyser: RecordAnalyser
   metrics: Pick<Metrics, 'gauge' | 'events' | 'histogram'>
   onChanges?: Database['onChanges']
 }
@@ -33,13 +33,14 @@ export class FollowedReadModel {
   constructor({ analyser, metrics, ...deps }: FollowedReadModelDeps) {
     const merging = createMergeMetrics({ metrics, log: deps.log })
     const index = createLiveIndex(merging)
-    const { analyse } = analyser
-    this.view = new ReadModel({ index, records: RecordStore.create(deps.fields), analyse, seq: 0 })
+    const { analyse, fields } = analyser
+    this.view = new ReadModel({ index, records: RecordStore.create(fields), analyse, seq: 0 })
     this.#deps = {
       ...deps,
+      fields,
       model: this.view,
       loadIndex: sections => loadLiveIndex(sections, merging),
-      buildIndex: () => new IndexBuilder(analyser, merging),
+      buildIndex: keep => new IndexBuilder(analyser, { ...keeper, keep }, merging),
     }
     this.#follower = new ReadModelFollower(this.#deps)
     this.#metrics = metrics

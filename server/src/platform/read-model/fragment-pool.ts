@@ -4,6 +4,7 @@ import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
 
 const IDS_BETWEEN_TURNS = 1000
+const IDS_ADOPTED = 100
 
 export interface CapturedPool {
   addresses: Uint32Array[]
@@ -86,17 +87,33 @@ export class FragmentPool {
 
   /** Adds a use of a byte string, which must not be empty, and returns its number. */
   intern(bytes: Buffer): number {
-    const hash = hashOfBytes(bytes)
-    const known = this.#table.find(hash, id => this.#hashes.get(id) === hash && this.#equals(id, bytes))
+    return this.#add(bytes, 0, bytes.length, hashOfBytes(bytes), 1)
+  }
+
+  /** Adds the strings of another pool with their uses, in turns of the event loop: by their numbers there, those here. */
+  async adopt(other: FragmentPool, yieldTurn: () => Promise<void>): Promise<Uint32Array> {
+    const numbers = new Uint32Array(other.#size)
+    for (let id = 0; id < other.#size; id++) {
+      if (id % IDS_ADOPTED === 0) await yieldTurn()
+      const start = other.start(id)
+      const end = start + other.length(id)
+      numbers[id] = this.#add(other.chunk(id), start, end, other.#hashes.get(id), other.#uses.get(id))
+    }
+    return numbers
+  }
+
+  #add(bytes: Buffer, start: number, end: number, hash: number, uses: number): number {
+    const isSought = (id: number) => this.#hashes.get(id) === hash && this.#equals(id, bytes, start, end)
+    const known = this.#table.find(hash, isSought)
     if (known !== -1) {
-      this.#uses.set(known, this.#uses.get(known) + 1)
+      this.#uses.set(known, this.#uses.get(known) + uses)
       return known
     }
     const id = this.#unused.pop() ?? this.#size++
-    this.#addresses.set(id, this.#arena.append(bytes))
-    this.#lengths.set(id, bytes.length)
+    this.#addresses.set(id, this.#arena.append(bytes.subarray(start, end)))
+    this.#lengths.set(id, end - start)
     this.#hashes.set(id, hash)
-    this.#uses.set(id, 1)
+    this.#uses.set(id, uses)
     this.#table.add(id)
     return id
   }
@@ -138,10 +155,10 @@ export class FragmentPool {
     return this.#compaction.step(this.#size, most)
   }
 
-  #equals(id: number, bytes: Buffer): boolean {
+  #equals(id: number, bytes: Buffer, start: number, end: number): boolean {
     const length = this.length(id)
-    if (length !== bytes.length) return false
-    const start = this.start(id)
-    return this.chunk(id).compare(bytes, 0, length, start, start + length) === 0
+    if (length !== end - start) return false
+    const at = this.start(id)
+    return this.chunk(id).compare(bytes, start, end, at, at + length) === 0
   }
 }

@@ -39,7 +39,16 @@ export class ImageFiles {
   /** @returns true when the slot had another file before. */
   set(slot: number, imageUrl: string): boolean {
     const file = imageFileIn(imageUrl)
-    const hash = file === null ? 0 : hashOf(file)
+    return this.setHash(slot, file === null ? 0 : hashOf(file))
+  }
+
+  /** The hash of a slot's file, for another `ImageFiles`. */
+  hashOf(slot: number): number {
+    return this.#hashes.get(slot)
+  }
+
+  /** The same as `set`, of a hash of `hashOf`. */
+  setHash(slot: number, hash: number): boolean {
     const before = this.#hashes.get(slot)
     if (before === hash) return false
     const isIndexed = slot < this.#indexed || slot >= this.#loaded

@@ -59,8 +59,8 @@ describe('opening the read model', () => {
     const fromRows = await reopened(deps, {
       snapshot: { ...deps.snapshot, path: `${deps.snapshot.path}.none` },
     })
-    const readByKey = () => assert.fail('all avatars were read')
-    const { model, opening } = await reopened(deps, { store: alteredStore(deps.store, { readByKey }) })
+    const readAsJson = () => assert.fail('all avatars were read')
+    const { model, opening } = await reopened(deps, { store: alteredStore(deps.store, { readAsJson }) })
     assert.deepEqual(opening, { source: 'snapshot' })
     assert.deepEqual(answersOf(model), answersOf(fromRows.model))
   })
@@ -78,16 +78,16 @@ describe('opening the read model', () => {
   it('applies changes that come while all avatars are read', async t => {
     const deps = await readModelDeps(t)
     await save(deps, 0, 700)
-    async function* readByKey(batchSize: number) {
+    async function* readAsJson(batchSize: number) {
       let batches = 0
-      for await (const batch of deps.store.readByKey(batchSize)) {
+      for await (const batch of deps.store.readAsJson(batchSize)) {
         yield batch
         if (batches++ > 0) continue
         await save(deps, 0, 1, { name: 'Changed behind the reader' })
         await save(deps, 699, 701, { addedAtMs: 1, name: 'Moved before the reader' })
       }
     }
-    const { model } = await reopened(deps, { store: alteredStore(deps.store, { readByKey }) })
+    const { model } = await reopened(deps, { store: alteredStore(deps.store, { readAsJson }) })
     assert.deepEqual(answersOf(model), answersOf((await reopened(deps)).model))
     assert.equal(model.counts().indexed, 701)
   })

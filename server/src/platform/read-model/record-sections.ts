@@ -9,6 +9,23 @@ export type LoadedSections = Record<string, SnapshotArray>
 /** Sections of a record store that have one number for each slot. */
 export const COLUMNS = ['address', 'key', 'imageFile', 'views', 'likes']
 
+/** The same sections, each in one piece. */
+export function wholeSections(sections: SnapshotSections): LoadedSections {
+  const whole = (section: SnapshotArray | readonly SnapshotArray[]) =>
+    ArrayBuffer.isView(section) ? section : joined(section as readonly Uint32Array[])
+  return Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, whole(section)]))
+}
+
+function joined(pieces: readonly Uint32Array[]): Uint32Array {
+  const whole = new Uint32Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
 export function namedArena(name: string, { chunks, live }: CapturedArena): SnapshotSections {
   return {
     [`${name}.live`]: live,

@@ -8,6 +8,7 @@ import { expectedForms, writtenForms } from '../../../tests/support/record-forms
 import { tempFolder } from '../../../tests/support/temp-folder.ts'
 import { WIRE_FIELDS } from '../../avatars/fields.ts'
 import type { CatalogRecord } from '../../avatars/record.ts'
+import { wholeSections } from './record-sections.ts'
 import { RecordStore } from './record-store.ts'
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
 
@@ -76,23 +77,83 @@ function assertHolds(store: RecordStore, held: readonly CatalogRecord[]): void {
   }
 }
 
+/** Puts records into slots, of which those after the last are the next. @returns the records by slot. */
+function putAll(store: RecordStore, puts: readonly [number, CatalogRecord][], held: CatalogRecord[] = []) {
+  for (const [at, record] of puts) {
+    const slot = Math.min(at, store.size)
+    store.put(slot, record)
+    held[slot] = record
+  }
+  return held
+}
+
 describe('records with fragments of 0 to 200 kB', () => {
   it('are written unchanged after any order of puts, also from a snapshot', async () => {
     const puts = fc.array(fc.tuple(fc.nat({ max: 8 }), records), { minLength: 1, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(puts, async puts => {
         const store = RecordStore.create(WIRE_FIELDS)
-        const held: CatalogRecord[] = []
-        for (const [at, record] of puts) {
-          const slot = Math.min(at, store.size)
-          store.put(slot, record)
-          held[slot] = record
-        }
+        const held = putAll(store, puts)
         assertHolds(store, held)
         assertHolds(await reopened(store), held)
       }),
       // Records of this size would be made smaller for minutes before anything is reported.
       { numRuns: 60, endOnFailure: true },
     )
+  })
+
+  it('are written unchanged when one store took those of others, after more puts too', async () => {
+    const puts = fc.array(fc.tuple(fc.nat({ max: 8 }), records), { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(puts, puts, puts, async (own, later, more) => {
+        const store = RecordStore.create(WIRE_FIELDS)
+        const held = putAll(store, own)
+        const other = RecordStore.create(WIRE_FIELDS)
+        for (const [, record] of later) other.put(other.size, record)
+        // Other stores come in any order.
+        const slots = Uint32Array.from(later, (_, i) => held.length + later.length - 1 - i)
+        const sections = wholeSections(other.capture())
+        await store.adopt(RecordStore.toBeAdopted(WIRE_FIELDS, sections), slots, async () => {})
+        for (const [i, [, record]] of later.entries()) held[slots[i]!] = record
+        assertHolds(store, held)
+        assert.equal(store.active, held.filter(({ isActive }) => isActive).length)
+        putAll(store, more, held)
+        assertHolds(store, held)
+        assertHolds(await reopened(store), held)
+      }),
+      { numRuns: 40, endOnFailure: true },
+    )
+  })
+
+  it('take keys, counters and images along when there are many', async () => {
+    const image = (n: number) => `file_${uuid.slice(0, -3)}${n % 300}`
+    const others = Array.from({ length: 350 }, (_, n) =>
+      recordWith({
+        key: 1000 - n,
+        authorName: `author ${n % 40}`,
+        description: `${n} `.repeat(20_000),
+        imageUrl: `https://api.vrchat.cloud/api/1/image/${image(100 + (n % 200))}/1/256`,
+        views: n,
+        likes: 2 * n,
+        isActive: n % 3 > 0,
+      }),
+    )
+    const other = RecordStore.create(WIRE_FIELDS)
+    for (const record of others) other.put(other.size, record)
+    const sections = wholeSections(other.capture())
+    assert.ok(sections['records.1'], 'they take one chunk')
+    const store = RecordStore.create(WIRE_FIELDS)
+    const slots = Uint32Array.from(others, (_, n) => (n + 150) % 350)
+    await store.adopt(RecordStore.toBeAdopted(WIRE_FIELDS, sections), slots, async () => {})
+    const held: CatalogRecord[] = []
+    for (const [n, record] of others.entries()) held[slots[n]!] = record
+    assertHolds(store, held)
+    assert.equal(store.size, 350)
+    assert.equal(store.active, held.filter(({ isActive }) => isActive).length)
+    for (const [slot, { key, views, likes, imageUrl }] of held.entries()) {
+      assert.deepEqual([store.keyOf(slot), store.viewsOf(slot), store.likesOf(slot)], [key, views, likes])
+      const same = [...held.keys()].filter(at => held[at]!.imageUrl === imageUrl)
+      assert.deepEqual(store.slotsWithImage(imageUrl), same)
+    }
   })
 })

@@ -33,6 +33,9 @@ import { createTurnYielder } from './turn-yielder.ts'
 /** Key of an avatar that the database does not have: rows are numbered from 1. */
 export const FORGOTTEN = 0
 
+/** Records that are copied together, between two turns of the event loop. */
+const RECORDS_ADOPTED = 100
+
 /**
  * The fields of all avatars by slot, as JSON outside the heap: an answer is made by copying bytes and inserting the
  * counters. A record's own fields are in one place (`record-layout.ts`), shared texts are stored once, and counters,
@@ -122,6 +125,48 @@ export class RecordStore {
     return isChanged
   }
 
+  /**
+   * Takes the records of another store whose slots were never set twice, in short turns of the event loop: record i
+   * becomes that of the new slot `slots[i]`. The other store is useless afterwards.
+   */
+  async adopt(other: RecordStore, slots: Uint32Array, yieldTurn: () => Promise<void>): Promise<void> {
+    const numbers: Uint32Array[] = []
+    for (const [group, pool] of this.#pools.entries())
+      numbers.push(await pool.adopt(other.#pools[group]!, yieldTurn))
+    for (let from = 0; from < other.#size; ) {
+      await yieldTurn()
+      const { to, bytes } = other.#recordsFrom(from, numbers)
+      const moved = this.#arena.append(bytes) - other.#address.get(from)
+      for (; from < to; from++) {
+        const slot = slots[from]!
+        this.#address.set(slot, other.#address.get(from) + moved)
+        this.#imageFiles.setHash(slot, other.#imageFiles.hashOf(from))
+        this.#key.set(slot, other.keyOf(from))
+        this.setCounters(slot, other.viewsOf(from), other.likesOf(from))
+        this.#size = Math.max(this.#size, slot + 1)
+      }
+    }
+    this.#active += other.#active
+  }
+
+  /** Consecutive records of one chunk up to `to`, with other `numbers` of their shared groups by those before. */
+  #recordsFrom(from: number, numbers: readonly Uint32Array[]): { to: number; bytes: Buffer } {
+    const first = this.#address.get(from)
+    const chunk = this.#arena.chunk(first)
+    const most = Math.min(from + RECORDS_ADOPTED, this.#size)
+    let to = from
+    let end = 0
+    for (; to < most && this.#arena.chunk(this.#address.get(to)) === chunk; to++) {
+      const start = this.#arena.offset(this.#address.get(to))
+      for (let group = 0; group < numbers.length; group++) {
+        const at = start + sharedAt(group)
+        chunk.writeUInt32LE(numbers[group]![chunk.readUInt32LE(at)]!, at)
+      }
+      end = this.#layout.recordEnd(chunk, start)
+    }
+    return { to, bytes: chunk.subarray(this.#arena.offset(first), end) }
+  }
+
   setCounters(slot: number, views: number, likes: number): void {
     this.#views.set(slot, views)
     this.#likes.set(slot, likes)
@@ -201,19 +246,28 @@ export class RecordStore {
   }
 
   /**
+   * A store that can be read and adopted; the arrays of a `capture` become its own.
+   * @throws when they do not belong together.
+   */
+  static toBeAdopted(fields: readonly AvatarField[], sections: LoadedSections): RecordStore {
+    const size = sections.key?.length ?? 0
+    for (const name of COLUMNS)
+      if (sections[name]?.length !== size) throw new Error(`${name} does not hold ${size} records`)
+    return new RecordStore(fields, sections, size)
+  }
+
+  /**
    * The inverse of `capture`, in short turns of the event loop; the arrays become the store's own.
    * @throws when they do not belong together.
    */
   static async fromSections(fields: readonly AvatarField[], sections: LoadedSections): Promise<RecordStore> {
-    const size = sections.key?.length ?? 0
-    for (const name of COLUMNS)
-      if (sections[name]?.length !== size) throw new Error(`${name} does not hold ${size} records`)
-    const store = new RecordStore(fields, sections, size)
+    const store = RecordStore.toBeAdopted(fields, sections)
     const yieldTurn = createTurnYielder()
     for (const [group, pool] of store.#pools.entries()) {
       // A count that is too small would free bytes of other avatars. Counting each one would read all records.
       const uses = await pool.indexLoaded(yieldTurn)
-      if (uses !== size) throw new Error(`${SHARED_GROUPS[group]} has ${uses} uses in ${size} records`)
+      if (uses !== store.size)
+        throw new Error(`${SHARED_GROUPS[group]} has ${uses} uses in ${store.size} records`)
     }
     return store
   }

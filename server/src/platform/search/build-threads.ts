@@ -3,9 +3,8 @@ import type { BaseResult } from './base-run.ts'
 import type { Run } from './run.ts'
 
 export interface RunWorkerInput {
-  module: string
-  /** Names of the values of each source. */
-  fields: readonly string[]
+  /** Addresses of the modules of the analyser and the keeper. */
+  modules: { analyser: string; keeper: string }
   runSize: number
   joiner: MessagePort
 }
@@ -18,8 +17,14 @@ export interface JoinWorkerInput {
 /** Message of a thread that makes runs to the one that joins them. */
 export type RunMessage = Run | 'end'
 
-/** Values of sources of consecutive slots as JSON, or that no more come. A batch is answered by a message. */
+/** Sources of consecutive slots as text, or that no more come. A batch is answered by `taken`. */
 export type ToRunWorker = { firstSlot: number; sources: string } | 'end'
+
+/** A batch was taken; or a run is complete, with what is kept of its sources in the order of `slots`. */
+export type FromRunWorker = 'taken' | { slots: Uint32Array; kept: object }
+
+/** Takes what a thread made of some sources, see `Keeper.keep`. */
+export type Keep = (slots: Uint32Array, kept: object) => Promise<void>
 
 /** Batches that wait for a thread, so that it never waits for one. */
 const MAX_WAITING = 2
@@ -34,13 +39,24 @@ export class BuildThreads implements AsyncDisposable {
   readonly #makers: RunMaker[]
   readonly #joiner: Worker
   readonly #base = Promise.withResolvers<BaseResult>()
+  readonly #keep: Keep
+  /** Resolve when all parts but the last were kept, and that one too. */
+  #keptBefore: Promise<void> = Promise.resolve()
+  #kept: Promise<void> = Promise.resolve()
+  #onTaken: () => void = () => {}
 
-  constructor(input: Omit<RunWorkerInput, 'joiner'>, threads: number) {
+  constructor(input: Omit<RunWorkerInput, 'joiner'>, threads: number, keep: Keep) {
     const channels = Array.from({ length: threads }, () => new MessageChannel())
     const ports = channels.map(({ port2 }) => port2)
     const fail = this.#base.reject
     this.#base.promise.catch(() => {})
-    this.#makers = channels.map(({ port1 }) => new RunMaker({ ...input, joiner: port1 }, fail))
+    this.#keep = keep
+    const on: MakerEvents = {
+      fail,
+      taken: () => this.#onTaken(),
+      kept: (slots, kept) => this.#take(slots, kept),
+    }
+    this.#makers = channels.map(({ port1 }) => new RunMaker({ ...input, joiner: port1 }, on))
     const entry = new URL('./join-worker.ts', import.meta.url)
     this.#joiner = new Worker(entry, { workerData: { ports }, transferList: ports })
     this.#joiner.once('message', this.#base.resolve)
@@ -50,44 +66,61 @@ export class BuildThreads implements AsyncDisposable {
   /** Resolves when one more batch can wait. Rejects when a thread has failed. */
   async send(firstSlot: number, sources: string): Promise<void> {
     const idlest = this.#makers.reduce((one, other) => (other.waiting < one.waiting ? other : one))
-    const taken = idlest.send({ firstSlot, sources })
-    if (idlest.waiting >= MAX_WAITING) await Promise.race([taken, this.#base.promise])
+    idlest.send({ firstSlot, sources })
+    const room = new Promise<void>(resolve => {
+      this.#onTaken = resolve
+      if (this.#makers.some(({ waiting }) => waiting < MAX_WAITING)) resolve()
+    })
+    await Promise.race([Promise.all([room, this.#keptBefore]), this.#base.promise])
   }
 
-  /** @returns the base of all sources. */
+  /** @returns the base of all sources, whose other parts were all kept. */
   async finish(): Promise<BaseResult> {
     for (const maker of this.#makers) maker.end()
-    return await this.#base.promise
+    const [base] = await Promise.all([this.#base.promise, ...this.#makers.map(({ ended }) => ended)])
+    await this.#kept
+    return base
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([this.#joiner, ...this.#makers].map(thread => thread.terminate()))
   }
+
+  #take(slots: Uint32Array, kept: object): void {
+    this.#keptBefore = this.#kept
+    this.#kept = this.#kept.then(() => this.#keep(slots, kept))
+    this.#kept.catch(this.#base.reject)
+  }
+}
+
+interface MakerEvents {
+  fail: (error: unknown) => void
+  taken: () => void
+  kept: (slots: Uint32Array, kept: object) => void
 }
 
 class RunMaker {
+  /** Resolves when the thread has ended and all of its messages have come. */
+  readonly ended: Promise<unknown>
   readonly #worker: Worker
   waiting = 0
-  #onTaken: () => void = () => {}
 
-  constructor(workerData: RunWorkerInput, fail: (error: unknown) => void) {
+  constructor(workerData: RunWorkerInput, on: MakerEvents) {
     const entry = new URL('./run-worker.ts', import.meta.url)
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB }
     this.#worker = new Worker(entry, { workerData, transferList: [workerData.joiner], resourceLimits })
-    this.#worker.once('error', fail)
-    this.#worker.on('message', () => {
+    this.#worker.once('error', on.fail)
+    this.#worker.on('message', (message: FromRunWorker) => {
+      if (message !== 'taken') return on.kept(message.slots, message.kept)
       this.waiting--
-      this.#onTaken()
+      on.taken()
     })
+    this.ended = new Promise(resolve => this.#worker.once('exit', resolve))
   }
 
-  /** Resolves when the next batch was taken. */
-  async send(message: ToRunWorker): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#onTaken = resolve
+  send(message: ToRunWorker): void {
     this.waiting++
     this.#worker.postMessage(message)
-    await promise
   }
 
   end(): void {

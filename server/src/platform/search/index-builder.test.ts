@@ -1,14 +1,32 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterwards } from '../../../tests/support/cleanup.ts'
 import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
+import { tempFolder } from '../../../tests/support/temp-folder.ts'
 import type { IndexDocument } from '../../avatars/search-port.ts'
-import { type Analyser, IndexBuilder, type IndexBuilderOptions } from './index-builder.ts'
+import { chunks } from '../../kernel/chunks.ts'
+import { type Analyser, IndexBuilder, type IndexBuilderOptions, type Keeper } from './index-builder.ts'
 import { createLiveIndex, type LiveIndex } from './live-index.ts'
 
 const AS_IT_IS: Analyser<IndexDocument> = {
+  read: JSON.parse,
   analyse: document => document,
-  fields: Object.keys(indexDocument(0)) as (keyof IndexDocument)[],
-  module: new URL('data:text/javascript,export const analyse = document => document'),
+  module: moduleOf('export const analyser = { read: JSON.parse, analyse: document => document }'),
+}
+const KEEPS_NAMES: Omit<Keeper<IndexDocument, { names: string[] }>, 'keep'> = {
+  collect: () => {
+    const names: string[] = []
+    return {
+      add: documents => void names.push(...documents.map(({ nameKey }) => nameKey)),
+      take: () => ({ names }),
+    }
+  },
+  module: moduleOf(`export const keeper = { collect: () => {
+    const names = []
+    return { add: documents => names.push(...documents.map(({ nameKey }) => nameKey)), take: () => ({ names }) }
+  } }`),
 }
 /** Several threads, each with several runs. */
 const MANY: IndexBuilderOptions = { fewSources: 10, threads: 3, runSize: 40 }
@@ -33,9 +51,17 @@ const DOCUMENTS = Array.from({ length: 500 }, (_, n) =>
   }),
 )
 
-async function build(documents: readonly IndexDocument[], options: IndexBuilderOptions): Promise<LiveIndex> {
-  await using builder = new IndexBuilder(AS_IT_IS, options)
-  for (let at = 0; at < documents.length; at += 15) await builder.add(documents.slice(at, at + 15))
+function moduleOf(source: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+}
+
+async function build(
+  documents: readonly IndexDocument[],
+  options: IndexBuilderOptions,
+  { analyser = AS_IT_IS, keep = async (_slots: Uint32Array, _kept: { names: string[] }) => {} } = {},
+): Promise<LiveIndex> {
+  await using builder = new IndexBuilder(analyser, { ...KEEPS_NAMES, keep }, options)
+  for (const batch of chunks(documents, 15)) await builder.add(JSON.stringify(batch), batch.length)
   return await builder.finish()
 }
 
@@ -77,31 +103,53 @@ describe('building an index', () => {
     assert.equal(index.size, 500)
   })
 
-  it('hands its threads the analysed fields of a source alone', async () => {
-    interface Source {
-      document: IndexDocument
-      picture: string
-    }
-    const module = new URL(
-      'data:text/javascript,export const analyse = ({ document, ...others }) => ({ ...document, tags: Object.keys(others) })',
-    )
-    const analyser: Analyser<Source> = { analyse: ({ document }) => document, fields: ['document'], module }
-    await using builder = new IndexBuilder(analyser, MANY)
-    await builder.add(DOCUMENTS.map(document => ({ document, picture: 'https://example.com' })))
-    await using index = await builder.finish()
+  for (const [kind, options] of [
+    ['several threads', MANY],
+    ['this thread', {}],
+  ] as const)
+    it(`has everything kept that ${kind} collected, before it ends`, async () => {
+      const names: string[] = []
+      const keep = async (slots: Uint32Array, kept: { names: string[] }) => {
+        // Keeping the last part takes longer than the threads need to end.
+        const turns = slots.includes(DOCUMENTS.length - 1) ? 50_000 : 1
+        for (let turn = 0; turn < turns; turn++) await nextTurn()
+        for (const [i, slot] of slots.entries()) names[slot] = kept.names[i]!
+      }
+      await using _ = await build(DOCUMENTS, options, { keep })
+      assert.deepEqual(
+        names,
+        DOCUMENTS.map(({ nameKey }) => nameKey),
+      )
+    })
+
+  it('gives batches to the threads that are free while another is slow', async t => {
+    const { path, remove } = tempFolder('builder')
+    afterwards(t, remove)
+    const done = JSON.stringify(join(path, 'done'))
+    const module = moduleOf(`
+      import { existsSync, writeFileSync } from 'node:fs'
+      const giveUpMs = Date.now() + 30_000
+      const analyse = document => {
+        const [word] = document.fields[1]
+        if (word === 'only499') writeFileSync(${done}, '')
+        if (word === 'only0') while (!existsSync(${done})) if (Date.now() > giveUpMs) throw new Error('nothing goes on')
+        return document
+      }
+      export const analyser = { read: JSON.parse, analyse }
+    `)
+    await using index = await build(DOCUMENTS, MANY, { analyser: { ...AS_IT_IS, module } })
     assert.equal(index.size, 500)
-    assert.deepEqual(index.topTags(10), [])
   })
 
   it('fails when a document cannot be analysed', async () => {
-    const module = new URL(
-      'data:text/javascript,export const analyse = () => { throw new Error("no words") }',
+    const module = moduleOf(
+      'export const analyser = { read: JSON.parse, analyse: () => { throw new Error("no words") } }',
     )
-    await using builder = new IndexBuilder({ ...AS_IT_IS, module }, MANY)
-    const building = async () => {
-      for (let at = 0; at < 500; at += 15) await builder.add(DOCUMENTS.slice(at, at + 15))
-      await builder.finish()
-    }
-    await assert.rejects(building(), /no words/)
+    await assert.rejects(build(DOCUMENTS, MANY, { analyser: { ...AS_IT_IS, module } }), /no words/)
+  })
+
+  it('fails when something cannot be kept', async () => {
+    const keep = () => Promise.reject(new Error('no room'))
+    await assert.rejects(build(DOCUMENTS, MANY, { keep }), /no room/)
   })
 })

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { IndexDocument } from '../../avatars/index.ts'
 import { joinRuns } from './base-run.ts'
-import { BuildThreads } from './build-threads.ts'
+import { BuildThreads, type Keep } from './build-threads.ts'
 import { createLiveIndex, type LiveIndex, liveIndexOn } from './live-index.ts'
 import type { LiveIndexOptions } from './live-index-options.ts'
 import { type Run, runOf } from './run.ts'
@@ -9,11 +9,25 @@ import { TailDocuments } from './tail-documents.ts'
 
 /** Makes documents of sources, in this thread and, by its module, in others. */
 export interface Analyser<Source> {
+  read: (sources: string) => readonly Source[]
   analyse: (source: Source) => IndexDocument
-  /** The fields that `analyse` reads; the other threads get no more. */
-  fields: readonly (keyof Source & string)[]
-  /** A module that exports `analyse`; it gets the fields of each source as JSON holds them. */
+  /** A module that exports it as `analyser`. */
   module: URL
+}
+
+/** Keeps more of the sources than their documents: threads collect it for each run, and this one takes it. */
+export interface Keeper<Source, Kept extends object> {
+  collect(analyser: Analyser<Source>): SourceCollector<Source, Kept>
+  /** Takes what was collected of sources; parts come one after the other, and their memory is the taker's. */
+  keep: (slots: Uint32Array, kept: Kept) => Promise<void>
+  /** A module that exports `collect` in `keeper`. */
+  module: URL
+}
+
+export interface SourceCollector<Source, Kept extends object> {
+  add(sources: readonly Source[]): void
+  /** All that was added, in order, once. */
+  take(): Kept
 }
 
 export interface IndexBuilderOptions extends LiveIndexOptions {
@@ -33,36 +47,38 @@ const RUN_SIZE = 1 << 14
  * Builds an index of very many documents: worker threads analyse them and make sorted runs, which one merge joins.
  * Must be disposed.
  */
-export class IndexBuilder<Source> implements AsyncDisposable {
+export class IndexBuilder<Source, Kept extends object> implements AsyncDisposable {
   readonly #analyser: Analyser<Source>
+  readonly #keeper: Keeper<Source, Kept>
   readonly #options: IndexBuilderOptions
   /** Sources that wait until it is known whether there are few. */
-  #first: Source[] = []
+  #first: { sources: string; count: number }[] = []
   #size = 0
   #threads: BuildThreads | null = null
 
-  constructor(analyser: Analyser<Source>, options: IndexBuilderOptions = {}) {
+  constructor(analyser: Analyser<Source>, keeper: Keeper<Source, Kept>, options: IndexBuilderOptions = {}) {
     this.#analyser = analyser
+    this.#keeper = keeper
     this.#options = options
   }
 
-  /** Adds the sources of the next slots; to be awaited, so that few of them are in memory. */
-  async add(sources: readonly Source[]): Promise<void> {
+  /** Adds the `count` sources of the next slots; to be awaited, so that few of them are in memory. */
+  async add(sources: string, count: number): Promise<void> {
     const { fewSources = FEW_SOURCES } = this.#options
     const from = this.#size
-    this.#size += sources.length
+    this.#size += count
     if (this.#size <= fewSources) {
-      this.#first.push(...sources)
+      this.#first.push({ sources, count })
       return
     }
     if (this.#threads === null) await this.#start()
-    await this.#send(from, sources)
+    await this.#threads!.send(from, sources)
   }
 
   /** @returns the index of all sources, to be searched at once. */
   async finish(): Promise<LiveIndex> {
     if (this.#size === 0) return createLiveIndex(this.#options)
-    const base = this.#threads === null ? joinRuns([this.#onlyRun()]) : await this.#threads.finish()
+    const base = this.#threads === null ? joinRuns([await this.#onlyRun()]) : await this.#threads.finish()
     const size = base.live.docOfSlot.length
     if (size !== this.#size) throw new Error(`Threads made ${size} documents of ${this.#size} sources`)
     await this[Symbol.asyncDispose]()
@@ -73,24 +89,29 @@ export class IndexBuilder<Source> implements AsyncDisposable {
     await this.#threads?.[Symbol.asyncDispose]()
   }
 
-  #onlyRun(): Run {
+  async #onlyRun(): Promise<Run> {
     const tail = TailDocuments.create()
-    for (const [slot, source] of this.#first.entries()) tail.add(slot, this.#analyser.analyse(source))
-    return runOf(tail.freeze())
+    const collector = this.#keeper.collect(this.#analyser)
+    for (const { sources: text } of this.#first) {
+      const sources = this.#analyser.read(text)
+      for (const source of sources) tail.add(tail.size, this.#analyser.analyse(source))
+      collector.add(sources)
+    }
+    const parts = tail.freeze()
+    await this.#keeper.keep(parts.slots, collector.take())
+    return runOf(parts)
   }
 
   async #start(): Promise<void> {
     const { threads = Math.min(availableParallelism(), MAX_THREADS), runSize = RUN_SIZE } = this.#options
-    const { fields, module } = this.#analyser
-    this.#threads = new BuildThreads({ module: module.href, fields, runSize }, threads)
-    const first = this.#first
+    const modules = { analyser: this.#analyser.module.href, keeper: this.#keeper.module.href }
+    const keep = this.#keeper.keep as Keep
+    this.#threads = new BuildThreads({ modules, runSize }, threads, keep)
+    let slot = 0
+    for (const { sources, count } of this.#first) {
+      await this.#threads.send(slot, sources)
+      slot += count
+    }
     this.#first = []
-    if (first.length > 0) await this.#send(0, first)
-  }
-
-  async #send(firstSlot: number, sources: readonly Source[]): Promise<void> {
-    const { fields } = this.#analyser
-    const values = sources.map(source => fields.map(field => source[field]))
-    await this.#threads!.send(firstSlot, JSON.stringify(values))
   }
 }

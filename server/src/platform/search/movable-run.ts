@@ -3,15 +3,24 @@ import type { Run } from './run.ts'
 
 /** Sends a copy of a run to the thread that joins it, which can free it: only the collector frees shared memory. */
 export function moveRun(run: Run, port: Pick<MessagePort, 'postMessage'>): void {
+  const { value, buffers } = withCopies(run)
+  port.postMessage(value, buffers)
+}
+
+/** A value with copies of its typed arrays, and the buffers of these, which can be moved to another thread. */
+export function withCopies<Value extends object>(original: Value): { value: Value; buffers: ArrayBuffer[] } {
   const buffers: ArrayBuffer[] = []
-  const copyOf = (part: object): object => {
+  const copyOf = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(copyOf)
+    if (typeof part !== 'object' || part === null) return part
     if (!ArrayBuffer.isView(part))
       return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, copyOf(inner)]))
-    const copy = (part as Uint32Array).slice()
+    // `slice` of a `Buffer` copies nothing.
+    const copy = Uint8Array.prototype.slice.call(part)
     buffers.push(copy.buffer)
     return copy
   }
-  port.postMessage(copyOf(run), buffers)
+  return { value: copyOf(original) as Value, buffers }
 }
 
 /** Frees arrays of a moved run at once; others stay. */

@@ -1,16 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { IndexDocument } from '../../avatars/index.ts'
-import type { RunMessage, RunWorkerInput, ToRunWorker } from './build-threads.ts'
-import { moveRun } from './movable-run.ts'
+import type { FromRunWorker, RunMessage, RunWorkerInput, ToRunWorker } from './build-threads.ts'
+import type { Analyser, Keeper, SourceCollector } from './index-builder.ts'
+import { moveRun, withCopies } from './movable-run.ts'
 import { runOf } from './run.ts'
 import { TailDocuments } from './tail-documents.ts'
 
 /** Entry point of a thread of an `IndexBuilder`: analyses batches of sources, and sends runs of their documents on. */
 
 const port = parentPort!
-const { module, fields, runSize, joiner } = workerData as RunWorkerInput
-const { analyse } = (await import(module)) as { analyse: (source: unknown) => IndexDocument }
+const { modules, runSize, joiner } = workerData as RunWorkerInput
+const { analyser } = (await import(modules.analyser)) as { analyser: Analyser<unknown> }
+const { keeper } = (await import(modules.keeper)) as { keeper: Pick<Keeper<unknown, object>, 'collect'> }
 let tail = TailDocuments.create()
+let collector: SourceCollector<unknown, object> = keeper.collect(analyser)
 
 port.on('message', (message: ToRunWorker) => {
   if (message === 'end') {
@@ -19,20 +21,19 @@ port.on('message', (message: ToRunWorker) => {
     joiner.close()
     return port.close()
   }
-  const sources: unknown[][] = JSON.parse(message.sources)
-  for (const [i, values] of sources.entries()) tail.add(message.firstSlot + i, analyse(sourceOf(values)))
+  const sources = analyser.read(message.sources)
+  for (const [i, source] of sources.entries()) tail.add(message.firstSlot + i, analyser.analyse(source))
+  collector.add(sources)
   if (tail.size >= runSize) sendRun()
-  port.postMessage('taken')
+  port.postMessage('taken' satisfies FromRunWorker)
 })
-
-function sourceOf(values: readonly unknown[]): unknown {
-  const source: Record<string, unknown> = {}
-  for (let i = 0; i < fields.length; i++) source[fields[i]!] = values[i]
-  return source
-}
 
 function sendRun(): void {
   if (tail.size === 0) return
-  moveRun(runOf(tail.freeze()), joiner)
+  const parts = tail.freeze()
+  moveRun(runOf(parts), joiner)
+  const { value, buffers } = withCopies({ slots: parts.slots, kept: collector.take() })
+  port.postMessage(value satisfies FromRunWorker, buffers)
   tail = TailDocuments.create()
+  collector = keeper.collect(analyser)
 }

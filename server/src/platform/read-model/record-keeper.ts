@@ -1,0 +1,23 @@
+import type { AvatarField, CatalogRecord } from '../../avatars/index.ts'
+import type { Analyser, Keeper } from '../search/index-builder.ts'
+import { type LoadedSections, wholeSections } from './record-sections.ts'
+import { RecordStore } from './record-store.ts'
+
+export interface RecordAnalyser extends Analyser<CatalogRecord> {
+  /** The fields of the read model's records. */
+  fields: readonly AvatarField[]
+}
+
+/** Collects records in the form of a record store, in the threads that analyse them; `RecordStore.adopt` takes them. */
+export const keeper = {
+  collect({ fields }: RecordAnalyser) {
+    const store = RecordStore.create(fields)
+    return {
+      add: records => {
+        for (const record of records) store.put(store.size, record)
+      },
+      take: () => wholeSections(store.capture()),
+    }
+  },
+  module: new URL('./record-keeper.ts', import.meta.url),
+} satisfies Omit<Keeper<CatalogRecord, LoadedSections>, 'keep'>
