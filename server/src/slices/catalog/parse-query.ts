@@ -19,7 +19,7 @@ import {
   platformBeside,
   singleWord,
 } from './query-conditions.ts'
-import { hasContent, mayExceed, type QueryItem, readItems, wantedWords } from './query-items.ts'
+import { hasContent, mayExceed, type QueryItem, readItems, wantedTextOf } from './query-items.ts'
 
 /** The most code points of a `q`; the rest is cut. */
 export const MAX_QUERY = 200
@@ -37,8 +37,8 @@ export interface ParsedQuery extends TextQuery {
 
 export interface ParsedCatalogQuery extends CatalogQuery {
   readonly text: ParsedQuery
-  /** See `wantedWords`; empty when ids are the whole query. */
-  readonly wanted: string
+  /** The words and phrases that must be found, joined by spaces; empty for alternatives, and when ids are the query. */
+  readonly wantedText: string
 }
 
 /**
@@ -56,18 +56,18 @@ export function parseQuery(q: string, platform: Platform | null = null): ParsedQ
   return parseWithWanted(q, platform).text
 }
 
-/** Parses a search text like `parseQuery`, and returns its `wantedWords`, too, so that it is read once. */
+/** Parses a search text like `parseQuery`, and returns its `wantedText`, too, so that it is read once. */
 export function parseWithWanted(
   q: string,
   platform: Platform | null = null,
-): Pick<ParsedCatalogQuery, 'text' | 'wanted'> {
+): Pick<ParsedCatalogQuery, 'text' | 'wantedText'> {
   const text = cutQuery(q)
   const named = MAY_HAVE_ID.test(fold(text)) ? idsIn(text) : null
-  if (named !== null) return { text: { ...NO_TEXT, ...named }, wanted: '' }
+  if (named !== null) return { text: { ...NO_TEXT, ...named }, wantedText: '' }
   const { items, warnings } = readItems(text)
   const parts = new QueryParts({ open: openWord(items), platform: platformBeside(items, platform) })
   for (const item of items) parts.add(item)
-  return { text: { ...parts.toQuery(text), warnings }, wanted: wantedWords(items) }
+  return { text: { ...parts.toQuery(text), warnings }, wantedText: wantedTextOf(items) }
 }
 
 /** The avatars, or else the author, that a text names by id or URL; null when it names none. */
@@ -80,8 +80,8 @@ function idsIn(text: string): Partial<Pick<TextQuery, 'avatarIds' | 'authorId'>>
   return authorId === null ? null : { authorId }
 }
 
-/** The tiers of the matches of a text by relevance; null for a text without words. @param wanted see `wantedWords` */
-export function relevanceOf(wanted: string, text: ParsedQuery): RelevanceQuery | null {
+/** The tiers of the matches of a text by relevance; null for a text without words. */
+export function relevanceOf(wantedText: string, text: ParsedQuery): RelevanceQuery | null {
   const { words, phrases, prefix, conditions } = text
   const hasWords = words.length + phrases.length > 0 || prefix !== null || conditions.some(hasWord)
   if (!hasWords) return null
@@ -93,7 +93,7 @@ export function relevanceOf(wanted: string, text: ParsedQuery): RelevanceQuery |
     forms: text.forms,
     conditions: conditions.filter(hasWord),
   }
-  return { nameKey: nameKey(wanted), text: exceptDescriptions(ofWords) }
+  return { nameKey: nameKey(wantedText), text: exceptDescriptions(ofWords) }
 }
 
 function hasWord(condition: Condition): boolean {

@@ -69,8 +69,8 @@ export function hasContent(text: string): boolean {
   return CONTENT.test(fold(plainSigns(text)))
 }
 
-/** The words and phrases that must be found, in order; empty for alternatives, which are no single text. */
-export function wantedWords(items: readonly QueryItem[]): string {
+/** The words and phrases that must be found, joined by spaces; empty for alternatives, which are no single text. */
+export function wantedTextOf(items: readonly QueryItem[]): string {
   if (items.some(({ kind, isExcluded }) => !isExcluded && (kind === 'any' || kind === 'group'))) return ''
   return items.map(item => (item.kind === 'text' && !item.isExcluded ? item.text : '')).join(' ')
 }

@@ -6,7 +6,7 @@ import { textRuns } from '../../kernel/text/tokenize.ts'
 import { parseWithWanted } from './parse-query.ts'
 import { searchTerm } from './search-term.ts'
 
-const termOf = (q: string) => searchTerm(parseWithWanted(q).wanted)
+const termOf = (q: string) => searchTerm(parseWithWanted(q).wantedText)
 
 const TERMS: Readonly<Record<string, string>> = {
   'cat 💩': 'cat',

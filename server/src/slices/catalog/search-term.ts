@@ -8,10 +8,8 @@ const WORD_BY_ITSELF = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
  * Returns the words of a search text, folded and in order, without exclusions, qualifiers, quotes and punctuation, for
  * popular searches and external lookups. It is empty for alternatives, which are no single term, and for fewer than two
  * letters or digits, except one of Han, kana or Hangul.
- *
- * @param wanted see `wantedWords`
  */
-export function searchTerm(wanted: string): string {
-  const term = foldedWords(wanted)
+export function searchTerm(wantedText: string): string {
+  const term = foldedWords(wantedText)
   return TWO_CHARACTERS.test(term) || WORD_BY_ITSELF.test(term) ? term : ''
 }

@@ -103,8 +103,8 @@ export function catalogQuery(parameters: SearchParameters): ParsedCatalogQuery {
   const text = withMinPerformance(parsed.text, parameters)
   return {
     text,
-    wanted: parsed.wanted,
-    relevance: parameters.sort === 'relevance' ? relevanceOf(parsed.wanted, text) : null,
+    wantedText: parsed.wantedText,
+    relevance: parameters.sort === 'relevance' ? relevanceOf(parsed.wantedText, text) : null,
     author: parameters.author === undefined ? null : parseAuthor(parameters.author),
     tags: parameters.tag === undefined ? [] : tagsOf(parameters.tag),
     platform: parameters.platform ?? null,
@@ -274,7 +274,7 @@ export class CatalogSearch {
 }
 
 /** Returns the words searched for; empty for ids, exclusions alone, or no text. */
-function termOf({ text, wanted }: ParsedCatalogQuery): string {
+function termOf({ text, wantedText }: ParsedCatalogQuery): string {
   const isWords = text.words.length + text.phrases.length > 0 || text.prefix !== null
-  return isWords ? searchTerm(wanted) : ''
+  return isWords ? searchTerm(wantedText) : ''
 }
