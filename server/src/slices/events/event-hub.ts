@@ -190,10 +190,10 @@ export class EventHub {
   }
 
   #sendTo(subscriber: Subscriber, chunk: Buffer): void {
-    const outcome = subscriber.send(chunk, this.#deps.clock.now())
-    if (outcome === 'queued') return
+    const { kind } = subscriber.send(chunk, this.#deps.clock.now())
+    if (kind === 'queued') return
     this.#remove(subscriber)
-    if (outcome === 'too slow') this.#deps.onTooSlow?.()
+    if (kind === 'too_slow') this.#deps.onTooSlow?.()
   }
 
   /**

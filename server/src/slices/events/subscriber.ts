@@ -6,6 +6,10 @@ export interface SubscriberOptions {
   readonly nowMs: number
 }
 
+/** The chunk waits, the stream ended because its client reads too slowly, or it had ended before. */
+type SendOutcome = { readonly kind: 'queued' | 'too_slow' | 'ended' }
+
+/** An open event stream: the chunks that wait for its client, within a bound of bytes. */
 export class Subscriber {
   readonly ids: ReadonlySet<string> | null
   /** Time of the last chunk. */
@@ -31,17 +35,17 @@ export class Subscriber {
   }
 
   /** Queues a chunk, or ends the stream when the client is too slow. */
-  send(chunk: Buffer, nowMs: number): 'queued' | 'too slow' | 'ended' {
-    if (this.#isEnded) return 'ended'
+  send(chunk: Buffer, nowMs: number): SendOutcome {
+    if (this.#isEnded) return { kind: 'ended' }
     if (this.#bytes + chunk.length > this.#maxWaiting) {
       this.end()
-      return 'too slow'
+      return { kind: 'too_slow' }
     }
     this.#waiting.push(chunk)
     this.#bytes += chunk.length
     this.sentAtMs = nowMs
     this.#wake()
-    return 'queued'
+    return { kind: 'queued' }
   }
 
   end(): void {
