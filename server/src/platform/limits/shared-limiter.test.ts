@@ -82,7 +82,7 @@ describe('a limit that processes share', () => {
     const options = { limits: { read: 3 }, prefix: newPrefix() }
     const limiter = await openSharedLimiter(t, options)
     await limiter.consume('read', ANN, 1)
-    const full = await openSharedLimiter(t, { ...options, room: 0 })
+    const full = await openSharedLimiter(t, { ...options, maxKeys: 0 })
     assert.equal((await full.consume('read', ANN, 1)).remaining, 1)
     const neighbours = ['198.51.100.1', '198.51.100.2', '198.51.7.3', '198.51.8.4'].map(clientNetwork)
     const allowed: boolean[] = []

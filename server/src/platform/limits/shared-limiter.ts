@@ -14,7 +14,7 @@ const UNKNOWN_PROCESSES = 2
 
 export interface SharedLimiterDeps
   extends Pick<SystemDeps, 'clock' | 'metrics'>,
-    Pick<SharedWindowsDeps, 'prefix' | 'room'> {
+    Pick<SharedWindowsDeps, 'prefix' | 'maxKeys'> {
   connection: RedisConnection
   limits: Limits
   /** Tells this process from the others. */

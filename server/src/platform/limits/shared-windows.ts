@@ -5,9 +5,12 @@ import { type ClientNetwork, widerNetwork } from './client-network.ts'
 import { toConsumption, unusedWindow, type WindowState } from './consumption.ts'
 import { type Consumption, type Limits, WINDOW_MS } from './limiter.ts'
 
-/** Keys of the database: about 230 MB. From there on new clients share windows with their wider network. */
-const ROOM = 1_000_000
+/** The most keys of the database, some 230 MB; beyond it new clients share windows with their wider network. */
+const MAX_KEYS = 1_000_000
 const SHARED_KEYS = 2 ** 16
+/** Arguments of the script: any number of keys, and the time of the server's own clock. */
+const ANY_NUMBER = '-1'
+const SERVERS_TIME = '-1'
 
 export interface SharedWindowsDeps {
   connection: Pick<RedisConnection, 'ask'>
@@ -16,8 +19,8 @@ export interface SharedWindowsDeps {
   prefix?: string
   /** The server's when absent; for tests. */
   clock?: Clock
-  /** Keys of the database; for tests. */
-  room?: number
+  /** The most keys of the database; for tests. */
+  maxKeys?: number
 }
 
 /**
@@ -27,16 +30,16 @@ export interface SharedWindowsDeps {
 export class SharedWindows {
   readonly #deps: SharedWindowsDeps
   readonly #prefix: string
-  readonly #room: string
+  readonly #maxKeys: string
 
   constructor(deps: SharedWindowsDeps) {
     this.#deps = deps
     this.#prefix = `${deps.prefix ?? 'avatary:'}limits:`
-    this.#room = String(deps.room ?? ROOM)
+    this.#maxKeys = String(deps.maxKeys ?? MAX_KEYS)
   }
 
   /**
-   * @param isTaken false only reads.
+   * @param isTaken false to read without charging.
    * @throws RedisAwayError when the server cannot tell.
    */
   async charge(
@@ -53,19 +56,20 @@ export class SharedWindows {
   }
 
   async #ask(charge: Charge, client: ClientNetwork): Promise<Consumption> {
-    const own = await this.#run(charge, client.text, this.#room)
-    const counted = own ?? (await this.#run(charge, `shared:${widerNetwork(client) % SHARED_KEYS}`, '-1'))
+    const own = await this.#run(charge, client.text, this.#maxKeys)
+    const shared = `shared:${widerNetwork(client) % SHARED_KEYS}`
+    const counted = own ?? (await this.#run(charge, shared, ANY_NUMBER))
     if (counted === null) throw new RedisAwayError('Redis answers something else')
     return counted
   }
 
-  /** @returns null when there is no room for a new key. */
-  async #run(charge: Charge, name: string, room: string): Promise<Consumption | null> {
+  /** @returns null when there are `maxKeys`, and the key would be a new one. */
+  async #run(charge: Charge, name: string, maxKeys: string): Promise<Consumption | null> {
     const { connection, clock } = this.#deps
     const { group, limit, backstop, cost, isTaken } = charge
-    const now = String(clock?.now() ?? -1)
+    const now = clock === undefined ? SERVERS_TIME : String(clock.now())
     const key = this.#prefix + name
-    const bounds = [String(cost), group, String(limit), String(backstop), isTaken ? '1' : '0', room]
+    const bounds = [String(cost), group, String(limit), String(backstop), isTaken ? '1' : '0', maxKeys]
     return await connection.ask(async client => {
       const reply = await client.charge(key, now, String(WINDOW_MS), ...bounds)
       return consumptionOf(charge, reply)
