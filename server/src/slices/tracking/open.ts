@@ -89,10 +89,8 @@ export function openTracking(deps: OpenTrackingDeps) {
 }
 
 function measure(metrics: Meter, pending: PendingCounts, writer: CountWriter): void {
-  metrics.gauge(
-    'avatary_tracking_waiting',
-    'Avatars with counts that are not written yet',
-    () => pending.size,
+  metrics.gauge('avatary_tracking_waiting', 'Avatars with counts that are not written yet', () =>
+    pending.countAvatars(),
   )
   metrics.gauge(
     'avatary_tracking_coarsened',

@@ -66,7 +66,7 @@ describe('pending counts', () => {
     const pending = new PendingCounts({ clock: new ManualClock() })
     const lists = Array.from({ length: 300 }, (_, first) => Array.from({ length: 500 }, (_, i) => first + i))
     for (let round = 0; round < 3; round++) for (const list of lists) pending.countImpressions(list)
-    assert.equal(pending.size, 799)
+    assert.equal(pending.countAvatars(), 799)
     for (const list of lists) pending.countImpressions(list)
     const counted = new Map(totals(pending.drain()[0]!).map(([slot, , , impressions]) => [slot, impressions]))
     const expected = Array.from({ length: 799 }, (_, slot) => 4 * Math.min(slot + 1, 799 - slot, 300))

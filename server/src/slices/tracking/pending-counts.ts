@@ -67,8 +67,8 @@ export class PendingCounts {
     this.#day = utcDay(clock.now())
   }
 
-  /** Number of avatars with counts of the latest day. */
-  get size(): number {
+  /** Counts the avatars with counts of the latest day, and first by avatar what is counted by list. */
+  countAvatars(): number {
     this.#countShown()
     return this.#totals.size
   }
@@ -110,7 +110,7 @@ export class PendingCounts {
     return this.drainVisits()
   }
 
-  /** Like `drain`, but most impressions stay. */
+  /** Returns and removes visits, and impressions that are counted by avatar already, by day. */
   drainVisits(): PendingDay[] {
     this.#finishDay()
     const counted = this.#finishedDays
