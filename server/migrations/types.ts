@@ -9,8 +9,9 @@ export interface ColumnTypes {
   int8: RawBuilder<unknown>
   /** Text that is compared and ordered by its bytes. */
   word: RawBuilder<unknown>
-  /** Text after the columns of a table, and of a table that is stored in the order of its key. */
+  /** The end of a `create table`, behind its columns. */
   table: RawBuilder<unknown>
+  /** The same for a table that is stored in the order of its key. */
   keyedTable: RawBuilder<unknown>
 }
 

@@ -1,4 +1,4 @@
-/** Lets a few works run at a time; the others wait for them in the order of their coming. */
+/** Runs at most `atOnce` tasks at a time; the others wait in the order in which they came. */
 export class Turns {
   readonly #atOnce: number
   readonly #queue: (() => void)[] = []
