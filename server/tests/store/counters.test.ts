@@ -128,11 +128,10 @@ forEachEngine('saving counters', engine => {
       stores[0]!.saveMany(renamed, NOW),
       stores[1]!.saveMany(renamed.toReversed(), NOW),
     ])
-    const views = new Set((await stores[0]!.countersByKeys(numbers)).map(counter => counter.views))
-    assert.ok(
-      [...views].every(count => count === 8 || count === 9),
-      `${[...views]}`,
-    )
+    const counters = await stores[0]!.countersByKeys(numbers)
+    assert.equal(counters.length, 300)
+    // A record with one view sets it where it is saved before the first of the eight that are counted.
+    for (const { views } of counters) assert.ok(views === 8 || views === 9, `${views}`)
   })
 
   itRunsReviewedStatements(engine.name, 'avatar_counters', 'avatar_days')
