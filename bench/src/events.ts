@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 })
 const streams = Number(options.streams)
 const AVATARS = 200
-/** Memory is looked at so long after all streams ended. */
+/** Milliseconds from the end of all streams to the last reading of memory. */
 const AFTER_MS = 5000
 
 const folder = join(tmpdir(), `avatary-bench-events-${process.pid}`)
@@ -68,37 +68,60 @@ async function fill(url: string): Promise<void> {
   )
 }
 
+interface Measured {
+  /** Milliseconds from each act to the last stream. */
+  acts: readonly number[]
+  /** CPU seconds of the server for opening all streams, for all acts, and for resuming all streams. */
+  cpu: { opening: number; acts: number; resuming: number }
+  resumedMs: number
+  /** Resident bytes before, with all streams open, and after their end. */
+  resident: readonly number[]
+}
+
 async function measure(server: Server): Promise<string[][]> {
-  const before = server.residentBytes()
-  const cpuAtStart = server.cpuSeconds()
+  const [before, cpuAtStart] = [server.residentBytes(), server.cpuSeconds()]
   const opened = await openAll(server, '')
-  const open = server.residentBytes()
-  const cpuOpen = server.cpuSeconds()
+  const [open, cpuOpen] = [server.residentBytes(), server.cpuSeconds()]
   const acts = await measureActs(server, opened)
   const cpuActs = server.cpuSeconds()
+  const resumed = await measureResuming(server, opened, acts.length)
+  await delay(AFTER_MS)
+  return rowsOf({
+    acts,
+    cpu: { opening: cpuOpen - cpuAtStart, acts: cpuActs - cpuOpen, resuming: resumed.cpu },
+    resumedMs: resumed.ms,
+    resident: [before, open, server.residentBytes()],
+  })
+}
+
+/** Ends all streams, and resumes them from before the first act until each has the frames of all acts; then ends them. */
+async function measureResuming(
+  server: Server,
+  opened: readonly Stream[],
+  acts: number,
+): Promise<{ ms: number; cpu: number }> {
   const since = opened[0]!.firstId - 1
   for (const { socket } of opened) socket.destroy()
-  const startedMs = performance.now()
-  const cpuBefore = server.cpuSeconds()
+  const [startedMs, cpuBefore] = [performance.now(), server.cpuSeconds()]
   const resumed = await openAll(server, `Last-Event-ID: ${since}\r\n`)
-  await untilAll(resumed, () => acts.length)
-  const resumedMs = performance.now() - startedMs
-  const cpu = server.cpuSeconds() - cpuBefore
+  await untilAll(resumed, () => acts)
+  const measured = { ms: performance.now() - startedMs, cpu: server.cpuSeconds() - cpuBefore }
   for (const { socket } of resumed) socket.destroy()
-  await delay(AFTER_MS)
+  return measured
+}
+
+function rowsOf({ acts, cpu, resumedMs, resident }: Measured): string[][] {
+  const worst = Math.max(...acts)
   return [
     ['streams', String(streams)],
     ['act to last stream, median ms', median(acts).toFixed(0)],
-    ['act to last stream, worst ms', Math.max(...acts).toFixed(0)],
-    ['CPU ms of the server to open a stream', milliseconds((cpuOpen - cpuAtStart) / streams)],
-    ['CPU ms of the server to send an act to one', milliseconds((cpuActs - cpuOpen) / acts.length / streams)],
-    ['bar: every act to all within 1,000 ms', Math.max(...acts) <= 1000 ? 'met' : 'NOT met'],
+    ['act to last stream, worst ms', worst.toFixed(0)],
+    ['CPU ms of the server to open a stream', milliseconds(cpu.opening / streams)],
+    ['CPU ms of the server to send an act to one', milliseconds(cpu.acts / acts.length / streams)],
+    ['bar: every act to all within 1,000 ms', worst <= 1000 ? 'met' : 'NOT met'],
     [`all resumed with ${acts.length} missed events, ms`, resumedMs.toFixed(0)],
-    ['CPU seconds of the server meanwhile', cpu.toFixed(1)],
-    [
-      'resident MiB before, all open, after',
-      [before, open, server.residentBytes()].map(mebibytes).join(', '),
-    ],
+    ['CPU seconds of the server meanwhile', cpu.resuming.toFixed(1)],
+    ['resident MiB before, all open, after', resident.map(mebibytes).join(', ')],
   ]
 }
 

@@ -36,11 +36,13 @@ const [size, active, days, minutes, perSecond] = [
 const MIB = 2 ** 20
 const BAR_MIB = 800
 const CONNECTIONS = 16
-/** Paths in turn, of which the searches were never made before. */
+/** Number of searches that nobody made before, of ten requests. */
 const SEARCHES_OF_TEN = 5
 /** Minutes of which the table has a row, beside the last. */
 const ROWS = [1, 2, 5, 10, 20, 30, 45]
 const SECONDS = 60
+/** Milliseconds after which a server that still reads its insights has failed. */
+const INSIGHTS_DEADLINE_MS = 600_000
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)'
 
 const { folder } = await preparedFolder(size, active, days)
@@ -52,7 +54,7 @@ const server = stopping(await startOverFolder(scratch))
 const draw = await newSearches(server.origin)
 const ids = await newestIds()
 const questions = insightsQuestions(2000, [], size).map(pathOf)
-while ((await fetch(server.origin + questions[0])).status !== 200) await delay(100)
+await untilAnswered(questions[0]!)
 const changes = join(import.meta.dirname, 'never-asked/changes.ts')
 stopping(await startServer(changes, [`sqlite:${join(scratch, 'avatary.sqlite')}`, String(size)]))
 
@@ -90,6 +92,19 @@ function stopping<S extends Server>(started: S): S {
 function rowOf(after: string, requests: number, p99: number): string[] {
   const [resident, peak] = [server.residentBytes(), server.peakBytes()]
   return [after, String(requests), (resident / MIB).toFixed(0), (peak / MIB).toFixed(0), p99.toFixed(1)]
+}
+
+/** Waits while the server reads its insights. @throws for an answer other than 200 and 503, and after the deadline. */
+async function untilAnswered(path: string): Promise<void> {
+  const startedMs = performance.now()
+  for (;;) {
+    const response = await fetch(server.origin + path)
+    const text = await response.text()
+    if (response.ok) return
+    if (response.status !== 503 || performance.now() - startedMs > INSIGHTS_DEADLINE_MS)
+      throw new Error(`${path} is answered ${response.status}: ${text}`)
+    await delay(100)
+  }
 }
 
 async function newestIds(): Promise<string[]> {

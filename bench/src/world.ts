@@ -29,7 +29,7 @@ const rosters = await startRosters()
 const server = await startOverCatalog(Number(options.size), rosters.env)
 try {
   const ids = await newestIds()
-  const read = await readEverything()
+  const read = await readEverything(ids)
   const worlds = await measure(
     (Object.keys(worldRoutes) as (keyof typeof worldRoutes)[]).map(id => ({
       name: worldRoutes[id].path,
@@ -62,30 +62,43 @@ async function newestIds(): Promise<string[]> {
   return (JSON.parse(text) as { avatars: { id: string }[] }).avatars.map(({ id }) => id)
 }
 
-/** Reads every kind of answer, and all pages, as worlds do. @throws when a world would fail. */
-async function readEverything(): Promise<string> {
-  const ids = await newestIds()
+/** @throws for an answer that is not 200. */
+async function textOf(address: string): Promise<string> {
+  const { status, text } = await ask(address)
+  if (status !== 200) throw new Error(`${address} is answered ${status}: ${text}`)
+  return text
+}
+
+async function readEverything(ids: readonly string[]): Promise<string> {
+  const answers = await readAllKinds(ids)
+  const { pages, avatars } = await readAllPages()
+  return `A reader as strict as VRCJson read ${answers + pages} answers, with all ${avatars.toLocaleString('en')} listed avatars among them.`
+}
+
+/** Reads every kind of answer as worlds do. @returns their number. @throws when a world would fail. */
+async function readAllKinds(ids: readonly string[]): Promise<number> {
   let answers = 0
   for (const [id, addresses] of Object.entries(worldAddresses(ids))) {
     let shape: Shape = 'anything'
-    for (const address of addresses) {
-      const { status, text } = await ask(address)
-      if (status !== 200) continue
-      shape = common(shape, readVrcJson(text).shape, id)
-      answers++
-    }
+    for (const address of addresses) shape = common(shape, readVrcJson(await textOf(address)).shape, id)
+    answers += addresses.length
   }
-  let avatars = 0
+  return answers
+}
+
+/** Reads all listed avatars as worlds do. @throws when a world would fail. */
+async function readAllPages(): Promise<{ pages: number; avatars: number }> {
+  let [pages, avatars] = [0, 0]
   let shape: Shape = 'anything'
   for (let offset: number | null = 0; offset !== null; ) {
-    const read = readVrcJson((await ask(`/world/all?offset=${offset}`)).text)
+    const read = readVrcJson(await textOf(`/world/all?offset=${offset}`))
     shape = common(shape, read.shape)
     const page = read.value as { count: number; nextOffset: number | null }
     avatars += page.count
-    answers++
+    pages++
     offset = page.nextOffset
   }
-  return `A reader as strict as VRCJson read ${answers} answers, with all ${avatars.toLocaleString('en')} listed avatars among them.`
+  return { pages, avatars }
 }
 
 /** The requests of programs other than worlds. */

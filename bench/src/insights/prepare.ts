@@ -18,7 +18,7 @@ export interface Prepared {
   today: number
 }
 
-/** Copies the synthetic catalog and adds activity, once; it is kept in `bench/.cache`. */
+/** Copies the synthetic catalog and adds activity, once a UTC day; it is kept in `bench/.cache`. */
 export async function preparedFolder(size: number, active: number, days: number): Promise<Prepared> {
   const folder = join(root, 'bench/.cache', `insights-${size}-${active}-${days}`)
   const complete = join(folder, 'complete')

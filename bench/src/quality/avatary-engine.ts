@@ -1,4 +1,3 @@
-import { SEARCH_SORTS } from '@avatary/contract/catalog'
 import { analyse } from '../../../server/src/avatars/analyse.ts'
 import { BLANK_VALUES } from '../../../server/src/avatars/fields.ts'
 import { createLiveIndex } from '../../../server/src/platform/search/live-index.ts'
@@ -7,7 +6,7 @@ import { catalogQuery } from '../../../server/src/slices/catalog/search.ts'
 import { type Engine, PAGE } from './engine.ts'
 import type { AvatarTexts } from './texts.ts'
 
-const SORT = SEARCH_SORTS.find(sort => (sort as string) === 'relevance') ?? 'popular'
+const SORT = 'relevance'
 
 /** Ours as the site uses it: an empty answer is replaced by that of its first suggestion. */
 export class AvataryEngine implements Engine {
