@@ -69,13 +69,8 @@ export function Toasts({ children }: { children: ReactNode }) {
   const wasPressedLow = usePressedLow()
   const [context] = useState(() => {
     let place: Place = null
-    const show: Show = toast =>
-      setShown(before => ({
-        toast,
-        number: (before?.number ?? 0) + 1,
-        isHigh: wasPressedLow.current,
-        place,
-      }))
+    let number = 0
+    const show: Show = toast => setShown({ toast, number: ++number, isHigh: wasPressedLow.current, place })
     const setPlace = (now: Place) => {
       place = now
       setDialog(now)
@@ -126,6 +121,8 @@ function ToastBox({ shown, close }: { shown: Shown | null; close: () => void }) 
   const isHeld = shown === held
   useLayoutEffect(() => {
     if (shown === null) return
+    // The button of a message that follows another keeps its focus.
+    if (box.current!.contains(document.activeElement)) setHeld(shown)
     const { offsetHeight } = box.current!
     // In a dialog that scrolls, it stands over what was in sight, as the button that was pressed.
     box.current!.closest('dialog')?.scrollBy({ top: offsetHeight + AROUND })

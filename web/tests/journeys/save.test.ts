@@ -145,8 +145,11 @@ describe('saving and liking', () => {
     await page.keyboard.press('z')
     await page.getByRole('status').getByText('Removed your like').waitFor()
     await until('it is liked no longer', async () => (await isMarked()) === 'saved true, liked false')
+    const told = (await page.getByRole('status').getByText('Removed your like').elementHandle())!
     await page.getByRole('button', { name: 'Undo' }).click()
     await until('it is liked again', async () => (await isMarked()) === 'saved true, liked true')
+    await page.getByRole('status').getByText('Liked').waitFor()
+    assert.equal(await told.evaluate(sentence => sentence.isConnected), false, 'a reader tells what is added')
     assert.deepEqual(site.complaints, [])
   })
 
