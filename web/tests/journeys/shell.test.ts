@@ -193,6 +193,29 @@ describe('the frame of every page', () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('keeps what takes the focus above the bar of pages on a phone', async t => {
+    const site = await open(t, PHONE)
+    const { page, origin } = site
+    const isAboveBar = () =>
+      page.evaluate(`(() => {
+        const { bottom } = document.activeElement.getBoundingClientRect()
+        const bar = [...document.querySelectorAll('nav')].at(-1)
+        return bar.contains(document.activeElement) || bottom <= bar.getBoundingClientRect().top
+      })()`)
+    await page.goto(`${origin}/insights`)
+    await page.getByRole('button', { name: 'Days as CSV' }).waitFor()
+    await site.settle()
+    for (let stop = 1; stop <= 25; stop++) {
+      await page.keyboard.press('Tab')
+      const name = await page.evaluate('document.activeElement.outerHTML.slice(0, 200)')
+      assert.ok(await isAboveBar(), `stop ${stop}: ${name}`)
+    }
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().focus()
+    await page.keyboard.press('PageDown')
+    assert.ok(await isAboveBar(), 'the card after PageDown')
+  })
+
   it('leads to submit by the menu on a phone, where the bar of pages has no room', async t => {
     const { page, origin } = await open(t, PHONE)
     await page.goto(`${origin}/?q=cat`)
