@@ -74,7 +74,7 @@ export function CardGrid<Item extends Avatar>({
   const { columns, rowHeight, gap } = cells
   const rows = Math.ceil(total / columns)
   const shownRows = Math.min(rows, Math.floor(MAX_PIXELS / devicePixelRatio / rowHeight))
-  const [firstInSight, endInSight] = useRowsInSight(shownRows, shape)
+  const [firstInSight, endInSight, firstClear] = useRowsInSight(shownRows, shape)
   const isTyping = useTyping()
   const [firstRow, endRow] = useShownRows(firstInSight, endInSight, shownRows, isTyping)
   const first = firstRow * columns
@@ -87,7 +87,7 @@ export function CardGrid<Item extends Avatar>({
     list,
     total: Math.min(total, shownRows * columns),
     columns,
-    sight: [firstInSight * columns, endInSight * columns],
+    sight: [firstClear * columns, endInSight * columns],
     onExtend,
     scrollToRow: row => {
       const isThere = row >= firstRow && row < endRow

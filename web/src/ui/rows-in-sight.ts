@@ -21,3 +21,13 @@ export function rowsInSight({
   const first = within(Math.floor(above))
   return [first, Math.max(first, within(Math.ceil(above + height / rowHeight)))]
 }
+
+/** The most pixels that the bars above a grid cover, with the outline of a card; less than its scroll margin (`base.css`). */
+const COVERED = 148
+
+/** The first row in sight that the bars do not cover; where there is none, the first in sight. */
+export function firstClearRow(view: RowsView): number {
+  const [first, end] = rowsInSight(view)
+  const clear = Math.max(first, Math.ceil((view.scrollY + COVERED - view.top) / view.rowHeight))
+  return clear < end ? clear : first
+}

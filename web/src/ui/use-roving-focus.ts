@@ -5,7 +5,7 @@ interface RovingFocusInput {
   list: RefObject<HTMLElement | null>
   total: number
   columns: number
-  /** Indexes of the rows in sight, without the end. */
+  /** Indexes of the rows in sight that no bar covers, without the end. */
   sight: readonly [first: number, end: number]
   /** Brings a row into the document when it is not there. */
   scrollToRow: (row: number) => void
@@ -17,10 +17,10 @@ interface RovingFocusInput {
 export function useRovingFocus({ list, total, columns, sight, scrollToRow, onExtend }: RovingFocusInput) {
   const [chosen, setChosen] = useState(0)
   const [hasFocus, setHasFocus] = useState(false)
-  const index = Math.min(chosen, Math.max(0, total - 1))
   const [first, end] = sight
-  // The tab stop follows what is in sight: the tab key finds no card that is not in the document.
-  if (!hasFocus && first < end && (index < first || index >= end)) setChosen(first)
+  // The tab stop follows what is in sight: the tab key finds no card that is not in the document, or only below a bar.
+  const isElsewhere = !hasFocus && first < end && (chosen < first || chosen >= end)
+  const index = isElsewhere ? first : Math.min(chosen, Math.max(0, total - 1))
   const wanted = useRef<number | null>(null)
   // Before the next key can arrive. A card that is not loaded yet has the focus on its item, which gets that key.
   useLayoutEffect(() => {

@@ -1,18 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import type { GridShape } from './grid-shape.ts'
-import { rowsInSight } from './rows-in-sight.ts'
+import { firstClearRow, rowsInSight } from './rows-in-sight.ts'
 
-/** The rows of a grid that are in sight; the component is shown again only when others are. */
+/** The rows of a grid that are in sight, and the first that no bar covers; the component is shown again only when others are. */
 export function useRowsInSight(
   rows: number,
   { cells: { rowHeight }, top }: GridShape,
-): readonly [first: number, end: number] {
+): readonly [first: number, end: number, firstClear: number] {
   // A text, because two arrays are never the same.
-  const range = useSyncExternalStore(subscribe, () =>
-    rowsInSight({ rows, rowHeight, top, ...currentView() }).join(' '),
-  )
-  const [first, end] = range.split(' ').map(Number)
-  return [first!, end!]
+  const range = useSyncExternalStore(subscribe, () => {
+    const view = { rows, rowHeight, top, ...currentView() }
+    return `${rowsInSight(view).join(' ')} ${firstClearRow(view)}`
+  })
+  const [first, end, firstClear] = range.split(' ').map(Number)
+  return [first!, end!, firstClear!]
 }
 
 interface View {

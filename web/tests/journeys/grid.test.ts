@@ -29,6 +29,10 @@ const IN_SIGHT = `.filter(item => {
   const { top, bottom } = item.getBoundingClientRect()
   return bottom > 0 && top < innerHeight
 })`
+/** With the outline of a card. */
+const CLEAR = `.filter(item =>
+  item.getBoundingClientRect().top - 5 >=
+    document.querySelector('[role=toolbar]').parentElement.getBoundingClientRect().bottom)`
 const COLUMNS = `new Set(${ITEMS}.map(item => item.getBoundingClientRect().left)).size`
 const ADDRESSES = `${ITEMS}.map(item => item.querySelector('h3 a')?.getAttribute('href'))`
 
@@ -75,6 +79,12 @@ function cardsByFrame(turns: readonly Turn[]): number[] {
 
 const scrollTo = (page: Page, share: number) =>
   page.evaluate(`scrollTo(0, document.documentElement.scrollHeight * ${share})`)
+
+async function tabFromOrder(page: Page): Promise<void> {
+  const order = page.getByRole('combobox', { name: 'Order' })
+  await order.evaluate(select => select.focus({ preventScroll: true }))
+  await page.keyboard.press('Tab')
+}
 
 /** Saves 10,000 avatars, and shows them in a grid that is watched. */
 async function openSaved(site: SitePage): Promise<void> {
@@ -185,12 +195,25 @@ describe('a grid of cards', () => {
     await page.evaluate('document.activeElement.blur()')
     await page.evaluate(WATCH)
     await turnsOf(page, () => scrollTo(page, 0.5))
-    const [first] = (await page.evaluate(`${ITEMS}${IN_SIGHT}${PLACES}`)) as number[]
-    await page
-      .getByRole('combobox', { name: 'Order' })
-      .evaluate(select => select.focus({ preventScroll: true }))
-    await page.keyboard.press('Tab')
+    await tabFromOrder(page)
+    const [first] = (await page.evaluate(`${ITEMS}${CLEAR}${PLACES}`)) as number[]
     assert.equal(await isIn(`[data-index="${first}"] h3 a`), true)
+  })
+
+  it('shows the outline of the card that the tab key reaches, however far it is scrolled, and does not move', async t => {
+    const site = await open(t, TABLET)
+    const { page, origin } = site
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    await site.settle()
+    for (const y of [1250, 1300, 1350, 1400, 1450]) {
+      await page.evaluate('document.activeElement.blur()')
+      await page.evaluate(`scrollTo(0, ${y})`)
+      await site.settle()
+      await tabFromOrder(page)
+      assert.equal(await page.evaluate('scrollY'), y)
+      assert.ok(await page.evaluate(`[document.activeElement.closest('li')]${CLEAR}.length === 1`), `at ${y}`)
+    }
   })
 
   it('has its save buttons as stops of the tab key, too, where the key for saving is off', async t => {
