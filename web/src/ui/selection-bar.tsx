@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import Close from '~icons/lucide/x'
 import { useKey } from '../lib/keys.ts'
 import buttons from './button.module.css'
+import { focusResults } from './focus-results.ts'
 import styles from './selection-bar.module.css'
 
 interface SelectionBarProps {
@@ -22,6 +23,8 @@ export function SelectionBar({ name, endName, end, children }: SelectionBarProps
     dataset.selecting = ''
     return () => {
       delete dataset.selecting
+      // When it has gone with the focus, and what was chosen perhaps with it.
+      requestAnimationFrame(returnFocus)
     }
   }, [])
   return (
@@ -33,4 +36,9 @@ export function SelectionBar({ name, endName, end, children }: SelectionBarProps
       </button>
     </div>
   )
+}
+
+/** Moves a focus that was lost to the card that the tab key would reach. */
+function returnFocus(): void {
+  if (document.activeElement === document.body) focusResults()
 }
