@@ -87,6 +87,21 @@ describe('the site while something fails', () => {
     await cards(page).first().waitFor()
   })
 
+  it('says that saved avatars wait for the connection, and shows them then', async t => {
+    const site = await open(t)
+    const { page, origin } = site
+    await signIn(site, '/saved', 'Yuki')
+    await cards(page).first().waitFor()
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Saved', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Saved' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Will load once you are online' }).waitFor()
+    await page.context().setOffline(false)
+    await cards(page).first().waitFor()
+  })
+
   it('stays when a part of it does not come, says why, and asks for it again', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)

@@ -35,6 +35,8 @@ export interface List<Item> {
   readonly total: number
   readonly isLoading: boolean
   readonly isPlaceholder: boolean
+  /** True while the list is not asked for, because the browser has no connection. */
+  readonly isWaiting: boolean
   readonly error: Error | null
   readonly retry: () => void
   readonly itemAt: (index: number) => Item | undefined
@@ -71,6 +73,7 @@ interface Asked {
 interface FirstAsked extends Asked {
   readonly data: { readonly total: number } | undefined
   readonly isPending: boolean
+  readonly isPaused: boolean
   readonly isPlaceholderData: boolean
 }
 
@@ -79,6 +82,7 @@ function listOf(first: FirstAsked, others: readonly Asked[]) {
     total: first.data?.total ?? 0,
     isLoading: first.isPending,
     isPlaceholder: first.isPlaceholderData,
+    isWaiting: first.isPaused && (first.isPending || first.isPlaceholderData),
     error: first.error ?? others.find(({ error }) => error !== null)?.error ?? null,
     retry: () => {
       for (const asked of [first, ...others]) if (asked.error !== null) void asked.refetch()

@@ -20,9 +20,10 @@ import { useNamedKeys } from './use-named-keys.ts'
 export function LikesList() {
   const texts = useSavedTexts()
   const hasKeyboard = useNamedKeys()
-  const { total, isLoading, error, retry, itemAt, onSight } = useLikes()
+  const { total, isLoading, isWaiting, error, retry, itemAt, onSight } = useLikes()
   useScrollMemory(!isLoading)
   if (error !== null && total === 0) return <ErrorState error={error} retry={retry} />
+  if (isWaiting) return <State title={texts.waits} text={texts.waitsText} />
   if (isLoading) return <SkeletonGrid />
   if (total === 0) {
     return (

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchWithin } from '../../ui/search-within.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
+import { State } from '../../ui/state.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
 import { type Chosen, type Group, MAX_ACTS, savedQuery, useSaved } from './api.ts'
 import { EmptyState } from './empty-state.tsx'
@@ -55,7 +56,8 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
   useScrollMemory(!list.isLoading)
   const { first, itemAt, total } = list
   if (list.error !== null && first === undefined) return <ErrorState error={list.error} retry={list.retry} />
-  if (first === undefined) return <SkeletonGrid />
+  const waiting = <State title={texts.waits} text={texts.waitsText} />
+  if (first === undefined) return list.isWaiting ? waiting : <SkeletonGrid />
   const chosen = [...selection.chosen.values()]
   const isOwn = state.sort === 'own'
   const selectAll = async () => {
@@ -93,7 +95,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
           value={text}
           onChange={q => goTo({ ...state, q }, { replace: true })}
         />
-        <p aria-live="polite">{texts.matches(formatCount(total), total)}</p>
+        <p aria-live="polite">{!list.isWaiting && texts.matches(formatCount(total), total)}</p>
         <div className={styles.order}>
           {total > 0 && !selection.isOn && (
             <button type="button" className={buttons.quiet} onClick={selection.begin}>
@@ -115,7 +117,9 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
           <b>{texts.unavailableTitle}</b> {texts.unavailableText}
         </p>
       )}
-      {total === 0 ? (
+      {list.isWaiting ? (
+        waiting
+      ) : total === 0 ? (
         <EmptyState state={state} saved={first.page?.saved ?? 0} />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: keys of the cards inside
