@@ -23,6 +23,15 @@ describe('the page of an account', () => {
     await page.getByRole('heading', { name: 'Personal keys' }).waitFor()
   })
 
+  it('of nobody begins where its settings of the browser do, on a wide screen', async t => {
+    const { page, origin } = await open(t, DESKTOP)
+    await page.goto(`${origin}/account`)
+    const left = async (name: string) =>
+      (await page.getByRole('main').getByText(name, { exact: true }).boundingBox())!.x
+    const start = await left('This browser')
+    assert.deepEqual([await left('Account'), (await left('Sign in')) < start + 40], [start, true])
+  })
+
   it('has its open part in sight on a phone, the last one too', async t => {
     const site = await open(t, PHONE)
     const { page } = site

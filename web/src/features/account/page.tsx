@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
-import { useSession } from '../../lib/session.ts'
+import { signInAddress, useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
+import buttons from '../../ui/button.module.css'
 import { PartLinks } from '../../ui/part-links.tsx'
-import { SignedOut } from '../../ui/signed-out.tsx'
 import styles from './account.module.css'
 import { summary } from './api.ts'
 import { Apps } from './apps.tsx'
@@ -39,13 +39,20 @@ export function AccountPage({ id }: { id: string }) {
   if (person === null)
     return (
       <div className={styles.account}>
-        <SignedOut
-          heading={texts.heading}
-          text={features.signIn ? texts.signInText : texts.noAccounts}
-          canSignIn={features.signIn}
-          path={PATHS[current]}
-          texts={texts}
-        />
+        <header className={styles.head}>
+          <h1>{texts.heading}</h1>
+        </header>
+        <p className={styles.text}>{features.signIn ? texts.signInText : texts.noAccounts}</p>
+        <div className={styles.start}>
+          {features.signIn && (
+            <a className={buttons.main} href={signInAddress(PATHS[current])}>
+              {texts.signIn}
+            </a>
+          )}
+          <Link className={buttons.button} href="/">
+            {texts.find}
+          </Link>
+        </div>
         <BrowserSection />
       </div>
     )
