@@ -86,6 +86,7 @@ export function CardGrid<Item extends Avatar>({
   const roving = useRovingFocus({
     list,
     total: Math.min(total, shownRows * columns),
+    address,
     columns,
     sight: [firstClear * columns, endInSight * columns],
     onExtend,

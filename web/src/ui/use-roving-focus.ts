@@ -4,6 +4,8 @@ import { nextIndex } from './grid-keys.ts'
 interface RovingFocusInput {
   list: RefObject<HTMLElement | null>
   total: number
+  /** The search whose results these are; those of another have their own stop. */
+  address: string
   columns: number
   /** Indexes of the rows in sight that no bar covers, without the end. */
   sight: readonly [first: number, end: number]
@@ -14,13 +16,17 @@ interface RovingFocusInput {
 }
 
 /** Makes the grid one tab stop, in which arrows, Home, End and Page move (WAI-ARIA, "roving tabindex"). */
-export function useRovingFocus({ list, total, columns, sight, scrollToRow, onExtend }: RovingFocusInput) {
-  const [chosen, setChosen] = useState(0)
+export function useRovingFocus(input: RovingFocusInput) {
+  const { list, total, address, columns, sight, scrollToRow, onExtend } = input
+  const [chosen, setChosen] = useState({ address, index: 0 })
   const [hasFocus, setHasFocus] = useState(false)
   const [first, end] = sight
   // The tab stop follows what is in sight: the tab key finds no card that is not in the document, or only below a bar.
-  const isElsewhere = !hasFocus && first < end && (chosen < first || chosen >= end)
-  const index = isElsewhere ? first : Math.min(chosen, Math.max(0, total - 1))
+  const last = hasFocus || chosen.address === address ? chosen.index : 0
+  const isElsewhere = !hasFocus && first < end && (last < first || last >= end)
+  const index = isElsewhere ? first : Math.min(last, Math.max(0, total - 1))
+  const choose = (index: number) =>
+    setChosen(before => (before.index === index && before.address === address ? before : { address, index }))
   const wanted = useRef<number | null>(null)
   // Before the next key can arrive. A card that is not loaded yet has the focus on its item, which gets that key.
   useLayoutEffect(() => {
@@ -38,11 +44,14 @@ export function useRovingFocus({ list, total, columns, sight, scrollToRow, onExt
     onFocus: (event: FocusEvent) => {
       setHasFocus(true)
       const item = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
-      if (item !== null) setChosen(Number(item.dataset.index))
+      if (item === null) return
+      const index = Number(item.dataset.index)
+      choose(index)
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       // A window that is left keeps its active element.
-      setHasFocus(currentTarget.contains(relatedTarget ?? document.activeElement))
+      const isInside = currentTarget.contains(relatedTarget ?? document.activeElement)
+      setHasFocus(isInside)
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -55,7 +64,7 @@ export function useRovingFocus({ list, total, columns, sight, scrollToRow, onExt
         onExtend?.(Array.from({ length: Math.abs(next - index) + 1 }, (_, step) => from + step))
       }
       wanted.current = next
-      setChosen(next)
+      choose(next)
       scrollToRow(Math.floor(next / columns))
     },
   }

@@ -216,6 +216,19 @@ describe('a grid of cards', () => {
     }
   })
 
+  it('has its first card as the stop of the tab key once another search is shown', async t => {
+    const { page, origin } = await open(t, DESKTOP)
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).nth(4).focus()
+    await page.keyboard.press('/')
+    await page.keyboard.type('dragon')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /dragon$/ }).waitFor()
+    await page.locator('ol[aria-busy="false"]').waitFor()
+    await tabFromOrder(page)
+    assert.equal(await page.evaluate(`document.activeElement.closest('li')?.dataset.index`), '0')
+  })
+
   it('has its save buttons as stops of the tab key, too, where the key for saving is off', async t => {
     const { page, origin } = await open(t, DESKTOP)
     await page.context().addCookies([{ name: 'avatary_ui', value: 'keys=false', url: origin }])
