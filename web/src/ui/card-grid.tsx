@@ -165,7 +165,7 @@ const GridItem = memo((props: GridItemProps) => {
       aria-setsize={total}
       aria-posinset={index + 1}
       data-index={index}
-      tabIndex={-1}
+      tabIndex={isTabStop && avatar === undefined ? 0 : -1}
       style={placeOf(index, cells)}
     >
       {avatar === undefined ? (

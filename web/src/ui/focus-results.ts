@@ -1,7 +1,7 @@
 /** Focuses the card of the results that the tab key would reach. @returns false when there is none. */
 export function focusResults(): boolean {
   const find = (selector: string) => document.querySelector<HTMLElement>(selector)
-  const card = find('main ol[aria-label] a[tabindex="0"]') ?? find('main ol a')
+  const card = find('main ol[aria-label] [tabindex="0"]') ?? find('main ol a')
   card?.focus()
   return card !== null
 }

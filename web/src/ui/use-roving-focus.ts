@@ -46,11 +46,13 @@ export function useRovingFocus(input: RovingFocusInput) {
       const item = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
       if (item === null) return
       const index = Number(item.dataset.index)
+      if (item === event.target) wanted.current = index
       choose(index)
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       // A window that is left keeps its active element.
       const isInside = currentTarget.contains(relatedTarget ?? document.activeElement)
+      if (!isInside) wanted.current = null
       setHasFocus(isInside)
     },
     onKeyDown: (event: KeyboardEvent) => {

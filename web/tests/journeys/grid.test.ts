@@ -229,6 +229,28 @@ describe('a grid of cards', () => {
     assert.equal(await page.evaluate(`document.activeElement.closest('li')?.dataset.index`), '0')
   })
 
+  it('has a stop of the tab key while its cards are loading, whose card then has the focus', async t => {
+    const { page, origin } = await open(t, DESKTOP)
+    await page.goto(`${origin}/?sort=name`)
+    await cards(page).first().waitFor()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    let asked = 0
+    await page.route(/\/avatars\/search\?/, async route => {
+      asked++
+      await answered
+      await route.continue()
+    })
+    await page.evaluate('scrollTo(0, 20000)')
+    await until('the grid asks for the cards', async () => asked > 0)
+    await tabFromOrder(page)
+    const index = await page.evaluate('document.activeElement.dataset.index')
+    assert.ok(Number(index) > 100)
+    answer()
+    await until('the card has the focus', () =>
+      page.evaluate(`document.activeElement.matches('[data-index="${index}"] h3 a')`),
+    )
+  })
+
   it('has its save buttons as stops of the tab key, too, where the key for saving is off', async t => {
     const { page, origin } = await open(t, DESKTOP)
     await page.context().addCookies([{ name: 'avatary_ui', value: 'keys=false', url: origin }])
