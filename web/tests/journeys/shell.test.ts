@@ -20,6 +20,19 @@ describe('the frame of every page', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite()
 
+  it('marks the current page and hides the text of a drawn choice in forced colours, on phones', async t => {
+    const { page, origin } = await open(t, PHONE)
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    const styleOf = (selector: string, property: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`)
+    const current = await styleOf('main ~ nav a[aria-current]', 'backgroundColor')
+    const other = await styleOf('main ~ nav a:not([aria-current])', 'backgroundColor')
+    const text = await styleOf('label[data-filter] select', 'color')
+    assert.deepEqual([current !== other, text], [true, 'rgba(0, 0, 0, 0)'])
+  })
+
   it('changes language and theme at once, without losing the page, and keeps them', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
