@@ -5,7 +5,7 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
-import { PHONE, signIn, startSite } from '../support/site.ts'
+import { PHONE, signIn, startSite, TABLET } from '../support/site.ts'
 import { siteTexts } from '../support/texts.ts'
 
 /** Runs in the page: by how much its parts have moved by themselves, two frames from now. */
@@ -31,6 +31,16 @@ describe('the frame of every page', () => {
     const other = await styleOf('main ~ nav a:not([aria-current])', 'backgroundColor')
     const text = await styleOf('label[data-filter] select', 'color')
     assert.deepEqual([current !== other, text], [true, 'rgba(0, 0, 0, 0)'])
+  })
+
+  it('has targets of 44 pixels in its bar and on cards on a tablet', async t => {
+    const { page, origin } = await open(t, { ...TABLET, hasTouch: true })
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    for (const selector of ['header > a', 'header nav a', 'article > button']) {
+      const { width, height } = (await page.locator(selector).first().boundingBox())!
+      assert.ok(Math.min(width, height) >= 44, `${selector} is ${width} × ${height}`)
+    }
   })
 
   it('changes language and theme at once, without losing the page, and keeps them', async t => {
