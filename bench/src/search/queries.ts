@@ -69,6 +69,11 @@ export function mixedQueries(source: QuerySource, count: number): MixedQuery[] {
     .toArray()
 }
 
+/** The same query without joined, split and translated words, which an engine of terms cannot find. */
+export function withoutOtherForms(query: CatalogQuery): CatalogQuery {
+  return { ...query, text: { ...query.text, forms: new Map() } }
+}
+
 class Draws {
   readonly #words: string[]
   readonly #rareWords: string[]

@@ -35,11 +35,12 @@ export interface TermQuery {
   none: string[]
 }
 
-/** @throws for phrases, conditions and avatar ids, which terms cannot express. */
+/** @throws for phrases, other forms of words, conditions and avatar ids, which terms cannot express. */
 export function termQuery({ text, author, tags, platform }: CatalogQuery): TermQuery {
   if (
     text.phrases.length > 0 ||
     text.notPhrases.length > 0 ||
+    text.forms.size > 0 ||
     text.conditions.length > 0 ||
     text.avatarIds.length > 0 ||
     text.matchesNothing
