@@ -1,141 +1,186 @@
 import { COUNTERS, type Counter } from '@avatary/contract/insights'
 import { popcount } from '../../kernel/bits.ts'
 import type { Counts } from './counts.ts'
+import { allBits, netCount, pack, wordsOf } from './packed-counts.ts'
 
-type Column = Uint16Array | Uint8Array | Int8Array
+/** True for the counters that fall when something is undone. */
+const NET: readonly boolean[] = COUNTERS.map(counter =>
+  (['likes', 'favorites'] satisfies Counter[] as Counter[]).includes(counter),
+)
 
-/** The width of each counter. The widest come first, so that every column begins at a multiple of its width. */
-const COLUMN_TYPES: Record<Counter, new (buffer: ArrayBuffer, start: number, rows: number) => Column> = {
-  impressions: Uint16Array,
-  views: Uint16Array,
-  outbound: Uint8Array,
-  wears: Uint8Array,
-  likes: Int8Array,
-  favorites: Int8Array,
-}
-const ROW_BYTES = 8
-
-/**
- * Counts of one day in typed arrays: a column for each counter, and a row for each avatar with any activity, in the
- * order of their places. Rows do not change once they are set, so that a snapshot can be written meanwhile.
- */
-export class DayColumns {
+/** The arrays of a day do not change once they are made, so that a snapshot can be written meanwhile. */
+export interface DayArrays {
   /** Two words for each 32 places: a bit for each place that has a row, and the number of rows before them. */
-  readonly index: Uint32Array
-  /** The columns, one after the other. */
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly rows: number
-  readonly #columns: readonly Column[]
+  index: Uint32Array
+  /** The width of the codes of each counter, and then the codes of each counter by row. */
+  codes: Uint32Array
+  /** `counter * rows + row` of counts that have no code, ascending, and these counts. */
+  largeRows: Uint32Array
+  largeCounts: Float64Array
+}
 
-  /** @throws RangeError when there are not as many rows as the index tells of. */
-  constructor(index: Uint32Array, bytes: Uint8Array<ArrayBuffer>) {
-    this.index = index
-    this.bytes = bytes
+const NO_ROWS: DayArrays = {
+  index: new Uint32Array(),
+  codes: new Uint32Array(COUNTERS.length),
+  largeRows: new Uint32Array(),
+  largeCounts: new Float64Array(),
+}
+
+/** Counts of one day in few bits: a row for each avatar with any activity, in the order of their places. */
+export class DayColumns {
+  readonly arrays: DayArrays
+  readonly rows: number
+  /** The word of `codes` at which each counter begins. */
+  readonly #starts: readonly number[]
+
+  /** @throws RangeError when the arrays do not have as many rows as the index tells of. */
+  constructor(arrays: DayArrays = NO_ROWS) {
+    const { index, codes, largeRows, largeCounts } = arrays
+    this.arrays = arrays
     this.rows = rowsOf(index)
-    if (bytes.length !== this.rows * ROW_BYTES)
-      throw new RangeError(`${this.rows} rows do not have ${bytes.length} bytes`)
-    let start = bytes.byteOffset
-    this.#columns = COUNTERS.map(counter => {
-      const column = new COLUMN_TYPES[counter](bytes.buffer, start, this.rows)
-      start += column.byteLength
-      return column
+    let end = COUNTERS.length
+    this.#starts = COUNTERS.map((_, counter) => {
+      const start = end
+      end += wordsOf(this.rows, codes[counter]!)
+      return start
+    })
+    if (codes.length !== end || largeRows.length !== largeCounts.length)
+      throw new RangeError(`${this.rows} rows do not have ${codes.length} words`)
+  }
+
+  /**
+   * Copies the rows, and sets those of some places.
+   * @param counts an array for each counter, in the order of `places`.
+   */
+  with(places: Uint32Array, counts: readonly Counts[]): DayColumns {
+    const index = indexWith(this.arrays.index, places)
+    const ordered = placesOf(index)
+    const large: { row: number; count: number }[] = []
+    const columns = COUNTERS.map((_, counter) => {
+      const byPlace = this.#byPlace(counter, index)
+      for (let i = 0; i < places.length; i++) byPlace[places[i]!] = counts[counter]![i]!
+      const column = new Float64Array(ordered.length)
+      for (let row = 0; row < ordered.length; row++) column[row] = byPlace[ordered[row]!]!
+      const packed = pack(column, NET[counter]!)
+      for (const row of packed.large) large.push({ row: counter * ordered.length + row, count: column[row]! })
+      return packed
+    })
+    return new DayColumns({
+      index,
+      codes: joined(
+        columns.map(({ width }) => width),
+        columns.map(({ words }) => words),
+      ),
+      largeRows: Uint32Array.from(large, ({ row }) => row),
+      largeCounts: Float64Array.from(large, ({ count }) => count),
     })
   }
 
-  /** Copies the rows and adds rows of zeros for those of `places` that have none. */
-  withPlaces(places: Uint32Array): DayColumns {
-    const words = places.reduce((words, place) => Math.max(words, ((place >>> 5) + 1) * 2), this.index.length)
-    const index = new Uint32Array(words)
-    for (let word = 0; word < this.index.length; word += 2) index[word] = this.index[word]!
-    for (const place of places) index[(place >>> 5) * 2]! |= 1 << (place & 31)
-    for (let word = 2; word < words; word += 2)
-      index[word + 1] = index[word - 1]! + popcount(index[word - 2]!)
-    const wider = new DayColumns(index, new Uint8Array(rowsOf(index) * ROW_BYTES))
-    const rows = this.#rowsIn(index)
-    for (const [counter, column] of this.#columns.entries()) {
-      const to = wider.#columns[counter]!
-      for (let row = 0; row < this.rows; row++) to[rows[row]!] = column[row]!
-    }
-    return wider
-  }
-
-  /** The row in `wider`, an index with more places, of each row. */
-  #rowsIn(wider: Uint32Array): Uint32Array {
-    const rows = new Uint32Array(this.rows)
-    let row = 0
-    for (let word = 0; word < this.index.length; word += 2)
-      for (let bits = this.index[word]!; bits !== 0; bits &= bits - 1)
-        rows[row++] = wider[word + 1]! + popcount(wider[word]! & ((bits & -bits) - 1))
-    return rows
-  }
-
   get byteLength(): number {
-    return this.index.byteLength + this.bytes.byteLength
+    return Object.values(this.arrays).reduce((bytes, { byteLength }) => bytes + byteLength, 0)
   }
 
-  places(): Uint32Array {
-    const places = new Uint32Array(this.rows)
-    let row = 0
-    for (let word = 0; word < this.index.length; word += 2)
-      for (let bits = this.index[word]!; bits !== 0; bits &= bits - 1)
-        places[row++] = (word << 4) + lowestBit(bits)
-    return places
+  /** The places with any count, ascending. */
+  activePlaces(): Uint32Array {
+    const { index } = this.arrays
+    const columns = COUNTERS.map((_, counter) => this.#byPlace(counter, index))
+    return placesOf(index).filter(place => columns.some(column => column[place] !== 0))
   }
 
   /** Returns the row of a place, or -1 when it has none. */
   rowOf(place: number): number {
+    const { index } = this.arrays
     const word = (place >>> 5) * 2
-    if (word >= this.index.length) return -1
-    const bits = this.index[word]!
+    if (word >= index.length) return -1
+    const bits = index[word]!
     const bit = 1 << (place & 31)
-    return (bits & bit) === 0 ? -1 : this.index[word + 1]! + popcount(bits & (bit - 1))
+    return (bits & bit) === 0 ? -1 : index[word + 1]! + popcount(bits & (bit - 1))
   }
 
   count(row: number, counter: number): number {
-    return this.#columns[counter]![row]!
-  }
-
-  /**
-   * Sets rows, only before anybody reads these columns.
-   * @param counts an array for each counter, in the order of `rows`.
-   * @returns the places in `rows` of those whose counts do not fit their columns; they must not be read then.
-   */
-  setRows(rows: Uint32Array, counts: readonly Counts[]): number[] {
-    for (const [counter, column] of this.#columns.entries())
-      for (let i = 0; i < rows.length; i++) column[rows[i]!] = counts[counter]![i]!
-    const unfit = new Set<number>()
-    for (const [counter, column] of this.#columns.entries())
-      for (let i = 0; i < rows.length; i++) if (column[rows[i]!] !== counts[counter]![i]) unfit.add(i)
-    return [...unfit]
-  }
-
-  /** A 1 for each row with any count. */
-  activeRows(): Uint8Array {
-    const active = new Uint8Array(this.rows)
-    for (const { buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: width } of this.#columns) {
-      const bytes = new Uint8Array(buffer, byteOffset, byteLength)
-      for (let i = 0; i < byteLength; i++) if (bytes[i] !== 0) active[i >> (width - 1)] = 1
-    }
-    return active
+    const { codes, largeCounts } = this.arrays
+    const width = codes[counter]!
+    const all = allBits(width)
+    const bit = row * width
+    const code = (codes[this.#starts[counter]! + (bit >>> 5)]! >>> (bit & 31)) & all
+    if (code === all) return largeCounts[this.#largeFrom(counter, row)]!
+    return NET[counter] ? netCount(code) : code
   }
 
   /** Adds the counts of a row to `sums`, or subtracts them. */
   addRow(row: number, sums: number[], times: 1 | -1): void {
-    for (let counter = 0; counter < this.#columns.length; counter++)
-      sums[counter]! += times * this.#columns[counter]![row]!
+    for (let counter = 0; counter < COUNTERS.length; counter++)
+      sums[counter]! += times * this.count(row, counter)
   }
 
   /** Adds one counter of every row to the sum of its place, or subtracts it. */
   addColumn(counter: number, sums: Int32Array | Float64Array, times: 1 | -1): void {
-    const column = this.#columns[counter]!
-    const { index } = this
-    let row = 0
+    const { index, codes, largeCounts } = this.arrays
+    const width = codes[counter]!
+    const all = allBits(width)
+    const isNet = NET[counter]!
+    let large = this.#largeFrom(counter, 0)
+    let bit = this.#starts[counter]! * 32
     for (let word = 0; word < index.length; word += 2) {
       const first = word << 4
-      for (let bits = index[word]!; bits !== 0; bits &= bits - 1)
-        sums[first + lowestBit(bits)]! += times * column[row++]!
+      for (let bits = index[word]!; bits !== 0; bits &= bits - 1) {
+        const code = (codes[bit >>> 5]! >>> (bit & 31)) & all
+        const count = code === all ? largeCounts[large++]! : isNet ? netCount(code) : code
+        sums[first + lowestBit(bits)]! += times * count
+        bit += width
+      }
     }
   }
+
+  /** One counter by place, with room for the places of `index`. */
+  #byPlace(counter: number, index: Uint32Array): Float64Array {
+    const counts = new Float64Array(index.length * 16)
+    this.addColumn(counter, counts, 1)
+    return counts
+  }
+
+  /** Finds the first large count of a counter from a row on. */
+  #largeFrom(counter: number, row: number): number {
+    const { largeRows } = this.arrays
+    const wanted = counter * this.rows + row
+    let [low, high] = [0, largeRows.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (largeRows[middle]! < wanted) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** A copy of an index that has rows for `places`, too. */
+function indexWith(known: Uint32Array, places: Uint32Array): Uint32Array {
+  const words = places.reduce((words, place) => Math.max(words, ((place >>> 5) + 1) * 2), known.length)
+  const index = new Uint32Array(words)
+  for (let word = 0; word < known.length; word += 2) index[word] = known[word]!
+  for (const place of places) index[(place >>> 5) * 2]! |= 1 << (place & 31)
+  for (let word = 2; word < words; word += 2) index[word + 1] = index[word - 1]! + popcount(index[word - 2]!)
+  return index
+}
+
+/** The places that have rows, ascending. */
+function placesOf(index: Uint32Array): Uint32Array {
+  const places = new Uint32Array(rowsOf(index))
+  let row = 0
+  for (let word = 0; word < index.length; word += 2)
+    for (let bits = index[word]!; bits !== 0; bits &= bits - 1) places[row++] = (word << 4) + lowestBit(bits)
+  return places
+}
+
+function joined(first: readonly number[], parts: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((length, part) => length + part.length, first.length))
+  all.set(first)
+  let at = first.length
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
 }
 
 function rowsOf(index: Uint32Array): number {

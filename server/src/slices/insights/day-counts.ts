@@ -5,27 +5,16 @@ import { DayColumns } from './day-columns.ts'
 /** Changes are merged into the columns when they exceed this number plus a sixteenth of the rows. */
 const FEW_CHANGES = 1024
 
-/** A day that later changes do not alter. */
-export interface CapturedDay {
-  columns: DayColumns
-  /** Counts that are too large for the columns, by place. */
-  large: ReadonlyMap<number, Counts>
-}
-
-/**
- * The counts of one day by the places of avatars: columns, the changes since they were written, and the rare counts
- * that do not fit a column.
- */
+/** The counts of one day by the places of avatars: columns, and the changes since they were written. */
 export class DayCounts {
   #columns: DayColumns
   /** Counts that override the columns. */
-  readonly #changed: Map<number, Counts>
+  readonly #changed = new Map<number, Counts>()
   #changes = 0
 
-  /** @param day counts to start from. */
-  constructor(day?: CapturedDay) {
-    this.#columns = day?.columns ?? new DayColumns(new Uint32Array(), new Uint8Array())
-    this.#changed = new Map(day?.large)
+  /** @param columns counts to start from. */
+  constructor(columns = new DayColumns()) {
+    this.#columns = columns
   }
 
   get byteLength(): number {
@@ -62,15 +51,12 @@ export class DayCounts {
    * @param counts an array for each counter, in the order of `places`.
    */
   fill(places: Uint32Array, counts: readonly Counts[]): void {
-    this.#merge()
-    this.#write(places, counts)
+    this.#columns = this.merge().with(places, counts)
   }
 
   /** The places with any count, ascending. */
   activePlaces(): Uint32Array {
-    const { columns, large } = this.merge()
-    const active = columns.activeRows()
-    return columns.places().filter((place, row) => active[row] === 1 || large.has(place))
+    return this.merge().activePlaces()
   }
 
   /** Adds one counter of all places to their sums, or subtracts it. */
@@ -84,32 +70,18 @@ export class DayCounts {
     return this.#changes > FEW_CHANGES + this.#columns.rows / 16
   }
 
-  merge(): CapturedDay {
-    this.#merge()
-    return { columns: this.#columns, large: new Map(this.#changed) }
-  }
-
-  #merge(): void {
-    if (this.#changes === 0) return
-    const changed = [...this.#changed.values()]
-    const places = Uint32Array.from(this.#changed.keys())
-    this.#changed.clear()
-    this.#changes = 0
-    this.#write(
-      places,
-      COUNTERS.map((_, counter) => changed.map(counts => counts[counter]!)),
-    )
-  }
-
-  /** Writes counts into the columns, and those that are too large for them beside them. */
-  #write(places: Uint32Array, counts: readonly Counts[]): void {
-    this.#columns = this.#columns.withPlaces(places)
-    const rows = places.map(place => this.#columns.rowOf(place))
-    for (const i of this.#columns.setRows(rows, counts))
-      this.#changed.set(
-        places[i]!,
-        counts.map(column => column[i]!),
+  /** Writes the changes into columns, which later changes do not alter. */
+  merge(): DayColumns {
+    if (this.#changes > 0) {
+      const changed = [...this.#changed.values()]
+      this.#columns = this.#columns.with(
+        Uint32Array.from(this.#changed.keys()),
+        COUNTERS.map((_, counter) => changed.map(counts => counts[counter]!)),
       )
+      this.#changed.clear()
+      this.#changes = 0
+    }
+    return this.#columns
   }
 
   #inColumns(place: number, counter: number): number {

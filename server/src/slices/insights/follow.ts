@@ -8,7 +8,7 @@ import { inTurns } from '../../kernel/in-turns.ts'
 import { NO_COUNTS, NO_EARLIER_COUNTS } from './counts.ts'
 import type { Histories } from './histories.ts'
 import type { InsightsSnapshot } from './snapshot.ts'
-import type { InsightsReader } from './store.sql.ts'
+import type { DayBatch, InsightsReader } from './store.sql.ts'
 
 /** Days kept one by one: twice the longest window (spec, "Limits"), and two more because clocks differ. */
 export const DAYS_KEPT = 182
@@ -85,7 +85,7 @@ export class HistoryFollower {
       for (const { key, ...earlier } of batch) histories.setEarlier(key, earlier)
       signal?.throwIfAborted()
     }
-    for await (const { day, keys, counts } of store.readDays(histories.firstKept)) {
+    for await (const { day, keys, counts } of wholeDays(store.readDays(histories.firstKept))) {
       histories.fill(day, keys, counts)
       signal?.throwIfAborted()
     }
@@ -130,6 +130,22 @@ export class HistoryFollower {
     const earlier = new Map((await store.earlier.of(histories.firstKept, keys)).map(row => [row.key, row]))
     for (const key of keys) histories.setEarlier(key, earlier.get(key) ?? NO_EARLIER_COUNTS)
   }
+}
+
+/** Joins the batches of a day, since all rows of a day are written again each time that some are added. */
+async function* wholeDays(batches: AsyncIterable<DayBatch>): AsyncGenerator<DayBatch> {
+  let whole: { day: number; keys: number[]; counts: number[][] } | null = null
+  for await (const { day, keys, counts } of batches) {
+    if (whole !== null && whole.day !== day) {
+      yield whole
+      whole = null
+    }
+    whole ??= { day, keys: [], counts: counts.map(() => []) }
+    for (const key of keys) whole.keys.push(key)
+    for (const [counter, column] of counts.entries())
+      for (const count of column) whole.counts[counter]!.push(count)
+  }
+  if (whole !== null) yield whole
 }
 
 function keysByDay(activities: readonly Activity[]): Map<number, Set<number>> {

@@ -243,14 +243,14 @@ describe('the histories in memory', () => {
       for (let key = 1; key <= 3000; key++) histories.set(key, TODAY, [0, views, 0, 0, 0, 0])
       histories.mergeChanges()
     }
-    setAll(1)
+    setAll(9)
     const before = histories.byteLength
-    for (let views = 2; views < 10; views++) setAll(views)
+    for (let views = 1; views < 10; views++) setAll(views)
     assert.equal(histories.byteLength, before)
     assert.deepEqual(histories.totalsOf(histories.placeOf(7)), [0, 9, 0, 0, 0, 0])
   })
 
-  it('take 8 bytes for a day of an avatar, and some for the index of its row', () => {
+  it('take few bits for a day of an avatar, and some for the index of its row', () => {
     const histories = new Histories()
     const keys = Array.from({ length: 1024 }, (_, i) => i + 1)
     for (const key of keys) histories.set(key, TODAY - 1, [40, 8, 1, 1, 0, 1])
@@ -258,7 +258,24 @@ describe('the histories in memory', () => {
     const before = histories.byteLength
     for (const key of keys) histories.set(key, TODAY, [40, 8, 1, 1, 0, 1])
     histories.capture()
-    assert.equal(histories.byteLength - before, 1024 * 8 + (1024 / 32) * 8)
+    const widths = [8, 4, 2, 2, 1, 2]
+    const rowBits = widths.reduce((bits, width) => bits + width, 0)
+    assert.equal(histories.byteLength - before, (1024 * rowBits) / 8 + widths.length * 4 + (1024 / 32) * 8)
+  })
+
+  it('grow by an eighth, with the sums that they have', () => {
+    const histories = new Histories()
+    for (let key = 1; key <= 9000; key++) histories.set(key, TODAY, [0, 1, 0, 0, 0, 0])
+    histories.capture()
+    for (let back = 0; back < 20; back++) histories.sumsSince(1, TODAY - back)
+    let before = histories.byteLength
+    for (let key = 9001; key <= 20_000; key++) {
+      histories.set(key, TODAY, [0, 1, 0, 0, 0, 0])
+      const after = histories.byteLength
+      assert.ok(after >= before && after < before * 1.15, `${before} bytes became ${after}`)
+      before = after
+    }
+    assert.equal(histories.sumsSince(1, TODAY - 5)[19_999], 1)
   })
 
   it('prepare sums in steps of one day at most', () => {

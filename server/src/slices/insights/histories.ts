@@ -3,7 +3,8 @@ import { keysOf } from '@avatary/contract/records'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
 import { type ActiveDay, type Counts, type EarlierCounts, isZero, NO_COUNTS, sum } from './counts.ts'
-import { type CapturedDay, DayCounts } from './day-counts.ts'
+import type { DayColumns } from './day-columns.ts'
+import { DayCounts } from './day-counts.ts'
 import { SumColumns, type Sums } from './sum-columns.ts'
 
 /** The counts of one avatar. */
@@ -25,8 +26,9 @@ export const NO_HISTORY: History = {
 }
 
 const WIDTH = COUNTERS.length
-/** All capacities are multiples of 32. */
 const FIRST_CAPACITY = 1024
+/** Capacities are multiples of this, as the sums need. */
+const PLACES_A_WORD = 32
 
 /** Columns by place. */
 export interface PlaceColumns {
@@ -42,8 +44,9 @@ export interface PlaceColumns {
   lastEarlier: Uint16Array
 }
 
+/** An eighth more than so many places: twice as many would be some hundred bytes of sums for each avatar. */
 function capacityFor(places: number): number {
-  return Math.max(FIRST_CAPACITY, 2 ** Math.ceil(Math.log2(places)))
+  return Math.max(FIRST_CAPACITY, Math.ceil((places * 1.125) / PLACES_A_WORD) * PLACES_A_WORD)
 }
 
 function columnsFor(places: number): PlaceColumns {
@@ -61,7 +64,7 @@ function columnsFor(places: number): PlaceColumns {
 export interface CapturedHistories {
   firstKept: number
   columns: PlaceColumns
-  days: ReadonlyMap<number, CapturedDay>
+  days: ReadonlyMap<number, DayColumns>
 }
 
 /**
@@ -271,9 +274,9 @@ export class Histories {
     setAll(this.#columns, columns)
     this.#places = this.#tableFor(size)
     for (; this.#size < size; this.#size++) this.#places.add(this.#size)
-    for (const [day, captured] of days) {
-      this.#days.set(day, new DayCounts(captured))
-      for (const counts of captured.large.values()) this.#sums.widenFor(counts)
+    for (const [day, columns] of days) {
+      this.#days.set(day, new DayCounts(columns))
+      this.#sums.widenFor(columns.arrays.largeCounts)
     }
   }
 
@@ -308,9 +311,9 @@ export class Histories {
 
   #grow(): void {
     const old = this.#columns
-    this.#columns = columnsFor(old.keys.length * 2)
+    this.#columns = columnsFor(capacityFor(this.#size + 1))
     setAll(this.#columns, old)
-    this.#sums.clear()
+    this.#sums.grow(this.#capacity)
   }
 
   #setDays(column: 'keptDays' | 'earlierDays', place: number, days: number): void {

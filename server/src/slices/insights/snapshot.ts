@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { COUNTERS } from '@avatary/contract/insights'
+import { recordOf } from '@avatary/contract/records'
 import type { Activity } from '../../avatars/index.ts'
 import type { SnapshotArray, SnapshotContent, SnapshotFile } from '../../kernel/snapshot.ts'
-import type { Counts } from './counts.ts'
-import { DayColumns } from './day-columns.ts'
+import { type DayArrays, DayColumns } from './day-columns.ts'
 import type { CapturedHistories, Histories, PlaceColumns } from './histories.ts'
 import type { InsightsReader } from './store.sql.ts'
 
 /** Raise the number when the meaning of a section changes. */
-const LAYOUT = `1 ${COUNTERS.join(' ')}`
+const LAYOUT = `2 ${COUNTERS.join(' ')}`
+
+const DAY_ARRAYS = ['index', 'codes', 'largeRows', 'largeCounts'] as const satisfies (keyof DayArrays)[]
 
 const PAUSE_MS = 10 * 60_000
 /** Reading fewer changes again is as fast as writing a last snapshot. */
@@ -23,7 +25,7 @@ interface SnapshotMeta {
   activity: Pick<Activity, 'day' | 'atMs'> | null
   savedAtMs: number
   firstKept: number
-  days: { day: number; large: [place: number, counts: Counts][] }[]
+  days: number[]
 }
 
 export interface InsightsSnapshotDeps {
@@ -77,10 +79,8 @@ export class InsightsSnapshot {
     const { version } = histories
     const { firstKept, columns, days } = histories.capture()
     const sections: Record<string, SnapshotArray> = { ...columns }
-    for (const [day, { columns }] of days) {
-      sections[indexOf(day)] = columns.index
-      sections[columnsOf(day)] = columns.bytes
-    }
+    for (const [day, { arrays }] of days)
+      for (const name of DAY_ARRAYS) sections[nameOf(day, name)] = arrays[name]
     const meta: SnapshotMeta = {
       layout: LAYOUT,
       databaseId: await databaseId(),
@@ -88,7 +88,7 @@ export class InsightsSnapshot {
       activity: await this.#activityAt(seq),
       savedAtMs: nowMs,
       firstKept,
-      days: Array.from(days, ([day, { large }]) => ({ day, large: [...large] })),
+      days: [...days.keys()],
     }
     await file.write({ meta, sections }, signal)
     this.#saved = { seq, version, atMs: nowMs }
@@ -112,18 +112,15 @@ export class InsightsSnapshot {
 
 function fromContent({ meta, sections }: SnapshotContent): CapturedHistories {
   const { firstKept, days } = meta as SnapshotMeta
-  const captured = days.map(({ day, large }) => {
-    const index = sections[indexOf(day)] as Uint32Array
-    const bytes = sections[columnsOf(day)] as Uint8Array<ArrayBuffer>
-    return [day, { columns: new DayColumns(index, bytes), large: new Map(large) }] as const
-  })
-  return { firstKept, columns: sections as unknown as PlaceColumns, days: new Map(captured) }
+  const columnsOf = (day: number) =>
+    new DayColumns(recordOf(DAY_ARRAYS, name => sections[nameOf(day, name)]) as unknown as DayArrays)
+  return {
+    firstKept,
+    columns: sections as unknown as PlaceColumns,
+    days: new Map(days.map(day => [day, columnsOf(day)])),
+  }
 }
 
-function indexOf(day: number): string {
-  return `index of day ${day}`
-}
-
-function columnsOf(day: number): string {
-  return `columns of day ${day}`
+function nameOf(day: number, name: keyof DayArrays): string {
+  return `${name} of day ${day}`
 }

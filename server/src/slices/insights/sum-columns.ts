@@ -16,7 +16,7 @@ export type Sums = Int32Array | Float64Array
 interface SumColumn {
   readonly counter: number
   readonly since: number
-  readonly values: Sums
+  values: Sums
 }
 
 /**
@@ -72,10 +72,20 @@ export class SumColumns {
   }
 
   /** Switches to 64-bit columns when a count needs them. */
-  widenFor(counts: Counts): void {
-    if (this.#arrayType === Float64Array || counts.every(count => Math.abs(count) <= MAX_A_DAY)) return
+  widenFor(counts: Counts | Float64Array): void {
+    if (this.#arrayType === Float64Array) return
+    if (Iterator.from<number>(counts).every(count => Math.abs(count) <= MAX_A_DAY)) return
     this.#arrayType = Float64Array
     this.clear()
+  }
+
+  /** Makes room for more places, whose sums are 0. */
+  grow(capacity: number): void {
+    for (const column of this.#columns.values()) {
+      const values = new this.#arrayType(capacity)
+      values.set(column.values)
+      column.values = values
+    }
   }
 
   /** Adds a change on a day, by counter, to the sums of a place. */

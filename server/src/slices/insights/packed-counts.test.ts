@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { allBits, netCount, pack } from './packed-counts.ts'
+
+/** The counts as the codes tell them; null for those that are elsewhere. */
+function unpacked(counts: readonly number[], isNet: boolean): (number | null)[] {
+  const { width, words } = pack(Float64Array.from(counts), isNet)
+  return counts.map((_, i) => {
+    const code = (words[(i * width) >>> 5]! >>> ((i * width) & 31)) & allBits(width)
+    if (code === allBits(width)) return null
+    return isNet ? netCount(code) : code
+  })
+}
+
+const count = fc.oneof(fc.integer({ min: -2, max: 5 }), fc.integer({ min: -(2 ** 40), max: 2 ** 40 }))
+
+describe('packed counts', () => {
+  it('have a code for each count, or name it as large', () => {
+    fc.assert(
+      fc.property(fc.array(count), fc.boolean(), (counts, isNet) => {
+        const large = new Set(pack(Float64Array.from(counts), isNet).large)
+        const expected = counts.map((count, i) => (large.has(i) ? null : count))
+        assert.deepEqual(unpacked(counts, isNet), expected)
+      }),
+    )
+  })
+
+  for (const [most, width] of [
+    [0, 1],
+    [2, 2],
+    [14, 4],
+    [254, 8],
+    [65_534, 16],
+  ] as const)
+    it(`take ${width} bits each for counts of up to ${most}`, () => {
+      const counts = Float64Array.from({ length: 1000 }, (_, i) => i % (most + 1)).fill(most, 0, 1)
+      const packed = pack(counts, false)
+      assert.equal(packed.width, width)
+      assert.equal(packed.words.length, Math.ceil((1000 * width) / 32))
+      assert.deepEqual(packed.large, [])
+    })
+
+  it('stay narrow beside few large ones', () => {
+    const counts = new Float64Array(1000).fill(1)
+    counts[500] = 70_000
+    const { width, large } = pack(counts, false)
+    assert.deepEqual({ width, large }, { width: 2, large: [500] })
+  })
+
+  it('take as few bits for what was taken back as for what was given', () => {
+    const { width, large } = pack(new Float64Array(1000).fill(-1), true)
+    assert.deepEqual({ width, large }, { width: 2, large: [] })
+  })
+})

@@ -1,0 +1,66 @@
+/** The widths of which every 32 bits hold a whole number. */
+const WIDTHS = [1, 2, 4, 8, 16] as const
+const WIDEST = 16
+/** Bits of a count that no code stands for, with its row. */
+const LARGE_BITS = 96
+
+/** Counts in a few bits each. A code with all bits set stands for a count that is elsewhere. */
+export interface PackedCounts {
+  /** Bits of a code: 1, 2, 4, 8 or 16. */
+  width: number
+  /** The codes, the first one in the lowest bits. */
+  words: Uint32Array
+  /** Indexes of the counts that no code stands for, ascending. */
+  large: readonly number[]
+}
+
+/**
+ * Packs integers in the width that takes the least memory.
+ * @param isNet true when many may be below 0.
+ */
+export function pack(counts: Float64Array, isNet: boolean): PackedCounts {
+  const codes = new Uint16Array(counts.length)
+  for (let i = 0; i < codes.length; i++) codes[i] = codeOf(counts[i]!, isNet)
+  const width = narrowest(codes)
+  const all = allBits(width)
+  const words = new Uint32Array(wordsOf(codes.length, width))
+  const large: number[] = []
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i]!
+    const bit = i * width
+    words[bit >>> 5]! |= Math.min(code, all) << (bit & 31)
+    if (code >= all) large.push(i)
+  }
+  return { width, words, large }
+}
+
+/** The number of 32-bit words for so many codes. */
+export function wordsOf(codes: number, width: number): number {
+  return Math.ceil((codes * width) / 32)
+}
+
+/** The code that stands for no count. */
+export function allBits(width: number): number {
+  return (1 << width) - 1
+}
+
+/** The inverse of the codes of counts below 0: 0, 1, 2, 3, 4 … are 0, -1, 1, -2, 2 …. */
+export function netCount(code: number): number {
+  return (code >>> 1) ^ -(code & 1)
+}
+
+function codeOf(count: number, isNet: boolean): number {
+  const code = isNet ? (count < 0 ? -2 * count - 1 : 2 * count) : count
+  return code < 0 ? allBits(WIDEST) : Math.min(code, allBits(WIDEST))
+}
+
+/** The width that takes the least memory together with the large counts. */
+function narrowest(codes: Uint16Array): number {
+  const lengths = new Uint32Array(WIDEST + 2)
+  for (let i = 0; i < codes.length; i++) lengths[32 - Math.clz32(codes[i]! + 1)]!++
+  const bits = WIDTHS.map(width => {
+    const large = lengths.subarray(width + 1).reduce((sum, count) => sum + count, 0)
+    return codes.length * width + large * LARGE_BITS
+  })
+  return WIDTHS[bits.indexOf(Math.min(...bits))]!
+}
