@@ -21,7 +21,7 @@ interface AvatarFieldOf<Wire> {
   /** Set when sources give it: `mergePatch` takes each value, or each that is not blank. */
   readonly fromSource?: SourceRule
   readonly kept: ModelPlace
-  /** The prefix that most values share, which the read model keeps once. */
+  /** The prefix that most values share, which the read model keeps once, with the name of the field. */
   readonly usual?: string
 }
 
@@ -33,9 +33,9 @@ type ModelPlace = 'own' | 'moment' | 'counter' | 'author' | 'tags' | 'traits'
 /** Everything that answers carry of an avatar, by its name on the wire. */
 const AVATAR_FIELDS = {
   /** `avtr_` and a lower-case UUID shape. */
-  id: { kind: text, column: 'id', kept: 'own' },
-  name: { kind: text, column: 'name', fromSource: 'always', kept: 'own' },
-  description: { kind: text, column: 'description', fromSource: 'always', kept: 'own' },
+  id: { kind: text, column: 'id', kept: 'own', usual: 'avtr_' },
+  name: { kind: text, column: 'name', fromSource: 'always', kept: 'own', usual: '' },
+  description: { kind: text, column: 'description', fromSource: 'always', kept: 'own', usual: '' },
   /** `usr_…`, a legacy 10-character id, or empty when no source said. */
   authorId: { kind: text, column: 'author_id', fromSource: 'unless blank', kept: 'author' },
   authorName: { kind: text, column: 'author_name', fromSource: 'always', kept: 'author' },

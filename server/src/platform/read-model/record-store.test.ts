@@ -76,6 +76,17 @@ describe('the record store', () => {
     assert.equal(written(store, 0), JSON.stringify(expectedAvatar(plain)))
   })
 
+  it('keeps neither the names of the texts of a record nor their usual beginnings beside each', () => {
+    const store = RecordStore.create(WIRE_FIELDS)
+    store.put(0, plain)
+    const arrays = Object.values(loadedSections(store.capture()))
+    const kept = arrays.map(({ buffer, byteOffset, byteLength }) =>
+      Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('latin1'),
+    )
+    for (const text of ['"id"', 'avtr_', '"name"', '"description"', '"imageUrl"', 'https://'])
+      assert.equal(kept.join('').includes(text), false, text)
+  })
+
   it('reads fields without new memory outside of the heap', () => {
     const store = RecordStore.create(WIRE_FIELDS)
     store.put(0, plain)
