@@ -61,6 +61,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   #version = 0
   #rowsChanged = 0
   #matchesVersion = 0
+  #slotsLost = 0
   readonly #hiddenListeners: ((slots: readonly number[]) => void)[] = []
 
   /** @param content empty, until `adopt` or changes fill the model. */
@@ -92,6 +93,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#changedAt = new Column()
     this.#forgotten = forgotten
     this.#adoptedAt = ++this.#version
+    this.#slotsLost++
     this.#matchesVersion++
   }
 
@@ -116,6 +118,11 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   /** Grows when queries may match other avatars; changed counters do not count. */
   get matchesVersion(): number {
     return this.#matchesVersion
+  }
+
+  /** Grows when the key of an avatar loses its slot. */
+  get slotsLost(): number {
+    return this.#slotsLost
   }
 
   /** Applies a batch; the next search sees it. Applying a batch twice is harmless. */
@@ -280,13 +287,13 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   #put(slot: number, record: CatalogRecord): void {
     const isNew = slot === this.size
     if (!isNew) {
-      this.#unmapKey(slot)
+      if (this.#records.keyOf(slot) !== record.key) this.#unmapKey(slot)
       if (this.isForgotten(slot)) this.#forgotten--
       this.#setCounters(slot, record.views, record.likes)
     }
     const isChanged = this.#records.put(slot, record)
     if (isChanged) this.#markChanged(slot)
-    this.#slotOfKey.set(record.key, slot + 1)
+    this.#mapKey(record.key, slot)
     if (!isChanged && this.#index.isListed(slot) === record.isListed) return
     this.#index.put(slot, this.#analyse(record))
     this.#rowsChanged++
@@ -301,8 +308,15 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     return held === -1 ? this.size : held
   }
 
+  #mapKey(key: number, slot: number): void {
+    const known = this.slotOfKey(key)
+    if (known !== -1 && known !== slot) this.#slotsLost++
+    this.#slotOfKey.set(key, slot + 1)
+  }
+
   #unmapKey(slot: number): void {
     const key = this.#records.keyOf(slot)
+    this.#slotsLost++
     if (this.slotOfKey(key) === slot) this.#slotOfKey.set(key, 0)
   }
 

@@ -7,10 +7,9 @@ import { counterIndex } from './counts.ts'
 import type { Histories } from './histories.ts'
 import { windowsOf } from './rules.ts'
 import { indexesOfLargest, sortRange } from './sort-range.ts'
+import { type SlotsView, type Tracked, TrackedAvatars } from './tracked-avatars.ts'
 
-export interface InsightsView extends CatalogView, PartedSearch {
-  /** Grows when queries may match other avatars. Counters do not move it. */
-  readonly matchesVersion: number
+export interface InsightsView extends CatalogView, PartedSearch, SlotsView {
   viewsOf(slot: number): number
 }
 
@@ -62,12 +61,6 @@ export interface RankedPage {
   slots: readonly number[]
 }
 
-/** Avatars with activity: their slots and, in the same order, their places among the histories. */
-interface Tracked {
-  slots: Uint32Array
-  places: Uint32Array
-}
-
 interface Matching {
   total: number
   /** When the matches were added; read for the only order that needs it. */
@@ -93,12 +86,14 @@ const QUERIES_KEPT = 8
 export class Ranking {
   readonly #histories: Histories
   readonly #view: InsightsView
+  readonly #tracked: TrackedAvatars
   readonly #matchingCache: VersionedCache<Matching>
   #values = new Float64Array()
 
   constructor({ histories, view }: { histories: Histories; view: InsightsView }) {
     this.#histories = histories
     this.#view = view
+    this.#tracked = new TrackedAvatars({ histories, view })
     const version = () => `${view.matchesVersion} ${histories.activeVersion}`
     this.#matchingCache = new VersionedCache(version, { max: QUERIES_KEPT })
   }
@@ -155,26 +150,10 @@ export class Ranking {
   }
 
   #match(query: CatalogQuery): Matching {
-    const all = this.#tracked()
+    const all = this.#tracked.current()
     const { total, places } = this.#view.among(query, all.slots)
     const matches = { slots: places.map(i => all.slots[i]!), places: places.map(i => all.places[i]!) }
     return { total, all, matches }
-  }
-
-  /** Collects the avatars with activity that the read model has. */
-  #tracked(): Tracked {
-    const { keys } = this.#histories
-    const slots = new Uint32Array(keys.length)
-    const places = new Uint32Array(keys.length)
-    let n = 0
-    for (let place = 0; place < keys.length; place++) {
-      if (!this.#histories.isActive(place)) continue
-      const slot = this.#view.slotOfKey(keys[place]!)
-      if (slot === -1) continue
-      slots[n] = slot
-      places[n++] = place
-    }
-    return { slots: slots.subarray(0, n), places: places.subarray(0, n) }
   }
 
   /** The next order reuses the array of values. */
