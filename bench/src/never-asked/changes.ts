@@ -4,26 +4,28 @@ import { createCatalog } from '../search/catalog.ts'
 
 /**
  * Changes a catalog as other processes do, until it is stopped: ten times a second 10 counters move, and 2 avatars are
- * added. Arguments: the address of the database, and the number of its avatars.
+ * added. Arguments: the address of the database, the number of its avatars, and optionally n when only the counters of each
+ * nth avatar move.
  */
 const EVERY_MS = 100
 const MOVES = 10
 const ADDS = 2
 const DAY_MS = 86_400_000
 
-const [address, sizeText] = process.argv.slice(2) as [string, string]
-const size = Number(sizeText)
+const [address, sizeText, stepText = '1'] = process.argv.slice(2) as [string, string, string?]
+const [size, step] = [Number(sizeText), Number(stepText)]
 const catalog = createCatalog(size)
 await using db = await openDatabase(address)
 const store = catalogStore(db)
 /** Keys up to this one exist, though some records of the dataset are not public. */
 const existing = Math.floor(size * 0.9)
-let moved = Date.now() % existing
+const movable = Math.floor(existing / step)
+let moved = Date.now() % movable
 let added = size + (Date.now() % 1_000_000_000)
 
 async function change(): Promise<void> {
   const day = Math.floor(Date.now() / DAY_MS)
-  const keys = Array.from({ length: MOVES }, () => ((moved++ * 7919) % existing) + 1)
+  const keys = Array.from({ length: MOVES }, () => ((moved++ * 7919) % movable) * step + 1)
   await store.saveCounters(
     keys.map(key => ({ key, day, views: 1 })),
     Date.now(),
