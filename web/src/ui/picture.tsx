@@ -20,9 +20,9 @@ interface PictureProps {
 /** Files by their widths in pixels, and the width of the picture on the page. */
 const FILES = {
   thumb: { widths: [256], sizes: '80px' },
-  card: { widths: [256, 512], sizes: '(max-width: 720px) 46vw, 230px' },
-  shelf: { widths: [256, 512], sizes: '(max-width: 720px) 64vw, 300px' },
-  page: { widths: [512, 1024], sizes: '(max-width: 960px) 100vw, 600px' },
+  card: { widths: [256, 512], sizes: '(width < 720px) 46vw, 230px' },
+  shelf: { widths: [256, 512], sizes: '(width < 720px) 64vw, 300px' },
+  page: { widths: [512, 1024], sizes: '(width < 960px) 100vw, 600px' },
 } as const
 
 /** An avatar's picture: 4:3, an initial where there is none, blurred when it is sensitive. */

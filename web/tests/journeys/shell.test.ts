@@ -16,6 +16,14 @@ const LAYOUT_SHIFT = `new Promise(done => {
   requestAnimationFrame(() => requestAnimationFrame(() => done(sum)))
 })`
 
+/** Runs in the page: whether each rule of its style sheets for screens about 720 pixels wide applies. */
+const NARROW_RULES = `(() => {
+  const within = rules => [...rules].flatMap(rule => [rule, ...(rule.cssRules ? within(rule.cssRules) : [])])
+  return within([...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]))
+    .filter(({ media }) => media?.mediaText.includes('720'))
+    .map(({ media }) => matchMedia(media.mediaText).matches)
+})()`
+
 describe('the frame of every page', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite()
@@ -40,6 +48,23 @@ describe('the frame of every page', () => {
     for (const selector of ['header > a', 'header nav a', 'article > button']) {
       const { width, height } = (await page.locator(selector).first().boundingBox())!
       assert.ok(Math.min(width, height) >= 44, `${selector} is ${width} × ${height}`)
+    }
+  })
+
+  it('has its narrow layout below 720 pixels, and all of it', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    for (const width of [719, 720, 721]) {
+      await page.setViewportSize({ width, height: 900 })
+      const [above, below] = [page.locator('header nav'), page.locator('main ~ nav')]
+      const isNarrow = width < 720
+      assert.deepEqual([await above.isVisible(), await below.isVisible()], [!isNarrow, isNarrow], `${width}`)
+      const sizes = await page.evaluate(`matchMedia(
+        document.querySelector('article img').sizes.match(/^\\(.*?\\)/)[0]).matches`)
+      assert.equal(sizes, isNarrow, `the width of pictures at ${width}`)
+      const edges = await page.evaluate(NARROW_RULES)
+      assert.deepEqual([...new Set(edges as boolean[])], [isNarrow], `style sheets at ${width}`)
     }
   })
 

@@ -51,7 +51,7 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
 /** The picture as `web/src/ui/picture.tsx` shows it on the page of an avatar, so that the browser fetches it once. */
 function pagePicture(id: string): PicturePreload {
   const at = (width: number) => `${API_PREFIX}/avatars/${id}/image?size=${width}`
-  return { srcset: `${at(512)} 512w, ${at(1024)} 1024w`, sizes: '(max-width: 960px) 100vw, 600px' }
+  return { srcset: `${at(512)} 512w, ${at(1024)} 1024w`, sizes: '(width < 960px) 100vw, 600px' }
 }
 
 /** The page of a creator; 404 when none of their avatars is listed. */
