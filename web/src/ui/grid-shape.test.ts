@@ -11,11 +11,11 @@ it('a grid has as many columns as fit, and never fewer than the fewest', () => {
 
 it('a grid that moves keeps its cells, so that no card is shown again', () => {
   const cells = { columns: 6, cardWidth: 208, columnGap: 20, rowHeight: 264, gap: 32 }
-  const before = { cells, top: 500 }
-  assert.equal(keepSame(before, { cells: { ...cells }, top: 500 }), before)
-  const moved = keepSame(before, { cells: { ...cells }, top: 120 })
+  const before = { cells, top: 500, covered: 148 }
+  assert.equal(keepSame(before, { ...before, cells: { ...cells } }), before)
+  const moved = keepSame(before, { ...before, cells: { ...cells }, top: 120 })
   assert.equal(moved.cells, cells)
   assert.equal(moved.top, 120)
   const narrower = { ...cells, columns: 5 }
-  assert.equal(keepSame(before, { cells: narrower, top: 500 }).cells, narrower)
+  assert.equal(keepSame(before, { ...before, cells: narrower }).cells, narrower)
 })

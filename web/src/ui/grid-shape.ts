@@ -16,11 +16,14 @@ export interface GridShape {
   readonly cells: Cells
   /** Pixels from the top of the page to the grid. */
   readonly top: number
+  /** Pixels of the window that the bars above the grid cover at most, as its style sheet says. */
+  readonly covered: number
 }
 
 const UNKNOWN: GridShape = {
   cells: { columns: 1, cardWidth: 0, columnGap: 0, rowHeight: 300, gap: 0 },
   top: 0,
+  covered: 0,
 }
 
 /** The least width of a card in pixels, and the height of its texts in rem: name, creator and platforms. */
@@ -72,7 +75,8 @@ function shapeOf(element: HTMLElement, isCompact: boolean): GridShape {
   const cardWidth = (width - columnGap * (columns - 1)) / columns
   const rowHeight = Math.round((cardWidth * 3) / 4 + textRem * rem + gap)
   const top = Math.round(element.getBoundingClientRect().top + scrollY)
-  return { cells: { columns, cardWidth, columnGap, rowHeight, gap }, top }
+  const covered = Number.parseFloat(style.scrollMarginTop)
+  return { cells: { columns, cardWidth, columnGap, rowHeight, gap }, top, covered }
 }
 
 /** Counts the columns that fit when a card is at least `least` wide. */
@@ -81,11 +85,12 @@ export function columnsOf(width: number, least: number, gap: number, fewest: num
 }
 
 /** The new shape, with the parts of the one before that are equal. */
-export function keepSame(before: GridShape, { cells, top }: GridShape): GridShape {
+export function keepSame(before: GridShape, shape: GridShape): GridShape {
+  const { cells, top, covered } = shape
   const isSame =
     before.cells.columns === cells.columns &&
     before.cells.cardWidth === cells.cardWidth &&
     before.cells.rowHeight === cells.rowHeight
-  if (!isSame) return { cells, top }
-  return before.top === top ? before : { cells: before.cells, top }
+  if (!isSame) return shape
+  return before.top === top && before.covered === covered ? before : { ...shape, cells: before.cells }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { firstClearRow, rowsInSight } from './rows-in-sight.ts'
 
-const VIEW = { rows: 100, rowHeight: 200, top: 300, scrollY: 0, height: 900 }
+const VIEW = { rows: 100, rowHeight: 200, top: 300, scrollY: 0, height: 900, covered: 148 }
 
 describe('the rows in sight', () => {
   it('are those of the window', () => {

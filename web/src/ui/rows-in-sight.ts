@@ -6,6 +6,8 @@ interface RowsView {
   readonly top: number
   readonly scrollY: number
   readonly height: number
+  /** The most pixels that the bars above the grid cover. */
+  readonly covered: number
 }
 
 /** The first row in sight, and the one after the last. */
@@ -15,19 +17,16 @@ export function rowsInSight({
   top,
   scrollY,
   height,
-}: RowsView): [first: number, end: number] {
+}: Omit<RowsView, 'covered'>): [first: number, end: number] {
   const above = (scrollY - top) / rowHeight
   const within = (row: number) => Math.min(rows, Math.max(0, row))
   const first = within(Math.floor(above))
   return [first, Math.max(first, within(Math.ceil(above + height / rowHeight)))]
 }
 
-/** The most pixels that the bars above a grid cover, with the outline of a card; less than its scroll margin (`base.css`). */
-const COVERED = 148
-
 /** The first row in sight that the bars do not cover; where there is none, the first in sight. */
 export function firstClearRow(view: RowsView): number {
   const [first, end] = rowsInSight(view)
-  const clear = Math.max(first, Math.ceil((view.scrollY + COVERED - view.top) / view.rowHeight))
+  const clear = Math.max(first, Math.ceil((view.scrollY + view.covered - view.top) / view.rowHeight))
   return clear < end ? clear : first
 }

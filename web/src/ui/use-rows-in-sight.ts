@@ -5,11 +5,11 @@ import { firstClearRow, rowsInSight } from './rows-in-sight.ts'
 /** The rows of a grid that are in sight, and the first that no bar covers; the component is shown again only when others are. */
 export function useRowsInSight(
   rows: number,
-  { cells: { rowHeight }, top }: GridShape,
+  { cells: { rowHeight }, top, covered }: GridShape,
 ): readonly [first: number, end: number, firstClear: number] {
   // A text, because two arrays are never the same.
   const range = useSyncExternalStore(subscribe, () => {
-    const view = { rows, rowHeight, top, ...currentView() }
+    const view = { rows, rowHeight, top, covered, ...currentView() }
     return `${rowsInSight(view).join(' ')} ${firstClearRow(view)}`
   })
   const [first, end, firstClear] = range.split(' ').map(Number)

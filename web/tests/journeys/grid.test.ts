@@ -6,7 +6,7 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
 import { saveMany } from '../support/many-saved.ts'
-import { DESKTOP, PHONE, type SitePage, signIn, startSite, TABLET } from '../support/site.ts'
+import { DESKTOP, PHONE, type SitePage, signIn, startSite, TABLET, TOUCH_TABLET } from '../support/site.ts'
 
 /** The most cards that may be made for one frame. */
 const A_FRAME = 8
@@ -213,6 +213,25 @@ describe('a grid of cards', () => {
       await tabFromOrder(page)
       assert.equal(await page.evaluate('scrollY'), y)
       assert.ok(await page.evaluate(`[document.activeElement.closest('li')]${CLEAR}.length === 1`), `at ${y}`)
+    }
+  })
+
+  it('reads from its style sheet what the bars cover, which is enough for them and their outline', async t => {
+    for (const screen of [DESKTOP, TABLET, TOUCH_TABLET, PHONE]) {
+      const site = await open(t, screen)
+      const { page, origin } = site
+      await page.goto(`${origin}/?q=cat`)
+      await cards(page).first().waitFor()
+      await site.settle()
+      const spare = (await page.evaluate(`(() => {
+        scrollTo(0, 1000)
+        const bars = [...document.querySelectorAll('header, main *')]
+          .filter(bar => getComputedStyle(bar).position === 'sticky')
+          .map(bar => bar.getBoundingClientRect().bottom)
+        const grid = document.querySelector('ol[aria-busy]')
+        return Number.parseFloat(getComputedStyle(grid).scrollMarginTop) - Math.max(...bars) - 5
+      })()`)) as number
+      assert.ok(spare >= 0 && spare < 24, `${spare} px are left at ${screen.viewport.width}`)
     }
   })
 

@@ -20,6 +20,7 @@ interface Screen {
 
 export const PHONE: Screen = { viewport: { width: 390, height: 844 }, hasTouch: true }
 export const TABLET: Screen = { viewport: { width: 820, height: 1180 }, hasTouch: false }
+export const TOUCH_TABLET: Screen = { ...TABLET, hasTouch: true }
 export const DESKTOP: Screen = { viewport: { width: 1440, height: 900 }, hasTouch: false }
 
 /** Settings of the demo; no test reaches its limits. */
