@@ -11,7 +11,7 @@ interface SelectionBarProps {
   /** Name of the button that ends choosing, as Escape does. */
   endName: string
   end: () => void
-  /** The acts on what is chosen. */
+  /** The acts on what is chosen: buttons with an icon, which phones show above its text. */
   children: ReactNode
 }
 
@@ -30,8 +30,8 @@ export function SelectionBar({ name, endName, end, children }: SelectionBarProps
   return (
     <div className={styles.selection} role="toolbar" aria-label={name}>
       <p role="status">{name}</p>
-      {children}
-      <button type="button" className={`${buttons.round} ${styles.end}`} aria-label={endName} onClick={end}>
+      <div className={styles.acts}>{children}</div>
+      <button type="button" className={buttons.round} aria-label={endName} onClick={end}>
         <Close aria-hidden />
       </button>
     </div>

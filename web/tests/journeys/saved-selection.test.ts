@@ -5,13 +5,21 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cardAt } from '../support/saved.ts'
-import { DESKTOP, signIn, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
+import { siteTexts } from '../support/texts.ts'
 
 /** The distance of the frame of a card from its picture. */
 const frameAt = (page: Page, index: number) =>
   page.evaluate<string>(
     `getComputedStyle(document.querySelector('[data-index="${index}"] article > :first-child')).outlineOffset`,
   )
+
+/** Runs in the page: the bar of the selection, and the first row of cards that no bar covers. */
+const BAR = `document.querySelector('[role=toolbar]:has(> [role=status])').getBoundingClientRect()`
+const CLEAR = `[...document.querySelectorAll('[data-index]')].filter(item => {
+  const { top, bottom } = item.getBoundingClientRect()
+  return top >= document.querySelector('header').getBoundingClientRect().bottom && bottom <= ${BAR}.top
+})`
 
 const isFocusAt = (page: Page, index: number) =>
   page.evaluate<boolean>(`document.activeElement.closest('[data-index]')?.dataset.index === '${index}'`)
@@ -48,4 +56,45 @@ describe('the selection of saved avatars', () => {
     await bar.getByRole('button', { name: 'Remove' }).press('Enter')
     await until('its neighbour has the focus', () => isFocusAt(page, 2))
   })
+
+  for (const [width, locale] of [
+    [320, 'en'],
+    [320, 'ja'],
+    [390, 'ko'],
+  ] as const)
+    it(`has its bar in one line on phones, instead of the links to pages: ${width}, ${locale}`, async t => {
+      const site = await open(t, { ...PHONE, locale, viewport: { width, height: 640 } })
+      const { page } = site
+      const texts = await siteTexts('features/saved', locale)
+      await signIn(site, '/saved', 'Yuki')
+      await page.getByRole('button', { name: texts('select'), exact: true }).tap()
+      await cardAt(page, 0).locator('h3 a').tap()
+      const bar = page.getByRole('toolbar', { name: texts('selected', '1') })
+      const { y, height } = (await bar.boundingBox())!
+      assert.ok(y + height === 640 && height <= 72, `it is ${height} high at ${y}`)
+      assert.equal(await page.locator('main ~ nav').isVisible(), false)
+      const parts = await Promise.all((await bar.locator('> *').all()).map(part => part.boundingBox()))
+      for (const [place, part] of parts.entries()) {
+        const end = parts[place - 1] === undefined ? 0 : parts[place - 1]!.x + parts[place - 1]!.width
+        assert.ok(part!.x >= end && part!.x + part!.width <= width, `part ${place}: ${JSON.stringify(parts)}`)
+        assert.ok(part!.y >= y && part!.y + part!.height <= 640, `part ${place}: ${JSON.stringify(parts)}`)
+      }
+      await page.evaluate('scrollBy(0, 100)')
+      assert.ok(Number(await page.evaluate(`${CLEAR}.length`)) >= 2, 'no row of cards is in sight')
+      await bar.getByRole('button', { name: texts('exportChosen') }).tap({ trial: true })
+    })
+
+  for (const screen of [DESKTOP, PHONE])
+    it(`keeps a card that takes the focus above its bar: ${screen.viewport.width}`, async t => {
+      const site = await open(t, screen)
+      const { page } = site
+      await signIn(site, '/saved', 'Yuki')
+      await cardAt(page, 0).locator('h3 a').focus()
+      await page.keyboard.press('x')
+      for (const key of ['PageDown', 'ArrowDown', 'End']) {
+        await page.keyboard.press(key)
+        const isClear = `${CLEAR}.includes(document.activeElement.closest('[data-index]'))`
+        await until(`the card after ${key} is clear`, () => page.evaluate<boolean>(isClear))
+      }
+    })
 })

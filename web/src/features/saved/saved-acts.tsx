@@ -1,3 +1,8 @@
+import All from '~icons/lucide/check'
+import Copy from '~icons/lucide/copy'
+import Download from '~icons/lucide/download'
+import Move from '~icons/lucide/folder-input'
+import Trash from '~icons/lucide/trash-2'
 import { csvOf, saveFile } from '../../lib/csv.ts'
 import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
@@ -24,13 +29,16 @@ export function SavedActs({ avatars, total, selectAll, move, remove, end }: Save
     <SelectionBar name={texts.selected(formatCount(avatars.length))} endName={texts.deselect} end={end}>
       {avatars.length < Math.min(total, MAX_ACTS) && (
         <button type="button" className={buttons.quiet} onClick={selectAll}>
+          <All aria-hidden />
           {total > MAX_ACTS ? texts.selectFirst(formatCount(MAX_ACTS)) : texts.selectAll}
         </button>
       )}
       <button type="button" className={buttons.main} disabled={isNone} onClick={move}>
+        <Move aria-hidden />
         {texts.move}
       </button>
       <button type="button" className={buttons.button} disabled={isNone} onClick={remove}>
+        <Trash aria-hidden />
         {texts.remove}
       </button>
       <button
@@ -39,9 +47,11 @@ export function SavedActs({ avatars, total, selectAll, move, remove, end }: Save
         disabled={isNone}
         onClick={() => void copy(avatars.map(({ id }) => id).join('\n'))}
       >
+        <Copy aria-hidden />
         {texts.copyIds}
       </button>
       <button type="button" className={buttons.quiet} disabled={isNone} onClick={() => exportVrcx(avatars)}>
+        <Download aria-hidden />
         {texts.exportChosen}
       </button>
     </SelectionBar>

@@ -1,3 +1,6 @@
+import All from '~icons/lucide/check'
+import Unlist from '~icons/lucide/list-minus'
+import Relist from '~icons/lucide/list-plus'
 import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
@@ -20,13 +23,16 @@ export function StudioActs({ count, total, selectAll, setListed, end }: StudioAc
     <SelectionBar name={texts.selected(formatCount(count))} endName={texts.deselect} end={end}>
       {count < Math.min(total, MAX_AVATARS) && (
         <button type="button" className={buttons.quiet} onClick={selectAll}>
+          <All aria-hidden />
           {total > MAX_AVATARS ? texts.selectFirst(formatCount(MAX_AVATARS)) : texts.selectAll}
         </button>
       )}
       <button type="button" className={buttons.main} onClick={() => setListed(false)}>
+        <Unlist aria-hidden />
         {texts.unlist}
       </button>
       <button type="button" className={buttons.button} onClick={() => setListed(true)}>
+        <Relist aria-hidden />
         {texts.relist}
       </button>
     </SelectionBar>
