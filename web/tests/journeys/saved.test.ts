@@ -46,6 +46,17 @@ describe('saved avatars', () => {
     }
   })
 
+  it('name the keys that order them where a keyboard is likely, and elsewhere the gesture', async t => {
+    for (const [screen, hint] of [
+      [DESKTOP, 'Alt and the arrow keys'],
+      [PHONE, 'Touch and hold'],
+    ] as const) {
+      const site = await open(t, screen)
+      await signIn(site, '/saved?sort=own', 'Yuki')
+      await site.page.getByText(hint).waitFor()
+    }
+  })
+
   it('are chosen by keys, removed together, and restored with their groups', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site

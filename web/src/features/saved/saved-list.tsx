@@ -22,6 +22,7 @@ import { type CardActs, SavedCard, SavedCards } from './saved-card.tsx'
 import { SavedMenu } from './saved-menu.tsx'
 import { type SavedSort, type SavedState, savedAddress, UNAVAILABLE } from './state.ts'
 import { useSavedTexts } from './texts.ts'
+import { hasKeyboard } from './use-named-keys.ts'
 import { useSavedActs } from './use-saved-acts.ts'
 import { chosenOf, useSelection } from './use-selection.ts'
 
@@ -111,7 +112,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
           <SavedMenu acts={acts} saved={first.page?.saved ?? 0} />
         </div>
       </div>
-      {isOwn && total > 1 && <p className={styles.hint}>{texts.ownOrderHint}</p>}
+      {isOwn && total > 1 && <p className={styles.hint}>{texts.ownOrderHint(hasKeyboard())}</p>}
       {state.group === UNAVAILABLE && total > 0 && (
         <p className={styles.hint}>
           <b>{texts.unavailableTitle}</b> {texts.unavailableText}

@@ -45,7 +45,10 @@ export const en = {
   clearSearch: 'Clear the search',
   order: 'Order',
   orders: { saved: 'Newest saved', name: 'Name', own: 'My order' },
-  ownOrderHint: 'Drag avatars to order them, or move the focused one with Alt and the arrow keys.',
+  ownOrderHint: (hasKeyboard: boolean): string =>
+    hasKeyboard
+      ? 'Drag avatars to order them, or move the focused one with Alt and the arrow keys.'
+      : 'Touch and hold an avatar, then drag it to its place.',
   matches: avatars,
   more: 'Import, export, clear',
   importFile: 'Import a list…',

@@ -42,7 +42,10 @@ export const texts: SavedTexts = {
   clearSearch: '検索をクリア',
   order: '並び順',
   orders: { saved: '保存が新しい順', name: '名前順', own: 'カスタム順' },
-  ownOrderHint: 'ドラッグで並べ替えられます。キーボードではAltと矢印キーで移動できます。',
+  ownOrderHint: hasKeyboard =>
+    hasKeyboard
+      ? 'ドラッグで並べ替えられます。キーボードではAltと矢印キーで移動できます。'
+      : 'アバターを長押しして、そのままドラッグすると並べ替えられます。',
   matches: count => `${count}体のアバター`,
   more: 'インポート・エクスポート・一括解除',
   importFile: 'リストをインポート…',

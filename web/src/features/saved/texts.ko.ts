@@ -42,7 +42,10 @@ export const texts: SavedTexts = {
   clearSearch: '검색 지우기',
   order: '정렬',
   orders: { saved: '최근 저장순', name: '이름순', own: '직접 정렬' },
-  ownOrderHint: '끌어서 순서를 바꾸거나, 키보드에서는 Alt와 화살표 키로 옮길 수 있습니다.',
+  ownOrderHint: hasKeyboard =>
+    hasKeyboard
+      ? '끌어서 순서를 바꾸거나, 키보드에서는 Alt와 화살표 키로 옮길 수 있습니다.'
+      : '아바타를 길게 누른 채 끌면 순서를 바꿀 수 있습니다.',
   matches: count => `아바타 ${count}개`,
   more: '가져오기, 내보내기, 모두 제거',
   importFile: '목록 가져오기…',

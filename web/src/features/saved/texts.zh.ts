@@ -42,7 +42,8 @@ export const texts: SavedTexts = {
   clearSearch: '清除搜索',
   order: '排序',
   orders: { saved: '最近收藏', name: '名称', own: '自定义顺序' },
-  ownOrderHint: '拖动即可排序，也可以用 Alt 加方向键移动当前模型。',
+  ownOrderHint: hasKeyboard =>
+    hasKeyboard ? '拖动即可排序，也可以用 Alt 加方向键移动当前模型。' : '长按模型并拖动即可排序。',
   matches: count => `${count} 个模型`,
   more: '导入、导出、清空',
   importFile: '导入列表…',
