@@ -23,6 +23,8 @@ interface AvatarFieldOf<Wire> {
   readonly kept: ModelPlace
   /** The prefix that most values share, which the read model keeps once, with the name of the field. */
   readonly usual?: string
+  /** Set when a UUID follows that prefix; the read model keeps its bytes. */
+  readonly hasUuid?: true
 }
 
 type SourceRule = 'always' | 'unless blank'
@@ -33,9 +35,9 @@ type ModelPlace = 'own' | 'moment' | 'counter' | 'author' | 'tags' | 'traits'
 /** Everything that answers carry of an avatar, by its name on the wire. */
 const AVATAR_FIELDS = {
   /** `avtr_` and a lower-case UUID shape. */
-  id: { kind: text, column: 'id', kept: 'own', usual: 'avtr_' },
-  name: { kind: text, column: 'name', fromSource: 'always', kept: 'own', usual: '' },
-  description: { kind: text, column: 'description', fromSource: 'always', kept: 'own', usual: '' },
+  id: { kind: text, column: 'id', kept: 'own', usual: 'avtr_', hasUuid: true },
+  name: { kind: text, column: 'name', fromSource: 'always', kept: 'own' },
+  description: { kind: text, column: 'description', fromSource: 'always', kept: 'own' },
   /** `usr_…`, a legacy 10-character id, or empty when no source said. */
   authorId: { kind: text, column: 'author_id', fromSource: 'unless blank', kept: 'author' },
   authorName: { kind: text, column: 'author_name', fromSource: 'always', kept: 'author' },
@@ -47,6 +49,7 @@ const AVATAR_FIELDS = {
     fromSource: 'always',
     kept: 'own',
     usual: 'https://api.vrchat.cloud/api/1/image/file_',
+    hasUuid: true,
   },
   tags: { kind: texts, column: 'tags', fromSource: 'always', kept: 'tags' },
   aiTags: { kind: texts, column: 'ai_tags', kept: 'traits' },

@@ -1,11 +1,19 @@
 import { ISO_LENGTH, writeIso } from './iso-moment.ts'
 import { SpareMemory } from './spare-memory.ts'
+import { UUID_BYTES, UUID_LENGTH } from './uuid-bytes.ts'
 
 /** Bytes up to which a loop is faster than a call of `Buffer`. */
 const SHORT = 40
 const MAX_INT32 = 0x7fff_ffff
 const QUOTE = 0x22
 const ZERO = 0x30
+const HYPHEN = 0x2d
+/** Bits of the bytes of a UUID that stand behind hyphens. */
+const BEHIND_HYPHENS = 0b101_0101_0000
+/** The two digits of each byte. */
+const HEX_DIGITS = Buffer.from(
+  Buffer.from(Uint8Array.from({ length: 256 }, (_, byte) => byte)).toString('hex'),
+)
 const NO_MEMORY = Buffer.alloc(0)
 
 /** Bytes in memory that others use after `release`. */
@@ -107,6 +115,21 @@ export class JsonWriter {
     writeIso(this.#buffer, this.#length + 1, ms)
     this.#buffer[end] = QUOTE
     this.#length = end + 1
+    return this
+  }
+
+  /** Appends the UUID in lower case of the bytes at `start` of `source`. */
+  uuid(source: Buffer, start: number): this {
+    this.reserve(UUID_LENGTH)
+    const buffer = this.#buffer
+    let end = this.#length
+    for (let i = 0; i < UUID_BYTES; i++) {
+      if ((BEHIND_HYPHENS >>> i) & 1) buffer[end++] = HYPHEN
+      const digits = source[start + i]! * 2
+      buffer[end++] = HEX_DIGITS[digits]!
+      buffer[end++] = HEX_DIGITS[digits + 1]!
+    }
+    this.#length = end
     return this
   }
 

@@ -1,4 +1,5 @@
 import type { CatalogRecord } from '../../avatars/index.ts'
+import { UUID_BYTES, UUID_LENGTH, writeUuid } from '../../kernel/uuid-bytes.ts'
 import {
   ACTIVE,
   FLAGS_AT,
@@ -41,11 +42,12 @@ export class RecordEncoder {
     let text = ''
     let flags = 0
     for (let i = 0; i < pieces.length; i++) {
-      const { key, kind, name, usualStart } = pieces[i]!
-      let json = key + JSON.stringify(kind.toWire(record[name]))
-      if (usualStart !== null && json.startsWith(usualStart)) {
+      const piece = pieces[i]!
+      let json = piece.key + JSON.stringify(piece.kind.toWire(record[piece.name]))
+      const omitted = this.#omit(piece, json)
+      if (omitted > 0) {
         flags |= usualFlag(i)
-        json = json.slice(usualStart.length)
+        json = json.slice(omitted)
       }
       text += json
       this.#ends[i] = text.length
@@ -55,6 +57,14 @@ export class RecordEncoder {
     if (end - first !== text.length) this.#countBytes(text, pieces.length)
     for (let i = 0; i < pieces.length; i++) this.#bytes.writeUInt32LE(this.#ends[i]!, piecesAt(start, i))
     return { end, flags }
+  }
+
+  /** Writes the UUID of a piece that begins as usual. @returns the length of that beginning, 0 when it is another. */
+  #omit({ usualStart, uuidAt }: RecordLayout['own'][number], json: string): number {
+    if (uuidAt !== null) this.#bytes.fill(0, uuidAt, uuidAt + UUID_BYTES)
+    if (usualStart === null || !json.startsWith(usualStart)) return 0
+    if (uuidAt === null) return usualStart.length
+    return writeUuid(json, usualStart.length, this.#bytes, uuidAt) ? usualStart.length + UUID_LENGTH : 0
   }
 
   /** Replaces the ends of pieces in a text by those in its bytes. */

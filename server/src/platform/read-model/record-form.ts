@@ -7,7 +7,7 @@ export const OWN_GROUP = -1
 export type RecordPart =
   /** Pieces `from` to `to - 1` of a group, with their own keys. */
   | { readonly kind: 'pieces'; readonly group: number; readonly from: number; readonly to: number }
-  /** One own piece; `usual` is its key with the omitted beginning. */
+  /** One own piece; `usual` is its key with the omitted beginning before a UUID. */
   | { readonly kind: 'own'; readonly piece: number; readonly key: Buffer; readonly usual: Buffer }
   | { readonly kind: 'moment'; readonly moment: number; readonly key: Buffer; readonly ifNull: Buffer }
   | { readonly kind: 'counter'; readonly field: FieldName; readonly key: Buffer }

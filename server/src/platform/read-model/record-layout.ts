@@ -1,10 +1,13 @@
 import type { AvatarField, FieldName } from '../../avatars/index.ts'
+import { UUID_BYTES } from '../../kernel/uuid-bytes.ts'
 
 /** A field that is stored as JSON with its key and a comma: `,"name":"Fox"`. */
 interface Piece extends AvatarField {
   readonly key: string
   /** Omitted from a piece that begins with it. */
   readonly usualStart: string | null
+  /** Offset in the record of the UUID behind `usualStart`, which is omitted with it; null when it has none. */
+  readonly uuidAt: number | null
 }
 
 /** Groups of fields whose JSON many avatars share. */
@@ -22,7 +25,8 @@ const MOMENTS_AT = FLAGS_AT + WORD + WORD * SHARED_GROUPS.length
  * The layout of an avatar's fields in a record. Pieces of JSON are in groups:
  *
  *     group     end of each piece after the start of the first (4 bytes each) · the pieces
- *     record    flags (4 bytes) · numbers of its shared groups (4 each) · moments (8 each, NaN for null) · own group
+ *     record    flags (4 bytes) · numbers of its shared groups (4 each) · moments (8 each, NaN for null) ·
+ *               UUIDs (16 each) · own group
  */
 export class RecordLayout {
   readonly own: readonly Piece[]
@@ -32,10 +36,15 @@ export class RecordLayout {
 
   constructor(fields: readonly AvatarField[]) {
     const kept = (where: AvatarField['kept']) => fields.filter(field => field.kept === where)
-    this.own = kept('own').map(toPiece)
-    this.shared = SHARED_GROUPS.map(group => kept(group).map(toPiece))
+    this.shared = SHARED_GROUPS.map(group => kept(group).map(field => toPiece(field, null)))
     this.moments = kept('moment')
-    this.ownAt = momentAt(this.moments.length)
+    let end = momentAt(this.moments.length)
+    this.own = kept('own').map(field => {
+      if (field.hasUuid === undefined) return toPiece(field, null)
+      end += UUID_BYTES
+      return toPiece(field, end - UUID_BYTES)
+    })
+    this.ownAt = end
   }
 
   /** Start of the own piece `i` of the record at `record`. */
@@ -76,7 +85,7 @@ export function placeIn(fields: readonly { readonly wire: FieldName }[], field: 
   return fields.findIndex(({ wire }) => wire === field)
 }
 
-function toPiece(field: AvatarField): Piece {
+function toPiece(field: AvatarField, uuidAt: number | null): Piece {
   const key = `,"${field.wire}":`
-  return { ...field, key, usualStart: field.usual === undefined ? null : `${key}"${field.usual}` }
+  return { ...field, key, usualStart: field.usual === undefined ? null : `${key}"${field.usual}`, uuidAt }
 }

@@ -51,7 +51,13 @@ const records: fc.Arbitrary<CatalogRecord> = fc.record({
   authorId: fc.constantFrom('', '8JoV9XEdpo', `usr_${uuid}`),
   authorName: texts,
   authorVrclUrl: fc.constantFrom(null, 'https://community.example/u/mai'),
-  imageUrl: fc.constantFrom('', plain.imageUrl, 'https://files.vrchat.cloud/thumbnails/x.png'),
+  imageUrl: fc.constantFrom(
+    '',
+    plain.imageUrl,
+    plain.imageUrl.replace(uuid, uuid.toUpperCase()),
+    plain.imageUrl.replace(uuid, uuid.slice(1)),
+    'https://files.vrchat.cloud/thumbnails/x.png',
+  ),
   tags: fc.array(texts, { maxLength: 3 }),
   aiTags: fc.subarray(['fox', 'cute', 'maid']),
   platforms: fc.subarray(['pc', 'quest', 'ios'] as const),
@@ -76,14 +82,15 @@ describe('the record store', () => {
     assert.equal(written(store, 0), JSON.stringify(expectedAvatar(plain)))
   })
 
-  it('keeps neither the names of the texts of a record nor their usual beginnings beside each', () => {
+  it('keeps neither the usual beginnings of ids and pictures beside each record, nor their UUIDs as text', () => {
     const store = RecordStore.create(WIRE_FIELDS)
-    store.put(0, plain)
+    const [id, image] = ['0f', '1e'].map(start => start + uuid.slice(2)) as [string, string]
+    store.put(0, { ...plain, id: `avtr_${id}`, imageUrl: plain.imageUrl.replace(uuid, image) })
     const arrays = Object.values(loadedSections(store.capture()))
     const kept = arrays.map(({ buffer, byteOffset, byteLength }) =>
       Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('latin1'),
     )
-    for (const text of ['"id"', 'avtr_', '"name"', '"description"', '"imageUrl"', 'https://'])
+    for (const text of ['"id"', 'avtr_', id, '"imageUrl"', 'https://', image])
       assert.equal(kept.join('').includes(text), false, text)
   })
 
@@ -148,7 +155,7 @@ describe('the record store', () => {
         }
         for (const [slot, record] of last) {
           assert.deepEqual(writtenForms(store, slot), expectedForms(record))
-          const isMine = record.imageUrl === plain.imageUrl
+          const isMine = record.imageUrl.toLowerCase() === plain.imageUrl
           assert.equal(store.slotsWithImage(`file_${uuid}`).includes(slot), isMine)
           assert.deepEqual([store.viewsOf(slot), store.likesOf(slot)], [record.views, record.likes])
           assert.equal(store.keyOf(slot), record.key)

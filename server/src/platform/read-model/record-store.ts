@@ -1,6 +1,7 @@
 import type { MirrorAvatar } from '@avatary/contract/avatar'
 import type { AvatarField, AvatarForm, CatalogRecord, FieldName } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
+import { readUuid } from '../../kernel/uuid-bytes.ts'
 import { ByteArena } from './byte-arena.ts'
 import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
@@ -297,10 +298,11 @@ export class RecordStore {
   /** The JSON of an own text without its quotes. */
   #textOf(slot: number, field: FieldName): string {
     const piece = placeIn(this.#layout.own, field)
-    const { key, usualStart } = this.#layout.own[piece]!
+    const { key, usualStart, uuidAt } = this.#layout.own[piece]!
     const bytes = this.#bytesOf(slot)
     const [start, end] = [piece, piece + 1].map(i => this.#layout.ownPieceAt(bytes, 0, i))
-    const beginning = bytes.readUInt32LE(FLAGS_AT) & usualFlag(piece) ? usualStart : ''
+    const uuid = uuidAt === null ? '' : readUuid(bytes, uuidAt)
+    const beginning = bytes.readUInt32LE(FLAGS_AT) & usualFlag(piece) ? usualStart + uuid : ''
     return (beginning + bytes.toString('latin1', start, end)).slice(key.length + 1, -1)
   }
 

@@ -125,12 +125,15 @@ export class RecordWriter {
 
   #ownPiece({ piece, key, usual }: PartOf<'own'>): Step {
     const { layout } = this.#places
-    const ownKey = layout.own[piece]!.key.length
+    const { key: ownKey, uuidAt } = layout.own[piece]!
     return (out, _, bytes, at) => {
       const start = layout.ownPieceAt(bytes, at, piece)
       const end = layout.ownPieceAt(bytes, at, piece + 1)
-      if (bytes.readUInt32LE(at + FLAGS_AT) & usualFlag(piece)) append(out, usual).bytes(bytes, start, end)
-      else append(out, key).bytes(bytes, start + ownKey, end)
+      if (bytes.readUInt32LE(at + FLAGS_AT) & usualFlag(piece)) {
+        append(out, usual)
+        if (uuidAt !== null) out.uuid(bytes, at + uuidAt)
+        out.bytes(bytes, start, end)
+      } else append(out, key).bytes(bytes, start + ownKey.length, end)
     }
   }
 }
