@@ -26,7 +26,32 @@ describe('the check of accessibility', () => {
     assert.deepEqual(await page.evaluate(all), ['color-contrast', 'image-alt'])
     assert.deepEqual(await page.evaluate('axe._audit.rules.filter(({ impact }) => !impact)'), [])
   })
+
+  it('finds every text and field that is hard to read, as axe does by itself', async t => {
+    const browser = await siteBrowser('127.0.0.1:1')
+    const context = await browser.newContext()
+    t.after(() => context.close())
+    const page = await context.newPage()
+    await page.route('**', route => route.fulfill({ contentType: 'text/html', body: HARD_TO_READ }))
+    await page.goto(ORIGIN)
+    await accessibilityProblems(page)
+    const found = `axe.run({ runOnly: ['color-contrast'] })
+      .then(({ violations: [{ nodes }] }) => nodes.map(({ target: [id] }) => id).sort())`
+    assert.deepEqual(
+      await page.evaluate(found),
+      await page.evaluate(`[...document.querySelectorAll('[id]')].map(({ id }) => '#' + id).sort()`),
+    )
+  })
 })
+
+/** Elements with an id have texts that are hard to read; the others have none of their own. */
+const HARD_TO_READ = `<!doctype html><html lang="en"><title>Page</title>
+<style>main { color: #777; background: #888 } button, input, select, textarea { color: inherit; background: inherit }</style>
+<main><h1 id="title">Page</h1><p id="before">Text <b></b></p><p id="behind"><b id="within">Text</b> more</p>
+<ul><li> <a id="link" href="/">Text</a></li></ul><button id="button">Text</button>
+<label id="label">Text<input id="input" value="Text"></label>
+<select id="select" aria-label="Text"><option>Text</option></select>
+<textarea id="area" aria-label="Text">Text</textarea></main>`
 
 /** A page with a text that is hard to read, a picture without a text, and contents outside of landmarks. */
 const PAGE = `<!doctype html><html lang="en"><title>Page</title><h1>Page</h1>

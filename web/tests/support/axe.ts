@@ -8,12 +8,24 @@ import { keepScreenshot } from './screenshots.ts'
 const GRAVE = ['serious', 'critical']
 /** A browser reads it in two thirds of the time that the source with its names and comments takes. */
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-/** Runs in the page: leaves out the rules whose problems are never grave. */
-const LEAVE_OUT_SLIGHT = `axe.configure({
-  rules: axe._audit.rules
-    .filter(({ impact }) => !${JSON.stringify(GRAVE)}.includes(impact))
-    .map(({ id }) => ({ id, enabled: false })),
-})`
+/**
+ * Runs in the page: leaves out the rules whose problems are never grave, and the HTML of every element that passes. The rule
+ * of contrast reads the text of all that an element contains before it leaves out one without a text of its own.
+ */
+const CONFIGURE = `{
+  axe.configure({
+    noHtml: true,
+    rules: axe._audit.rules
+      .filter(({ impact }) => !${JSON.stringify(GRAVE)}.includes(impact))
+      .map(({ id }) => ({ id, enabled: false })),
+  })
+  const contrast = axe._audit.rules.find(({ id }) => id === 'color-contrast')
+  const { matches } = contrast
+  const hasText = element =>
+    element.matches('input, select, textarea') ||
+    [...element.childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim() !== '')
+  contrast.matches = (element, ...rest) => hasText(element) && matches.call(contrast, element, ...rest)
+}`
 /** The rules about colours, which are all that a theme changes. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
@@ -25,7 +37,8 @@ type Themes = readonly ['light' | 'dark', 'light' | 'dark']
 interface Violation {
   readonly id: string
   readonly impact: string
-  readonly nodes: readonly { readonly html: string }[]
+  /** The beginning of the first element's HTML. */
+  readonly html: string
 }
 
 /**
@@ -51,7 +64,7 @@ export async function assertAccessible(
 /** Checks a page for accessibility (WCAG 2.2 AA). @returns its serious problems, each with the first element. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Evaluated by the browser's debugger, which the content security policy does not bind.
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${AXE}\n${LEAVE_OUT_SLIGHT}`)
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${AXE}\n${CONFIGURE}`)
   return await problemsOf(page, {})
 }
 
@@ -62,11 +75,13 @@ async function contrastProblems(page: Page): Promise<string[]> {
 
 /** Reports violations alone: the rest of axe's report takes time, and nobody reads it. */
 async function problemsOf(page: Page, options: axe.RunOptions): Promise<string[]> {
-  const asked = JSON.stringify({ resultTypes: ['violations'], preload: PRELOADED, ...options })
+  const usual = { resultTypes: ['violations'], preload: PRELOADED, elementRef: true } as const
   const violations = (await page.evaluate(
-    `axe.run(${asked}).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify({ ...usual, ...options })}).then(({ violations }) => violations.map(
+      ({ id, impact, nodes: [{ element }] }) => ({ id, impact, html: element.outerHTML.slice(0, 300) }),
+    ))`,
   )) as Violation[]
   return violations
     .filter(({ impact }) => GRAVE.includes(impact))
-    .map(({ id, impact, nodes }) => `${impact}: ${id}: ${nodes[0]?.html}`)
+    .map(({ id, impact, html }) => `${impact}: ${id}: ${html}`)
 }
