@@ -1,19 +1,9 @@
-import { startCommunitySim } from '../../../sim/src/community/community-sim.ts'
-import { DEMO_ADMIN, demoPeople } from '../../../sim/src/community/people.ts'
 import type { DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
-import { DEMO_DISCORD_GUILDS, DEMO_DISCORD_USERS } from '../../../sim/src/demo/demo-discord.ts'
-import { demoMembers } from '../../../sim/src/demo/demo-membership.ts'
-import { startDiscordSim } from '../../../sim/src/discord/discord-sim.ts'
-import { startExternalIndexSim } from '../../../sim/src/external-index/external-index-sim.ts'
-import { startMembershipSim } from '../../../sim/src/membership/membership-sim.ts'
-import { startPlatformSim } from '../../../sim/src/platform/platform-sim.ts'
 import { drawThumbnail } from '../../../sim/src/platform/thumbnail.ts'
-import type { Config } from '../config/config.ts'
+import { type Config, loadConfig } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { Secret } from '../kernel/secret.ts'
 import { Turns } from '../kernel/turns.ts'
-
-const AUTH_COOKIE = 'authcookie_demo'
+import { SIMULATIONS, type SimulationName } from './simulations.ts'
 
 export interface DemoDeps {
   readonly catalog: DemoCatalog
@@ -24,95 +14,57 @@ export interface DemoDeps {
 
 interface DemoUpstream {
   readonly name: string
+  readonly simulation: SimulationName
   readonly isNeeded: (config: Config) => boolean
-  readonly start: (deps: DemoDeps) => Promise<Simulated>
+  /** The configuration with the upstream of another one. */
+  readonly withIts: (config: Config, other: Config) => Config
 }
 
-interface Simulated {
-  /** Returns the configuration with the simulator in place of the upstream. */
-  readonly configure: (config: Config) => Config
-  readonly sim: { stop(): Promise<void> }
-}
-
-const platform: DemoUpstream = {
-  name: 'platform',
-  isNeeded: ({ platform }) => platform.account === null,
-  async start({ catalog, clock, draw = drawThumbnail }) {
-    const avatars = [...catalog.indexed, ...catalog.submittable, ...catalog.externalOnPlatform]
-    // Several at once would take every thread of the pool, in which files are read.
-    const drawing = new Turns(1)
-    const sim = await startPlatformSim({
-      now: () => clock.now(),
-      avatars,
-      authCookie: AUTH_COOKIE,
-      draw: (file, size) => drawing.take(() => draw(file, size)),
-    })
-    const account = { authCookie: new Secret(AUTH_COOKIE), twoFactorCookie: null, contact: 'demo@localhost' }
-    const apiUrl = `${sim.origin}/api/1`
-    return { sim, configure: config => ({ ...config, platform: { ...config.platform, apiUrl, account } }) }
-  },
-}
-
-const externalIndex: DemoUpstream = {
-  name: 'external index',
-  isNeeded: ({ externalIndex }) => externalIndex.url === null,
-  async start({ catalog, clock }) {
-    const kind = 'vrcx'
-    const sim = await startExternalIndexSim({ kind, now: () => clock.now(), avatars: catalog.external })
-    const configure = (config: Config): Config => ({
+const DEMO_UPSTREAMS: readonly DemoUpstream[] = [
+  {
+    name: 'platform',
+    simulation: 'platform',
+    isNeeded: ({ platform }) => platform.account === null,
+    withIts: (config, { platform: { apiUrl, account } }) => ({
       ...config,
-      externalIndex: { ...config.externalIndex, url: sim.url, kind },
-    })
-    return { sim, configure }
+      platform: { ...config.platform, apiUrl, account },
+    }),
   },
-}
-
-const community: DemoUpstream = {
-  name: 'community site',
-  isNeeded: ({ community }) => community === null,
-  async start({ catalog, clock }) {
-    const sim = await startCommunitySim({ now: () => clock.now(), people: demoPeople(catalog.indexed) })
-    const { origin: url, clientId } = sim
-    const configure = (config: Config): Config => ({
+  {
+    name: 'external index',
+    simulation: 'vrcx',
+    isNeeded: ({ externalIndex }) => externalIndex.url === null,
+    withIts: (config, { externalIndex: { url, kind } }) => ({
       ...config,
-      adminUserIds: [...config.adminUserIds, DEMO_ADMIN],
-      community: { url, clientId, clientSecret: new Secret(sim.clientSecret) },
-    })
-    return { sim, configure }
+      externalIndex: { ...config.externalIndex, url, kind },
+    }),
   },
-}
-
-const membership: DemoUpstream = {
-  name: 'membership platform',
-  isNeeded: config => config.membership.campaign === null,
-  async start({ clock }) {
-    const sim = await startMembershipSim({ now: () => clock.now(), members: demoMembers() })
-    const campaign = { accessToken: new Secret(sim.accessToken), campaignId: sim.campaignId }
-    const configure = (config: Config): Config => ({
+  {
+    name: 'community site',
+    simulation: 'community',
+    isNeeded: ({ community }) => community === null,
+    withIts: (config, { community, adminUserIds }) => ({
       ...config,
-      membership: { ...config.membership, apiUrl: sim.url, campaign },
-    })
-    return { sim, configure }
+      community,
+      adminUserIds: [...config.adminUserIds, ...adminUserIds],
+    }),
   },
-}
-
-const discord: DemoUpstream = {
-  name: 'Discord',
-  isNeeded: ({ discord }) => discord.client === null && discord.publicKey === null,
-  async start({ clock }) {
-    const now = () => clock.now()
-    // A new seed for each start, so that stored tokens of an earlier start are not valid.
-    const seed = `demo-${now()}`
-    const users = DEMO_DISCORD_USERS
-    const sim = await startDiscordSim({ now, seed, users, guilds: DEMO_DISCORD_GUILDS })
-    const { apiUrl, authorizeUrl, publicKey } = sim
-    const client = { id: sim.clientId, secret: new Secret(sim.clientSecret) }
-    const discord = { apiUrl, authorizeUrl, publicKey, client, botToken: new Secret(sim.botToken) }
-    return { sim, configure: config => ({ ...config, discord }) }
+  {
+    name: 'membership platform',
+    simulation: 'membership',
+    isNeeded: ({ membership }) => membership.campaign === null,
+    withIts: (config, { membership: { apiUrl, campaign } }) => ({
+      ...config,
+      membership: { ...config.membership, apiUrl, campaign },
+    }),
   },
-}
-
-const DEMO_UPSTREAMS: readonly DemoUpstream[] = [platform, externalIndex, community, membership, discord]
+  {
+    name: 'Discord',
+    simulation: 'discord',
+    isNeeded: ({ discord }) => discord.client === null && discord.publicKey === null,
+    withIts: (config, { discord }) => ({ ...config, discord }),
+  },
+]
 
 export interface SimulatedUpstreams extends AsyncDisposable {
   /** The configuration with simulators in place of upstreams that are not configured. */
@@ -120,19 +72,33 @@ export interface SimulatedUpstreams extends AsyncDisposable {
   readonly names: readonly string[]
 }
 
-export async function simulateUpstreams(config: Config, deps: DemoDeps): Promise<SimulatedUpstreams> {
+export async function simulateUpstreams(
+  config: Config,
+  { catalog, clock, draw = drawThumbnail }: DemoDeps,
+): Promise<SimulatedUpstreams> {
   const needed = DEMO_UPSTREAMS.filter(({ isNeeded }) => isNeeded(config))
+  // Several at once would take every thread of the pool, in which files are read.
+  const drawing = new Turns(1)
+  const options = {
+    catalog,
+    now: () => clock.now(),
+    draw: (file: string, size: number) => drawing.take(() => draw(file, size)),
+    // Another one for each start, so that stored tokens of an earlier start are not valid.
+    discordSeed: `demo-${clock.now()}`,
+  }
   await using started = new AsyncDisposableStack()
   const simulated = await Promise.all(
-    needed.map(async ({ start }) => {
-      const simulator = await start(deps)
-      started.defer(() => simulator.sim.stop())
-      return simulator
+    needed.map(async ({ simulation, withIts }) => {
+      const { server, settings } = await SIMULATIONS[simulation](options)
+      started.defer(() => server.stop())
+      const loaded = loadConfig(settings)
+      if (loaded.kind === 'problems') throw new Error(loaded.problems.join('\n'))
+      return (before: Config) => withIts(before, loaded.config)
     }),
   )
   const kept = started.move()
   return {
-    config: simulated.reduce((before, { configure }) => configure(before), config),
+    config: simulated.reduce((before, configure) => configure(before), config),
     names: needed.map(({ name }) => name),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

@@ -70,13 +70,6 @@ describe('the sim command', () => {
     })
   })
 
-  it('goes wrong when told to', async () => {
-    await simulate(['vrcx', '--fault=server-error', '--times=1'], async ({ EXTERNAL_INDEX_URL }) => {
-      assert.equal((await fetch(`${EXTERNAL_INDEX_URL}?search=fox`)).status, 500)
-      assert.equal((await fetch(`${EXTERNAL_INDEX_URL}?search=fox`)).status, 200)
-    })
-  })
-
   it('names what it can play', async () => {
     const { code, stderr } = await avatary(['sim', 'everything'])
     assert.equal(code, 2)
