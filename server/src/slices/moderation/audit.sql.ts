@@ -1,6 +1,5 @@
 import type { AuditAction, AuditFacts } from '@avatary/contract/moderation'
-import type { Transaction } from 'kysely'
-import type { SqlAccess } from '../../kernel/database.ts'
+import type { Compilable, Transaction } from 'kysely'
 import type { Act } from './store.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
@@ -41,13 +40,18 @@ export function sentenceOf(facts: AuditFacts | null): string {
   }
 }
 
-export async function countOf(
-  { reader }: Pick<SqlAccess<ModerationTables>, 'reader'>,
-  table: 'blocks' | 'opt_outs' | 'audit' | 'excluded_searches',
-): Promise<number> {
-  const { total } = await reader
-    .selectFrom(table)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+/**
+ * Executes a statement of an act, with its entry.
+ * @returns false, without an entry, when the statement wrote no row.
+ */
+export async function writeAudited(
+  tx: Transaction<ModerationTables>,
+  statement: Compilable,
+  act: Act,
+  entry: NewAuditEntry,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await tx.executeQuery(statement)
+  if (numAffectedRows === 0n) return false
+  await addAuditEntry(tx, act, entry)
+  return true
 }

@@ -1,6 +1,7 @@
+import { type Page, type PageRange, readPage } from '../../kernel/row-page.sql.ts'
 import { Store } from '../../kernel/store.ts'
-import { addAuditEntry, countOf } from './audit.sql.ts'
-import type { Act, Page, PageRange } from './store.ts'
+import { writeAudited } from './audit.sql.ts'
+import type { Act } from './store.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
 interface ExcludedSearch {
@@ -14,37 +15,24 @@ export class ExcludedSearchStore extends Store<ModerationTables> {
   /** @returns false when the words were excluded already. */
   async exclude(words: string, act: Act): Promise<boolean> {
     return await this.sql.transact(async tx => {
-      const made = await tx
-        .insertInto('excluded_searches')
-        .values({ words, at_ms: act.nowMs })
-        .onConflict(oc => oc.column('words').doNothing())
-        .executeTakeFirst()
-      if (made.numInsertedOrUpdatedRows === 0n) return false
-      await addAuditEntry(tx, act, { action: 'exclude-search', subject: words })
-      return true
+      const row = tx.insertInto('excluded_searches').values({ words, at_ms: act.nowMs })
+      const statement = row.onConflict(oc => oc.column('words').doNothing())
+      return await writeAudited(tx, statement, act, { action: 'exclude-search', subject: words })
     })
   }
 
   /** @returns false when the words were not excluded. */
   async include(words: string, act: Act): Promise<boolean> {
     return await this.sql.transact(async tx => {
-      const gone = await tx.deleteFrom('excluded_searches').where('words', '=', words).executeTakeFirst()
-      if (gone.numDeletedRows === 0n) return false
-      await addAuditEntry(tx, act, { action: 'include-search', subject: words })
-      return true
+      const statement = tx.deleteFrom('excluded_searches').where('words', '=', words)
+      return await writeAudited(tx, statement, act, { action: 'include-search', subject: words })
     })
   }
 
   /** Lists words in alphabetical order. */
-  async list({ limit, offset }: PageRange): Promise<Page<ExcludedSearch>> {
-    const items = await this.sql.reader
-      .selectFrom('excluded_searches')
-      .select(['words', 'at_ms as atMs'])
-      .orderBy('words')
-      .limit(limit)
-      .offset(offset)
-      .execute()
-    return { total: await countOf(this.sql, 'excluded_searches'), items }
+  async list(range: PageRange): Promise<Page<ExcludedSearch>> {
+    const excluded = this.sql.reader.selectFrom('excluded_searches')
+    return await readPage(excluded.select(['words', 'at_ms as atMs']).orderBy('words'), range, excluded)
   }
 
   async all(): Promise<string[]> {

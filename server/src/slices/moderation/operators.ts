@@ -1,7 +1,8 @@
 import { json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Person } from '../../kernel/person.ts'
-import type { Act, Page, PageRange } from './store.ts'
+import type { Page, PageRange } from '../../kernel/row-page.sql.ts'
+import type { Act } from './store.ts'
 
 /** Makes an act of now; without a person it is by the admin token. */
 export function actOf(person: Person | null, clock: Clock): Act {

@@ -2,10 +2,11 @@ import type { ReportState } from '@avatary/contract/moderation'
 import type { ExpressionBuilder, Transaction } from 'kysely'
 import { FLAG_COLUMNS, isListedRow } from '../../avatars/index.ts'
 import type { Database, SqlDialect } from '../../kernel/database.ts'
+import { type Page, type PageRange, readPage } from '../../kernel/row-page.sql.ts'
 import { Store } from '../../kernel/store.ts'
 import { addAuditEntry } from './audit.sql.ts'
 import { REPORT_BOUNDS, type ReportBounds } from './report-bounds.ts'
-import type { Act, NewReport, Page, PageRange, Report } from './store.ts'
+import type { Act, NewReport, Report } from './store.ts'
 import type { Subject } from './subject.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
@@ -36,14 +37,8 @@ export class ReportStore extends Store<ModerationTables> {
     })
   }
 
-  async list(state: ReportState, { limit, offset }: PageRange): Promise<Page<Report>> {
-    const { reader } = this.sql
-    const { total } = await reader
-      .selectFrom('reports')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .$if(state !== 'all', query => query.where('closed_at_ms', state === 'open' ? 'is' : 'is not', null))
-      .executeTakeFirstOrThrow()
-    const rows = await reader
+  async list(state: ReportState, range: PageRange): Promise<Page<Report>> {
+    const reports = this.sql.reader
       .selectFrom('reports')
       .leftJoin('avatars', 'avatars.id', 'reports.avatar_id')
       .select(['reports.id', 'reports.avatar_id', 'reports.reason', 'reports.text', 'reports.at_ms'])
@@ -61,9 +56,10 @@ export class ReportStore extends Store<ModerationTables> {
         query.where('reports.closed_at_ms', state === 'open' ? 'is' : 'is not', null),
       )
       .orderBy('reports.id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute()
+    const counted = this.sql.reader
+      .selectFrom('reports')
+      .$if(state !== 'all', query => query.where('closed_at_ms', state === 'open' ? 'is' : 'is not', null))
+    const { total, items: rows } = await readPage(reports, range, counted)
     const items = rows.map(row => ({
       id: row.id,
       avatarId: row.avatar_id,

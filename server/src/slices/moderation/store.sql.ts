@@ -1,10 +1,11 @@
 import type { AuditFacts } from '@avatary/contract/moderation'
 import type { Transaction } from 'kysely'
 import { type Moderated, Withholding } from '../../avatars/index.ts'
+import { type Page, type PageRange, readPage } from '../../kernel/row-page.sql.ts'
 import { Store } from '../../kernel/store.ts'
-import { addAuditEntry, countOf, sentenceOf } from './audit.sql.ts'
+import { addAuditEntry, sentenceOf } from './audit.sql.ts'
 import { closeReportsOf } from './reports.sql.ts'
-import type { Act, AuditEntry, Block, OptOut, Page, PageRange } from './store.ts'
+import type { Act, AuditEntry, Block, OptOut } from './store.ts'
 import type { Subject } from './subject.ts'
 import type { ModerationTables } from './tables.sql.ts'
 
@@ -52,8 +53,8 @@ export class ModerationStore extends Store<ModerationTables> {
     return await this.#act(act, entry, tx => this.#withholding.optIn(tx, authorId, act.nowMs))
   }
 
-  async blocks({ limit, offset }: PageRange): Promise<Page<Block>> {
-    const items = await this.sql.reader
+  async blocks(range: PageRange): Promise<Page<Block>> {
+    const blocks = this.sql.reader
       .selectFrom('blocks')
       .select(['subject as id', 'kind', 'reason', 'at_ms as atMs'])
       .select(eb => {
@@ -70,14 +71,11 @@ export class ModerationStore extends Store<ModerationTables> {
       })
       .orderBy('at_ms', 'desc')
       .orderBy('subject')
-      .limit(limit)
-      .offset(offset)
-      .execute()
-    return { total: await countOf(this.sql, 'blocks'), items }
+    return await readPage(blocks, range, this.sql.reader.selectFrom('blocks'))
   }
 
-  async optOuts({ limit, offset }: PageRange): Promise<Page<OptOut>> {
-    const items = await this.sql.reader
+  async optOuts(range: PageRange): Promise<Page<OptOut>> {
+    const optOuts = this.sql.reader
       .selectFrom('opt_outs')
       .select(['opt_outs.author_id as id', 'at_ms as atMs'])
       .select(eb =>
@@ -90,25 +88,20 @@ export class ModerationStore extends Store<ModerationTables> {
       )
       .orderBy('at_ms', 'desc')
       .orderBy('opt_outs.author_id')
-      .limit(limit)
-      .offset(offset)
-      .execute()
-    return { total: await countOf(this.sql, 'opt_outs'), items }
+    return await readPage(optOuts, range, this.sql.reader.selectFrom('opt_outs'))
   }
 
-  async audit({ limit, offset }: PageRange): Promise<Page<AuditEntry>> {
-    const items = await this.sql.reader
+  async audit(range: PageRange): Promise<Page<AuditEntry>> {
+    const audit = this.sql.reader
       .selectFrom('audit')
       .select(['id', 'at_ms as atMs', 'actor', 'action', 'subject', 'detail', 'facts'])
       .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute()
+    const { total, items } = await readPage(audit, range, this.sql.reader.selectFrom('audit'))
     const entries = items.map(({ facts, ...entry }) => ({
       ...entry,
       facts: facts === null ? null : (JSON.parse(facts) as AuditFacts),
     }))
-    return { total: await countOf(this.sql, 'audit'), items: entries }
+    return { total, items: entries }
   }
 
   /** Deletes entries of the audit log from before. @returns their number. */

@@ -7,16 +7,6 @@ export interface Act {
   nowMs: number
 }
 
-export interface PageRange {
-  limit: number
-  offset: number
-}
-
-export interface Page<Item> {
-  total: number
-  items: Item[]
-}
-
 export interface Block extends Subject {
   /** Name of the avatar or author; null when the catalog has none. */
   name: string | null

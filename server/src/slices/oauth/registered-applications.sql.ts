@@ -1,11 +1,6 @@
+import { type Page, type PageRange, readPage } from '../../kernel/row-page.sql.ts'
 import { Store } from '../../kernel/store.ts'
-import {
-  type Act,
-  addAuditEntry,
-  type ModerationTables,
-  type Page,
-  type PageRange,
-} from '../moderation/index.ts'
+import { type Act, addAuditEntry, type ModerationTables } from '../moderation/index.ts'
 import { toApplication } from './applications.sql.ts'
 import type { RegisteredApplication } from './applications.ts'
 import type { OAuthTables } from './tables.sql.ts'
@@ -13,13 +8,8 @@ import type { OAuthTables } from './tables.sql.ts'
 /** The applications of everybody, for operators. Each act is in the audit log and durable when it resolves. */
 export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTables> {
   /** Newest first. */
-  async list({ limit, offset }: PageRange): Promise<Page<RegisteredApplication>> {
-    const { reader } = this.sql
-    const { total } = await reader
-      .selectFrom('oauth_applications')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    const rows = await reader
+  async list(range: PageRange): Promise<Page<RegisteredApplication>> {
+    const applications = this.sql.reader
       .selectFrom('oauth_applications')
       .leftJoin('users', 'users.key', 'oauth_applications.owner_key')
       .selectAll('oauth_applications')
@@ -33,9 +23,11 @@ export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTa
       )
       .orderBy('oauth_applications.created_at_ms', 'desc')
       .orderBy('oauth_applications.client_id')
-      .limit(limit)
-      .offset(offset)
-      .execute()
+    const { total, items: rows } = await readPage(
+      applications,
+      range,
+      this.sql.reader.selectFrom('oauth_applications'),
+    )
     const items = rows.map(row => ({
       ...toApplication(row),
       owner: row.owner_hash === null ? row.username : '',

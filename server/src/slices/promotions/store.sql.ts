@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PlacementList } from '@avatary/contract/promotions'
+import { type Page, type PageRange, readPage } from '../../kernel/row-page.sql.ts'
 import { Store } from '../../kernel/store.ts'
-import { type Act, addAuditEntry, type Page, type PageRange } from '../moderation/index.ts'
+import { type Act, addAuditEntry, writeAudited } from '../moderation/index.ts'
 import { changedPlacement, type NewPlacement, type PlacementSettings, type Refused } from './placement.ts'
 import {
   auditEntry,
@@ -67,61 +68,38 @@ export class PromotionStore extends Store<PromotionTables> {
   /** Lists placements in the order in which they are shown. */
   async placements(
     state: PlacementList,
-    { limit, offset }: PageRange,
+    range: PageRange,
     nowMs: number,
   ): Promise<Page<PlacementWithAvatar>> {
-    const rows = await selectWithAvatar(this.sql.reader)
+    const placements = selectWithAvatar(this.sql.reader)
       .where(eb => isInState(eb, state, nowMs))
       .orderBy('weight', 'desc')
       .orderBy('placements.id')
-      .limit(limit)
-      .offset(offset)
-      .execute()
-    const { total } = await this.sql.reader
-      .selectFrom('placements')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where(eb => isInState(eb, state, nowMs))
-      .executeTakeFirstOrThrow()
-    return { total, items: rows.map(toPlacementWithAvatar) }
+    const counted = this.sql.reader.selectFrom('placements').where(eb => isInState(eb, state, nowMs))
+    const { total, items } = await readPage(placements, range, counted)
+    return { total, items: items.map(toPlacementWithAvatar) }
   }
 
   /** @returns false when the name was there already. */
   async addStaff(name: string, act: Act): Promise<boolean> {
     return await this.sql.transact(async tx => {
-      const made = await tx
-        .insertInto('staff')
-        .values({ name, at_ms: act.nowMs })
-        .onConflict(oc => oc.column('name').doNothing())
-        .executeTakeFirst()
-      if (made.numInsertedOrUpdatedRows === 0n) return false
-      await addAuditEntry(tx, act, { action: 'add-staff', subject: name })
-      return true
+      const row = tx.insertInto('staff').values({ name, at_ms: act.nowMs })
+      const statement = row.onConflict(oc => oc.column('name').doNothing())
+      return await writeAudited(tx, statement, act, { action: 'add-staff', subject: name })
     })
   }
 
   /** @returns false when there was no such name. */
   async removeStaff(name: string, act: Act): Promise<boolean> {
     return await this.sql.transact(async tx => {
-      const gone = await tx.deleteFrom('staff').where('name', '=', name).executeTakeFirst()
-      if (gone.numDeletedRows === 0n) return false
-      await addAuditEntry(tx, act, { action: 'remove-staff', subject: name })
-      return true
+      const statement = tx.deleteFrom('staff').where('name', '=', name)
+      return await writeAudited(tx, statement, act, { action: 'remove-staff', subject: name })
     })
   }
 
-  async staff({ limit, offset }: PageRange): Promise<Page<StaffName>> {
-    const items = await this.sql.reader
-      .selectFrom('staff')
-      .select(['name', 'at_ms as atMs'])
-      .orderBy('name')
-      .limit(limit)
-      .offset(offset)
-      .execute()
-    const { total } = await this.sql.reader
-      .selectFrom('staff')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return { total, items }
+  async staff(range: PageRange): Promise<Page<StaffName>> {
+    const staff = this.sql.reader.selectFrom('staff')
+    return await readPage(staff.select(['name', 'at_ms as atMs']).orderBy('name'), range, staff)
   }
 
   /**

@@ -16,11 +16,11 @@ export interface LikeDeps {
 export function likeHandlers({ likes, collection, clock }: LikeDeps) {
   return {
     listLikes: async ({ person, query: { limit, offset } }) => {
-      const { total, liked } = await likes.pageOf(person.key, { limit, offset })
+      const { total, items } = await likes.pageOf(person.key, { limit, offset })
       const nextOffset = offset + limit < total ? offset + limit : null
       const answer = await listAnswer(collection, {
         total,
-        items: liked,
+        items,
         keysOf: ({ likedAtMs }) => `"likedAt":"${isoOf(likedAtMs)}"`,
         rest: { limit, offset, nextOffset },
       })

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { CounterSaver } from '../../../avatars/index.ts'
 import type { AvatarId } from '../../../kernel/avatar-id.ts'
 import { utcDay } from '../../../kernel/days.ts'
+import { type Page, type PageRange, readPage } from '../../../kernel/row-page.sql.ts'
 import { Store } from '../../../kernel/store.ts'
 import { transactForPerson } from '../../identity/index.ts'
 import { findAvatars, type StoredAvatar } from '../find-avatars.sql.ts'
@@ -71,22 +72,13 @@ export class LikeStore extends Store<AccountTables> {
   }
 
   /** Newest first, of `limit` rows after `offset`, with the number of all. */
-  async pageOf(
-    personKey: number,
-    { limit, offset }: { readonly limit: number; readonly offset: number },
-  ): Promise<{ total: number; liked: { avatarKey: number; likedAtMs: number }[] }> {
+  async pageOf(personKey: number, range: PageRange): Promise<Page<{ avatarKey: number; likedAtMs: number }>> {
     const own = this.sql.scanner.selectFrom('likes').where('user_key', '=', personKey)
-    const { total } = await own
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    const liked = await own
+    const liked = own
       .select(['avatar_key as avatarKey', 'liked_at_ms as likedAtMs'])
       .orderBy('liked_at_ms', 'desc')
       .orderBy('avatar_key', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute()
-    return { total, liked }
+    return await readPage(liked, range, own)
   }
 
   /** Ids, newest first. */

@@ -1,0 +1,25 @@
+import type { SelectQueryBuilder } from 'kysely'
+
+export interface PageRange {
+  limit: number
+  offset: number
+}
+
+export interface Page<Item> {
+  total: number
+  items: Item[]
+}
+
+/**
+ * Reads a page of the rows of an ordered query, with the number of all.
+ * @param counted a simpler query that has as many rows.
+ */
+export async function readPage<Tables, Names extends keyof Tables, Row, Counted extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, Names, Row>,
+  { limit, offset }: Readonly<PageRange>,
+  counted: SelectQueryBuilder<Tables, Counted, object>,
+): Promise<Page<Row>> {
+  const count = counted.select(({ fn }) => fn.countAll<number>().as('total'))
+  const { total } = (await count.executeTakeFirstOrThrow()) as { total: number }
+  return { total, items: (await query.limit(limit).offset(offset).execute()) as Row[] }
+}
