@@ -1,8 +1,12 @@
 import { useSession } from '../lib/session.ts'
 import { latePart } from '../ui/late-part.tsx'
+import { SkeletonLines } from '../ui/skeleton-grid.tsx'
 import { NotFoundPage } from './not-found.tsx'
 
-const AdminPage = latePart(() => import('../features/admin/page.tsx').then(module => module.AdminPage))
+const AdminPage = latePart(
+  () => import('../features/admin/page.tsx').then(module => module.AdminPage),
+  SkeletonLines,
+)
 
 /** The pages of operators; everybody else finds nothing there. */
 export function AdminGate({ id }: { id: string }) {

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { SearchPage } from '../features/search/page.tsx'
 import { latePart } from '../ui/late-part.tsx'
+import { SkeletonGrid, SkeletonLines } from '../ui/skeleton-grid.tsx'
 import { AdminGate } from './admin-gate.tsx'
 
 interface PageRoute {
@@ -8,17 +9,42 @@ interface PageRoute {
   readonly page: ComponentType<{ readonly id: string }>
 }
 
-const AvatarPage = latePart(() => import('../features/avatar/page.tsx').then(module => module.AvatarPage))
-const InsightsPage = latePart(() =>
-  import('../features/insights/page.tsx').then(module => module.InsightsPage),
+const AvatarPage = latePart(
+  () => import('../features/avatar/page.tsx').then(module => module.AvatarPage),
+  SkeletonLines,
 )
-const WorldsPage = latePart(() => import('../features/worlds/page.tsx').then(module => module.WorldsPage))
-const CreatorPage = latePart(() => import('../features/creator/page.tsx').then(module => module.CreatorPage))
-const SubmitPage = latePart(() => import('../features/submit/page.tsx').then(module => module.SubmitPage))
-const SavedPage = latePart(() => import('../features/saved/page.tsx').then(module => module.SavedPage))
-const AccountPage = latePart(() => import('../features/account/page.tsx').then(module => module.AccountPage))
-const StudioPage = latePart(() => import('../features/studio/page.tsx').then(module => module.StudioPage))
-const DiscordPage = latePart(() => import('../features/discord/page.tsx').then(module => module.DiscordPage))
+const InsightsPage = latePart(
+  () => import('../features/insights/page.tsx').then(module => module.InsightsPage),
+  SkeletonLines,
+)
+const WorldsPage = latePart(
+  () => import('../features/worlds/page.tsx').then(module => module.WorldsPage),
+  SkeletonLines,
+)
+const CreatorPage = latePart(
+  () => import('../features/creator/page.tsx').then(module => module.CreatorPage),
+  SkeletonGrid,
+)
+const SubmitPage = latePart(
+  () => import('../features/submit/page.tsx').then(module => module.SubmitPage),
+  SkeletonLines,
+)
+const SavedPage = latePart(
+  () => import('../features/saved/page.tsx').then(module => module.SavedPage),
+  SkeletonGrid,
+)
+const AccountPage = latePart(
+  () => import('../features/account/page.tsx').then(module => module.AccountPage),
+  SkeletonLines,
+)
+const StudioPage = latePart(
+  () => import('../features/studio/page.tsx').then(module => module.StudioPage),
+  SkeletonLines,
+)
+const DiscordPage = latePart(
+  () => import('../features/discord/page.tsx').then(module => module.DiscordPage),
+  SkeletonLines,
+)
 
 /** The pages by their paths, for one parameter at most. */
 export const PAGE_ROUTES: readonly PageRoute[] = [

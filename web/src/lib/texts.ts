@@ -1,14 +1,14 @@
 import { createElement, Fragment, type ReactNode, use } from 'react'
-import { type Locale, setLocale, useLocale } from './locale.ts'
+import { currentLocale, type Locale, setLocale, useLocale } from './locale.ts'
 
 type Others<Texts> = Readonly<Record<Exclude<Locale, 'en'>, () => Promise<{ readonly texts: Texts }>>>
 
-/** Loads the texts that components on the page have asked for, each of one feature. */
-const shown = new Set<(locale: Locale) => Promise<unknown>>()
+/** Loads the texts of each feature whose code has come. */
+const features: ((locale: Locale) => Promise<unknown>)[] = []
 
 /**
  * Makes the hook that gives a feature its texts in the page's language. English is part of the feature's code; the
- * others are loaded, during which the feature suspends.
+ * others are loaded, during which the feature suspends where they did not come with its code.
  */
 export function defineTexts<Texts>(en: Texts, others: Others<Texts>): () => Texts {
   const english = fulfilled(Promise.resolve(en), en)
@@ -25,12 +25,18 @@ export function defineTexts<Texts>(en: Texts, others: Others<Texts>): () => Text
   }
   const load = (locale: Locale): Promise<Texts> =>
     locale === 'en' ? english : (promises.get(locale) ?? fetchTexts(locale))
-  return () => {
-    const locale = useLocale()
-    shown.add(load)
-    // A render after the wait must call `use` again, or React takes the hooks after it for those of an update.
-    return use(load(locale))
-  }
+  features.push(load)
+  // A render after the wait must call `use` again, or React takes the hooks after it for those of an update.
+  return () => use(load(useLocale()))
+}
+
+/** Loads code, and the texts of its features in the page's language, so that it does not suspend. */
+export async function withTexts<Code>(load: () => Promise<Code>): Promise<Code> {
+  const known = features.length
+  const code = await load()
+  const locale = currentLocale()
+  await Promise.all(features.slice(known).map(load => load(locale)))
+  return code
 }
 
 /** Notes the value where `use` looks for it, so that a component which reads it does not suspend. */
@@ -40,7 +46,7 @@ function fulfilled<Value>(promise: Promise<Value>, value: Value): Promise<Value>
 
 /** Shows the page in another language as soon as all its texts are there; nothing on it is lost. */
 export async function changeLanguage(locale: Locale): Promise<void> {
-  await Promise.all(Array.from(shown, load => load(locale)))
+  await Promise.all(features.map(load => load(locale)))
   setLocale(locale)
 }
 

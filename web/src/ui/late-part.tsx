@@ -1,41 +1,54 @@
-import { Component, type ComponentType, type ReactNode, Suspense, use } from 'react'
+import { Component, type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { Refusal } from '../lib/api.ts'
+import { withTexts } from '../lib/texts.ts'
 import { useUiTexts } from './texts.ts'
 import { useToast } from './toast.tsx'
-
-const forgetFailed = new Set<() => void>()
 
 const failedLinks = new Set<HTMLLinkElement>()
 const noteFailedLink = ({ target }: Event) => target instanceof HTMLLinkElement && failedLinks.add(target)
 
-/** Makes a component that is loaded when it is first shown; an error of its loading goes to the boundary above it. */
+/**
+ * Makes a component that is loaded when it is first shown; an error of its loading goes to the boundary above it, and the
+ * next time that it is shown, it is asked for again.
+ *
+ * @param Skeleton stands in its place meanwhile.
+ */
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  Skeleton?: ComponentType,
 ): (props: Props) => ReactNode {
   let loading: Promise<ComponentType<Props>> | undefined
-  const forget = () => {
-    loading = undefined
-  }
+  let loaded: ComponentType<Props> | undefined
   const begin = () => {
     // Errors of elements do not bubble; a listener is added once.
     addEventListener('error', noteFailedLink, true)
     loadStylesAgain()
-    return load().catch(() => {
-      forgetFailed.add(forget)
-      throw new Refusal(0, 'unreachable')
-    })
+    return withTexts(load).then(
+      Part => {
+        loaded = Part
+        return Part
+      },
+      () => {
+        loading = undefined
+        throw new Refusal(0, 'unreachable')
+      },
+    )
   }
   return function LatePart(props: Props) {
-    loading ??= begin()
-    const Part = use(loading)
-    return <Part {...props} />
+    // It does not suspend: React would show it 300 ms after its boundary began to wait, or later.
+    const [Part, setPart] = useState(() => loaded)
+    useLayoutEffect(() => {
+      loading ??= begin()
+      loading.then(
+        Part => setPart(() => Part),
+        error =>
+          setPart(() => {
+            throw error
+          }),
+      )
+    }, [])
+    return Part ? <Part {...props} /> : Skeleton && <Skeleton />
   }
-}
-
-/** Lets parts that did not come be asked for again. */
-function forgetFailedParts(): void {
-  for (const forget of forgetFailed) forget()
-  forgetFailed.clear()
 }
 
 /** Asks again for styles that did not come: Vite asks for each of them once. */
@@ -82,7 +95,6 @@ export class Boundary extends Component<BoundaryProps> {
   }
 
   override componentDidCatch(error: Error) {
-    forgetFailedParts()
     this.props.onError?.(error)
   }
 

@@ -7,9 +7,9 @@ export type Fault = 'lost' | 'half' | { readonly status: number; readonly code: 
 
 /** Stands between a browser and a server, and lets requests fail. */
 export class FaultyProxy implements AsyncDisposable {
-  /** Decides about each request by its path with the query string. */
-  faultOf: (path: string) => Fault = () => null
-  readonly #server = createServer((incoming, response) => this.#serve(incoming, response))
+  /** Decides about each request by its path with the query string; a promise holds the request until then. */
+  faultOf: (path: string) => Fault | Promise<Fault> = () => null
+  readonly #server = createServer((incoming, response) => void this.#serve(incoming, response))
   #target = ''
 
   /** @param target host and port of the server. @returns host and port of the proxy. */
@@ -19,8 +19,8 @@ export class FaultyProxy implements AsyncDisposable {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  #serve(incoming: IncomingMessage, response: ServerResponse): void {
-    const fault = this.faultOf(incoming.url!)
+  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const fault = await this.faultOf(incoming.url!)
     if (fault === 'lost') incoming.socket.destroy()
     else if (fault === null || fault === 'half') this.#sendOn(incoming, response, fault === 'half')
     else refuse(response, fault)

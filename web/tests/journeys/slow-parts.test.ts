@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { cards } from '../support/cards.ts'
+import { FaultyProxy } from '../support/faulty-proxy.ts'
+import { PHONE, startSite } from '../support/site.ts'
+
+const manifest: Readonly<Record<string, { readonly file: string }>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../dist/manifest.json'), 'utf8'),
+)
+
+const SHIFTS = `globalThis.shifts = 0
+new PerformanceObserver(list => {
+  for (const { value } of list.getEntries()) shifts += value
+}).observe({ type: 'layout-shift', buffered: true })`
+
+/** The ways to a page. */
+const WAYS = {
+  'inside of the site': (page: Page, path: string) => page.evaluate(`history.pushState(null, '', '${path}')`),
+  'by its address': (page: Page, path: string) => page.goto(new URL(path, page.url()).href),
+}
+
+const PAGES = [
+  { feature: 'insights', path: '/insights', heading: 'Insights', boxes: 'main > [aria-busy] > span' },
+  {
+    feature: 'saved',
+    path: '/saved',
+    heading: 'Your saved avatars',
+    boxes: 'main > [aria-busy] [data-picture]',
+  },
+]
+
+describe('a part of the site whose script is slow', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const proxy = new FaultyProxy()
+  const open = startSite({}, proxy)
+  afterEach(() => {
+    proxy.faultOf = () => null
+  })
+
+  for (const [way, go] of Object.entries(WAYS))
+    for (const { feature, path, heading, boxes } of PAGES)
+      it(`has boxes in its place after 150 ms, and moves nothing when it comes: ${feature} ${way}`, async t => {
+        const { page, origin, settle } = await open(t, PHONE)
+        await page.addInitScript(SHIFTS)
+        await page.goto(`${origin}/?q=cat`)
+        await cards(page).first().waitFor()
+        const held = Promise.withResolvers<null>()
+        const script = `/assets/${manifest[`src/features/${feature}/page.tsx`]!.file}`
+        proxy.faultOf = at => (at === script ? held.promise : null)
+        await go(page, path)
+        await page.locator(boxes).first().waitFor()
+        const appearing = `(({ animationDelay, animationFillMode }) => [animationDelay, animationFillMode])(
+          getComputedStyle(document.querySelector('main > [aria-busy=true]')))`
+        assert.deepEqual(await page.evaluate(appearing), ['0.15s', 'backwards'])
+        held.resolve(null)
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+        assert.equal(await page.locator(boxes).count(), 0)
+        await settle()
+        assert.equal(await page.evaluate('shifts'), 0)
+      })
+
+  it('is shown as soon as its script and its texts are there', async t => {
+    const { page, origin } = await open(t, { locale: 'ja-JP' })
+    await page.clock.install()
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'ショートカット一覧' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.evaluate(`history.pushState(null, '', '/insights')`)
+    await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'cat' }).waitFor()
+  })
+})
