@@ -1,7 +1,7 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorState } from './error-state.tsx'
-import styles from './state.module.css'
+import { Loading } from './loading.tsx'
 
 interface LoadedProps<Answer> {
   query: UseQueryOptions<Answer, Error, Answer, string[]>
@@ -13,5 +13,5 @@ export function Loaded<Answer>({ query, children }: LoadedProps<Answer>) {
   const { data, error, refetch } = useQuery(query)
   if (data !== undefined) return children(data)
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
-  return <div className={styles.blank} aria-busy="true" />
+  return <Loading />
 }

@@ -18,7 +18,7 @@ export function Results({ results, empty }: ResultsProps) {
   if (results.error !== null && results.total === 0) {
     return <ErrorState error={results.error} retry={results.retry} />
   }
-  if (results.isLoading) return <SkeletonGrid />
+  if (results.isLoading) return results.isWaiting ? null : <SkeletonGrid />
   if (results.total === 0) return empty
   return (
     <CardGrid

@@ -66,6 +66,8 @@ export const en = {
   },
   results: 'Avatars',
   waits: 'Will search once you are online',
+  waitsToLoad: 'Will load once you are online',
+  waitsText: 'It appears here by itself.',
   newest: 'Newest avatars',
   newTab: ' (opens in a new tab)',
   showPicture: 'Show the picture',

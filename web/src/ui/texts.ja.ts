@@ -65,6 +65,8 @@ export const texts: UiTexts = {
   },
   results: 'アバター',
   waits: '再接続後に検索します',
+  waitsToLoad: '再接続後に読み込みます',
+  waitsText: '再接続すると自動で表示されます。',
   newest: '新着アバター',
   newTab: '（新しいタブで開きます）',
   showPicture: '画像を表示',

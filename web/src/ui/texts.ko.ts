@@ -65,6 +65,8 @@ export const texts: UiTexts = {
   },
   results: '아바타',
   waits: '다시 연결되면 검색합니다',
+  waitsToLoad: '다시 연결되면 불러옵니다',
+  waitsText: '다시 연결되면 자동으로 표시됩니다.',
   newest: '새로운 아바타',
   newTab: ' (새 탭에서 열림)',
   showPicture: '이미지 보기',

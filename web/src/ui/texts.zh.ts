@@ -62,6 +62,8 @@ export const texts: UiTexts = {
   },
   results: '模型',
   waits: '联网后将开始搜索',
+  waitsToLoad: '联网后将开始加载',
+  waitsText: '联网后会自动显示。',
   newest: '最新模型',
   newTab: '（在新标签页中打开）',
   showPicture: '显示图片',

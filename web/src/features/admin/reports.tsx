@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { useKey } from '../../lib/keys.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { State } from '../../ui/state.tsx'
 import styles from './admin.module.css'
@@ -55,6 +56,7 @@ export function Reports() {
         )}
       </div>
       {state === 'open' && cases.length > 0 && <p className={styles.hint}>{texts.keysHint}</p>}
+      {error === null && data === undefined && <Loading />}
       {error !== null && data === undefined && <ErrorState error={error} retry={() => void refetch()} />}
       {data !== undefined && cases.length === 0 && (
         <State

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Refusal } from '../../lib/api.ts'
 import { useLive } from '../../lib/live/live-state.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useTitle } from '../../lib/title.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Gone } from '../../ui/gone.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { avatarNumbers, avatarOf, cachedAvatar, track, type WindowDays } from './api.ts'
 import styles from './avatar.module.css'
@@ -35,7 +36,7 @@ export function AvatarPage({ id }: { id: string }) {
   if (isBlocked || (error instanceof Refusal && error.status === 404)) return <Gone texts={texts} />
   if (data === undefined) {
     return error === null ? (
-      <div className={styles.loading} aria-busy="true" />
+      <Loading className={styles.loading} heading="h1" />
     ) : (
       <ErrorState error={error} retry={() => void refetch()} heading="h1" />
     )
@@ -49,21 +50,14 @@ export function AvatarPage({ id }: { id: string }) {
         </div>
         <Facts avatar={data} numbers={numbers} days={days} />
       </article>
-      {/* Its texts load after those of the page, which stays meanwhile. */}
-      <Suspense fallback={<LoadingNumbers />}>
-        {numbers === undefined ? (
-          <LoadingNumbers />
-        ) : (
-          <Numbers numbers={numbers} days={days} changeDays={setDays} />
-        )}
-      </Suspense>
+      {numbers === undefined ? (
+        <Loading className={styles.numbers} />
+      ) : (
+        <Numbers numbers={numbers} days={days} changeDays={setDays} />
+      )}
       <Related avatar={data} />
     </>
   )
-}
-
-function LoadingNumbers() {
-  return <div className={styles.numbers} aria-busy="true" />
 }
 
 /** The source of the visit: a list of ours, or a link that somebody shared. */

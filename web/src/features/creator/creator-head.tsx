@@ -6,6 +6,7 @@ import { formatCount, listParts } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import buttons from '../../ui/button.module.css'
+import { Loading } from '../../ui/loading.tsx'
 import { NewTabNote } from '../../ui/new-tab-note.tsx'
 import { type Creator, feedOf } from './api.ts'
 import styles from './creator.module.css'
@@ -18,7 +19,7 @@ export function CreatorHead({ creator }: { creator: Creator | undefined }) {
   const texts = useCreatorTexts()
   const { openLinksInNewTab } = useSettings()
   const { creator: own } = useSession()
-  if (creator === undefined) return <div className={styles.head} aria-busy="true" />
+  if (creator === undefined) return <Loading className={styles.head} heading="h1" />
   const { id, name, otherNames, profile, avatars, views, likes } = creator
   return (
     <header className={styles.head}>

@@ -5,6 +5,7 @@ import { useSession } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { SignedOut } from '../../ui/signed-out.tsx'
 import { State } from '../../ui/state.tsx'
 import { connection } from './api.ts'
@@ -58,11 +59,7 @@ function Connected({ isLinkedRoles }: { isLinkedRoles: boolean }) {
   const texts = useDiscordTexts()
   const { data, error, refetch } = useQuery(connection)
   if (data === undefined)
-    return error === null ? (
-      <div className={styles.blank} aria-busy="true" />
-    ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
-    )
+    return error === null ? <Loading /> : <ErrorState error={error} retry={() => void refetch()} />
   return (
     <>
       <ConnectionPanel status={data} returnTo={isLinkedRoles ? 'linked-roles' : 'dashboard'} />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Refusal } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { NewTabNote } from '../../ui/new-tab-note.tsx'
 import { State } from '../../ui/state.tsx'
 import { configurationOf, type Guild, guilds } from './api.ts'
@@ -21,7 +22,7 @@ export function Servers() {
       <h2>{texts.servers}</h2>
       <p className={styles.text}>{texts.serversText}</p>
       {data === undefined && error !== null && <ErrorState error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <div className={styles.blank} aria-busy="true" />}
+      {data === undefined && error === null && <Loading />}
       {data?.guilds.length === 0 && <p className={styles.none}>{texts.noServers}</p>}
       {data !== undefined && (
         <div className={styles.servers}>
@@ -58,7 +59,7 @@ function Server({ guild }: { guild: Guild }) {
       </State>
     )
   if (data === undefined && error !== null) return <ErrorState error={error} retry={() => void refetch()} />
-  if (data === undefined) return <div className={styles.blank} aria-busy="true" />
+  if (data === undefined) return <Loading />
   if (data.invite !== null)
     return (
       <State title={texts.botAbsent} text={texts.inviteText}>

@@ -5,6 +5,7 @@ import buttons from '../../ui/button.module.css'
 import { CounterChart } from '../../ui/counters/counter-chart.tsx'
 import { COUNTERS } from '../../ui/counters/counters.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading, Waiting } from '../../ui/loading.tsx'
 import { type Overview as OverviewAnswer, overviewOf } from './api.ts'
 import { Boards } from './boards.tsx'
 import styles from './insights.module.css'
@@ -20,7 +21,11 @@ interface OverviewProps {
 /** Totals with trends, a chart of one of them, and the four boards. */
 export function Overview({ state: { days, view }, change }: OverviewProps) {
   const texts = useInsightsTexts()
-  const { data, error, refetch } = useQuery({ ...overviewOf(days), placeholderData: keepPreviousData })
+  const { data, error, isPlaceholderData, isPaused, refetch } = useQuery({
+    ...overviewOf(days),
+    placeholderData: keepPreviousData,
+  })
+  if (isPlaceholderData && isPaused) return <Waiting />
   if (data === undefined) {
     return error === null ? <OverviewSkeleton /> : <ErrorState error={error} retry={() => void refetch()} />
   }
@@ -43,11 +48,11 @@ export function Overview({ state: { days, view }, change }: OverviewProps) {
 
 function OverviewSkeleton() {
   return (
-    <div className={styles.skeleton} aria-busy="true">
+    <Loading className={styles.skeleton}>
       <div data-figures />
       <div data-chart />
       <div data-boards />
-    </div>
+    </Loading>
   )
 }
 

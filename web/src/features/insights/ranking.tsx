@@ -5,6 +5,7 @@ import { saveFile } from '../../lib/csv.ts'
 import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading, Waiting } from '../../ui/loading.tsx'
 import { PlatformChoice } from '../../ui/result-controls.tsx'
 import { SearchWithin } from '../../ui/search-within.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -27,11 +28,12 @@ interface RankingProps {
 /** Every listed avatar, by one measure. */
 export function Ranking({ state, change }: RankingProps) {
   const texts = useInsightsTexts()
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isPlaceholderData, isPaused, refetch } = useQuery({
     ...rankingOf(state),
     placeholderData: keepPreviousData,
   })
-  const rows = data?.avatars ?? []
+  const isWaiting = isPlaceholderData && isPaused
+  const rows = (!isWaiting && data?.avatars) || []
   return (
     <section aria-labelledby="ranking" className={styles.ranking}>
       <div className={styles.rankingHead}>
@@ -52,10 +54,9 @@ export function Ranking({ state, change }: RankingProps) {
         </button>
       </RankingControls>
       {data === undefined && error !== null && <ErrorState error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && (
-        <div className={styles.skeleton} data-ranking aria-busy="true" />
-      )}
-      {data !== undefined && rows.length === 0 && <NoRows change={change} />}
+      {data === undefined && error === null && <Loading className={styles.skeleton} data-ranking />}
+      {isWaiting && <Waiting />}
+      {data?.avatars.length === 0 && !isWaiting && <NoRows change={change} />}
       {rows.length > 0 && (
         <>
           <RankingTable rows={rows} state={state} isPlaceholder={isPlaceholderData} change={change} />

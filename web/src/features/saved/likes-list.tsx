@@ -6,6 +6,7 @@ import { AvatarCard } from '../../ui/avatar-card.tsx'
 import buttons from '../../ui/button.module.css'
 import { CardGrid, type GridCardProps } from '../../ui/card-grid.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Waiting } from '../../ui/loading.tsx'
 import { useMarks } from '../../ui/marks.tsx'
 import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
 import { State } from '../../ui/state.tsx'
@@ -23,7 +24,7 @@ export function LikesList() {
   const { total, isLoading, isWaiting, error, retry, itemAt, onSight } = useLikes()
   useScrollMemory(!isLoading)
   if (error !== null && total === 0) return <ErrorState error={error} retry={retry} />
-  if (isWaiting) return <State title={texts.waits} text={texts.waitsText} />
+  if (isWaiting) return <Waiting />
   if (isLoading) return <SkeletonGrid />
   if (total === 0) {
     return (

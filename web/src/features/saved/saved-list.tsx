@@ -7,10 +7,10 @@ import { useSameActs } from '../../lib/use-same-acts.ts'
 import buttons from '../../ui/button.module.css'
 import { CardGrid } from '../../ui/card-grid.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Waiting } from '../../ui/loading.tsx'
 import { SearchWithin } from '../../ui/search-within.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
-import { State } from '../../ui/state.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
 import { type Chosen, type Group, MAX_ACTS, savedQuery, useSaved } from './api.ts'
 import { EmptyState } from './empty-state.tsx'
@@ -57,8 +57,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
   useScrollMemory(!list.isLoading)
   const { first, itemAt, total } = list
   if (list.error !== null && first === undefined) return <ErrorState error={list.error} retry={list.retry} />
-  const waiting = <State title={texts.waits} text={texts.waitsText} />
-  if (first === undefined) return list.isWaiting ? waiting : <SkeletonGrid />
+  if (first === undefined) return list.isWaiting ? <Waiting /> : <SkeletonGrid />
   const chosen = [...selection.chosen.values()]
   const isOwn = state.sort === 'own'
   const selectAll = async () => {
@@ -119,7 +118,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
         </p>
       )}
       {list.isWaiting ? (
-        waiting
+        <Waiting />
       ) : total === 0 ? (
         <EmptyState state={state} saved={first.page?.saved ?? 0} />
       ) : (

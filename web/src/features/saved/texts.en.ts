@@ -100,8 +100,6 @@ export const en = {
   signIn: 'Sign in',
   signInTitle: 'Your saved avatars',
   signInText: 'Sign in to save avatars, put them into groups, and find them here on every device.',
-  waits: 'Will load once you are online',
-  waitsText: 'Your lists are kept on the server, and appear here by themselves.',
   noAccounts: 'This site has no accounts, so nothing can be saved here.',
   importTitle: 'Import a list',
   importText: 'A file exported here or by VRCX, or any text with avatar ids in it.',

@@ -97,8 +97,6 @@ export const texts: SavedTexts = {
   signIn: 'ログイン',
   signInTitle: '保存したアバター',
   signInText: 'ログインするとアバターを保存してグループに分け、どの端末からでも見られます。',
-  waits: '再接続後に読み込みます',
-  waitsText: 'リストはサーバーに保存されています。再接続すると自動で表示されます。',
   noAccounts: 'このサイトにはアカウント機能がないため、保存できません。',
   importTitle: 'リストをインポート',
   importText: 'このサイトやVRCXでエクスポートしたファイルか、アバターIDを含むテキストを読み込めます。',

@@ -96,8 +96,6 @@ export const texts: SavedTexts = {
   signIn: '로그인',
   signInTitle: '저장한 아바타',
   signInText: '로그인하면 아바타를 저장해 그룹으로 나누고 어느 기기에서나 볼 수 있습니다.',
-  waits: '다시 연결되면 불러옵니다',
-  waitsText: '목록은 서버에 보관되어 있으며, 다시 연결되면 자동으로 표시됩니다.',
   noAccounts: '이 사이트에는 계정 기능이 없어 저장할 수 없습니다.',
   importTitle: '목록 가져오기',
   importText: '이 사이트나 VRCX에서 내보낸 파일, 또는 아바타 ID가 들어 있는 텍스트를 가져올 수 있습니다.',

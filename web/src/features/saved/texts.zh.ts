@@ -92,8 +92,6 @@ export const texts: SavedTexts = {
   signIn: '登录',
   signInTitle: '收藏的模型',
   signInText: '登录后即可收藏模型、分组管理，并在所有设备上查看。',
-  waits: '联网后将开始加载',
-  waitsText: '列表保存在服务器上，联网后会自动显示。',
   noAccounts: '本站没有账号功能，无法收藏。',
   importTitle: '导入列表',
   importText: '可导入本站或 VRCX 导出的文件，或任何包含模型 ID 的文本。',

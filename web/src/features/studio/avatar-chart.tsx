@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { CounterChart } from '../../ui/counters/counter-chart.tsx'
 import type { Counter } from '../../ui/counters/counters.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { avatarOf } from './api.ts'
 import styles from './studio.module.css'
 
@@ -12,7 +13,7 @@ export function AvatarChart({ id, days, counter }: { id: string; days: number; c
   const { data, error, refetch } = useQuery(avatarOf(id, days))
   if (data === undefined)
     return error === null ? (
-      <div className={styles.blank} aria-busy="true" />
+      <Loading className={styles.blank} />
     ) : (
       <ErrorState error={error} retry={() => void refetch()} />
     )

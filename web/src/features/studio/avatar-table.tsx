@@ -1,7 +1,8 @@
-import { Fragment, Suspense, useState } from 'react'
+import { Fragment, useState } from 'react'
 import Down from '~icons/lucide/chevron-down'
 import { useSameActs } from '../../lib/use-same-acts.ts'
 import { latePart } from '../../ui/late-part.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import table from '../../ui/table.module.css'
 import type { Chosen, OwnAvatar, OwnPage } from './api.ts'
 import { AvatarRow, type RowActs } from './avatar-row.tsx'
@@ -11,7 +12,10 @@ import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
-const AvatarChart = latePart(() => import('./avatar-chart.tsx').then(module => module.AvatarChart))
+const AvatarChart = latePart(
+  () => import('./avatar-chart.tsx').then(module => module.AvatarChart),
+  () => <Loading className={styles.blank} />,
+)
 
 interface AvatarTableProps {
   page: OwnPage
@@ -93,9 +97,7 @@ export function AvatarTable({
             {opened === avatar.id && (
               <tr>
                 <td colSpan={3 + COLUMNS.length} className={styles.opened}>
-                  <Suspense fallback={<div className={styles.blank} aria-busy="true" />}>
-                    <AvatarChart id={avatar.id} days={Number(state.days)} counter={state.view} />
-                  </Suspense>
+                  <AvatarChart id={avatar.id} days={Number(state.days)} counter={state.view} />
                 </td>
               </tr>
             )}

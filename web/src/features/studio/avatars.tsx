@@ -6,6 +6,7 @@ import { saveFile } from '../../lib/csv.ts'
 import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading, Waiting } from '../../ui/loading.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import sticky from '../../ui/sticky-bar.module.css'
@@ -34,13 +35,13 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
   const tryTo = useTellingFailures()
   const query = ownPageOf(state)
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isPlaceholderData, isPaused, refetch } = useQuery({
     ...query,
     placeholderData: keepPreviousData,
   })
   if (data === undefined)
     return error === null ? (
-      <div className={styles.skeleton} aria-busy="true" />
+      <Loading className={styles.skeleton} />
     ) : (
       <ErrorState error={error} retry={() => void refetch()} />
     )
@@ -78,7 +79,9 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
           {texts.csv}
         </button>
       </div>
-      {data.total === 0 ? (
+      {isPlaceholderData && isPaused ? (
+        <Waiting />
+      ) : data.total === 0 ? (
         <p className={styles.nothing}>{texts.noneOfThese}</p>
       ) : (
         <AvatarTable

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useSession } from '../../lib/session.ts'
@@ -8,20 +8,24 @@ import buttons from '../../ui/button.module.css'
 import { useCounterTexts } from '../../ui/counters/texts.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { latePart } from '../../ui/late-part.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { SignedOut } from '../../ui/signed-out.tsx'
 import { State } from '../../ui/state.tsx'
 import { codeOf, overviewOf } from './api.ts'
 import { Avatars } from './avatars.tsx'
-import { NoLink } from './no-link.tsx'
 import { OptOut } from './opt-out.tsx'
 import { readStudio, type StudioState, studioAddress, WINDOWS } from './state.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 import { useStudioActs } from './use-studio-acts.ts'
 
+const NoLink = latePart(() => import('./no-link.tsx').then(module => module.NoLink))
+
+const TotalsSkeleton = () => <Loading className={styles.skeleton} />
+
 /** With the chart, which is as large as the rest of the page. */
-const Totals = latePart(() => import('./totals.tsx').then(module => module.Totals))
+const Totals = latePart(() => import('./totals.tsx').then(module => module.Totals), TotalsSkeleton)
 
 /** Changes parts of the state, and goes to the first page of the table. */
 export type ChangeStudio = (changed: Partial<StudioState>) => void
@@ -89,7 +93,7 @@ function Studio() {
           onChange={days => change({ days })}
         />
       </div>
-      {data === undefined && <div className={styles.skeleton} aria-busy="true" />}
+      {data === undefined && <TotalsSkeleton />}
       {data?.total === 0 && (
         <State title={texts.none} text={texts.noneText}>
           <Link className={buttons.main} href="/submit">
@@ -99,9 +103,7 @@ function Studio() {
       )}
       {data !== undefined && data.total > 0 && (
         <>
-          <Suspense fallback={<div className={styles.skeleton} aria-busy="true" />}>
-            <Totals overview={data} state={state} change={change} />
-          </Suspense>
+          <Totals overview={data} state={state} change={change} />
           <Avatars state={state} change={change} acts={acts} />
         </>
       )}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
+import { useOnline } from '../../lib/online.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { useUiTexts } from '../../ui/texts.ts'
 import type { BakedAddress } from './addresses.ts'
 import { CodeBox } from './code-box.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -40,11 +42,14 @@ interface LiveAnswerProps {
 
 function LiveAnswer({ answer, isSeen, label }: LiveAnswerProps) {
   const texts = useWorldsTexts()
+  const { waitsToLoad } = useUiTexts()
+  const isOnline = useOnline()
   const { data, error, refetch } = useQuery({ ...answer, enabled: isSeen })
   if (error !== null && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />
-  const text = data === undefined ? '' : JSON.stringify(data, null, 2)
+  const absent = isOnline ? '' : waitsToLoad
+  const text = data === undefined ? absent : JSON.stringify(data, null, 2)
   return (
-    <figure className={styles.answer} aria-busy={data === undefined}>
+    <figure className={styles.answer} aria-busy={data === undefined && isOnline}>
       <figcaption>
         {texts.answer}
         {data !== undefined && (

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, it } from 'node:test'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { cards } from '../support/cards.ts'
+import { FaultyProxy } from '../support/faulty-proxy.ts'
+import { signIn, startSite } from '../support/site.ts'
+
+const AVATAR = '/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113'
+
+/** Pages that show answers, by who may see them; CREATOR stands for the id of one. */
+const PAGES = {
+  Admin: [
+    '/',
+    AVATAR,
+    '/?q=wolf',
+    '/creator/CREATOR',
+    '/insights',
+    '/docs/worlds',
+    '/saved',
+    '/saved?view=likes',
+    '/account/sessions',
+    '/account/keys',
+    '/account/apps',
+    '/account/connected',
+    '/dashboard',
+    '/admin/reports',
+    '/admin/blocks',
+    '/admin/opt-outs',
+    '/admin/audit',
+    '/admin/placements',
+    '/admin/staff',
+    '/admin/applications',
+    '/admin/health',
+  ],
+  creator: ['/studio'],
+} as const
+
+/** Pages that need no answer. */
+const STILL = ['/submit', '/account', '/account/data', '/nowhere']
+
+describe('every page without a connection', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const proxy = new FaultyProxy()
+  const open = startSite({}, proxy)
+  afterEach(() => {
+    proxy.faultOf = () => null
+  })
+
+  for (const [person, paths] of Object.entries(PAGES))
+    it(`says that it waits, and goes on by itself: pages of ${person}`, async t => {
+      const site = await open(t)
+      const { page, api, settle } = site
+      const { avatars } = (await (await fetch(`${api}/avatars/search?q=dragon&limit=1`)).json()) as {
+        avatars: { authorId: string }[]
+      }
+      const visited = paths.map(path => path.replace('CREATOR', avatars[0]!.authorId))
+      await signIn(site, '/?q=cat', person as keyof typeof PAGES)
+      await cards(page).first().waitFor()
+      const go = (path: string) => page.evaluate(`history.pushState(null, '', '${path}')`)
+      const waits = page.locator('main').getByText('once you are online')
+      const isBusy = page.locator('main :not(figure)[aria-busy="true"]')
+      // The browser gets the script of each page, and no answer.
+      proxy.faultOf = path => (path.startsWith('/api/') ? { status: 400, code: 'invalid_parameter' } : null)
+      for (const path of [...visited, ...STILL]) {
+        await go(path)
+        await settle()
+      }
+      proxy.faultOf = () => null
+      for (const path of [...visited, ...STILL]) {
+        await page.context().setOffline(true)
+        await go(path)
+        await page.locator('main h1').waitFor()
+        assert.equal(await page.locator('main h1').count(), 1, path)
+        if (!STILL.includes(path)) await waits.first().waitFor()
+        assert.equal(await isBusy.count(), 0, path)
+        await page.context().setOffline(false)
+        await until(
+          `${path} has its answers`,
+          async () => (await waits.count()) + (await isBusy.count()) === 0,
+        )
+        assert.equal(await page.locator('main h1').count(), 1, path)
+        assert.equal(await page.getByText('This did not load').count(), 0, path)
+      }
+    })
+
+  it('tells that another part of a list waits, in the place of the part before', async t => {
+    const site = await open(t)
+    const { page } = site
+    const waits = page.locator('main').getByText('Will load once you are online')
+    await signIn(site, '/studio', 'creator')
+    await page.getByRole('row').nth(2).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('newest')
+    await waits.first().waitFor()
+    assert.equal(await page.getByRole('combobox', { name: 'Order' }).count(), 1)
+    await page.context().setOffline(false)
+    await page.getByRole('row').nth(2).waitFor()
+    await page.goto(`${site.origin}/insights`)
+    await page.getByRole('row').nth(2).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('radio', { name: '7 days' }).check()
+    await until('both parts wait', async () => (await waits.count()) === 2)
+    await page.context().setOffline(false)
+    await page.getByRole('row').nth(2).waitFor()
+    assert.equal(await waits.count(), 0)
+  })
+})
