@@ -11,12 +11,15 @@ import { signInAddress, useSession } from '../lib/session.ts'
 import { useSettings } from '../lib/settings.ts'
 import { focusResults } from '../ui/focus-results.ts'
 import { Fox } from '../ui/fox.tsx'
+import { Late, latePart } from '../ui/late-part.tsx'
 import { DemoBar } from './demo-bar.tsx'
+import { focusHeading } from './focus-heading.ts'
 import { KeysDialog } from './keys.tsx'
 import { MenuButton, MenuPopover } from './menu.tsx'
 import styles from './shell.module.css'
 import { type ShellTexts, useShellTexts } from './texts.ts'
-import { UpdateNotice } from './update-notice.tsx'
+
+const Background = latePart(() => import('./background.tsx').then(module => module.Background))
 
 /** Pages with a grid of results, before which many controls stand. */
 const hasResults = (path: string) => path === '/' || path.startsWith('/creator/')
@@ -90,7 +93,9 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </header>
       <OfflineBar />
-      <UpdateNotice />
+      <Late>
+        <Background main={main} />
+      </Late>
       <main ref={main} id="content" tabIndex={-1}>
         {children}
       </main>
@@ -155,13 +160,4 @@ function useFocusAfterNavigation() {
     return () => observer.disconnect()
   }, [path])
   return main
-}
-
-/** @returns false when the page has no heading yet. */
-function focusHeading(main: HTMLElement): boolean {
-  const heading = main.querySelector('h1')
-  if (heading === null) return false
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
-  return true
 }

@@ -134,8 +134,13 @@ function ToastBox({ shown, close }: { shown: Shown | null; close: () => void }) 
     return () => clearTimeout(timer)
   }, [shown, isHeld])
   const action = shown?.toast.action
-  const act = () => {
+  const leave = () => {
+    const hasFocus = box.current!.contains(document.activeElement)
     close()
+    if (hasFocus) focusedBefore.current?.focus({ preventScroll: true })
+  }
+  const act = () => {
+    leave()
     action?.run()
   }
   useKey('z', () => action?.isUndo && act())
@@ -156,8 +161,7 @@ function ToastBox({ shown, close }: { shown: Shown | null; close: () => void }) 
         if (event.key !== 'Escape') return
         // The dialog in which it stands stays open.
         event.preventDefault()
-        close()
-        focusedBefore.current?.focus({ preventScroll: true })
+        leave()
       }}
     >
       <div className={styles.line}>

@@ -1,0 +1,8 @@
+/** Focuses the heading of a page, so that readers begin there. @returns false when there is none yet. */
+export function focusHeading(main: Element): boolean {
+  const heading = main.querySelector('h1')
+  if (heading === null) return false
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+  return true
+}

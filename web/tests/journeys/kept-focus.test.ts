@@ -1,0 +1,87 @@
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { cardAt, collection } from '../support/saved.ts'
+import { signIn, startSite } from '../support/site.ts'
+
+const isFocused = (page: Page, selector: string) => () =>
+  page.evaluate<boolean>(`document.activeElement.matches('${selector}')`)
+
+/** Lets nothing but some avatars be saved. */
+async function saveOnly(page: Page, count: number): Promise<void> {
+  await page.evaluate(`fetch('/api/avatars/search?q=dragon&limit=${count}').then(answer => answer.json())
+    .then(async ({ avatars }) => {
+      await fetch('/api/favorites', { method: 'DELETE' })
+      await fetch('/api/favorites/batch', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ acts: avatars.map(({ id }) => ({ act: 'save', id })) }),
+      })
+    })`)
+  await page.reload()
+}
+
+describe('the focus', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite({ RATE_LIMIT_WRITES: '10000' })
+
+  it('goes to the next act when "Select all" has gone with its press', async t => {
+    const site = await open(t)
+    const { page } = site
+    const bar = page.getByRole('toolbar', { name: 'selected' })
+    for (const [path, person, next] of [
+      ['/saved', 'Yuki', 'Move to…'],
+      ['/studio', 'creator', 'Unlist'],
+    ] as const) {
+      await signIn(site, path, person)
+      if (path === '/saved') await cardAt(page, 0).locator('h3 a').focus()
+      else await page.getByRole('row').nth(1).getByRole('checkbox').first().focus()
+      await page.keyboard.press('x')
+      await bar.getByRole('button', { name: /^Select (all|the first)/ }).press('Enter')
+      const button = bar.getByRole('button', { name: next })
+      await until('the next act has it', () => button.evaluate(element => element.matches(':focus')))
+    }
+  })
+
+  it('goes from a removed card to the one before where none follows, and from the last one to the heading', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/saved', 'Newcomer')
+    await saveOnly(page, 2)
+    const remove = page.getByRole('toolbar').getByRole('button', { name: 'Remove' })
+    await cardAt(page, 1).locator('h3 a').focus()
+    await page.keyboard.press('x')
+    await remove.press('Enter')
+    await until('the card before has it', isFocused(page, '[data-index="0"] a'))
+    await page.keyboard.press('x')
+    await remove.press('Enter')
+    await page.getByRole('link', { name: 'Find avatars' }).waitFor()
+    await until('the heading has it', isFocused(page, 'h1'))
+  })
+
+  it('returns to where it was when the button of a message was pressed', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/saved', 'Newcomer')
+    await saveOnly(page, 2)
+    await cardAt(page, 1).locator('h3 a').focus()
+    await page.keyboard.press('s')
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await until('a card has it', isFocused(page, '[data-index] a'))
+    await until('both are saved', async () => (await collection(page)).total === 2)
+  })
+
+  it('stays away when somebody took it away', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/saved', 'Newcomer')
+    await saveOnly(page, 2)
+    await cardAt(page, 1).locator('h3 a').focus()
+    await page.getByText('Made-up avatars').click()
+    await page.evaluate(`document.querySelector('[data-index="1"]').remove()`)
+    await page.evaluate('new Promise(shown => requestAnimationFrame(() => requestAnimationFrame(shown)))')
+    await until('nothing has it', isFocused(page, 'body'))
+  })
+})
