@@ -9,7 +9,7 @@ import { PlatformRating } from './performance.tsx'
 import { Picture } from './picture.tsx'
 import { SaveButton } from './save-button.tsx'
 import { useUiTexts } from './texts.ts'
-import { useAvatarKeys } from './use-avatar-keys.ts'
+import { useAvatarKeys, useKeyNames } from './use-avatar-keys.ts'
 
 interface AvatarCardProps {
   avatar: Avatar
@@ -19,16 +19,26 @@ interface AvatarCardProps {
   tabIndex?: number
   /** Its place in results. */
   place?: PlaceInResults
+  /** Keys that act on it in its list, each after a space. */
+  moreKeys?: string
   /** Shown on the picture: a rank, a button. */
   children?: ReactNode
 }
 
 /** An avatar in a list. The link's hit area is the whole card. */
-export function AvatarCard({ avatar, isFirst = false, tabIndex, place, children }: AvatarCardProps) {
+export function AvatarCard({
+  avatar,
+  isFirst = false,
+  tabIndex,
+  place,
+  moreKeys,
+  children,
+}: AvatarCardProps) {
   const texts = useUiTexts()
   const card = useRef<HTMLElement>(null)
   const { views = avatar.views, isBlocked } = useLive(avatar.id)
   const onKeyDown = useAvatarKeys(avatar)
+  const keyNames = useKeyNames(moreKeys)
   if (isBlocked) return <BlockedCard />
   const [before, after] = texts.views('|').split('|')
   return (
@@ -38,6 +48,7 @@ export function AvatarCard({ avatar, isFirst = false, tabIndex, place, children 
         <Link
           href={`/avatar/${avatar.id}`}
           tabIndex={tabIndex}
+          aria-keyshortcuts={keyNames}
           state={place}
           transition={place !== undefined}
           onClick={() => {

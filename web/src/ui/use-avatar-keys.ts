@@ -17,6 +17,13 @@ export function useAvatarKeys(avatar: Pick<Avatar, 'id' | 'name'> | undefined) {
   }
 }
 
+/** Gives the keys that act on the focused card of an avatar, and more of a list, to `aria-keyshortcuts`. */
+export function useKeyNames(more = ''): string | undefined {
+  const { isPossible } = useMarks()
+  const [{ keys }] = usePreferences()
+  return keys ? `${isPossible ? 's l ' : ''}c${more}` : undefined
+}
+
 /**
  * The tab index of a button on a card whose act has a key, too: in a grid, whose cards are one stop together, it is a stop
  * only where those keys are switched off.

@@ -57,6 +57,7 @@ export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
           <button
             type="button"
             className={buttons.main}
+            aria-keyshortcuts="b"
             aria-label={texts.blockName(name)}
             onClick={() => void acts.block(about)}
           >
@@ -66,6 +67,7 @@ export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
         <button
           type="button"
           className={buttons.button}
+          aria-keyshortcuts={isOpen ? 'd' : undefined}
           aria-label={isOpen ? texts.dismissName(name) : texts.reopenName(name)}
           onClick={() => void (isOpen ? acts.dismiss(about) : acts.reopen(about))}
         >

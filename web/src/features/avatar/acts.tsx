@@ -9,6 +9,7 @@ import { type Avatar, platformPage } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useLive } from '../../lib/live/live-state.ts'
 import { useOnline } from '../../lib/online.ts'
+import { usePreferences } from '../../lib/preferences.ts'
 import { useSettings } from '../../lib/settings.ts'
 import buttons from '../../ui/button.module.css'
 import { Late, latePart } from '../../ui/late-part.tsx'
@@ -29,6 +30,7 @@ export function Acts({ avatar }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
   const copy = useCopy()
   const { openLinksInNewTab } = useSettings()
+  const [{ keys }] = usePreferences()
   usePageKeys(avatar)
   return (
     <div className={styles.acts}>
@@ -44,7 +46,12 @@ export function Acts({ avatar }: { avatar: Avatar }) {
         {openLinksInNewTab && <NewTabNote />}
       </a>
       <Marks avatar={avatar} />
-      <button type="button" className={buttons.button} onClick={() => void copy(id)}>
+      <button
+        type="button"
+        className={buttons.button}
+        aria-keyshortcuts={keys ? 'c' : undefined}
+        onClick={() => void copy(id)}
+      >
         <Copy aria-hidden />
         {texts.copyId}
       </button>
@@ -101,6 +108,7 @@ function Marks({ avatar }: { avatar: Avatar }) {
   const { isPossible, saved, liked, toggle } = useMarks()
   const { likes = avatar.likes } = useLive(avatar.id)
   const isOnline = useOnline()
+  const [{ keys }] = usePreferences()
   const isSaved = saved.has(avatar.id)
   if (!isPossible) return null
   return (
@@ -108,6 +116,7 @@ function Marks({ avatar }: { avatar: Avatar }) {
       <button
         type="button"
         className={buttons.button}
+        aria-keyshortcuts={keys ? 's' : undefined}
         aria-pressed={isSaved}
         disabled={!isOnline}
         onClick={() => toggle('saved', avatar)}
@@ -118,6 +127,7 @@ function Marks({ avatar }: { avatar: Avatar }) {
       <button
         type="button"
         className={`${buttons.button} ${styles.like}`}
+        aria-keyshortcuts={keys ? 'l' : undefined}
         aria-pressed={liked.has(avatar.id)}
         aria-label={texts.like(formatCount(likes))}
         disabled={!isOnline}

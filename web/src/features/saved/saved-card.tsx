@@ -7,6 +7,9 @@ import { GroupIcon } from './group-icon.tsx'
 import styles from './saved.module.css'
 import { useSavedTexts } from './texts.ts'
 
+const KEYS = ' x m'
+const ORDERED_KEYS = `${KEYS} Alt+ArrowLeft Alt+ArrowRight`
+
 /** The acts of cards; the same object at all times, so that a card is shown again only when it changes itself. */
 export interface CardActs {
   readonly toggle: (avatar: SavedAvatar) => void
@@ -75,7 +78,7 @@ const Item = memo(({ avatar, isChosen, group, isOrdered, acts, ...place }: ItemP
       onDragStart={event => startDrag(event, acts.dragged(avatar))}
       {...(isOrdered && handlers)}
     >
-      <AvatarCard avatar={{ ...avatar, name }} {...place}>
+      <AvatarCard avatar={{ ...avatar, name }} {...place} moreKeys={isOrdered ? ORDERED_KEYS : KEYS}>
         <label className={styles.check}>
           <input
             type="checkbox"

@@ -38,6 +38,7 @@ export const AvatarRow = memo(({ avatar, index, isChosen, isOpen, acts }: Avatar
         <input
           type="checkbox"
           aria-label={texts.selectName(avatar.name)}
+          aria-keyshortcuts="x"
           checked={isChosen}
           onChange={({ currentTarget, nativeEvent }) =>
             acts.choose(index, currentTarget.checked, (nativeEvent as MouseEvent).shiftKey)
