@@ -40,11 +40,17 @@ export interface Demo extends AsyncDisposable {
 /**
  * Opens the demo: starts a simulator for each upstream that is not configured, and fills the demo's database when there
  * is none, or a damaged or empty one.
+ *
+ * @param deps.catalog the avatars that it is filled with; the whole demo catalog when absent.
  */
-export async function openDemo(deps: { config: Config; clock: Clock; log: Log }): Promise<Demo> {
-  const { clock, log } = deps
+export async function openDemo(deps: {
+  config: Config
+  clock: Clock
+  log: Log
+  catalog?: DemoCatalog
+}): Promise<Demo> {
+  const { clock, log, catalog = createDemoCatalog() } = deps
   const config = { ...deps.config, data: demoData(deps.config) }
-  const catalog = createDemoCatalog()
   const file = demoFile(deps.config)
   if (!(await isFilled(file, { config, clock, log }))) await removeDatabase(file)
   await makeOnce(file, clock.now(), async draft => {
