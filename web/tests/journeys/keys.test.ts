@@ -274,5 +274,8 @@ describe('the keys of the dialog', () => {
     await page.goto(`${origin}/?q=cat`)
     await page.locator(link).first().waitFor()
     assert.equal(await keysOf(link), null)
+    await page.goto(`${origin}/studio`)
+    await page.locator('tbody input[type=checkbox]').first().waitFor()
+    assert.equal(await keysOf('tbody input[type=checkbox]'), null)
   })
 })

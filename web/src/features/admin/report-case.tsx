@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { platformPage } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatMoment } from '../../lib/format-times.ts'
+import { usePreferences } from '../../lib/preferences.ts'
 import buttons from '../../ui/button.module.css'
 import { Picture } from '../../ui/picture.tsx'
 import rows from '../../ui/rows.module.css'
@@ -19,6 +20,7 @@ interface ReportCaseProps {
 /** A case: the reports about one avatar, and the acts that decide it. */
 export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
   const texts = useAdminTexts()
+  const [{ keys }] = usePreferences()
   const { avatarId, listed, blocked, reasons, reports } = about
   const name = acts.nameOf(about)
   const picture = { id: avatarId, name, imageUrl: listed ? about.imageUrl : '', tags: [] }
@@ -57,7 +59,7 @@ export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
           <button
             type="button"
             className={buttons.main}
-            aria-keyshortcuts="b"
+            aria-keyshortcuts={keys ? 'b' : undefined}
             aria-label={texts.blockName(name)}
             onClick={() => void acts.block(about)}
           >
@@ -67,7 +69,7 @@ export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
         <button
           type="button"
           className={buttons.button}
-          aria-keyshortcuts={isOpen ? 'd' : undefined}
+          aria-keyshortcuts={keys && isOpen ? 'd' : undefined}
           aria-label={isOpen ? texts.dismissName(name) : texts.reopenName(name)}
           onClick={() => void (isOpen ? acts.dismiss(about) : acts.reopen(about))}
         >

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import Chart from '~icons/lucide/chart-line'
 import { formatCount } from '../../lib/format.ts'
 import { formatRate } from '../../lib/format-measures.ts'
+import { usePreferences } from '../../lib/preferences.ts'
 import buttons from '../../ui/button.module.css'
 import { Sparkline } from '../../ui/counters/sparkline.tsx'
 import { Trend } from '../../ui/counters/trend.tsx'
@@ -32,13 +33,14 @@ interface AvatarRowProps {
 /** Shown again only when it changes itself: a page has a hundred of them. */
 export const AvatarRow = memo(({ avatar, index, isChosen, isOpen, acts }: AvatarRowProps) => {
   const texts = useStudioTexts()
+  const [{ keys }] = usePreferences()
   return (
     <tr data-index={index} data-chosen={isChosen || undefined} data-hidden={!avatar.listed || undefined}>
       <td>
         <input
           type="checkbox"
           aria-label={texts.selectName(avatar.name)}
-          aria-keyshortcuts="x"
+          aria-keyshortcuts={keys ? 'x' : undefined}
           checked={isChosen}
           onChange={({ currentTarget, nativeEvent }) =>
             acts.choose(index, currentTarget.checked, (nativeEvent as MouseEvent).shiftKey)
