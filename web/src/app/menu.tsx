@@ -3,12 +3,13 @@ import Settings from '~icons/lucide/settings-2'
 import { initialOf } from '../lib/avatar.ts'
 import { useSession } from '../lib/session.ts'
 import { Late, latePart } from '../ui/late-part.tsx'
+import { SkeletonLines } from '../ui/skeleton-grid.tsx'
 import styles from './menu.module.css'
 import { useShellTexts } from './texts.ts'
 
 const ID = 'menu'
 
-const Menu = latePart(() => import('./menu-content.tsx').then(module => module.MenuContent))
+const Menu = latePart(() => import('./menu-content.tsx').then(module => module.MenuContent), SkeletonLines)
 
 /** The button that opens account and settings. */
 export function MenuButton() {

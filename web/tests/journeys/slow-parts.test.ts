@@ -64,6 +64,20 @@ describe('a part of the site whose script is slow', () => {
         assert.equal(await page.evaluate('shifts'), 0)
       })
 
+  it('has boxes in the open menu, which then has what was asked for', async t => {
+    const { page, origin } = await open(t, PHONE)
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    const held = Promise.withResolvers<null>()
+    proxy.faultOf = at => (at.includes('/menu-content-') ? held.promise : null)
+    await page.getByRole('button', { name: 'Settings' }).click()
+    const menu = page.getByRole('dialog', { name: 'Settings' })
+    await menu.locator('[aria-busy="true"]').waitFor()
+    held.resolve(null)
+    await menu.getByRole('link', { name: 'Sign in' }).waitFor()
+    assert.equal(await menu.locator('[aria-busy="true"]').count(), 0)
+  })
+
   it('is shown as soon as its script and its texts are there', async t => {
     const { page, origin } = await open(t, { locale: 'ja-JP' })
     await page.clock.install()
