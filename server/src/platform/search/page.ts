@@ -3,7 +3,7 @@ import { wordsFor } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
 import { ListStream } from './list-stream.ts'
 import { asBits, asList, type Matches } from './matches.ts'
-import { AscendingStream, DescendingStream } from './number-streams.ts'
+import { NumberStream } from './number-stream.ts'
 import type { Segment } from './segment.ts'
 import { COMPARE, COUNT, WALK } from './select-first.ts'
 import { END, type MatchStream } from './stream.ts'
@@ -161,8 +161,5 @@ function conversionCosts({ size }: Segment, { kind, total }: Matches): [asList: 
 function byNumber(segment: Segment, matches: Matches, sort: 'recent' | 'oldest'): MatchStream {
   if (matches.kind === 'list')
     return new ListStream(matches.docs, matches.mask, segment.slots, sort === 'recent')
-  const bits = asBits(segment, matches)
-  return sort === 'oldest'
-    ? new AscendingStream(bits, segment.slots, segment.size)
-    : new DescendingStream(bits, segment.slots, segment.size)
+  return new NumberStream(asBits(segment, matches), segment.slots, segment.size, sort === 'recent')
 }

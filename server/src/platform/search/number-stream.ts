@@ -1,0 +1,100 @@
+import { popcount } from '../../kernel/bits.ts'
+import { wordsFor } from './bitset.ts'
+import { type BitPair, type Boundary, firstFrom, type MatchStream } from './stream.ts'
+
+/**
+ * Matches in ascending order of their numbers, or in descending order. A boundary is a place: the number itself, or how far
+ * it is from the end of the bits.
+ */
+export class NumberStream implements MatchStream {
+  readonly #bits: Uint32Array
+  readonly #mask: Uint32Array
+  readonly #slots: Uint32Array
+  readonly #isDescending: boolean
+  readonly #end: Boundary
+  /** Places before this one are passed. */
+  #at: Boundary
+
+  constructor({ bits, mask }: BitPair, slots: Uint32Array, size: number, isDescending: boolean) {
+    this.#bits = bits
+    this.#mask = mask
+    this.#slots = slots
+    this.#isDescending = isDescending
+    this.#end = isDescending ? wordsFor(size) * 32 : size
+    this.#at = this.#end - size
+  }
+
+  boundary(isBefore: (doc: number) => boolean): Boundary {
+    return firstFrom(this.#at, this.#end, place => !isBefore(this.#numberAt(place)))
+  }
+
+  skip(count: number, boundary: Boundary): number {
+    const end = Math.min(boundary, this.#end)
+    let left = count
+    while (left > 0 && this.#at < end) {
+      const wordEnd = Math.min(end, (this.#at | 31) + 1)
+      const word = this.#wordAt(this.#at)
+      const inWord = popcount(between(word, this.#at, wordEnd))
+      if (inWord > left) {
+        this.#at = afterBits(word, this.#at, left)
+        left = 0
+      } else {
+        left -= inWord
+        this.#at = wordEnd
+      }
+    }
+    return count - left
+  }
+
+  read(boundary: Boundary, out: Uint32Array, at: number): number {
+    const end = Math.min(boundary, this.#end)
+    let n = at
+    while (this.#at < end) {
+      const base = this.#at & ~31
+      let word = (this.#wordAt(base) >>> (this.#at & 31)) << (this.#at & 31)
+      for (; word !== 0; word &= word - 1) {
+        const place = base + 31 - Math.clz32(word & -word)
+        if (place >= end) break
+        if (n === out.length) {
+          this.#at = place
+          return n
+        }
+        out[n++] = this.#slots[this.#numberAt(place)]!
+      }
+      this.#at = Math.min(base + 32, end)
+    }
+    return n
+  }
+
+  #numberAt(place: Boundary): number {
+    return this.#isDescending ? this.#end - 1 - place : place
+  }
+
+  /** The word of a place, whose lowest bit is the first of its places. */
+  #wordAt(place: Boundary): number {
+    const at = this.#numberAt(place) >>> 5
+    const word = this.#bits[at]! & this.#mask[at]!
+    return this.#isDescending ? reversed(word) : word
+  }
+}
+
+/** The bits of a word for the places `start` to `end - 1`. */
+function between(word: number, start: number, end: number): number {
+  return ((word >>> (start & 31)) << (32 - (end - start))) >>> 0
+}
+
+/** The place after the `count`-th bit that is set in a word from `at` on. */
+function afterBits(word: number, at: number, count: number): number {
+  let left = (word >>> (at & 31)) << (at & 31)
+  for (let i = 1; i < count; i++) left &= left - 1
+  return (at & ~31) + 32 - Math.clz32(left & -left)
+}
+
+/** The same bits, the highest first. */
+function reversed(word: number): number {
+  let bits = ((word >>> 1) & 0x55555555) | ((word & 0x55555555) << 1)
+  bits = ((bits >>> 2) & 0x33333333) | ((bits & 0x33333333) << 2)
+  bits = ((bits >>> 4) & 0x0f0f0f0f) | ((bits & 0x0f0f0f0f) << 4)
+  bits = ((bits >>> 8) & 0x00ff00ff) | ((bits & 0x00ff00ff) << 8)
+  return (bits >>> 16) | (bits << 16)
+}
