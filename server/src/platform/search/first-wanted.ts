@@ -1,8 +1,7 @@
 import { hasBit, wordsFor } from './bitset.ts'
 import { asList, type SomeMatches } from './matches.ts'
-import { READ_WORD, SELECT } from './page.ts'
+import { READ_WORD, SELECT, WALK } from './page.ts'
 import type { Segment } from './segment.ts'
-import { WALK } from './select-first.ts'
 
 /** So many matches, and one in so many, may be asked. */
 const LEAST_ASKED = 4096

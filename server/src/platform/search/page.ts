@@ -5,10 +5,14 @@ import { ListStream } from './list-stream.ts'
 import { asBits, asList, type Matches } from './matches.ts'
 import { NumberStream } from './number-stream.ts'
 import type { Segment } from './segment.ts'
-import { COMPARE, COUNT, WALK } from './select-first.ts'
 import { END, type MatchStream } from './stream.ts'
 import { type SegmentMatches, tailDocuments } from './tail-page.ts'
 import { WalkStream } from './walk-stream.ts'
+
+/** Estimated nanoseconds for each document walked over, match compared, and match counted by blocks. */
+export const WALK = 2.5
+const COMPARE = 10
+const COUNT = 5
 
 /** From a known block on, a walk passes at most this many documents for each match. */
 const BLOCK = 400

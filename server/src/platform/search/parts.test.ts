@@ -13,7 +13,6 @@ import {
 import { buildIdTable, findId, GrowingIdTable, parseIdWords } from './id-table.ts'
 import { authorIdKey, compareBytes, keyOf, readKey } from './key-bytes.ts'
 import { blockedOrder, OrderList } from './order-list.ts'
-import { selectFirst } from './select-first.ts'
 import { byteVec } from './shared.ts'
 import { SlotMap } from './slot-map.ts'
 import { addGapsToBits, pushGaps, pushVarint, readGaps } from './varint.ts'
@@ -190,18 +189,6 @@ describe('order lists', () => {
     )
     assert.throws(() => list.remove(1), /not in its place/)
     assert.throws(() => list.remove(999), /not in its place/)
-  })
-})
-
-describe('the first of many', () => {
-  it('are the first of all when sorted', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.nat(5000), { maxLength: 500 }), fc.nat(60), (docs, count) => {
-        const compare = (a: number, b: number): number => (a % 17) - (b % 17) || a - b
-        const expected = [...docs].sort(compare).slice(0, count)
-        assert.deepEqual([...selectFirst(Uint32Array.from(docs), count, compare)], expected)
-      }),
-    )
   })
 })
 

@@ -1,9 +1,8 @@
 import type { CatalogSort } from '../../avatars/index.ts'
 import { hasBit } from './bitset.ts'
 import { compareDocuments } from './compare.ts'
-import { asBits, asList, type Matches } from './matches.ts'
+import { asBits, type Matches } from './matches.ts'
 import type { Segment } from './segment.ts'
-import { COMPARE, selectFirst, WALK } from './select-first.ts'
 
 export interface SegmentMatches {
   segment: Segment
@@ -51,19 +50,10 @@ function mergeTails(
   return merged
 }
 
-/** The first `depth` matches of a tail, in order. */
+/** The first `depth` matches of a tail, in order. The oldest are the last of the most recent. */
 function firstOf({ segment, matches }: SegmentMatches, sort: CatalogSort, depth: number): number[] {
-  const { total } = matches
-  const count = Math.min(depth, total)
-  const walked = (count / total) * segment.size * WALK
-  const top = total * COMPARE + count * Math.log2(count + 1) * 6 * COMPARE
-  if (top < walked) return Array.from(selectFirst(asList(segment, matches), count, segment.compare(sort)))
-  return walk(segment, matches, sort, count)
-}
-
-/** The oldest are the last of the most recent. */
-function walk(segment: Segment, matches: Matches, sort: CatalogSort, count: number): number[] {
   const { bits, mask } = asBits(segment, matches)
+  const count = Math.min(depth, matches.total)
   const isBack = sort === 'oldest'
   const { blocks } = segment.order(isBack ? 'recent' : sort)
   const docs: number[] = []

@@ -37,7 +37,7 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
 
   constructor() {
     super(write => new TailField(write))
-    const order = (sort: CatalogSort) => new OrderList((a, b) => compareDocuments(sort, this, a, this, b))
+    const order = (sort: CatalogSort) => new OrderList(this.compare(sort))
     this.#orders = {
       recent: order('recent'),
       name: order('name'),
