@@ -123,13 +123,13 @@ export function findIn(cells: Uint32Array, hash: number, isSought: (row: number)
   return -1
 }
 
-/** The cell at which probing for a hash begins; for tables that store rows in the cells. */
-export function firstCell(hash: number, cells: number): number {
+/** The cell at which probing for a hash begins. */
+function firstCell(hash: number, cells: number): number {
   return Math.floor((hash / 0x1_0000_0000) * cells)
 }
 
 /** The cell that probing visits next. */
-export function nextCell(cell: number, cells: number): number {
+function nextCell(cell: number, cells: number): number {
   return cell + 1 === cells ? 0 : cell + 1
 }
 

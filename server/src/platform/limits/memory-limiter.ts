@@ -5,7 +5,7 @@ import { toConsumption, unusedWindow, type WindowState } from './consumption.ts'
 import { type Consumption, type Limiter, type Limits, UNLIMITED, WINDOW_MS } from './limiter.ts'
 import { type CounterTable, SharedTable, WindowTable } from './window-table.ts'
 
-/** Counters in each of the two tables: at most 20.4 MiB. */
+/** Counters in each of the two tables: at most 19.1 MiB. */
 const CAPACITY = 786_432
 
 /** Counters of the shared table: 768 KiB, allocated only when a table is full. */

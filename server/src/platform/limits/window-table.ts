@@ -1,13 +1,13 @@
-import { cellsFor, firstCell, nextCell } from '../../kernel/hash-table.ts'
+import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
 import type { ClientNetwork } from './client-network.ts'
 
-/** A row has 5 words: the key (group + 1, high, low), the start in milliseconds after the table's, the used cost. */
+/** A row has 5 words: the key (group, high, low), the start in milliseconds after the table's, the used cost. */
 const STRIDE = 5
 const HIGH = 1
 const LOW = 2
 const START = 3
 const USED = 4
-/** Rows of the first part of a table; each later one holds as many as all before it, up to the room of the table. */
+/** Rows for which there is memory at first; it doubles when they are taken, so that few clients take little. */
 const FIRST_ROWS = 6144
 
 /** Counters by row. */
@@ -17,28 +17,16 @@ export interface CounterTable {
   add(row: number, cost: number): void
 }
 
-interface TablePart {
-  readonly words: Uint32Array
-  readonly cells: number
-  readonly firstRow: number
-}
-
-/**
- * Counters by group and client that began after `startMs`. Rows are the cells of hash tables of fixed size: when the last one
- * is full, another is begun, so that few clients touch little memory. Rows are never removed; the whole table is dropped
- * instead.
- */
+/** Counters by group and client that began after `startMs`. Rows are never removed; the whole table is dropped instead. */
 export class WindowTable implements CounterTable {
   readonly startMs: number
   readonly #room: number
   readonly #seed: number
-  readonly #parts: TablePart[] = []
-  /** Rows that all parts may hold, and their cells. */
-  #partRoom = 0
-  #cells = 0
+  readonly #table = new HashTable(row => this.#hashOf(row), new Uint32Array(cellsFor(FIRST_ROWS)))
+  #words = new Uint32Array(FIRST_ROWS * STRIDE)
   #rows = 0
 
-  /** @param room most rows of the table, 27 bytes each. */
+  /** @param room most rows of the table, 26 bytes each. */
   constructor({ startMs, room, seed }: { startMs: number; room: number; seed: number }) {
     this.startMs = startMs
     this.#room = room
@@ -49,75 +37,46 @@ export class WindowTable implements CounterTable {
     return this.#rows >= this.#room
   }
 
-  find(group: number, client: ClientNetwork): number {
-    for (let i = this.#parts.length - 1; i >= 0; i--) {
-      const part = this.#parts[i]!
-      const cell = this.#seek(part, group, client)
-      if (part.words[cell * STRIDE] !== 0) return part.firstRow + cell
-    }
-    return -1
+  find(group: number, { high, low }: ClientNetwork): number {
+    const words = this.#words
+    return this.#table.find(mix(high, mix(low, this.#seed ^ group)), row => {
+      const at = row * STRIDE
+      return words[at] === group && words[at + HIGH] === high && words[at + LOW] === low
+    })
   }
 
   /** A new counter for a client that has none here, or -1 when the table is full. */
-  insert(group: number, client: ClientNetwork, nowMs: number): number {
+  insert(group: number, { high, low }: ClientNetwork, nowMs: number): number {
     if (this.isFull) return -1
-    if (this.#rows >= this.#partRoom) this.#addPart()
-    const part = this.#parts.at(-1)!
-    const { words } = part
-    const cell = this.#seek(part, group, client)
-    const at = cell * STRIDE
-    words[at] = group + 1
-    words[at + HIGH] = client.high
-    words[at + LOW] = client.low
-    words[at + START] = nowMs - this.startMs
-    this.#rows++
-    return part.firstRow + cell
+    const row = this.#rows++
+    if (row * STRIDE === this.#words.length) this.#grow()
+    this.#words.set([group, high, low, nowMs - this.startMs], row * STRIDE)
+    this.#table.add(row)
+    return row
   }
 
   startedMs(row: number): number {
-    const part = this.#partOf(row)
-    return this.startMs + part.words[wordOf(part, row) + START]!
+    return this.startMs + this.#words[row * STRIDE + START]!
   }
 
   used(row: number): number {
-    const part = this.#partOf(row)
-    return part.words[wordOf(part, row) + USED]!
+    return this.#words[row * STRIDE + USED]!
   }
 
   add(row: number, cost: number): void {
-    const part = this.#partOf(row)
-    part.words[wordOf(part, row) + USED]! += cost
+    this.#words[row * STRIDE + USED]! += cost
   }
 
-  #addPart(): void {
-    const rows = Math.min(Math.max(FIRST_ROWS, this.#partRoom), this.#room - this.#partRoom)
-    const cells = cellsFor(rows)
-    this.#parts.push({ words: new Uint32Array(cells * STRIDE), cells, firstRow: this.#cells })
-    this.#partRoom += rows
-    this.#cells += cells
+  #grow(): void {
+    const words = new Uint32Array(this.#words.length * 2)
+    words.set(this.#words)
+    this.#words = words
   }
 
-  #partOf(row: number): TablePart {
-    let at = this.#parts.length - 1
-    while (this.#parts[at]!.firstRow > row) at--
-    return this.#parts[at]!
+  #hashOf(row: number): number {
+    const at = row * STRIDE
+    return mix(this.#words[at + HIGH]!, mix(this.#words[at + LOW]!, this.#seed ^ this.#words[at]!))
   }
-
-  /** The cell with this key in a part, or the free cell for it. */
-  #seek({ words, cells }: TablePart, group: number, { high, low }: ClientNetwork): number {
-    let cell = firstCell(mix(high, mix(low, this.#seed ^ group)), cells)
-    for (;;) {
-      const at = cell * STRIDE
-      const tag = words[at]
-      if (tag === 0) return cell
-      if (tag === group + 1 && words[at + HIGH] === high && words[at + LOW] === low) return cell
-      cell = nextCell(cell, cells)
-    }
-  }
-}
-
-function wordOf({ firstRow }: TablePart, row: number): number {
-  return (row - firstRow) * STRIDE
 }
 
 /** Counters that new clients share when the table is full, chosen by a hash of group and wider network. */

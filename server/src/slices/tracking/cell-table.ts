@@ -1,26 +1,19 @@
-import { cellsFor, firstCell, nextCell } from '../../kernel/hash-table.ts'
+import { HashTable } from '../../kernel/hash-table.ts'
 
-/** Words of a row: slot + 1 (0 = free), cell, views, outbound clicks. */
+/** Words of a row: slot, cell, views, outbound clicks. */
 const STRIDE = 4
 const CELL = 1
 const COUNT = 2
 
-/** A hash table of audience buckets in one array of fixed size. */
+/** Counts of audience buckets, in an array of fixed size. */
 export class CellTable {
   readonly #words: Uint32Array
-  readonly #places: number
-  readonly #most: number
+  #table = this.#newTable()
   #size = 0
 
-  /** @param most number of rows, 22 bytes each. */
+  /** @param most number of rows, at most 27 bytes each. */
   constructor(most: number) {
-    this.#most = most
-    this.#places = cellsFor(most)
-    this.#words = new Uint32Array(this.#places * STRIDE)
-  }
-
-  get size(): number {
-    return this.#size
+    this.#words = new Uint32Array(most * STRIDE)
   }
 
   /**
@@ -29,42 +22,32 @@ export class CellTable {
    */
   add(slot: number, cell: number, event: 0 | 1): boolean {
     const words = this.#words
-    let place = firstCell(hash(slot, cell), this.#places)
-    for (;;) {
-      const row = place * STRIDE
-      const tag = words[row]
-      if (tag === slot + 1 && words[row + CELL] === cell) {
-        words[row + COUNT + event]!++
-        return true
-      }
-      if (tag === 0) {
-        if (this.#size === this.#most) return false
-        words[row] = slot + 1
-        words[row + CELL] = cell
-        words[row + COUNT + event] = 1
-        this.#size++
-        return true
-      }
-      place = nextCell(place, this.#places)
+    let at =
+      STRIDE *
+      this.#table.find(
+        hash(slot, cell),
+        row => words[row * STRIDE] === slot && words[row * STRIDE + CELL] === cell,
+      )
+    if (at < 0) {
+      at = this.#size * STRIDE
+      if (at === words.length) return false
+      words.set([slot, cell, 0, 0], at)
+      this.#table.add(this.#size++)
     }
+    words[at + COUNT + event]!++
+    return true
   }
 
-  /** Returns and removes all rows of slot, cell, views and outbound clicks, in no order. */
+  /** Returns and removes all rows of slot, cell, views and outbound clicks, in the order of their first count. */
   drain(): Uint32Array {
-    const rows = new Uint32Array(this.#size * STRIDE)
-    let at = 0
-    for (let row = 0; row < this.#words.length; row += STRIDE) {
-      const tag = this.#words[row]!
-      if (tag === 0) continue
-      rows[at] = tag - 1
-      rows[at + 1] = this.#words[row + CELL]!
-      rows[at + 2] = this.#words[row + COUNT]!
-      rows[at + 3] = this.#words[row + COUNT + 1]!
-      at += STRIDE
-    }
-    this.#words.fill(0)
+    const rows = this.#words.slice(0, this.#size * STRIDE)
+    this.#table = this.#newTable()
     this.#size = 0
     return rows
+  }
+
+  #newTable(): HashTable {
+    return new HashTable(row => hash(this.#words[row * STRIDE]!, this.#words[row * STRIDE + CELL]!))
   }
 }
 
