@@ -6,16 +6,20 @@ const PIECE_MASK = PIECE_LENGTH - 1
  * A growing column with one number for each slot, in pieces. Growing copies nothing, and a capture shares the pieces:
  * a piece is copied when it changes (copy on write).
  */
-export class Column {
-  readonly #pieces: (Uint32Array | undefined)[] = []
+export class Column<Numbers extends Uint32Array | Float64Array = Uint32Array> {
+  readonly #type: new (
+    length: number,
+  ) => Numbers
+  readonly #pieces: (Numbers | undefined)[] = []
   /** True for pieces that a capture shares. */
   readonly #captured: boolean[] = []
 
   /** @param initial becomes the column's own. */
-  constructor(initial: Uint32Array = new Uint32Array()) {
+  constructor(type: new (length: number) => Numbers, initial = new type(0)) {
+    this.#type = type
     for (let start = 0; start < initial.length; start += PIECE_LENGTH) {
-      const piece = initial.subarray(start, start + PIECE_LENGTH)
-      this.#pieces.push(piece.length === PIECE_LENGTH ? piece : copyOf(piece))
+      const piece = initial.subarray(start, start + PIECE_LENGTH) as Numbers
+      this.#pieces.push(piece.length === PIECE_LENGTH ? piece : this.#copyOf(piece))
     }
   }
 
@@ -29,7 +33,7 @@ export class Column {
     const i = index >>> PIECE_BITS
     let piece = this.#pieces[i]
     if (piece === undefined || this.#captured[i]) {
-      piece = copyOf(piece)
+      piece = this.#copyOf(piece)
       this.#pieces[i] = piece
       this.#captured[i] = false
     }
@@ -37,19 +41,19 @@ export class Column {
   }
 
   /** The first `length` numbers; later changes do not affect them. */
-  capture(length: number): Uint32Array[] {
-    const captured: Uint32Array[] = []
+  capture(length: number): Numbers[] {
+    const captured: Numbers[] = []
     for (let i = 0; i << PIECE_BITS < length; i++) {
-      const piece = this.#pieces[i] ?? new Uint32Array(PIECE_LENGTH)
+      const piece = this.#pieces[i] ?? this.#copyOf()
       this.#captured[i] = true
-      captured.push(piece.subarray(0, length - (i << PIECE_BITS)))
+      captured.push(piece.subarray(0, length - (i << PIECE_BITS)) as Numbers)
     }
     return captured
   }
-}
 
-function copyOf(piece: Uint32Array = new Uint32Array()): Uint32Array {
-  const copy = new Uint32Array(PIECE_LENGTH)
-  copy.set(piece)
-  return copy
+  #copyOf(piece: ArrayLike<number> = []): Numbers {
+    const copy = new this.#type(PIECE_LENGTH)
+    copy.set(piece)
+    return copy
+  }
 }

@@ -53,9 +53,9 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   #index: LiveIndex
   #records: RecordStore
   #seq: number
-  #slotOfKey = new Column()
+  #slotOfKey = new Column(Uint32Array)
   /** The version in which each record last changed; 0 when it did not since `#adoptedAt`. */
-  #changedAt = new Column()
+  #changedAt = new Column(Uint32Array)
   #adoptedAt = 0
   #forgotten = 0
   #version = 0
@@ -77,7 +77,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
 
   /** Replaces the content, which must be disposed of before. Slots get other avatars, so only for the start. */
   async adopt({ index, records, seq }: ReadModelContent): Promise<void> {
-    const slotOfKey = new Column()
+    const slotOfKey = new Column(Uint32Array)
     let forgotten = 0
     const yieldTurn = createTurnYielder()
     for (let slot = 0; slot < records.size; slot++) {
@@ -90,7 +90,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#records = records
     this.#seq = seq
     this.#slotOfKey = slotOfKey
-    this.#changedAt = new Column()
+    this.#changedAt = new Column(Uint32Array)
     this.#forgotten = forgotten
     this.#adoptedAt = ++this.#version
     this.#slotsLost++

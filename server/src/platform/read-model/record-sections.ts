@@ -1,8 +1,7 @@
 import type { CapturedArena } from './byte-arena.ts'
-import { type CapturedCounts, CountColumn } from './count-column.ts'
 import type { CapturedPool, PoolSections } from './fragment-pool.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
-import type { SnapshotArray } from './snapshot-format.ts'
+import { asArray, type SnapshotArray, typeOf } from './snapshot-format.ts'
 
 export type LoadedSections = Record<string, SnapshotArray>
 
@@ -12,12 +11,16 @@ export const COLUMNS = ['address', 'key', 'imageFile', 'views', 'likes']
 /** The same sections, each in one piece. */
 export function wholeSections(sections: SnapshotSections): LoadedSections {
   const whole = (section: SnapshotArray | readonly SnapshotArray[]) =>
-    ArrayBuffer.isView(section) ? section : joined(section as readonly Uint32Array[])
+    ArrayBuffer.isView(section) ? section : joined(section)
   return Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, whole(section)]))
 }
 
-function joined(pieces: readonly Uint32Array[]): Uint32Array {
-  const whole = new Uint32Array(pieces.reduce((sum, { length }) => sum + length, 0))
+function joined(pieces: readonly SnapshotArray[]): SnapshotArray {
+  const [first = new Uint32Array()] = pieces
+  const whole = asArray(
+    typeOf(first),
+    new ArrayBuffer(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)),
+  )
   let at = 0
   for (const piece of pieces) {
     whole.set(piece, at)
@@ -41,17 +44,6 @@ export function namedPool(name: string, pool: CapturedPool): SnapshotSections {
     [`${name}.uses`]: pool.uses,
     ...namedArena(`${name}.bytes`, pool.arena),
   }
-}
-
-export function namedCounts(name: string, { counts, large }: CapturedCounts): SnapshotSections {
-  return { [name]: counts, [`${name}.large`]: large }
-}
-
-export function countsOf(sections: LoadedSections, name: string): CountColumn {
-  return new CountColumn(
-    sections[name] as Uint32Array | undefined,
-    sections[`${name}.large`] as Float64Array | undefined,
-  )
 }
 
 export function arenaOf(sections: LoadedSections, name: string): CapturedArena {

@@ -17,16 +17,7 @@ import {
   sharedAt,
   usualFlag,
 } from './record-layout.ts'
-import {
-  arenaOf,
-  COLUMNS,
-  countsOf,
-  type LoadedSections,
-  namedArena,
-  namedCounts,
-  namedPool,
-  poolOf,
-} from './record-sections.ts'
+import { arenaOf, COLUMNS, type LoadedSections, namedArena, namedPool, poolOf } from './record-sections.ts'
 import { RecordWriter } from './record-writer.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import { createTurnYielder } from './turn-yielder.ts'
@@ -63,13 +54,14 @@ export class RecordStore {
     this.#layout = new RecordLayout(fields)
     this.#encoder = new RecordEncoder(this.#layout)
     const u32 = (name: string) => sections[name] as Uint32Array | undefined
+    const f64 = (name: string) => sections[name] as Float64Array | undefined
     this.#arena = ByteArena.from(arenaOf(sections, 'records'))
     this.#pools = SHARED_GROUPS.map(group => new FragmentPool(poolOf(sections, group)))
-    this.#address = new Column(u32('address'))
-    this.#key = new Column(u32('key'))
+    this.#address = new Column(Uint32Array, u32('address'))
+    this.#key = new Column(Uint32Array, u32('key'))
     this.#imageFiles = new ImageFiles(u32('imageFile'))
-    this.#views = countsOf(sections, 'views')
-    this.#likes = countsOf(sections, 'likes')
+    this.#views = new Column(Float64Array, f64('views'))
+    this.#likes = new Column(Float64Array, f64('likes'))
     this.#active = u32('active')?.[0] ?? 0
     this.#size = size
     this.#compaction = new Compaction({
@@ -239,8 +231,8 @@ export class RecordStore {
       key: this.#key.capture(this.#size),
       active: Uint32Array.of(this.#active),
       imageFile: this.#imageFiles.capture(this.#size),
-      ...namedCounts('views', this.#views.capture(this.#size)),
-      ...namedCounts('likes', this.#likes.capture(this.#size)),
+      views: this.#views.capture(this.#size),
+      likes: this.#likes.capture(this.#size),
       ...namedArena('records', this.#arena.capture()),
       ...Object.assign({}, ...SHARED_GROUPS.map((name, i) => namedPool(name, this.#pools[i]!.capture()))),
     }

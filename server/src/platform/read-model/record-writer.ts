@@ -2,7 +2,6 @@ import type { AvatarForm, FieldName } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import type { ByteArena } from './byte-arena.ts'
 import type { Column } from './column.ts'
-import type { CountColumn } from './count-column.ts'
 import type { FragmentPool } from './fragment-pool.ts'
 import { OWN_GROUP, partsOf, type RecordPart } from './record-form.ts'
 import { FLAGS_AT, momentAt, pieceAt, type RecordLayout, sharedAt, usualFlag } from './record-layout.ts'
@@ -13,7 +12,7 @@ export interface RecordPlaces {
   readonly arena: ByteArena
   readonly addresses: Column
   readonly pools: readonly FragmentPool[]
-  readonly counters: ReadonlyMap<FieldName, CountColumn>
+  readonly counters: ReadonlyMap<FieldName, Column<Float64Array>>
 }
 
 /** Appends a part of the record at `at` in `bytes`. */

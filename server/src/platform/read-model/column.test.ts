@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { CountColumn } from './count-column.ts'
+import { Column } from './column.ts'
 
 const counts = fc.oneof(
   fc.nat({ max: Number.MAX_SAFE_INTEGER }),
@@ -9,16 +9,16 @@ const counts = fc.oneof(
 )
 const SIZE = 20
 
-function loaded(column: CountColumn): CountColumn {
-  const { counts, large } = column.capture(SIZE)
-  return new CountColumn(Uint32Array.from(counts.flatMap(piece => [...piece])), large)
+function loaded(column: Column<Float64Array>): Column<Float64Array> {
+  const pieces = column.capture(SIZE)
+  return new Column(Float64Array, Float64Array.from(pieces.flatMap(piece => [...piece])))
 }
 
 describe('a column of counts', () => {
   it('returns the last count that was set, up to 2^53 - 1, also after a capture', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat({ max: SIZE - 1 }), counts)), sets => {
-        const column = new CountColumn()
+        const column = new Column(Float64Array)
         const last = Array<number>(SIZE).fill(0)
         for (const [slot, count] of sets) {
           column.set(slot, count)
@@ -33,19 +33,11 @@ describe('a column of counts', () => {
     )
   })
 
-  it('removes a count that became small again from the table of large ones', () => {
-    const column = new CountColumn()
-    column.set(3, 2 ** 40)
-    assert.equal(column.capture(SIZE).large.length, 2)
-    column.set(3, 7)
-    assert.equal(column.capture(SIZE).large.length, 0)
-  })
-
   it('captures counts that later changes do not affect', () => {
-    const column = new CountColumn()
+    const column = new Column(Float64Array)
     column.set(0, 2 ** 40)
-    const { counts, large } = column.capture(1)
+    const [captured] = column.capture(1)
     column.set(0, 2 ** 41)
-    assert.equal(new CountColumn(counts[0]!, large).get(0), 2 ** 40)
+    assert.equal(new Column(Float64Array, captured).get(0), 2 ** 40)
   })
 })
