@@ -4,7 +4,7 @@ import { type MergeBase, mergeRuns, mergeTails } from './merge.ts'
 import { freeArrays } from './movable-run.ts'
 import type { Run } from './run.ts'
 import { type BaseSections, fromSections, type IndexSections } from './sections.ts'
-import type { TailParts } from './tail-parts.ts'
+import type { TailParts } from './tail-documents.ts'
 
 export type BaseInput =
   | { readonly kind: 'merge'; readonly base: MergeBase; readonly tails: TailParts[] }

@@ -61,8 +61,8 @@ export class BaseSegment implements Segment {
   readonly #phraseIndex: PhraseIndex
   readonly #listedCounts = new ListedCounts()
   readonly #listedOn: readonly Uint32Array[]
-  readonly #lists: [Uint32Array, Uint32Array]
-  readonly #bits: [Uint32Array, Uint32Array]
+  readonly scratchLists: readonly [Uint32Array, Uint32Array]
+  readonly scratchBits: readonly [Uint32Array, Uint32Array]
 
   constructor(sections: BaseSections, live: LiveParts, { cacheBytes }: BaseOptions) {
     const size = sections.meta[1]!
@@ -105,8 +105,8 @@ export class BaseSegment implements Segment {
     }
     this.#listedOn = live.listedOn
     const room = 1024 + Math.ceil(size / 8)
-    this.#lists = [new Uint32Array(room), new Uint32Array(room)]
-    this.#bits = [new Uint32Array(this.words), new Uint32Array(this.words)]
+    this.scratchLists = [new Uint32Array(room), new Uint32Array(room)]
+    this.scratchBits = [new Uint32Array(this.words), new Uint32Array(this.words)]
     const parts = {
       sections: this.sections,
       size,
@@ -114,7 +114,7 @@ export class BaseSegment implements Segment {
       collector: new DocumentCollector(size),
     }
     this.#inFields = new InFields(parts)
-    this.#ranges = new WordRanges({ ...parts, words: this.#words, scratch: this.#lists[1] })
+    this.#ranges = new WordRanges({ ...parts, words: this.#words, scratch: this.scratchLists[1] })
   }
 
   listedOn(platform: number | null): Uint32Array {
@@ -293,14 +293,6 @@ export class BaseSegment implements Segment {
 
   compare(sort: CatalogSort): (a: number, b: number) => number {
     return baseComparison(sort, this, this.sections)
-  }
-
-  scratchList(which: 0 | 1): Uint32Array {
-    return this.#lists[which]
-  }
-
-  scratchBits(which: 0 | 1): Uint32Array {
-    return this.#bits[which]
   }
 
   #platformBits(index: number): Uint32Array {

@@ -183,12 +183,12 @@ export function countListedIn(segment: Segment, sources: readonly (Source | null
   if (first === undefined) return segment.listedCount
   if (first.isDense) {
     const words = wordsFor(segment.size)
-    const bits = segment.scratchBits(0)
+    const bits = segment.scratchBits[0]
     bits.set(segment.listed.subarray(0, words))
     for (const source of all) keepBits(bits, source.bits()!, words)
     return countBits(bits, words)
   }
-  const docs = segment.scratchList(0)
+  const docs = segment.scratchLists[0]
   let n = keepIn(docs, first.read(docs), segment.listed, true)
   for (const source of others) n = keepSource(segment, docs, n, source, true)
   return n

@@ -44,7 +44,7 @@ function firstByScore(base: Segment, matches: SomeMatches, count: number): Uint3
 /** True when selecting from a list of the matches is cheaper than walking over the documents between them. */
 function isSelected(base: Segment, total: number, count: number): boolean {
   const select = total * SELECT + wordsFor(base.size) * READ_WORD
-  return total < base.scratchList(0).length && select < (count * base.size * WALK) / total
+  return total < base.scratchLists[0].length && select < (count * base.size * WALK) / total
 }
 
 function walk(base: Segment, bits: Uint32Array, mask: Uint32Array, count: number): Uint32Array {

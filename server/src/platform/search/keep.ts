@@ -32,7 +32,7 @@ export function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, isWanted
 
 /** The documents of a sparse source, in the segment's scratch space unless the source has a list. */
 export function sparseDocs(segment: Segment, source: Source): Uint32Array {
-  const scratch = segment.scratchList(1)
+  const scratch = segment.scratchLists[1]
   return source.list() ?? scratch.subarray(0, source.read(scratch))
 }
 

@@ -141,7 +141,7 @@ function idSource(segment: Segment, ids: readonly string[]): Source | null {
 function amongFew(segment: Segment, listed: Uint32Array, conditions: Conditions, first: Source): Matches {
   const list = isAlone(conditions) ? first.list() : null
   if (list !== null) return listMatches(segment.countListed(list, false, listed), list, listed)
-  const docs = segment.scratchList(0)
+  const docs = segment.scratchLists[0]
   let n = keepIn(docs, first.read(docs), listed, true)
   for (const source of conditions.needed)
     if (n > 0 && source !== first) n = keepSource(segment, docs, n, source, true)
@@ -165,7 +165,7 @@ function amongAll(segment: Segment, listed: Uint32Array, conditions: Conditions)
     return bitMatches(segment.countListed(bits, true, listed), bits, listed)
   }
   const words = wordsFor(segment.size)
-  const out = segment.scratchBits(0)
+  const out = segment.scratchBits[0]
   const [first, ...others] = needed.flatMap(source => (isAtHand(source) ? source.bits()! : source.within))
   if (first === undefined) out.set(listed.subarray(0, words))
   else intersectInto(out, first, others.pop() ?? listed, words)
@@ -193,7 +193,7 @@ function isAtHand(source: Source): boolean {
 
 /** Drops the documents of a source by asking each, if few may be in it, and else by its set. */
 function dropAsking(segment: Segment, out: Uint32Array, source: Source, words: number): void {
-  const among = segment.scratchBits(1)
+  const among = segment.scratchBits[1]
   among.set(out.subarray(0, words))
   for (const bits of source.within) keepBits(among, bits, words)
   if (countBits(among, words) * source.askCost < source.size) {
@@ -218,14 +218,14 @@ function dropSource(segment: Segment, out: Uint32Array, source: Source, words: n
 /** The matches as bitsets, in the segment's scratch space when they are a list. */
 export function asBits(segment: Segment, matches: Matches): BitPair {
   if (matches.kind === 'bits') return matches
-  const bits = segment.scratchBits(0).fill(0)
+  const bits = segment.scratchBits[0].fill(0)
   if (matches.kind === 'list') setBits(bits, matches.docs)
   return { bits, mask: matches.kind === 'list' ? (matches.mask ?? bits) : bits }
 }
 
 /** The matches as a sorted list, in the segment's scratch space when they are bitsets: only for a small total. */
 export function asList(segment: Segment, matches: Matches): Uint32Array {
-  const docs = segment.scratchList(0)
+  const docs = segment.scratchLists[0]
   if (matches.kind === 'none') return docs.subarray(0, 0)
   if (matches.kind === 'list') {
     if (matches.mask === null || matches.total === matches.docs.length) return matches.docs

@@ -13,7 +13,7 @@ import { scoreOf } from './score.ts'
 import { type BaseSections, FORMAT_VERSION, NOBODY } from './sections.ts'
 import { columnLike, sharedUint32 } from './shared.ts'
 import { byHighest } from './sort-documents.ts'
-import type { TailParts } from './tail-parts.ts'
+import type { TailParts } from './tail-documents.ts'
 
 /** A base at the start of a merge, with the columns that have changed since it was built. */
 export interface MergeBase {

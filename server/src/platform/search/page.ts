@@ -146,7 +146,7 @@ function baseStream(
   const select = total * SELECT + depth * Math.log2(depth + 1) * 6 * COMPARE + asListCost
   const count =
     total * COUNT + Math.min(limit, total) * Math.min(scarcity, BLOCK) * WALK + asListCost + asBitsCost
-  const isListable = total < segment.scratchList(0).length
+  const isListable = total < segment.scratchLists[0].length
   if (isListable && select < walk && select < count) {
     const first = order.inFirstBlocks(asList(segment, matches), depth)
     return new ListStream(first.sort(segment.compare(sort)).subarray(0, depth), null, slots)

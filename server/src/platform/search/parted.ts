@@ -34,7 +34,7 @@ export function matchesWithout(
   const totals: number[] = []
   for (const [number, { segment, matches }] of found) {
     const { bits, mask } = asBits(segment, matches)
-    left[number] = segment.scratchBits(1)
+    left[number] = segment.scratchBits[1]
     totals[number] = intersectCounting(left[number]!, bits, mask, wordsFor(segment.size))
   }
   for (const slot of slots) {

@@ -93,6 +93,6 @@ export interface Segment {
   compare(sort: CatalogSort): (a: number, b: number) => number
 
   /** Reused memory for the documents of a query, large enough for any `read` of this segment. */
-  scratchList(which: 0 | 1): Uint32Array
-  scratchBits(which: 0 | 1): Uint32Array
+  readonly scratchLists: readonly [Uint32Array, Uint32Array]
+  readonly scratchBits: readonly [Uint32Array, Uint32Array]
 }

@@ -4,11 +4,13 @@ import { parseIdWords } from './id-table.ts'
 import { type KeyWriter, writeAuthorIdKey, writeKey } from './key-bytes.ts'
 import { float64Vec, uint16Vec, uint32Vec } from './shared.ts'
 import { TailKeys } from './tail-keys.ts'
-import type { TailParts } from './tail-parts.ts'
 import { TailTexts } from './tail-texts.ts'
 
 /** The `updatedAt` of a document of which that is not known. */
 export const UNKNOWN = Number.NEGATIVE_INFINITY
+
+/** The arrays of a tail for the merge. Its documents are numbered in order of arrival. */
+export type TailParts = ReturnType<TailDocuments['freeze']>
 
 /** Documents in order of arrival, to be made a run. */
 export class TailDocuments<Keys extends TailKeys = TailKeys> {
@@ -90,7 +92,7 @@ export class TailDocuments<Keys extends TailKeys = TailKeys> {
   }
 
   /** The arrays for the merge; columns that may still change are copied, the others shared. */
-  freeze(): TailParts {
+  freeze() {
     return {
       size: this.size,
       replaced: this.replaced.slice(),

@@ -32,8 +32,8 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
   #searchable = 0
   readonly #orders: Record<Exclude<CatalogSort, 'oldest'>, OrderList>
   readonly #links = new WeakMap<Segment, CreatorLinks>()
-  #lists: [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
-  #bits: [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
+  scratchLists: readonly [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
+  scratchBits: readonly [Uint32Array, Uint32Array] = [NO_DOCS, NO_DOCS]
 
   constructor() {
     super(write => new TailField(write))
@@ -121,9 +121,9 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
       for (const order of Object.values(this.#orders)) order.insert(doc)
     }
     this.#searchable = this.size
-    if (this.#lists[0].length < this.size) {
-      this.#lists = [new Uint32Array(this.listed.length * 32), new Uint32Array(this.listed.length * 32)]
-      this.#bits = [new Uint32Array(this.listed.length), new Uint32Array(this.listed.length)]
+    if (this.scratchLists[0].length < this.size) {
+      this.scratchLists = [new Uint32Array(this.listed.length * 32), new Uint32Array(this.listed.length * 32)]
+      this.scratchBits = [new Uint32Array(this.listed.length), new Uint32Array(this.listed.length)]
     }
   }
 
@@ -195,7 +195,7 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
   }
 
   prefix(prefix: string, upTo: SearchField): Source | null {
-    const bits = this.#bits[1].fill(0)
+    const bits = this.scratchBits[1].fill(0)
     let size = 0
     for (const [key, docs] of this.words.docsOfPrefix(prefix)) {
       for (let i = 0; i < docs.length; i++) {
@@ -234,14 +234,6 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
 
   compare(sort: CatalogSort): (a: number, b: number) => number {
     return (a, b) => compareDocuments(sort, this, a, this, b)
-  }
-
-  scratchList(which: 0 | 1): Uint32Array {
-    return this.#lists[which]
-  }
-
-  scratchBits(which: 0 | 1): Uint32Array {
-    return this.#bits[which]
   }
 
   /** Visits the creators of listed documents, by id or, where that is not known, by name. */

@@ -3,15 +3,16 @@ import { fieldCounts, fieldsUpTo } from './forward.ts'
 import type { SearchField } from './segment.ts'
 import { uint16Vec, uint32Vec } from './shared.ts'
 import type { TailKeys } from './tail-keys.ts'
-import type { TailParts } from './tail-parts.ts'
 
 /** The texts of a tail's documents, word by word in their order, in which phrases are found. */
 export class TailTexts {
   readonly #words: TailKeys
-  /** Keys of words + 1, with a 0 between fields and two before the description. */
+  /** Keys of words + 1 of each document, with a 0 between fields and two before the description, the last. */
   readonly #tokens = uint32Vec()
   readonly #tokenEnds = uint32Vec()
+  /** Counts of fields of each document, see `fieldCounts`. */
   readonly #fieldCounts = uint16Vec()
+  /** Keys of words beyond the tokens. */
   readonly #extras = uint32Vec()
 
   /** @param words to which the words of the texts are added. */
@@ -51,7 +52,7 @@ export class TailTexts {
   }
 
   /** The arrays for the merge, which are shared. */
-  parts(): Pick<TailParts, 'tokens' | 'tokenEnds' | 'fieldCounts' | 'extras'> {
+  parts() {
     return {
       tokens: this.#tokens.view(),
       tokenEnds: this.#tokenEnds.view(),

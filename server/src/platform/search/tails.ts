@@ -1,4 +1,4 @@
-import type { TailParts } from './tail-parts.ts'
+import type { TailParts } from './tail-documents.ts'
 import { TailSegment } from './tail-segment.ts'
 
 /** The number of a tail stands for it in the map of slots, which has a byte for each slot's segment. */
