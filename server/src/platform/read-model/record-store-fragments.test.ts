@@ -39,7 +39,7 @@ const tags = fc.oneof(
 
 const records = fc
   .record({
-    key: fc.nat(),
+    key: fc.integer({ min: 1 }),
     id: fc.uuid().map(id => `avtr_${id}`),
     name: fc.constantFrom('', 'Fox'),
     description: texts,
