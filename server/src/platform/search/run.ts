@@ -2,10 +2,11 @@ import { hasBit, setBit, wordsFor } from './bitset.ts'
 import { byId } from './compare.ts'
 import { FieldWriter } from './field-writer.ts'
 import { forwardHead } from './forward.ts'
-import { compareBytes } from './key-bytes.ts'
 import { DROPPED } from './merge-keys.ts'
 import type { BaseSections, FieldSections } from './sections.ts'
 import { byteVec, columnLike, sharedUint32 } from './shared.ts'
+import { byHighest } from './sort-documents.ts'
+import { sortedKeys } from './sort-keys.ts'
 import type { TailParts } from './tail-documents.ts'
 import type { TailKeysParts } from './tail-keys.ts'
 import { pushVarint } from './varint.ts'
@@ -80,10 +81,15 @@ export function runOf(tail: TailParts): Run {
 }
 
 /** The documents that are not replaced, by (addedAt, id). */
-function sortedDocs({ size, replaced, addedAt, ids }: TailParts): Uint32Array {
-  return Uint32Array.from({ length: size }, (_, doc) => doc)
+function sortedDocs({ replaced, addedAt, ids }: TailParts): Uint32Array {
+  const docs = byHighest(addedAt)
+    .reverse()
     .filter(doc => !hasBit(replaced, doc))
-    .sort((a, b) => addedAt[a]! - addedAt[b]! || byId(ids, a, ids, b))
+  for (let start = 0, end = 0; start < docs.length; start = end) {
+    while (end < docs.length && addedAt[docs[end]!] === addedAt[docs[start]!]) end++
+    if (end > start + 1) docs.subarray(start, end).sort((a, b) => byId(ids, a, ids, b))
+  }
+  return docs
 }
 
 function sortField(tail: TailKeysParts, docs: Uint32Array): SortedField {
@@ -98,13 +104,6 @@ function sortField(tail: TailKeysParts, docs: Uint32Array): SortedField {
   return { field: out.finish(), keys, counts: out.counts.view() }
 }
 
-function sortedKeys({ bytes, offsets }: TailKeysParts): Uint32Array {
-  const keys = Uint32Array.from({ length: offsets.length - 1 }, (_, key) => key)
-  return keys.sort((a, b) =>
-    compareBytes(bytes, offsets[a]!, offsets[a + 1]!, bytes, offsets[b]!, offsets[b + 1]!),
-  )
-}
-
 /** New numbers of the documents of each key, ascending. */
 function postingsOf(
   { offsets, keys, keyEnds }: TailKeysParts,
@@ -115,8 +114,10 @@ function postingsOf(
   for (let key = 1; key < starts.length; key++) starts[key]! += starts[key - 1]!
   const postings = new Uint32Array(starts.at(-1) ?? 0)
   const next = starts.slice()
-  for (const [number, doc] of docs.entries())
+  for (let number = 0; number < docs.length; number++) {
+    const doc = docs[number]!
     for (let i = keyEnds[doc - 1] ?? 0; i < keyEnds[doc]!; i++) postings[next[keys[i]!]!++] = number
+  }
   return { starts, postings }
 }
 
@@ -164,7 +165,8 @@ function forwardOf(
   const codes = codesOf(wordOfCode)
   const out = byteVec(tail.tokens.length + 64)
   const offsets = sharedUint32(docs.length + 1)
-  for (const [number, doc] of docs.entries()) {
+  for (let number = 0; number < docs.length; number++) {
+    const doc = docs[number]!
     const firstTag = tail.tags.keyEnds[doc - 1] ?? 0
     const lastTag = tail.tags.keyEnds[doc]!
     pushVarint(out, forwardHead(lastTag - firstTag, tail.fieldCounts[doc]!))
