@@ -120,30 +120,38 @@ export class Forward {
     const counts = this.fieldsOf(doc)
     const names = fieldsUpTo(counts, 'name')
     const all = fieldsUpTo(counts, 'creator')
-    const end = this.#toTokens(doc)
-    for (let field = 0; field < all && this.#at < end; ) {
-      const token = this.#token()
-      if (token === 0) field++
-      else visit(token - 1, field < names)
+    const bytes = this.#bytes
+    const end = this.#offsets[doc + 1]!
+    let field = 0
+    for (let at = this.#skipTags(doc); field < all && at < end; ) {
+      let byte = bytes[at++]!
+      let code = byte & 127
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = bytes[at++]!
+        code |= (byte & 127) << shift
+      }
+      if (code === 0) field++
+      else visit(this.#wordOfCode[code - 1]!, field < names)
     }
   }
 
-  /** Visits the tokens + 1 of the first `docs` documents, with a 0 between fields, each with the previous one. */
-  eachToken(docs: number, visit: (token: number, previous: number, doc: number) => void): void {
+  /** Visits the codes + 1 of tokens of the first `docs` documents, with a 0 between fields, each with the previous one. */
+  eachCode(docs: number, visit: (code: number, previous: number, doc: number) => void): void {
+    const bytes = this.#bytes
     for (let doc = 0; doc < docs; doc++) {
-      const end = this.#toTokens(doc)
-      for (let previous = 0; this.#at < end; ) {
-        const token = this.#token()
-        visit(token, previous, doc)
-        previous = token
+      const end = this.#offsets[doc + 1]!
+      let previous = 0
+      for (let at = this.#skipTags(doc); at < end; ) {
+        let byte = bytes[at++]!
+        let code = byte & 127
+        for (let shift = 7; byte > 127; shift += 7) {
+          byte = bytes[at++]!
+          code |= (byte & 127) << shift
+        }
+        visit(code, previous, doc)
+        previous = code
       }
     }
-  }
-
-  /** The next token + 1, or 0 between fields. */
-  #token(): number {
-    const code = this.#next()
-    return code === 0 ? 0 : this.#wordOfCode[code - 1]! + 1
   }
 
   #skipTags(doc: number): number {

@@ -13,9 +13,9 @@ interface MergedField {
   counts: Uint32Array
 }
 
-/** Documents of more runs, and of more than one in 256 of all, are joined as bits: each run would move those before. */
-const FEW_RUNS = 4
-const MANY_SHIFT = 8
+/** Sorted parts of more runs are joined as bits where moving would take longer, see `isFasterAsBits`. */
+const FEW_RUNS = 8
+const DOCS_A_MOVE = 512
 
 /** Merges the dictionaries and documents of runs; keys without documents are dropped. */
 export function mergeField(fields: readonly FieldSections[], { docs, maps }: DocumentNumbers): MergedField {
@@ -25,14 +25,13 @@ export function mergeField(fields: readonly FieldSections[], { docs, maps }: Doc
   const spare = new Uint32Array(docs)
   const ends = new Uint32Array(fields.length)
   const collector = new DocumentCollector(docs)
-  const many = docs >> MANY_SHIFT
   const keys = eachKey(fields, ({ count, runs, places }: Holders) => {
     let n = 0
     for (let i = 0; i < count; i++) {
       n = readers[runs[i]!]!.read(places[i]!, merged, n)
       ends[i] = n
     }
-    if (count > FEW_RUNS && n > many) {
+    if (isFasterAsBits(n, count)) {
       for (let i = 0; i < n; i++) collector.add(merged[i]!)
       collector.takeInto(merged)
     } else for (let i = 1; i < count; i++) joinSorted(merged, ends[i - 1]!, ends[i]!, spare)
@@ -41,6 +40,11 @@ export function mergeField(fields: readonly FieldSections[], { docs, maps }: Doc
     return out.add(bytes, offsets[places[0]!]!, offsets[places[0]! + 1]!, merged, n)
   })
   return { field: out.finish(), keys, counts: out.counts.view() }
+
+  /** Each run may move the documents of those before it, while bits are read in steps of 1,024 documents. */
+  function isFasterAsBits(n: number, runs: number): boolean {
+    return n * (runs - FEW_RUNS) > docs / DOCS_A_MOVE
+  }
 }
 
 /** Sorts two consecutive sorted parts of an array, the first from its start, the second from `middle` to `end - 1`. */

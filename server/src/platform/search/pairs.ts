@@ -2,6 +2,7 @@ import { Forward } from './forward.ts'
 import type { BaseSections } from './sections.ts'
 import { byteVec, sharedUint32 } from './shared.ts'
 import { addGapsToBits, pushGaps, readGaps } from './varint.ts'
+import { codesOf } from './word-codes.ts'
 
 type PairSections = Pick<BaseSections, 'pairPostings' | 'pairOffsets'>
 type Built = Pick<BaseSections, 'meta' | 'forward' | 'forwardOffsets' | 'wordOfCode' | 'fields'>
@@ -34,15 +35,16 @@ export function buildPairs(base: Built): PairSections {
 
 /** Visits each pair of a document once, document by document. */
 function eachPair(base: Built, visit: (pair: number, doc: number) => void): void {
-  const { denseKeys, offsets } = base.fields.words
+  const { denseKeys } = base.fields.words
   const dense = denseKeys.length
-  const numberOf = new Uint32Array(offsets.length - 1)
-  for (const [number, key] of denseKeys.entries()) numberOf[key] = number + 1
+  const codes = codesOf(base.wordOfCode)
+  /** By code + 1, 0 for words that are not dense. */
+  const numberOf = new Uint32Array(codes.length + 1)
+  for (const [number, key] of denseKeys.entries()) numberOf[codes[key]! + 1] = number + 1
   const seenIn = new Uint32Array(dense * dense)
-  new Forward(base).eachToken(base.meta[1]!, (token, previous, doc) => {
-    if (token === 0 || previous === 0) return
-    const a = numberOf[previous - 1]!
-    const b = numberOf[token - 1]!
+  new Forward(base, codes).eachCode(base.meta[1]!, (code, previous, doc) => {
+    const a = numberOf[previous]!
+    const b = numberOf[code]!
     if (a === 0 || b === 0) return
     const pair = (a - 1) * dense + b - 1
     if (seenIn[pair] === doc + 1) return
