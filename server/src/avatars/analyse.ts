@@ -1,5 +1,12 @@
 import { fold } from '../kernel/text/fold.ts'
-import { characterPairs, isUnspaced, runTokens, textRuns, wordRuns } from '../kernel/text/tokenize.ts'
+import {
+  characterPairs,
+  isToken,
+  isUnspaced,
+  runTokens,
+  textRuns,
+  wordRuns,
+} from '../kernel/text/tokenize.ts'
 import { packPerformance, packPlatforms } from './field-kinds.ts'
 import type { AvatarField } from './fields.ts'
 import type { CatalogRecord } from './record.ts'
@@ -101,12 +108,10 @@ function tokensOf(
 ): Tokens {
   const pairs = new Set<string>()
   const read = (text: string): string[] => {
-    const tokens: string[] = []
-    for (const run of wordRuns(text)) {
-      for (const token of runTokens(run)) tokens.push(token)
-      if (isUnspaced(run)) for (const pair of characterPairs(run)) pairs.add(pair)
-    }
-    return tokens
+    const runs = wordRuns(text)
+    if (runs.every(isToken)) return runs
+    for (const run of runs) if (isUnspaced(run)) for (const pair of characterPairs(run)) pairs.add(pair)
+    return runs.flatMap(runTokens)
   }
   const texts = new Set<string>()
   const fields: string[][] = []

@@ -122,8 +122,8 @@ const RATING_MASK = (1 << RATING_BITS) - 1
 
 export function packPerformance(ratings: Performance): number {
   let bits = 0
-  for (const [i, platform] of PLATFORMS.entries()) {
-    const rating = ratings[platform]
+  for (let i = 0; i < PLATFORMS.length; i++) {
+    const rating = ratings[PLATFORMS[i]!]
     if (rating !== undefined) bits |= (RATINGS.indexOf(rating) + 1) << (RATING_BITS * i)
   }
   return bits

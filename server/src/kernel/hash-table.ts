@@ -42,8 +42,7 @@ export class HashTable {
   /** The row with this hash for which `isSought` holds, or -1. */
   find(hash: number, isSought: (row: number) => boolean): number {
     const row = findIn(this.#cells, hash, isSought)
-    if (row !== -1 || this.#oldCells === null) return row
-    return findIn(this.#oldCells, hash, row => row !== REMOVED - 1 && isSought(row))
+    return row !== -1 || this.#oldCells === null ? row : findMoving(this.#oldCells, hash, isSought)
   }
 
   rowsOf(hash: number): number[] {
@@ -114,6 +113,11 @@ export class HashTable {
     while (cells[cell] !== 0) cell = nextCell(cell, cells.length)
     cells[cell] = row + 1
   }
+}
+
+/** A function of its own, since a closure would take memory at each lookup. */
+function findMoving(oldCells: Uint32Array, hash: number, isSought: (row: number) => boolean): number {
+  return findIn(oldCells, hash, row => row !== REMOVED - 1 && isSought(row))
 }
 
 /** The same lookup as `HashTable.find` in the cells alone. */

@@ -29,7 +29,8 @@ export function textRuns(folded: string): string[] {
 
 /** The runs of words of a folded text as the search compares them (`wordForm`), and each emoji as a word of its own. */
 export function wordRuns(folded: string): string[] {
-  return ASCII.test(folded) ? textRuns(folded) : (wordForm(folded).match(RUN_OR_EMOJI) ?? [])
+  const runs = ASCII.test(folded) ? folded.match(ASCII_RUN) : wordForm(folded).match(RUN_OR_EMOJI)
+  return runs ?? []
 }
 
 /** A folded text with each of its runs changed, and what stands between them as it is. */
@@ -39,7 +40,7 @@ export function replaceRuns(folded: string, change: (run: string) => string): st
 
 /** True for a run of scripts that are written without spaces. */
 export function isUnspaced(run: string): boolean {
-  return run > '\x80' && STARTS_UNSPACED.test(run)
+  return run.charCodeAt(0) > 0x7f && STARTS_UNSPACED.test(run)
 }
 
 /**
@@ -48,6 +49,11 @@ export function isUnspaced(run: string): boolean {
  */
 export function tokenizeField(folded: string): string[] {
   return wordRuns(folded).flatMap(runTokens)
+}
+
+/** True for a run whose only token is itself. */
+export function isToken(run: string): boolean {
+  return run.length <= MAX_TOKEN && !isUnspaced(run)
 }
 
 export function runTokens(run: string): string[] {

@@ -23,8 +23,11 @@ export class RecordEncoder {
 
   /** @param shared numbers of the record's shared groups. */
   record(record: CatalogRecord, shared: readonly number[]): Buffer {
-    for (const [group, number] of shared.entries()) this.#bytes.writeUInt32LE(number, sharedAt(group))
-    for (const [i, { name, kind }] of this.#layout.moments.entries()) {
+    const { moments } = this.#layout
+    for (let group = 0; group < shared.length; group++)
+      this.#bytes.writeUInt32LE(shared[group]!, sharedAt(group))
+    for (let i = 0; i < moments.length; i++) {
+      const { name, kind } = moments[i]!
       const ms = record[name] as number | null
       this.#bytes.writeDoubleLE(kind.isBlank(ms) ? Number.NaN : ms!, momentAt(i))
     }
