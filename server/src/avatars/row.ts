@@ -31,36 +31,45 @@ export function isListedRow(row: { readonly [Flag in keyof FlagColumns]: number 
   return row.is_active === 1 && row.is_unlisted === 0 && row.is_blocked === 0 && row.is_opted_out === 0
 }
 
-export function toRecord(row: AvatarRow & { vrcl_url: string | null }): CatalogRecord {
+/** Columns of a row that are no fields of table `avatars`. */
+type RestOfRow = Pick<AvatarRow, 'key' | 'views' | 'likes'> & FlagColumns & { vrcl_url: string | null }
+
+export function toRecord(row: AvatarRow & RestOfRow): CatalogRecord {
+  return withRest(fromColumns(row), row)
+}
+
+function withRest(values: ColumnValues, row: RestOfRow): CatalogRecord {
   const state = toListingState(row)
-  return {
-    ...fromColumns(row),
+  return Object.assign(values, {
     key: row.key,
     authorVrclUrl: row.vrcl_url,
     views: row.views ?? 0,
     likes: row.likes ?? 0,
     isActive: state.isActive,
     isListed: isListed(state),
-  }
+  })
 }
 
+const REST = ['key', 'views', 'likes', 'vrcl_url', ...FLAG_COLUMNS] as const
+
 /** Columns of `selectRecords`, in the order of the values of `recordsOf`. */
-export const RECORD_COLUMNS = [
-  'key',
-  ...COLUMN_FIELDS.map(({ column }) => column),
-  ...FLAG_COLUMNS,
-  'views',
-  'likes',
-  'vrcl_url',
-] as const
+export const RECORD_COLUMNS = [...REST, ...COLUMN_FIELDS.map(({ column }) => column)]
 
 /** The records of a JSON array of rows, each an array of the values of `RECORD_COLUMNS`. */
-export function recordsOf(rows: string): CatalogRecord[] {
-  return (JSON.parse(rows) as unknown[][]).map(values => {
-    const row: Record<string, unknown> = {}
-    for (let i = 0; i < RECORD_COLUMNS.length; i++) row[RECORD_COLUMNS[i]!] = values[i]
-    return toRecord(row as unknown as AvatarRow & { vrcl_url: string | null })
-  })
+export function* recordsOf({ buffer, byteOffset, length }: Uint8Array): Generator<CatalogRecord> {
+  const rows = JSON.parse(Buffer.from(buffer, byteOffset, length).toString()) as unknown[][]
+  for (const values of rows) yield recordOf(values)
+}
+
+function recordOf(values: readonly unknown[]): CatalogRecord {
+  const rest: Record<string, unknown> = {}
+  for (let i = 0; i < REST.length; i++) rest[REST[i]!] = values[i]
+  const fields: Record<string, unknown> = {}
+  for (let i = 0; i < COLUMN_FIELDS.length; i++) {
+    const { name, kind } = COLUMN_FIELDS[i]!
+    fields[name] = kind.fromColumn(values[REST.length + i])
+  }
+  return withRest(fields as unknown as ColumnValues, rest as unknown as RestOfRow)
 }
 
 export function toMerged(row: AvatarRow & { verified_at_ms: number | null }): MergedAvatar {

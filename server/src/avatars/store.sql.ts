@@ -15,8 +15,8 @@ type Tx = Transaction<CatalogTables>
 
 /** Some rows of the catalog, in any order. */
 export interface RowBatch {
-  /** For `recordsOf`. */
-  rows: string
+  /** For `recordsOf`, in a buffer of their own. */
+  rows: Uint8Array<ArrayBuffer>
   count: number
 }
 
@@ -68,7 +68,7 @@ export class CatalogStore extends Store<CatalogTables> {
     }
   }
 
-  /** The same as texts for `recordsOf`, which other threads can read. */
+  /** The same as bytes for `recordsOf`, which can be moved to other threads. */
   async *readAsJson(batchSize: number): AsyncGenerator<RowBatch> {
     const { dialect } = this.sql
     for (let last = 0; ; ) {
@@ -81,13 +81,15 @@ export class CatalogStore extends Store<CatalogTables> {
             .as('batch'),
         )
         .select(({ ref, fn }) => [
-          dialect.list(dialect.array(RECORD_COLUMNS.map(column => ref(`batch.${column}`)))).as('rows'),
+          dialect
+            .bytes(dialect.list(dialect.array(RECORD_COLUMNS.map(column => ref(`batch.${column}`)))))
+            .as('rows'),
           fn.countAll<number>().as('count'),
           fn.max<number | null>('batch.key').as('greatestKey'),
         ])
         .executeTakeFirstOrThrow()
       if (greatestKey === null) return
-      yield { rows, count }
+      yield { rows: rows.length === rows.buffer.byteLength ? rows : new Uint8Array(rows), count }
       if (count < batchSize) return
       last = greatestKey
     }

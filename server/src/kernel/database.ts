@@ -30,6 +30,8 @@ export interface SqlDialect {
   listParameter(values: readonly (string | number)[]): unknown
   /** Aggregates numbers, or arrays of `array`, into a JSON array, as text. */
   list(values: Expression<number> | Expression<JsonArray>): AliasableExpression<string>
+  /** A text in UTF-8, which no thread decodes that only hands it on. */
+  bytes(text: Expression<string>): AliasableExpression<Uint8Array<ArrayBuffer>>
   /** The JSON array of some columns. */
   array(columns: readonly Expression<unknown>[]): Expression<JsonArray>
   /** Bytes that the database takes on its disk. */

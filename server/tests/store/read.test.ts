@@ -102,7 +102,8 @@ forEachEngine('reading avatars', engine => {
       const read: CatalogRecord[] = []
       for await (const { rows, count } of store.readAsJson(size)) {
         assert.ok(count <= size)
-        const records = recordsOf(rows)
+        assert.equal(rows.length, rows.buffer.byteLength)
+        const records = [...recordsOf(rows)]
         assert.equal(records.length, count)
         read.push(...records)
       }

@@ -86,9 +86,9 @@ function buildIndex(keep: KeepRecords): IndexBuilding {
   const index = createSnapshotIndex()
   return {
     add: async rows => {
-      const records = analyser.read(rows)
+      const records = [...analyser.read(rows)]
       const collector = keeper.collect(analyser)
-      collector.add(records)
+      for (const record of records) collector.add(record)
       await keep(
         Uint32Array.from(records, (_, i) => index.size + i),
         collector.take(),

@@ -83,6 +83,7 @@ function asSqlite(statements: Iterable<string>): string[] {
         .replaceAll('greatest(', 'max(')
         .replaceAll('json_build_array(', 'json_array(')
         .replace(/cast\(coalesce\(json_agg\((.+?)\), '\[\]'\) as text\)/g, 'json_group_array($1)')
+        .replace(/convert_to\((json_group_array\(.+?\)\)), 'UTF8'\)/g, 'cast($1 as blob)')
         .replaceAll('null::bytea', 'null'),
     )
   return [...new Set(translated)].sort()

@@ -14,8 +14,8 @@ export type KeepRecords = (slots: Uint32Array, records: LoadedSections) => Promi
 
 /** Builds an index of the rows of consecutive slots, and has their records kept. */
 export interface IndexBuilding extends AsyncDisposable {
-  /** To be awaited, so that few rows are in memory. @param rows for `recordsOf`. */
-  add(rows: string, count: number): Promise<void>
+  /** To be awaited, so that few rows are in memory. @param rows for `recordsOf`; their buffer becomes the builder's. */
+  add(rows: Uint8Array<ArrayBuffer>, count: number): Promise<void>
   finish(): Promise<LiveIndex>
 }
 

@@ -13,9 +13,7 @@ export const keeper = {
   collect({ fields }: RecordAnalyser) {
     const store = RecordStore.create(fields)
     return {
-      add: records => {
-        for (const record of records) store.put(store.size, record)
-      },
+      add: record => void store.put(store.size, record),
       take: () => wholeSections(store.capture()),
     }
   },

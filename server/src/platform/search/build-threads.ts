@@ -17,8 +17,8 @@ export interface JoinWorkerInput {
 /** Message of a thread that makes runs to the one that joins them. */
 export type RunMessage = Run | 'end'
 
-/** Sources of consecutive slots as text, or that no more come. A batch is answered by `taken`. */
-export type ToRunWorker = { firstSlot: number; sources: string } | 'end'
+/** Sources of consecutive slots, or that no more come. A batch is answered by `taken`. */
+export type ToRunWorker = { firstSlot: number; sources: Uint8Array<ArrayBuffer> } | 'end'
 
 /** A batch was taken; or a run is complete, with what is kept of its sources in the order of `slots`. */
 export type FromRunWorker = 'taken' | { slots: Uint32Array; kept: object }
@@ -63,8 +63,8 @@ export class BuildThreads implements AsyncDisposable {
     this.#joiner.once('error', fail)
   }
 
-  /** Resolves when one more batch can wait. Rejects when a thread has failed. */
-  async send(firstSlot: number, sources: string): Promise<void> {
+  /** Resolves when one more batch can wait. Rejects when a thread has failed. @param sources are moved to the thread. */
+  async send(firstSlot: number, sources: Uint8Array<ArrayBuffer>): Promise<void> {
     const idlest = this.#makers.reduce((one, other) => (other.waiting < one.waiting ? other : one))
     idlest.send({ firstSlot, sources })
     const room = new Promise<void>(resolve => {
@@ -118,9 +118,9 @@ class RunMaker {
     this.ended = new Promise(resolve => this.#worker.once('exit', resolve))
   }
 
-  send(message: ToRunWorker): void {
+  send(message: Exclude<ToRunWorker, 'end'>): void {
     this.waiting++
-    this.#worker.postMessage(message)
+    this.#worker.postMessage(message, [message.sources.buffer])
   }
 
   end(): void {

@@ -11,21 +11,21 @@ import { type Analyser, IndexBuilder, type IndexBuilderOptions, type Keeper } fr
 import { createLiveIndex, type LiveIndex } from './live-index.ts'
 
 const AS_IT_IS: Analyser<IndexDocument> = {
-  read: JSON.parse,
+  read: json => JSON.parse(String(Buffer.from(json))),
   analyse: document => document,
-  module: moduleOf('export const analyser = { read: JSON.parse, analyse: document => document }'),
+  module: analyserModule('document => document'),
 }
 const KEEPS_NAMES: Omit<Keeper<IndexDocument, { names: string[] }>, 'keep'> = {
   collect: () => {
     const names: string[] = []
     return {
-      add: documents => void names.push(...documents.map(({ nameKey }) => nameKey)),
+      add: ({ nameKey }) => void names.push(nameKey),
       take: () => ({ names }),
     }
   },
   module: moduleOf(`export const keeper = { collect: () => {
     const names = []
-    return { add: documents => names.push(...documents.map(({ nameKey }) => nameKey)), take: () => ({ names }) }
+    return { add: ({ nameKey }) => names.push(nameKey), take: () => ({ names }) }
   } }`),
 }
 /** Several threads, each with several runs. */
@@ -51,6 +51,11 @@ const DOCUMENTS = Array.from({ length: 500 }, (_, n) =>
   }),
 )
 
+function analyserModule(analyse: string): URL {
+  const read = 'json => JSON.parse(String(Buffer.from(json)))'
+  return moduleOf(`export const analyser = { read: ${read}, analyse: ${analyse} }`)
+}
+
 function moduleOf(source: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(source)}`)
 }
@@ -61,7 +66,8 @@ async function build(
   { analyser = AS_IT_IS, keep = async (_slots: Uint32Array, _kept: { names: string[] }) => {} } = {},
 ): Promise<LiveIndex> {
   await using builder = new IndexBuilder(analyser, { ...KEEPS_NAMES, keep }, options)
-  for (const batch of chunks(documents, 15)) await builder.add(JSON.stringify(batch), batch.length)
+  for (const batch of chunks(documents, 15))
+    await builder.add(new TextEncoder().encode(JSON.stringify(batch)), batch.length)
   return await builder.finish()
 }
 
@@ -126,25 +132,20 @@ describe('building an index', () => {
     const { path, remove } = tempFolder('builder')
     afterwards(t, remove)
     const done = JSON.stringify(join(path, 'done'))
-    const module = moduleOf(`
-      import { existsSync, writeFileSync } from 'node:fs'
-      const giveUpMs = Date.now() + 30_000
-      const analyse = document => {
+    const module = analyserModule(`document => {
+        const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs')
+        const giveUpMs = Date.now() + 30_000
         const [word] = document.fields[1]
         if (word === 'only499') writeFileSync(${done}, '')
         if (word === 'only0') while (!existsSync(${done})) if (Date.now() > giveUpMs) throw new Error('nothing goes on')
         return document
-      }
-      export const analyser = { read: JSON.parse, analyse }
-    `)
+      }`)
     await using index = await build(DOCUMENTS, MANY, { analyser: { ...AS_IT_IS, module } })
     assert.equal(index.size, 500)
   })
 
   it('fails when a document cannot be analysed', async () => {
-    const module = moduleOf(
-      'export const analyser = { read: JSON.parse, analyse: () => { throw new Error("no words") } }',
-    )
+    const module = analyserModule('() => { throw new Error("no words") }')
     await assert.rejects(build(DOCUMENTS, MANY, { analyser: { ...AS_IT_IS, module } }), /no words/)
   })
 

@@ -9,7 +9,7 @@ import { TailDocuments } from './tail-documents.ts'
 
 /** Makes documents of sources, in this thread and, by its module, in others. */
 export interface Analyser<Source> {
-  read: (sources: string) => readonly Source[]
+  read: (sources: Uint8Array) => Iterable<Source>
   analyse: (source: Source) => IndexDocument
   /** A module that exports it as `analyser`. */
   module: URL
@@ -25,7 +25,7 @@ export interface Keeper<Source, Kept extends object> {
 }
 
 export interface SourceCollector<Source, Kept extends object> {
-  add(sources: readonly Source[]): void
+  add(source: Source): void
   /** All that was added, in order, once. */
   take(): Kept
 }
@@ -52,7 +52,7 @@ export class IndexBuilder<Source, Kept extends object> implements AsyncDisposabl
   readonly #keeper: Keeper<Source, Kept>
   readonly #options: IndexBuilderOptions
   /** Sources that wait until it is known whether there are few. */
-  #first: { sources: string; count: number }[] = []
+  #first: { sources: Uint8Array<ArrayBuffer>; count: number }[] = []
   #size = 0
   #threads: BuildThreads | null = null
 
@@ -62,8 +62,11 @@ export class IndexBuilder<Source, Kept extends object> implements AsyncDisposabl
     this.#options = options
   }
 
-  /** Adds the `count` sources of the next slots; to be awaited, so that few of them are in memory. */
-  async add(sources: string, count: number): Promise<void> {
+  /**
+   * Adds the `count` sources of the next slots; to be awaited, so that few of them are in memory.
+   * @param sources all that is in their buffer, which becomes the builder's.
+   */
+  async add(sources: Uint8Array<ArrayBuffer>, count: number): Promise<void> {
     const { fewSources = FEW_SOURCES } = this.#options
     const from = this.#size
     this.#size += count
@@ -92,11 +95,11 @@ export class IndexBuilder<Source, Kept extends object> implements AsyncDisposabl
   async #onlyRun(): Promise<Run> {
     const tail = TailDocuments.create()
     const collector = this.#keeper.collect(this.#analyser)
-    for (const { sources: text } of this.#first) {
-      const sources = this.#analyser.read(text)
-      for (const source of sources) tail.add(tail.size, this.#analyser.analyse(source))
-      collector.add(sources)
-    }
+    for (const { sources } of this.#first)
+      for (const source of this.#analyser.read(sources)) {
+        tail.add(tail.size, this.#analyser.analyse(source))
+        collector.add(source)
+      }
     const parts = tail.freeze()
     await this.#keeper.keep(parts.slots, collector.take())
     return runOf(parts)

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FromRunWorker, RunMessage, RunWorkerInput, ToRunWorker } from './build-threads.ts'
 import type { Analyser, Keeper, SourceCollector } from './index-builder.ts'
-import { moveRun, withCopies } from './movable-run.ts'
+import { freeArrays, moveRun, withCopies } from './movable-run.ts'
 import { runOf } from './run.ts'
 import { TailDocuments } from './tail-documents.ts'
 
@@ -21,9 +21,12 @@ port.on('message', (message: ToRunWorker) => {
     joiner.close()
     return port.close()
   }
-  const sources = analyser.read(message.sources)
-  for (const [i, source] of sources.entries()) tail.add(message.firstSlot + i, analyser.analyse(source))
-  collector.add(sources)
+  let slot = message.firstSlot
+  for (const source of analyser.read(message.sources)) {
+    tail.add(slot++, analyser.analyse(source))
+    collector.add(source)
+  }
+  freeArrays([message.sources])
   if (tail.size >= runSize) sendRun()
   port.postMessage('taken' satisfies FromRunWorker)
 })
