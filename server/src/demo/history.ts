@@ -19,6 +19,12 @@ export interface DemoHistoryDeps {
   nowMs: number
 }
 
+interface Visited {
+  readonly record: CatalogRecord
+  /** Events of the last `DAYS` days, today's first; null of a day without any. */
+  readonly activities: readonly (DemoActivity | null)[]
+}
+
 /** Returns a function that writes counters and audiences of avatars of the demo. */
 export function demoHistory({ catalog, store, tracking, nowMs }: DemoHistoryDeps) {
   const places = new Map(catalog.indexed.map(({ id }, index) => [id, index]))
@@ -32,14 +38,17 @@ export function demoHistory({ catalog, store, tracking, nowMs }: DemoHistoryDeps
     return activity.impressions + activity.views > 0 ? activity : null
   }
 
-  const daysOf = (record: CatalogRecord): CounterDelta[] =>
-    Array.from({ length: DAYS }, (_, daysAgo) => {
-      const activity = activityOf(record, daysAgo)
-      return activity === null ? [] : [{ key: record.key, day: today - daysAgo, ...activity }]
-    }).flat()
+  /** By days ago, as a history counts each day twice: alone, and in its week. */
+  const activitiesOf = (record: CatalogRecord) =>
+    Array.from({ length: DAYS }, (_, daysAgo) => activityOf(record, daysAgo))
 
-  const weekOf = (record: CatalogRecord, week: number): DemoWeek => {
-    const days = Array.from({ length: 7 }, (_, i) => activityOf(record, week * 7 + i))
+  const daysOf = ({ record, activities }: Visited): CounterDelta[] =>
+    activities.flatMap((activity, daysAgo) =>
+      activity === null ? [] : [{ key: record.key, day: today - daysAgo, ...activity }],
+    )
+
+  const weekOf = ({ record, activities }: Visited, week: number): DemoWeek => {
+    const days = activities.slice(week * 7, week * 7 + 7)
     const sum = (counter: 'views' | 'outbound') =>
       days.reduce((sum, activity) => sum + (activity?.[counter] ?? 0), 0)
     return {
@@ -52,13 +61,14 @@ export function demoHistory({ catalog, store, tracking, nowMs }: DemoHistoryDeps
     }
   }
 
-  const weeksOf = (record: CatalogRecord): DemoWeek[] =>
-    Array.from({ length: WEEKS_WHEN_POPULAR }, (_, week) => weekOf(record, week)).filter(
+  const weeksOf = (visited: Visited): DemoWeek[] =>
+    Array.from({ length: WEEKS_WHEN_POPULAR }, (_, week) => weekOf(visited, week)).filter(
       ({ views }, week) => views > 0 && (week < WEEKS || views > POPULAR_VIEWS),
     )
 
   return async (records: readonly CatalogRecord[]): Promise<void> => {
-    await store.saveCounters(records.flatMap(daysOf), nowMs)
-    await saveDemoAudiences(tracking, records.flatMap(weeksOf), nowMs)
+    const visited = records.map(record => ({ record, activities: activitiesOf(record) }))
+    await store.saveCounters(visited.flatMap(daysOf), nowMs)
+    await saveDemoAudiences(tracking, visited.flatMap(weeksOf), nowMs)
   }
 }

@@ -89,7 +89,7 @@ async function fill(deps: {
   clock: Clock
   log: Log
 }): Promise<void> {
-  await using db = await openMigratedDatabase(deps)
+  await using db = await openMigratedDatabase({ ...deps, usesThreads: false })
   const store = catalogStore(db)
   const tracking = new TrackingStore({ db, counters: store })
   const added = await loadDemoCatalog({ ...deps, store, tracking })
