@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
+import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
 import { DESKTOP, PHONE, startSite } from '../support/site.ts'
@@ -14,11 +15,37 @@ import { siteTexts } from '../support/texts.ts'
 const FIRST_IN_SIGHT = `[...document.querySelectorAll('li[aria-posinset]')]
   .find(item => item.getBoundingClientRect().top > 200 && item.querySelector('h3'))?.ariaPosInSet`
 
+/** Runs in the page: begins a name with a bracket. @returns the room of the bracket in em, half of which has no ink. */
+const ROOM_OF_BRACKET = `name => {
+  name.textContent = '［A］'
+  const range = document.createRange()
+  range.setStart(name.firstChild, 0)
+  range.setEnd(name.firstChild, 1)
+  return range.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(name).fontSize)
+}`
+
 const heading = (page: Page) => page.locator('h1')
 
 describe('finding an avatar', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite()
+
+  it('has names that begin with a bracket where other names begin', async t => {
+    const { page, origin } = await open(t)
+    const { id, authorId } = createDemoCatalog().indexed[0]!
+    for (const [path, name] of [
+      ['/?q=cat', 'article h3 bdi'],
+      ['/insights', '[aria-labelledby="board-views"] a bdi'],
+      ['/insights', 'tbody th a bdi'],
+      [`/avatar/${id}`, 'h1 bdi'],
+      [`/creator/${authorId}`, 'h1 bdi'],
+    ] as const) {
+      await page.goto(origin + path)
+      await page.locator(name).first().waitFor()
+      const ems = Number(await page.evaluate(`(${ROOM_OF_BRACKET})(document.querySelector('${name}'))`))
+      assert.ok(ems < 0.6, `the bracket takes ${ems} em: ${path} ${name}`)
+    }
+  })
 
   it('narrows and orders, and its address makes the same page again', async t => {
     const { page, origin } = await open(t)
