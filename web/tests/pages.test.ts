@@ -8,7 +8,8 @@ import { createDemoCatalog } from '../../sim/src/demo/demo-catalog.ts'
 import { assertAccessible } from './support/axe.ts'
 import { withoutRoomForLongTexts } from './support/pseudo-locale.ts'
 import { keepFailure } from './support/screenshots.ts'
-import { DESKTOP, moveTo, PHONE, signIn, startSite, TABLET } from './support/site.ts'
+import { DESKTOP, moveTo, PHONE, signIn, startSite, TABLET, TOUCH_TABLET } from './support/site.ts'
+import { smallTargets } from './support/touch-targets.ts'
 
 /** The screens on which each page is shown in turn, each with its theme at first, and the one that it is switched to. */
 const SCREENS = {
@@ -95,6 +96,14 @@ describe('every page', { concurrency: AT_ONCE }, () => {
           )
         })
       }
+      await t.test('touch', async t => {
+        t.after(() => keepFailure(t, page))
+        for (const screen of [PHONE, TOUCH_TABLET]) {
+          await moveTo(page, screen)
+          await site.settle()
+          assert.deepEqual(await smallTargets(page), [], `at ${screen.viewport.width}`)
+        }
+      })
     })
   }
 })

@@ -142,5 +142,16 @@ footer { padding: 3rem 0 0; color: var(--soft); font-size: .9rem; }
   td[data-label]:not(:empty)::before { content: attr(data-label) ": "; color: var(--soft); }
   .number { text-align: left; }
 }
+/* Targets of 44 pixels. */
+@media (pointer: coarse) {
+  nav summary { padding-block: .8rem; }
+  .sample summary { padding-block: .9rem; }
+  nav li a, .endpoints a { min-height: 44px; align-items: center; align-content: center; }
+  nav .languages a { display: inline-flex; align-items: center; justify-content: center; min-width: 44px; min-height: 44px; }
+  .errors { gap: 0 .35rem; }
+  .error { border-block: 12px solid transparent; border-radius: 6px / 18px; background-clip: padding-box; }
+  :is(.card h3, .chapter > h2, .facts li, td, td code, .hero p) > a:not(.error) { position: relative; }
+  :is(.card h3, .chapter > h2, .facts li, td, td code, .hero p) > a:not(.error)::after { content: ""; position: absolute; inset: -14px -4px; }
+}
 @media print { nav { display: none; } .layout { display: block; } }
 `

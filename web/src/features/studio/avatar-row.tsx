@@ -37,15 +37,17 @@ export const AvatarRow = memo(({ avatar, index, isChosen, isOpen, acts }: Avatar
   return (
     <tr data-index={index} data-chosen={isChosen || undefined} data-hidden={!avatar.listed || undefined}>
       <td>
-        <input
-          type="checkbox"
-          aria-label={texts.selectName(avatar.name)}
-          aria-keyshortcuts={keys ? 'x' : undefined}
-          checked={isChosen}
-          onChange={({ currentTarget, nativeEvent }) =>
-            acts.choose(index, currentTarget.checked, (nativeEvent as MouseEvent).shiftKey)
-          }
-        />
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            aria-label={texts.selectName(avatar.name)}
+            aria-keyshortcuts={keys ? 'x' : undefined}
+            checked={isChosen}
+            onChange={({ currentTarget, nativeEvent }) =>
+              acts.choose(index, currentTarget.checked, (nativeEvent as MouseEvent).shiftKey)
+            }
+          />
+        </label>
       </td>
       <Cells avatar={avatar} isOpen={isOpen} acts={acts} />
     </tr>

@@ -60,12 +60,14 @@ export function AvatarTable({
       <thead>
         <tr>
           <td>
-            <input
-              type="checkbox"
-              aria-label={texts.selectPage}
-              checked={areAllChosen}
-              onChange={() => choose(avatars, !areAllChosen)}
-            />
+            <label className={styles.check}>
+              <input
+                type="checkbox"
+                aria-label={texts.selectPage}
+                checked={areAllChosen}
+                onChange={() => choose(avatars, !areAllChosen)}
+              />
+            </label>
           </td>
           <th scope="col">{texts.avatar}</th>
           <th scope="col">{texts.listed}</th>
