@@ -24,6 +24,12 @@ const NARROW_RULES = `(() => {
     .map(({ media }) => matchMedia(media.mediaText).matches)
 })()`
 
+/** Lightness of a grey as style sheets compute it, from 0 to 1. */
+const lightnessOf = (colour: string): number => {
+  const first = Number(/[\d.]+/.exec(colour.replace('color(srgb', ''))![0])
+  return colour.startsWith('rgb') ? first / 255 : first
+}
+
 describe('the frame of every page', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite()
@@ -39,6 +45,25 @@ describe('the frame of every page', () => {
     const other = await styleOf('main ~ nav a:not([aria-current])', 'backgroundColor')
     const text = await styleOf('label[data-filter] select', 'color')
     assert.deepEqual([current !== other, text], [true, 'rgba(0, 0, 0, 0)'])
+  })
+
+  it('shows in forced colours how good a rating is, and which switches are on', async t => {
+    const { page, origin } = await open(t)
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    const bars = (await page.evaluate(`getComputedStyle(
+      document.querySelector('article [data-rank]')).backgroundImage.match(/(rgb|color)\\([^)]*\\)/g)`)) as string[]
+    const [filled, empty] = bars.map(lightnessOf)
+    assert.ok(Math.abs(filled! - empty!) > 0.4, `bars are ${bars}`)
+    await page.goto(`${origin}/account`)
+    const colours = (isOn: boolean) =>
+      page.evaluate<string[]>(`(knob => [getComputedStyle(knob).backgroundColor,
+        getComputedStyle(knob, '::before').backgroundColor])(
+        document.querySelector('[role=switch][aria-checked=${isOn}]'))`)
+    await page.getByRole('switch').first().waitFor()
+    const [on, off] = [await colours(true), await colours(false)]
+    assert.ok(on[0] !== on[1] && off[0] !== off[1] && on[0] !== off[0], `switches are ${on} and ${off}`)
   })
 
   it('has targets of 44 pixels in its bar and on cards on a tablet', async t => {
