@@ -269,6 +269,8 @@ describe('the site while something fails', () => {
     await page.getByRole('combobox', { name: 'Search avatars' }).fill('dragon')
     await page.locator('h1').getByText('match dragon').waitFor()
     await initial.waitFor({ state: 'detached' })
-    await page.locator('li[aria-posinset="1"] img').evaluate('image => image.decode()')
+    await page
+      .locator('li[aria-posinset="1"] img')
+      .evaluate((image: { decode(): Promise<void> }) => image.decode())
   })
 })

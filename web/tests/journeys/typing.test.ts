@@ -108,7 +108,7 @@ describe('typing a search', () => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     const first = page.locator('li[aria-posinset="1"]')
-    await first.locator('img').evaluate('image => image.decode()')
+    await first.locator('img').evaluate((image: { decode(): Promise<void> }) => image.decode())
     const name = await first.locator('h3').innerText()
     const shown = await first.locator('img').screenshot()
     await page.route('**/image?*', () => {})
