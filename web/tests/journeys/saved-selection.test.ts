@@ -61,6 +61,7 @@ describe('the selection of saved avatars', () => {
     [320, 'en'],
     [320, 'ja'],
     [390, 'ko'],
+    [390, 'en'],
   ] as const)
     it(`has its bar in one line on phones, instead of the links to pages: ${width}, ${locale}`, async t => {
       const site = await open(t, { ...PHONE, locale, viewport: { width, height: 640 } })
@@ -81,6 +82,8 @@ describe('the selection of saved avatars', () => {
       }
       await page.evaluate('scrollBy(0, 100)')
       assert.ok(Number(await page.evaluate(`${CLEAR}.length`)) >= 2, 'no row of cards is in sight')
+      const hidden = await bar.locator('> div').evaluate(acts => acts.scrollWidth - acts.clientWidth)
+      assert.ok(width < 390 || hidden === 0, `${hidden} px of the acts are not in sight`)
       await bar.getByRole('button', { name: texts('exportChosen') }).tap({ trial: true })
     })
 
