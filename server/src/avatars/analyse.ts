@@ -47,13 +47,14 @@ type Analysed = Pick<
 
 export function analyse(record: Analysed): IndexDocument {
   const name = fold(record.name)
+  const creator = fold(record.authorName)
   const tags = tagForms(record)
   return {
     id: record.id,
-    ...tokensOf([name, ...partedName(record.name)], fold(record.authorName), tags, foldUnless(record, name)),
+    ...tokensOf([name, ...partedName(record.name)], creator, tags, foldUnless(record, name)),
     tags,
     authorId: authorIdKey(record.authorId),
-    authorName: authorNameKey(record.authorName),
+    authorName: authorNameKey(record.authorName, creator),
     nameKey: nameKey(name),
     platforms: packPlatforms(record.platforms),
     performance: packPerformance(record.performance),
@@ -66,8 +67,8 @@ export function analyse(record: Analysed): IndexDocument {
 }
 
 /** An author's name folded as a whole, for exact matches; a name of invisible characters only stays as it is. */
-export function authorNameKey(name: string): string {
-  return fold(name).trim().replace(/\s+/g, ' ') || name.trim()
+export function authorNameKey(name: string, folded = fold(name)): string {
+  return folded.trim().replace(/\s+/g, ' ') || name.trim()
 }
 
 /** An author id in the form in which ids are compared: `usr_` ids ignore case, legacy ids do not. */
