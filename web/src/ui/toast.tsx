@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { useKey } from '../lib/keys.ts'
+import { focusResults } from './focus-results.ts'
 import styles from './toast.module.css'
 
 const SHOWN_MS = 8000
@@ -137,7 +138,9 @@ function ToastBox({ shown, close }: { shown: Shown | null; close: () => void }) 
   const leave = () => {
     const hasFocus = box.current!.contains(document.activeElement)
     close()
-    if (hasFocus) focusedBefore.current?.focus({ preventScroll: true })
+    if (!hasFocus) return
+    if (focusedBefore.current?.isConnected) focusedBefore.current.focus({ preventScroll: true })
+    else focusResults()
   }
   const act = () => {
     leave()
