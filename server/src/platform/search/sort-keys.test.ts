@@ -38,3 +38,13 @@ it('sorts very many keys', () => {
     texts.toSorted(),
   )
 })
+
+it('sorts keys that are alike for very many bytes', () => {
+  const table = new KeyTable(writeKey)
+  const texts = Array.from({ length: 20 }, (_, i) => `${'a'.repeat(100_000)}${(i * 7) % 20}`)
+  for (const text of texts) table.intern(text)
+  assert.deepEqual(
+    Array.from(sortedKeys(table.parts()), key => texts[key]!.slice(100_000)),
+    texts.toSorted().map(text => text.slice(100_000)),
+  )
+})
