@@ -31,7 +31,7 @@ export function isListedRow(row: { readonly [Flag in keyof FlagColumns]: number 
   return row.is_active === 1 && row.is_unlisted === 0 && row.is_blocked === 0 && row.is_opted_out === 0
 }
 
-/** Columns of a row that are no fields of table `avatars`. */
+/** The columns of a row beside those of `COLUMN_FIELDS`. */
 type RestOfRow = Pick<AvatarRow, 'key' | 'views' | 'likes'> & FlagColumns & { vrcl_url: string | null }
 
 export function toRecord(row: AvatarRow & RestOfRow): CatalogRecord {

@@ -17,7 +17,7 @@ interface DemoUpstream {
   readonly simulation: SimulationName
   readonly isNeeded: (config: Config) => boolean
   /** The configuration with the upstream of another one. */
-  readonly withIts: (config: Config, other: Config) => Config
+  readonly withUpstreamOf: (config: Config, other: Config) => Config
 }
 
 const DEMO_UPSTREAMS: readonly DemoUpstream[] = [
@@ -25,7 +25,7 @@ const DEMO_UPSTREAMS: readonly DemoUpstream[] = [
     name: 'platform',
     simulation: 'platform',
     isNeeded: ({ platform }) => platform.account === null,
-    withIts: (config, { platform: { apiUrl, account } }) => ({
+    withUpstreamOf: (config, { platform: { apiUrl, account } }) => ({
       ...config,
       platform: { ...config.platform, apiUrl, account },
     }),
@@ -34,7 +34,7 @@ const DEMO_UPSTREAMS: readonly DemoUpstream[] = [
     name: 'external index',
     simulation: 'vrcx',
     isNeeded: ({ externalIndex }) => externalIndex.url === null,
-    withIts: (config, { externalIndex: { url, kind } }) => ({
+    withUpstreamOf: (config, { externalIndex: { url, kind } }) => ({
       ...config,
       externalIndex: { ...config.externalIndex, url, kind },
     }),
@@ -43,7 +43,7 @@ const DEMO_UPSTREAMS: readonly DemoUpstream[] = [
     name: 'community site',
     simulation: 'community',
     isNeeded: ({ community }) => community === null,
-    withIts: (config, { community, adminUserIds }) => ({
+    withUpstreamOf: (config, { community, adminUserIds }) => ({
       ...config,
       community,
       adminUserIds: [...config.adminUserIds, ...adminUserIds],
@@ -53,7 +53,7 @@ const DEMO_UPSTREAMS: readonly DemoUpstream[] = [
     name: 'membership platform',
     simulation: 'membership',
     isNeeded: ({ membership }) => membership.campaign === null,
-    withIts: (config, { membership: { apiUrl, campaign } }) => ({
+    withUpstreamOf: (config, { membership: { apiUrl, campaign } }) => ({
       ...config,
       membership: { ...config.membership, apiUrl, campaign },
     }),
@@ -62,7 +62,7 @@ const DEMO_UPSTREAMS: readonly DemoUpstream[] = [
     name: 'Discord',
     simulation: 'discord',
     isNeeded: ({ discord }) => discord.client === null && discord.publicKey === null,
-    withIts: (config, { discord }) => ({ ...config, discord }),
+    withUpstreamOf: (config, { discord }) => ({ ...config, discord }),
   },
 ]
 
@@ -88,12 +88,12 @@ export async function simulateUpstreams(
   }
   await using started = new AsyncDisposableStack()
   const simulated = await Promise.all(
-    needed.map(async ({ simulation, withIts }) => {
+    needed.map(async ({ simulation, withUpstreamOf }) => {
       const { server, settings } = await SIMULATIONS[simulation](options)
       started.defer(() => server.stop())
       const loaded = loadConfig(settings)
       if (loaded.kind === 'problems') throw new Error(loaded.problems.join('\n'))
-      return (before: Config) => withIts(before, loaded.config)
+      return (before: Config) => withUpstreamOf(before, loaded.config)
     }),
   )
   const kept = started.move()

@@ -5,7 +5,7 @@ import { toConsumption, unusedWindow, type WindowState } from './consumption.ts'
 import { type Consumption, type Limiter, type Limits, UNLIMITED, WINDOW_MS } from './limiter.ts'
 import { type CounterTable, SharedTable, WindowTable } from './window-table.ts'
 
-/** Counters in each of the two tables: at most 19.1 MiB. */
+/** Counters in each of the two tables: at most 19.1 MiB, and 9.6 for the arrays before while it grows the last time. */
 const CAPACITY = 786_432
 
 /** Counters of the shared table: 768 KiB, allocated only when a table is full. */
@@ -24,8 +24,8 @@ interface CountedWindow extends WindowState {
 }
 
 /**
- * The limits of one process, in at most 41 MiB for any number of addresses. A fixed window begins with a client's first
- * request, so a client that waits for `RateLimit-Reset` is not refused.
+ * The limits of one process, in at most 39 MiB for any number of addresses, and 49 while a table grows. A fixed window
+ * begins with a client's first request, so a client that waits for `RateLimit-Reset` is not refused.
  *
  * A counter is in the table of the minute in which it began; two tables cover every live window, and older ones are
  * dropped. Live counters are never evicted, or a flood of addresses could reset them: when a table is full, new
