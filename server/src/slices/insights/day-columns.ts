@@ -1,7 +1,7 @@
 import { COUNTERS, type Counter } from '@avatary/contract/insights'
 import { popcount } from '../../kernel/bits.ts'
 import type { Counts } from './counts.ts'
-import { allBits, netCount, pack, wordsOf } from './packed-counts.ts'
+import { allBits, netCount, type PackedCounts, pack, unpack, wordsOf } from './packed-counts.ts'
 
 /** True for the counters that fall when something is undone. */
 const NET: readonly boolean[] = COUNTERS.map(counter =>
@@ -49,22 +49,25 @@ export class DayColumns {
   }
 
   /**
-   * Copies the rows, and sets those of some places.
+   * Copies the rows, and sets those of some places; yields before each counter.
    * @param counts an array for each counter, in the order of `places`.
    */
-  with(places: Uint32Array, counts: readonly Counts[]): DayColumns {
+  *with(places: Uint32Array, counts: readonly Counts[]): Generator<void, DayColumns> {
     const index = indexWith(this.arrays.index, places)
-    const ordered = placesOf(index)
+    const rows = rowsOf(index)
+    const kept = rowsIn(index, placesOf(this.arrays.index))
+    const set = rowsIn(index, places)
+    const columns: PackedCounts[] = []
     const large: { row: number; count: number }[] = []
-    const columns = COUNTERS.map((_, counter) => {
-      const byPlace = this.#byPlace(counter, index)
-      for (let i = 0; i < places.length; i++) byPlace[places[i]!] = counts[counter]![i]!
-      const column = new Float64Array(ordered.length)
-      for (let row = 0; row < ordered.length; row++) column[row] = byPlace[ordered[row]!]!
+    for (const counter of COUNTERS.keys()) {
+      yield
+      const column = new Float64Array(rows)
+      this.#copyColumn(counter, column, kept)
+      for (let i = 0; i < set.length; i++) column[set[i]!] = counts[counter]![i]!
       const packed = pack(column, NET[counter]!)
-      for (const row of packed.large) large.push({ row: counter * ordered.length + row, count: column[row]! })
-      return packed
-    })
+      for (const row of packed.large) large.push({ row: counter * rows + row, count: column[row]! })
+      columns.push(packed)
+    }
     return new DayColumns({
       index,
       codes: joined(
@@ -82,9 +85,12 @@ export class DayColumns {
 
   /** The places with any count, ascending. */
   activePlaces(): Uint32Array {
-    const { index } = this.arrays
-    const columns = COUNTERS.map((_, counter) => this.#byPlace(counter, index))
-    return placesOf(index).filter(place => columns.some(column => column[place] !== 0))
+    const isActive = new Uint8Array(this.rows)
+    for (const counter of COUNTERS.keys()) {
+      const codes = this.#codesOf(counter)
+      for (let row = 0; row < codes.length; row++) isActive[row]! |= Number(codes[row] !== 0)
+    }
+    return placesOf(this.arrays.index).filter((_, row) => isActive[row] === 1)
   }
 
   /** Returns the row of a place, or -1 when it has none. */
@@ -120,23 +126,39 @@ export class DayColumns {
     const all = allBits(width)
     const isNet = NET[counter]!
     let large = this.#largeFrom(counter, 0)
-    let bit = this.#starts[counter]! * 32
+    let next = this.#starts[counter]!
+    let rest = 0
+    let bitsLeft = 0
     for (let word = 0; word < index.length; word += 2) {
       const first = word << 4
       for (let bits = index[word]!; bits !== 0; bits &= bits - 1) {
-        const code = (codes[bit >>> 5]! >>> (bit & 31)) & all
+        if (bitsLeft === 0) {
+          rest = codes[next++]!
+          bitsLeft = 32
+        }
+        const code = rest & all
+        rest >>>= width
+        bitsLeft -= width
         const count = code === all ? largeCounts[large++]! : isNet ? netCount(code) : code
         sums[first + lowestBit(bits)]! += times * count
-        bit += width
       }
     }
   }
 
-  /** One counter by place, with room for the places of `index`. */
-  #byPlace(counter: number, index: Uint32Array): Float64Array {
-    const counts = new Float64Array(index.length * 16)
-    this.addColumn(counter, counts, 1)
-    return counts
+  /** Copies one counter of each row to its row in `to`. */
+  #copyColumn(counter: number, to: Float64Array, rows: Uint32Array): void {
+    const codes = this.#codesOf(counter)
+    const all = allBits(this.arrays.codes[counter]!)
+    let large = this.#largeFrom(counter, 0)
+    for (let row = 0; row < codes.length; row++) {
+      const code = codes[row]!
+      to[rows[row]!] = code === all ? this.arrays.largeCounts[large++]! : NET[counter] ? netCount(code) : code
+    }
+  }
+
+  #codesOf(counter: number): Uint16Array {
+    const { codes } = this.arrays
+    return unpack(codes.subarray(this.#starts[counter]), codes[counter]!, this.rows)
   }
 
   /** Finds the first large count of a counter from a row on. */
@@ -170,6 +192,14 @@ function placesOf(index: Uint32Array): Uint32Array {
   for (let word = 0; word < index.length; word += 2)
     for (let bits = index[word]!; bits !== 0; bits &= bits - 1) places[row++] = (word << 4) + lowestBit(bits)
   return places
+}
+
+/** The rows of places that all have one. */
+function rowsIn(index: Uint32Array, places: Uint32Array): Uint32Array {
+  return places.map(place => {
+    const word = (place >>> 5) * 2
+    return index[word + 1]! + popcount(index[word]! & ((1 << (place & 31)) - 1))
+  })
 }
 
 function joined(first: readonly number[], parts: readonly Uint32Array[]): Uint32Array {

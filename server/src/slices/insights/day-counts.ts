@@ -1,5 +1,5 @@
 import { COUNTERS } from '@avatary/contract/insights'
-import { type Counts, NO_COUNTS } from './counts.ts'
+import { type Counts, isZero, NO_COUNTS } from './counts.ts'
 import { DayColumns } from './day-columns.ts'
 
 /** Changes are merged into the columns when they exceed this number plus a sixteenth of the rows. */
@@ -10,7 +10,6 @@ export class DayCounts {
   #columns: DayColumns
   /** Counts that override the columns. */
   readonly #changed = new Map<number, Counts>()
-  #changes = 0
 
   /** @param columns counts to start from. */
   constructor(columns = new DayColumns()) {
@@ -43,20 +42,26 @@ export class DayCounts {
 
   set(place: number, counts: Counts): void {
     this.#changed.set(place, counts)
-    this.#changes++
   }
 
   /**
-   * Sets the counts of many places that have none.
+   * Sets the counts of many places that have none, in steps between which nothing may change.
    * @param counts an array for each counter, in the order of `places`.
    */
-  fill(places: Uint32Array, counts: readonly Counts[]): void {
-    this.#columns = this.merge().with(places, counts)
+  *fill(places: Uint32Array, counts: readonly Counts[]): Generator<void, void> {
+    yield* this.merge()
+    this.#columns = yield* this.#columns.with(places, counts)
   }
 
-  /** The places with any count, ascending. */
+  /** The places with any count. */
   activePlaces(): Uint32Array {
-    return this.merge().activePlaces()
+    const written = this.#columns.activePlaces()
+    if (this.#changed.size === 0) return written
+    const changed = [...this.#changed].filter(([, counts]) => !isZero(counts))
+    return Uint32Array.from([
+      ...written.filter(place => !this.#changed.has(place)),
+      ...changed.map(([place]) => place),
+    ])
   }
 
   /** Adds one counter of all places to their sums, or subtracts it. */
@@ -67,21 +72,29 @@ export class DayCounts {
   }
 
   get isMergeDue(): boolean {
-    return this.#changes > FEW_CHANGES + this.#columns.rows / 16
+    return this.#changed.size > FEW_CHANGES + this.#columns.rows / 16
   }
 
-  /** Writes the changes into columns, which later changes do not alter. */
-  merge(): DayColumns {
-    if (this.#changes > 0) {
-      const changed = [...this.#changed.values()]
-      this.#columns = this.#columns.with(
-        Uint32Array.from(this.#changed.keys()),
-        COUNTERS.map((_, counter) => changed.map(counts => counts[counter]!)),
-      )
-      this.#changed.clear()
-      this.#changes = 0
+  /**
+   * Writes the changes into columns, one counter in each step. Counts may change between the steps.
+   * @returns columns with the counts at the time of the call, which later changes do not alter.
+   */
+  merge(): Generator<void, DayColumns> {
+    return this.#merged(this.#columns, [...this.#changed])
+  }
+
+  *#merged(columns: DayColumns, changed: readonly [number, Counts][]): Generator<void, DayColumns> {
+    if (changed.length === 0) return columns
+    const places = Uint32Array.from(changed, ([place]) => place)
+    const byCounter = COUNTERS.map((_, counter) => changed.map(([, counts]) => counts[counter]!))
+    const merged = yield* columns.with(places, byCounter)
+    // Another merge of the same columns may have ended meanwhile, with later changes.
+    if (this.#columns === columns) {
+      this.#columns = merged
+      for (const [place, counts] of changed)
+        if (this.#changed.get(place) === counts) this.#changed.delete(place)
     }
-    return this.#columns
+    return merged
   }
 
   #inColumns(place: number, counter: number): number {

@@ -86,7 +86,7 @@ export class HistoryFollower {
       signal?.throwIfAborted()
     }
     for await (const { day, keys, counts } of wholeDays(store.readDays(histories.firstKept))) {
-      histories.fill(day, keys, counts)
+      await inTurns(histories.fill(day, keys, counts))
       signal?.throwIfAborted()
     }
   }
@@ -99,7 +99,7 @@ export class HistoryFollower {
       const last = activities.at(-1)
       if (last === undefined) return
       await this.#apply(activities)
-      histories.mergeChanges()
+      await inTurns(histories.mergeChanges())
       this.#seq = last.seq
       signal?.throwIfAborted()
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { COUNTERS } from '@avatary/contract/insights'
 import fc from 'fast-check'
+import { atOnce } from '../../kernel/in-turns.ts'
 import {
   type ActiveDay,
   addEarlier,
@@ -12,7 +13,7 @@ import {
   NO_EARLIER_COUNTS,
   sum,
 } from './counts.ts'
-import { Histories, type History, NO_HISTORY } from './histories.ts'
+import { type CapturedHistories, Histories, type History, NO_HISTORY } from './histories.ts'
 
 /** True for the counters that may also fall, because people undo likes and saves. */
 const NET = COUNTERS.map(counter => counter === 'likes' || counter === 'favorites')
@@ -44,6 +45,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('fill' as const), back, rows: fc.array(counts) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('ask' as const), counter: fc.nat(5), back }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('merge' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('capture' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('pass' as const), days: fc.nat(KEPT + 5) }) },
   {
@@ -141,6 +143,38 @@ function assertSame(histories: Histories, model: Model, asked: readonly Asked[])
   }
 }
 
+/** Histories that are being captured, and what they are to be. */
+interface Capture {
+  steps: Iterator<void, CapturedHistories>
+  expected: readonly History[]
+}
+
+const KEYS = Array.from({ length: MAX_KEYS }, (_, i) => i + 1)
+
+function historiesOf(model: Model): History[] {
+  return KEYS.map(key => model.historyOf(key))
+}
+
+/** Takes one step of a capture; after the last one, compares what was captured. */
+function isCaptured({ steps, expected }: Capture): boolean {
+  const step = steps.next()
+  if (!step.done) return false
+  const restored = new Histories()
+  restored.restore(step.value)
+  const held = KEYS.map(key => {
+    const place = restored.placeOf(key)
+    return place === -1 ? NO_HISTORY : restored.historyOf(place)
+  })
+  assert.deepEqual(held, expected)
+  return true
+}
+
+function stepsOf(work: Iterator<void, unknown>): number {
+  let steps = 0
+  while (!work.next().done) steps++
+  return steps
+}
+
 describe('the histories in memory', () => {
   it('agree with a model of plain maps after any sequence of changes and reads', () => {
     fc.assert(
@@ -148,12 +182,14 @@ describe('the histories in memory', () => {
         let histories = new Histories()
         const model = new Model()
         const asked: Asked[] = []
+        let captures: Capture[] = []
         histories.keepFrom(model.firstKept)
         const set = (key: number, back: number, counts: Counts) => {
           histories.set(key, model.today - back, counts)
           model.set(key, model.today - back, counts)
         }
         for (const one of steps) {
+          captures = captures.filter(capture => !isCaptured(capture))
           if (one.kind === 'set') set(one.key, one.back, one.counts)
           else if (one.kind === 'set all')
             for (let key = 1; key <= MAX_KEYS; key++) set(key, one.back, one.counts)
@@ -161,18 +197,17 @@ describe('the histories in memory', () => {
             const day = model.today - one.back
             const free = model.keysWithout(day).slice(0, one.rows.length)
             const rows = free.map((key, i) => [key, one.rows[i]!] as const)
-            histories.fill(
-              day,
-              free,
-              NO_COUNTS.map((_, counter) => rows.map(([, counts]) => counts[counter]!)),
-            )
+            const columns = NO_COUNTS.map((_, counter) => rows.map(([, counts]) => counts[counter]!))
+            atOnce(histories.fill(day, free, columns))
             for (const [key, counts] of rows) model.set(key, day, counts)
           } else if (one.kind === 'ask') {
             asked.push(one)
             histories.sumsSince(one.counter, model.today - one.back)
-          } else if (one.kind === 'merge') histories.capture()
+          } else if (one.kind === 'merge') atOnce(histories.capture())
+          else if (one.kind === 'capture')
+            captures.push({ steps: histories.capture(), expected: historiesOf(model) })
           else if (one.kind === 'restart') {
-            const captured = histories.capture()
+            const captured = atOnce(histories.capture())
             histories = new Histories()
             histories.restore(captured)
           } else if (one.kind === 'pass') {
@@ -191,6 +226,7 @@ describe('the histories in memory', () => {
             model.setEarlier(one.key, earlier)
           }
         }
+        while (captures.length > 0) captures = captures.filter(capture => !isCaptured(capture))
         assertSame(histories, model, [...asked, ...LATE])
       }),
     )
@@ -218,9 +254,9 @@ describe('the histories in memory', () => {
   it('do not count a day on which every event was undone', () => {
     const histories = new Histories()
     histories.set(1, TODAY, [0, 0, 0, 0, 1, 0])
-    histories.capture()
+    atOnce(histories.capture())
     histories.set(1, TODAY, NO_COUNTS)
-    histories.capture()
+    atOnce(histories.capture())
     assert.deepEqual(histories.historyOf(0), NO_HISTORY)
     histories.keepFrom(TODAY + 1)
     assert.deepEqual(histories.historyOf(0), NO_HISTORY)
@@ -241,7 +277,7 @@ describe('the histories in memory', () => {
     const histories = new Histories()
     const setAll = (views: number) => {
       for (let key = 1; key <= 3000; key++) histories.set(key, TODAY, [0, views, 0, 0, 0, 0])
-      histories.mergeChanges()
+      atOnce(histories.mergeChanges())
     }
     setAll(9)
     const before = histories.byteLength
@@ -254,10 +290,10 @@ describe('the histories in memory', () => {
     const histories = new Histories()
     const keys = Array.from({ length: 1024 }, (_, i) => i + 1)
     for (const key of keys) histories.set(key, TODAY - 1, [40, 8, 1, 1, 0, 1])
-    histories.capture()
+    atOnce(histories.capture())
     const before = histories.byteLength
     for (const key of keys) histories.set(key, TODAY, [40, 8, 1, 1, 0, 1])
-    histories.capture()
+    atOnce(histories.capture())
     const widths = [8, 4, 2, 2, 1, 2]
     const rowBits = widths.reduce((bits, width) => bits + width, 0)
     assert.equal(histories.byteLength - before, (1024 * rowBits) / 8 + widths.length * 4 + (1024 / 32) * 8)
@@ -266,7 +302,7 @@ describe('the histories in memory', () => {
   it('grow by an eighth, with the sums that they have', () => {
     const histories = new Histories()
     for (let key = 1; key <= 9000; key++) histories.set(key, TODAY, [0, 1, 0, 0, 0, 0])
-    histories.capture()
+    atOnce(histories.capture())
     for (let back = 0; back < 20; back++) histories.sumsSince(1, TODAY - back)
     let before = histories.byteLength
     for (let key = 9001; key <= 20_000; key++) {
@@ -282,27 +318,86 @@ describe('the histories in memory', () => {
     const histories = new Histories()
     histories.keepFrom(TODAY - 63)
     for (let back = 0; back < 64; back++) histories.set(1, TODAY - back, [0, 1, 0, 0, 0, 0])
-    const steps = histories.prepareSums()
-    let taken = 0
-    while (!steps.next().done) taken++
+    const taken = stepsOf(histories.prepareSums())
     // Two columns of 32 days are prepared for each of the six counters, but for days after the last one.
     assert.ok(taken > 6 * 32, `${taken} steps`)
     assert.equal(histories.sumsSince(1, TODAY - 40)[0], 41)
+  })
+
+  it('fill a day in steps of some thousand avatars, and then of one counter', () => {
+    const histories = new Histories()
+    const keys = Array.from({ length: 50_000 }, (_, i) => i + 1)
+    const taken = stepsOf(
+      histories.fill(
+        TODAY,
+        keys,
+        COUNTERS.map((_, counter) => keys.map(key => (key * counter) % 9)),
+      ),
+    )
+    assert.ok(taken >= 5 + COUNTERS.length, `${taken} steps`)
+    assert.deepEqual(
+      histories.totalsOf(histories.placeOf(8001)),
+      [0, 0, 0, 0, 0, 0].map((_, i) => (8001 * i) % 9),
+    )
+  })
+
+  it('merge and capture a day in steps of one counter, and answer between them', () => {
+    const histories = new Histories()
+    const count = () => histories.totalsOf(0)[1]
+    for (let key = 1; key <= 3000; key++) histories.set(key, TODAY, [0, 1, 0, 0, 0, 0])
+    const capture = histories.capture()
+    const merge = histories.mergeChanges()
+    for (let step = 0; step < COUNTERS.length; step++) {
+      assert.equal(merge.next().done, false)
+      assert.equal(capture.next().done, false)
+      histories.set(1, TODAY, [0, step + 2, 0, 0, 0, 0])
+      assert.deepEqual([count(), histories.countOn(0, 1, TODAY)], [step + 2, step + 2])
+    }
+    const [merged, captured] = [merge.next(), capture.next()]
+    assert.ok(merged.done && captured.done)
+    assert.deepEqual([count(), histories.countOn(0, 1, TODAY)], [7, 7])
+    const restored = new Histories()
+    restored.restore(captured.value)
+    assert.equal(restored.countOn(0, 1, TODAY), 1)
+  })
+
+  it('keep changes that another merge wrote while histories were captured', () => {
+    const histories = new Histories()
+    histories.set(1, TODAY, [0, 1, 0, 0, 0, 0])
+    const capture = histories.capture()
+    capture.next()
+    histories.set(1, TODAY, [0, 2, 0, 0, 0, 0])
+    atOnce(histories.capture())
+    atOnce(capture)
+    assert.equal(histories.countOn(0, 1, TODAY), 2)
+  })
+
+  it('drop a day with changes that are not merged', () => {
+    const histories = new Histories()
+    const activeDays = () => [1, 2, 3].map(key => histories.historyOf(histories.placeOf(key)).activeDays)
+    for (const key of [1, 2]) histories.set(key, TODAY, [0, 0, 0, 0, key, 0])
+    atOnce(histories.capture())
+    histories.set(1, TODAY, [0, 0, 0, 0, 3, 0])
+    histories.set(2, TODAY, NO_COUNTS)
+    histories.set(3, TODAY, [0, 0, 0, 0, 1, 0])
+    assert.deepEqual(activeDays(), [1, 0, 1])
+    histories.keepFrom(TODAY + 1)
+    assert.deepEqual(activeDays(), [1, 0, 1])
   })
 
   it('refuse a day before the kept ones', () => {
     const histories = new Histories()
     histories.keepFrom(TODAY)
     assert.throws(() => histories.set(1, TODAY - 1, [1, 1, 0, 0, 0, 0]), RangeError)
-    assert.throws(() => histories.fill(TODAY - 1, [1], [[1], [1], [0], [0], [0], [0]]), RangeError)
+    assert.throws(() => atOnce(histories.fill(TODAY - 1, [1], [[1], [1], [0], [0], [0], [0]])), RangeError)
   })
 
   it('do not change captured histories', () => {
     const histories = new Histories()
     for (let key = 1; key <= 40; key++) histories.set(key, TODAY, [key, 1, 0, 0, 0, 0])
-    const captured = histories.capture()
+    const captured = atOnce(histories.capture())
     for (let key = 1; key <= 80; key++) histories.set(key, TODAY, [0, 7, 0, 0, 0, 0])
-    histories.capture()
+    atOnce(histories.capture())
     const restored = new Histories()
     restored.restore(captured)
     assert.equal(restored.size, 40)

@@ -27,6 +27,8 @@ export const NO_HISTORY: History = {
 
 const WIDTH = COUNTERS.length
 const FIRST_CAPACITY = 1024
+/** With six counters each, some milliseconds of work. */
+const FILLED_A_STEP = 8000
 /** Capacities are multiples of this, as the sums need. */
 const PLACES_A_WORD = 32
 
@@ -138,26 +140,42 @@ export class Histories {
   }
 
   /**
-   * Sets the counts of many avatars that have none on a day, much faster than one by one.
+   * Sets the counts of many avatars that have none on a day, much faster than one by one, in steps between which
+   * nothing may be read or changed.
    * @param counts an array for each counter, in the order of `keys`.
    * @throws RangeError when the day is before the kept ones.
    */
-  fill(day: number, keys: readonly number[], counts: readonly Counts[]): void {
-    const places = Uint32Array.from(keys, key => this.#placeFor(key))
-    this.#dayFor(day).fill(places, counts)
-    const { totals, keptDays } = this.#columns
-    for (const [i, place] of places.entries()) {
-      let isActive = false
-      for (const [counter, column] of counts.entries()) {
-        totals[place * WIDTH + counter]! += column[i]!
-        isActive ||= column[i] !== 0
-      }
-      keptDays[place]! += Number(isActive)
+  *fill(day: number, keys: readonly number[], counts: readonly Counts[]): Generator<void, void> {
+    const filled = this.#dayFor(day)
+    const places = new Uint32Array(keys.length)
+    for (let start = 0; start < keys.length; start += FILLED_A_STEP) {
+      const end = Math.min(start + FILLED_A_STEP, keys.length)
+      for (let i = start; i < end; i++) places[i] = this.#placeFor(keys[i]!)
+      this.#addFilled(
+        places.subarray(start, end),
+        counts.map(column => column.slice(start, end)),
+      )
+      yield
     }
-    for (const column of counts) this.#sums.widenFor(column)
+    yield* filled.fill(places, counts)
     this.#sums.clear()
     this.#version++
     this.#activeVersion++
+  }
+
+  #addFilled(places: Uint32Array, counts: readonly Counts[]): void {
+    const { totals, keptDays } = this.#columns
+    for (const column of counts) this.#sums.widenFor(column)
+    for (let i = 0; i < places.length; i++) {
+      const place = places[i]!
+      let isActive = false
+      for (let counter = 0; counter < WIDTH; counter++) {
+        const count = counts[counter]![i]!
+        totals[place * WIDTH + counter]! += count
+        isActive ||= count !== 0
+      }
+      keptDays[place]! += Number(isActive)
+    }
   }
 
   /** Replaces the counts of an avatar before the kept days. */
@@ -243,26 +261,28 @@ export class Histories {
     this.#activeVersion++
   }
 
-  /** Merges changes into the columns of their days where enough have gathered. */
-  mergeChanges(): void {
-    for (const day of this.#days.values()) if (day.isMergeDue) day.merge()
+  /** Merges changes into the columns of their days where enough have gathered, in steps of one counter. */
+  *mergeChanges(): Generator<void, void> {
+    for (const day of this.#days.values()) if (day.isMergeDue) yield* day.merge()
   }
 
-  capture(): CapturedHistories {
+  /**
+   * Copies all histories as they are at the time of the call, and merges the changes in steps of one counter.
+   * Histories may change between the steps.
+   */
+  capture(): Generator<void, CapturedHistories> {
     const { size } = this
     const { keys, totals, keptDays, earlierDays, firstEarlier, lastEarlier } = this.#columns
-    return {
-      firstKept: this.#firstKept,
-      columns: {
-        keys: keys.slice(0, size),
-        totals: totals.slice(0, size * WIDTH),
-        keptDays: keptDays.slice(0, size),
-        earlierDays: earlierDays.slice(0, size),
-        firstEarlier: firstEarlier.slice(0, size),
-        lastEarlier: lastEarlier.slice(0, size),
-      },
-      days: new Map(Array.from(this.#days, ([day, counts]) => [day, counts.merge()])),
+    const columns = {
+      keys: keys.slice(0, size),
+      totals: totals.slice(0, size * WIDTH),
+      keptDays: keptDays.slice(0, size),
+      earlierDays: earlierDays.slice(0, size),
+      firstEarlier: firstEarlier.slice(0, size),
+      lastEarlier: lastEarlier.slice(0, size),
     }
+    const merges = Array.from(this.#days, ([day, counts]) => [day, counts.merge()] as const)
+    return captured(this.#firstKept, columns, merges)
   }
 
   /** Replaces everything by what `capture` returned, and takes over its columns. */
@@ -321,6 +341,17 @@ export class Histories {
     this.#columns[column][place] = days
     if (this.isActive(place) !== wasActive) this.#activeVersion++
   }
+}
+
+/** Ends the merges of all days in turn. */
+function* captured(
+  firstKept: number,
+  columns: PlaceColumns,
+  merges: readonly (readonly [number, Generator<void, DayColumns>])[],
+): Generator<void, CapturedHistories> {
+  const days = new Map<number, DayColumns>()
+  for (const [day, merge] of merges) days.set(day, yield* merge)
+  return { firstKept, columns, days }
 }
 
 function hashOfKey(key: number): number {

@@ -34,6 +34,20 @@ export function pack(counts: Float64Array, isNet: boolean): PackedCounts {
   return { width, words, large }
 }
 
+/** Returns as many codes as asked for, in an array of their own. */
+export function unpack(words: Uint32Array, width: number, codes: number): Uint16Array {
+  const all = allBits(width)
+  const unpacked = new Uint16Array(codes)
+  for (let i = 0, word = 0; i < codes; word++) {
+    let rest = words[word]!
+    for (const end = Math.min(i + 32 / width, codes); i < end; i++) {
+      unpacked[i] = rest & all
+      rest >>>= width
+    }
+  }
+  return unpacked
+}
+
 /** The number of 32-bit words for so many codes. */
 export function wordsOf(codes: number, width: number): number {
   return Math.ceil((codes * width) / 32)

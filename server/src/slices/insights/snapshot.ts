@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { COUNTERS } from '@avatary/contract/insights'
 import { recordOf } from '@avatary/contract/records'
 import type { Activity } from '../../avatars/index.ts'
+import { inTurns } from '../../kernel/in-turns.ts'
 import type { SnapshotArray, SnapshotContent, SnapshotFile } from '../../kernel/snapshot.ts'
 import { type DayArrays, DayColumns } from './day-columns.ts'
 import type { CapturedHistories, Histories, PlaceColumns } from './histories.ts'
@@ -77,7 +78,7 @@ export class InsightsSnapshot {
   async #save(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {
     const { file, histories, databaseId } = this.#deps
     const { version } = histories
-    const { firstKept, columns, days } = histories.capture()
+    const { firstKept, columns, days } = await inTurns(histories.capture())
     const sections: Record<string, SnapshotArray> = { ...columns }
     for (const [day, { arrays }] of days)
       for (const name of DAY_ARRAYS) sections[nameOf(day, name)] = arrays[name]

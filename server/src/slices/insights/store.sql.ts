@@ -19,7 +19,7 @@ export interface InsightsReader extends Pick<InsightsStore, 'readDays' | 'counts
   readonly earlier: Pick<EarlierStore, 'readAll' | 'of'>
 }
 
-/** Reading and applying them takes a few milliseconds each. */
+/** Reading them takes a few milliseconds of the event loop. */
 const ROWS_READ = 8000
 
 /** The counts of avatars by day, their sums before, and the activity log. */
