@@ -2,14 +2,28 @@
 export const UUID_LENGTH = 36
 export const UUID_BYTES = 16
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+/** Positions of the digits in a UUID. */
+const DIGITS = [...'00000000-0000-0000-0000-000000000000'].flatMap((c, i) => (c === '0' ? [i] : []))
 
-/** Writes the bytes of the UUID in lower case that a text has at `start`; false when it has none there. */
-export function writeUuid(text: string, start: number, into: Buffer, at: number): boolean {
-  const uuid = text.slice(start, start + UUID_LENGTH)
-  if (!UUID.test(uuid)) return false
-  into.write(uuid.replaceAll('-', ''), at, 'hex')
+/**
+ * Writes the bytes of the UUID in lower case that a text has at `start`.
+ * @returns false when it has none there; bytes may have been written nevertheless.
+ */
+export function writeUuid(text: string, start: number, into: Uint8Array, at: number): boolean {
+  if (text[start + 8] !== '-' || text[start + 13] !== '-') return false
+  if (text[start + 18] !== '-' || text[start + 23] !== '-') return false
+  for (let i = 0; i < UUID_BYTES; i++) {
+    const high = digitOf(text.charCodeAt(start + DIGITS[2 * i]!))
+    const low = digitOf(text.charCodeAt(start + DIGITS[2 * i + 1]!))
+    if (high === -1 || low === -1) return false
+    into[at + i] = (high << 4) | low
+  }
   return true
+}
+
+/** The value of a lower-case hexadecimal digit by its code, or -1. */
+function digitOf(code: number): number {
+  return code >= 48 && code <= 57 ? code - 48 : code >= 97 && code <= 102 ? code - 87 : -1
 }
 
 /** The UUID in lower case of the bytes at `at`. */

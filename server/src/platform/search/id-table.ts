@@ -1,22 +1,15 @@
 import { cellsFor, findIn, HashTable } from '../../kernel/hash-table.ts'
-import { hexDigit } from './key-bytes.ts'
+import { UUID_BYTES, UUID_LENGTH, writeUuid } from '../../kernel/uuid-bytes.ts'
 import { sharedUint32 } from './shared.ts'
 
 const PREFIX = 'avtr_'
-/** Positions of the hexadecimal digits in an avatar id. */
-const DIGITS = [...'avtr_00000000-0000-0000-0000-000000000000'].flatMap((c, i) => (c === '0' ? [i] : []))
+const uuid = Buffer.alloc(UUID_BYTES)
 
 /** Writes the four 32-bit words of an avatar id; false when the text is no `avtr_` with a lower-case UUID. */
 export function parseIdWords(id: string, out: Uint32Array): boolean {
-  if (id.length !== 41 || !id.startsWith(PREFIX)) return false
-  if (id[13] !== '-' || id[18] !== '-' || id[23] !== '-' || id[28] !== '-') return false
-  let word = 0
-  for (let i = 0; i < 32; i++) {
-    const digit = hexDigit(id.charCodeAt(DIGITS[i]!))
-    if (digit === -1) return false
-    word = (word << 4) | digit
-    if ((i & 7) === 7) out[i >> 3] = word
-  }
+  if (id.length !== PREFIX.length + UUID_LENGTH || !id.startsWith(PREFIX)) return false
+  if (!writeUuid(id, PREFIX.length, uuid, 0)) return false
+  for (let i = 0; i < 4; i++) out[i] = uuid.readUInt32BE(i * 4)
   return true
 }
 

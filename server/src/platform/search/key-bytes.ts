@@ -1,3 +1,5 @@
+import { UUID_BYTES, UUID_LENGTH, writeUuid } from '../../kernel/uuid-bytes.ts'
+
 /**
  * Keys of dictionaries are bytes: each UTF-16 code unit encoded by itself as in UTF-8 (WTF-8's CESU-8 form). Their byte
  * order is the order of JavaScript strings, and lone surrogates are preserved.
@@ -80,17 +82,19 @@ export function compareBytes(
   return aEnd - aStart - (bEnd - bStart)
 }
 
-/** Positions of the hexadecimal digits in `usr_` with a UUID. */
-const UUID_DIGITS = [...'usr_00000000-0000-0000-0000-000000000000'].flatMap((c, i) => (c === '0' ? [i] : []))
-const UUID_LENGTH = 40
+const PREFIX = 'usr_'
 const PACKED = 0
 const PLAIN = 1
 
 /** Writes the key of an author id: 17 bytes for `usr_` with a UUID, the text for any other. */
 export function writeAuthorIdKey(id: string, out: Uint8Array, at: number): number {
-  if (packUuid(id, out, at + 1)) {
+  if (
+    id.length === PREFIX.length + UUID_LENGTH &&
+    id.startsWith(PREFIX) &&
+    writeUuid(id, PREFIX.length, out, at + 1)
+  ) {
     out[at] = PACKED
-    return at + 17
+    return at + 1 + UUID_BYTES
   }
   out[at] = PLAIN
   return writeKey(id, out, at + 1)
@@ -98,24 +102,6 @@ export function writeAuthorIdKey(id: string, out: Uint8Array, at: number): numbe
 
 /** The key of an author id, see `writeAuthorIdKey`. */
 export function authorIdKey(id: string): Uint8Array {
-  const out = new Uint8Array(Math.max(17, 1 + keyLength(id)))
+  const out = new Uint8Array(1 + Math.max(UUID_BYTES, keyLength(id)))
   return out.subarray(0, writeAuthorIdKey(id, out, 0))
-}
-
-/** Writes the 16 bytes of `usr_` with a lower-case UUID; false when the text is another one. */
-function packUuid(id: string, out: Uint8Array, at: number): boolean {
-  if (id.length !== UUID_LENGTH || !id.startsWith('usr_')) return false
-  if (id[12] !== '-' || id[17] !== '-' || id[22] !== '-' || id[27] !== '-') return false
-  for (let i = 0; i < 32; i += 2) {
-    const high = hexDigit(id.charCodeAt(UUID_DIGITS[i]!))
-    const low = hexDigit(id.charCodeAt(UUID_DIGITS[i + 1]!))
-    if (high === -1 || low === -1) return false
-    out[at + (i >> 1)] = (high << 4) | low
-  }
-  return true
-}
-
-/** The value of a lower-case hexadecimal digit by its code, or -1. */
-export function hexDigit(code: number): number {
-  return code >= 48 && code <= 57 ? code - 48 : code >= 97 && code <= 102 ? code - 87 : -1
 }
