@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder, Simplify } from 'kysely'
 
 export interface PageRange {
   limit: number
@@ -18,8 +18,8 @@ export async function readPage<Tables, Names extends keyof Tables, Row, Counted 
   query: SelectQueryBuilder<Tables, Names, Row>,
   { limit, offset }: Readonly<PageRange>,
   counted: SelectQueryBuilder<Tables, Counted, object>,
-): Promise<Page<Row>> {
+): Promise<Page<Simplify<Row>>> {
   const count = counted.select(({ fn }) => fn.countAll<number>().as('total'))
   const { total } = (await count.executeTakeFirstOrThrow()) as { total: number }
-  return { total, items: (await query.limit(limit).offset(offset).execute()) as Row[] }
+  return { total, items: await query.limit(limit).offset(offset).execute() }
 }
