@@ -126,21 +126,16 @@ export class DayColumns {
     const all = allBits(width)
     const isNet = NET[counter]!
     let large = this.#largeFrom(counter, 0)
-    let next = this.#starts[counter]!
-    let rest = 0
-    let bitsLeft = 0
+    let bit = this.#starts[counter]! * 32
     for (let word = 0; word < index.length; word += 2) {
       const first = word << 4
-      for (let bits = index[word]!; bits !== 0; bits &= bits - 1) {
-        if (bitsLeft === 0) {
-          rest = codes[next++]!
-          bitsLeft = 32
-        }
-        const code = rest & all
-        rest >>>= width
-        bitsLeft -= width
-        const count = code === all ? largeCounts[large++]! : isNet ? netCount(code) : code
-        sums[first + lowestBit(bits)]! += times * count
+      for (let bits = index[word]! | 0; bits !== 0; bits &= bits - 1) {
+        const code = (codes[bit >>> 5]! >>> (bit & 31)) & all
+        bit += width
+        const place = first + lowestBit(bits)
+        if (code === all) sums[place]! += times * largeCounts[large++]!
+        // A product of integers costs less than one of floating-point numbers.
+        else sums[place]! += Math.imul(times, isNet ? netCount(code) : code)
       }
     }
   }
