@@ -13,7 +13,7 @@ const is = (page: Page, condition: string) => until(condition, () => page.evalua
 const focusIsAt = (page: Page, index: number) =>
   is(page, `document.activeElement.closest('[data-index]')?.dataset.index === '${index}'`)
 
-interface Deed {
+interface Effect {
   /** The page on which the key is pressed, whose first card has the focus. */
   readonly at: string
   readonly see: (page: Page) => Promise<unknown>
@@ -23,14 +23,14 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-const goes = (path: string, ...keys: readonly string[]): Deed => ({
+const goes = (path: string, ...keys: readonly string[]): Effect => ({
   at: '/?q=cat',
   see: async page => {
     await press(page, ...keys)
     await is(page, `location.pathname === '${path}' && document.querySelector('h1') !== null`)
   },
 })
-const find = (key: string): Deed => ({
+const find = (key: string): Effect => ({
   at: '/?q=cat',
   see: async page => {
     await press(page, key)
@@ -39,7 +39,7 @@ const find = (key: string): Deed => ({
 })
 
 /** The keys of the dialog, and what each of them is seen to do. */
-const DEEDS: Readonly<Record<string, readonly Deed[]>> = {
+const EFFECTS: Readonly<Record<string, readonly Effect[]>> = {
   '/': [find('/')],
   'Ctrl K': [find('Control+k')],
   '↓': [
@@ -220,7 +220,7 @@ const DEEDS: Readonly<Record<string, readonly Deed[]>> = {
   ],
 }
 
-/** The key that the deeds of `[` show, too. */
+/** The key that the effects of `[` show, too. */
 const WITH_PREVIOUS = ']'
 
 describe('the keys of the dialog', () => {
@@ -235,13 +235,13 @@ describe('the keys of the dialog', () => {
     await page.getByRole('dialog').locator('dt').first().waitFor()
     const keys = await page.evaluate<string[]>(`Array.from(document.querySelectorAll('dialog dt'),
       term => Array.from(term.children, key => key.textContent).join(' '))`)
-    assert.deepEqual(keys.toSorted(), [...Object.keys(DEEDS), WITH_PREVIOUS].toSorted())
+    assert.deepEqual(keys.toSorted(), [...Object.keys(EFFECTS), WITH_PREVIOUS].toSorted())
   })
 
-  for (const [key, deeds] of Object.entries(DEEDS))
+  for (const [key, effects] of Object.entries(EFFECTS))
     it(`do what it says: ${key}`, async t => {
       const site = await open(t, { ...DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] })
-      for (const { at, see } of deeds) {
+      for (const { at, see } of effects) {
         await signIn(site, at, 'Yuki')
         await card(site.page, 0).focus()
         await see(site.page)
