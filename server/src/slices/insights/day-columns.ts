@@ -85,12 +85,13 @@ export class DayColumns {
 
   /** The places with any count, ascending. */
   activePlaces(): Uint32Array {
-    const isActive = new Uint8Array(this.rows)
-    for (const counter of COUNTERS.keys()) {
-      const codes = this.#codesOf(counter)
-      for (let row = 0; row < codes.length; row++) isActive[row]! |= Number(codes[row] !== 0)
-    }
-    return placesOf(this.arrays.index).filter((_, row) => isActive[row] === 1)
+    return placesOf(this.arrays.index).filter((_, row) => this.#isActive(row))
+  }
+
+  #isActive(row: number): boolean {
+    for (let counter = 0; counter < COUNTERS.length; counter++)
+      if (this.count(row, counter) !== 0) return true
+    return false
   }
 
   /** Returns the row of a place, or -1 when it has none. */
