@@ -314,6 +314,30 @@ describe('the histories in memory', () => {
     assert.equal(histories.sumsSince(1, TODAY - 5)[19_999], 1)
   })
 
+  it('make room for more avatars in steps of one column, and answer between them', () => {
+    const histories = new Histories()
+    const days = 40
+    for (let back = 0; back < days; back++) histories.set(1, TODAY - back, [0, 1, 0, 0, 0, 0])
+    for (let key = 2; key <= 992; key++) histories.set(key, TODAY, [0, 1, 0, 0, 0, 0])
+    atOnce(histories.mergeChanges())
+    for (let back = 0; back < 24; back++) histories.sumsSince(1, TODAY - back)
+    const before = histories.byteLength
+    histories.set(1001, TODAY, [0, 1, 0, 0, 0, 0])
+    let steps = 0
+    for (const _ of histories.mergeChanges()) {
+      const back = (steps++ * 7) % days
+      histories.set(1001 + steps * 10, TODAY, [0, steps, 0, 0, 0, 0])
+      const sums = histories.sumsSince(1, TODAY - back)
+      assert.deepEqual([sums[0], sums[histories.placeOf(1001 + steps * 10)]], [back + 1, steps])
+    }
+    assert.ok(steps >= 24, `${steps} steps`)
+    assert.ok(histories.byteLength > before * 1.1)
+    for (let back = 0; back < days; back++) assert.equal(histories.sumsSince(1, TODAY - back)[0], back + 1)
+    const grown = histories.byteLength
+    for (let key = 5000; key < 5080; key++) histories.set(key, TODAY, [0, 1, 0, 0, 0, 0])
+    assert.equal(histories.byteLength, grown)
+  })
+
   it('prepare sums in steps of one day at most', () => {
     const histories = new Histories()
     histories.keepFrom(TODAY - 63)

@@ -2,6 +2,7 @@ import { COUNTERS } from '@avatary/contract/insights'
 import { keysOf } from '@avatary/contract/records'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
+import { atOnce } from '../../kernel/in-turns.ts'
 import { type ActiveDay, type Counts, type EarlierCounts, isZero, NO_COUNTS, sum } from './counts.ts'
 import type { DayColumns } from './day-columns.ts'
 import { DayCounts } from './day-counts.ts'
@@ -29,6 +30,8 @@ const WIDTH = COUNTERS.length
 const FIRST_CAPACITY = 1024
 /** With six counters each, some milliseconds of work. */
 const FILLED_A_STEP = 8000
+/** When fewer places than this part of all are free, there will be more. */
+const SPARE_PART = 32
 /** Capacities are multiples of this, as the sums need. */
 const PLACES_A_WORD = 32
 
@@ -261,9 +264,16 @@ export class Histories {
     this.#activeVersion++
   }
 
-  /** Merges changes into the columns of their days where enough have gathered, in steps of one counter. */
+  /**
+   * Merges changes into the columns of their days where enough have gathered, in steps of one counter, and makes room
+   * for more avatars before it is needed, in steps of one column of sums.
+   */
   *mergeChanges(): Generator<void, void> {
     for (const day of this.#days.values()) if (day.isMergeDue) yield* day.merge()
+    if (this.#capacity - this.#size >= this.#capacity / SPARE_PART) return
+    const capacity = capacityFor(this.#capacity)
+    yield* this.#sums.grow(capacity)
+    if (capacity > this.#capacity) this.#grow(capacity)
   }
 
   /**
@@ -322,18 +332,18 @@ export class Histories {
     const known = this.placeOf(key)
     if (known !== -1) return known
     const place = this.#size
-    if (place === this.#capacity) this.#grow()
+    if (place === this.#capacity) this.#grow(capacityFor(place + 1))
     this.#columns.keys[place] = key
     this.#places.add(place)
     this.#size++
     return place
   }
 
-  #grow(): void {
+  #grow(capacity: number): void {
     const old = this.#columns
-    this.#columns = columnsFor(capacityFor(this.#size + 1))
+    this.#columns = columnsFor(capacity)
     setAll(this.#columns, old)
-    this.#sums.grow(this.#capacity)
+    atOnce(this.#sums.grow(capacity))
   }
 
   #setDays(column: 'keptDays' | 'earlierDays', place: number, days: number): void {

@@ -79,12 +79,14 @@ export class SumColumns {
     this.clear()
   }
 
-  /** Makes room for more places, whose sums are 0. */
-  grow(capacity: number): void {
+  /** Makes room for more places, whose sums are 0, in one column in each step. Sums may change between the steps. */
+  *grow(capacity: number): Generator<void, void> {
     for (const column of this.#columns.values()) {
+      if (column.values.length >= capacity) continue
       const values = new this.#arrayType(capacity)
       values.set(column.values)
       column.values = values
+      yield
     }
   }
 
@@ -105,7 +107,10 @@ export class SumColumns {
   /** Makes and keeps a column, and yields after each day that it adds or subtracts. */
   *#make(counter: number, since: number, capacity: number): Generator<void, Sums> {
     const nearest = this.#nearest(counter, since)
-    const values = (isOnGrid(since) ? undefined : this.#free()) ?? new this.#arrayType(capacity)
+    // While columns grow, the nearest one may be longer than the free one and than the capacity.
+    const length = Math.max(capacity, nearest.values?.length ?? 0)
+    const free = isOnGrid(since) ? undefined : this.#free()
+    const values = free?.length === length ? free : new this.#arrayType(length)
     if (nearest.values === undefined) values.fill(0)
     else values.set(nearest.values)
     for (let day = since; day < nearest.since; day++) {
