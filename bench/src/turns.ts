@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { catalogFolder } from './http/catalog-folder.ts'
 import { copyFolder } from './http/copy-folder.ts'
 import { LIMITS_OFF } from './http/limits-off.ts'
 import { pacedLoad } from './http/paced-load.ts'
 import { startServer, untilReady } from './http/process.ts'
+import { preparedFolder } from './insights/prepare.ts'
 import { printTable, record } from './report.ts'
 import type { Turn } from './turns/turn.ts'
 
@@ -19,10 +19,15 @@ const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '100000' },
     imported: { type: 'string', default: '20000' },
+    days: { type: 'string', default: '30' },
     record: { type: 'boolean', default: false },
   },
 })
-const [size, imported] = [options.size, options.imported].map(Number) as [number, number]
+const [size, imported, days] = [options.size, options.imported, options.days].map(Number) as [
+  number,
+  number,
+  number,
+]
 const root = resolve(import.meta.dirname, '../..')
 const BAR_MS = 20
 
@@ -39,7 +44,8 @@ const environment = {
 const start = () => startServer(join(root, 'server/dist/main.js'), [], environment)
 
 try {
-  await copyFolder(await catalogFolder(size), scratch)
+  const { folder } = await preparedFolder(size, size, days)
+  await copyFolder(folder, scratch)
   const rows: string[][] = []
   const phase = async (name: string, work: () => Promise<unknown>) => {
     const startedMs = Date.now()
@@ -49,7 +55,7 @@ try {
   let server = await start()
   await phase('reading all rows', async () => {
     await untilReady(server)
-    await snapshotWritten()
+    await snapshotsWritten()
   })
   await phase(`importing ${imported} avatars, and merging them`, async () => {
     await importMore()
@@ -61,7 +67,7 @@ try {
   await phase('loading the snapshot', () => untilReady(server))
   await server.stop()
   const table = printTable(['while', 'longest turns, CPU ms', `turns > ${BAR_MS} ms`], rows)
-  const text = `${table}\n\n${size} avatars. Loading the modules, in one turn before the process listens, is not counted.`
+  const text = `${table}\n\n${size} avatars, all with activity in ${days} days. Loading the modules, in one turn before the process listens, is not counted.`
   console.log(text)
   if (options.record) await record(`turns of the event loop, ${size.toLocaleString('en')} avatars`, text)
 } finally {
@@ -85,8 +91,9 @@ function rowOf(name: string, turns: readonly number[]): string[] {
   return [name, longest.join(', '), String(turns.filter(ms => ms > BAR_MS).length)]
 }
 
-async function snapshotWritten(): Promise<void> {
-  while (!existsSync(join(scratch, 'catalog.snapshot'))) await delay(200)
+async function snapshotsWritten(): Promise<void> {
+  for (const name of ['catalog.snapshot', 'insights.snapshot'])
+    while (!existsSync(join(scratch, name))) await delay(200)
 }
 
 /** Imports avatars that the catalog does not have. */
