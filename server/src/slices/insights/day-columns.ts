@@ -85,7 +85,10 @@ export class DayColumns {
 
   /** The places with any count, ascending. */
   activePlaces(): Uint32Array {
-    return placesOf(this.arrays.index).filter((_, row) => this.#isActive(row))
+    const places = placesOf(this.arrays.index)
+    let active = 0
+    for (let row = 0; row < places.length; row++) if (this.#isActive(row)) places[active++] = places[row]!
+    return places.subarray(0, active)
   }
 
   #isActive(row: number): boolean {

@@ -114,7 +114,7 @@ export class InsightsSnapshot {
 function fromContent({ meta, sections }: SnapshotContent): CapturedHistories {
   const { firstKept, days } = meta as SnapshotMeta
   const columnsOf = (day: number) =>
-    new DayColumns(recordOf(DAY_ARRAYS, name => sections[nameOf(day, name)]) as unknown as DayArrays)
+    new DayColumns(recordOf(DAY_ARRAYS, name => sections[nameOf(day, name)]) as DayArrays)
   return {
     firstKept,
     columns: sections as unknown as PlaceColumns,
