@@ -15,9 +15,7 @@ interface AvatarCardProps {
   avatar: Avatar
   /** True for cards of the first screen. */
   isFirst?: boolean
-  /** -1 takes it out of the tab order, in grids with one tab stop. */
-  tabIndex?: number
-  /** Its place in results. */
+  /** Its place in results, in a grid that is one tab stop. */
   place?: PlaceInResults
   /** Keys that act on it in its list, each after a space. */
   moreKeys?: string
@@ -26,19 +24,13 @@ interface AvatarCardProps {
 }
 
 /** An avatar in a list. The link's hit area is the whole card. */
-export function AvatarCard({
-  avatar,
-  isFirst = false,
-  tabIndex,
-  place,
-  moreKeys,
-  children,
-}: AvatarCardProps) {
+export function AvatarCard({ avatar, isFirst = false, place, moreKeys, children }: AvatarCardProps) {
   const texts = useUiTexts()
   const card = useRef<HTMLElement>(null)
   const { views = avatar.views, isBlocked } = useLive(avatar.id)
   const onKeyDown = useAvatarKeys(avatar)
   const keyNames = useKeyNames(moreKeys)
+  const tabIndex = place && -1
   if (isBlocked) return <BlockedCard />
   const [before, after] = texts.views('|').split('|')
   return (

@@ -35,7 +35,6 @@ const BEYOND = 2
 export interface GridCardProps<Item extends Avatar = Avatar> {
   readonly avatar: Item
   readonly isFirst: boolean
-  readonly tabIndex: 0 | -1
   readonly place: PlaceInResults
 }
 
@@ -131,7 +130,6 @@ export function CardGrid<Item extends Avatar>({
               address={address}
               Card={Card as ComponentType<GridCardProps>}
               cells={cells}
-              isTabStop={index === focused}
               hasFocus={hasFocus && index === focused}
             />
           )
@@ -149,13 +147,12 @@ interface GridItemProps {
   index: number
   avatar: Avatar | undefined
   cells: Cells
-  isTabStop: boolean
   hasFocus: boolean
 }
 
 /** Shown again only when it changes itself: forty of them are in the document at each scrolled row and keystroke. */
 const GridItem = memo((props: GridItemProps) => {
-  const { index, total, avatar: loaded, address, Card, cells, isTabStop, hasFocus } = props
+  const { index, total, avatar: loaded, address, Card, cells, hasFocus } = props
   const [last, setLast] = useState(loaded)
   if (loaded !== undefined && loaded !== last) setLast(loaded)
   // Without its card the focus would be lost: pages of the results are kept only while they are in sight.
@@ -165,18 +162,13 @@ const GridItem = memo((props: GridItemProps) => {
       aria-setsize={total}
       aria-posinset={index + 1}
       data-index={index}
-      tabIndex={isTabStop && avatar === undefined ? 0 : -1}
+      tabIndex={-1}
       style={placeOf(index, cells)}
     >
       {avatar === undefined ? (
         <CardSkeleton />
       ) : (
-        <Card
-          avatar={avatar}
-          isFirst={index < cells.columns}
-          tabIndex={isTabStop ? 0 : -1}
-          place={{ results: address, index, total }}
-        />
+        <Card avatar={avatar} isFirst={index < cells.columns} place={{ results: address, index, total }} />
       )}
     </li>
   )
@@ -195,7 +187,7 @@ function placeOf(index: number, { columns, cardWidth, columnGap, rowHeight, gap 
 
 /**
  * The rows in the document: those in sight and some beyond, which follow after the next paint, and are not added while the
- * visitor types.
+ * visitor types. React would begin again with what is deferred whenever the next scroll came between.
  */
 function useShownRows(
   first: number,
@@ -205,18 +197,26 @@ function useShownRows(
 ): readonly [first: number, end: number] {
   const from = Math.max(0, first - BEYOND)
   const to = Math.min(rows, end + BEYOND)
-  const [wanted, setWanted] = useState({ from, to })
-  if (!isTyping && (wanted.from !== from || wanted.to !== to)) setWanted({ from, to })
-  const near = useDeferredValue(wanted)
+  const [near, setNear] = useState({ from, to })
+  useEffect(() => {
+    if (!isTyping) requestAnimationFrame(() => setTimeout(setNear, 0, { from, to }))
+  }, [from, to, isTyping])
   if (near.to <= first || near.from >= end) return [first, end]
   return [Math.max(from, Math.min(first, near.from)), Math.min(to, Math.max(end, near.to))]
 }
 
-/** Gives what cards beyond the sight show: they follow those in sight, which are painted first, and not at each keystroke. */
-function useShownBeyond<Shown>(shown: Shown, isTyping: boolean): Shown {
-  const [before, setBefore] = useState(shown)
-  if (!isTyping && before !== shown) setBefore(shown)
-  return useDeferredValue(before)
+/**
+ * Gives what cards beyond the sight show: those of other results follow the cards in sight, which are painted first, and not
+ * at each keystroke.
+ */
+function useShownBeyond<Shown extends { address: string; total: number }>(
+  shown: Shown,
+  isTyping: boolean,
+): Shown {
+  const [wanted, setWanted] = useState(shown)
+  if (!isTyping && wanted !== shown) setWanted(shown)
+  const before = useDeferredValue(wanted)
+  return before.address === wanted.address && before.total === wanted.total ? wanted : before
 }
 
 function useSettledSight(first: number, last: number, onSight: CardGridProps<Avatar>['onSight']): void {

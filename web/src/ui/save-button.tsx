@@ -3,20 +3,18 @@ import { useOnline } from '../lib/online.ts'
 import { useMarks } from './marks.tsx'
 import styles from './save-button.module.css'
 import { useUiTexts } from './texts.ts'
-import { useButtonTabIndex } from './use-avatar-keys.ts'
 
 /** Saves an avatar, or removes it; it stands on the picture of a card. @param tabIndex that of the card's link. */
 export function SaveButton({ avatar, tabIndex }: { avatar: Avatar; tabIndex: number | undefined }) {
   const texts = useUiTexts()
   const { isPossible, saved, toggle } = useMarks()
   const isOnline = useOnline()
-  const buttonTabIndex = useButtonTabIndex(tabIndex)
   if (!isPossible) return null
   return (
     <button
       type="button"
       className={styles.save}
-      tabIndex={buttonTabIndex}
+      tabIndex={tabIndex}
       disabled={!isOnline}
       aria-pressed={saved.has(avatar.id)}
       aria-label={texts.saveName(avatar.name)}

@@ -23,14 +23,3 @@ export function useKeyNames(more = ''): string | undefined {
   const [{ keys }] = usePreferences()
   return keys ? `${isPossible ? 's l ' : ''}c${more}` : undefined
 }
-
-/**
- * The tab index of a button on a card whose act has a key, too: in a grid, whose cards are one stop together, it is a stop
- * only where those keys are switched off.
- *
- * @param card the tab index of the card's link; undefined outside of a grid.
- */
-export function useButtonTabIndex(card: number | undefined): number | undefined {
-  const [{ keys }] = usePreferences()
-  return card !== undefined && keys ? -1 : card
-}

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { preferences } from '../lib/preferences.ts'
 import { nextIndex } from './grid-keys.ts'
 
 interface RovingFocusInput {
@@ -25,13 +26,23 @@ export function useRovingFocus(input: RovingFocusInput) {
   const last = hasFocus || chosen.address === address ? chosen.index : 0
   const isElsewhere = !hasFocus && first < end && (last < first || last >= end)
   const index = isElsewhere ? first : Math.min(last, Math.max(0, total - 1))
+  const itemAt = (index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
   const choose = (index: number) =>
     setChosen(before => (before.index === index && before.address === address ? before : { address, index }))
+  // Without React: it would show two cards again for each row that scrolls by.
+  useLayoutEffect(() => {
+    for (const stop of allIn(list.current!, '[tabindex="0"]')) stop.tabIndex = -1
+    const item = itemAt(index)
+    if (!item) return
+    // The acts of buttons have keys, too, unless those are switched off.
+    const stops = allIn(item, preferences().keys ? 'a' : 'a, button')
+    for (const stop of stops.length > 0 ? stops : [item]) stop.tabIndex = 0
+  })
   const wanted = useRef<number | null>(null)
   // Before the next key can arrive. A card that is not loaded yet has the focus on its item, which gets that key.
   useLayoutEffect(() => {
     if (wanted.current === null) return
-    const item = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
+    const item = itemAt(wanted.current)
     const link = item?.querySelector<HTMLElement>('a')
     const target = link ?? item
     target?.focus({ preventScroll: true })
@@ -70,4 +81,8 @@ export function useRovingFocus(input: RovingFocusInput) {
       scrollToRow(Math.floor(next / columns))
     },
   }
+}
+
+function allIn(element: HTMLElement, selector: string): NodeListOf<HTMLElement> {
+  return element.querySelectorAll(selector)
 }

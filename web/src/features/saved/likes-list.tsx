@@ -10,7 +10,6 @@ import { Waiting } from '../../ui/loading.tsx'
 import { useMarks } from '../../ui/marks.tsx'
 import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
 import { State } from '../../ui/state.tsx'
-import { useButtonTabIndex } from '../../ui/use-avatar-keys.ts'
 import { type LikedAvatar, useLikes } from './api.ts'
 import styles from './saved.module.css'
 import { LIKES_ADDRESS } from './state.ts'
@@ -56,7 +55,6 @@ export function LikesList() {
 function LikedCard({ avatar, ...place }: GridCardProps<LikedAvatar>) {
   const texts = useSavedTexts()
   const { liked, toggle } = useMarks()
-  const tabIndex = useButtonTabIndex(place.tabIndex)
   const name = avatar.name === '' ? texts.nameless : avatar.name
   return (
     <div className={styles.item} data-unavailable={!avatar.available || undefined}>
@@ -64,7 +62,7 @@ function LikedCard({ avatar, ...place }: GridCardProps<LikedAvatar>) {
         <button
           type="button"
           className={styles.like}
-          tabIndex={tabIndex}
+          tabIndex={-1}
           aria-pressed={liked.has(avatar.id)}
           aria-label={texts.unlike(name)}
           onClick={() => toggle('liked', avatar)}

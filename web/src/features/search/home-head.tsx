@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { Link } from 'wouter'
 import { formatCount, listParts } from '../../lib/format.ts'
 import { searchAddress } from '../../lib/url-state.ts'
@@ -8,7 +9,7 @@ import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
 
 /** Stands above all avatars: how many there are, what people look for, what is viewed most. */
-export function HomeHead() {
+export const HomeHead = memo(() => {
   const texts = useSearchTexts()
   const { data } = useQuery(stats)
   const holds = data === undefined ? '' : texts.holds(formatCount(data.listed), formatCount(data.creators))
@@ -23,7 +24,7 @@ export function HomeHead() {
       <MostViewed />
     </>
   )
-}
+})
 
 function PopularSearches() {
   const texts = useSearchTexts()

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { CDPSession, Page } from 'playwright-core'
+import { hasChromium } from '../../../server/tests/support/chromium.ts'
+import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { cards } from '../support/cards.ts'
+import { DESKTOP, startSite } from '../support/site.ts'
+
+const PIXELS = 3000
+
+/** Runs in the page: scrolls down by steps of some pixels, one a frame. */
+const scrollBySteps = (step: number) => `new Promise(resolve => {
+  const next = left => {
+    if (left <= 0) return resolve()
+    scrollBy(0, ${step})
+    requestAnimationFrame(() => next(left - ${step}))
+  }
+  next(${PIXELS})
+})`
+
+/** Runs in the page: counts the cards that are added to the grid, in `made`. */
+const COUNT_MADE = `{
+  window.made = 0
+  const linksOf = node => (node.nodeType === 1 ? node.querySelectorAll('h3 a').length : 0)
+  new MutationObserver(records => {
+    for (const { addedNodes } of records) for (const node of addedNodes) made += linksOf(node)
+  }).observe(document.querySelector('ol[aria-busy]'), { childList: true, subtree: true })
+}`
+
+/** Runs in the page: true when each place of the grid in the document has its card. */
+const IS_WHOLE = `[...document.querySelectorAll('ol[aria-busy] > li')].every(item => item.querySelector('a'))`
+
+/** Counts from now on how often functions are called. @returns the calls of the innermost function that has some texts. */
+async function countCalls(page: Page): Promise<(...parts: string[]) => Promise<number>> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Debugger.enable')
+  await devtools.send('Profiler.enable')
+  await devtools.send('Profiler.startPreciseCoverage', { callCount: true })
+  return async (...parts) => {
+    const { result } = await devtools.send('Profiler.takePreciseCoverage')
+    const { functions, scriptId } = result.find(({ url }) => url.includes('/assets/main-'))!
+    const source = await sourceOf(devtools, scriptId)
+    const found = functions
+      .map(({ ranges }) => ranges[0]!)
+      .filter(({ startOffset, endOffset }) => {
+        const text = source.slice(startOffset, endOffset)
+        return parts.every(part => text.includes(part))
+      })
+      .sort((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset))
+    return found[0]!.count
+  }
+}
+
+async function sourceOf(devtools: CDPSession, scriptId: string): Promise<string> {
+  const { scriptSource } = await devtools.send('Debugger.getScriptSource', { scriptId })
+  return scriptSource
+}
+
+describe('a grid that is scrolled', () => {
+  if (!hasChromium) return whereMissing('chromium')
+  const open = startSite()
+
+  for (const step of [40, 120, 240])
+    it(`renders each card once, by ${step} pixels a frame`, async t => {
+      const { page, origin, settle } = await open(t, DESKTOP)
+      await page.goto(`${origin}/?sort=name`)
+      await cards(page).first().waitFor()
+      await settle()
+      await page.evaluate(COUNT_MADE)
+      const callsOf = await countCalls(page)
+      await page.evaluate(scrollBySteps(step))
+      await settle()
+      await until('each place has its card', () => page.evaluate<boolean>(IS_WHOLE))
+      const made = await page.evaluate<number>('made')
+      assert.ok(made > 50, `${made} cards came`)
+      assert.equal(await callsOf('isBlocked', '`article`'), made)
+    })
+})
