@@ -176,7 +176,8 @@ export class DayColumns {
 
 /** A copy of an index that has rows for `places`, too. */
 function indexWith(known: Uint32Array, places: Uint32Array): Uint32Array {
-  const words = places.reduce((words, place) => Math.max(words, ((place >>> 5) + 1) * 2), known.length)
+  let words = known.length
+  for (const place of places) words = Math.max(words, ((place >>> 5) + 1) * 2)
   const index = new Uint32Array(words)
   for (let word = 0; word < known.length; word += 2) index[word] = known[word]!
   for (const place of places) index[(place >>> 5) * 2]! |= 1 << (place & 31)
@@ -195,10 +196,13 @@ function placesOf(index: Uint32Array): Uint32Array {
 
 /** The rows of places that all have one. */
 function rowsIn(index: Uint32Array, places: Uint32Array): Uint32Array {
-  return places.map(place => {
+  const rows = new Uint32Array(places.length)
+  for (let i = 0; i < rows.length; i++) {
+    const place = places[i]!
     const word = (place >>> 5) * 2
-    return index[word + 1]! + popcount(index[word]! & ((1 << (place & 31)) - 1))
-  })
+    rows[i] = index[word + 1]! + popcount(index[word]! & ((1 << (place & 31)) - 1))
+  }
+  return rows
 }
 
 function joined(first: readonly number[], parts: readonly Uint32Array[]): Uint32Array {
