@@ -181,6 +181,7 @@ async function start(): Promise<Server & { readySeconds: number }> {
     DEMO: '0',
     DATA_DIR: scratch,
     MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_ARENA_MAX: '1',
   })
   await untilReady(server)
   return { ...server, readySeconds: (performance.now() - started) / 1000 }

@@ -29,6 +29,7 @@ export async function startWithLimits(folder: string, env: Record<string, string
     // The values of script/server.
     MALLOC_MMAP_THRESHOLD_: '131072',
     MALLOC_TRIM_THRESHOLD_: '1048576',
+    MALLOC_ARENA_MAX: '1',
     NODE_OPTIONS: '--max-semi-space-size=16',
   })
 }

@@ -18,6 +18,7 @@ const SETTINGS = {
   RATE_LIMIT_VIEWS: '6',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '1048576',
+  MALLOC_ARENA_MAX: '1',
   NODE_OPTIONS: '--max-semi-space-size=16',
 }
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)'
