@@ -57,6 +57,30 @@ describe('the selection of saved avatars', () => {
     await until('its neighbour has the focus', () => isFocusAt(page, 2))
   })
 
+  it('stays when its dialog of groups is closed without a choice', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved', 'Yuki')
+    await cardAt(page, 0).locator('h3 a').focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('Shift+ArrowRight')
+    const bar = page.getByRole('toolbar', { name: '2 selected' })
+    const dialog = page.getByRole('dialog')
+    for (const close of [
+      () => page.keyboard.press('Escape'),
+      () => dialog.getByRole('button', { name: 'Close' }).click(),
+    ]) {
+      await page.keyboard.press('m')
+      await dialog.waitFor()
+      await close()
+      await dialog.waitFor({ state: 'detached' })
+      assert.ok(await bar.isVisible())
+    }
+    await page.keyboard.press('m')
+    await dialog.getByRole('listitem').first().getByRole('button').click()
+    await bar.waitFor({ state: 'detached' })
+  })
+
   for (const [width, locale] of [
     [320, 'en'],
     [320, 'ja'],

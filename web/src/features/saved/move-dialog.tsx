@@ -1,3 +1,4 @@
+import type { GroupIcon as IconName } from '@avatary/contract/account'
 import { useState } from 'react'
 import Plus from '~icons/lucide/plus'
 import { formatCount } from '../../lib/format.ts'
@@ -14,20 +15,26 @@ interface MoveDialogProps {
   groups: readonly Group[]
   acts: SavedActs
   close: () => void
+  /** Called when they are moved, not when the dialog is closed without. */
+  onMoved: () => void
 }
 
 /** Asks for the group of some avatars: what dragging does, for keys and fingers. */
-export function MoveDialog({ avatars, groups, acts, close }: MoveDialogProps) {
+export function MoveDialog({ avatars, groups, acts, close, onMoved }: MoveDialogProps) {
   const texts = useSavedTexts()
   const [isNew, setNew] = useState(false)
   const moveTo = (group: Group | null) => {
     close()
+    onMoved()
     acts.move(avatars, group?.id ?? null, group?.name ?? '')
   }
   if (isNew) {
-    return (
-      <GroupDialog group={null} close={close} keep={(name, icon) => acts.moveToNew(avatars, name, icon)} />
-    )
+    const keep = async (name: string, icon: IconName) => {
+      const isMoved = await acts.moveToNew(avatars, name, icon)
+      if (isMoved) onMoved()
+      return isMoved
+    }
+    return <GroupDialog group={null} close={close} keep={keep} />
   }
   return (
     <Dialog title={texts.moveTitle(formatCount(avatars.length), avatars.length)} close={close}>

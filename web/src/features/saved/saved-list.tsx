@@ -7,6 +7,7 @@ import { useSameActs } from '../../lib/use-same-acts.ts'
 import buttons from '../../ui/button.module.css'
 import { CardGrid } from '../../ui/card-grid.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { focusResults } from '../../ui/focus-results.ts'
 import { Waiting } from '../../ui/loading.tsx'
 import { SearchWithin } from '../../ui/search-within.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -64,6 +65,11 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
     const query = { ...savedQuery(state), limit: MAX_ACTS }
     selection.add((await ask('GET /favorites', { query })).avatars)
   }
+  const select = () => {
+    selection.begin()
+    // While the pressed button still has the focus, so that the card is outlined only after a key.
+    focusResults()
+  }
   const indexAt = (target: EventTarget) =>
     Number((target as Element).closest<HTMLElement>('[data-index]')?.dataset.index ?? -1)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -98,7 +104,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
         <p aria-live="polite">{!list.isWaiting && texts.matches(formatCount(total), total)}</p>
         <div className={styles.order}>
           {total > 0 && !selection.isOn && (
-            <button type="button" className={buttons.quiet} onClick={selection.begin}>
+            <button type="button" className={buttons.quiet} onClick={select}>
               {texts.select}
             </button>
           )}
@@ -164,10 +170,8 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
           avatars={moved}
           groups={first.groups}
           acts={acts}
-          close={() => {
-            setMoved(null)
-            selection.end()
-          }}
+          close={() => setMoved(null)}
+          onMoved={selection.end}
         />
       )}
     </>
