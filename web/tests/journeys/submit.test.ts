@@ -47,6 +47,17 @@ describe('submitting avatars', () => {
     assert.equal(await page.getByRole('listitem').count(), 0)
   })
 
+  it('keeps the focus on the button that sends them', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/submit`)
+    await page.getByLabel('Paste ids').fill(MISSING)
+    const submit = page.getByRole('button', { name: /^Submit/ })
+    await submit.press('Enter')
+    await page.getByText('No such avatar').waitFor()
+    assert.ok(await submit.isDisabled())
+    assert.ok(await submit.evaluate(button => button.matches(':focus')))
+  })
+
   it('is offered where a search for an id found nothing', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=${ids[210]}`)

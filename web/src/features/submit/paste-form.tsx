@@ -55,7 +55,7 @@ export function PasteForm({ items, add }: PasteFormProps) {
         <p role="status">
           {text.trim() !== '' && texts.found(ids.length, repeated, ids.length - added.length)}
         </p>
-        <button type="submit" className={buttons.main} disabled={added.length === 0}>
+        <button type="submit" className={buttons.main} aria-disabled={added.length === 0}>
           {added.length === 0 ? texts.submitNone : texts.submit(formatCount(added.length), added.length)}
         </button>
       </div>
