@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cardAt, collection } from '../support/saved.ts'
-import { signIn, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 
 const isFocused = (page: Page, selector: string) => () =>
   page.evaluate<boolean>(`document.activeElement.matches('${selector}')`)
@@ -72,6 +73,32 @@ describe('the focus', () => {
     await until('a card has it', isFocused(page, '[data-index] a'))
     await until('both are saved', async () => (await collection(page)).total === 2)
   })
+
+  it('does not go into a field when the last card is removed, so that the key for undo acts', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/saved', 'Newcomer')
+    await saveOnly(page, 1)
+    await cardAt(page, 0).locator('h3 a').focus()
+    await page.keyboard.press('s')
+    const find = page.getByRole('link', { name: 'Find avatars' })
+    await until('what stands in its place has it', () =>
+      find.evaluate(link => link.matches(':focus-visible')),
+    )
+    await page.keyboard.press('z')
+    await cardAt(page, 0).waitFor()
+  })
+
+  for (const screen of [PHONE, DESKTOP])
+    it(`goes from "Select" to the first card: ${screen.viewport.width}`, async t => {
+      const site = await open(t, screen)
+      const { page } = site
+      await signIn(site, '/saved', 'Yuki')
+      const select = page.getByRole('button', { name: 'Select', exact: true })
+      await (screen.hasTouch ? select.tap() : select.press('Enter'))
+      await until('the card has it', isFocused(page, '[data-index="0"] a'))
+      assert.equal(await isFocused(page, ':focus-visible')(), !screen.hasTouch)
+    })
 
   it('stays away when somebody took it away', async t => {
     const site = await open(t)
