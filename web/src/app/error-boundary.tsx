@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Boundary } from '../ui/late-part.tsx'
@@ -7,17 +7,8 @@ import { Boundary } from '../ui/late-part.tsx'
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   return (
-    <Boundary key={path} fallback={(error, retry) => <PageError error={error} retry={retry} />}>
+    <Boundary key={path} fallback={(error, retry) => <ErrorState error={error} retry={retry} heading="h1" />}>
       {children}
     </Boundary>
   )
-}
-
-/** Shows why a page is not there, and the page once the browser has a connection again. */
-function PageError({ error, retry }: { error: Error; retry: () => void }) {
-  useEffect(() => {
-    addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
-  }, [retry])
-  return <ErrorState error={error} retry={retry} heading="h1" />
 }

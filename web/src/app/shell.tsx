@@ -11,15 +11,13 @@ import { signInAddress, useSession } from '../lib/session.ts'
 import { useSettings } from '../lib/settings.ts'
 import { focusResults } from '../ui/focus-results.ts'
 import { Fox } from '../ui/fox.tsx'
-import { Late, latePart } from '../ui/late-part.tsx'
 import { DemoBar } from './demo-bar.tsx'
 import { focusHeading } from './focus-heading.ts'
 import { KeysDialog } from './keys.tsx'
 import { MenuButton, MenuPopover } from './menu.tsx'
 import styles from './shell.module.css'
 import { type ShellTexts, useShellTexts } from './texts.ts'
-
-const Background = latePart(() => import('./background.tsx').then(module => module.Background))
+import { UpdateNotice } from './update-notice.tsx'
 
 /** Pages with a grid of results, before which many controls stand. */
 const hasResults = (path: string) => path === '/' || path.startsWith('/creator/')
@@ -93,9 +91,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </header>
       <OfflineBar />
-      <Late>
-        <Background main={main} />
-      </Late>
+      <UpdateNotice main={main} />
       <main ref={main} id="content" tabIndex={-1}>
         {children}
       </main>

@@ -86,9 +86,10 @@ interface BoundaryProps {
   fallback?: (error: Error, retry: () => void) => ReactNode
 }
 
-/** Keeps an error of what is below it from the rest of the page. */
+/** Keeps an error of what is below it from the rest of the page, and tries it again once the browser is online again. */
 export class Boundary extends Component<BoundaryProps> {
   override state = { error: null }
+  readonly retry = () => this.setState({ error: null })
 
   static getDerivedStateFromError(error: Error) {
     return { error }
@@ -96,11 +97,16 @@ export class Boundary extends Component<BoundaryProps> {
 
   override componentDidCatch(error: Error) {
     this.props.onError?.(error)
+    addEventListener('online', this.retry, { once: true })
+  }
+
+  override componentWillUnmount() {
+    removeEventListener('online', this.retry)
   }
 
   override render() {
     const { children, fallback } = this.props
     const { error } = this.state
-    return error === null ? children : fallback?.(error, () => this.setState({ error: null }))
+    return error === null ? children : fallback?.(error, this.retry)
   }
 }

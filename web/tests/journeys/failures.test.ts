@@ -149,6 +149,24 @@ describe('the site while something fails', () => {
     )
   })
 
+  it('says that there is a newer version when a part that nobody asked for is gone, and tries it again', async t => {
+    const { page, origin } = await open(t)
+    const asked: string[] = []
+    proxy.faultOf = path => {
+      if (!path.includes('/background-')) return null
+      asked.push(path)
+      return 'lost'
+    }
+    await page.goto(`${origin}/?q=cat`)
+    await page.getByText('There is a newer version of this site.').waitFor()
+    proxy.faultOf = () => null
+    await page.context().setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    const again = page.waitForResponse(response => response.url().endsWith(asked[0]!))
+    await page.context().setOffline(false)
+    assert.equal((await again).status(), 200)
+  })
+
   it('has one heading of the first level where an answer that a page is about does not come', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
