@@ -15,7 +15,10 @@ export function PartLinks<Name extends string>({ label, names, current, addressO
   const row = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another part or language moves the open link
   useLayoutEffect(() => {
-    if (row.current !== null) scrollToOpenLink(row.current)
+    const element = row.current!
+    const observer = new ResizeObserver(() => scrollToOpenLink(element))
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [current, names])
   return (
     <nav ref={row} className={styles.parts} aria-label={label}>

@@ -39,7 +39,7 @@ describe('the page of an account', () => {
     const part = page.getByRole('main').getByRole('link', { name: 'Your data', exact: true })
     const isWhole = async () => {
       const { x, width } = (await part.boundingBox())!
-      return x >= 0 && x + width <= 390
+      return x >= 0 && x + width <= page.viewportSize()!.width
     }
     await part.waitFor()
     assert.ok(await isWhole(), 'when the page opens')
@@ -48,6 +48,10 @@ describe('the page of an account', () => {
     await page.goBack()
     await page.getByRole('link', { name: 'Download' }).waitFor()
     assert.ok(await isWhole(), 'when it is opened again')
+    await page.setViewportSize({ width: 844, height: 390 })
+    await until('it is in sight on a screen that was turned', isWhole)
+    await page.setViewportSize(PHONE.viewport)
+    await until('it is in sight where it was turned back', isWhole)
   })
 
   it('makes a key that is shown once and works until it is revoked', async t => {
