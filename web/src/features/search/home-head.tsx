@@ -38,7 +38,7 @@ function PopularSearches() {
         // A part has no other identity than its place.
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is written as a whole
         <Link key={index} href={searchAddress({ q: value })}>
-          <bdi>{value}</bdi>
+          <bdi>{value.replaceAll(' ', '\u00a0')}</bdi>
         </Link>
       ),
     ),
