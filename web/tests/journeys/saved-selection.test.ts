@@ -85,6 +85,7 @@ describe('the selection of saved avatars', () => {
     [320, 'en'],
     [320, 'ja'],
     [390, 'ko'],
+    [390, 'ja'],
     [390, 'en'],
   ] as const)
     it(`has its bar in one line on phones, instead of the links to pages: ${width}, ${locale}`, async t => {

@@ -14,6 +14,31 @@ const lackedBy = (page: Page, selector: string) =>
     `[...document.querySelectorAll('${selector}')].map(each => each.scrollWidth - each.clientWidth)`,
   )
 
+/** Runs in the page: the popular searches that break, or after which a line begins with a comma, at any width. */
+const BROKEN_SEARCHES = `(list => {
+  const broken = new Set()
+  for (let width = 160; width < 288; width++) {
+    list.style.width = width + 'px'
+    for (const link of [...list.querySelectorAll('a')].slice(0, -1)) {
+      const comma = document.createRange()
+      comma.setStart(link.nextSibling, 0)
+      comma.setEnd(link.nextSibling, 1)
+      const lines = [...link.getClientRects(), comma.getBoundingClientRect()].map(({ bottom }) => bottom)
+      if (Math.max(...lines) - Math.min(...lines) > 8) broken.add(link.textContent)
+    }
+  }
+  return [...broken]
+})(document.querySelector('h1 + p'))`
+
+/** Runs in the page: the labels of pictures that cover a control, or are covered by one. */
+const LABELS_ON_CONTROLS = `[...document.querySelectorAll('article')].filter(card => {
+  const label = card.querySelector(':scope > span:has(bdi)')?.getBoundingClientRect()
+  return label && [...card.querySelectorAll('input, button')].some(control => {
+    const { left, right, top, bottom } = control.getBoundingClientRect()
+    return left < label.right && right > label.left && top < label.bottom && bottom > label.top
+  })
+}).map(card => card.textContent)`
+
 describe('on a screen of 320 pixels', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite()
@@ -32,6 +57,28 @@ describe('on a screen of 320 pixels', () => {
     await signIn(site, '/studio', 'creator')
     const { width } = (await page.locator('tbody th bdi').first().boundingBox())!
     assert.ok(width >= 64, `a name has ${width} px`)
+  })
+
+  it('popular searches are whole, no line begins with a comma, and a long one wraps', async t => {
+    const { page, origin } = await open(t, { ...SMALL, locale: 'ja' })
+    const terms = ['狐の着物アバター', 'face tracking', 'マヌカ', 'protogen', 'a'.repeat(60)]
+    await page.route('**/api/avatars/popular-searches', route => route.fulfill({ json: { terms } }))
+    await page.goto(`${origin}/?q=cat`)
+    await page.locator('header a').first().tap()
+    await page.getByText('protogen').waitFor()
+    assert.deepEqual(await page.evaluate(BROKEN_SEARCHES), [])
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+  })
+
+  it('a label on a saved avatar has room while avatars are selected', async t => {
+    const site = await open(t, SMALL)
+    const { page } = site
+    await signIn(site, '/saved', 'Yuki')
+    await page.getByRole('button', { name: 'Select', exact: true }).tap()
+    const labels = await lackedBy(page, 'article > span > bdi')
+    assert.ok(labels.length > 0 && Math.max(...labels) <= 0, `labels lack ${labels} px`)
+    const onControls = await page.evaluate(LABELS_ON_CONTROLS)
+    assert.deepEqual(onControls, [])
   })
 
   it('a label on a saved avatar ends in an ellipsis where it has no room', async t => {
