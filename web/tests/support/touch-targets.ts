@@ -19,11 +19,22 @@ const SMALL_TARGETS = `(() => {
     const hit = document.elementFromPoint(x, y)
     return hit !== null && (control.contains(hit) || hit.closest('label')?.control === control)
   }
+  // Most controls are large enough around their centre, wherever they are: a scroll and all steps would cost a second a page.
+  const isLarge = (control, x, y) =>
+    [[1, 0], [-1, 0], [0, 1], [0, -1]].every(([right, down]) =>
+      [7, 14, 21].every(steps => isHit(control, x + right * steps, y + down * steps)),
+    )
+  const placeOf = area => {
+    const { left, top, width, height } = area.getBoundingClientRect()
+    return { x: left + width / 2, y: top + height / 2, width, height }
+  }
   const missesOf = control => {
     const area = areaOf(control)
+    const before = placeOf(area)
+    if (isLarge(control, before.x, before.y)) return null
     area.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
-    const { left, top, width, height } = area.getBoundingClientRect()
-    const [x, y] = [left + width / 2, top + height / 2]
+    const { x, y, width, height } = placeOf(area)
+    if (isLarge(control, x, y)) return null
     if (y < 0 || x < 0 || y > innerHeight || x > innerWidth) return null
     const reach = (right, down) => {
       let steps = 0
