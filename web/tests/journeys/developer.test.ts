@@ -12,6 +12,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { afterwards } from '../../../server/tests/support/cleanup.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { assertAccessible } from '../support/axe.ts'
+import { intercept } from '../support/intercept.ts'
 import { DESKTOP, PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
 import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
@@ -137,7 +138,7 @@ describe('the developer of an application', () => {
     await page.getByRole('button', { name: text('register'), exact: true }).click()
     const secret = page.getByText(text('secretOnce'))
     await secret.waitFor()
-    await page.route('**/secret', route =>
+    await intercept(page, '**/secret', route =>
       route.fulfill({ status: 503, json: { error: 'No.', code: 'unavailable' } }),
     )
     await page

@@ -5,6 +5,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
+import { intercept } from '../support/intercept.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
@@ -95,7 +96,7 @@ describe('the Discord dashboard', () => {
 
   it('names Discord when it is Discord that does not answer', async t => {
     const site = await open(t, DESKTOP)
-    await site.page.route('**/api/discord/status', route =>
+    await intercept(site.page, '**/api/discord/status', route =>
       route.fulfill({ status: 503, json: { error: 'No', code: 'upstream_unavailable' } }),
     )
     await signIn(site, '/dashboard', 'Newcomer')
@@ -110,7 +111,7 @@ describe('the Discord dashboard', () => {
     await connectAs(page, 'Connect Discord', 'Continue as Robin')
     await page.getByRole('switch', { name: 'Answers commands' }).waitFor()
     let isAdministrator = false
-    await page.route(`${origin}/api/discord/guilds/${LOUNGE}`, async route => {
+    await intercept(page, `${origin}/api/discord/guilds/${LOUNGE}`, async route => {
       const refused = { error: 'You need Administrator.', code: 'administrator_required' }
       await (isAdministrator ? route.continue() : route.fulfill({ status: 403, json: refused }))
     })
@@ -138,7 +139,9 @@ describe('the Discord dashboard', () => {
     const checks = status.checks.map((check, at) =>
       at === 0 ? { ...check, passed: false, value: null } : check,
     )
-    await page.route(`${origin}/api/discord/status`, route => route.fulfill({ json: { ...status, checks } }))
+    await intercept(page, `${origin}/api/discord/status`, route =>
+      route.fulfill({ json: { ...status, checks } }),
+    )
     await page.reload()
     const check = page.getByRole('listitem').filter({ hasText: 'Verified creator' })
     await check.getByText('Unknown').waitFor()

@@ -8,6 +8,7 @@ import { until } from '../../../server/tests/support/until.ts'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
+import { intercept } from '../support/intercept.ts'
 import { DESKTOP, PHONE, startSite } from '../support/site.ts'
 import { siteTexts } from '../support/texts.ts'
 
@@ -145,7 +146,7 @@ describe('finding an avatar', () => {
     const answer = await fetch(`${api}/avatars/trending?limit=10`)
     const { avatars } = (await answer.json()) as { avatars: object[] }
     const unseen = { avatars: avatars.map(avatar => ({ ...avatar, views: 0 })) }
-    await page.route(`${origin}/api/avatars/trending*`, route => route.fulfill({ json: unseen }))
+    await intercept(page, `${origin}/api/avatars/trending*`, route => route.fulfill({ json: unseen }))
     await page.goto(`${origin}/?q=cat+zzzzzz`)
     const shelf = page.getByRole('heading', { name: 'Most viewed this week' })
     await shelf.waitFor({ state: 'detached' })
@@ -317,7 +318,7 @@ describe('finding an avatar', () => {
   it('counts down when it asked too often, and then asks once by itself', async t => {
     const { page, origin } = await open(t)
     let refused = 0
-    await page.route('**/api/avatars/search?*', async route => {
+    await intercept(page, '**/api/avatars/search?*', async route => {
       if (refused > 0) return await route.continue()
       refused++
       await route.fulfill({

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
+import { intercept } from '../support/intercept.ts'
 import { DESKTOP, PHONE, type SitePage, startSite } from '../support/site.ts'
 
 /** Keeps how far the page moved what was shown, in `shifts`. */
@@ -87,7 +88,7 @@ describe('what a page needs first', () => {
     const site = await open(t, { locale: 'ja-JP' })
     // The page asks for these once it is shown, and is whole without them: they never come.
     const later = /\/assets\/(background|stream)-.*\.js$/
-    await site.page.route(later, () => {})
+    await intercept(site.page, later, () => {})
     const { html, asked } = await openAvatar(site)
     await site.page.getByText('過去30日間で').waitFor()
     const scripts = asked.filter(path => path.endsWith('.js') && !later.test(path))

@@ -5,6 +5,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
+import { intercept } from '../support/intercept.ts'
 import { saveMany } from '../support/many-saved.ts'
 import { DESKTOP, PHONE, type SitePage, signIn, startSite, TABLET, TOUCH_TABLET } from '../support/site.ts'
 
@@ -254,7 +255,7 @@ describe('a grid of cards', () => {
     await cards(page).first().waitFor()
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     let asked = 0
-    await page.route(/\/avatars\/search\?/, async route => {
+    await intercept(page, /\/avatars\/search\?/, async route => {
       asked++
       await answered
       await route.continue()

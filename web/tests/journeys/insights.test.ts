@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import type { Static } from 'typebox'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { intercept } from '../support/intercept.ts'
 import { PHONE, startSite } from '../support/site.ts'
 
 type Overview = Static<typeof InsightsOverviewSchema>
@@ -98,7 +99,7 @@ describe('reading the numbers of all avatars', () => {
 
   it('shows the ranking while the totals are away', async t => {
     const { page, origin } = await open(t)
-    await page.route('**/api/insights/overview?*', route =>
+    await intercept(page, '**/api/insights/overview?*', route =>
       route.fulfill({ status: 500, json: { error: 'It failed.', code: 'internal' } }),
     )
     await page.goto(`${origin}/insights`)

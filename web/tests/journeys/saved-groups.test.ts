@@ -4,6 +4,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
+import { intercept } from '../support/intercept.ts'
 import { cardAt, collection, countOf, group } from '../support/saved.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 
@@ -91,7 +92,7 @@ describe('groups of saved avatars', () => {
     await signIn(site, '/saved', 'Newcomer')
     await page.getByRole('button', { name: 'New group' }).click()
     const answer = Promise.withResolvers<void>()
-    await page.route('**/api/favorites?*', async route => {
+    await intercept(page, '**/api/favorites?*', async route => {
       await answer.promise
       await route.continue()
     })

@@ -5,6 +5,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
+import { intercept } from '../support/intercept.ts'
 import { saveMany } from '../support/many-saved.ts'
 import { type Collection, cardAt, countOf, group } from '../support/saved.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
@@ -87,7 +88,7 @@ describe('saved avatars', () => {
     await group(page, 'Foxes').click()
     await shown(page)
     const answer = Promise.withResolvers<void>()
-    await page.route(`${origin}/api/favorites?*group=none*`, async route => {
+    await intercept(page, `${origin}/api/favorites?*group=none*`, async route => {
       await answer.promise
       await route.continue()
     })
@@ -243,7 +244,7 @@ describe('saved avatars', () => {
     const { page, origin } = site
     await signIn(site, '/', 'Yuki')
     const refuse = (status: number, body: object, headers = {}) =>
-      page.route('**/api/favorites?*', route =>
+      intercept(page, '**/api/favorites?*', route =>
         route.fulfill({ status, headers, json: { error: 'No', ...body } }),
       )
     await refuse(500, { code: 'internal' })

@@ -7,6 +7,7 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
+import { intercept } from '../support/intercept.ts'
 import { PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
 
 /** Sets settings of the person by the interface, as their account does. */
@@ -138,7 +139,7 @@ describe('the settings of a person', () => {
     await signIn(site, '/account', 'Newcomer')
     const links = page.getByRole('switch', { name: 'Open avatars of VRChat in a new tab' })
     const before = await links.isChecked()
-    await page.route('**/api/account/settings', (route, request) =>
+    await intercept(page, '**/api/account/settings', (route, request) =>
       request.method() === 'PUT'
         ? route.fulfill({ status: 503, json: { error: 'No', code: 'unavailable' } })
         : route.continue(),

@@ -5,6 +5,7 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
 import { cards } from '../support/cards.ts'
+import { intercept } from '../support/intercept.ts'
 import { PHONE, signIn, startSite, TABLET } from '../support/site.ts'
 import { siteTexts } from '../support/texts.ts'
 
@@ -225,7 +226,7 @@ describe('the frame of every page', () => {
     await page.clock.install()
     await page.goto(`${origin}/?q=cat`)
     await page.getByRole('heading', { name: 'avatars match cat' }).waitFor()
-    await page.route(`${origin}/`, route =>
+    await intercept(page, `${origin}/`, route =>
       route.fulfill({ body: '<script src="/assets/main-2.js"></script>' }),
     )
     await page.clock.fastForward('11:00')

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { cards } from '../support/cards.ts'
+import { intercept } from '../support/intercept.ts'
 import { PHONE, signIn, startSite } from '../support/site.ts'
 
 const SMALL = { ...PHONE, viewport: { width: 320, height: 640 } }
@@ -62,7 +63,7 @@ describe('on a screen of 320 pixels', () => {
   it('popular searches are whole, no line begins with a comma, and a long one wraps', async t => {
     const { page, origin } = await open(t, { ...SMALL, locale: 'ja' })
     const terms = ['狐の着物アバター', 'face tracking', 'マヌカ', 'protogen', 'a'.repeat(60)]
-    await page.route('**/api/avatars/popular-searches', route => route.fulfill({ json: { terms } }))
+    await intercept(page, '**/api/avatars/popular-searches', route => route.fulfill({ json: { terms } }))
     await page.goto(`${origin}/?q=cat`)
     await page.locator('header a').first().tap()
     await page.getByText('protogen').waitFor()

@@ -6,6 +6,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { assertAccessible } from '../support/axe.ts'
+import { intercept } from '../support/intercept.ts'
 import { DESKTOP, PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
 import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
@@ -241,14 +242,14 @@ describe('the studio of a creator', () => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
     await openStudio(site)
-    await page.route('**/api/creator/avatars/visibility', route =>
+    await intercept(page, '**/api/creator/avatars/visibility', route =>
       route.fulfill({ status: 503, json: { error: 'No', code: 'upstream_unavailable' } }),
     )
     const first = page.getByRole('switch').first()
     await first.click()
     await page.getByText(/^Not changed\. The community site, .* does not answer/).waitFor()
     await until('the switch is on again', async () => await first.isChecked())
-    await page.route('**/api/creator/overview?*', route =>
+    await intercept(page, '**/api/creator/overview?*', route =>
       route.fulfill({ status: 503, json: { error: 'No', code: 'upstream_unavailable' } }),
     )
     await page.goto(`${origin}/studio`)

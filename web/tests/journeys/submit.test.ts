@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
+import { intercept } from '../support/intercept.ts'
 import { PHONE, startSite } from '../support/site.ts'
 
 const MISSING = 'avtr_00000000-0000-4000-8000-000000000000'
@@ -69,7 +70,7 @@ describe('submitting avatars', () => {
   it('waits when it is refused, and goes on by itself', async t => {
     const { page, origin } = await open(t)
     const refusals = [429, 503]
-    await page.route('**/api/avatars/submit', async route => {
+    await intercept(page, '**/api/avatars/submit', async route => {
       const status = refusals.shift()
       if (status === undefined) return await route.continue()
       await route.fulfill({

@@ -5,6 +5,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
+import { intercept } from '../support/intercept.ts'
 import { startSite } from '../support/site.ts'
 
 const heading = (page: Page) => page.locator('h1')
@@ -36,7 +37,7 @@ describe('typing a search', () => {
     await page.goto(origin)
     await cards(page).first().waitFor()
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/api/avatars/search?q=*', async route => {
+    await intercept(page, '**/api/avatars/search?q=*', async route => {
       await isReleased
       await route.continue()
     })
@@ -56,7 +57,7 @@ describe('typing a search', () => {
     await page.goto(`${origin}/insights`)
     await page.locator('a[href="/"]').first().click()
     await cards(page).first().waitFor()
-    await page.route('**/api/avatars/search?q=*', () => {})
+    await intercept(page, '**/api/avatars/search?q=*', () => {})
     await page.keyboard.press('/')
     // One script, as 200 milliseconds later the address follows what is typed.
     await page.evaluate(`
@@ -111,7 +112,7 @@ describe('typing a search', () => {
     await first.locator('img').evaluate((image: { decode(): Promise<void> }) => image.decode())
     const name = await first.locator('h3').innerText()
     const shown = await first.locator('img').screenshot()
-    await page.route('**/image?*', () => {})
+    await intercept(page, '**/image?*', () => {})
     await page.getByRole('combobox', { name: 'Order' }).selectOption('popular')
     await first.getByText(name, { exact: true }).waitFor({ state: 'detached' })
     assert.equal(shown.equals(await first.locator('img').screenshot()), false)

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { intercept } from './intercept.ts'
 
 /** The beginning of the address of a picture. */
 const MADE_UP = /\/avatars\/avtr_00000000-0000-4000-8000-(\d+)\//
@@ -20,7 +21,7 @@ export async function saveMany(page: Page, total: number, hasPictures = false): 
     `fetch('/api/favorites?limit=60').then(answer => answer.json())`,
   )) as Saved
   const numbers = Array.from({ length: total }, (_, index) => index + 1)
-  await page.route('**/api/favorites?*', async route => {
+  await intercept(page, '**/api/favorites?*', async route => {
     const { searchParams } = new URL(route.request().url())
     const [limit, offset] = ['limit', 'offset'].map(name => Number(searchParams.get(name) ?? 0))
     const q = searchParams.get('q') ?? ''
@@ -33,12 +34,12 @@ export async function saveMany(page: Page, total: number, hasPictures = false): 
     const shown = found.slice(offset!, offset! + limit!)
     await route.fulfill({ json: { ...rest, total: found.length, offset, avatars: shown } })
   })
-  await page.route(MADE_UP, route => {
+  await intercept(page, MADE_UP, route => {
     const url = route.request().url()
     const { id } = avatars[Number(MADE_UP.exec(url)![1]) % avatars.length]!
     return route.continue({ url: url.replace(MADE_UP, `/avatars/${id}/`) })
   })
-  await page.route('**/api/account/marks', route =>
+  await intercept(page, '**/api/account/marks', route =>
     route.fulfill({ json: { saved: numbers.map(idOf), liked: [] } }),
   )
 }
