@@ -7,6 +7,7 @@ import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
 import { FragmentPool } from './fragment-pool.ts'
 import { ImageFiles, imageFileIn } from './image-files.ts'
+import { ReadAhead } from './read-ahead.ts'
 import { RecordEncoder } from './record-encoder.ts'
 import {
   ACTIVE,
@@ -18,7 +19,7 @@ import {
   usualFlag,
 } from './record-layout.ts'
 import { arenaOf, COLUMNS, type LoadedSections, namedArena, namedPool, poolOf } from './record-sections.ts'
-import { RecordWriter } from './record-writer.ts'
+import { type RecordPlaces, RecordWriter } from './record-writer.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
@@ -44,6 +45,7 @@ export class RecordStore {
   readonly #views
   readonly #likes
   readonly #writer: RecordWriter
+  readonly #ahead: ReadAhead
   readonly #encoder: RecordEncoder
   /** One for all reads: V8 marks the whole heap the sooner, the more buffers are made. */
   readonly #fields = new JsonWriter(2048)
@@ -69,7 +71,7 @@ export class RecordStore {
       addresses: this.#address,
       lengthOf: slot => this.#lengthOf(slot),
     })
-    this.#writer = new RecordWriter({
+    const places: RecordPlaces = {
       layout: this.#layout,
       arena: this.#arena,
       addresses: this.#address,
@@ -78,7 +80,9 @@ export class RecordStore {
         ['views', this.#views],
         ['likes', this.#likes],
       ]),
-    })
+    }
+    this.#writer = new RecordWriter(places)
+    this.#ahead = new ReadAhead(places)
   }
 
   static create(fields: readonly AvatarField[]): RecordStore {
@@ -187,9 +191,9 @@ export class RecordStore {
     return this.#likes.get(slot)
   }
 
-  /** Prepares to write records, see `RecordWriter.readAhead`. */
+  /** Prepares to write the records of `slots[from, to)`, see `ReadAhead`. */
   readAhead(slots: ArrayLike<number>, from: number, to: number): void {
-    this.#writer.readAhead(slots, from, to)
+    this.#ahead.read(slots, from, to)
   }
 
   write(form: AvatarForm, slot: number, out: JsonWriter): void {

@@ -18,54 +18,14 @@ export interface RecordPlaces {
 /** Appends a part of the record at `at` in `bytes`. */
 type Step = (out: JsonWriter, slot: number, bytes: Buffer, at: number) => void
 
-/** Bytes that a processor loads at once, and how many of these most records and shared texts begin with. */
-const LINE_BYTES = 64
-const RECORD_LINES = 4
-const SHARED_LINES = 2
-
 const OPEN_BRACE = 0x7b
 
 export class RecordWriter {
   readonly #places: RecordPlaces
   readonly #steps = new Map<AvatarForm, readonly Step[]>()
-  /** Sum of the bytes that `readAhead` reads: a read without a use could be optimised away. */
-  #touched = 0
 
   constructor(places: RecordPlaces) {
     this.#places = places
-  }
-
-  /**
-   * Reads the first bytes of all that the records of `slots[from, to)` consist of, one kind after the other: the
-   * processor then loads the memory of many records at once, where `write` waits for each.
-   */
-  readAhead(slots: ArrayLike<number>, from: number, to: number): void {
-    const { pools, counters } = this.#places
-    this.#eachRecord(slots, from, to, (bytes, at) => this.#touch(bytes, at, RECORD_LINES))
-    for (const [group, pool] of pools.entries())
-      this.#eachRecord(slots, from, to, (bytes, at) => {
-        const number = bytes.readUInt32LE(at + sharedAt(group))
-        this.#touch(pool.chunk(number), pool.start(number), SHARED_LINES)
-      })
-    for (const column of counters.values()) for (let i = from; i < to; i++) column.get(slots[i]!)
-  }
-
-  #touch(bytes: Buffer, at: number, lines: number): void {
-    for (let line = 0; line < lines; line++)
-      this.#touched = (this.#touched + (bytes[at + line * LINE_BYTES] ?? 0)) | 0
-  }
-
-  #eachRecord(
-    slots: ArrayLike<number>,
-    from: number,
-    to: number,
-    visit: (bytes: Buffer, at: number) => void,
-  ): void {
-    const { arena, addresses } = this.#places
-    for (let i = from; i < to; i++) {
-      const address = addresses.get(slots[i]!)
-      visit(arena.chunk(address), arena.offset(address))
-    }
   }
 
   write(form: AvatarForm, slot: number, out: JsonWriter): void {
