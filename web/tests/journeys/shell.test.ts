@@ -94,6 +94,18 @@ describe('the frame of every page', () => {
     }
   })
 
+  it('has cards of one distance in the shelf of its first page, below 720 pixels and above', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(origin)
+    for (const width of [500, 600, 719, 720]) {
+      await page.setViewportSize({ width, height: 900 })
+      const [first, second] = await page.locator('section li:nth-child(-n + 2)').all()
+      const [one, two] = [(await first!.boundingBox())!, (await second!.boundingBox())!]
+      const distance = two.x - one.x - one.width
+      assert.ok(distance >= 8 && distance <= 24, `they stand ${distance} px apart at ${width}`)
+    }
+  })
+
   it('changes language and theme at once, without losing the page, and keeps them', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)
