@@ -96,10 +96,15 @@ describe('the page of an avatar', () => {
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().tap()
     const title = await name(page).innerText()
-    await page.getByRole('button', { name: 'More: share, report' }).tap()
+    const more = page.getByRole('button', { name: 'More: share, report' })
+    const below = (await page.locator('main ~ nav').boundingBox())!
+    const button = (await more.boundingBox())!
+    await page.evaluate(`scrollBy(0, ${button.y + button.height - below.y})`)
+    await more.tap()
     const share = page.getByRole('button', { name: 'Share', exact: true })
-    const { x, width } = (await share.boundingBox())!
+    const { x, y, width, height } = (await share.boundingBox())!
     assert.ok(x >= 0 && x + width <= PHONE.viewport.width, 'all of it is in sight')
+    assert.ok(y + height <= below.y, 'it is above the links to pages')
     assert.deepEqual(await accessibilityProblems(page), [])
     await share.tap()
     await share.waitFor({ state: 'hidden' })
