@@ -21,6 +21,14 @@ const CLEAR = `[...document.querySelectorAll('[data-index]')].filter(item => {
   return top >= document.querySelector('header').getBoundingClientRect().bottom && bottom <= ${BAR}.top
 })`
 
+/** Runs in the page: the pixels between the bar above the first card and the frame of that card. */
+const ROOM_OF_FRAME = `(picture => {
+  const { outlineOffset, outlineWidth } = getComputedStyle(picture)
+  const frame = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+  const bar = document.querySelector('main p[aria-live=polite]').parentElement
+  return picture.getBoundingClientRect().top - frame - bar.getBoundingClientRect().bottom
+})(document.querySelector('[data-index="0"] article > :first-child'))`
+
 const isFocusAt = (page: Page, index: number) =>
   page.evaluate<boolean>(`document.activeElement.closest('[data-index]')?.dataset.index === '${index}'`)
 
@@ -84,9 +92,10 @@ describe('the selection of saved avatars', () => {
   for (const [width, locale] of [
     [320, 'en'],
     [320, 'ja'],
+    [360, 'zh'],
+    [360, 'ja'],
+    [360, 'en'],
     [390, 'ko'],
-    [390, 'ja'],
-    [390, 'en'],
   ] as const)
     it(`has its bar in one line on phones, instead of the links to pages: ${width}, ${locale}`, async t => {
       const site = await open(t, { ...PHONE, locale, viewport: { width, height: 640 } })
@@ -108,9 +117,25 @@ describe('the selection of saved avatars', () => {
       await page.evaluate('scrollBy(0, 100)')
       assert.ok(Number(await page.evaluate(`${CLEAR}.length`)) >= 2, 'no row of cards is in sight')
       const hidden = await bar.locator('> div').evaluate(acts => acts.scrollWidth - acts.clientWidth)
-      assert.ok(width < 390 || hidden === 0, `${hidden} px of the acts are not in sight`)
+      assert.ok(width < 360 || hidden === 0, `${hidden} px of the acts are not in sight`)
       await bar.getByRole('button', { name: texts('exportChosen') }).tap({ trial: true })
     })
+
+  it('has room for its frame, its acts and the number of avatars at 720 pixels', async t => {
+    const site = await open(t, { locale: 'ja', viewport: { width: 720, height: 900 } })
+    const { page } = site
+    await signIn(site, '/saved', 'Yuki')
+    const count = page.locator('main p[aria-live=polite]')
+    await cardAt(page, 0).locator('h3 a').waitFor()
+    assert.ok((await count.boundingBox())!.height < 32, 'the number stands in one line')
+    await cardAt(page, 0).locator('h3 a').focus()
+    await page.keyboard.press('x')
+    const bar = page.locator('[role=toolbar]:has(> [role=status])')
+    const hidden = await bar.locator('> div').evaluate(acts => acts.scrollWidth - acts.clientWidth)
+    assert.ok(hidden <= 0, `${hidden} px of the acts are not in sight`)
+    const room = await page.evaluate<number>(ROOM_OF_FRAME)
+    assert.ok(room >= 0, `${-room} px of the frame are covered`)
+  })
 
   for (const screen of [DESKTOP, PHONE])
     it(`keeps a card that takes the focus above its bar: ${screen.viewport.width}`, async t => {
