@@ -36,7 +36,17 @@ export interface SqliteConnections {
 /** SQLITE_IOERR and SQLITE_FULL. */
 const NO_SPACE_CODES = [10, 13]
 
-const READER_SETUP = ['pragma query_only = on', 'pragma cache_size = -32768', 'pragma temp_store = memory']
+/**
+ * KiB of pages that each connection keeps: enough for what it asks again at once. The system keeps the pages of the file
+ * anyway, outside of the process.
+ */
+const CACHE_KIB = { reader: 8192, scanner: 4096, writer: 16_384, filling: 262_144 }
+
+const readerSetup = (cacheKib: number) => [
+  'pragma query_only = on',
+  `pragma cache_size = -${cacheKib}`,
+  'pragma temp_store = memory',
+]
 
 /**
  * Opens three connections to one file in write-ahead mode, where readers never wait for the writer. The reader works in
@@ -62,13 +72,16 @@ export async function openSqlite(
     await makeFolder(dirname(path))
     // A file needs no probe: each statement shows whether it can be used.
     const availability = new Availability(async () => {}, observer)
-    const reader = new LocalSession({ path, setup: ['pragma journal_mode = wal', ...READER_SETUP] })
+    const reader = new LocalSession({
+      path,
+      setup: ['pragma journal_mode = wal', ...readerSetup(CACHE_KIB.reader)],
+    })
     await whileBusy(busy, () => reader.open()).catch(ignoreNoSpace)
     const open = (setup: string[]) =>
       usesThreads
         ? new ThreadSession({ path, setup }, availability, statementTimeoutMs)
         : new LocalSession({ path, setup })
-    const scanner = open(READER_SETUP)
+    const scanner = open(readerSetup(CACHE_KIB.scanner))
     const writer = open(writerSetup(synchronous, isFilling))
     const kyselyOver = (session: SqliteSession) =>
       new Kysely<never>({ dialect: sqliteDialect(wrapSession(session), busy, availability), log })
@@ -117,7 +130,7 @@ function writerSetup(synchronous: SqliteOptions['synchronous'], isFilling: boole
     'pragma foreign_keys = on',
     // Deleted personal data does not stay readable in the file; `fast` costs no further writes.
     'pragma secure_delete = fast',
-    `pragma cache_size = -${isFilling ? 262_144 : 65_536}`,
+    `pragma cache_size = -${isFilling ? CACHE_KIB.filling : CACHE_KIB.writer}`,
     'pragma temp_store = memory',
     `pragma wal_autocheckpoint = ${isFilling ? 65_536 : 16_384}`,
     'pragma journal_size_limit = 134217728',
