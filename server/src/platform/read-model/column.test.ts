@@ -40,4 +40,11 @@ describe('a column of counts', () => {
     column.set(0, 2 ** 41)
     assert.equal(new Column(Float64Array, captured).get(0), 2 ** 40)
   })
+
+  it('has pieces with pages of their own, between which freed memory goes back to the system', () => {
+    const column = new Column(Uint32Array)
+    column.set(0, 1)
+    const [piece] = column.capture(1)
+    assert.ok(piece!.buffer.byteLength >= 128 * 1024)
+  })
 })

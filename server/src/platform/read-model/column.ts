@@ -1,4 +1,5 @@
-const PIECE_BITS = 14
+/** Pieces of 128 KiB and more have pages of their own: shorter ones would keep glibc from giving back what lies between them. */
+const PIECE_BITS = 15
 const PIECE_LENGTH = 1 << PIECE_BITS
 const PIECE_MASK = PIECE_LENGTH - 1
 

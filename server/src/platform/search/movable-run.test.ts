@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import { indexDocument } from '../../../tests/support/search/index-document.ts'
 import { joinRuns } from './base-run.ts'
-import { moveRun } from './movable-run.ts'
+import { moveRun, withCopies } from './movable-run.ts'
 import { type Run, runOf } from './run.ts'
 import { TailDocuments } from './tail-documents.ts'
 
@@ -57,4 +57,18 @@ it('joining moved runs frees their texts and columns, and makes the same base', 
       ...Object.values(sections.fields).flatMap(field => Object.values(field)),
     ])
       assert.equal(byteLength, 0)
+})
+
+it('moved arrays that glibc would keep once freed have pages of their own', () => {
+  const arrays = {
+    few: new Uint8Array(100),
+    many: new Uint32Array(16_384).fill(7),
+    bytes: Buffer.alloc(40_000, 1),
+  }
+  const { value, buffers } = withCopies(arrays)
+  assert.deepEqual(value, { ...arrays, bytes: new Uint8Array(arrays.bytes) })
+  assert.deepEqual(
+    buffers.map(({ byteLength }) => byteLength),
+    [100, 131_072, 131_072],
+  )
 })

@@ -1,5 +1,11 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Run } from './run.ts'
+import type { NumberArray } from './shared.ts'
+
+/** Bytes from which a buffer has pages of its own, by `MALLOC_MMAP_THRESHOLD_` of `script/server`. */
+const PAGED_BYTES = 131_072
+/** Buffers of so many bytes get pages of their own. */
+const LEAST_PAGED_BYTES = 32_768
 
 /** Sends a copy of a run to the thread that joins it, which can free it: only the collector frees shared memory. */
 export function moveRun(run: Run, port: Pick<MessagePort, 'postMessage'>): void {
@@ -15,12 +21,22 @@ export function withCopies<Value extends object>(original: Value): { value: Valu
     if (typeof part !== 'object' || part === null) return part
     if (!ArrayBuffer.isView(part))
       return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, copyOf(inner)]))
-    // `slice` of a `Buffer` copies nothing.
-    const copy = Uint8Array.prototype.slice.call(part)
-    buffers.push(copy.buffer)
+    const { copy, buffer } = copyOfArray(part as NumberArray)
+    buffers.push(buffer)
     return copy
   }
   return { value: copyOf(original) as Value, buffers }
+}
+
+/** An array in a buffer of its own; from some size on with pages of its own, which go back to the system when it is freed. */
+function copyOfArray(array: NumberArray): { copy: NumberArray; buffer: ArrayBuffer } {
+  const { byteLength, length } = array
+  const paged = byteLength >= LEAST_PAGED_BYTES && byteLength < PAGED_BYTES
+  const buffer = new ArrayBuffer(paged ? PAGED_BYTES : byteLength)
+  const type = (Buffer.isBuffer(array) ? Uint8Array : array.constructor) as typeof Uint8Array<ArrayBuffer>
+  const copy = new type(buffer, 0, length)
+  copy.set(array)
+  return { copy, buffer }
 }
 
 /** Frees arrays of a moved run at once; others stay. */
