@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { LIMITS_OFF } from './http/limits-off.ts'
 import { load } from './http/load.ts'
 import { type Server, startServer, untilReady } from './http/process.ts'
+import { historiesOf } from './insights/histories-of.ts'
 import { plainSql } from './insights/plain-sql.ts'
 import { hasPostgres, postgresWith } from './insights/postgres-rows.ts'
 import { preparedFolder } from './insights/prepare.ts'
@@ -98,8 +99,7 @@ async function measureOurs(): Promise<string> {
     await counting
     const visible = await measureVisible(ours)
     const longest = Math.max(...visible)
-    const metrics = await (await fetch(`${ours.origin}/metrics`)).text()
-    const bytes = Number(/^avatary_insights_bytes (\S+)/m.exec(metrics)?.[1] ?? 0)
+    const { bytes } = await historiesOf(ours.origin)
     const table = printTable(
       [
         'questions, while things are counted',

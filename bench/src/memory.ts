@@ -6,6 +6,7 @@ import { startOverFolder } from './http/big-catalog.ts'
 import { copyFolder } from './http/copy-folder.ts'
 import { pacedLoad } from './http/paced-load.ts'
 import { type Server, startServer } from './http/process.ts'
+import { historiesOf } from './insights/histories-of.ts'
 import { preparedFolder } from './insights/prepare.ts'
 import { insightsQuestions, pathOf } from './insights/questions.ts'
 import { newSearches } from './never-asked/searches.ts'
@@ -13,7 +14,8 @@ import { machineLoad, printTable, record } from './report.ts'
 
 /**
  * Measures the resident memory of a server over a large catalog with activity, minute by minute under mixed load, while
- * counters move and avatars are added: `--minutes=60` is the hour of the bar. `--growing` moves counters of all avatars.
+ * counters move and avatars are added: `--minutes=60` is the hour of the bar. The avatars with activity stay the same, as the
+ * bar names their number; with `--growing` searches count what they show, and counters of all avatars move.
  */
 const { values: options } = parseArgs({
   options: {
@@ -53,9 +55,9 @@ ended.defer(() => rm(scratch, { recursive: true, force: true }))
 await copyFolder(folder, scratch)
 const server = stopping(await startOverFolder(scratch))
 const draw = await newSearches(server.origin)
-const ids = await newestIds()
 const questions = insightsQuestions(2000, [], size).map(pathOf)
 await untilAnswered(questions[0]!)
+const ids = await activeIds()
 const changes = join(import.meta.dirname, 'never-asked/changes.ts')
 // `prepare.ts` gives activity to each nth avatar; counters of others would make their number grow.
 const step = options.growing ? 1 : Math.floor(size / active)
@@ -63,7 +65,7 @@ stopping(
   await startServer(changes, [`sqlite:${join(scratch, 'avatary.sqlite')}`, String(size), String(step)]),
 )
 
-const rows = [rowOf('start', 0, 0)]
+const rows = [await rowOf('start', 0, 0)]
 for (let minute = 1; minute <= minutes; minute++) {
   const requests = requestsOf(minute)
   const { p99, acknowledged, sent } = await pacedLoad({
@@ -74,15 +76,31 @@ for (let minute = 1; minute <= minutes; minute++) {
     connections: CONNECTIONS,
   })
   if (acknowledged < sent) throw new Error(`${sent - acknowledged} answers were not 200`)
-  if (ROWS.includes(minute) || minute === minutes) rows.push(rowOf(`${minute} min`, minute * sent, p99))
-  console.error(rowOf(`${minute} min`, minute * sent, p99).join('  '))
+  const row = await rowOf(`${minute} min`, minute * sent, p99)
+  if (ROWS.includes(minute) || minute === minutes) rows.push(row)
+  console.error(row.join('  '))
 }
 const resident = server.residentBytes() / MIB
 const text = [
-  printTable(['after', 'requests', 'resident MiB', 'most MiB until then', 'p99 ms'], rows),
+  printTable(
+    [
+      'after',
+      'requests',
+      'resident MiB',
+      'most MiB until then',
+      'p99 ms',
+      'with activity',
+      'histories MiB',
+      'without them',
+    ],
+    rows,
+  ),
   '',
   `${size} avatars, ${active} with activity in ${days} days, ${perSecond} requests a second: of ten, five searches never made before, two rankings, two avatars, one view.`,
-  `100 counters moved${options.growing ? '' : ' of avatars with activity'} and 20 avatars were added a second. ${machineLoad()}`,
+  options.growing
+    ? 'Counters of all avatars moved, and searches counted what they showed.'
+    : 'Only avatars with activity were counted: searches were sent as they are while somebody types.',
+  `100 counters moved and 20 avatars were added a second. ${machineLoad()}`,
   '',
   `- ≤ ${BAR_MIB} MiB resident after ${minutes} minutes: ${resident.toFixed(0)} MiB, ${resident <= BAR_MIB ? 'met' : 'NOT met'}`,
 ].join('\n')
@@ -94,9 +112,22 @@ function stopping<S extends Server>(started: S): S {
   return started
 }
 
-function rowOf(after: string, requests: number, p99: number): string[] {
+async function rowOf(after: string, requests: number, p99: number): Promise<string[]> {
   const [resident, peak] = [server.residentBytes(), server.peakBytes()]
-  return [after, String(requests), (resident / MIB).toFixed(0), (peak / MIB).toFixed(0), p99.toFixed(1)]
+  const { avatars, bytes } = await historiesOf(server.origin)
+  const [residentMib, peakMib, historiesMib, others] = [resident, peak, bytes, resident - bytes].map(n =>
+    (n / MIB).toFixed(0),
+  ) as [string, string, string, string]
+  return [
+    after,
+    String(requests),
+    residentMib,
+    peakMib,
+    p99.toFixed(1),
+    String(avatars),
+    historiesMib,
+    others,
+  ]
 }
 
 /** Waits while the server reads its insights. @throws for an answer other than 200 and 503, and after the deadline. */
@@ -112,8 +143,9 @@ async function untilAnswered(path: string): Promise<void> {
   }
 }
 
-async function newestIds(): Promise<string[]> {
-  const response = await fetch(`${server.origin}/api/avatars/all?limit=1000`)
+/** Avatars with the most views of a week, all with activity. */
+async function activeIds(): Promise<string[]> {
+  const response = await fetch(`${server.origin}/api/insights/avatars?limit=100`)
   const { avatars } = (await response.json()) as { avatars: { id: string }[] }
   return avatars.map(({ id }) => id)
 }
@@ -125,15 +157,20 @@ function requestsOf(minute: number): Buffer[] {
     const n = (minute * SECONDS * perSecond + i) * 7919
     const id = ids[n % ids.length]!
     const kind = i % 10
-    if (kind < SEARCHES_OF_TEN) return get(searches[Math.floor(i / 10) * SEARCHES_OF_TEN + kind]!)
+    if (kind < SEARCHES_OF_TEN) return search(searches[Math.floor(i / 10) * SEARCHES_OF_TEN + kind]!)
     if (kind < 7) return get(questions[n % questions.length]!)
     if (kind < 9) return get(`/api/avatars/${id}`)
     return view(id)
   })
 }
 
-function get(path: string): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\n${head()}\r\n`)
+/** One that shows avatars without activity gives them some, unless it is provisional. */
+function search(path: string): Buffer {
+  return get(path, options.growing ? '' : 'Search-Provisional: ?1\r\n')
+}
+
+function get(path: string, more = ''): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${head()}${more}\r\n`)
 }
 
 function view(id: string): Buffer {
