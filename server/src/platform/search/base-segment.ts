@@ -18,6 +18,7 @@ import { type BaseSections, type FieldName, NOBODY } from './sections.ts'
 import type { SearchField, Segment, Source, WalkOrder } from './segment.ts'
 import { SetCache } from './set-cache.ts'
 import { SetMemory } from './set-memory.ts'
+import { SortedKeys } from './sorted-keys.ts'
 import { LazySource, ReadySource } from './sources.ts'
 import { WordRanges } from './word-ranges.ts'
 
@@ -46,6 +47,7 @@ export class BaseSegment implements Segment {
   listedCount: number
   creatorCount: number
   readonly #words: Field
+  readonly #names: SortedKeys
   readonly #authorIds: Field
   readonly #authorNames: Field
   readonly #creatorCounts: Uint32Array
@@ -86,6 +88,7 @@ export class BaseSegment implements Segment {
     this.tags = new Field(sections.fields.tags, size, live.frequent.tags)
     this.#authorIds = new Field(sections.fields.authorIds, size)
     this.#authorNames = new Field(sections.fields.authorNames, size, live.frequent.authorNames)
+    this.#names = new SortedKeys({ bytes: sections.nameBytes, offsets: sections.nameOffsets })
     this.#forward = new Forward(sections, live.codeOfWord)
     this.#memory = new SetMemory(this.words)
     this.#cache = new SetCache(cacheBytes(size), this.#memory)
@@ -284,7 +287,8 @@ export class BaseSegment implements Segment {
   }
 
   named(nameKey: string, how: 'exactly' | 'beginning'): Source | null {
-    return namedSource(this, this.sections, this.#orders.name, nameKey, how === 'beginning')
+    const keys = this.#names.range(keyOf(nameKey), how === 'beginning')
+    return namedSource(this, this.sections, this.#orders.name, keys)
   }
 
   order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder {

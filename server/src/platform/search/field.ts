@@ -1,10 +1,11 @@
 import { addBits, countCommon, hasBit, wordsFor } from './bitset.ts'
 import type { DocumentCollector } from './document-collector.ts'
-import { compareBytes, keyOf, readKey, readUnits } from './key-bytes.ts'
+import { keyOf, readKey, readUnits } from './key-bytes.ts'
 import type { FieldSections } from './sections.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
-import { bisect, firstFrom } from './stream.ts'
+import { SortedKeys } from './sorted-keys.ts'
+import { bisect } from './stream.ts'
 import { addGaps, addGapsToBits, readGaps } from './varint.ts'
 
 /** A key that more than one in this many documents have is stored as a bitset. */
@@ -33,6 +34,7 @@ export class Field {
   readonly size: number
   readonly words: number
   readonly #sections: FieldSections
+  readonly #keys: SortedKeys
   readonly #dense: Uint32Array[]
   readonly #frequent: ReadonlyMap<string, readonly number[]>
   /** Room for the documents of a key, which grows: memory of each list's own would have the collector run more often. */
@@ -48,19 +50,20 @@ export class Field {
     this.size = sections.offsets.length - 1
     this.words = wordsFor(docs)
     this.#sections = sections
+    this.#keys = new SortedKeys(sections)
     this.#dense = Array.from(sections.denseKeys, (_, i) =>
       sections.denseBits.subarray(i * this.words, (i + 1) * this.words),
     )
   }
 
   find(key: Uint8Array): number {
-    const [from, to] = keyRange(this.#sections, key, false)
+    const [from, to] = this.#keys.range(key, false)
     return from === to ? -1 : from
   }
 
   /** The keys that start with `prefix`: from `from` to `to - 1`. */
   range(prefix: Uint8Array): [from: number, to: number] {
-    return keyRange(this.#sections, prefix, true)
+    return this.#keys.range(prefix, true)
   }
 
   source(key: number, cached: Cached | null = null, holds: Source['holds'] = null): Source {
@@ -198,37 +201,6 @@ export class Field {
     const { denseKeys } = this.#sections
     return bisect(0, denseKeys.length, i => denseKeys[i]! >= key)
   }
-}
-
-type Keys = Pick<FieldSections, 'bytes' | 'offsets'>
-
-/** The sorted keys that are `key`, or that start with it: from `from` to `to - 1`. */
-export function keyRange(keys: Keys, key: Uint8Array, isPrefix: boolean): [from: number, to: number] {
-  const from = lowerBound(keys, key, false)
-  if (isPrefix) return [from, lowerBound(keys, key, true, from, firstFrom)]
-  return [from, from + Number(isKey(keys, from, key))]
-}
-
-function isKey({ bytes, offsets }: Keys, at: number, key: Uint8Array): boolean {
-  return (
-    at < offsets.length - 1 && compareBytes(bytes, offsets[at]!, offsets[at + 1]!, key, 0, key.length) === 0
-  )
-}
-
-/** The first key that is not before `key`, or with `after` the first behind all that start with `key`. */
-function lowerBound(
-  { bytes, offsets }: Keys,
-  key: Uint8Array,
-  after: boolean,
-  from = 0,
-  find = bisect,
-): number {
-  return find(from, offsets.length - 1, at => {
-    const start = offsets[at]!
-    const end = after ? Math.min(offsets[at + 1]!, start + key.length) : offsets[at + 1]!
-    const order = compareBytes(bytes, start, end, key, 0, key.length)
-    return order > 0 || (order === 0 && !after)
-  })
 }
 
 class KeySource implements Source {

@@ -1,7 +1,6 @@
 import type { NumberRange } from '../../avatars/index.ts'
 import { clearBit, setBit, setRange, wordsFor } from './bitset.ts'
-import { isDense, keyRange } from './field.ts'
-import { keyOf } from './key-bytes.ts'
+import { isDense } from './field.ts'
 import type { OrderPlace } from './order-list.ts'
 import type { BaseSections } from './sections.ts'
 import type { Segment, Source, WalkOrder } from './segment.ts'
@@ -49,15 +48,13 @@ export function orderedSource(
   return placedSource(base, order, { start, end }, holds)
 }
 
-/** The documents of a base with a name, or with one that begins so. */
+/** The documents of a base with the names of a range of keys. */
 export function namedSource(
   base: Base,
-  { nameBytes: bytes, nameOffsets: offsets, nameKeys }: BaseSections,
+  { nameOffsets: offsets, nameKeys }: BaseSections,
   order: WalkOrder,
-  nameKey: string,
-  isPrefix: boolean,
+  [from, to]: readonly [from: number, to: number],
 ): Source | null {
-  const [from, to] = keyRange({ bytes, offsets }, keyOf(nameKey), isPrefix)
   const holds = (doc: number): boolean => nameKeys[doc]! >= from && nameKeys[doc]! < to
   // The empty name, which is the first key, comes last in the order.
   const placeOf = (bound: number): OrderPlace =>

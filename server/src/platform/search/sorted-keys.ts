@@ -1,0 +1,72 @@
+import { compareBytes } from './key-bytes.ts'
+import type { FieldSections } from './sections.ts'
+import { bisect } from './stream.ts'
+
+type Keys = Pick<FieldSections, 'bytes' | 'offsets'>
+
+/** Keys from one whose head is kept to the next. */
+const STRIDE = 64
+/** A number has room for so many bytes. */
+const HEAD_BYTES = 6
+const LEAST_BYTE = 0
+const MOST_BYTE = 0xff
+
+/**
+ * Finds keys in the sorted bytes of many. The heads of some, their first bytes as numbers in the same order, are in the
+ * processor's cache: a bisection of all keys waits for memory at each step, and this one only between two heads.
+ */
+export class SortedKeys {
+  readonly #keys: Keys
+  readonly #size: number
+  #heads: Float64Array | null = null
+
+  constructor(keys: Keys) {
+    this.#keys = keys
+    this.#size = keys.offsets.length - 1
+  }
+
+  /** The keys that are `key`, or that start with it: from `from` to `to - 1`. */
+  range(key: Uint8Array, isPrefix: boolean): [from: number, to: number] {
+    const from = this.#lowerBound(key, false)
+    if (isPrefix) return [from, this.#lowerBound(key, true)]
+    return [from, from + Number(this.#isKey(from, key))]
+  }
+
+  #isKey(at: number, key: Uint8Array): boolean {
+    const { bytes, offsets } = this.#keys
+    return at < this.#size && compareBytes(bytes, offsets[at]!, offsets[at + 1]!, key, 0, key.length) === 0
+  }
+
+  /** The first key that is not before `key`, or with `after` the first behind all that start with `key`. */
+  #lowerBound(key: Uint8Array, after: boolean): number {
+    const { bytes, offsets } = this.#keys
+    this.#heads ??= headsOf(this.#keys, this.#size)
+    const heads = this.#heads
+    const head = headOf(key, 0, key.length, after ? MOST_BYTE : LEAST_BYTE)
+    const notBefore = bisect(0, heads.length, i => heads[i]! >= head)
+    const behind = bisect(notBefore, heads.length, i => heads[i]! > head)
+    const from = Math.max(0, (notBefore - 1) * STRIDE + 1)
+    return bisect(from, Math.min(this.#size, behind * STRIDE), at => {
+      const start = offsets[at]!
+      const end = after ? Math.min(offsets[at + 1]!, start + key.length) : offsets[at + 1]!
+      const order = compareBytes(bytes, start, end, key, 0, key.length)
+      return order > 0 || (order === 0 && !after)
+    })
+  }
+}
+
+function headsOf({ bytes, offsets }: Keys, size: number): Float64Array {
+  const heads = new Float64Array(Math.ceil(size / STRIDE))
+  for (let i = 0; i < heads.length; i++) {
+    const key = i * STRIDE
+    heads[i] = headOf(bytes, offsets[key]!, offsets[key + 1]!, LEAST_BYTE)
+  }
+  return heads
+}
+
+/** The first bytes as a number, with `missing` in place of those that a short key does not have. */
+function headOf(bytes: Uint8Array, start: number, end: number, missing: number): number {
+  let head = 0
+  for (let i = start; i < start + HEAD_BYTES; i++) head = head * 256 + (i < end ? bytes[i]! : missing)
+  return head
+}
