@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { orderRows } from './order-rows.ts'
+
+const MAX_TOGETHER = 32_768
+
+/** Rows of a slot and a number of their own. */
+function rowsOf(slots: readonly number[]): Uint32Array {
+  return Uint32Array.from(slots.flatMap((slot, i) => [slot, i]))
+}
+
+function slotsOf(rows: Uint32Array): number[] {
+  return [...rows].filter((_, i) => i % 2 === 0)
+}
+
+describe('rows of a flush', () => {
+  it('are ordered by the keys of their avatars, those of one avatar as they were', async () => {
+    const slots = fc.array(fc.integer({ min: 0, max: 20 }))
+    await fc.assert(
+      fc.asyncProperty(slots, async slots => {
+        const keyOf = (slot: number) => (slot === 7 ? -1 : 2 ** 31 - slot)
+        const rows = rowsOf(slots)
+        await orderRows(rows, 2, keyOf)
+        const expected = slots.map((slot, i) => [slot, i] as const).sort(([a], [b]) => keyOf(a) - keyOf(b))
+        assert.deepEqual([...rows], expected.flat())
+      }),
+    )
+  })
+
+  it('are ordered in parts, each in a turn of the event loop', async () => {
+    const rows = rowsOf(Array.from({ length: MAX_TOGETHER + 2 }, (_, i) => MAX_TOGETHER + 2 - i))
+    let hasTurned = false
+    setImmediate(() => {
+      hasTurned = true
+    })
+    await orderRows(rows, 2, slot => slot)
+    assert.ok(hasTurned)
+    const slots = slotsOf(rows)
+    assert.deepEqual([slots[0], slots[MAX_TOGETHER - 1]], [3, MAX_TOGETHER + 2])
+    assert.deepEqual(slots.slice(MAX_TOGETHER), [1, 2])
+  })
+})
