@@ -63,7 +63,8 @@ export type ContentEncoding = 'identity' | 'br' | 'gzip'
 /** One encoding of a prepared answer, with the headers that describe it: name, value, name, value … */
 export interface Representation {
   readonly body: Buffer | ByteText
-  readonly etag: string
+  /** Null until an answer that has it is sent; the HTTP layer sets it. */
+  etag: string | null
   readonly headers: readonly string[]
 }
 

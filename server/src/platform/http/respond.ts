@@ -60,6 +60,7 @@ async function sendPrepared(context: HttpContext, answer: Prepared): Promise<voi
   const headers = headersOf(context, options.cacheControl, options.headers)
   headers.push('Vary', 'Accept-Encoding')
   if (status === 200 && (context.method === 'GET' || context.method === 'HEAD')) {
+    made.etag ??= tagOf(answer, encoding)
     headers.push('ETag', made.etag)
     if (matchesTag(context.headers['if-none-match'], made.etag)) return end(context, 304, headers)
   }
@@ -76,12 +77,17 @@ function keepRepresentation(answer: Prepared, encoding: ContentEncoding): Promis
 }
 
 async function represent(answer: Prepared, encoding: ContentEncoding): Promise<Representation> {
-  const { body, encodings, etag = contentTag(answer.bytes()), contentType = JSON_TYPE } = answer.options
+  const { body, encodings, contentType = JSON_TYPE } = answer.options
   const isPlain = encoding === 'identity'
   const bytes = isPlain ? body : (encodings?.[encoding] ?? (await compress(answer.bytes(), encoding)))
   const headers = ['Content-Type', contentType, 'Content-Length', String(bytes.length)]
   if (!isPlain) headers.push('Content-Encoding', encoding)
-  return { body: bytes, etag: isPlain ? etag : encodedTag(etag, encoding), headers }
+  return { body: bytes, etag: null, headers }
+}
+
+function tagOf(answer: Prepared, encoding: ContentEncoding): string {
+  const tag = answer.options.etag ?? contentTag(answer.bytes())
+  return encoding === 'identity' ? tag : encodedTag(tag, encoding)
 }
 
 async function sendFailure(context: HttpContext, answer: Failure<ErrorCode>): Promise<void> {

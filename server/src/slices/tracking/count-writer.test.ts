@@ -250,14 +250,12 @@ describe('acknowledging visits', () => {
   }
 
   it('waits for no flush while one takes up to half as long again as the others', async () => {
-    const writes = fc
-      .integer({ min: 0, max: INTERVAL / 4 })
-      .chain(leastMs =>
-        fc.array(fc.integer({ min: leastMs, max: Math.floor(leastMs * 1.5) }), {
-          minLength: 1,
-          maxLength: 5,
-        }),
-      )
+    const writes = fc.integer({ min: 0, max: INTERVAL / 4 }).chain(leastMs =>
+      fc.array(fc.integer({ min: leastMs, max: Math.floor(leastMs * 1.5) }), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+    )
     await fc.assert(
       fc.asyncProperty(writes, async writes => void (await countFlushes(writes, 10))),
       { numRuns: 40 },
