@@ -28,6 +28,7 @@ describe('groups of saved avatars', () => {
     await until('it counts there', async () => (await countOf(page, 'Foxes')) === before + 1)
     await page.keyboard.press('z')
     await until('it counts there no longer', async () => (await countOf(page, 'Foxes')) === before)
+    await page.getByText('1 avatar moved back').waitFor()
     await cardAt(page, 0).locator('h3 a').focus()
     await page.keyboard.press('m')
     await page.getByRole('dialog').getByRole('button', { name: 'Cats' }).press('Enter')
@@ -56,6 +57,7 @@ describe('groups of saved avatars', () => {
     await page.getByRole('button', { name: 'Delete group' }).click()
     await page.getByText('Deleted the group Grey wolves').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Restored the group Grey wolves').waitFor()
     await group(page, 'Grey wolves').waitFor()
   })
 

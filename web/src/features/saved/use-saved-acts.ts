@@ -60,7 +60,10 @@ export function useSavedActs(state: SavedState) {
     )
 
   const moveBack = (avatars: readonly Chosen[]) =>
-    attempt(() => send(avatars.map(({ id, groupId }) => ({ act: 'move', id, groupId }))))
+    attempt(
+      () => send(avatars.map(({ id, groupId }) => ({ act: 'move', id, groupId }))),
+      () => toast({ text: texts.movedBack(formatCount(avatars.length), avatars.length) }),
+    )
 
   return {
     move: (avatars: readonly Chosen[], groupId: string | null, name: string) => {
@@ -125,7 +128,14 @@ export function useSavedActs(state: SavedState) {
           return members
         },
         members =>
-          tell(texts.groupDeleted(group.name), () => void attempt(() => remakeGroup(group, members))),
+          tell(
+            texts.groupDeleted(group.name),
+            () =>
+              void attempt(
+                () => remakeGroup(group, members),
+                () => toast({ text: texts.groupRestored(group.name) }),
+              ),
+          ),
       )
     },
   }
