@@ -37,6 +37,16 @@ describe('the page of an avatar', () => {
     await cards(page).first().waitFor()
   })
 
+  it('takes its keys also where the focus is on one of its tags', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/?q=cat')
+    await cards(page).first().click()
+    await page.getByRole('list', { name: 'Tags' }).getByRole('link').first().focus()
+    await page.keyboard.press('s')
+    await page.getByRole('status').getByText('Saved').waitFor()
+  })
+
   it('tells from where, when and with what it is viewed', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?sort=popular`)

@@ -145,7 +145,7 @@ function usePageKeys(avatar: Avatar): void {
   const onKey = useEffectEvent(useAvatarKeys(avatar))
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if ((event.target as Element).closest('main article article, main li') === null) onKey(event)
+      if ((event.target as Element).closest('main li:has(article)') === null) onKey(event)
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
