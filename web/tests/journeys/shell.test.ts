@@ -25,6 +25,13 @@ const NARROW_RULES = `(() => {
     .map(({ media }) => matchMedia(media.mediaText).matches)
 })()`
 
+/** Runs in the page: names of the cards that begin above the end of the one before, in their column. */
+const OVERLAPPING_CARDS = `[...document.querySelectorAll('li article')].filter((card, place, all) => {
+  const { left, top } = card.getBoundingClientRect()
+  const before = all.slice(0, place).map(other => other.getBoundingClientRect())
+  return before.some(other => other.left === left && other.bottom > top)
+}).map(card => card.innerText)`
+
 /** Lightness of a grey as style sheets compute it, from 0 to 1. */
 const lightnessOf = (colour: string): number => {
   const first = Number(/[\d.]+/.exec(colour.replace('color(srgb', ''))![0])
@@ -103,6 +110,20 @@ describe('the frame of every page', () => {
       const [one, two] = [(await first!.boundingBox())!, (await second!.boundingBox())!]
       const distance = two.x - one.x - one.width
       assert.ok(distance >= 8 && distance <= 24, `they stand ${distance} px apart at ${width}`)
+    }
+  })
+
+  it('prints what a page says in light colours, without bars and buttons', async t => {
+    const { page, origin } = await open(t)
+    for (const path of ['/?q=cat', '/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113']) {
+      await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+      await page.goto(origin + path)
+      await page.locator('li article h3 a').first().waitFor()
+      await page.emulateMedia({ media: 'print' })
+      assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'light')
+      for (const each of await page.locator('header, nav, aside, button').all())
+        assert.equal(await each.isVisible(), false, await each.innerText())
+      assert.deepEqual(await page.evaluate(OVERLAPPING_CARDS), [], path)
     }
   })
 
