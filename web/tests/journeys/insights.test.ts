@@ -39,6 +39,20 @@ describe('reading the numbers of all avatars', () => {
     )
   })
 
+  it('shows no trend that is less than a percent', async t => {
+    const { page, origin, api } = await open(t)
+    const answer = await answerOf<Overview>(`${api}/insights/overview?days=7`)
+    const trend = { ...answer.trend, views: -0.4, likes: -0.6 }
+    await page.route('**/api/insights/overview*', route => route.fulfill({ json: { ...answer, trend } }))
+    // The first page has its answer with it.
+    await page.goto(origin)
+    await page.getByRole('link', { name: 'Insights' }).first().click()
+    await page.getByRole('radio', { name: '7 days' }).check()
+    await page.getByRole('radio', { name: /^Likes .*↓ 1%/ }).waitFor()
+    const views = page.locator('label', { has: page.getByRole('radio', { name: /^Views/ }) })
+    assert.doesNotMatch(await views.innerText(), /%/)
+  })
+
   it('orders the ranking by a header, and its address makes the same page again', async t => {
     const { page, origin, api } = await open(t)
     await page.goto(`${origin}/insights`)
