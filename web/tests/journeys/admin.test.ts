@@ -27,6 +27,10 @@ const untilActsAre = (page: Page, expected: readonly string[]) =>
     return isDeepStrictEqual(acts, expected)
   })
 
+/** Runs in the page: where the texts of the reports of the first case begin, in pixels from the left. */
+const TEXT_STARTS = `[...document.querySelectorAll('li[data-case]')].slice(0, 1)
+  .flatMap(each => [...each.querySelectorAll('li > bdi')]).map(text => text.getBoundingClientRect().left)`
+
 const cases = (page: Page) => page.locator('li[data-case]')
 
 const focusedName = (page: Page) => page.evaluate(`document.activeElement.textContent`)
@@ -155,6 +159,7 @@ describe('the pages of operators', () => {
       )
       await cases(page).first().locator('img:not([data-blurred])').waitFor()
       assert.deepEqual(await accessibilityProblems(page), [])
+      assert.equal(new Set((await page.evaluate(TEXT_STARTS)) as number[]).size, 1, 'texts begin at one line')
       const name = await cases(page).nth(1).locator('h2 a').innerText()
       const before = await openReports(page)
       for (const [act, done] of [
