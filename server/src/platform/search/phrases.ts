@@ -1,6 +1,7 @@
 import { clearWhere, hasBit } from './bitset.ts'
 import { type Field, isDense } from './field.ts'
 import type { Forward } from './forward.ts'
+import { keepCommon } from './keep.ts'
 import type { Pairs } from './pairs.ts'
 import type { Source } from './segment.ts'
 import type { SetCache } from './set-cache.ts'
@@ -9,6 +10,8 @@ import { byRarity, LazySource, listOf, ReadySource } from './sources.ts'
 
 /** `Source.askCost` of a phrase, low because its set is made by asking, too. */
 const ASK_PHRASE = 4
+/** Documents of a list that are read in the time in which one is asked, as its tokens are elsewhere in memory. */
+const ASK_DOCUMENT = 50
 
 export interface PhraseIndex {
   docs: number
@@ -76,10 +79,20 @@ function holding(
     return occursIn(doc)
   }
   const own = rarest.bits()
-  if (own === null) return listOf(rarest).filter(hasPhrase)
+  if (own === null) return inShortLists(memory.copyOf(listOf(rarest)), rarest, words).filter(hasPhrase)
   const bits = memory.copyOf(own)
   clearWhere(bits, bits.length, doc => !hasPhrase(doc))
   return bits
+}
+
+/** The documents, without those that lack a word whose list is read faster than they are asked; in their place. */
+function inShortLists(docs: Uint32Array, rarest: Source, words: readonly Source[]): Uint32Array {
+  let n = docs.length
+  for (const word of words) {
+    if (word === rarest || word.isDense || n * ASK_DOCUMENT < word.size) continue
+    n = keepCommon(docs, n, listOf(word), true)
+  }
+  return docs.subarray(0, n)
 }
 
 export function allDocs(docs: number, words: number): Source {
