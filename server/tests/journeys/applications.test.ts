@@ -113,6 +113,7 @@ describe('applications of a person', () => {
     )
     const ofOperators = await pageOf(await service.register())
     assert.doesNotMatch(ofOperators, /checked by nobody/)
+    assert.match(ofOperators, /your saved avatars/)
     assert.match(ofOperators, /Registered by the operators of this site/)
   })
 

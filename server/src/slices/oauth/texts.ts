@@ -16,7 +16,7 @@ const en = {
     identify: 'Your name, username, picture and public profile',
     email: 'Your email address',
   } satisfies Record<Scope, string> as Record<Scope, string>,
-  seesNot: 'It cannot see or change your favorites, your settings or your avatars.',
+  seesNot: 'It cannot see or change your saved avatars, your settings or the avatars you made.',
   cancel: 'Cancel',
   allow: 'Allow',
   after: (target: Html) => html`You return to ${target}. You can take this back at any time in your account.`,
