@@ -88,7 +88,7 @@ describe('the SQLite file', () => {
     const { db } = await openSqlite(t)
     const { reader, scanner } = db.tables() as unknown as Record<'reader' | 'scanner', Kysely<never>>
     const kib = async (connection: Kysely<never>) =>
-      -Number((await pragmas(connection, 'cache_size'))['cache_size'])
+      -Number((await pragmas(connection, 'cache_size')).cache_size)
     const writer = await db.tables().transact(tx => kib(tx as unknown as Kysely<never>))
     const all = writer + (await kib(reader)) + (await kib(scanner))
     assert.ok(all > 0 && all <= 28 * 1024, `${all} KiB`)
