@@ -86,7 +86,7 @@ export function AvatarTable({
           ))}
         </tr>
       </thead>
-      <tbody onKeyDown={rows.onKeyDown}>
+      <tbody ref={rows.body} onFocus={rows.onFocus} onKeyDown={rows.onKeyDown}>
         {avatars.map((avatar, index) => (
           <Fragment key={avatar.id}>
             <AvatarRow

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { isLetterKey } from '../../lib/keys.ts'
 import type { Chosen, OwnAvatar } from './api.ts'
 
@@ -10,11 +10,24 @@ interface RowKeysDeps {
 
 /**
  * Selects rows of the table: `x` the one with the focus; arrows go from row to row, and with Shift they select; a press
- * with Shift selects all rows from the one pressed before.
+ * with Shift selects all rows from the one pressed before. While rows are selected, the tab key stops in one row alone.
  */
 export function useRowKeys({ avatars, chosen, choose }: RowKeysDeps) {
   const pressed = useRef(0)
+  const focused = useRef(0)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const isChoosing = chosen.size > 0
+  useLayoutEffect(() => {
+    if (body.current !== null) setTabStops(body.current, isChoosing ? focused.current : null)
+  })
   return {
+    body,
+    onFocus: ({ currentTarget, target }: FocusEvent<HTMLElement>) => {
+      const index = indexOf(target)
+      if (index < 0) return
+      focused.current = index
+      if (isChoosing) setTabStops(currentTarget, index)
+    },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const index = indexOf(event.target as Element)
       const avatar = avatars[index]
@@ -41,6 +54,16 @@ export function useRowKeys({ avatars, chosen, choose }: RowKeysDeps) {
       choose(avatars.slice(from, to + 1), isOn)
     },
   }
+}
+
+/** @param index of the row that has tab stops, or of none that is there: then the first; null for all rows. */
+function setTabStops(body: HTMLElement, index: number | null): void {
+  const rows = [...body.querySelectorAll<HTMLElement>('tr[data-index]')]
+  const stop = index === null ? undefined : (rows[index] ?? rows[0])
+  for (const row of rows)
+    for (const control of row.querySelectorAll<HTMLElement>('a, button, input'))
+      if (stop === undefined || row === stop) control.removeAttribute('tabindex')
+      else control.tabIndex = -1
 }
 
 function indexOf(element: Element): number {
