@@ -1,4 +1,4 @@
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { preferences } from './preferences.ts'
 
 const FIELDS = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]'
@@ -63,7 +63,8 @@ function isKey(event: KeyboardEvent, key: string): boolean {
 function useKeys(find: (event: KeyboardEvent) => (() => void) | null): void {
   const latest = useRef(find)
   latest.current = find
-  useEffect(() => {
+  // A passive effect would follow the paint, and lose a key in between.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const act = latest.current(event)
       if (act === null) return

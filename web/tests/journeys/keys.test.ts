@@ -248,6 +248,22 @@ describe('the keys of the dialog', () => {
       }
     })
 
+  it('act as soon as what they act on is in the document', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await card(page, 0).waitFor()
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      if (document.querySelector('[aria-keyshortcuts="]"]') === null) return
+      observer.disconnect()
+      globalThis.name = document.querySelector('h1').textContent
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true }))
+    }).observe(document, { childList: true, subtree: true })`)
+    const name = await card(page, 1).innerText()
+    await card(page, 0).press('Enter')
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+    assert.notEqual(await page.evaluate('name'), name)
+  })
+
   it('are named by the cards, rows and buttons on which they act, unless they are switched off', async t => {
     const site = await open(t)
     const { page, origin } = site
