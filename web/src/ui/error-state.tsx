@@ -1,6 +1,8 @@
 import { Refusal } from '../lib/api.ts'
+import { useOnline } from '../lib/online.ts'
 import buttons from './button.module.css'
 import { Countdown } from './countdown.tsx'
+import { Waiting } from './loading.tsx'
 import { SearchHelp } from './search-help.tsx'
 import styles from './state.module.css'
 import { State } from './state.tsx'
@@ -14,12 +16,14 @@ interface ErrorStateProps {
 }
 
 /**
- * Says why something did not load. A refusal for too many requests counts down and asks again by itself; a search that
- * is too complex would be refused again, so what to change is told.
+ * Says why something did not load. Without a connection it waits; a refusal for too many requests counts down and asks
+ * again by itself; a search that is too complex would be refused again, so what to change is told.
  */
 export function ErrorState({ error, retry, heading }: ErrorStateProps) {
   const texts = useUiTexts()
+  const isOnline = useOnline()
   const refusal = error instanceof Refusal ? error : null
+  if (refusal?.status === 0 && !isOnline) return <Waiting heading={heading} />
   if (refusal?.status === 429)
     return <Countdown seconds={refusal.retryAfterSeconds ?? 5} onEnd={retry} heading={heading} />
   if (refusal?.code === 'invalid_parameter' && refusal.field === 'q')

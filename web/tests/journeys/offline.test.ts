@@ -85,6 +85,36 @@ describe('every page without a connection', () => {
       }
     })
 
+  it('says that it waits, and comes by itself, where the script of the page was never loaded', async t => {
+    const { page, origin, settle } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().waitFor()
+    await settle()
+    const waits = page.getByRole('heading', { level: 1, name: 'Will load once you are online' })
+    for (const go of [
+      () => cards(page).first().click(),
+      ...[
+        '/insights',
+        '/saved',
+        '/submit',
+        '/account',
+        '/studio',
+        '/docs/worlds',
+        '/dashboard',
+        '/nowhere',
+      ].map(path => () => page.evaluate(`history.pushState(null, '', '${path}')`)),
+    ]) {
+      await page.context().setOffline(true)
+      await go()
+      await waits.waitFor()
+      assert.equal(await page.getByText('This did not load').count(), 0)
+      await page.context().setOffline(false)
+      await waits.waitFor({ state: 'detached' })
+      await page.locator('main h1').waitFor()
+      assert.equal(await page.getByText('This did not load').count(), 0)
+    }
+  })
+
   it('tells that another part of a list waits, in the place of the part before', async t => {
     const site = await open(t)
     const { page } = site
