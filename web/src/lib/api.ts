@@ -31,13 +31,14 @@ export type Value<At extends Address> = RoutesByAddress[At] extends {
   : never
 
 /**
- * Codes of the server, and some of ours: no answer came, or one that the contract does not have, or the upstream that
- * does not answer has a name.
+ * Codes of the server, and some of ours: no answer came, or one that the contract does not have; the text of a search
+ * was refused; or the upstream that does not answer has a name.
  */
 export type RefusalCode =
   | ErrorCode
   | 'unreachable'
   | 'unexpected_answer'
+  | 'search_too_complex'
   | 'discord_unavailable'
   | 'community_unavailable'
   | 'membership_unavailable'
@@ -136,6 +137,8 @@ async function refusalOf(response: Response, path: string): Promise<Refusal> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null
   await beforeRefusal()
   const code = body?.code ?? 'unexpected_answer'
+  if (code === 'invalid_parameter' && body?.field === 'q')
+    return new Refusal(response.status, 'search_too_complex')
   const named = UNAVAILABLE.find(([start]) => code === 'upstream_unavailable' && path.startsWith(start))
   return new Refusal(response.status, named?.[1] ?? code, response.headers, body?.field)
 }

@@ -26,9 +26,9 @@ export function ErrorState({ error, retry, heading }: ErrorStateProps) {
   if (refusal?.status === 0 && !isOnline) return <Waiting heading={heading} />
   if (refusal?.status === 429)
     return <Countdown seconds={refusal.retryAfterSeconds ?? 5} onEnd={retry} heading={heading} />
-  if (refusal?.code === 'invalid_parameter' && refusal.field === 'q')
+  if (refusal?.code === 'search_too_complex')
     return (
-      <State title={texts.tooComplex} text={texts.tooComplexText}>
+      <State title={texts.tooComplex} text={texts.errorReason(error)}>
         <SearchHelp className={buttons.button} />
       </State>
     )

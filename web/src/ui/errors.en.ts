@@ -68,6 +68,8 @@ export const errors: Errors = {
   key_not_configured: 'Discord is not set up on this site.',
   upstream_not_configured: 'This is not set up on this site.',
   upstream_unavailable: 'A service that this needs does not answer. Everything else works.',
+  search_too_complex:
+    'It may have up to 20 conditions, such as tag:fox, OR or a group, and up to 5 parentheses around a word. Shorten it, and it is searched.',
   discord_unavailable: 'Discord does not answer. Everything else works.',
   community_unavailable:
     'The community site, which knows your VRChat account, does not answer. Everything else works.',

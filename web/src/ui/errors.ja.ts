@@ -67,6 +67,8 @@ export const errors: Errors = {
   key_not_configured: 'このサイトではDiscordが設定されていません。',
   upstream_not_configured: 'このサイトでは利用できません。',
   upstream_unavailable: '必要な外部サービスから応答がありません。ほかの機能は使えます。',
+  search_too_complex:
+    '条件（tag:fox、OR、括弧のグループなど）は20個まで、括弧の入れ子は5段までです。短くすると検索できます。',
   discord_unavailable: 'Discordから応答がありません。ほかの機能は使えます。',
   community_unavailable:
     'VRChatアカウントを確認するコミュニティサイトから応答がありません。ほかの機能は使えます。',

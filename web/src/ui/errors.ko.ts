@@ -67,6 +67,8 @@ export const errors: Errors = {
   key_not_configured: '이 사이트에는 Discord가 설정되어 있지 않습니다.',
   upstream_not_configured: '이 사이트에서는 사용할 수 없습니다.',
   upstream_unavailable: '필요한 외부 서비스가 응답하지 않습니다. 다른 기능은 사용할 수 있습니다.',
+  search_too_complex:
+    '조건(tag:fox, OR, 괄호 묶음 등)은 20개까지, 괄호는 5겹까지 쓸 수 있습니다. 조건을 줄이면 검색됩니다.',
   discord_unavailable: 'Discord가 응답하지 않습니다. 다른 기능은 사용할 수 있습니다.',
   community_unavailable:
     'VRChat 계정을 확인하는 커뮤니티 사이트가 응답하지 않습니다. 다른 기능은 사용할 수 있습니다.',

@@ -65,6 +65,7 @@ export const errors: Errors = {
   key_not_configured: '本站未设置 Discord。',
   upstream_not_configured: '本站未设置此功能。',
   upstream_unavailable: '所需的外部服务没有响应。其他功能正常。',
+  search_too_complex: '条件（如 tag:fox、OR、括号分组）最多 20 个，括号最多嵌套 5 层。精简后即可搜索。',
   discord_unavailable: 'Discord 没有响应。其他功能正常。',
   community_unavailable: '用于确认 VRChat 账号的社区网站没有响应。其他功能正常。',
   membership_unavailable: '提供赞助者信息的会员平台没有响应。其他功能正常。',

@@ -12,8 +12,6 @@ export const en = {
   errorRequest: (id: string) => `Request ${id}`,
   notDone: (reason: string) => `Not changed. ${reason}`,
   tooComplex: 'This search is too complex',
-  tooComplexText:
-    'It may have up to 20 conditions, such as tag:fox, OR or a group, and up to 5 parentheses around a word. Shorten it, and it is searched.',
   searchHelp: 'How to search',
   retry: 'Try again',
   close: 'Close',

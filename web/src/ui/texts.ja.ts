@@ -11,8 +11,6 @@ export const texts: UiTexts = {
   errorRequest: id => `リクエスト ${id}`,
   notDone: reason => `変更されませんでした。${reason}`,
   tooComplex: '検索条件が複雑すぎます',
-  tooComplexText:
-    '条件（tag:fox、OR、括弧のグループなど）は20個まで、括弧の入れ子は5段までです。短くすると検索できます。',
   searchHelp: '検索のしかた',
   retry: '再試行',
   close: '閉じる',

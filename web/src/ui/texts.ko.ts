@@ -11,8 +11,6 @@ export const texts: UiTexts = {
   errorRequest: id => `요청 ${id}`,
   notDone: reason => `변경되지 않았습니다. ${reason}`,
   tooComplex: '검색 조건이 너무 복잡합니다',
-  tooComplexText:
-    '조건(tag:fox, OR, 괄호 묶음 등)은 20개까지, 괄호는 5겹까지 쓸 수 있습니다. 조건을 줄이면 검색됩니다.',
   searchHelp: '검색 방법',
   retry: '다시 시도',
   close: '닫기',

@@ -10,7 +10,6 @@ export const texts: UiTexts = {
   errorRequest: id => `请求 ${id}`,
   notDone: reason => `未更改。${reason}`,
   tooComplex: '搜索条件过于复杂',
-  tooComplexText: '条件（如 tag:fox、OR、括号分组）最多 20 个，括号最多嵌套 5 层。精简后即可搜索。',
   searchHelp: '搜索说明',
   retry: '重试',
   close: '关闭',
