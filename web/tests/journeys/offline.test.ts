@@ -108,10 +108,12 @@ describe('every page without a connection', () => {
       await go()
       await waits.waitFor()
       assert.equal(await page.getByText('This did not load').count(), 0)
+      assert.equal(await page.title(), 'Avatary')
       await page.context().setOffline(false)
       await waits.waitFor({ state: 'detached' })
       await page.locator('main h1').waitFor()
       assert.equal(await page.getByText('This did not load').count(), 0)
+      await until('it has its name', async () => (await page.title()) !== 'Avatary')
     }
   })
 
