@@ -12,6 +12,7 @@ interface PageRoute {
 const AvatarPage = latePart(
   () => import('../features/avatar/page.tsx').then(module => module.AvatarPage),
   SkeletonLines,
+  'avatar',
 )
 const InsightsPage = latePart(
   () => import('../features/insights/page.tsx').then(module => module.InsightsPage),
@@ -24,18 +25,22 @@ const WorldsPage = latePart(
 const CreatorPage = latePart(
   () => import('../features/creator/page.tsx').then(module => module.CreatorPage),
   SkeletonGrid,
+  'creator',
 )
 const SubmitPage = latePart(
   () => import('../features/submit/page.tsx').then(module => module.SubmitPage),
   SkeletonLines,
+  'account',
 )
 const SavedPage = latePart(
   () => import('../features/saved/page.tsx').then(module => module.SavedPage),
   SkeletonGrid,
+  'saved',
 )
 const AccountPage = latePart(
   () => import('../features/account/page.tsx').then(module => module.AccountPage),
   SkeletonLines,
+  'account',
 )
 const StudioPage = latePart(
   () => import('../features/studio/page.tsx').then(module => module.StudioPage),

@@ -1,6 +1,7 @@
 import { Component, type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import { Refusal } from '../lib/api.ts'
 import { withTexts } from '../lib/texts.ts'
+import type { SkeletonProps } from './skeleton-grid.tsx'
 import { useUiTexts } from './texts.ts'
 import { useToast } from './toast.tsx'
 
@@ -11,11 +12,12 @@ const noteFailedLink = ({ target }: Event) => target instanceof HTMLLinkElement 
  * Makes a component that is loaded when it is first shown; an error of its loading goes to the boundary above it, and the
  * next time that it is shown, it is asked for again.
  *
- * @param Skeleton stands in its place meanwhile.
+ * @param Skeleton stands in its place meanwhile, with the boxes of a page where that has its own.
  */
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Skeleton?: ComponentType,
+  Skeleton?: ComponentType<SkeletonProps>,
+  page?: SkeletonProps['page'],
 ): (props: Props) => ReactNode {
   let loading: Promise<ComponentType<Props>> | undefined
   let loaded: ComponentType<Props> | undefined
@@ -47,7 +49,7 @@ export function latePart<Props extends object>(
           }),
       )
     }, [])
-    return Part ? <Part {...props} /> : Skeleton && <Skeleton />
+    return Part ? <Part {...props} /> : Skeleton && <Skeleton page={page} />
   }
 }
 

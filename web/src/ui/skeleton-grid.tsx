@@ -3,10 +3,15 @@ import styles from './skeleton-grid.module.css'
 
 const BOXES = Array.from({ length: 12 }, (_, index) => index)
 
+export interface SkeletonProps {
+  /** The page or part whose boxes they are, where it has others above or beside them. */
+  page?: 'account' | 'avatar' | 'creator' | 'likes' | 'list' | 'saved' | undefined
+}
+
 /** The boxes of a grid whose avatars are loading; they appear after 150 ms. */
-export function SkeletonGrid() {
+export function SkeletonGrid({ page }: SkeletonProps) {
   return (
-    <div className={styles.grid} aria-busy="true">
+    <div className={styles.grid} data-page={page} aria-busy="true">
       {BOXES.map(index => (
         <CardSkeleton key={index} />
       ))}
@@ -15,9 +20,9 @@ export function SkeletonGrid() {
 }
 
 /** The boxes of lines of text, which appear as those of a grid. */
-export function SkeletonLines() {
+export function SkeletonLines({ page }: SkeletonProps) {
   return (
-    <div className={styles.lines} aria-busy="true">
+    <div className={styles.lines} data-page={page} aria-busy="true">
       {BOXES.map(index => (
         <span key={index} />
       ))}

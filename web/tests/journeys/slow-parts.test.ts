@@ -7,7 +7,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { cards } from '../support/cards.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'
-import { PHONE, startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 
 const manifest: Readonly<Record<string, { readonly file: string }>> = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../dist/manifest.json'), 'utf8'),
@@ -33,6 +33,31 @@ const PAGES = [
     boxes: 'main > [aria-busy] [data-picture]',
   },
 ]
+
+const HEADING = { box: 'main > [aria-busy] > :nth-child(1)', later: 'main h1', compared: 2 }
+const CARD = {
+  box: 'main > [aria-busy] [data-picture]',
+  later: '[data-index="0"] article > :first-child',
+  compared: 4,
+}
+
+/** Boxes and what then stands in their places, by how many of left, top, width and height. */
+const PLACES = [
+  {
+    feature: 'avatar',
+    places: [
+      { box: 'main > [aria-busy] > :nth-child(1)', later: 'main article img', compared: 4 },
+      { box: 'main > [aria-busy] > :nth-child(2)', later: 'main h1', compared: 2 },
+    ],
+  },
+  { feature: 'creator', places: [CARD] },
+  { feature: 'saved', places: [CARD] },
+  { feature: 'account', places: [HEADING] },
+  { feature: 'submit', places: [HEADING] },
+] as const
+
+const placeOf = async (page: Page, selector: string) =>
+  Object.values((await page.locator(selector).first().boundingBox())!).map(Math.round)
 
 describe('a part of the site whose script is slow', () => {
   if (!hasChromium) return whereMissing('chromium')
@@ -62,6 +87,42 @@ describe('a part of the site whose script is slow', () => {
         assert.equal(await page.locator(boxes).count(), 0)
         await settle()
         assert.equal(await page.evaluate('shifts'), 0)
+      })
+
+  for (const screen of [PHONE, DESKTOP])
+    for (const { feature, places } of PLACES)
+      it(`has boxes where the page then is: ${feature}, ${screen.viewport.width}`, async t => {
+        const site = await open(t, screen)
+        const { page, api, settle } = site
+        await page.addInitScript(SHIFTS)
+        await signIn(site, '/?q=cat', 'Yuki')
+        await cards(page).first().waitFor()
+        const { avatars } = (await (await fetch(`${api}/avatars/search?q=dragon&limit=1`)).json()) as {
+          avatars: { id: string; authorId: string }[]
+        }
+        const ids: Record<string, string> = {
+          avatar: `/${avatars[0]!.id}`,
+          creator: `/${avatars[0]!.authorId}`,
+        }
+        const id = ids[feature] ?? ''
+        const held = Promise.withResolvers<null>()
+        const script = `/assets/${manifest[`src/features/${feature}/page.tsx`]!.file}`
+        proxy.faultOf = at => (at === script ? held.promise : null)
+        await settle()
+        await page.evaluate(`shifts = 0; history.pushState(null, '', '/${feature}${id}')`)
+        await page.locator('main > [aria-busy]').waitFor()
+        assert.equal(await page.title(), 'Avatary')
+        const boxes = await Promise.all(places.map(({ box }) => placeOf(page, box)))
+        held.resolve(null)
+        await page.locator('main h1').waitFor()
+        await settle()
+        assert.equal(await page.evaluate('shifts'), 0)
+        for (const [at, { later, compared }] of places.entries())
+          assert.deepEqual(
+            (await placeOf(page, later)).slice(0, compared),
+            boxes[at]!.slice(0, compared),
+            later,
+          )
       })
 
   it('has boxes in the open menu, which then has what was asked for', async t => {

@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Gone } from '../../ui/gone.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Picture } from '../../ui/picture.tsx'
+import { SkeletonLines } from '../../ui/skeleton-grid.tsx'
 import { avatarNumbers, avatarOf, cachedAvatar, track, type WindowDays } from './api.ts'
 import styles from './avatar.module.css'
 import { Facts } from './facts.tsx'
@@ -36,7 +37,9 @@ export function AvatarPage({ id }: { id: string }) {
   if (isBlocked || (error instanceof Refusal && error.status === 404)) return <Gone texts={texts} />
   if (data === undefined) {
     return error === null ? (
-      <Loading className={styles.loading} heading="h1" />
+      <Loading className={styles.loading} heading="h1">
+        <SkeletonLines page="avatar" />
+      </Loading>
     ) : (
       <ErrorState error={error} retry={() => void refetch()} heading="h1" />
     )

@@ -24,7 +24,7 @@ export function LikesList() {
   useScrollMemory(!isLoading)
   if (error !== null && total === 0) return <ErrorState error={error} retry={retry} />
   if (isWaiting) return <Waiting />
-  if (isLoading) return <SkeletonGrid />
+  if (isLoading) return <SkeletonGrid page="likes" />
   if (total === 0) {
     return (
       <State title={texts.noLikes} text={texts.noLikesText(hasKeyboard)}>

@@ -58,7 +58,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
   useScrollMemory(!list.isLoading)
   const { first, itemAt, total } = list
   if (list.error !== null && first === undefined) return <ErrorState error={list.error} retry={list.retry} />
-  if (first === undefined) return list.isWaiting ? <Waiting /> : <SkeletonGrid />
+  if (first === undefined) return list.isWaiting ? <Waiting /> : <SkeletonGrid page="list" />
   const chosen = [...selection.chosen.values()]
   const isOwn = state.sort === 'own'
   const selectAll = async () => {
