@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { createQueryClient } from './app/query-client.ts'
 import { Refusal, waitBeforeRefusals } from './lib/api.ts'
-import { keepOfflinePage } from './lib/offline.ts'
 import { takePageData } from './lib/page-data.ts'
 import { restoreEntry } from './lib/wish.ts'
 import { loadEnglishErrors } from './ui/english-errors.ts'
@@ -15,7 +14,6 @@ const queries = createQueryClient()
 takePageData(queries)
 waitBeforeRefusals(loadEnglishErrors)
 createRoot(document.getElementById('root')!, { onCaughtError }).render(<App queries={queries} />)
-keepOfflinePage()
 
 /** The page says why a part of it did not come; the console is for mistakes of its script. */
 function onCaughtError(error: unknown): void {

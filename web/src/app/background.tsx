@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { keepOfflinePage } from '../lib/offline.ts'
 import { keepFocus } from './keep-focus.ts'
 
 /** Milliseconds between two looks for a newer build. */
@@ -11,11 +12,12 @@ interface BackgroundProps {
 }
 
 /**
- * Does what a first page does not need: it keeps the focus in the page's main part, and looks for a newer build when the
- * visitor comes back to the tab.
+ * Does what a first page does not need: it keeps the focus in the page's main part, and a page for the time without a
+ * connection, and looks for a newer build when the visitor comes back to the tab.
  */
 export function Background({ main, onOutdated }: BackgroundProps) {
   useEffect(() => keepFocus(main.current!), [main])
+  useEffect(keepOfflinePage, [])
   useEffect(() => {
     let lookedAt = Date.now()
     const look = async () => {
