@@ -11,7 +11,7 @@ interface Place {
 }
 
 /**
- * From now on moves the focus, when what had it is taken off the page, to the control that stood after it, or stands
+ * From now on moves the focus, when what had it is taken off the page or hidden, to the control that stood after it, or stands
  * in its place, or before, or around them; else to the heading of the page. No outline is drawn after a press by
  * pointer. What gets the focus by a key is shown whole in a row that scrolls sideways.
  */
@@ -38,6 +38,10 @@ export function keepFocus(main: HTMLElement): void {
     const controls = places.flatMap(placesNow).flatMap(controlsIn)
     if (!controls.some(control => takesFocus(control, !isByPointer))) focusHeading(main)
   }
+  addEventListener('focusout', ({ target, relatedTarget }) => {
+    const isHidden = relatedTarget === null && !(target as Element).checkVisibility()
+    if (isHidden) requestAnimationFrame(move)
+  })
   // A frame later: what knows a better place has moved the focus there by then.
   const observer = new MutationObserver(() => {
     const element = places[0]?.element

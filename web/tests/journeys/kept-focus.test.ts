@@ -100,6 +100,21 @@ describe('the focus', () => {
       assert.equal(await isFocused(page, ':focus-visible')(), !screen.hasTouch)
     })
 
+  it('goes on from a control that is hidden', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/')
+    const save = page
+      .locator('main article')
+      .getByRole('button', { name: /^Save / })
+      .first()
+    await save.focus()
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+    await page.context().setOffline(true)
+    await save.waitFor({ state: 'hidden' })
+    await until('another has it', isFocused(page, 'main :is(a, button, h1)'))
+  })
+
   it('stays away when somebody took it away', async t => {
     const site = await open(t)
     const { page } = site
