@@ -38,8 +38,15 @@ export function cacheMark(queries: QueryClient, mark: Mark, id: string, isOn: bo
   })
 }
 
-/** Has saved avatars read again, and likes when they are shown next: a like can be taken back where it stands. */
+/** Tells the other tabs that marks or groups have changed. */
+export const markChanges = new BroadcastChannel('avatary-marks')
+
+/**
+ * Has saved avatars read again, by other tabs, too, and likes when they are shown next: a like can be taken back where it
+ * stands.
+ */
 export async function forgetSaved(queries: QueryClient): Promise<void> {
+  markChanges.postMessage(null)
   const isOf = (path: string) => (query: { queryKey: readonly unknown[] }) =>
     String(query.queryKey[0]).startsWith(path)
   await Promise.all([

@@ -5,7 +5,6 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
-import { intercept } from '../support/intercept.ts'
 import { PHONE, signIn, startSite } from '../support/site.ts'
 import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
@@ -40,6 +39,27 @@ describe('saving and liking', () => {
     await until('it is stored', async () => (await marks(page)).saved.length === 1)
     await page.getByRole('button', { name: 'Undo' }).click()
     await until('it is removed', async () => (await marks(page)).saved.length === 0)
+  })
+
+  it('is seen by other tabs, in which the key then does the opposite', async t => {
+    const site = await open(t)
+    const { page, origin } = site
+    await signIn(site, '/saved', 'Newcomer')
+    const other = await page.context().newPage()
+    await other.goto(`${origin}/?q=dragon`)
+    await card(other).waitFor()
+    // Both listen by the time at which they have a worker.
+    for (const tab of [page, other]) await tab.evaluate('navigator.serviceWorker.ready.then(() => null)')
+    const name = await card(other).locator('h3 a').innerText()
+    await card(other).locator('h3 a').press('s')
+    const saved = page.getByRole('heading', { level: 3, name })
+    await saved.waitFor()
+    await saved.getByRole('link').press('s')
+    await other
+      .getByRole('button', { name: `Save ${name}`, pressed: false })
+      .first()
+      .waitFor()
+    assert.deepEqual((await marks(other)).saved, [])
   })
 
   for (const { where, options, locale } of MAIN_JOURNEYS) {
@@ -177,7 +197,7 @@ describe('saving and liking', () => {
     const site = await open(t)
     const { page } = site
     await signIn(site, '/?q=dragon')
-    await intercept(page, '**/api/favorites/avtr_*', route => route.abort(), { times: 1 })
+    await page.route('**/api/favorites/avtr_*', route => route.abort(), { times: 1 })
     const link = card(page).locator('h3 a')
     const name = await link.innerText()
     await link.focus()
@@ -196,7 +216,7 @@ describe('saving and liking', () => {
     const link = card(page).locator('h3 a')
     const press = async () => {
       const pressed = Promise.withResolvers<void>()
-      await intercept(page, '**/api/account/marks', async route => {
+      await page.route('**/api/account/marks', async route => {
         await pressed.promise
         await route.continue()
       })
