@@ -5,6 +5,7 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { accessibilityProblems } from '../support/axe.ts'
+import { intercept } from '../support/intercept.ts'
 import { PHONE, signIn, startSite } from '../support/site.ts'
 import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
@@ -197,7 +198,7 @@ describe('saving and liking', () => {
     const site = await open(t)
     const { page } = site
     await signIn(site, '/?q=dragon')
-    await page.route('**/api/favorites/avtr_*', route => route.abort(), { times: 1 })
+    await intercept(page, '**/api/favorites/avtr_*', route => route.abort(), { times: 1 })
     const link = card(page).locator('h3 a')
     const name = await link.innerText()
     await link.focus()
@@ -216,7 +217,7 @@ describe('saving and liking', () => {
     const link = card(page).locator('h3 a')
     const press = async () => {
       const pressed = Promise.withResolvers<void>()
-      await page.route('**/api/account/marks', async route => {
+      await intercept(page, '**/api/account/marks', async route => {
         await pressed.promise
         await route.continue()
       })
