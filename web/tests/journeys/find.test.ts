@@ -216,8 +216,9 @@ describe('finding an avatar', () => {
     await until('the grid is scrolled', async () => Number(await page.evaluate(FIRST_IN_SIGHT)) > 300)
     const card = page.locator(`li[aria-posinset="${await page.evaluate(FIRST_IN_SIGHT)}"] h3 a`)
     await card.waitFor()
-    const before = (await page.evaluate('scrollY')) as number
+    // The first card that is loaded may stand below the window: it is scrolled into sight then.
     await card.focus()
+    const before = (await page.evaluate('scrollY')) as number
     const name = await card.innerText()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
