@@ -77,6 +77,16 @@ describe('the page of an avatar', () => {
     assert.equal(await picture.getAttribute('data-blurred'), null)
   })
 
+  it('has a picture as wide as the page where the facts stand below it', async t => {
+    const { page, origin } = await open(t)
+    await page.setViewportSize({ width: 820, height: 1100 })
+    await page.goto(`${origin}/?q=cat`)
+    await cards(page).first().click()
+    const picture = (await page.locator('article img').first().boundingBox())!
+    const below = (await page.locator('article dl').first().boundingBox())!
+    assert.deepEqual([picture.x, picture.width], [below.x, below.width])
+  })
+
   it('takes a report to the operator', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?q=cat`)

@@ -148,6 +148,16 @@ describe('the Discord dashboard', () => {
     await check.getByText('Nobody has confirmed it in the last 24 hours').waitFor()
   })
 
+  it('has its heading where the one of the account stands, on a phone', async t => {
+    const site = await open(t, PHONE)
+    const { page, origin } = site
+    const heading = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())!.y
+    await signIn(site, '/account', 'Momo')
+    const expected = await heading()
+    await page.goto(`${origin}/dashboard`)
+    assert.equal(await heading(), expected)
+  })
+
   it('has the same connection for linked roles, on a phone, in Japanese, and sends back to Discord', async t => {
     const site = await open(t, { ...PHONE, locale: 'ja-JP' })
     const { page, origin } = site
