@@ -1,13 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { currentMarks, markChanges } from './marks.ts'
+import { cacheMark, currentMarks, type MarkChange, markChanges } from './marks.ts'
 
 const LISTS = /^\/api\/(favorites|likes)/
 
-/** Has marks and lists of saved and liked avatars read again when another tab changed them. @returns ends that. */
+/**
+ * Shows what another tab saved or liked; lists of these are read again, those of a hidden tab once it is shown. @returns
+ * ends that.
+ */
 export function followMarks(queries: QueryClient): () => void {
-  markChanges.onmessage = () => {
-    void queries.invalidateQueries(currentMarks)
-    void queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => LISTS.test(String(path)) })
+  markChanges.onmessage = ({ data }: MessageEvent<MarkChange | undefined>) => {
+    const refetchType = document.hidden ? 'none' : 'active'
+    // Marks that are read again lack those whose writes are still on their way.
+    if (data !== undefined) cacheMark(queries, ...data)
+    else void queries.invalidateQueries({ ...currentMarks, refetchType })
+    const isList = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) => LISTS.test(String(path))
+    void queries.invalidateQueries({ predicate: isList, refetchType })
   }
   return () => {
     markChanges.onmessage = null

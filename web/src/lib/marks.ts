@@ -38,15 +38,18 @@ export function cacheMark(queries: QueryClient, mark: Mark, id: string, isOn: bo
   })
 }
 
-/** Tells the other tabs that marks or groups have changed. */
+/** A mark that was set or taken back. */
+export type MarkChange = readonly [mark: Mark, id: string, isOn: boolean]
+
+/** Tells the other tabs of a `MarkChange`, or by `undefined` that many marks or groups may have changed. */
 export const markChanges = new BroadcastChannel('avatary-marks')
 
 /**
  * Has saved avatars read again, by other tabs, too, and likes when they are shown next: a like can be taken back where it
  * stands.
  */
-export async function forgetSaved(queries: QueryClient): Promise<void> {
-  markChanges.postMessage(null)
+export async function forgetSaved(queries: QueryClient, change?: MarkChange): Promise<void> {
+  markChanges.postMessage(change)
   const isOf = (path: string) => (query: { queryKey: readonly unknown[] }) =>
     String(query.queryKey[0]).startsWith(path)
   await Promise.all([

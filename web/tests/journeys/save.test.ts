@@ -51,6 +51,8 @@ describe('saving and liking', () => {
     await card(other).waitFor()
     // Both listen by the time at which they have a worker.
     for (const tab of [page, other]) await tab.evaluate('navigator.serviceWorker.ready.then(() => null)')
+    const asked: string[] = []
+    other.on('request', request => asked.push(new URL(request.url()).pathname))
     const name = await card(other).locator('h3 a').innerText()
     await card(other).locator('h3 a').press('s')
     const saved = page.getByRole('heading', { level: 3, name })
@@ -60,6 +62,7 @@ describe('saving and liking', () => {
       .getByRole('button', { name: `Save ${name}`, pressed: false })
       .first()
       .waitFor()
+    assert.ok(!asked.includes('/api/account/marks'), 'marks read again lack those that are being written')
     assert.deepEqual((await marks(other)).saved, [])
   })
 
