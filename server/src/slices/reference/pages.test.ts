@@ -131,6 +131,14 @@ describe('the reference', () => {
     assert.match(search, /<code>recent<\/code> <code>oldest<\/code> <code>name<\/code> <code>popular<\/code>/)
   })
 
+  it('encloses the fields of an object, after which its type may go on', () => {
+    const discord = pageIn('en', 'discord')
+    assert.match(
+      discord,
+      /object \(<code>id<\/code> string, [^)]*<code>avatar<\/code> string or null\) or null/,
+    )
+  })
+
   it('shows sample answers as JSON, indented', () => {
     const page = pages.get(addressOf('catalog', 'en'))!
     const shown = [

@@ -100,7 +100,7 @@ export class Shapes {
       const fields = Object.entries(schema.properties).map(
         ([name, field]) => html`<code>${name}</code> ${this.#type(field)}`,
       )
-      return html`object: ${joined(fields, ', ')}`
+      return html`object (${joined(fields, ', ')})`
     }
     if (schema.type === 'string') {
       return html`${schema.format ?? 'string'}${bounds(schema.minLength, schema.maxLength)}`
