@@ -5,6 +5,7 @@ import { afterEach, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
 import { FaultyProxy } from '../support/faulty-proxy.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
@@ -124,6 +125,25 @@ describe('a part of the site whose script is slow', () => {
             later,
           )
       })
+
+  it('has boxes in the place of the whole page while its first script is slow', async t => {
+    const { page, origin, settle } = await open(t, PHONE)
+    await page.addInitScript(SHIFTS)
+    const held = Promise.withResolvers<null>()
+    const script = `/assets/${manifest['src/main.tsx']!.file}`
+    proxy.faultOf = at => (at === script ? held.promise : null)
+    await page.goto(origin, { waitUntil: 'commit' })
+    const styleOf = (name: string, box = 'null') =>
+      page.evaluate(`(root => root && getComputedStyle(root, ${box}).${name})(
+        document.querySelector('#root:empty'))`)
+    await until('the styles are there', async () => (await styleOf('animationDelay')) === '0.15s')
+    const boxes = [await styleOf('height', '"::before"'), await styleOf('height', '"::after"')]
+    assert.deepEqual(boxes, ['46px', '732px'])
+    held.resolve(null)
+    await page.locator('main h1').waitFor()
+    await settle()
+    assert.equal(await page.evaluate('shifts'), 0)
+  })
 
   it('has boxes in the open menu, which then has what was asked for', async t => {
     const { page, origin } = await open(t, PHONE)
