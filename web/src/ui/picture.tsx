@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { type Avatar, hueOf, initialOf, pictureOf, sensitiveTag } from '../lib/avatar.ts'
 import { usePreferences } from '../lib/preferences.ts'
 import styles from './picture.module.css'
@@ -50,7 +50,12 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
         fetchPriority={isFirst ? 'high' : 'auto'}
         decoding="async"
         data-blurred={reason !== undefined || undefined}
-        onLoad={showsTop}
+        // The small file of a card, which is there already, until the large one is.
+        style={size === 'page' ? { backgroundImage: smallFiles.get(avatar.id) } : undefined}
+        onLoad={({ currentTarget: image }) => {
+          showsTop(image)
+          if (size !== 'page') noteFile(avatar, image.currentSrc)
+        }}
         onError={({ currentTarget: image }) => noteMissing(image.parentElement!, avatar)}
       />
       {reason !== undefined && (
@@ -68,8 +73,20 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
 }
 
 /** Square pictures are cut at the top eighth, where faces are. */
-function showsTop({ currentTarget: image }: SyntheticEvent<HTMLImageElement>): void {
+function showsTop(image: HTMLImageElement): void {
   if (image.naturalHeight >= image.naturalWidth) image.dataset.square = ''
+}
+
+/** Files that cards showed, as images of CSS, by the ids of their avatars. */
+const smallFiles = new Map<string, string>()
+
+/** Files of which that is kept; the first of them goes first. */
+const MAX_FILES = 1000
+
+function noteFile({ id }: PictureOf, file: string): void {
+  smallFiles.delete(id)
+  smallFiles.set(id, `url("${file}")`)
+  if (smallFiles.size > MAX_FILES) smallFiles.delete(smallFiles.keys().next().value!)
 }
 
 function Initial({ avatar }: { avatar: PictureOf }) {

@@ -84,6 +84,21 @@ describe('what a page needs first', () => {
     assert.deepEqual(pictures, [`/api/avatars/${id}/image?size=1024`])
   })
 
+  it('is the picture of its card until the large one of its page has come', async t => {
+    const { page, origin } = await open(t, PHONE)
+    await page.goto(`${origin}/?q=cat`)
+    await page.locator('[data-index="0"] img').waitFor()
+    const file = await page.evaluate(`(image => image.decode().then(() => image.currentSrc))(
+      document.querySelector('[data-index="0"] img'))`)
+    await intercept(page, /[?&]size=(512|1024)$/, () => {})
+    await page.locator('[data-index="0"]').getByRole('link').first().click()
+    await page.locator('article h1').waitFor()
+    assert.equal(
+      await page.evaluate(`getComputedStyle(document.querySelector('main article img')).backgroundImage`),
+      `url("${file}")`,
+    )
+  })
+
   it('is scripts and texts, which its HTML asks for, so that none waits for another', async t => {
     const site = await open(t, { locale: 'ja-JP' })
     // The page asks for these once it is shown, and is whole without them: they never come.
