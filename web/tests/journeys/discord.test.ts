@@ -174,7 +174,9 @@ describe('the Discord dashboard', () => {
     await page.getByText('こちらに移しますか？').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('button', { name: 'このアカウントに移す' }).tap()
-    await page.getByText('Discordに戻り').waitFor()
+    const next = (await page.getByText('Discordに戻り').boundingBox())!
+    const sync = (await page.getByRole('button', { name: '再確認' }).boundingBox())!
+    assert.equal(next.y - sync.y - sync.height, 16)
     assert.equal(await page.getByRole('switch').count(), 0)
     assert.deepEqual(await accessibilityProblems(page), [])
     assert.deepEqual(site.complaints, [])
