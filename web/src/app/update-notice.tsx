@@ -3,7 +3,11 @@ import { Late, latePart } from '../ui/late-part.tsx'
 import styles from './shell.module.css'
 import { useShellTexts } from './texts.ts'
 
-const Background = latePart(() => import('./background.tsx').then(module => module.Background))
+const Background = latePart(async () => {
+  // The pictures of the first screen are asked for before it.
+  await new Promise(done => setTimeout(done))
+  return (await import('./background.tsx')).Background
+})
 
 /** Says that the server has another build, when a part of this build is gone or the background finds a newer one. */
 export function UpdateNotice({ main }: { main: RefObject<HTMLElement | null> }) {

@@ -84,6 +84,17 @@ describe('what a page needs first', () => {
     assert.deepEqual(pictures, [`/api/avatars/${id}/image?size=1024`])
   })
 
+  it('is the pictures of the first screen, which are asked for before the background of the page', async t => {
+    const { page, origin } = await open(t, PHONE)
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    await page.goto(origin)
+    const background = () => asked.findIndex(each => each.includes('/assets/background-'))
+    await until('it asks for the background', () => background() > 0)
+    const before = asked.slice(0, background()).filter(each => each.includes('/image?'))
+    assert.ok(before.length >= 6, `${before.length} pictures`)
+  })
+
   it('is the picture of its card until the large one of its page has come', async t => {
     const { page, origin } = await open(t, PHONE)
     await page.goto(`${origin}/?q=cat`)
