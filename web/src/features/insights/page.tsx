@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useTitle } from '../../lib/title.ts'
@@ -21,7 +21,9 @@ export function InsightsPage() {
   const state = useMemo(() => readInsights(queryString), [queryString])
   const [, navigate] = useLocation()
   useTitle(texts.title)
-  useScrollMemory(true)
+  // A hundred rows are most of its work: a tap that opens it is answered before them.
+  const hasRanking = useDeferredValue(true, false)
+  useScrollMemory(hasRanking)
   const change: ChangeInsights = (changed, isTyping = false) =>
     navigate(insightsAddress({ ...state, page: 1, ...changed }), { replace: isTyping })
   return (
@@ -39,7 +41,7 @@ export function InsightsPage() {
         />
       </div>
       <Overview state={state} change={change} />
-      <Ranking state={state} change={change} />
+      {hasRanking && <Ranking state={state} change={change} />}
     </>
   )
 }
