@@ -1,7 +1,8 @@
 import { focusHeading } from './focus-heading.ts'
 
 // Fields in which a key writes or chooses are none: letter keys such as that for undo act beside them alone.
-const CONTROLS = ':is(a[href], button, summary, [type=radio], [type=checkbox], [tabindex="0"]):not(:disabled)'
+const CONTROLS =
+  ':is(a[href], button, summary, [type=radio], [type=checkbox], [tabindex="0"]):not([aria-disabled=true])'
 
 /** An element, and what stood beside it. */
 interface Place {

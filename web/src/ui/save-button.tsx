@@ -15,7 +15,7 @@ export function SaveButton({ avatar, tabIndex }: { avatar: Avatar; tabIndex: num
       type="button"
       className={styles.save}
       tabIndex={tabIndex}
-      disabled={!isOnline}
+      hidden={!isOnline}
       aria-pressed={saved.has(avatar.id)}
       aria-label={texts.saveName(avatar.name)}
       onClick={() => toggle('saved', avatar)}

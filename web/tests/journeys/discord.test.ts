@@ -73,8 +73,9 @@ describe('the Discord dashboard', () => {
       assert.equal((await configuration(page)).settings.channel, '720000000000000002')
       // By a key, as the note that it was saved covers the switch on a phone for a moment. A press waits for no switch
       // that is disabled while the page saves.
-      await feed.and(page.locator(':enabled')).press('Space')
+      await feed.and(page.locator('[aria-disabled=false] *')).press('Space')
       await until('the feed is off', async () => !(await configuration(page)).feed.enabled)
+      assert.equal(await feed.evaluate(button => button.matches(':focus')), true)
       await channel.selectOption({ label: text('anyChannel') })
       await until('any channel will do', async () => (await configuration(page)).settings.channel === null)
 

@@ -115,6 +115,53 @@ describe('the focus', () => {
     await until('another has it', isFocused(page, 'main :is(a, button, h1)'))
   })
 
+  it('stays on a button that has nothing more to do, which then does nothing', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/admin/audit', 'Admin')
+    const entry = { id: 1, at: '2026-01-01T00:00:00Z', actor: 'a', action: 'block', subject: 'b' }
+    const entries = [{ ...entry, detail: '', facts: null }]
+    await page.route('**/api/admin/audit*', async route => {
+      const nextOffset = route.request().url().includes('offset=0') ? 50 : null
+      await route.fulfill({ json: { entries, total: 51, count: 1, nextOffset } })
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Older' }).press('Enter')
+    const older = page.getByRole('button', { name: 'Older', disabled: true })
+    await older.waitFor()
+    await page.keyboard.press('Enter')
+    assert.equal(await older.evaluate(button => button.matches(':focus')), true)
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Newer', disabled: true }).waitFor()
+  })
+
+  it('stays on a button while what it sends is under way, which is sent once', async t => {
+    const { page, origin } = await open(t)
+    const answers = Promise.withResolvers<void>()
+    let sent = 0
+    await page.route('**/report', async route => {
+      sent++
+      await answers.promise
+      await route.abort()
+    })
+    await page.goto(`${origin}/?q=cat`)
+    await page.locator('main article a').first().click()
+    await page.getByRole('button', { name: 'More: share, report' }).click()
+    await page.getByRole('button', { name: /^Report/ }).click()
+    // The page listens for presses by the time at which it has a worker.
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+    await page.getByRole('dialog').getByRole('radio').first().check()
+    const send = page.getByRole('button', { name: 'Send report' })
+    await send.press('Enter')
+    await page.getByRole('button', { name: 'Send report', disabled: true }).waitFor()
+    await page.keyboard.press('Enter')
+    answers.resolve()
+    await page.getByRole('button', { name: 'Send report', disabled: false }).waitFor()
+    assert.equal(await send.evaluate(button => button.matches(':focus')), true)
+    assert.equal(sent, 1)
+  })
+
   it('stays away when somebody took it away', async t => {
     const site = await open(t)
     const { page } = site

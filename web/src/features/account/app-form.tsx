@@ -81,7 +81,7 @@ export function AppForm({ app, close, keep }: AppFormProps) {
           <input name="siteUrl" type="url" maxLength={200} defaultValue={app?.siteUrl ?? ''} />
         </label>
         <div className={forms.end}>
-          <button type="submit" className={buttons.main} disabled={bad !== null || lines.length === 0}>
+          <button type="submit" className={buttons.main} aria-disabled={bad !== null || lines.length === 0}>
             {app === null ? texts.register : texts.keep}
           </button>
         </div>

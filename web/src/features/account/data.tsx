@@ -56,7 +56,7 @@ function DeleteDialog({ username, close }: { username: string; close: () => void
           <button type="button" className={buttons.button} onClick={close}>
             {texts.cancel}
           </button>
-          <button type="submit" className={buttons.main} disabled={typed !== username}>
+          <button type="submit" className={buttons.main} aria-disabled={typed !== username}>
             {texts.deleteNow}
           </button>
         </div>

@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import type { Value } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import { useUiTexts } from '../../ui/texts.ts'
@@ -27,8 +28,11 @@ export const optOuts = answerOf('GET /admin/opt-outs', list)
 export const placements = answerOf('GET /admin/placements', list)
 export const staff = answerOf('GET /admin/staff', list)
 export const applications = answerOf('GET /admin/applications', list)
-export const auditFrom = (offset: number) =>
-  answerOf('GET /admin/audit', { query: { limit: AUDIT_PAGE, offset } })
+export const auditFrom = (offset: number) => ({
+  ...answerOf('GET /admin/audit', { query: { limit: AUDIT_PAGE, offset } }),
+  // The pressed button, and with it the focus, stays.
+  placeholderData: keepPreviousData,
+})
 export const health = { ...answerOf('GET /admin/health', {}), refetchInterval: AGAIN_MS }
 
 export interface Act {

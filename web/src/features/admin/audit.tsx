@@ -37,7 +37,7 @@ export function Audit() {
               <button
                 type="button"
                 className={buttons.button}
-                disabled={offset === 0}
+                aria-disabled={offset === 0}
                 onClick={() => setOffset(Math.max(0, offset - AUDIT_PAGE))}
               >
                 {texts.newer}
@@ -45,7 +45,7 @@ export function Audit() {
               <button
                 type="button"
                 className={buttons.button}
-                disabled={nextOffset === null}
+                aria-disabled={nextOffset === null}
                 onClick={() => setOffset(nextOffset ?? offset)}
               >
                 {texts.older}

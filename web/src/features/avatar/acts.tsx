@@ -118,7 +118,7 @@ function Marks({ avatar }: { avatar: Avatar }) {
         className={buttons.button}
         aria-keyshortcuts={keys ? 's' : undefined}
         aria-pressed={isSaved}
-        disabled={!isOnline}
+        aria-disabled={!isOnline}
         onClick={() => toggle('saved', avatar)}
       >
         <Bookmark aria-hidden />
@@ -130,7 +130,7 @@ function Marks({ avatar }: { avatar: Avatar }) {
         aria-keyshortcuts={keys ? 'l' : undefined}
         aria-pressed={liked.has(avatar.id)}
         aria-label={texts.like(formatCount(likes))}
-        disabled={!isOnline}
+        aria-disabled={!isOnline}
         onClick={() => toggle('liked', avatar)}
       >
         <Heart aria-hidden />

@@ -58,7 +58,7 @@ export function Report({ avatar, close }: { avatar: Avatar; close: () => void })
           <button type="button" className={buttons.quiet} onClick={close}>
             {texts.cancel}
           </button>
-          <button type="submit" className={buttons.main} disabled={isSending}>
+          <button type="submit" className={buttons.main} aria-disabled={isSending}>
             {texts.send}
           </button>
         </div>

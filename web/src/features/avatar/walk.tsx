@@ -66,7 +66,7 @@ function Neighbours({ place }: { place: PlaceInResults }) {
         className={buttons.round}
         title={texts.withKey(texts.previous, '[')}
         aria-keyshortcuts="["
-        disabled={previous === undefined}
+        aria-disabled={previous === undefined}
         onClick={toPrevious}
       >
         <Previous aria-hidden />
@@ -76,7 +76,7 @@ function Neighbours({ place }: { place: PlaceInResults }) {
         className={buttons.round}
         title={texts.withKey(texts.next, ']')}
         aria-keyshortcuts="]"
-        disabled={next === undefined}
+        aria-disabled={next === undefined}
         onClick={toNext}
       >
         <Next aria-hidden />

@@ -18,6 +18,7 @@ export function ServerSettings({ configuration }: { configuration: Configuration
   const { guild, settings, feed, channels } = configuration
   const { id } = guild
   const save = async (shown: Partial<Configuration>, send: () => Promise<unknown>) => {
+    if (isSaving) return
     queries.setQueryData(configurationOf(id).queryKey, { ...configuration, ...shown })
     setSaving(true)
     await write(send, () => texts.saved(guild.name))
@@ -38,7 +39,7 @@ export function ServerSettings({ configuration }: { configuration: Configuration
     ...(settings.channel === null || isKnown ? [] : [{ value: settings.channel, text: settings.channel }]),
   ]
   return (
-    <fieldset className={styles.settings} disabled={isSaving} aria-label={guild.name}>
+    <fieldset className={styles.settings} aria-disabled={isSaving} aria-label={guild.name}>
       <Switch label={texts.enabled} isOn={settings.enabled} onChange={enabled => change({ enabled })} />
       <Switch
         label={texts.private}

@@ -48,7 +48,12 @@ function Server({ guild }: { guild: Guild }) {
   const texts = useDiscordTexts()
   const { data, error, refetch, isFetching } = useQuery(configurationOf(guild.id))
   const lookAgain = (
-    <button type="button" className={buttons.button} disabled={isFetching} onClick={() => void refetch()}>
+    <button
+      type="button"
+      className={buttons.button}
+      aria-disabled={isFetching}
+      onClick={() => void refetch()}
+    >
       {texts.again}
     </button>
   )

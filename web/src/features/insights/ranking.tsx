@@ -46,7 +46,7 @@ export function Ranking({ state, change }: RankingProps) {
         <button
           type="button"
           className={buttons.quiet}
-          disabled={rows.length === 0}
+          aria-disabled={rows.length === 0}
           onClick={() => saveFile('avatary-ranking.csv', rankingCsv(rows))}
         >
           <Download aria-hidden />

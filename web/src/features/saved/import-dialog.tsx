@@ -66,7 +66,7 @@ export function ImportDialog({ close }: { close: () => void }) {
             <input
               type="file"
               accept=".json,.csv,.txt,text/*,application/json"
-              disabled={isBusy}
+              aria-disabled={isBusy}
               onChange={event => void read(event.currentTarget.files?.[0])}
             />
           </label>
@@ -86,7 +86,7 @@ export function ImportDialog({ close }: { close: () => void }) {
             {problem}
           </p>
           <div className={forms.end}>
-            <button type="submit" className={buttons.main} disabled={isBusy || text.trim() === ''}>
+            <button type="submit" className={buttons.main} aria-disabled={isBusy || text.trim() === ''}>
               {texts.importNow}
             </button>
           </div>

@@ -33,24 +33,29 @@ export function SavedActs({ avatars, total, selectAll, move, remove, end }: Save
           {total > MAX_ACTS ? texts.selectFirst(formatCount(MAX_ACTS)) : texts.selectAll}
         </button>
       )}
-      <button type="button" className={buttons.main} disabled={isNone} onClick={move}>
+      <button type="button" className={buttons.main} aria-disabled={isNone} onClick={move}>
         <Move aria-hidden />
         {texts.move}
       </button>
-      <button type="button" className={buttons.button} disabled={isNone} onClick={remove}>
+      <button type="button" className={buttons.button} aria-disabled={isNone} onClick={remove}>
         <Trash aria-hidden />
         {texts.remove}
       </button>
       <button
         type="button"
         className={buttons.quiet}
-        disabled={isNone}
+        aria-disabled={isNone}
         onClick={() => void copy(avatars.map(({ id }) => id).join('\n'))}
       >
         <Copy aria-hidden />
         {texts.copyIds}
       </button>
-      <button type="button" className={buttons.quiet} disabled={isNone} onClick={() => exportVrcx(avatars)}>
+      <button
+        type="button"
+        className={buttons.quiet}
+        aria-disabled={isNone}
+        onClick={() => exportVrcx(avatars)}
+      >
         <Download aria-hidden />
         {texts.exportChosen}
       </button>

@@ -39,7 +39,7 @@ export function SavedMenu({ acts, saved }: { acts: SavedActs; saved: number }) {
             <button type="button" onClick={choose(() => void acts.restore())}>
               {texts.restore}
             </button>
-            <button type="button" disabled={saved === 0} onClick={choose(() => setOpen('clear'))}>
+            <button type="button" aria-disabled={saved === 0} onClick={choose(() => setOpen('clear'))}>
               {texts.clear}
             </button>
           </>

@@ -28,7 +28,7 @@ export function NoLink({ isChecking, checkAgain }: { isChecking: boolean; checkA
             <NewTabNote />
           </a>
         )}
-        <button type="button" className={buttons.button} disabled={isChecking} onClick={checkAgain}>
+        <button type="button" className={buttons.button} aria-disabled={isChecking} onClick={checkAgain}>
           {texts.checkAgain}
         </button>
         <a className={buttons.quiet} href={signInAddress(STUDIO_PATH)}>
