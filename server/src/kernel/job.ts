@@ -1,8 +1,10 @@
 export interface Job {
   /** An imperative in kebab case: `write-counters`. */
   readonly name: string
-  /** Milliseconds between the end of one run and the start of the next; a function is called after each run. */
-  readonly everyMs: number | (() => number)
+  /** Milliseconds between the end of one run and the start of the next. */
+  readonly everyMs: number
+  /** True counts `everyMs` from the start of a run instead; the next one follows a longer run at once. */
+  readonly fromStart?: boolean
   /** True starts the first run without waiting. */
   readonly startsAtOnce?: boolean
   /** The processes that run it; the role `all` runs every job. */

@@ -41,15 +41,11 @@ describe('background jobs', () => {
     await jobs[Symbol.asyncDispose]()
   })
 
-  it('run after the pause that they ask for when a run has ended', async () => {
-    let pauseMs = 100
-    const run = async () => {
-      pauseMs += 50
-      await clock.sleep(10)
-    }
-    const { clock, jobs, beganMs } = started({ everyMs: () => pauseMs, run })
-    await clock.settle(700, 1)
-    assert.deepEqual(beganMs, [100, 260, 470])
+  it('run at even intervals between their starts when they say so', async () => {
+    const { clock, jobs, beganMs } = started({ everyMs: 100, fromStart: true, run: () => clock.sleep(60) })
+    await clock.settle(350, 1)
+    assert.deepEqual(beganMs, [100, 200, 300])
+    clock.advance(60)
     await jobs[Symbol.asyncDispose]()
   })
 

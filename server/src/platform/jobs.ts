@@ -39,26 +39,32 @@ export class Jobs implements AsyncDisposable {
     await Promise.all(this.#loops)
   }
 
-  async #loop({ name, everyMs, startsAtOnce = false, run }: Omit<Job, 'on'>): Promise<void> {
-    const usualMs = typeof everyMs === 'number' ? () => everyMs : everyMs
+  async #loop({
+    name,
+    everyMs,
+    fromStart = false,
+    startsAtOnce = false,
+    run,
+  }: Omit<Job, 'on'>): Promise<void> {
     let failures = 0
-    let pauseMs = startsAtOnce ? 0 : usualMs()
+    let pauseMs = startsAtOnce ? 0 : everyMs
     const { signal } = this.#stopping
     for (;;) {
       await this.#clock.sleep(pauseMs, signal)
       if (signal.aborted) return
+      const startedMs = this.#clock.now()
       try {
         await run(signal)
         failures = 0
-        pauseMs = usualMs()
+        pauseMs = fromStart ? between(0, startedMs + everyMs - this.#clock.now(), everyMs) : everyMs
       } catch (err) {
         if (err === signal.reason) return
         if (err instanceof DatabaseUnavailableError) {
-          pauseMs = Math.max(usualMs(), AWAY_PAUSE_MS)
+          pauseMs = Math.max(everyMs, AWAY_PAUSE_MS)
           continue
         }
         failures++
-        pauseMs = Math.max(usualMs(), backoff(failures, PAUSES, 0))
+        pauseMs = Math.max(everyMs, backoff(failures, PAUSES, 0))
         this.#log.error(
           { event: 'job-failed', err, job: name },
           'A background job failed and will be repeated',
@@ -66,4 +72,9 @@ export class Jobs implements AsyncDisposable {
       }
     }
   }
+}
+
+/** Bounds a pause, since the system clock may have been set meanwhile. */
+function between(least: number, ms: number, most: number): number {
+  return Math.max(least, Math.min(ms, most))
 }

@@ -54,6 +54,31 @@ describe('writing pending counts', () => {
     assert.deepEqual([store.tried.length, store.writers], [0, 0])
   })
 
+  it('writes visits in every turn, and impressions in every second one', async () => {
+    const { pending, store, writer } = setUp()
+    const list = [1, 2]
+    for (let turn = 0; turn < 4; turn++) {
+      pending.track(3, 'view', FOX)
+      pending.countImpressions(list)
+      await writer.flushInTurn()
+    }
+    const written = store.saved.map(({ counters }) =>
+      counters.map(({ key, views, impressions }) => [key, views, impressions]),
+    )
+    const visit = [3, 1, 0]
+    assert.deepEqual(written, [
+      [[1, 0, 1], [2, 0, 1], visit],
+      [visit],
+      [[1, 0, 2], [2, 0, 2], visit],
+      [visit],
+    ])
+    await writer.flush()
+    assert.deepEqual(
+      store.saved.at(-1)!.counters.map(({ impressions }) => impressions),
+      [1, 1],
+    )
+  })
+
   it('writes counters and buckets of all avatars in one flush, sorted', async () => {
     const { pending, store, writer, clock } = setUp()
     const day = Math.floor(clock.now() / DAY_MS)
@@ -214,57 +239,6 @@ describe('acknowledging visits', () => {
     store.failing = null
     assert.equal(await writer.catchUp(), true)
     assert.deepEqual([store.views(1), writer.isBehind], [1, false])
-  })
-
-  /** Flushes after the pauses that the writer asks for, while visits come all the time. @returns the number of flushes. */
-  async function countFlushes(writes: readonly number[], intervals: number): Promise<number> {
-    const STEP = 10
-    const { pending, store, writer, clock } = setUp()
-    const { save } = store
-    let [leftMs, pauseMs, flushes] = [0, writer.pauseMs, 0]
-    let isWritten = Promise.withResolvers<void>()
-    store.save = async flush => {
-      leftMs = writes[flushes % writes.length]!
-      isWritten = Promise.withResolvers<void>()
-      if (leftMs > 0) await isWritten.promise
-      await save.call(store, flush)
-    }
-    const flush = async () => {
-      flushes++
-      pauseMs = Infinity
-      await writer.flush()
-      pauseMs = writer.pauseMs
-    }
-    for (let at = 0; at < (intervals * INTERVAL) / STEP; at++) {
-      clock.advance(STEP)
-      leftMs -= STEP
-      if (leftMs <= 0) isWritten.resolve()
-      await new Promise(setImmediate)
-      pauseMs -= STEP
-      if (pauseMs <= 0) void flush()
-      assert.equal(writer.isBehind, false)
-      pending.track(1, 'view', FOX)
-      writer.acknowledge()
-    }
-    return flushes
-  }
-
-  it('waits for no flush while one takes up to half as long again as the others', async () => {
-    const writes = fc.integer({ min: 0, max: INTERVAL / 4 }).chain(leastMs =>
-      fc.array(fc.integer({ min: leastMs, max: Math.floor(leastMs * 1.5) }), {
-        minLength: 1,
-        maxLength: 5,
-      }),
-    )
-    await fc.assert(
-      fc.asyncProperty(writes, async writes => void (await countFlushes(writes, 10))),
-      { numRuns: 40 },
-    )
-  })
-
-  it('writes little more than once in an interval when flushes are short', async () => {
-    const flushes = await countFlushes([40], 100)
-    assert.ok(flushes > 100 && flushes < 125, String(flushes))
   })
 
   it('stops acknowledging when unwritten visits span an interval, however long writing takes', async () => {

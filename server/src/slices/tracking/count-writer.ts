@@ -11,11 +11,6 @@ import type { CellDelta, Flush } from './store.ts'
 /** Rows of one transaction: sorting more would block the event loop for too long. */
 const MAX_ROWS = 2000
 
-/** Part of an interval between the starts of two flushes that take hardly any time. */
-const LONGEST_PERIOD = 0.9
-/** Part of the longest time that the next flush keeps. */
-const REMEMBERED = 0.9
-
 const TOTAL_WORDS = SLOT_COUNTERS.length + 1
 const CELL_WORDS = 4
 
@@ -41,34 +36,24 @@ export class CountWriter {
   #writer: number | null = null
   #flushes = 0
   #running: Promise<void> | null = null
-  /** Time that the latest flush took, and the longest of the late ones, which the first ones are taken for; ms. */
-  #latestMs = 0
-  #longestMs: number
+  #isTurnOfImpressions = false
   /** Times at which the oldest visit in `pending`, and the oldest in `#waiting`, were acknowledged; ms. */
   #acknowledgedMs: number | null = null
   #takenMs: number | null = null
 
   constructor(deps: CountWriterDeps) {
     this.#deps = deps
-    this.#longestMs = deps.intervalMs / 4
   }
 
   /** Writes all that was counted before the call. Concurrent calls share one run. */
   flush(): Promise<void> {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null
-    })
-    return this.#running
+    return this.#flush(true)
   }
 
-  /**
-   * Milliseconds from the end of a flush to the start of the next: what comes just after one began is written within an
-   * interval although the next takes twice as long as the late ones did.
-   */
-  get pauseMs(): number {
-    const { intervalMs } = this.#deps
-    const periodMs = Math.min(intervalMs - 2 * this.#longestMs, LONGEST_PERIOD * intervalMs)
-    return Math.max(0, Math.max(periodMs, intervalMs / 2) - this.#latestMs)
+  /** Writes visits, and impressions with every second call: no visitor is told that those are counted. */
+  flushInTurn(): Promise<void> {
+    this.#isTurnOfImpressions = !this.#isTurnOfImpressions
+    return this.#flush(this.#isTurnOfImpressions)
   }
 
   /** Notes an acknowledged visit; callers do so in the turn of the event loop that counts it. */
@@ -102,17 +87,20 @@ export class CountWriter {
     return true
   }
 
-  async #run(): Promise<void> {
-    const { pending, clock, intervalMs } = this.#deps
+  #flush(withImpressions: boolean): Promise<void> {
+    this.#running ??= this.#run(withImpressions).finally(() => {
+      this.#running = null
+    })
+    return this.#running
+  }
+
+  async #run(withImpressions: boolean): Promise<void> {
+    const { pending } = this.#deps
     await this.#writeWaiting()
-    const startedMs = clock.now()
-    this.#waiting = pending.drain()
+    this.#waiting = withImpressions ? pending.drain() : pending.drainVisits()
     this.#takenMs = this.#acknowledgedMs
     this.#acknowledgedMs = null
     await this.#writeWaiting()
-    // The system clock may have been set meanwhile.
-    this.#latestMs = Math.max(0, Math.min(clock.now() - startedMs, intervalMs))
-    this.#longestMs = Math.max(this.#latestMs, this.#longestMs * REMEMBERED)
   }
 
   async #writeWaiting(): Promise<void> {

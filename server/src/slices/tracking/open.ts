@@ -56,7 +56,14 @@ export function openTracking(deps: OpenTrackingDeps) {
     ownHost: new URL(http.publicUrl).host,
   })
   const jobs: readonly Job[] = [
-    { name: 'write-counters', everyMs: () => writer.pauseMs, on: 'api', run: () => writer.flush() },
+    // Twice in an interval, so that what comes just after a flush began is written within it, too.
+    {
+      name: 'write-counters',
+      everyMs: intervalMs / 2,
+      fromStart: true,
+      on: 'api',
+      run: () => writer.flushInTurn(),
+    },
     { name: 'forget-visits', everyMs: FORGET_PAUSE_MS, on: 'api', run: async () => bound.forgetPast() },
     {
       name: 'archive-audiences',

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { orderRows } from './order-rows.ts'
-
-const MAX_TOGETHER = 32_768
+import { MAX_TOGETHER, orderRows } from './order-rows.ts'
 
 /** Rows of a slot and a number of their own. */
 function rowsOf(slots: readonly number[]): Uint32Array {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Most rows that are ordered together, in one turn of the event loop: they take some three milliseconds. */
-const MAX_TOGETHER = 32_768
+export const MAX_TOGETHER = 32_768
 
 /**
  * Orders rows by the avatar of their first word, so that few transactions of a flush change the same page of the

@@ -107,6 +107,11 @@ export class PendingCounts {
   /** Returns and removes all counts by day. */
   drain(): PendingDay[] {
     this.#countShown()
+    return this.drainVisits()
+  }
+
+  /** Returns and removes visits, and impressions that are counted by avatar already, by day. */
+  drainVisits(): PendingDay[] {
     this.#finishDay()
     const counted = this.#finishedDays
     this.#finishedDays = []
