@@ -4,6 +4,7 @@ import type { Creator } from '@avatary/contract/creators'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { cards } from '../support/cards.ts'
+import { intercept } from '../support/intercept.ts'
 import { DESKTOP, PHONE, startSite } from '../support/site.ts'
 
 /** A creator of several avatars, as the interface answers them. */
@@ -66,6 +67,17 @@ describe('looking at a creator', () => {
     const asked = page.waitForRequest(/search\?q=cat/)
     await page.locator('main').getByRole('link', { name: 'cat', exact: true }).click()
     assert.equal((await asked).headers()['search-provisional'], undefined)
+  })
+
+  it('says no number of avatars when its list is refused', async t => {
+    const { page, origin, api } = await open(t)
+    const { id } = await someCreator(api)
+    await intercept(page, '**/api/avatars/search?*', route =>
+      route.fulfill({ status: 400, json: { error: 'No', code: 'invalid_parameter' } }),
+    )
+    await page.goto(`${origin}/creator/${id}?sort=name`)
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    assert.equal(await page.getByText('0 avatars', { exact: true }).count(), 0)
   })
 
   it('says that a creator has no listed avatar', async t => {

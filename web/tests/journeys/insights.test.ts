@@ -39,11 +39,11 @@ describe('reading the numbers of all avatars', () => {
     )
   })
 
-  it('shows no trend that is less than a percent', async t => {
+  it('shows no trend that rounds to nothing', async t => {
     const { page, origin, api } = await open(t)
     const answer = await answerOf<Overview>(`${api}/insights/overview?days=7`)
     const trend = { ...answer.trend, views: -0.4, likes: -0.6 }
-    await page.route('**/api/insights/overview*', route => route.fulfill({ json: { ...answer, trend } }))
+    await intercept(page, '**/api/insights/overview*', route => route.fulfill({ json: { ...answer, trend } }))
     // The first page has its answer with it.
     await page.goto(origin)
     await page.getByRole('link', { name: 'Insights' }).first().click()

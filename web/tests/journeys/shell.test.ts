@@ -27,6 +27,11 @@ const NARROW_RULES = `(() => {
 
 const CARD_POSITION = `getComputedStyle(document.querySelector('li:has(> article)')).position`
 
+/** Runs in the page: the names of the cards that reach beyond its right edge. */
+const BESIDE_THE_PAPER = `[...document.querySelectorAll('li > article')]
+  .filter(card => card.getBoundingClientRect().right > innerWidth)
+  .map(card => card.innerText)`
+
 /** Lightness of a grey as style sheets compute it, from 0 to 1. */
 const lightnessOf = (colour: string): number => {
   const first = Number(/[\d.]+/.exec(colour.replace('color(srgb', ''))![0])
@@ -120,6 +125,7 @@ describe('the frame of every page', () => {
         assert.equal(await each.isVisible(), false, await each.innerText())
       const position = await page.evaluate(CARD_POSITION)
       assert.equal(position, 'static', 'cards have places of the window')
+      assert.deepEqual(await page.evaluate(BESIDE_THE_PAPER), [])
     }
   })
 

@@ -53,7 +53,8 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
     settle()
     navigate(location + searchQuery({ ...state, author: undefined, q }), { replace: true })
   }
-  const matches = !results.isLoading && texts.matches(formatCount(results.total), results.total)
+  const isRefused = results.error !== null && results.total === 0
+  const matches = !results.isLoading && !isRefused && texts.matches(formatCount(results.total), results.total)
   return (
     <>
       <div className={`${sticky.bar} ${styles.controls}`}>
