@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { cacheMark, currentMarks, type MarkChange, markChanges } from './marks.ts'
+import { areMarksKnown, cacheMark, currentMarks, type MarkChange, markChanges } from './marks.ts'
 
 const LISTS = /^\/api\/(favorites|likes)/
 
@@ -11,7 +11,7 @@ export function followMarks(queries: QueryClient): () => void {
   markChanges.onmessage = ({ data }: MessageEvent<MarkChange | undefined>) => {
     const refetchType = document.hidden ? 'none' : 'active'
     // Marks that are read again lack those whose writes are still on their way.
-    if (data !== undefined) cacheMark(queries, ...data)
+    if (data !== undefined && areMarksKnown(queries)) cacheMark(queries, ...data)
     else void queries.invalidateQueries({ ...currentMarks, refetchType })
     const isList = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) => LISTS.test(String(path))
     void queries.invalidateQueries({ predicate: isList, refetchType })

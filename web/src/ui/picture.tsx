@@ -54,6 +54,8 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
         style={size === 'page' ? { backgroundImage: smallFiles.get(avatar.id) } : undefined}
         onLoad={({ currentTarget: image }) => {
           showsTop(image)
+          // A picture may be transparent.
+          image.style.backgroundImage = ''
           if (size !== 'page') noteFile(avatar, image.currentSrc)
         }}
         onError={({ currentTarget: image }) => noteMissing(image.parentElement!, avatar)}
@@ -80,13 +82,12 @@ function showsTop(image: HTMLImageElement): void {
 /** Files that cards showed, as images of CSS, by the ids of their avatars. */
 const smallFiles = new Map<string, string>()
 
-/** Files of which that is kept; the first of them goes first. */
+/** Files of which that is kept; all of them go then. */
 const MAX_FILES = 1000
 
 function noteFile({ id }: PictureOf, file: string): void {
-  smallFiles.delete(id)
-  smallFiles.set(id, `url("${file}")`)
-  if (smallFiles.size > MAX_FILES) smallFiles.delete(smallFiles.keys().next().value!)
+  if (smallFiles.size > MAX_FILES) smallFiles.clear()
+  smallFiles.set(id, `url(${file})`)
 }
 
 function Initial({ avatar }: { avatar: PictureOf }) {

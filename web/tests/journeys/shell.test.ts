@@ -121,7 +121,7 @@ describe('the frame of every page', () => {
       await page.locator('li article h3 a').first().waitFor()
       await page.emulateMedia({ media: 'print' })
       assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'light')
-      for (const each of await page.locator('header, nav, aside, button, select').all())
+      for (const each of await page.locator('header, nav, aside, button').all())
         assert.equal(await each.isVisible(), false, await each.innerText())
       const position = await page.evaluate(CARD_POSITION)
       assert.equal(position, 'static', 'cards have places of the window')
