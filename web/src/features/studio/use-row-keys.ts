@@ -20,6 +20,13 @@ export function useRowKeys({ avatars, chosen, choose }: RowKeysDeps) {
   useLayoutEffect(() => {
     if (body.current !== null) setTabStops(body.current, isChoosing ? focused.current : null)
   })
+  useLayoutEffect(() => {
+    if (!isChoosing) return
+    // The bar of acts goes with the focus.
+    return () => {
+      if (document.activeElement === document.body) checkBoxOf(body.current, focused.current)?.focus()
+    }
+  }, [isChoosing])
   return {
     body,
     onFocus: ({ currentTarget, target }: FocusEvent<HTMLElement>) => {
@@ -41,9 +48,7 @@ export function useRowKeys({ avatars, chosen, choose }: RowKeysDeps) {
       const next = avatars[index + step]
       if (step === 0 || next === undefined || event.altKey || event.ctrlKey || event.metaKey) return
       event.preventDefault()
-      event.currentTarget
-        .querySelector<HTMLElement>(`[data-index="${index + step}"] input[type="checkbox"]`)
-        ?.focus()
+      checkBoxOf(event.currentTarget, index + step)?.focus()
       if (event.shiftKey) choose([avatar, next], true)
     },
     /** @param isRange true when Shift was held. */
@@ -64,6 +69,10 @@ function setTabStops(body: HTMLElement, index: number | null): void {
     for (const control of row.querySelectorAll<HTMLElement>('a, button, input'))
       if (stop === undefined || row === stop) control.removeAttribute('tabindex')
       else control.tabIndex = -1
+}
+
+function checkBoxOf(body: HTMLElement | null, index: number): HTMLElement | null | undefined {
+  return body?.querySelector<HTMLElement>(`[data-index="${index}"] input[type="checkbox"]`)
 }
 
 function indexOf(element: Element): number {
