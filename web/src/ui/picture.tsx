@@ -56,7 +56,7 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
           showsTop(image)
           // A picture may be transparent.
           image.style.backgroundImage = ''
-          if (size !== 'page') noteFile(avatar, image.currentSrc)
+          if (size !== 'page') smallFiles.set(avatar.id, `url(${image.currentSrc})`)
         }}
         onError={({ currentTarget: image }) => noteMissing(image.parentElement!, avatar)}
       />
@@ -79,16 +79,8 @@ function showsTop(image: HTMLImageElement): void {
   if (image.naturalHeight >= image.naturalWidth) image.dataset.square = ''
 }
 
-/** Files that cards showed, as images of CSS, by the ids of their avatars. */
+/** Files that cards showed, as images of CSS, by the ids of their avatars: some 200 bytes each. */
 const smallFiles = new Map<string, string>()
-
-/** Files of which that is kept; all of them go then. */
-const MAX_FILES = 1000
-
-function noteFile({ id }: PictureOf, file: string): void {
-  if (smallFiles.size > MAX_FILES) smallFiles.clear()
-  smallFiles.set(id, `url(${file})`)
-}
 
 function Initial({ avatar }: { avatar: PictureOf }) {
   return (
