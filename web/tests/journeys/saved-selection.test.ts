@@ -65,6 +65,21 @@ describe('the selection of saved avatars', () => {
     await until('its neighbour has the focus', () => isFocusAt(page, 2))
   })
 
+  it('loses an avatar that is removed by its own button', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved', 'Yuki')
+    await cardAt(page, 0).locator('h3 a').focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.getByRole('toolbar', { name: '2 selected' }).waitFor()
+    await page.keyboard.press('s')
+    const bar = page.getByRole('toolbar', { name: '1 selected' })
+    await bar.waitFor()
+    await cardAt(page, 0).locator('h3 a').press('s')
+    await bar.waitFor({ state: 'detached' })
+  })
+
   it('stays when its dialog of groups is closed without a choice', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site

@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { useMarks } from '../../ui/marks.tsx'
 import type { Chosen, SavedAvatar } from './api.ts'
 
 /**
- * The avatars that the visitor chose, by their ids.
+ * The avatars that the visitor chose, by their ids, without those that are not saved any more.
  *
  * @param wanted the list that the visitor asked for: choosing begins anew with each.
  * @param isShown false while the cards of the list before are still shown, which stay chosen until they go.
@@ -19,6 +20,13 @@ export function useSelection(wanted: string, isShown: boolean) {
   const chosen = isSame ? state.chosen : new Map<string, Chosen>()
   const isOn = isSame && (state.isOn || chosen.size > 0)
   const set = (next: ReadonlyMap<string, Chosen>) => setState({ view, isOn, chosen: next })
+  const { saved } = useMarks()
+  const [savedBefore, setSavedBefore] = useState(saved)
+  if (saved !== savedBefore) {
+    setSavedBefore(saved)
+    const left = [...chosen].filter(([id]) => saved.has(id) || !savedBefore.has(id))
+    if (left.length < chosen.size) setState({ view, isOn: left.length > 0, chosen: new Map(left) })
+  }
   return {
     /** True while avatars are chosen, or will be at the next press. */
     isOn,
