@@ -58,9 +58,8 @@ describe('saving and liking', () => {
     const saved = page.getByRole('heading', { level: 3, name })
     await saved.waitFor()
     await saved.getByRole('link').press('s')
-    await other
+    await card(other)
       .getByRole('button', { name: `Save ${name}`, pressed: false })
-      .first()
       .waitFor()
     assert.ok(!asked.includes('/api/account/marks'), 'marks read again lack those that are being written')
     assert.deepEqual((await marks(other)).saved, [])
