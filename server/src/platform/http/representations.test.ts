@@ -36,6 +36,20 @@ function startPage(t: Parameters<typeof startHttp>[0]) {
 const plain = { 'Accept-Encoding': 'identity' }
 
 describe('a representation', () => {
+  it('is hashed for a tag only when an answer has one', async t => {
+    const page = prepared({ body: BODY })
+    const { request } = await startHttp(t, server => {
+      registerRoute(server, route({ path: '/page' }), async () => page)
+      registerRoute(server, route({ method: 'POST', path: '/page', body: Type.Object({}) }), async () => page)
+    })
+    const tag = async () => (await page.made.get('identity'))?.etag
+    const headers = { ...plain, 'Content-Type': 'application/json' }
+    assert.equal((await request('/api/page', { method: 'POST', headers, body: '{}' })).status, 200)
+    assert.equal(await tag(), null)
+    await request('/api/page', { headers: plain })
+    assert.equal(await tag(), contentTag(BODY))
+  })
+
   for (const [encoding, decode] of [
     ['identity', (bytes: Buffer) => bytes],
     ['br', brotliDecompressSync],
