@@ -55,8 +55,8 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
         onLoad={({ currentTarget: image }) => {
           showsTop(image)
           // A picture may be transparent.
-          image.style.backgroundImage = ''
-          if (size !== 'page') smallFiles.set(avatar.id, `url(${image.currentSrc})`)
+          if (size === 'page') image.style.backgroundImage = ''
+          else smallFiles.set(avatar.id, `url(${image.currentSrc})`)
         }}
         onError={({ currentTarget: image }) => noteMissing(image.parentElement!, avatar)}
       />
