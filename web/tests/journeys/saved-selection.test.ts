@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
@@ -36,7 +36,8 @@ describe('the selection of saved avatars', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite({ RATE_LIMIT_WRITES: '10000' })
 
-  it('shows which selected card has the focus', async t => {
+  /** Selects the first two cards of Yuki; the second has the focus. */
+  const selectTwo = async (t: TestContext): Promise<Page> => {
     const site = await open(t, DESKTOP)
     const { page } = site
     await signIn(site, '/saved', 'Yuki')
@@ -44,6 +45,11 @@ describe('the selection of saved avatars', () => {
     await page.keyboard.press('x')
     await page.keyboard.press('Shift+ArrowRight')
     await page.getByRole('toolbar', { name: '2 selected' }).waitFor()
+    return page
+  }
+
+  it('shows which selected card has the focus', async t => {
+    const page = await selectTwo(t)
     assert.notEqual(await frameAt(page, 1), await frameAt(page, 0))
     await page.keyboard.press('ArrowLeft')
     assert.notEqual(await frameAt(page, 0), await frameAt(page, 1))
@@ -66,13 +72,7 @@ describe('the selection of saved avatars', () => {
   })
 
   it('loses an avatar that is removed by its own button', async t => {
-    const site = await open(t, DESKTOP)
-    const { page } = site
-    await signIn(site, '/saved', 'Yuki')
-    await cardAt(page, 0).locator('h3 a').focus()
-    await page.keyboard.press('x')
-    await page.keyboard.press('Shift+ArrowRight')
-    await page.getByRole('toolbar', { name: '2 selected' }).waitFor()
+    const page = await selectTwo(t)
     await page.keyboard.press('s')
     const bar = page.getByRole('toolbar', { name: '1 selected' })
     await bar.waitFor()
@@ -81,12 +81,7 @@ describe('the selection of saved avatars', () => {
   })
 
   it('stays when its dialog of groups is closed without a choice', async t => {
-    const site = await open(t, DESKTOP)
-    const { page } = site
-    await signIn(site, '/saved', 'Yuki')
-    await cardAt(page, 0).locator('h3 a').focus()
-    await page.keyboard.press('x')
-    await page.keyboard.press('Shift+ArrowRight')
+    const page = await selectTwo(t)
     const bar = page.getByRole('toolbar', { name: '2 selected' })
     const dialog = page.getByRole('dialog')
     for (const close of [
