@@ -143,7 +143,7 @@ async function untilAnswered(path: string): Promise<void> {
   }
 }
 
-/** Avatars with the most views of a week, all with activity. */
+/** The avatars that are viewed most, all with activity. */
 async function activeIds(): Promise<string[]> {
   const response = await fetch(`${server.origin}/api/insights/avatars?limit=100`)
   const { avatars } = (await response.json()) as { avatars: { id: string }[] }
