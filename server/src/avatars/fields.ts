@@ -21,7 +21,7 @@ interface AvatarFieldOf<Wire> {
   /** Set when sources give it: `mergePatch` takes each value, or each that is not blank. */
   readonly fromSource?: SourceRule
   readonly kept: ModelPlace
-  /** The prefix that most values share, which the read model keeps once, with the name of the field. */
+  /** The prefix that most values share, which the read model keeps once. */
   readonly usual?: string
   /** Set when a UUID follows that prefix; the read model keeps its bytes. */
   readonly hasUuid?: true
@@ -29,8 +29,8 @@ interface AvatarFieldOf<Wire> {
 
 type SourceRule = 'always' | 'unless blank'
 
-/** A place of its own, a moment, a counter (which changes often), or one of three texts that records share. */
-type ModelPlace = 'own' | 'moment' | 'counter' | 'author' | 'tags' | 'traits'
+/** A place of its own, a moment, a counter (which changes often), or one of four texts that records share. */
+type ModelPlace = 'own' | 'moment' | 'counter' | 'author' | 'tags' | 'aiTags' | 'traits'
 
 /** Everything that answers carry of an avatar, by its name on the wire. */
 const AVATAR_FIELDS = {
@@ -52,7 +52,7 @@ const AVATAR_FIELDS = {
     hasUuid: true,
   },
   tags: { kind: texts, column: 'tags', fromSource: 'always', kept: 'tags' },
-  aiTags: { kind: texts, column: 'ai_tags', kept: 'traits' },
+  aiTags: { kind: texts, column: 'ai_tags', kept: 'aiTags' },
   platforms: { kind: platforms, column: 'platforms', fromSource: 'always', kept: 'traits' },
   performance: { kind: performance, column: 'performance', fromSource: 'always', kept: 'traits' },
   addedAt: { name: 'addedAtMs', kind: moment, column: 'added_at_ms', kept: 'moment' },

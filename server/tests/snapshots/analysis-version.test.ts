@@ -29,7 +29,7 @@ test('whoever changes how records are analysed raises the version of analysis', 
 /** The JSON of the first 500 of them, as it stands prepared in a snapshot. The version has the names of all fields. */
 const KNOWN_JSON = {
   version:
-    '6 unicode 17 fields id:own name:own description:own authorId:author authorName:author authorVrclUrl:author imageUrl:own tags:tags aiTags:traits platforms:traits performance:traits addedAt:moment updatedAt:moment views:counter likes:counter createdAt:moment',
+    '6 unicode 17 fields id:own name:own description:own authorId:author authorName:author authorVrclUrl:author imageUrl:own tags:tags aiTags:aiTags platforms:traits performance:traits addedAt:moment updatedAt:moment views:counter likes:counter createdAt:moment',
   hash: 'pm1phAwHenrujxaKUSEHaAfxlxJelKA-8n0wKMF5LDo',
 }
 

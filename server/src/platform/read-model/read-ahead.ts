@@ -3,7 +3,7 @@ import type { RecordPlaces } from './record-writer.ts'
 
 /** Bytes that a processor loads at once, and how many of these most records and shared texts begin with. */
 const LINE_BYTES = 64
-const RECORD_LINES = 4
+const RECORD_LINES = 3
 const SHARED_LINES = 2
 const NO_BYTES = Buffer.alloc(0)
 

@@ -3,9 +3,10 @@ import { UUID_BYTES, UUID_LENGTH, writeUuid } from '../../kernel/uuid-bytes.ts'
 import {
   ACTIVE,
   FLAGS_AT,
+  LONG_HEAD,
   momentAt,
-  piecesAt,
   type RecordLayout,
+  setLength,
   sharedAt,
   usualFlag,
 } from './record-layout.ts'
@@ -14,8 +15,6 @@ import {
 export class RecordEncoder {
   readonly #layout: RecordLayout
   #bytes = Buffer.allocUnsafeSlow(4096)
-  /** Ends of the pieces of a group. */
-  readonly #ends: number[] = []
 
   constructor(layout: RecordLayout) {
     this.#layout = layout
@@ -42,23 +41,18 @@ export class RecordEncoder {
   }
 
   #group(pieces: RecordLayout['own'], record: CatalogRecord, start: number): { end: number; flags: number } {
-    let text = ''
+    let end = start
     let flags = 0
+    let before = ''
     for (let i = 0; i < pieces.length; i++) {
       const piece = pieces[i]!
-      let json = piece.key + JSON.stringify(piece.kind.toWire(record[piece.name]))
+      const json = JSON.stringify(piece.kind.toWire(record[piece.name]))
       const omitted = this.#omit(piece, json)
-      if (omitted > 0) {
-        flags |= usualFlag(i)
-        json = json.slice(omitted)
-      }
-      text += json
-      this.#ends[i] = text.length
+      if (omitted > 0) flags |= usualFlag(i)
+      // Many descriptions are the name.
+      end = this.#write(json === before ? '' : json.slice(omitted), end)
+      before = piece.usualStart === null ? json : ''
     }
-    const first = piecesAt(start, pieces.length)
-    const end = this.#write(text, first)
-    if (end - first !== text.length) this.#countBytes(text, pieces.length)
-    for (let i = 0; i < pieces.length; i++) this.#bytes.writeUInt32LE(this.#ends[i]!, piecesAt(start, i))
     return { end, flags }
   }
 
@@ -70,26 +64,14 @@ export class RecordEncoder {
     return writeUuid(json, usualStart.length, this.#bytes, uuidAt) ? usualStart.length + UUID_LENGTH : 0
   }
 
-  /** Replaces the ends of pieces in a text by those in its bytes. */
-  #countBytes(text: string, pieces: number): void {
-    let start = 0
-    let bytes = 0
-    for (let i = 0; i < pieces; i++) {
-      const end = this.#ends[i]!
-      bytes += Buffer.byteLength(text.slice(start, end))
-      this.#ends[i] = bytes
-      start = end
-    }
-  }
-
-  /** @returns the end of the text. */
+  /** Writes a piece and its length. @returns the end of the piece. */
   #write(text: string, start: number): number {
-    const maxBytes = text.length * 3
+    const maxBytes = LONG_HEAD + text.length * 3
     if (start + maxBytes > this.#bytes.length) {
       const grown = Buffer.allocUnsafeSlow((start + maxBytes) * 2)
       this.#bytes.copy(grown, 0, 0, start)
       this.#bytes = grown
     }
-    return start + this.#bytes.write(text, start)
+    return setLength(this.#bytes, start, this.#bytes.write(text, start + 1))
   }
 }

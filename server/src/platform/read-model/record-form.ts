@@ -5,9 +5,14 @@ import { placeIn, type RecordLayout } from './record-layout.ts'
 export const OWN_GROUP = -1
 
 export type RecordPart =
-  /** Pieces `from` to `to - 1` of a group, with their own keys. */
-  | { readonly kind: 'pieces'; readonly group: number; readonly from: number; readonly to: number }
-  /** One own piece; `usual` is its key with the omitted beginning before a UUID. */
+  /** Pieces of a group from `from` on, by their keys. */
+  | {
+      readonly kind: 'pieces'
+      readonly group: number
+      readonly from: number
+      readonly keys: readonly Buffer[]
+    }
+  /** One own piece; `usual` is `key` with the omitted beginning before a UUID. */
   | { readonly kind: 'own'; readonly piece: number; readonly key: Buffer; readonly usual: Buffer }
   | { readonly kind: 'moment'; readonly moment: number; readonly key: Buffer; readonly ifNull: Buffer }
   | { readonly kind: 'counter'; readonly field: FieldName; readonly key: Buffer }
@@ -19,7 +24,7 @@ export function partsOf(form: AvatarForm, layout: RecordLayout): readonly Record
   for (const part of form.map(part => toPart(part, layout))) {
     const last = parts.at(-1)
     if (part.kind === 'pieces' && last?.kind === 'pieces' && follows(part, last)) {
-      parts[parts.length - 1] = { ...last, to: part.to }
+      parts[parts.length - 1] = { ...last, keys: [...last.keys, ...part.keys] }
     } else parts.push(part)
   }
   return parts
@@ -28,7 +33,7 @@ export function partsOf(form: AvatarForm, layout: RecordLayout): readonly Record
 type Pieces = Extract<RecordPart, { kind: 'pieces' }>
 
 function follows(part: Pieces, last: Pieces): boolean {
-  return part.group === last.group && part.from === last.to
+  return part.group === last.group && part.from === last.from + last.keys.length
 }
 
 function toPart(part: AvatarForm[number], layout: RecordLayout): RecordPart {
@@ -43,7 +48,7 @@ function piecesOf(field: FieldName, { own, shared }: RecordLayout): Pieces | nul
     const from = placeIn(pieces, field)
     if (from === -1) continue
     return pieces[from]!.usualStart === null
-      ? { kind: 'pieces', group: i + OWN_GROUP, from, to: from + 1 }
+      ? { kind: 'pieces', group: i + OWN_GROUP, from, keys: [Buffer.from(keyOf(field))] }
       : null
   }
   return null
@@ -62,13 +67,7 @@ function fieldUnder(
     return { kind: 'moment', moment, ifNull: Buffer.from(start + JSON.stringify(ifNull)), ...common }
   const piece = placeIn(own, field)
   if (piece === -1) return { kind: 'counter', field, ...common }
-  const { key: ownKey, usualStart } = own[piece]!
-  return {
-    kind: 'own',
-    piece,
-    usual: Buffer.from(start + (usualStart ?? '').slice(ownKey.length)),
-    ...common,
-  }
+  return { kind: 'own', piece, usual: Buffer.from(start + (own[piece]!.usualStart ?? '')), ...common }
 }
 
 function keyOf(key: string): string {

@@ -1,9 +1,8 @@
 import type { AvatarField, FieldName } from '../../avatars/index.ts'
 import { UUID_BYTES } from '../../kernel/uuid-bytes.ts'
 
-/** A field that is stored as JSON with its key and a comma: `,"name":"Fox"`. */
+/** A field that is stored as JSON: `"Fox"`. */
 interface Piece extends AvatarField {
-  readonly key: string
   /** Omitted from a piece that begins with it. */
   readonly usualStart: string | null
   /** Offset in the record of the UUID behind `usualStart`, which is omitted with it; null when it has none. */
@@ -11,10 +10,14 @@ interface Piece extends AvatarField {
 }
 
 /** Groups of fields whose JSON many avatars share. */
-export const SHARED_GROUPS = ['author', 'tags', 'traits'] as const
+export const SHARED_GROUPS = ['author', 'tags', 'aiTags', 'traits'] as const
 
 const WORD = 4
 const MOMENT_BYTES = 8
+/** In the place of a piece's length: the piece is so long or longer. */
+const LONG = 255
+/** Bytes before a long piece. */
+export const LONG_HEAD = 1 + WORD
 
 /** Offset of a record's flags: `ACTIVE`, then one bit for each piece without its usual beginning. */
 export const FLAGS_AT = 0
@@ -24,7 +27,8 @@ const MOMENTS_AT = FLAGS_AT + WORD + WORD * SHARED_GROUPS.length
 /**
  * The layout of an avatar's fields in a record. Pieces of JSON are in groups:
  *
- *     group     end of each piece after the start of the first (4 bytes each) · the pieces
+ *     group     for each piece its length (1 byte; if that is `LONG`, the length is in the next 4) · the piece,
+ *               which is empty when it is the same as the one before
  *     record    flags (4 bytes) · numbers of its shared groups (4 each) · moments (8 each, NaN for null) ·
  *               UUIDs (16 each) · own group
  */
@@ -47,13 +51,15 @@ export class RecordLayout {
     this.ownAt = end
   }
 
-  /** Start of the own piece `i` of the record at `record`. */
-  ownPieceAt(bytes: Buffer, record: number, i: number): number {
-    return pieceAt(bytes, record + this.ownAt, this.own.length, i)
+  /** `lengthAt` of the own piece `i` of the record at `record`. */
+  ownLengthAt(bytes: Buffer, record: number, i: number): number {
+    return lengthAt(bytes, record + this.ownAt, i)
   }
 
   recordEnd(bytes: Buffer, record: number): number {
-    return this.ownPieceAt(bytes, record, this.own.length)
+    let at = record + this.ownAt
+    for (let i = 0; i < this.own.length; i++) at = pieceEnd(bytes, at)
+    return at
   }
 }
 
@@ -69,15 +75,34 @@ export function momentAt(moment: number): number {
   return MOMENTS_AT + MOMENT_BYTES * moment
 }
 
-/** Start of the pieces in the group at `group`, which has `count` of them. */
-export function piecesAt(group: number, count: number): number {
-  return group + WORD * count
+/** Offset of the length of piece `i` in the group at `group`, or of the one before that is the same. */
+function lengthAt(bytes: Buffer, group: number, i: number): number {
+  let found = group
+  for (let at = group, passed = 0; passed < i; passed++) {
+    at = pieceEnd(bytes, at)
+    if (bytes[at] !== 0) found = at
+  }
+  return found
 }
 
-/** Start of piece `i` of `count` in the group at `group`; for `i = count`, the end of the group. */
-export function pieceAt(bytes: Buffer, group: number, count: number, i: number): number {
-  const first = piecesAt(group, count)
-  return i === 0 ? first : first + bytes.readUInt32LE(piecesAt(group, i - 1))
+/** Start of the piece whose length is at `at`. */
+export function pieceStart(bytes: Buffer, at: number): number {
+  return bytes[at] === LONG ? at + LONG_HEAD : at + 1
+}
+
+/** End of the piece whose length is at `at`. */
+export function pieceEnd(bytes: Buffer, at: number): number {
+  const length = bytes[at]!
+  return length === LONG ? at + LONG_HEAD + bytes.readUInt32LE(at + 1) : at + 1 + length
+}
+
+/** Writes the length of a piece of `length` bytes that begin at `at + 1`, and moves a long one. @returns its end. */
+export function setLength(bytes: Buffer, at: number, length: number): number {
+  bytes[at] = Math.min(length, LONG)
+  if (length < LONG) return at + 1 + length
+  bytes.copyWithin(at + LONG_HEAD, at + 1, at + 1 + length)
+  bytes.writeUInt32LE(length, at + 1)
+  return at + LONG_HEAD + length
 }
 
 /** The index of a field in `fields`, or -1. */
@@ -86,6 +111,5 @@ export function placeIn(fields: readonly { readonly wire: FieldName }[], field: 
 }
 
 function toPiece(field: AvatarField, uuidAt: number | null): Piece {
-  const key = `,"${field.wire}":`
-  return { ...field, key, usualStart: field.usual === undefined ? null : `${key}"${field.usual}`, uuidAt }
+  return { ...field, usualStart: field.usual === undefined ? null : `"${field.usual}`, uuidAt }
 }

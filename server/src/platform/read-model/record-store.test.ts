@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { PLATFORMS } from '@avatary/contract/avatar'
 import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
 import fc from 'fast-check'
 import { codePoint } from '../../../tests/support/code-point.ts'
@@ -92,6 +93,43 @@ describe('the record store', () => {
     )
     for (const text of ['"id"', 'avtr_', id, '"imageUrl"', 'https://', image])
       assert.equal(kept.join('').includes(text), false, text)
+  })
+
+  it('keeps the name of no field beside records and shared texts', () => {
+    const store = RecordStore.create(WIRE_FIELDS)
+    store.put(0, plain)
+    const kept = Object.values(loadedSections(store.capture())).map(({ buffer, byteOffset, byteLength }) =>
+      Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('latin1'),
+    )
+    for (const { wire } of WIRE_FIELDS) assert.equal(kept.join('').includes(`"${wire}":`), false, wire)
+  })
+
+  it('keeps a description once that is the name', () => {
+    const [length, same] = ['Fox of two', 'Fox'].map(description => {
+      const store = RecordStore.create(WIRE_FIELDS)
+      store.put(0, { ...plain, name: 'Fox', description })
+      assert.equal(JSON.parse(written(store, 0)).description, description)
+      assert.equal(JSON.parse(writtenForms(store, 0).vrcx).description, description)
+      return (loadedSections(store.capture())['records.0'] as Uint8Array).length
+    })
+    assert.equal(length! - same!, '"Fox of two"'.length)
+  })
+
+  it('shares derived tags also where platforms and ratings differ', () => {
+    const store = RecordStore.create(WIRE_FIELDS)
+    for (const [slot, platform] of PLATFORMS.entries())
+      store.put(slot, { ...plain, key: slot, platforms: [platform] })
+    const { 'aiTags.uses': uses } = loadedSections(store.capture())
+    assert.deepEqual([...uses!], [3])
+  })
+
+  it('returns texts of any length', () => {
+    const store = RecordStore.create(WIRE_FIELDS)
+    for (const length of [0, 251, 252, 253, 254, 255, 256, 257, 65_535, 65_536, 70_000]) {
+      const record = { ...plain, description: '狐'.repeat(length), authorName: 'x'.repeat(length) }
+      store.put(0, record)
+      assert.equal(written(store, 0), JSON.stringify(expectedAvatar(record)), `${length}`)
+    }
   })
 
   it('reads fields without new memory outside of the heap', () => {
@@ -201,7 +239,13 @@ describe('the record store', () => {
   it('refuses fragments whose uses are not those of its records', async () => {
     const store = RecordStore.create(WIRE_FIELDS)
     for (let slot = 0; slot < 3; slot++) store.put(slot, { ...plain, key: slot })
-    store.put(1, { ...plain, authorName: 'Someone else', tags: ['other'], platforms: ['ios'] })
+    store.put(1, {
+      ...plain,
+      authorName: 'Someone else',
+      tags: ['other'],
+      aiTags: ['maid'],
+      platforms: ['ios'],
+    })
     const captured = store.capture()
     const names = Object.keys(captured).filter(name => name.endsWith('.uses'))
     assert.ok(names.length > 0)

@@ -12,6 +12,8 @@ import { RecordEncoder } from './record-encoder.ts'
 import {
   ACTIVE,
   FLAGS_AT,
+  pieceEnd,
+  pieceStart,
   placeIn,
   RecordLayout,
   SHARED_GROUPS,
@@ -294,12 +296,13 @@ export class RecordStore {
   /** The JSON of an own text without its quotes. */
   #textOf(slot: number, field: FieldName): string {
     const piece = placeIn(this.#layout.own, field)
-    const { key, usualStart, uuidAt } = this.#layout.own[piece]!
+    const { usualStart, uuidAt } = this.#layout.own[piece]!
     const bytes = this.#bytesOf(slot)
-    const [start, end] = [piece, piece + 1].map(i => this.#layout.ownPieceAt(bytes, 0, i))
+    const at = this.#layout.ownLengthAt(bytes, 0, piece)
+    const [start, end] = [pieceStart(bytes, at), pieceEnd(bytes, at)]
     const uuid = uuidAt === null ? '' : readUuid(bytes, uuidAt)
     const beginning = bytes.readUInt32LE(FLAGS_AT) & usualFlag(piece) ? usualStart + uuid : ''
-    return (beginning + bytes.toString('latin1', start, end)).slice(key.length + 1, -1)
+    return (beginning + bytes.toString('latin1', start, end)).slice(1, -1)
   }
 
   #releaseShared(slot: number): void {

@@ -4,7 +4,15 @@ import type { ByteArena } from './byte-arena.ts'
 import type { Column } from './column.ts'
 import type { FragmentPool } from './fragment-pool.ts'
 import { OWN_GROUP, partsOf, type RecordPart } from './record-form.ts'
-import { FLAGS_AT, momentAt, pieceAt, type RecordLayout, sharedAt, usualFlag } from './record-layout.ts'
+import {
+  FLAGS_AT,
+  momentAt,
+  pieceEnd,
+  pieceStart,
+  type RecordLayout,
+  sharedAt,
+  usualFlag,
+} from './record-layout.ts'
 
 /** The places of records, see `RecordStore`. */
 export interface RecordPlaces {
@@ -63,36 +71,30 @@ export class RecordWriter {
     }
   }
 
-  #sharedPieces({ group, from, to }: PartOf<'pieces'>): Step {
-    const { layout, pools } = this.#places
-    const pool = pools[group]!
-    const count = layout.shared[group]!.length
+  #sharedPieces({ group, from, keys }: PartOf<'pieces'>): Step {
+    const pool = this.#places.pools[group]!
     const place = sharedAt(group)
     return (out, _, bytes, at) => {
       const number = bytes.readUInt32LE(at + place)
       const shared = pool.chunk(number)
-      const start = pool.start(number)
-      out.bytes(shared, pieceAt(shared, start, count, from), pieceAt(shared, start, count, to))
+      appendPieces(out, keys, shared, pool.start(number), from)
     }
   }
 
-  #ownPieces({ from, to }: PartOf<'pieces'>): Step {
+  #ownPieces({ from, keys }: PartOf<'pieces'>): Step {
     const { layout } = this.#places
-    return (out, _, bytes, at) =>
-      out.bytes(bytes, layout.ownPieceAt(bytes, at, from), layout.ownPieceAt(bytes, at, to))
+    return (out, _, bytes, at) => appendPieces(out, keys, bytes, at + layout.ownAt, from)
   }
 
   #ownPiece({ piece, key, usual }: PartOf<'own'>): Step {
     const { layout } = this.#places
-    const { key: ownKey, uuidAt } = layout.own[piece]!
+    const { uuidAt } = layout.own[piece]!
     return (out, _, bytes, at) => {
-      const start = layout.ownPieceAt(bytes, at, piece)
-      const end = layout.ownPieceAt(bytes, at, piece + 1)
-      if (bytes.readUInt32LE(at + FLAGS_AT) & usualFlag(piece)) {
-        append(out, usual)
-        if (uuidAt !== null) out.uuid(bytes, at + uuidAt)
-        out.bytes(bytes, start, end)
-      } else append(out, key).bytes(bytes, start + ownKey.length, end)
+      const isUsual = (bytes.readUInt32LE(at + FLAGS_AT) & usualFlag(piece)) !== 0
+      append(out, isUsual ? usual : key)
+      if (isUsual && uuidAt !== null) out.uuid(bytes, at + uuidAt)
+      const length = layout.ownLengthAt(bytes, at, piece)
+      out.bytes(bytes, pieceStart(bytes, length), pieceEnd(bytes, length))
     }
   }
 }
@@ -105,6 +107,28 @@ function moment({ moment, key, ifNull }: PartOf<'moment'>): Step {
     const ms = bytes.readDoubleLE(at + place)
     if (Number.isNaN(ms)) append(out, ifNull)
     else append(out, key).moment(ms)
+  }
+}
+
+/** Appends the pieces from `from` on of the group at `group`. */
+function appendPieces(
+  out: JsonWriter,
+  keys: readonly Buffer[],
+  bytes: Buffer,
+  group: number,
+  from: number,
+): void {
+  let at = group
+  let start = group
+  let end = group
+  for (let i = 0; i < from + keys.length; i++) {
+    const next = pieceEnd(bytes, at)
+    if (bytes[at] !== 0) {
+      start = pieceStart(bytes, at)
+      end = next
+    }
+    if (i >= from) append(out, keys[i - from]!).bytes(bytes, start, end)
+    at = next
   }
 }
 
