@@ -203,6 +203,9 @@ export interface SearchIndex extends PartedSearch, IndexTexts {
   put(slot: number, document: IndexDocument): void
   setListed(slot: number, isListed: boolean): void
   setCounters(slot: number, views: number, likes: number): void
+  /** The current counters of a slot, listed or not. */
+  viewsOf(slot: number): number
+  likesOf(slot: number): number
   search(query: CatalogQuery): SearchPage
   /** Every listed slot in the order of `sort`; a fresh array, at most a few milliseconds per million. */
   listedSlots(sort: CatalogSort): Uint32Array

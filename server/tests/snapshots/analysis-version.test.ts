@@ -33,6 +33,8 @@ const KNOWN_JSON = {
   hash: 'pm1phAwHenrujxaKUSEHaAfxlxJelKA-8n0wKMF5LDo',
 }
 
+const NO_COUNTERS = { viewsOf: () => 0, likesOf: () => 0 }
+
 test('whoever changes how records are written raises the version of analysis, too', () => {
   const hash = createHash('sha256')
   const dataset = createDataset({ n: 500, now: Date.UTC(2026, 0, 1) })
@@ -40,7 +42,7 @@ test('whoever changes how records are written raises the version of analysis, to
   const out = new JsonWriter()
   for (let i = 0; i < dataset.n; i++) {
     store.put(i, recordOf(dataset.record(i)))
-    store.write(AVATAR_FORM, i, out.reset())
+    store.write(AVATAR_FORM, i, NO_COUNTERS, out.reset())
     hash.update(out.toBuffer())
   }
   assertKnown({ version: modelVersion(WIRE_FIELDS, '17'), hash: hash.digest('base64url') }, KNOWN_JSON)

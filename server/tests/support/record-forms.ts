@@ -90,10 +90,16 @@ const FORMS = {
   vrcx: VRCX_FORM,
 }
 
-export function writtenForms(store: RecordStore, slot: number): RecordForms {
+/** @param counters those of the avatar, which a store does not have. */
+export function writtenForms(
+  store: RecordStore,
+  slot: number,
+  counters: Pick<CatalogRecord, 'views' | 'likes'>,
+): RecordForms {
+  const source = { viewsOf: () => counters.views, likesOf: () => counters.likes }
   const text = (form: AvatarForm) => {
     const out = new JsonWriter(16)
-    store.write(form, slot, out)
+    store.write(form, slot, source, out)
     return out.toBuffer().toString()
   }
   const { catalog, mirrors, worlds, vrcx } = FORMS

@@ -17,6 +17,8 @@ export function createSnapshotIndex(documents: readonly IndexDocument[] = []): L
     put,
     setListed: (slot, isListed) => put(slot, { ...held[slot]!, isListed }),
     setCounters: (slot, views, likes) => put(slot, { ...held[slot]!, views, likes }),
+    viewsOf: slot => index.viewsOf(slot),
+    likesOf: slot => index.likesOf(slot),
     search: query => index.search(query),
     among: (query, slots) => index.among(query, slots),
     without: (query, slots) => index.without(query, slots),

@@ -7,19 +7,15 @@ const PIECE_MASK = PIECE_LENGTH - 1
  * A growing column with one number for each slot, in pieces. Growing copies nothing, and a capture shares the pieces:
  * a piece is copied when it changes (copy on write).
  */
-export class Column<Numbers extends Uint32Array | Float64Array = Uint32Array> {
-  readonly #type: new (
-    length: number,
-  ) => Numbers
-  readonly #pieces: (Numbers | undefined)[] = []
+export class Column {
+  readonly #pieces: (Uint32Array | undefined)[] = []
   /** True for pieces that a capture shares. */
   readonly #captured: boolean[] = []
 
   /** @param initial becomes the column's own. */
-  constructor(type: new (length: number) => Numbers, initial = new type(0)) {
-    this.#type = type
+  constructor(initial: Uint32Array = new Uint32Array()) {
     for (let start = 0; start < initial.length; start += PIECE_LENGTH) {
-      const piece = initial.subarray(start, start + PIECE_LENGTH) as Numbers
+      const piece = initial.subarray(start, start + PIECE_LENGTH)
       this.#pieces.push(piece.length === PIECE_LENGTH ? piece : this.#copyOf(piece))
     }
   }
@@ -42,18 +38,18 @@ export class Column<Numbers extends Uint32Array | Float64Array = Uint32Array> {
   }
 
   /** The first `length` numbers; later changes do not affect them. */
-  capture(length: number): Numbers[] {
-    const captured: Numbers[] = []
+  capture(length: number): Uint32Array[] {
+    const captured: Uint32Array[] = []
     for (let i = 0; i << PIECE_BITS < length; i++) {
       const piece = this.#pieces[i] ?? this.#copyOf()
       this.#captured[i] = true
-      captured.push(piece.subarray(0, length - (i << PIECE_BITS)) as Numbers)
+      captured.push(piece.subarray(0, length - (i << PIECE_BITS)))
     }
     return captured
   }
 
-  #copyOf(piece: ArrayLike<number> = []): Numbers {
-    const copy = new this.#type(PIECE_LENGTH)
+  #copyOf(piece: ArrayLike<number> = []): Uint32Array {
+    const copy = new Uint32Array(PIECE_LENGTH)
     copy.set(piece)
     return copy
   }

@@ -43,10 +43,10 @@ export class FragmentPool {
   /** @param sections of a loaded snapshot: the caller must call `indexLoaded`. */
   constructor(sections?: PoolSections) {
     this.#arena = sections === undefined ? new ByteArena() : ByteArena.from(sections.arena)
-    this.#addresses = new Column(Uint32Array, sections?.addresses)
-    this.#lengths = new Column(Uint32Array, sections?.lengths)
-    this.#hashes = new Column(Uint32Array, sections?.hashes)
-    this.#uses = new Column(Uint32Array, sections?.uses)
+    this.#addresses = new Column(sections?.addresses)
+    this.#lengths = new Column(sections?.lengths)
+    this.#hashes = new Column(sections?.hashes)
+    this.#uses = new Column(sections?.uses)
     this.#size = sections?.addresses.length ?? 0
     this.#compaction = new Compaction({
       arena: this.#arena,

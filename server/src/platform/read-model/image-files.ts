@@ -22,7 +22,7 @@ export class ImageFiles {
 
   /** @param hashes as `capture` returns them; they become its own. Until `indexSome` had all, finding slots is slow. */
   constructor(hashes: Uint32Array = new Uint32Array()) {
-    this.#hashes = new Column(Uint32Array, hashes)
+    this.#hashes = new Column(hashes)
     this.#slots = new HashTable(slot => this.#hashes.get(slot), new Uint32Array(cellsFor(hashes.length)))
     this.#loaded = hashes.length
   }

@@ -1,5 +1,5 @@
 import { sharedAt } from './record-layout.ts'
-import type { RecordPlaces } from './record-writer.ts'
+import type { RecordPlaces, SlotCounters } from './record-writer.ts'
 
 /** Bytes that a processor loads at once, and how many of these most records and shared texts begin with. */
 const LINE_BYTES = 64
@@ -12,7 +12,7 @@ const NO_BYTES = Buffer.alloc(0)
  * are written. Loops that only read let the processor wait for many lines at once; finding a place takes a loop before.
  */
 export class ReadAhead {
-  readonly #places: Pick<RecordPlaces, 'arena' | 'addresses' | 'pools' | 'counters'>
+  readonly #places: Pick<RecordPlaces, 'arena' | 'addresses' | 'pools'>
   readonly #records = new Beginnings()
   readonly #shared = new Beginnings()
   /** Numbers of the shared texts of a group. */
@@ -20,20 +20,21 @@ export class ReadAhead {
   /** Sum of what was read: a read without a use is optimised away. */
   #sum = 0
 
-  constructor(places: Pick<RecordPlaces, 'arena' | 'addresses' | 'pools' | 'counters'>) {
+  constructor(places: Pick<RecordPlaces, 'arena' | 'addresses' | 'pools'>) {
     this.#places = places
   }
 
   /** Reads for the records of `slots[from, to)`. */
-  read(slots: ArrayLike<number>, from: number, to: number): void {
-    const { arena, addresses, pools, counters } = this.#places
+  read(slots: ArrayLike<number>, from: number, to: number, counters: SlotCounters): void {
+    const { arena, addresses, pools } = this.#places
     const count = to - from
     for (let i = 0; i < count; i++) {
       const address = addresses.get(slots[from + i]!)
       this.#records.set(i, arena.chunk(address), arena.offset(address))
     }
     let sum = this.#records.read(count, RECORD_LINES)
-    for (const column of counters.values()) for (let i = from; i < to; i++) sum += column.get(slots[i]!)
+    for (let i = from; i < to; i++) sum += counters.viewsOf(slots[i]!)
+    for (let i = from; i < to; i++) sum += counters.likesOf(slots[i]!)
     for (const [group, pool] of pools.entries()) {
       const numbers = this.#records.numbersAt(sharedAt(group), count, this.#numbers)
       for (let i = 0; i < count; i++) sum += pool.start(numbers[i]!)

@@ -53,9 +53,9 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   #index: LiveIndex
   #records: RecordStore
   #seq: number
-  #slotOfKey = new Column(Uint32Array)
+  #slotOfKey = new Column()
   /** The version in which each record last changed; 0 when it did not since `#adoptedAt`. */
-  #changedAt = new Column(Uint32Array)
+  #changedAt = new Column()
   #adoptedAt = 0
   #forgotten = 0
   #version = 0
@@ -77,7 +77,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
 
   /** Replaces the content, which must be disposed of before. Slots get other avatars, so only for the start. */
   async adopt({ index, records, seq }: ReadModelContent): Promise<void> {
-    const slotOfKey = new Column(Uint32Array)
+    const slotOfKey = new Column()
     let forgotten = 0
     const yieldTurn = createTurnYielder()
     for (let slot = 0; slot < records.size; slot++) {
@@ -90,7 +90,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#records = records
     this.#seq = seq
     this.#slotOfKey = slotOfKey
-    this.#changedAt = new Column(Uint32Array)
+    this.#changedAt = new Column()
     this.#forgotten = forgotten
     this.#adoptedAt = ++this.#version
     this.#slotsLost++
@@ -203,7 +203,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   }
 
   countersOf(slot: number): { views: number; likes: number } {
-    return { views: this.#records.viewsOf(slot), likes: this.#records.likesOf(slot) }
+    return { views: this.#index.viewsOf(slot), likes: this.#index.likesOf(slot) }
   }
 
   changedAt(slot: number): number {
@@ -211,7 +211,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   }
 
   viewsOf(slot: number): number {
-    return this.#records.viewsOf(slot)
+    return this.#index.viewsOf(slot)
   }
 
   textsBeginningWith(kind: TextKind, beginning: string, limit: number): CountedText[] {
@@ -233,15 +233,15 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   }
 
   readAhead(slots: ArrayLike<number>, from: number, to: number): void {
-    this.#records.readAhead(slots, from, to)
+    this.#records.readAhead(slots, from, to, this.#index)
   }
 
   write(form: AvatarForm, slot: number, out: JsonWriter): void {
-    this.#records.write(form, slot, out)
+    this.#records.write(form, slot, this.#index, out)
   }
 
   read<Name extends FieldName>(names: readonly Name[], slot: number): Pick<MirrorAvatar, Name> {
-    return this.#records.read(names, slot)
+    return this.#records.read(names, slot, this.#index)
   }
 
   listedWithImage(text: string): number[] {
@@ -321,9 +321,8 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   }
 
   #setCounters(slot: number, views: number, likes: number): void {
-    if (this.#records.viewsOf(slot) === views && this.#records.likesOf(slot) === likes) return
+    if (this.#index.viewsOf(slot) === views && this.#index.likesOf(slot) === likes) return
     this.#index.setCounters(slot, views, likes)
-    this.#records.setCounters(slot, views, likes)
     this.#markChanged(slot)
   }
 

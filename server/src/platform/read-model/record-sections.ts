@@ -6,7 +6,7 @@ import { asArray, type SnapshotArray, typeOf } from './snapshot-format.ts'
 export type LoadedSections = Record<string, SnapshotArray>
 
 /** Sections of a record store that have one number for each slot. */
-export const COLUMNS = ['address', 'key', 'imageFile', 'views', 'likes']
+export const COLUMNS = ['address', 'key', 'imageFile']
 
 /** The same sections, each in one piece. */
 export function wholeSections(sections: SnapshotSections): LoadedSections {

@@ -21,7 +21,7 @@ import {
   usualFlag,
 } from './record-layout.ts'
 import { arenaOf, COLUMNS, type LoadedSections, namedArena, namedPool, poolOf } from './record-sections.ts'
-import { type RecordPlaces, RecordWriter } from './record-writer.ts'
+import { type RecordPlaces, RecordWriter, type SlotCounters } from './record-writer.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
@@ -33,8 +33,8 @@ const RECORDS_ADOPTED = 100
 
 /**
  * The fields of all avatars by slot, as JSON outside the heap: an answer is made by copying bytes and inserting the
- * counters. A record's own fields are in one place (`record-layout.ts`), shared texts are stored once, and counters,
- * which change often, in columns. Replacing a record leaves a hole, which `compact` closes.
+ * counters, which the index has. A record's own fields are in one place (`record-layout.ts`), and shared texts are stored
+ * once. Replacing a record leaves a hole, which `compact` closes.
  */
 export class RecordStore {
   readonly #layout: RecordLayout
@@ -44,8 +44,6 @@ export class RecordStore {
   readonly #address
   readonly #key
   readonly #imageFiles: ImageFiles
-  readonly #views
-  readonly #likes
   readonly #writer: RecordWriter
   readonly #ahead: ReadAhead
   readonly #encoder: RecordEncoder
@@ -58,14 +56,11 @@ export class RecordStore {
     this.#layout = new RecordLayout(fields)
     this.#encoder = new RecordEncoder(this.#layout)
     const u32 = (name: string) => sections[name] as Uint32Array | undefined
-    const f64 = (name: string) => sections[name] as Float64Array | undefined
     this.#arena = ByteArena.from(arenaOf(sections, 'records'))
     this.#pools = SHARED_GROUPS.map(group => new FragmentPool(poolOf(sections, group)))
-    this.#address = new Column(Uint32Array, u32('address'))
-    this.#key = new Column(Uint32Array, u32('key'))
+    this.#address = new Column(u32('address'))
+    this.#key = new Column(u32('key'))
     this.#imageFiles = new ImageFiles(u32('imageFile'))
-    this.#views = new Column(Float64Array, f64('views'))
-    this.#likes = new Column(Float64Array, f64('likes'))
     this.#active = u32('active')?.[0] ?? 0
     this.#size = size
     this.#compaction = new Compaction({
@@ -78,10 +73,6 @@ export class RecordStore {
       arena: this.#arena,
       addresses: this.#address,
       pools: this.#pools,
-      counters: new Map([
-        ['views', this.#views],
-        ['likes', this.#likes],
-      ]),
     }
     this.#writer = new RecordWriter(places)
     this.#ahead = new ReadAhead(places)
@@ -103,7 +94,7 @@ export class RecordStore {
 
   /**
    * Sets the record of a slot.
-   * @returns true when anything but counters changed.
+   * @returns true when anything but the counters, which are not kept here, changed.
    */
   put(slot: number, record: CatalogRecord): boolean {
     const isNew = slot >= this.#size
@@ -119,7 +110,6 @@ export class RecordStore {
     this.#imageFiles.set(slot, record.imageUrl)
     this.#key.set(slot, record.key)
     this.#active += Number(record.isActive)
-    this.setCounters(slot, record.views, record.likes)
     if (isNew) this.#size = slot + 1
     return isChanged
   }
@@ -141,7 +131,6 @@ export class RecordStore {
         this.#address.set(slot, other.#address.get(from) + moved)
         this.#imageFiles.setHash(slot, other.#imageFiles.hashOf(from))
         this.#key.set(slot, other.keyOf(from))
-        this.setCounters(slot, other.viewsOf(from), other.likesOf(from))
         this.#size = Math.max(this.#size, slot + 1)
       }
     }
@@ -166,11 +155,6 @@ export class RecordStore {
     return { to, bytes: chunk.subarray(this.#arena.offset(first), end) }
   }
 
-  setCounters(slot: number, views: number, likes: number): void {
-    this.#views.set(slot, views)
-    this.#likes.set(slot, likes)
-  }
-
   idOf(slot: number): string {
     return this.#textOf(slot, 'id')
   }
@@ -185,25 +169,21 @@ export class RecordStore {
     this.#key.set(slot, FORGOTTEN)
   }
 
-  viewsOf(slot: number): number {
-    return this.#views.get(slot)
-  }
-
-  likesOf(slot: number): number {
-    return this.#likes.get(slot)
-  }
-
   /** Prepares to write the records of `slots[from, to)`, see `ReadAhead`. */
-  readAhead(slots: ArrayLike<number>, from: number, to: number): void {
-    this.#ahead.read(slots, from, to)
+  readAhead(slots: ArrayLike<number>, from: number, to: number, counters: SlotCounters): void {
+    this.#ahead.read(slots, from, to, counters)
   }
 
-  write(form: AvatarForm, slot: number, out: JsonWriter): void {
-    this.#writer.write(form, slot, out)
+  write(form: AvatarForm, slot: number, counters: SlotCounters, out: JsonWriter): void {
+    this.#writer.write(form, slot, counters, out)
   }
 
-  read<Name extends FieldName>(names: readonly Name[], slot: number): Pick<MirrorAvatar, Name> {
-    this.write(names, slot, this.#fields.reset())
+  read<Name extends FieldName>(
+    names: readonly Name[],
+    slot: number,
+    counters: SlotCounters,
+  ): Pick<MirrorAvatar, Name> {
+    this.write(names, slot, counters, this.#fields.reset())
     return JSON.parse(String(this.#fields))
   }
 
@@ -237,8 +217,6 @@ export class RecordStore {
       key: this.#key.capture(this.#size),
       active: Uint32Array.of(this.#active),
       imageFile: this.#imageFiles.capture(this.#size),
-      views: this.#views.capture(this.#size),
-      likes: this.#likes.capture(this.#size),
       ...namedArena('records', this.#arena.capture()),
       ...Object.assign({}, ...SHARED_GROUPS.map((name, i) => namedPool(name, this.#pools[i]!.capture()))),
     }

@@ -1,4 +1,4 @@
-import type { AvatarForm, FieldName } from '../../avatars/index.ts'
+import type { AvatarForm } from '../../avatars/index.ts'
 import type { JsonWriter } from '../../kernel/json-writer.ts'
 import type { ByteArena } from './byte-arena.ts'
 import type { Column } from './column.ts'
@@ -20,11 +20,16 @@ export interface RecordPlaces {
   readonly arena: ByteArena
   readonly addresses: Column
   readonly pools: readonly FragmentPool[]
-  readonly counters: ReadonlyMap<FieldName, Column<Float64Array>>
+}
+
+/** The current counters of the avatars. */
+export interface SlotCounters {
+  viewsOf(slot: number): number
+  likesOf(slot: number): number
 }
 
 /** Appends a part of the record at `at` in `bytes`. */
-type Step = (out: JsonWriter, slot: number, bytes: Buffer, at: number) => void
+type Step = (out: JsonWriter, slot: number, bytes: Buffer, at: number, counters: SlotCounters) => void
 
 const OPEN_BRACE = 0x7b
 
@@ -36,13 +41,13 @@ export class RecordWriter {
     this.#places = places
   }
 
-  write(form: AvatarForm, slot: number, out: JsonWriter): void {
+  write(form: AvatarForm, slot: number, counters: SlotCounters, out: JsonWriter): void {
     const { arena, addresses } = this.#places
     const address = addresses.get(slot)
     const bytes = arena.chunk(address)
     const at = arena.offset(address)
     const start = out.length
-    for (const step of this.#stepsOf(form)) step(out, slot, bytes, at)
+    for (const step of this.#stepsOf(form)) step(out, slot, bytes, at, counters)
     out.setByte(start, OPEN_BRACE).ascii('}')
   }
 
@@ -62,10 +67,8 @@ export class RecordWriter {
         return this.#ownPiece(part)
       case 'moment':
         return moment(part)
-      case 'counter': {
-        const column = this.#places.counters.get(part.field)!
-        return (out, slot) => append(out, part.key).integer(column.get(slot))
-      }
+      case 'counter':
+        return counter(part)
       case 'text':
         return out => append(out, part.text)
     }
@@ -100,6 +103,12 @@ export class RecordWriter {
 }
 
 type PartOf<Kind extends RecordPart['kind']> = Extract<RecordPart, { kind: Kind }>
+
+function counter({ field, key }: PartOf<'counter'>): Step {
+  if (field === 'views')
+    return (out, slot, _, __, counters) => append(out, key).integer(counters.viewsOf(slot))
+  return (out, slot, _, __, counters) => append(out, key).integer(counters.likesOf(slot))
+}
 
 function moment({ moment, key, ifNull }: PartOf<'moment'>): Step {
   const place = momentAt(moment)

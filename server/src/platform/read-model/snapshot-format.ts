@@ -9,7 +9,7 @@ type ArrayType = 'u8' | 'u16' | 'u32' | 'f64'
 export const BLOCK_BYTES = 4 * 1024 * 1024
 
 /** Must be raised when the meaning of any section changes, so that older files are not read. */
-const FORMAT_VERSION = 11
+const FORMAT_VERSION = 12
 const MAGIC = Buffer.from('AVTRSNAP')
 /** Written in the byte order of the machine, so that arrays of another byte order are refused. */
 const BYTE_ORDER_MARK = 0x01020304

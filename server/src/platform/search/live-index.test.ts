@@ -102,9 +102,12 @@ function assertSame(index: SearchIndex, reference: SearchIndex, random: Random, 
   assert.deepEqual(index.counts(), reference.counts())
   assert.deepEqual(index.topTags(5), reference.topTags(5))
   assert.deepEqual(index.topTags(100), reference.topTags(100))
-  for (let slot = 0; slot < reference.size; slot++)
+  for (let slot = 0; slot < reference.size; slot++) {
+    assert.equal(index.viewsOf(slot), reference.viewsOf(slot))
+    assert.equal(index.likesOf(slot), reference.likesOf(slot))
     for (const platform of [null, ...PLATFORMS])
       assert.equal(index.isListed(slot, platform), reference.isListed(slot, platform))
+  }
 }
 
 function filled(size: number, random: Random): { index: LiveIndex; reference: SearchIndex } {

@@ -107,6 +107,14 @@ export class SegmentedIndex implements LiveIndex {
     if (this.#merging !== null) this.#changed.add(slot)
   }
 
+  viewsOf(slot: number): number {
+    return this.#segmentOf(slot).views[this.#slots.docOf(slot)]!
+  }
+
+  likesOf(slot: number): number {
+    return this.#segmentOf(slot).likes[this.#slots.docOf(slot)]!
+  }
+
   search(query: CatalogQuery): SearchPage {
     const found = this.#find(query)
     const { relevance } = query

@@ -73,6 +73,14 @@ class ReferenceIndex implements SearchIndex {
     this.#listedEntries = null
   }
 
+  viewsOf(slot: number): number {
+    return this.#entry(slot).views
+  }
+
+  likesOf(slot: number): number {
+    return this.#entry(slot).likes
+  }
+
   #forgetTexts(): void {
     this.#listedEntries = null
     this.#countedTexts.clear()

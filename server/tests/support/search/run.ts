@@ -270,4 +270,7 @@ function compareState(engine: SearchIndex, reference: SearchIndex): void {
   assert.deepEqual(placesIn(engine), placesIn(reference), 'slots of ids')
   const listingIn = (index: SearchIndex) => ids.map((_, slot) => index.isListed(slot))
   assert.deepEqual(listingIn(engine), listingIn(reference), 'listed')
+  const countersIn = (index: SearchIndex) =>
+    Array.from({ length: reference.size }, (_, slot) => [index.viewsOf(slot), index.likesOf(slot)])
+  assert.deepEqual(countersIn(engine), countersIn(reference), 'counters')
 }
