@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
+import { codePoint } from '../../../tests/support/code-point.ts'
 import { fold } from './fold.ts'
 import { characterPairs, isUnspaced, MAX_TOKEN, textRuns, tokenizeField, wordRuns } from './tokenize.ts'
 
@@ -17,6 +19,19 @@ test('runs are letters and digits, split where scripts with and without spaces m
     ['♡ ☆ 🦊', []],
   ]
   for (const [text, runs] of table) assert.deepEqual(textRuns(fold(text)), runs, text)
+})
+
+test('runs of any text are the longest of word characters with spaces, or without', () => {
+  const word = '\\p{L}\\p{N}\\p{M}'
+  const scripts = ['Han', 'Hira', 'Kana', 'Bopo', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr', 'Tibt']
+  const unspaced = scripts.map(script => `\\p{scx=${script}}`).join('')
+  const runs = new RegExp(`[[${word}]&&[${unspaced}]]+|[[${word}]--[${unspaced}]]+`, 'gv')
+  const unit = fc.oneof(
+    fc.constantFrom(...'aあ𠮷🦊é_〰\ud800', 'か\u3099'),
+    fc.string({ unit: codePoint, maxLength: 1 }),
+  )
+  const text = fc.array(unit).map(units => `é${units.join('')}`)
+  fc.assert(fc.property(text, any => assert.deepEqual(textRuns(any), any.match(runs))))
 })
 
 test('every character of a script without spaces is a token, so that a phrase is an exact substring', () => {

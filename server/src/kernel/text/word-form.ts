@@ -10,15 +10,29 @@ const ARABIC_LETTERS: Record<string, string> = {
   ك: 'ک',
 }
 
-/** Vowel signs and the hamza as a mark, which are seldom written. */
-const ARABIC_MARKS = /[\u064b-\u0655\u0670]/g
+/** Ranges of code points, the last included: vowel signs and the hamza as a mark, which are seldom written. */
+const ARABIC_MARKS = [
+  [0x64b, 0x655],
+  [0x670, 0x670],
+] as const
 /** Katakana that have a hiragana, which stands `KANA_SHIFT` before. */
-const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/g
+const KATAKANA = [
+  [0x30a1, 0x30f6],
+  [0x30fd, 0x30fe],
+] as const
 const KANA_SHIFT = 0x60
-const OTHER_LETTERS = /[\u0622-\u0626\u0629\u0649\u0671\u06a9\u06cc]|\p{Script=Han}/gu
-const ASCII = /^[\0-\x7f]*$/
+const OTHER_LETTERS = /[\u0622-\u0626\u0629\u0649\u0671\u06a9\u06cc]|\p{Script=Han}/u
+/** All units before it stay as they are. */
+const FIRST_CHANGED = 0x0622
+const CODE_POINTS = 0x110000
+const LAST_UNIT = 0xffff
 
-let plainLetters: ReadonlyMap<string, string> | undefined
+/** In place of the form of a character that is left out. */
+const LEFT_OUT = -1
+/** By code point: the form of those that have another one, 0 for those that stay. Pages never written take no memory. */
+let forms: Int32Array | undefined
+/** Units of the form that is being made. */
+let room = new Uint16Array(1024)
 
 /**
  * The form in which words of folded texts are compared: hiragana for katakana, simplified characters for traditional
@@ -26,13 +40,41 @@ let plainLetters: ReadonlyMap<string, string> | undefined
  * folded form where they are sorted, shown, or read for derived tags.
  */
 export function wordForm(folded: string): string {
-  if (ASCII.test(folded)) return folded
-  plainLetters ??= createPlainLetters()
-  const letters = plainLetters
+  for (let i = 0; i < folded.length; i++) {
+    if (folded.charCodeAt(i) < FIRST_CHANGED) continue
+    forms ??= createForms()
+    const point = folded.codePointAt(i)!
+    if (forms[point] !== 0) return changedForm(folded, forms)
+    if (point > LAST_UNIT) i++
+  }
   return folded
-    .replace(KATAKANA, kana => String.fromCharCode(kana.charCodeAt(0) - KANA_SHIFT))
-    .replace(ARABIC_MARKS, '')
-    .replace(OTHER_LETTERS, letter => letters.get(letter) ?? letter)
+}
+
+function changedForm(folded: string, forms: Int32Array): string {
+  if (room.length < folded.length * 2) room = new Uint16Array(folded.length * 2)
+  let end = 0
+  for (let i = 0; i < folded.length; i++) {
+    const point = folded.codePointAt(i)!
+    if (point > LAST_UNIT) i++
+    const form = forms[point] || point
+    if (form === LEFT_OUT) continue
+    if (form <= LAST_UNIT) room[end++] = form
+    else {
+      room[end++] = 0xd800 + ((form - 0x10000) >> 10)
+      room[end++] = 0xdc00 + (form & 0x3ff)
+    }
+  }
+  return Buffer.from(room.buffer, 0, end * 2).toString('utf16le')
+}
+
+function createForms(): Int32Array {
+  const created = new Int32Array(CODE_POINTS)
+  for (const [letter, form] of createPlainLetters())
+    if (OTHER_LETTERS.test(letter)) created[letter.codePointAt(0)!] = form.codePointAt(0)!
+  for (const [first, last] of KATAKANA)
+    for (let kana = first; kana <= last; kana++) created[kana] = kana - KANA_SHIFT
+  for (const [first, last] of ARABIC_MARKS) created.fill(LEFT_OUT, first, last + 1)
+  return created
 }
 
 function createPlainLetters(): Map<string, string> {
