@@ -1,17 +1,25 @@
-import { HashTable, hashOfBytes } from '../../kernel/hash-table.ts'
+import { hashOfBytes } from '../../kernel/hash-table.ts'
 import type { KeyWriter } from './key-bytes.ts'
 import { byteVec, uint32Vec } from './shared.ts'
 
-/** Numbers distinct texts by their keys' bytes. No text stays in the heap, which millions would fill. */
+/** Numbers of the smallest table, two a cell; the number of cells is a power of two. */
+const FEWEST_NUMBERS = 512
+/** With fewer, a lookup would probe many cells. */
+const NUMBERS_A_KEY = 3
+
+/**
+ * Numbers distinct texts by their keys' bytes. No text stays in the heap, which millions would fill. Open addressing with
+ * linear probing: a cell is the hash of a key and the key + 1, so that only keys with the same hash are read and compared.
+ */
 export class KeyTable {
   readonly #write: KeyWriter
   readonly #bytes = byteVec()
   readonly #offsets = uint32Vec()
-  readonly #hashes = uint32Vec()
-  readonly #keys = new HashTable(key => this.#hashes.array[key]!)
-  /** End of the bytes of the text sought last, which stand behind those of the keys, and its hash. */
+  #cells = new Int32Array(FEWEST_NUMBERS)
+  /** End of the bytes of the text sought last, which stand behind those of the keys, its hash, and the cell without it. */
   #end = 0
   #hash = 0
+  #cell = 0
 
   constructor(write: KeyWriter) {
     this.#write = write
@@ -36,8 +44,15 @@ export class KeyTable {
     const bytes = this.#bytes.reserve(text.length * 3 + 1)
     const start = this.#bytes.length
     this.#end = this.#write(text, bytes, start)
-    this.#hash = hashOfBytes(bytes, start, this.#end)
-    return this.#keys.find(this.#hash, this.#isSought)
+    const hash = hashOfBytes(bytes, start, this.#end) | 0
+    this.#hash = hash
+    const cells = this.#cells
+    const last = cells.length - 2
+    let cell = (hash << 1) & last
+    for (; cells[cell + 1] !== 0; cell = (cell + 2) & last)
+      if (cells[cell] === hash && this.#isSought(cells[cell + 1]! - 1)) return cells[cell + 1]! - 1
+    this.#cell = cell
+    return -1
   }
 
   intern(text: string): number {
@@ -46,8 +61,9 @@ export class KeyTable {
     const key = this.size
     this.#bytes.length = this.#end
     this.#offsets.push(this.#end)
-    this.#hashes.push(this.#hash)
-    this.#keys.add(key)
+    this.#cells[this.#cell] = this.#hash
+    this.#cells[this.#cell + 1] = key + 1
+    if ((key + 1) * NUMBERS_A_KEY > this.#cells.length) this.#grow()
     return key
   }
 
@@ -56,8 +72,7 @@ export class KeyTable {
     return { bytes: this.#bytes.view(), offsets: this.#offsets.view() }
   }
 
-  readonly #isSought = (key: number): boolean => {
-    if (this.#hashes.array[key] !== this.#hash) return false
+  #isSought(key: number): boolean {
     const bytes = this.#bytes.array
     const sought = this.#bytes.length
     const start = this.start(key)
@@ -65,5 +80,19 @@ export class KeyTable {
     if (length !== this.#end - sought) return false
     for (let i = 0; i < length; i++) if (bytes[start + i] !== bytes[sought + i]) return false
     return true
+  }
+
+  #grow(): void {
+    const from = this.#cells
+    const cells = new Int32Array(from.length * 2)
+    const last = cells.length - 2
+    for (let old = 0; old < from.length; old += 2) {
+      if (from[old + 1] === 0) continue
+      let cell = (from[old]! << 1) & last
+      while (cells[cell + 1] !== 0) cell = (cell + 2) & last
+      cells[cell] = from[old]!
+      cells[cell + 1] = from[old + 1]!
+    }
+    this.#cells = cells
   }
 }
