@@ -4,6 +4,8 @@ import { storable } from './storable.ts'
 /** The rules by which values of one kind are compared, stored in a column and answered. */
 export interface FieldKind<Value, Stored, Wire> {
   readonly blank: Value
+  /** Set where columns are small numbers, one for each value. */
+  readonly isPacked?: true
   isBlank(value: Value): boolean
   isSame(a: Value, b: Value): boolean
   /** The value as both engines can keep it, in the order of the contract. */
@@ -76,6 +78,7 @@ export const texts: FieldKind<readonly string[], string, string[]> = {
 /** Bit 0 pc, bit 1 quest, bit 2 ios. */
 export const platforms: FieldKind<readonly Platform[], number, Platform[]> = {
   blank: Object.freeze([]),
+  isPacked: true,
   isBlank: items => items.length === 0,
   isSame: (a, b) => packPlatforms(a) === packPlatforms(b),
   normal: items => unpackPlatforms(packPlatforms(items)),
@@ -87,6 +90,7 @@ export const platforms: FieldKind<readonly Platform[], number, Platform[]> = {
 /** Three bits a platform, pc lowest: 0 unknown, else one more than the place among the ratings, best first. */
 export const performance: FieldKind<Performance, number, Performance> = {
   blank: Object.freeze({}),
+  isPacked: true,
   isBlank: ratings => packPerformance(ratings) === 0,
   isSame: (a, b) => packPerformance(a) === packPerformance(b),
   normal: ratings => ratings,

@@ -2,7 +2,10 @@ import type { AvatarField, FieldName } from '../../avatars/index.ts'
 import { UUID_BYTES } from '../../kernel/uuid-bytes.ts'
 
 /** A field that is stored as JSON: `"Fox"`. */
-interface Piece extends AvatarField {
+export interface Piece extends AvatarField {
+  readonly blankJson: string
+  /** The JSON of values of a packed kind, by column, as it is needed. */
+  readonly packedJson: string[] | null
   /** Omitted from a piece that begins with it. */
   readonly usualStart: string | null
   /** Offset in the record of the UUID behind `usualStart`, which is omitted with it; null when it has none. */
@@ -111,5 +114,12 @@ export function placeIn(fields: readonly { readonly wire: FieldName }[], field: 
 }
 
 function toPiece(field: AvatarField, uuidAt: number | null): Piece {
-  return { ...field, usualStart: field.usual === undefined ? null : `"${field.usual}`, uuidAt }
+  const { kind, usual } = field
+  return {
+    ...field,
+    blankJson: JSON.stringify(kind.toWire(kind.blank)),
+    packedJson: kind.isPacked ? [] : null,
+    usualStart: usual === undefined ? null : `"${usual}`,
+    uuidAt,
+  }
 }
