@@ -42,7 +42,41 @@ describe('the check of accessibility', () => {
       await page.evaluate(`[...document.querySelectorAll('[id]')].map(({ id }) => '#' + id).sort()`),
     )
   })
+
+  it('reads the colours of equal elements once, and of each that differs in one theme or both', async t => {
+    const browser = await siteBrowser('127.0.0.1:1')
+    const context = await browser.newContext()
+    t.after(() => context.close())
+    const page = await context.newPage()
+    await page.route('**', route => route.fulfill({ contentType: 'text/html', body: REPEATED }))
+    await page.goto(ORIGIN)
+    const problemsIn = async (theme: 'light' | 'dark') => {
+      await page.emulateMedia({ colorScheme: theme })
+      return (await accessibilityProblems(page)).map(problem => /id="(\w+)"/.exec(problem)?.[1])
+    }
+    assert.deepEqual(await problemsIn('light'), ['pale'])
+    const { length } = REPEATED.match(/<li/g)!
+    await page.evaluate(`{
+      const { run } = axe
+      axe.rows = []
+      axe.run = (...args) => {
+        axe.rows.push(document.querySelectorAll('li').length)
+        return run(...args)
+      }
+    }`)
+    const before = await page.content()
+    assert.deepEqual(await problemsIn('dark'), ['dark'])
+    assert.deepEqual(await page.evaluate('axe.rows'), [2, length])
+    assert.equal(await page.content(), before)
+  })
 })
+
+/** A page without scripts, of whose equal rows two differ: each within, in one theme. */
+const REPEATED = `<!doctype html><html lang="en"><title>Page</title>
+<style>:root { color-scheme: light dark; color: light-dark(#000, #fff); background: light-dark(#fff, #000) }
+#pale { color: light-dark(#aaa, #fff) } #dark { color: light-dark(#000, #444) }</style>
+<main><h1>Page</h1><ul>${'<li>Text <b>more</b></li>'.repeat(20)}<li>Text <b id="pale">more</b></li>
+${'<li>Text <b>more</b></li>'.repeat(20)}<li>Text <b id="dark">more</b></li></ul></main>`
 
 /** Elements with an id have texts that are hard to read; the others have none of their own. */
 const HARD_TO_READ = `<!doctype html><html lang="en"><title>Page</title>
