@@ -257,10 +257,11 @@ describe('the frame of every page', () => {
   })
 
   it('says that the server has a newer build', async t => {
-    const { page, origin } = await open(t)
+    const { page, origin, settle } = await open(t)
     await page.clock.install()
     await page.goto(`${origin}/?q=cat`)
     await page.getByRole('heading', { name: 'avatars match cat' }).waitFor()
+    await settle()
     await intercept(page, `${origin}/`, route =>
       route.fulfill({ body: '<script src="/assets/main-2.js"></script>' }),
     )
