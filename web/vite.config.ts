@@ -30,6 +30,8 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'] },
             { name: 'icons', test: /~icons/, minShareCount: 2 },
+            // Each file takes a request and a name in the first script.
+            { name: 'controls', test: /src\/ui\/(write-button|use-write|loaded|signed-out|switch)\.tsx?$/ },
           ],
         },
       },

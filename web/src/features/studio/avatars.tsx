@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import Download from '~icons/lucide/download'
-import { saveFile } from '../../lib/csv.ts'
 import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -13,9 +12,8 @@ import sticky from '../../ui/sticky-bar.module.css'
 import table from '../../ui/table.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { allOf, type Chosen, firstOf, ownPageOf, PAGE } from './api.ts'
+import { type Chosen, firstOf, ownPageOf, PAGE } from './api.ts'
 import { AvatarTable } from './avatar-table.tsx'
-import { avatarsCsv } from './csv.ts'
 import type { ChangeStudio } from './page.tsx'
 import { SHOWN, SORTS, type StudioState, studioAddress } from './state.ts'
 import styles from './studio.module.css'
@@ -73,7 +71,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
         <button
           type="button"
           className={buttons.quiet}
-          onClick={() => tryTo(async () => saveFile('avatary-studio.csv', avatarsCsv(await allOf(state))))}
+          onClick={() => tryTo(async () => (await import('./avatars-csv.ts')).saveAvatars(state))}
         >
           <Download aria-hidden />
           {texts.csv}

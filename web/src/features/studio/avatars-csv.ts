@@ -1,19 +1,16 @@
-import { csvOf } from '../../lib/csv.ts'
+import { csvOf, saveFile } from '../../lib/csv.ts'
 import { COUNTERS } from '../../ui/counters/counters.ts'
-import type { Overview, OwnAvatar } from './api.ts'
+import { allOf, type OwnAvatar } from './api.ts'
+import type { StudioState } from './state.ts'
 
 const RATES = ['ctr', 'clickThrough', 'likeRate', 'saveRate'] as const
 
-/** The sums of each day. */
-export function daysCsv({ series }: Overview): string {
-  return csvOf(
-    ['date', ...COUNTERS],
-    series.map(day => [day.date, ...COUNTERS.map(counter => day[counter])]),
-  )
+/** Asks for all avatars that the state shows, and hands them to the visitor with the numbers as the interface has them. */
+export async function saveAvatars(state: StudioState): Promise<void> {
+  saveFile('avatary-studio.csv', avatarsCsv(await allOf(state)))
 }
 
-/** Avatars with the numbers as the interface has them. */
-export function avatarsCsv(avatars: readonly OwnAvatar[]): string {
+function avatarsCsv(avatars: readonly OwnAvatar[]): string {
   return csvOf(
     ['id', 'name', 'listed', 'hiddenBecause', ...COUNTERS, 'previousViews', 'allViews', 'allLikes', ...RATES],
     avatars.map(({ id, name, listed, hiddenBecause, window, previous, lifetime, rates }) => [
