@@ -10,6 +10,7 @@ import Shield from '~icons/lucide/shield-check'
 import { signInAddress, signOut, useSession } from '../lib/session.ts'
 import buttons from '../ui/button.module.css'
 import { PreferenceControls } from '../ui/preferences/preference-controls.tsx'
+import { WriteButton } from '../ui/write-button.tsx'
 import { openKeys } from './keys.tsx'
 import styles from './menu.module.css'
 import { usePanelTexts } from './panel-texts.ts'
@@ -118,9 +119,9 @@ function Identity() {
             <bdi>@{person.username}</bdi>
           </small>
         </p>
-        <button type="button" className={buttons.quiet} onClick={() => void signOut()}>
+        <WriteButton className={buttons.quiet} onClick={() => void signOut()}>
           {texts.signOut}
-        </button>
+        </WriteButton>
       </div>
     )
   }

@@ -6,7 +6,7 @@ import Person from '~icons/lucide/circle-user-round'
 import Search from '~icons/lucide/search'
 import { SearchField } from '../features/search/search-field.tsx'
 import { useSequence } from '../lib/keys.ts'
-import { useOnline } from '../lib/online.ts'
+import { OFFLINE_BAR, useOnline } from '../lib/online.ts'
 import { signInAddress, useSession } from '../lib/session.ts'
 import { useSettings } from '../lib/settings.ts'
 import { focusResults } from '../ui/focus-results.ts'
@@ -131,7 +131,7 @@ function OfflineBar() {
   const texts = useShellTexts()
   const isOnline = useOnline()
   return (
-    <p className={styles.notice} role="status" hidden={isOnline}>
+    <p id={OFFLINE_BAR} className={styles.notice} role="status" hidden={isOnline}>
       {isOnline ? '' : texts.offline}
     </p>
   )

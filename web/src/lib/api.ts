@@ -31,11 +31,12 @@ export type Value<At extends Address> = RoutesByAddress[At] extends {
   : never
 
 /**
- * Codes of the server, and some of ours: no answer came, or one that the contract does not have; the text of a search
+ * Codes of the server, and some of ours: there is no connection, no answer came, or one that the contract does not have; the text of a search
  * was refused; or the upstream that does not answer has a name.
  */
 export type RefusalCode =
   | ErrorCode
+  | 'offline'
   | 'unreachable'
   | 'unexpected_answer'
   | 'search_too_complex'
@@ -70,6 +71,11 @@ export class Refusal extends Error {
     this.retryAfterSeconds = Number.isNaN(seconds) ? null : seconds
     this.requestId = headers?.get('X-Request-Id') ?? null
   }
+}
+
+/** Why there was no answer. */
+export function unreached(): Refusal {
+  return new Refusal(0, navigator.onLine ? 'unreachable' : 'offline')
 }
 
 let beforeRefusal = async () => {}
@@ -112,7 +118,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (error) {
     if (isCancelled(error)) throw error
-    throw new Refusal(0, 'unreachable')
+    throw unreached()
   }
 }
 
@@ -150,7 +156,7 @@ async function readJson(response: Response): Promise<unknown> {
     if (error instanceof SyntaxError)
       throw new Refusal(response.status, 'unexpected_answer', response.headers)
     // The rest of the answer did not arrive.
-    throw isCancelled(error) ? error : new Refusal(0, 'unreachable')
+    throw isCancelled(error) ? error : unreached()
   }
 }
 

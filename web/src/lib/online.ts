@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
+/** The id of the bar that says that there is no connection. */
+export const OFFLINE_BAR = 'offline'
+
 /** False while the browser has no connection; what is cached can be read, and nothing is written. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -2,6 +2,7 @@ import type { Errors } from './error-reason.ts'
 import { firstErrors } from './first-errors.en.ts'
 
 export const errors: Errors = {
+  offline: firstErrors.offline,
   unreachable: firstErrors.unreachable,
   unexpected_answer: firstErrors.unexpected_answer,
   bad_request: 'The request is not valid.',

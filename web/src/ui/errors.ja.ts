@@ -1,6 +1,7 @@
 import type { Errors } from './error-reason.ts'
 
 export const errors: Errors = {
+  offline: 'オフラインです。',
   unreachable: 'サーバーから応答がありません。接続を確認してください。',
   unexpected_answer: 'サーバーから予期しない応答がありました。ページを再読み込みしてください。',
   bad_request: 'リクエストが正しくありません。',

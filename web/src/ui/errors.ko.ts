@@ -1,6 +1,7 @@
 import type { Errors } from './error-reason.ts'
 
 export const errors: Errors = {
+  offline: '오프라인 상태입니다.',
   unreachable: '서버가 응답하지 않습니다. 인터넷 연결을 확인하세요.',
   unexpected_answer: '서버에서 예상하지 못한 응답을 받았습니다. 페이지를 새로고침하세요.',
   bad_request: '요청이 올바르지 않습니다.',

@@ -1,6 +1,7 @@
 import type { Errors } from './error-reason.ts'
 
 export const errors: Errors = {
+  offline: '当前已离线。',
   unreachable: '服务器没有响应，请检查网络连接。',
   unexpected_answer: '服务器返回了无法识别的内容，请刷新页面。',
   bad_request: '请求无效。',

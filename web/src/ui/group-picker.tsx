@@ -7,6 +7,7 @@ import { useKey } from '../lib/keys.ts'
 import { answerOf } from '../lib/queries.ts'
 import styles from './group-picker.module.css'
 import { useUiTexts } from './texts.ts'
+import { WriteButton } from './write-button.tsx'
 
 const MAX_NAME = 40
 
@@ -51,15 +52,14 @@ export function GroupPicker({ id, isSaved }: { id: string; isSaved: Promise<void
   return (
     <fieldset ref={place} className={styles.groups} aria-label={texts.groups}>
       {data.groups.map(group => (
-        <button
-          type="button"
+        <WriteButton
           key={group.id}
           aria-pressed={group.id === chosen}
           onClick={() => void move(group.id === chosen ? null : group.id)}
         >
           {group.id === chosen && <Check aria-hidden />}
           <bdi>{group.name}</bdi>
-        </button>
+        </WriteButton>
       ))}
       <NewGroup create={create} />
       <span className={styles.problem} role="status">

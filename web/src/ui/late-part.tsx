@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
-import { Refusal } from '../lib/api.ts'
+import { unreached } from '../lib/api.ts'
 import { withTexts } from '../lib/texts.ts'
 import type { SkeletonProps } from './skeleton-grid.tsx'
 import { useUiTexts } from './texts.ts'
@@ -32,7 +32,7 @@ export function latePart<Props extends object>(
       },
       () => {
         loading = undefined
-        throw new Refusal(0, 'unreachable')
+        throw unreached()
       },
     )
   }

@@ -4,10 +4,11 @@ interface SwitchProps {
   label: string
   isOn: boolean
   onChange: (isOn: boolean) => void
+  isDisabled?: boolean
 }
 
 /** A setting that is on or off, and acts at once. */
-export function Switch({ label, isOn, onChange }: SwitchProps) {
+export function Switch({ label, isOn, onChange, isDisabled }: SwitchProps) {
   return (
     <label className={styles.switch}>
       {label}
@@ -16,6 +17,7 @@ export function Switch({ label, isOn, onChange }: SwitchProps) {
         role="switch"
         checked={isOn}
         aria-checked={isOn}
+        aria-disabled={isDisabled}
         onChange={event => onChange(event.currentTarget.checked)}
       />
     </label>

@@ -110,7 +110,7 @@ describe('the site while something fails', () => {
     for (const opens of ['Settings', 'Fill the catalog'])
       await page.getByRole('button', { name: opens }).first().click()
     await page.keyboard.press('?')
-    await page.getByRole('status').getByText('The server does not answer.').waitFor()
+    await page.getByRole('status').getByText('You are offline.', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Insights' }).click()
     await page.getByRole('heading', { name: 'Will load once you are online' }).waitFor()
     assert.equal(await page.getByText('There is a newer version of this site.').count(), 0)

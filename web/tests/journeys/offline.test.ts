@@ -138,4 +138,50 @@ describe('every page without a connection', () => {
     await page.getByRole('row').nth(2).waitFor()
     assert.equal(await waits.count(), 0)
   })
+
+  it('has all that writes disabled, says why, and keeps what was typed', async t => {
+    const site = await open(t)
+    const { page, origin } = site
+    await signIn(site, AVATAR, 'creator')
+    const disabled = page.locator('main [aria-disabled=true]')
+    const button = (name: string) => page.locator('main').getByRole('button', { name, exact: true })
+    const textarea = page.locator('textarea')
+    for (const [path, write] of [
+      [AVATAR, button('Save')],
+      ['/submit', button('Submit 1')],
+      ['/account', page.getByRole('switch', { name: 'Small cards' })],
+      ['/account/sessions', button('Sign out everywhere')],
+      ['/account/keys', button('Make a key')],
+      ['/studio', page.getByRole('switch', { name: /^List / }).first()],
+    ] as const) {
+      await page.goto(origin + path)
+      if (path === '/submit') await textarea.fill('avtr_00000000-0000-4000-8000-000000000000')
+      await write.waitFor()
+      await site.settle()
+      const before = await disabled.count()
+      const asked: string[] = []
+      page.on('request', request => request.method() !== 'GET' && asked.push(request.url()))
+      await page.context().setOffline(true)
+      await until(`${path} is disabled`, async () => (await disabled.count()) > before)
+      assert.ok(await write.isDisabled(), path)
+      await write.click({ force: true })
+      await site.settle()
+      assert.deepEqual(asked, [], path)
+      await page.context().setOffline(false)
+      await until(`${path} acts again`, async () => (await disabled.count()) <= before)
+      if (path === '/submit') assert.match(await textarea.inputValue(), /^avtr_/)
+    }
+  })
+
+  it('says that it is offline when a key would write', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, AVATAR)
+    await page.locator('main').getByRole('button', { name: /^Like/ }).waitFor()
+    await site.settle()
+    await page.context().setOffline(true)
+    await page.keyboard.press('l')
+    await page.getByRole('status').getByText('You are offline.', { exact: false }).nth(1).waitFor()
+    assert.equal(await page.getByText('The server does not answer').count(), 0)
+  })
 })

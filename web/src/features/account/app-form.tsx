@@ -3,6 +3,7 @@ import type { Input } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './account.module.css'
 import type { Application } from './api.ts'
 import { redirectProblem } from './redirect-problem.ts'
@@ -81,9 +82,13 @@ export function AppForm({ app, close, keep }: AppFormProps) {
           <input name="siteUrl" type="url" maxLength={200} defaultValue={app?.siteUrl ?? ''} />
         </label>
         <div className={forms.end}>
-          <button type="submit" className={buttons.main} aria-disabled={bad !== null || lines.length === 0}>
+          <WriteButton
+            type="submit"
+            className={buttons.main}
+            aria-disabled={bad !== null || lines.length === 0}
+          >
             {app === null ? texts.register : texts.keep}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

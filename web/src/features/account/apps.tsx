@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import rows from '../../ui/rows.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './account.module.css'
 import { type Application, applications, useAccountWrite } from './api.ts'
 import { type AppFields, AppForm } from './app-form.tsx'
@@ -121,9 +122,9 @@ function Confirm({ title, text, act, close, run }: ConfirmProps) {
         <button type="button" className={buttons.button} onClick={close}>
           {texts.cancel}
         </button>
-        <button type="button" className={buttons.main} onClick={() => void run()}>
+        <WriteButton className={buttons.main} onClick={() => void run()}>
           {act}
-        </button>
+        </WriteButton>
       </div>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import rows from '../../ui/rows.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './account.module.css'
 import { grants, useAccountWrite } from './api.ts'
 import { Section } from './section.tsx'
@@ -36,14 +37,13 @@ export function Connected() {
                     </span>
                     <small>{texts.allowedOn(formatDate(grantedAt), formatDate(lastUsedAt))}</small>
                   </div>
-                  <button
-                    type="button"
+                  <WriteButton
                     className={buttons.button}
                     aria-label={texts.disconnectName(application.name)}
                     onClick={() => void revoke(id)}
                   >
                     {texts.disconnect}
-                  </button>
+                  </WriteButton>
                 </li>
               ))}
             </ul>

@@ -3,6 +3,7 @@ import { addressOf, ask } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 import { useAccountWrite } from './api.ts'
 import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
@@ -56,9 +57,9 @@ function DeleteDialog({ username, close }: { username: string; close: () => void
           <button type="button" className={buttons.button} onClick={close}>
             {texts.cancel}
           </button>
-          <button type="submit" className={buttons.main} aria-disabled={typed !== username}>
+          <WriteButton type="submit" className={buttons.main} aria-disabled={typed !== username}>
             {texts.deleteNow}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

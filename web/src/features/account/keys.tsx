@@ -5,6 +5,7 @@ import buttons from '../../ui/button.module.css'
 import forms from '../../ui/form.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import rows from '../../ui/rows.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './account.module.css'
 import { keys, useAccountWrite } from './api.ts'
 import { CopyCode, CopyLine, Made } from './secret.tsx'
@@ -61,9 +62,9 @@ export function Keys() {
           <input type="checkbox" name="write" />
           {texts.keyWrites}
         </label>
-        <button type="submit" className={buttons.main}>
+        <WriteButton type="submit" className={buttons.main}>
           {texts.newKey}
-        </button>
+        </WriteButton>
       </form>
       {secret !== null && (
         <Made close={() => setSecret(null)}>
@@ -96,14 +97,13 @@ export function Keys() {
                       {lastUsedAt === null ? texts.neverUsed : texts.used(formatDate(lastUsedAt))}
                     </small>
                   </div>
-                  <button
-                    type="button"
+                  <WriteButton
                     className={buttons.button}
                     aria-label={texts.revokeName(name)}
                     onClick={() => void revoke(id)}
                   >
                     {texts.revoke}
-                  </button>
+                  </WriteButton>
                 </li>
               ))}
             </ul>

@@ -4,6 +4,7 @@ import { signOut } from '../../lib/session.ts'
 import buttons from '../../ui/button.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import rows from '../../ui/rows.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './account.module.css'
 import { sessions, useAccountWrite } from './api.ts'
 import { Section } from './section.tsx'
@@ -34,22 +35,21 @@ export function Sessions() {
                   {isCurrent && <span className={rows.mark}>{texts.here}</span>}
                   <small>{texts.sessionDates(formatDate(createdOn), formatDate(seenOn))}</small>
                 </div>
-                <button
-                  type="button"
+                <WriteButton
                   className={buttons.button}
                   aria-label={texts.signOutThere(texts.devices[device], formatDate(createdOn))}
                   onClick={() => void (isCurrent ? signOut() : end(id))}
                 >
                   {texts.signOut}
-                </button>
+                </WriteButton>
               </li>
             ))}
           </ul>
         )}
       </Loaded>
-      <button type="button" className={buttons.button} onClick={() => void endAll()}>
+      <WriteButton className={buttons.button} onClick={() => void endAll()}>
         {texts.signOutAll}
-      </button>
+      </WriteButton>
     </Section>
   )
 }

@@ -1,6 +1,7 @@
 import type { Settings } from '@avatary/contract/settings'
 import type { ReactNode } from 'react'
 import { PLATFORM_NAMES } from '../../lib/avatar.ts'
+import { useOnline } from '../../lib/online.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { SORTS } from '../../lib/url-state.ts'
 import { PreferenceControls } from '../../ui/preferences/preference-controls.tsx'
@@ -50,8 +51,9 @@ function AccountSettings() {
   const { anyPlatform, sorts } = useUiTexts()
   const settings = useSettings()
   const change = useChangeSettings()
+  const isOnline = useOnline()
   return (
-    <div className={styles.settings}>
+    <fieldset className={styles.settings} aria-label={texts.settingsTitle} aria-disabled={!isOnline}>
       <Choice label={texts.settings.defaultPlatform}>
         <Segmented
           label={texts.settings.defaultPlatform}
@@ -76,7 +78,7 @@ function AccountSettings() {
           onChange={isOn => change({ [name]: isOn })}
         />
       ))}
-    </div>
+    </fieldset>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import buttons from '../../ui/button.module.css'
 import forms from '../../ui/form.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 
 interface AddFormProps {
   fields: readonly {
@@ -37,9 +38,9 @@ export function AddForm({ fields, submit, onSubmit }: AddFormProps) {
           />
         </label>
       ))}
-      <button type="submit" className={buttons.main}>
+      <WriteButton type="submit" className={buttons.main}>
         {submit}
-      </button>
+      </WriteButton>
     </form>
   )
 }

@@ -3,6 +3,7 @@ import { formatCount } from '../../lib/format.ts'
 import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import rows from '../../ui/rows.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 import { applications, useAct } from './api.ts'
 import { Listing, Row } from './listing.tsx'
 import { useAdminTexts } from './texts.ts'
@@ -36,14 +37,13 @@ export function Applications() {
               </>
             }
             acts={
-              <button
-                type="button"
+              <WriteButton
                 className={buttons.button}
                 aria-label={app.blockedAt === null ? texts.blockName(name) : texts.unblockName(name)}
                 onClick={() => void toggle(clientId, name, app.blockedAt !== null)}
               >
                 {app.blockedAt === null ? texts.block : texts.unblock}
-              </button>
+              </WriteButton>
             }
           >
             <small>

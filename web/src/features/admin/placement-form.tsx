@@ -3,6 +3,7 @@ import type { Input } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './admin.module.css'
 import type { Placement } from './api.ts'
 import { useAdminTexts } from './texts.ts'
@@ -76,9 +77,9 @@ export function PlacementForm({ placement, close, add, change }: PlacementFormPr
           <button type="button" className={buttons.button} onClick={close}>
             {texts.cancel}
           </button>
-          <button type="submit" className={buttons.main}>
+          <WriteButton type="submit" className={buttons.main}>
             {placement === null ? texts.place : texts.keep}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

@@ -4,6 +4,7 @@ import { formatCount } from '../../lib/format.ts'
 import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import rows from '../../ui/rows.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './admin.module.css'
 import { type Placement, placements, useAct } from './api.ts'
 import { calendarAround, type Part } from './calendar.ts'
@@ -86,14 +87,13 @@ export function Placements() {
                     >
                       {texts.edit}
                     </button>
-                    <button
-                      type="button"
+                    <WriteButton
                       className={buttons.quiet}
                       aria-label={texts.removeName(nameOf(placement))}
                       onClick={() => void takeAway(placement)}
                     >
                       {texts.remove}
-                    </button>
+                    </WriteButton>
                   </>
                 }
               >

@@ -6,6 +6,7 @@ import { usePreferences } from '../../lib/preferences.ts'
 import buttons from '../../ui/button.module.css'
 import { Picture } from '../../ui/picture.tsx'
 import rows from '../../ui/rows.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './admin.module.css'
 import type { Case } from './cases.ts'
 import { useAdminTexts } from './texts.ts'
@@ -56,34 +57,31 @@ export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
       </div>
       <div className={styles.acts}>
         {!blocked && (
-          <button
-            type="button"
+          <WriteButton
             className={buttons.main}
             aria-keyshortcuts={keys ? 'b' : undefined}
             aria-label={texts.blockName(name)}
             onClick={() => void acts.block(about)}
           >
             {texts.block}
-          </button>
+          </WriteButton>
         )}
-        <button
-          type="button"
+        <WriteButton
           className={buttons.button}
           aria-keyshortcuts={keys && isOpen ? 'd' : undefined}
           aria-label={isOpen ? texts.dismissName(name) : texts.reopenName(name)}
           onClick={() => void (isOpen ? acts.dismiss(about) : acts.reopen(about))}
         >
           {isOpen ? texts.dismiss : texts.reopen}
-        </button>
+        </WriteButton>
         {!blocked && about.authorId !== '' && (
-          <button
-            type="button"
+          <WriteButton
             className={buttons.quiet}
             aria-label={texts.blockCreatorName(about.authorName)}
             onClick={() => void acts.blockCreator(about)}
           >
             {texts.blockCreator}
-          </button>
+          </WriteButton>
         )}
       </div>
     </li>

@@ -1,6 +1,7 @@
 import { ask } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 import { AddForm } from './add-form.tsx'
 import { staff, useAct } from './api.ts'
 import { Listing, Row } from './listing.tsx'
@@ -33,8 +34,7 @@ export function Staff() {
             key={name}
             title={<bdi>{name}</bdi>}
             acts={
-              <button
-                type="button"
+              <WriteButton
                 className={buttons.button}
                 aria-label={texts.removeName(name)}
                 onClick={() =>
@@ -42,7 +42,7 @@ export function Staff() {
                 }
               >
                 {texts.remove}
-              </button>
+              </WriteButton>
             }
           >
             <small>{texts.since(formatDate(at))}</small>

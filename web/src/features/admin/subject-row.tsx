@@ -1,5 +1,6 @@
 import { formatMoment } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 import { Row } from './listing.tsx'
 import { useAdminTexts } from './texts.ts'
 
@@ -23,9 +24,9 @@ export function SubjectRow({ id, kind, name, reason = '', at, out }: SubjectRowP
     <Row
       title={<bdi>{name ?? texts.unknownName}</bdi>}
       acts={
-        <button type="button" className={buttons.button} aria-label={out.name} onClick={out.run}>
+        <WriteButton className={buttons.button} aria-label={out.name} onClick={out.run}>
           {out.text}
-        </button>
+        </WriteButton>
       }
     >
       <small>

@@ -8,7 +8,6 @@ import Share from '~icons/lucide/share-2'
 import { type Avatar, platformPage } from '../../lib/avatar.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useLive } from '../../lib/live/live-state.ts'
-import { useOnline } from '../../lib/online.ts'
 import { usePreferences } from '../../lib/preferences.ts'
 import { useSettings } from '../../lib/settings.ts'
 import buttons from '../../ui/button.module.css'
@@ -18,6 +17,7 @@ import { MoreMenu } from '../../ui/more-menu.tsx'
 import { NewTabNote } from '../../ui/new-tab-note.tsx'
 import { useAvatarKeys } from '../../ui/use-avatar-keys.ts'
 import { useCopy } from '../../ui/use-copy.ts'
+import { WriteButton } from '../../ui/write-button.tsx'
 import { track } from './api.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
@@ -107,35 +107,30 @@ function Marks({ avatar }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
   const { isPossible, saved, liked, toggle } = useMarks()
   const { likes = avatar.likes } = useLive(avatar.id)
-  const isOnline = useOnline()
   const [{ keys }] = usePreferences()
   const isSaved = saved.has(avatar.id)
   if (!isPossible) return null
   return (
     <>
-      <button
-        type="button"
+      <WriteButton
         className={buttons.button}
         aria-keyshortcuts={keys ? 's' : undefined}
         aria-pressed={isSaved}
-        aria-disabled={!isOnline}
         onClick={() => toggle('saved', avatar)}
       >
         <Bookmark aria-hidden />
         {isSaved ? texts.saved : texts.save}
-      </button>
-      <button
-        type="button"
+      </WriteButton>
+      <WriteButton
         className={`${buttons.button} ${styles.like}`}
         aria-keyshortcuts={keys ? 'l' : undefined}
         aria-pressed={liked.has(avatar.id)}
         aria-label={texts.like(formatCount(likes))}
-        aria-disabled={!isOnline}
         onClick={() => toggle('liked', avatar)}
       >
         <Heart aria-hidden />
         <span className="num">{formatCount(likes)}</span>
-      </button>
+      </WriteButton>
     </>
   )
 }

@@ -5,6 +5,7 @@ import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './report.module.css'
 import { useReportTexts } from './report-texts.ts'
 
@@ -58,9 +59,9 @@ export function Report({ avatar, close }: { avatar: Avatar; close: () => void })
           <button type="button" className={buttons.quiet} onClick={close}>
             {texts.cancel}
           </button>
-          <button type="submit" className={buttons.main} aria-disabled={isSending}>
+          <WriteButton type="submit" className={buttons.main} aria-disabled={isSending}>
             {texts.send}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

@@ -3,6 +3,7 @@ import { ask } from '../../lib/api.ts'
 import { formatAgo } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import { WriteButton } from '../../ui/write-button.tsx'
 import { type Connection, useDiscordWrite } from './api.ts'
 import styles from './discord.module.css'
 import { useDiscordTexts } from './texts.ts'
@@ -39,9 +40,9 @@ function NotConnected({ returnTo }: Pick<ConnectionPanelProps, 'returnTo'>) {
     <>
       <p className={styles.text}>{texts.connectText}</p>
       {returnTo === 'dashboard' && <p className={styles.text}>{texts.dashboardText}</p>}
-      <button type="button" className={buttons.main} onClick={() => void connect()}>
+      <WriteButton className={buttons.main} onClick={() => void connect()}>
         {texts.connect}
-      </button>
+      </WriteButton>
     </>
   )
 }
@@ -72,9 +73,9 @@ function ConnectedUser({ user, syncedAt }: { user: User; syncedAt: string | null
         </b>
         <small>{syncedAt === null ? texts.neverSynced : texts.synced(formatAgo(syncedAt))}</small>
       </p>
-      <button type="button" className={buttons.button} onClick={() => void sync()}>
+      <WriteButton className={buttons.button} onClick={() => void sync()}>
         {texts.sync}
-      </button>
+      </WriteButton>
       <button type="button" className={buttons.quiet} onClick={() => setAsking(true)}>
         {texts.disconnect}
       </button>
@@ -85,9 +86,9 @@ function ConnectedUser({ user, syncedAt }: { user: User; syncedAt: string | null
             <button type="button" className={buttons.button} onClick={() => setAsking(false)}>
               {texts.cancel}
             </button>
-            <button type="button" className={buttons.main} onClick={() => void disconnect()}>
+            <WriteButton className={buttons.main} onClick={() => void disconnect()}>
               {texts.disconnect}
-            </button>
+            </WriteButton>
           </div>
         </Dialog>
       )}
@@ -108,9 +109,9 @@ function Taken({ user }: { user: User }) {
     <section className={styles.notice}>
       <h2>{texts.takenTitle}</h2>
       <p>{texts.takenText(user.username)}</p>
-      <button type="button" className={buttons.main} onClick={() => void confirm()}>
+      <WriteButton className={buttons.main} onClick={() => void confirm()}>
         {texts.confirm}
-      </button>
+      </WriteButton>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../lib/api.ts'
+import { useOnline } from '../../lib/online.ts'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { type Configuration, configurationOf, useDiscordWrite } from './api.ts'
@@ -32,6 +33,7 @@ export function ServerSettings({ configuration }: { configuration: Configuration
     void save({ feed: { enabled } }, () =>
       ask('PUT /discord/guilds/{id}/feed', { params: { id }, body: { enabled } }),
     )
+  const isOnline = useOnline()
   const isKnown = channels.some(channel => channel.id === settings.channel)
   const options = [
     { value: ANY, text: texts.anyChannel },
@@ -39,7 +41,7 @@ export function ServerSettings({ configuration }: { configuration: Configuration
     ...(settings.channel === null || isKnown ? [] : [{ value: settings.channel, text: settings.channel }]),
   ]
   return (
-    <fieldset className={styles.settings} aria-disabled={isSaving} aria-label={guild.name}>
+    <fieldset className={styles.settings} aria-disabled={isSaving || !isOnline} aria-label={guild.name}>
       <Switch label={texts.enabled} isOn={settings.enabled} onChange={enabled => change({ enabled })} />
       <Switch
         label={texts.private}

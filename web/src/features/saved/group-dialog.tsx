@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 import type { Group } from './api.ts'
 import { GroupIcon, ICON_NAMES } from './group-icon.tsx'
 import styles from './saved.module.css'
@@ -59,8 +60,7 @@ export function GroupDialog({ group, close, keep, remove }: GroupDialogProps) {
         </fieldset>
         <div className={forms.end}>
           {remove !== undefined && (
-            <button
-              type="button"
+            <WriteButton
               className={buttons.quiet}
               title={texts.deleteGroupText}
               onClick={() => {
@@ -69,11 +69,11 @@ export function GroupDialog({ group, close, keep, remove }: GroupDialogProps) {
               }}
             >
               {texts.deleteGroup}
-            </button>
+            </WriteButton>
           )}
-          <button type="submit" className={buttons.main}>
+          <WriteButton type="submit" className={buttons.main}>
             {group === null ? texts.create : texts.keep}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

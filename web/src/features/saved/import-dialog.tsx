@@ -9,6 +9,7 @@ import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
+import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './saved.module.css'
 import { useSavedTexts } from './texts.ts'
 
@@ -86,9 +87,9 @@ export function ImportDialog({ close }: { close: () => void }) {
             {problem}
           </p>
           <div className={forms.end}>
-            <button type="submit" className={buttons.main} aria-disabled={isBusy || text.trim() === ''}>
+            <WriteButton type="submit" className={buttons.main} aria-disabled={isBusy || text.trim() === ''}>
               {texts.importNow}
-            </button>
+            </WriteButton>
           </div>
         </form>
       )}

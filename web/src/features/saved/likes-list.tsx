@@ -10,6 +10,7 @@ import { Waiting } from '../../ui/loading.tsx'
 import { useMarks } from '../../ui/marks.tsx'
 import { SkeletonGrid } from '../../ui/skeleton-grid.tsx'
 import { State } from '../../ui/state.tsx'
+import { WriteButton } from '../../ui/write-button.tsx'
 import { type LikedAvatar, useLikes } from './api.ts'
 import styles from './saved.module.css'
 import { LIKES_ADDRESS } from './state.ts'
@@ -59,8 +60,7 @@ function LikedCard({ avatar, ...place }: GridCardProps<LikedAvatar>) {
   return (
     <div className={styles.item} data-unavailable={!avatar.available || undefined}>
       <AvatarCard avatar={{ ...avatar, name }} {...place}>
-        <button
-          type="button"
+        <WriteButton
           className={styles.like}
           tabIndex={-1}
           aria-pressed={liked.has(avatar.id)}
@@ -68,7 +68,7 @@ function LikedCard({ avatar, ...place }: GridCardProps<LikedAvatar>) {
           onClick={() => toggle('liked', avatar)}
         >
           <Heart aria-hidden />
-        </button>
+        </WriteButton>
         {!avatar.available && <span className={styles.badge}>{texts.notListed}</span>}
       </AvatarCard>
     </div>

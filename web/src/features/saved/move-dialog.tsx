@@ -3,6 +3,7 @@ import { useState } from 'react'
 import Plus from '~icons/lucide/plus'
 import { formatCount } from '../../lib/format.ts'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
+import { WriteButton } from '../../ui/write-button.tsx'
 import type { Chosen, Group } from './api.ts'
 import { GroupDialog } from './group-dialog.tsx'
 import { GroupIcon } from './group-icon.tsx'
@@ -41,10 +42,10 @@ export function MoveDialog({ avatars, groups, acts, close, onMoved }: MoveDialog
       <ul className={styles.choices}>
         {groups.map((group, index) => (
           <li key={group.id}>
-            <button type="button" ref={index === 0 ? focusFirst : undefined} onClick={() => moveTo(group)}>
+            <WriteButton ref={index === 0 ? focusFirst : undefined} onClick={() => moveTo(group)}>
               <GroupIcon name={group.icon} />
               <bdi>{group.name}</bdi>
-            </button>
+            </WriteButton>
           </li>
         ))}
         <li>
@@ -55,9 +56,7 @@ export function MoveDialog({ avatars, groups, acts, close, onMoved }: MoveDialog
         </li>
         {avatars.some(({ groupId }) => groupId !== null) && (
           <li>
-            <button type="button" onClick={() => moveTo(null)}>
-              {texts.ungrouped}
-            </button>
+            <WriteButton onClick={() => moveTo(null)}>{texts.ungrouped}</WriteButton>
           </li>
         )}
       </ul>

@@ -8,6 +8,7 @@ import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
+import { WriteButton } from '../../ui/write-button.tsx'
 import { type Chosen, MAX_ACTS } from './api.ts'
 import { useSavedTexts } from './texts.ts'
 
@@ -33,14 +34,14 @@ export function SavedActs({ avatars, total, selectAll, move, remove, end }: Save
           {total > MAX_ACTS ? texts.selectFirst(formatCount(MAX_ACTS)) : texts.selectAll}
         </button>
       )}
-      <button type="button" className={buttons.main} aria-disabled={isNone} onClick={move}>
+      <WriteButton className={buttons.main} aria-disabled={isNone} onClick={move}>
         <Move aria-hidden />
         {texts.move}
-      </button>
-      <button type="button" className={buttons.button} aria-disabled={isNone} onClick={remove}>
+      </WriteButton>
+      <WriteButton className={buttons.button} aria-disabled={isNone} onClick={remove}>
         <Trash aria-hidden />
         {texts.remove}
-      </button>
+      </WriteButton>
       <button
         type="button"
         className={buttons.quiet}

@@ -5,6 +5,7 @@ import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
 import { MoreMenu } from '../../ui/more-menu.tsx'
+import { WriteButton } from '../../ui/write-button.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import styles from './saved.module.css'
 import { useSavedTexts } from './texts.ts'
@@ -36,9 +37,7 @@ export function SavedMenu({ acts, saved }: { acts: SavedActs; saved: number }) {
               </a>
             ))}
             <hr />
-            <button type="button" onClick={choose(() => void acts.restore())}>
-              {texts.restore}
-            </button>
+            <WriteButton onClick={choose(() => void acts.restore())}>{texts.restore}</WriteButton>
             <button type="button" aria-disabled={saved === 0} onClick={choose(() => setOpen('clear'))}>
               {texts.clear}
             </button>
@@ -50,8 +49,7 @@ export function SavedMenu({ acts, saved }: { acts: SavedActs; saved: number }) {
         <Dialog title={texts.clearTitle} close={() => setOpen(null)}>
           <p className={styles.lead}>{texts.clearText(formatCount(saved), saved)}</p>
           <div className={forms.end}>
-            <button
-              type="button"
+            <WriteButton
               className={buttons.main}
               onClick={() => {
                 setOpen(null)
@@ -59,7 +57,7 @@ export function SavedMenu({ acts, saved }: { acts: SavedActs; saved: number }) {
               }}
             >
               {texts.clearNow}
-            </button>
+            </WriteButton>
           </div>
         </Dialog>
       )}

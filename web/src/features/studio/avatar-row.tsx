@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import Chart from '~icons/lucide/chart-line'
 import { formatCount } from '../../lib/format.ts'
 import { formatRate } from '../../lib/format-measures.ts'
+import { useOnline } from '../../lib/online.ts'
 import { usePreferences } from '../../lib/preferences.ts'
 import buttons from '../../ui/button.module.css'
 import { Sparkline } from '../../ui/counters/sparkline.tsx'
@@ -57,6 +58,7 @@ export const AvatarRow = memo(({ avatar, index, isChosen, isOpen, acts }: Avatar
 /** The cells that stay as they are when the row is chosen. */
 const Cells = memo(({ avatar, isOpen, acts }: Pick<AvatarRowProps, 'avatar' | 'isOpen' | 'acts'>) => {
   const texts = useStudioTexts()
+  const isOnline = useOnline()
   const { id, name, listed, hiddenBecause } = avatar
   return (
     <>
@@ -91,6 +93,7 @@ const Cells = memo(({ avatar, isOpen, acts }: Pick<AvatarRowProps, 'avatar' | 'i
           label={texts.listedName(name)}
           isOn={!hiddenBecause.includes('unlisted')}
           onChange={isOn => acts.setListed(avatar, isOn)}
+          isDisabled={!isOnline}
         />
       </td>
       <Numbers avatar={avatar} />

@@ -2,6 +2,7 @@ import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { WriteButton } from '../../ui/write-button.tsx'
 import { listedAvatars, type OwnPage } from './api.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
@@ -23,9 +24,9 @@ export function ConfirmOptOut({ days, close, confirm }: ConfirmOptOutProps) {
         <button type="button" className={buttons.button} onClick={close}>
           {texts.cancel}
         </button>
-        <button type="button" className={buttons.main} onClick={confirm}>
+        <WriteButton className={buttons.main} onClick={confirm}>
           {texts.confirm}
-        </button>
+        </WriteButton>
       </div>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { formatCount } from '../../lib/format.ts'
 import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import { Late, latePart } from '../../ui/late-part.tsx'
+import { WriteButton } from '../../ui/write-button.tsx'
 import { type Overview, optOutState } from './api.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
@@ -36,9 +37,9 @@ export function OptOut({ overview, setOptedOut }: OptOutProps) {
           : texts.optOutText}
       </p>
       {data.optedOut ? (
-        <button type="button" className={buttons.main} onClick={() => void setOptedOut(false)}>
+        <WriteButton className={buttons.main} onClick={() => void setOptedOut(false)}>
           {texts.optIn}
-        </button>
+        </WriteButton>
       ) : (
         <button type="button" className={buttons.button} onClick={() => setAsked(true)}>
           {texts.optOut}

@@ -4,6 +4,7 @@ import Relist from '~icons/lucide/list-plus'
 import { formatCount } from '../../lib/format.ts'
 import buttons from '../../ui/button.module.css'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
+import { WriteButton } from '../../ui/write-button.tsx'
 import { MAX_AVATARS } from './api.ts'
 import { useStudioTexts } from './texts.ts'
 
@@ -27,14 +28,14 @@ export function StudioActs({ count, total, selectAll, setListed, end }: StudioAc
           {total > MAX_AVATARS ? texts.selectFirst(formatCount(MAX_AVATARS)) : texts.selectAll}
         </button>
       )}
-      <button type="button" className={buttons.main} onClick={() => setListed(false)}>
+      <WriteButton className={buttons.main} onClick={() => setListed(false)}>
         <Unlist aria-hidden />
         {texts.unlist}
-      </button>
-      <button type="button" className={buttons.button} onClick={() => setListed(true)}>
+      </WriteButton>
+      <WriteButton className={buttons.button} onClick={() => setListed(true)}>
         <Relist aria-hidden />
         {texts.relist}
-      </button>
+      </WriteButton>
     </SelectionBar>
   )
 }

@@ -2,6 +2,7 @@ import { type DragEvent, type FormEvent, useId, useMemo, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { takeToSubmit } from '../../lib/to-submit.ts'
 import buttons from '../../ui/button.module.css'
+import { WriteButton } from '../../ui/write-button.tsx'
 import type { Item } from './items.ts'
 import { readIds } from './read-ids.ts'
 import styles from './submit.module.css'
@@ -55,9 +56,9 @@ export function PasteForm({ items, add }: PasteFormProps) {
         <p role="status">
           {text.trim() !== '' && texts.found(ids.length, repeated, ids.length - added.length)}
         </p>
-        <button type="submit" className={buttons.main} aria-disabled={added.length === 0}>
+        <WriteButton type="submit" className={buttons.main} aria-disabled={added.length === 0}>
           {added.length === 0 ? texts.submitNone : texts.submit(formatCount(added.length), added.length)}
-        </button>
+        </WriteButton>
       </div>
     </form>
   )

@@ -1,0 +1,9 @@
+import type { ComponentProps } from 'react'
+import { OFFLINE_BAR, useOnline } from '../lib/online.ts'
+
+/** A button whose press changes something on the server. Without a connection it is disabled, and the bar says why. */
+export function WriteButton(props: ComponentProps<'button'>) {
+  const isOnline = useOnline()
+  const offline = { 'aria-disabled': true, 'aria-describedby': OFFLINE_BAR }
+  return <button type="button" {...props} {...(isOnline ? {} : offline)} />
+}
