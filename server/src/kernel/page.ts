@@ -38,7 +38,7 @@ interface IndexedPage {
 
 /** A whole page that needs no script, in the language and theme of the visitor. */
 export function htmlPage({ title, appearance, kind, main, indexed }: PageInput): string {
-  const wholeTitle = `${title} – Avatary`
+  const wholeTitle = `${title} · Avatary`
   return html`<!doctype html>
 <html ${appearanceAttributes(appearance)}>
 <head>

@@ -2,6 +2,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorState } from './error-state.tsx'
 import { Loading } from './loading.tsx'
+import rows from './rows.module.css'
 
 interface LoadedProps<Answer> {
   query: UseQueryOptions<Answer, Error, Answer, string[]>
@@ -13,5 +14,5 @@ export function Loaded<Answer>({ query, children }: LoadedProps<Answer>) {
   const { data, error, refetch } = useQuery(query)
   if (data !== undefined) return children(data)
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
-  return <Loading />
+  return <Loading className={rows.loading} />
 }

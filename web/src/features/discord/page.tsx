@@ -6,6 +6,7 @@ import { useTitle } from '../../lib/title.ts'
 import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import rows from '../../ui/rows.module.css'
 import { SignedOut } from '../../ui/signed-out.tsx'
 import { State } from '../../ui/state.tsx'
 import { connection } from './api.ts'
@@ -59,7 +60,11 @@ function Connected({ isLinkedRoles }: { isLinkedRoles: boolean }) {
   const texts = useDiscordTexts()
   const { data, error, refetch } = useQuery(connection)
   if (data === undefined)
-    return error === null ? <Loading /> : <ErrorState error={error} retry={() => void refetch()} />
+    return error === null ? (
+      <Loading className={rows.loading} />
+    ) : (
+      <ErrorState error={error} retry={() => void refetch()} />
+    )
   return (
     <>
       <ConnectionPanel status={data} returnTo={isLinkedRoles ? 'linked-roles' : 'dashboard'} />

@@ -5,6 +5,7 @@ import buttons from '../../ui/button.module.css'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { NewTabNote } from '../../ui/new-tab-note.tsx'
+import rows from '../../ui/rows.module.css'
 import { State } from '../../ui/state.tsx'
 import { configurationOf, type Guild, guilds } from './api.ts'
 import styles from './discord.module.css'
@@ -22,7 +23,7 @@ export function Servers() {
       <h2>{texts.servers}</h2>
       <p className={styles.text}>{texts.serversText}</p>
       {data === undefined && error !== null && <ErrorState error={error} retry={() => void refetch()} />}
-      {data === undefined && error === null && <Loading />}
+      {data === undefined && error === null && <Loading className={rows.loading} />}
       {data?.guilds.length === 0 && <p className={styles.none}>{texts.noServers}</p>}
       {data !== undefined && (
         <div className={styles.servers}>
@@ -64,7 +65,7 @@ function Server({ guild }: { guild: Guild }) {
       </State>
     )
   if (data === undefined && error !== null) return <ErrorState error={error} retry={() => void refetch()} />
-  if (data === undefined) return <Loading />
+  if (data === undefined) return <Loading className={rows.loading} />
   if (data.invite !== null)
     return (
       <State title={texts.botAbsent} text={texts.inviteText}>
