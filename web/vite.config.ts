@@ -31,6 +31,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             { name: 'icons', test: /~icons/, minShareCount: 2 },
             // Each file takes a request and a name in the first script.
+            { name: 'formats', test: /src\/lib\/format-(times|measures)\.ts$/ },
             { name: 'controls', test: /src\/ui\/(write-button|use-write|loaded|signed-out|switch)\.tsx?$/ },
           ],
         },

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect } from 'react'
-import { keepDisabledStill } from '../lib/disabled.ts'
 import { followMarks } from '../lib/marks-of-tabs.ts'
 import { keepOfflinePage } from '../lib/offline.ts'
 import { keepFocus } from './keep-focus.ts'
@@ -15,16 +14,14 @@ interface BackgroundProps {
 }
 
 /**
- * Does what a first page does not need: it keeps the focus in the page's main part, disabled controls still, and a page
- * for the time without a connection, follows what other tabs mark, and looks for a newer build when the visitor comes
- * back to the tab.
+ * Does what a first page does not need: it keeps the focus in the page's main part, and a page for the time without a
+ * connection, follows what other tabs mark, and looks for a newer build when the visitor comes back to the tab.
  */
 export function Background({ main, onOutdated }: BackgroundProps) {
   useEffect(() => keepFocus(main.current!), [main])
   const queries = useQueryClient()
   useEffect(() => followMarks(queries), [queries])
   useEffect(keepOfflinePage, [])
-  useEffect(keepDisabledStill, [])
   useEffect(() => {
     let lookedAt = Date.now()
     const look = async () => {
