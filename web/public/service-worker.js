@@ -1,7 +1,7 @@
 // Answers with the offline page when a page of the site is opened without a connection.
 const CACHE = 'offline'
 const PAGE = '/offline'
-const FILES = [PAGE, '/pages.css', '/icon.svg']
+const FILES = [PAGE, '/pages.css', '/icon.svg', '/offline.js']
 
 addEventListener('install', event => {
   event.waitUntil(keepFiles())

@@ -173,6 +173,21 @@ describe('every page without a connection', () => {
     }
   })
 
+  it('has it disabled before the script of the background is there', async t => {
+    const site = await open(t)
+    const { page } = site
+    proxy.faultOf = path => (path.includes('/background-') ? 'lost' : null)
+    await signIn(site, AVATAR)
+    const save = page.locator('main').getByRole('button', { name: 'Save', exact: true })
+    await save.waitFor()
+    await site.settle()
+    await page.context().setOffline(true)
+    await until('it is disabled', () => save.isDisabled())
+    await save.click({ force: true })
+    await site.settle()
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0, 'it was tried')
+  })
+
   it('says that it is offline when a key would write', async t => {
     const site = await open(t)
     const { page } = site
@@ -183,5 +198,18 @@ describe('every page without a connection', () => {
     await page.keyboard.press('l')
     await page.getByRole('status').getByText('You are offline.', { exact: false }).nth(1).waitFor()
     assert.equal(await page.getByText('The server does not answer').count(), 0)
+  })
+
+  it('opens as a page that says so, and as itself once there is a connection', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+    await page.context().setOffline(true)
+    proxy.faultOf = () => 'lost'
+    await page.goto(`${origin}/insights`)
+    await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor()
+    proxy.faultOf = () => null
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
   })
 })

@@ -42,7 +42,8 @@ export function offlinePage(appearance: Appearance): Prepared {
     // It stands at the address that was opened, to which an empty reference leads (RFC 3986 §4.4).
     main: html`<h1>${title}</h1>
 <p class="lead">${text}</p>
-<p class="alone"><a class="act" data-main href="">${again}</a></p>`,
+<p class="alone"><a class="act" data-main href="">${again}</a></p>
+<script type="module" src="/offline.js"></script>`,
   })
   return localePage({ page, locale })
 }

@@ -42,6 +42,9 @@ interface OpenSiteDeps {
   readSite?: (() => Promise<SiteBuild | null>) | undefined
 }
 
+/** Files of the build that are not below `/assets/`. */
+const ROOT_FILES = ['offline.js', 'service-worker.js', 'icon.svg', 'site.webmanifest'] as const
+
 /** The web site: the HTML of its pages, and the files that its build made. Without a build, `/` leads to `/docs`. */
 export function openSite(deps: OpenSiteDeps) {
   const { view, config, readSite = readOwnBuild } = deps
@@ -81,9 +84,7 @@ export function openSite(deps: OpenSiteDeps) {
         styles?.(appearanceOf(context).theme) ?? failure('not_ready'),
       '/assets/{file}': async ({ params }: PageInput) => file(params.file!),
       [OFFLINE_PAGE]: async ({ context }: PageInput) => offlinePage(appearanceOf(context)),
-      '/service-worker.js': async () => file('service-worker.js'),
-      '/icon.svg': async () => file('icon.svg'),
-      '/site.webmanifest': async () => file('site.webmanifest'),
+      ...Object.fromEntries(ROOT_FILES.map(name => [`/${name}`, async () => file(name)])),
     },
     notFoundPage: async (input: PageInput) =>
       build === null ? failure('not_found') : await otherPage(input),
@@ -96,6 +97,8 @@ export function openSite(deps: OpenSiteDeps) {
       // A page about a reached limit needs it.
       [PAGE_STYLES]: { isFile: true },
       '/assets/{file}': { cacheControl: ASSET_CACHE, isFile: true },
+      [OFFLINE_PAGE]: { headers: SCRIPTED_PAGE_HEADERS },
+      '/offline.js': { isFile: true },
       // A worker obeys the policy of its script: this one sends requests.
       '/service-worker.js': { headers: SCRIPTED_PAGE_HEADERS, isFile: true },
       '/icon.svg': { cacheControl: ICON_CACHE, isFile: true },

@@ -23,7 +23,7 @@ export function PasteForm({ items, add }: PasteFormProps) {
   const texts = useSubmitTexts()
   const [text, setText] = useState(firstText)
   const id = useId()
-  const { ids, repeated } = useMemo(() => readIds(text), [text])
+  const { ids, repeated, broken } = useMemo(() => readIds(text), [text])
   const known = useMemo(() => new Set(items.map(item => item.id)), [items])
   const added = ids.filter(each => !known.has(each))
   const submit = (event: FormEvent) => {
@@ -54,7 +54,7 @@ export function PasteForm({ items, add }: PasteFormProps) {
       />
       <div className={styles.formEnd}>
         <p role="status">
-          {text.trim() !== '' && texts.found(ids.length, repeated, ids.length - added.length)}
+          {text.trim() !== '' && texts.found(ids.length, repeated, ids.length - added.length, broken)}
         </p>
         <WriteButton type="submit" className={buttons.main} aria-disabled={added.length === 0}>
           {added.length === 0 ? texts.submitNone : texts.submit(formatCount(added.length), added.length)}

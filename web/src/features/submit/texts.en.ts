@@ -15,11 +15,13 @@ export const en = {
   heading: 'Submit avatars',
   lead: 'Is a public avatar missing here? Paste its id or link: it is looked up on VRChat and added. Private avatars are not added.',
   paste: 'Paste ids, links or a whole log',
-  found: (ids: number, repeated: number, known: number) =>
+  found: (ids: number, repeated: number, known: number, broken: string | null) =>
     [
-      ids === 0 ? 'No avatar id in this text' : `Found ${ids === 1 ? '1 id' : `${ids} ids`}`,
+      ids > 0 && `Found ${ids === 1 ? '1 id' : `${ids} ids`}`,
+      ids === 0 && broken === null && 'No avatar id in this text',
       repeated > 0 && `${repeated} repeated`,
       known > 0 && `${known} in the list already`,
+      broken !== null && `“${broken}” is not a whole id: 36 characters follow avtr_`,
     ]
       .filter(Boolean)
       .join(' · '),

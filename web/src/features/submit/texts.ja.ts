@@ -11,11 +11,13 @@ export const texts: SubmitTexts = {
   heading: 'アバターを登録',
   lead: '見つからない公開アバターはありませんか？ IDかリンクを送ると、VRChatで確認してから追加します。プライベートアバターは追加されません。',
   paste: 'ID、リンク、またはログをそのまま貼り付け',
-  found: (ids, repeated, known) =>
+  found: (ids, repeated, known, broken) =>
     [
-      ids === 0 ? 'アバターIDが見つかりません' : `ID ${ids}件`,
+      ids > 0 && `ID ${ids}件`,
+      ids === 0 && broken === null && 'アバターIDが見つかりません',
       repeated > 0 && `重複 ${repeated}件`,
       known > 0 && `リストに追加済み ${known}件`,
+      broken !== null && `「${broken}」は完全なIDではありません（avtr_ の後に36文字）`,
     ]
       .filter(Boolean)
       .join(' · '),

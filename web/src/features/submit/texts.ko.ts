@@ -11,11 +11,13 @@ export const texts: SubmitTexts = {
   heading: '아바타 등록',
   lead: '찾는 공개 아바타가 없나요? ID나 링크를 보내면 VRChat에서 확인한 뒤 추가합니다. 비공개 아바타는 추가되지 않습니다.',
   paste: 'ID, 링크 또는 로그 전체 붙여 넣기',
-  found: (ids, repeated, known) =>
+  found: (ids, repeated, known, broken) =>
     [
-      ids === 0 ? '아바타 ID를 찾지 못했습니다' : `ID ${ids}개`,
+      ids > 0 && `ID ${ids}개`,
+      ids === 0 && broken === null && '아바타 ID를 찾지 못했습니다',
       repeated > 0 && `중복 ${repeated}개`,
       known > 0 && `이미 목록에 있음 ${known}개`,
+      broken !== null && `“${broken}”: 완전한 ID가 아닙니다(avtr_ 뒤에 36자)`,
     ]
       .filter(Boolean)
       .join(' · '),

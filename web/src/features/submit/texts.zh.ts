@@ -11,11 +11,13 @@ export const texts: SubmitTexts = {
   heading: '提交模型',
   lead: '找不到某个公开模型？提交它的 ID 或链接，在 VRChat 上核实后即会收录。私人模型不会被收录。',
   paste: '粘贴 ID、链接或整份日志',
-  found: (ids, repeated, known) =>
+  found: (ids, repeated, known, broken) =>
     [
-      ids === 0 ? '文本中没有模型 ID' : `找到 ${ids} 个 ID`,
+      ids > 0 && `找到 ${ids} 个 ID`,
+      ids === 0 && broken === null && '文本中没有模型 ID',
       repeated > 0 && `重复 ${repeated} 个`,
       known > 0 && `已在列表中 ${known} 个`,
+      broken !== null && `“${broken}”不是完整的 ID（avtr_ 后应有 36 个字符）`,
     ]
       .filter(Boolean)
       .join(' · '),
