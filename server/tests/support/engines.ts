@@ -80,9 +80,11 @@ export function forEachEngine(name: string, suite: (engine: TestEngine) => void)
 
 /** Stands for the tests of a service that this machine lacks. */
 export function whereMissing(service: string): void {
-  it(`runs where ${service} is installed`, t => {
-    if (requiresServices)
-      assert.fail(`REQUIRE_SERVICES=1, but no ${service} server was found on this machine`)
-    t.skip(`no ${service} server on this machine`)
-  })
+  it(`runs where ${service} is installed`, t => skipWithout(t, `${service} server`))
+}
+
+/** Skips a test for want of something on this machine, or fails it if all is required. */
+export function skipWithout(t: TestContext, what: string): void {
+  if (requiresServices) assert.fail(`REQUIRE_SERVICES=1, but no ${what} was found on this machine`)
+  t.skip(`no ${what} on this machine`)
 }
