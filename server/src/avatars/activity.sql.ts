@@ -4,16 +4,16 @@ import type { Database } from '../kernel/database.ts'
 import { NumberedLog } from './numbered-log.sql.ts'
 import type { AvatarDayTable, CatalogTables } from './tables.sql.ts'
 
-/** A row of the log of activity; `seq` only grows, and a reader who saw n misses nothing ≤ n. */
+/** A row of the activity log. Numbers only grow: a reader who has seen `seq` n has missed no row up to n. */
 export interface Activity {
   seq: number
-  /** The UTC day whose counts changed, of the avatars with these `CatalogRecord.key`s. */
+  /** The UTC day on which the counts of the avatars in `keys` changed; `keys` are `CatalogRecord.key`s. */
   day: number
   keys: readonly number[]
   atMs: number
 }
 
-/** The numbered log of which avatars' days changed. */
+/** The numbered log of which avatars had counts change on which day. */
 export class ActivityLog extends NumberedLog {
   constructor(deps: { db: Database }) {
     super(deps, {
@@ -24,7 +24,7 @@ export class ActivityLog extends NumberedLog {
     })
   }
 
-  /** Appends a row for each day, under the lock of the change log, and so numbered in the order of commits. */
+  /** Appends one row per day. It takes the lock of the change log, so rows are numbered in commit order. */
   async append(
     tx: Transaction<CatalogTables>,
     days: readonly AvatarDayTable[],

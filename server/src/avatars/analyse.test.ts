@@ -55,7 +55,7 @@ test('a description that repeats the name, and empty texts, add no field', () =>
   assert.deepEqual(extraWords, ['まぬ', 'ぬか'])
 })
 
-test('a name whose words begin with capitals is a field twice: as one word, and parted', () => {
+test('a name whose words begin with capitals gives two fields: as one word, and split into words', () => {
   const fieldsOf = (name: string) =>
     analyse(recordWith({ id: RECORD.id, name, authorName: 'MaiBear' })).fields
   assert.deepEqual(fieldsOf('DarkDragonGirl v2'), [
@@ -67,14 +67,14 @@ test('a name whose words begin with capitals is a field twice: as one word, and 
   assert.deepEqual(fieldsOf('VRC Dark'), [['vrc', 'dark'], ['maibear']])
 })
 
-test('decoration does not decide the order of names, and a name of nothing else has no key', () => {
+test('decoration does not affect the order of names, and a name of only decoration has an empty key', () => {
   const key = (name: string) => analyse({ ...RECORD, name }).nameKey
   assert.equal(key('♡ [Fox] ♡'), key('fox!'))
   assert.equal(key('𝓕ox_狐'), 'fox 狐')
   assert.equal(key('♡☆'), '')
 })
 
-test("an author's name is compared folded as a whole, decoration included, and never empty when there is one", () => {
+test("an author's name is compared as a whole, decoration included, and its key is empty only for an empty name", () => {
   assert.equal(authorNameKey(' Ｍai♡  X '), 'mai♡ x')
   assert.equal(authorNameKey('\u2063'), '\u2063')
   assert.equal(authorNameKey(''), '')
@@ -84,7 +84,7 @@ test('a legacy author id keeps its case', () => {
   assert.equal(analyse({ ...RECORD, authorId: '8JoV9XEdpo' }).authorId, '8JoV9XEdpo')
 })
 
-test('a field more, or one that is kept elsewhere, makes another version of the read model', () => {
+test('adding a field or keeping it elsewhere changes the version of the read model', () => {
   const others = WIRE_FIELDS.map(field => ({ ...field, kept: 'own' as const }))
   const versions = [WIRE_FIELDS, WIRE_FIELDS.slice(1), others].map(fields => modelVersion(fields, '17'))
   assert.equal(new Set(versions).size, 3)

@@ -14,19 +14,19 @@ import type { IndexDocument } from './search-port.ts'
 import { tagForm } from './tag-form.ts'
 
 const MAX_NAME_KEY = 100
-/** The place before a capital that follows a small letter. */
+/** The position before a capital letter that follows a small one. */
 const CAPITAL_WORD = /(?<=\p{Ll})(?=\p{Lu})/gu
 
-/** Grows by one whenever the same record is analysed to another document, so that older snapshots are rebuilt. */
+/** Incremented whenever the same record would be analysed to another document, so that older snapshots are rebuilt. */
 export const ANALYSIS_VERSION = 6
 
-/** Changes with everything that decides what a read model makes of a record. */
+/** Changes whenever a read model would keep something else of the same record; older snapshots are then rebuilt. */
 export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'kept'>[], unicode: string): string {
   const kept = fields.map(field => `${field.wire}:${field.kept}`).join(' ')
   return `${ANALYSIS_VERSION} unicode ${unicode} fields ${kept}`
 }
 
-/** The fields of a record that its document is made of. */
+/** The fields of a record that `analyse` reads. */
 type Analysed = Pick<
   CatalogRecord,
   | 'id'
@@ -66,27 +66,27 @@ export function analyse(record: Analysed): IndexDocument {
   }
 }
 
-/** An author's name folded as a whole, for exact matches; a name of invisible characters only stays as it is. */
+/** The author's whole name, folded, for exact matches. A name of only invisible characters is kept as it is. */
 export function authorNameKey(name: string, folded = fold(name)): string {
   return folded.trim().replace(/\s+/g, ' ') || name.trim()
 }
 
-/** An author id in the form in which ids are compared: `usr_` ids ignore case, legacy ids do not. */
+/** The form in which author ids are compared: `usr_` ids ignore case, legacy ids do not. */
 function authorIdKey(id: string): string {
   return /^usr_/i.test(id) ? id.toLowerCase() : id
 }
 
-/** Sort key of a folded name: its letters and digits, so that decoration does not decide the order. */
+/** Sort key of a folded name: only its letters and digits, so that decoration does not affect the order. */
 export function nameKey(foldedName: string): string {
   return textRuns(foldedName).join(' ').slice(0, MAX_NAME_KEY)
 }
 
-/** The folded name with its words parted where capitals begin them, as "DarkDragonGirl" has, when some do. */
+/** The folded name split where a capital starts a word, as in "DarkDragonGirl"; empty when nothing is to be split. */
 function partedName(name: string): string[] {
   return /\p{Ll}\p{Lu}/u.test(name) ? [fold(name.replaceAll(CAPITAL_WORD, ' '))] : []
 }
 
-/** Every second description repeats the name: it is folded once. */
+/** About half of all descriptions only repeat the name; those are not folded a second time. */
 function foldUnless(record: Pick<CatalogRecord, 'name' | 'description'>, foldedName: string): string {
   return record.description === record.name ? foldedName : fold(record.description)
 }
@@ -100,7 +100,7 @@ function tagForms(record: Pick<CatalogRecord, 'tags' | 'aiTags'>): string[] {
 
 type Tokens = Pick<IndexDocument, 'fields' | 'nameFields' | 'creatorFields' | 'description' | 'extraWords'>
 
-/** Token sequences of the texts; one that repeats an earlier one adds neither words nor phrases. */
+/** Token sequences of the texts. A text equal to an earlier one is left out: it adds neither words nor phrases. */
 function tokensOf(
   names: readonly string[],
   creator: string,

@@ -11,7 +11,7 @@ interface ChangeRow {
   at_ms: number
 }
 
-/** The name in `meta` of the last seq up to which changes of counters were deleted. */
+/** The key in `meta` that holds the highest seq up to which counter changes were deleted. */
 const COUNTS_FORGOTTEN_TO = 'counts_pruned_to'
 const COUNTS_STEP = 2000
 
@@ -40,9 +40,8 @@ export class ChangeLog extends NumberedLog {
   }
 
   /**
-   * Appends to the log; the last thing that a transaction does. Numbers are drawn one transaction at a time: the
-   * lock is held until the commit is visible, so whoever sees number n sees every smaller one that will ever be.
-   * It is taken last so that nobody who holds it waits for a row.
+   * Appends to the log. Call it last in a transaction: the lock is held until the commit, so numbers follow commit
+   * order and a reader who sees number n sees every smaller one. Taken last, its holder never waits for a row lock.
    */
   async append(tx: Transaction<CatalogTables>, changes: readonly ChangeRow[]): Promise<void> {
     if (changes.length === 0) return
@@ -50,7 +49,7 @@ export class ChangeLog extends NumberedLog {
     await this.#insert.run(tx, changes)
   }
 
-  /** Appends a change of one avatar that the catalog does not hold. */
+  /** Appends a change of an avatar that the catalog does not hold. */
   async appendUnknown(
     tx: Transaction<CatalogTables>,
     { id, kind, atMs }: { id: string; kind: 'blocked' | 'unblocked'; atMs: number },
@@ -59,14 +58,14 @@ export class ChangeLog extends NumberedLog {
     await tx.insertInto('changes').values({ kind, avatar_key: 0, at_ms: atMs, unknown_id: id }).execute()
   }
 
-  /** Seq up to which changes of counters may be missing; 0 when none is. */
+  /** Counter changes up to this seq may be missing from the log; 0 when none was deleted. */
   async countsForgottenTo(): Promise<number> {
     return await forgottenTo(this.sql.reader)
   }
 
   /**
-   * Deletes changes of counters made before `olderThanMs`, but never the newest change. Who has not read them reads all
-   * counters instead, so they are kept much shorter than others.
+   * Deletes counter changes made before `olderThanMs`, but never the newest change. They are kept for a much shorter
+   * time than other changes, because a reader who missed some can read all counters instead.
    */
   async forgetCounts(olderThanMs: number): Promise<void> {
     await this.sql.deleteInSteps(COUNTS_STEP, async tx => {
@@ -94,7 +93,7 @@ export class ChangeLog extends NumberedLog {
     })
   }
 
-  /** Changes with a greater seq, ascending, at most `limit`. */
+  /** At most `limit` changes with a greater seq, in ascending order. */
   async after(seq: number, limit: number): Promise<Change[]> {
     const rows = await this.#after(seq, limit)
     return rows.map(row => ({

@@ -64,8 +64,8 @@ export class CounterStore extends Store<CatalogTables> {
 }
 
 /**
- * Takes the counts of avatars on one day out of the days, inside the caller's transaction. It deletes what it returns:
- * what another process adds meanwhile is either in it or stays.
+ * Deletes the counts of the avatars on one day and returns them, inside the caller's transaction. A count that another
+ * process adds at the same time is either returned or stays in the table.
  */
 export async function takeDays(
   tx: Transaction<CatalogTables>,
@@ -80,7 +80,7 @@ export async function takeDays(
     .execute()
 }
 
-/** One row for each day and avatar, in the order in which every writer locks them. */
+/** One row per day and avatar, sorted in the order in which every writer locks them. */
 async function dayRows(deltas: readonly CounterDelta[]): Promise<AvatarDayTable[]> {
   const days = new Map<number, Map<number, AvatarDayTable>>()
   await mapInTurns(deltas, delta => {
@@ -93,7 +93,7 @@ async function dayRows(deltas: readonly CounterDelta[]): Promise<AvatarDayTable[
     .sort((a, b) => a.day - b.day || a.avatar_key - b.avatar_key)
 }
 
-/** The sums over all avatars, by day. */
+/** The totals of each day over all avatars. */
 function siteRows(days: readonly AvatarDayTable[]): SiteDayTable[] {
   const sums = new Map<number, SiteDayTable>()
   for (const { avatar_key: _, ...counts } of days) {
@@ -108,7 +108,7 @@ function emptyDay({ day, key }: CounterDelta): AvatarDayTable {
   return { day, avatar_key: key, views: 0, impressions: 0, outbound: 0, wears: 0, likes: 0, favorites: 0 }
 }
 
-/** One row for each avatar of which a counter moved that answers show. */
+/** One row per avatar whose views or likes moved; answers show no other counter. */
 async function lifetimeRows(deltas: readonly CounterDelta[]): Promise<CounterTable[]> {
   const rows = new Map<number, CounterTable>()
   await mapInTurns(deltas, ({ key, views = 0, likes = 0 }) => {
@@ -121,7 +121,7 @@ async function lifetimeRows(deltas: readonly CounterDelta[]): Promise<CounterTab
     .sort((a, b) => a.avatar_key - b.avatar_key)
 }
 
-/** A new row would take what lowers it as it stands, so it must be there before, at zero. */
+/** An upsert would insert a negative delta as the value, so the row must already exist, at zero. */
 function isLowering({ views, likes }: CounterTable): boolean {
   return views < 0 || likes < 0
 }

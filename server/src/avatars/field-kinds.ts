@@ -1,21 +1,21 @@
 import { type Performance, PLATFORMS, type Platform, RATINGS } from '@avatary/contract/avatar'
 import { storable } from './storable.ts'
 
-/** The rules by which values of one kind are compared, stored in a column and answered. */
+/** Rules by which values of one kind are compared, stored in a column and written in answers. */
 export interface FieldKind<Value, Stored, Wire> {
   readonly blank: Value
-  /** Set where columns are small numbers, one for each value. */
+  /** Set when the column is a small integer with its own code for every possible value. */
   readonly isPacked?: true
   isBlank(value: Value): boolean
   isSame(a: Value, b: Value): boolean
-  /** The value as both engines can keep it, in the order of the contract. */
+  /** The value in the form that both engines can store, its items in the order of the contract. */
   normal(value: Value): Value
   toColumn(value: Value): Stored
   fromColumn(stored: Stored): Value
   toWire(value: Value): Wire
 }
 
-/** A value that has one form in records, columns and answers. */
+/** A value that is the same in records, columns and answers. */
 function plain<Value>(blank: Value): FieldKind<Value, Value, Value> {
   const identity = (value: Value): Value => value
   return {
@@ -29,7 +29,7 @@ function plain<Value>(blank: Value): FieldKind<Value, Value, Value> {
   }
 }
 
-/** A number or a text; null when it is not known. */
+/** A number or a text; null when unknown. */
 export function optional<Value extends number | string>(): FieldKind<
   Value | null,
   Value | null,
@@ -53,18 +53,18 @@ export const optionalMoment: FieldKind<number | null, number | null, string | nu
   toWire: ms => (ms === null ? null : toIso(ms)),
 }
 
-/** A date of creation is of a second from 1 to 2³² - 1 since the epoch. */
+/** Creation dates from one second after the epoch to 2³² seconds (exclusive) are believed. */
 const FIRST_CREATION_MS = 1000
 const END_CREATION_MS = 2 ** 32 * 1000
 
-/** Milliseconds since the epoch. Sources write 0 or a far date for what they do not know: only 1970 to 2106 counts. */
+/** Milliseconds since the epoch. Sources write 0 or a far date for an unknown one, so only 1970 to 2106 counts. */
 export const creationMoment: typeof optionalMoment = {
   ...optionalMoment,
   isBlank: ms => ms === null || ms < FIRST_CREATION_MS || ms >= END_CREATION_MS,
   toWire: ms => (creationMoment.isBlank(ms) ? null : optionalMoment.toWire(ms)),
 }
 
-/** A JSON array in its column. */
+/** Stored as a JSON array. */
 export const texts: FieldKind<readonly string[], string, string[]> = {
   blank: Object.freeze([]),
   isBlank: items => items.length === 0,
@@ -75,7 +75,7 @@ export const texts: FieldKind<readonly string[], string, string[]> = {
   toWire: items => [...items],
 }
 
-/** Bit 0 pc, bit 1 quest, bit 2 ios. */
+/** A bit set: bit 0 pc, bit 1 quest, bit 2 ios. */
 export const platforms: FieldKind<readonly Platform[], number, Platform[]> = {
   blank: Object.freeze([]),
   isPacked: true,
@@ -87,7 +87,7 @@ export const platforms: FieldKind<readonly Platform[], number, Platform[]> = {
   toWire: items => [...items],
 }
 
-/** Three bits a platform, pc lowest: 0 unknown, else one more than the place among the ratings, best first. */
+/** Three bits per platform, pc lowest: 0 unknown, else 1 + the index in the list of ratings, best first. */
 export const performance: FieldKind<Performance, number, Performance> = {
   blank: Object.freeze({}),
   isPacked: true,
@@ -102,7 +102,7 @@ export const performance: FieldKind<Performance, number, Performance> = {
 const YEAR_0000_MS = Date.parse('0000-01-01T00:00:00.000Z')
 const YEAR_9999_END_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Answers show years from 0000 to 9999, so that all moments have one length. */
+/** Clamped to the years 0000 to 9999, so that all timestamps have the same length. */
 function toIso(ms: number): string {
   return new Date(Math.min(Math.max(ms, YEAR_0000_MS), YEAR_9999_END_MS)).toISOString()
 }

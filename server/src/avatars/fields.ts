@@ -13,32 +13,32 @@ import {
 } from './field-kinds.ts'
 
 interface AvatarFieldOf<Wire> {
-  /** The name in records, where that is not the name on the wire. */
+  /** The property of records, where its name differs from the one on the wire. */
   readonly name?: string
   readonly kind: FieldKind<unknown, unknown, Wire>
-  /** The column of table `avatars`; absent when another table has it. */
+  /** The column of table `avatars`; absent when the field is stored in another table. */
   readonly column?: string
-  /** Set when sources give it: `mergePatch` takes each value, or each that is not blank. */
+  /** Set when sources provide the field: whether `mergePatch` takes every value, or only one that is not blank. */
   readonly fromSource?: SourceRule
   readonly kept: ModelPlace
-  /** The prefix that most values share, which the read model keeps once. */
+  /** A prefix that most values share; the read model stores it only once. */
   readonly usual?: string
-  /** Set when a UUID follows that prefix; the read model keeps its bytes. */
+  /** Set when a UUID follows that prefix; the read model stores it as 16 bytes. */
   readonly hasUuid?: true
 }
 
 type SourceRule = 'always' | 'unless blank'
 
-/** A place of its own, a moment, a counter (which changes often), or one of four texts that records share. */
+/** The read model keeps a field by itself, as a moment, as a counter, or inside one of four shared texts. */
 type ModelPlace = 'own' | 'moment' | 'counter' | 'author' | 'tags' | 'aiTags' | 'traits'
 
-/** Everything that answers carry of an avatar, by its name on the wire. */
+/** Every field that answers can contain, by its name on the wire. */
 const AVATAR_FIELDS = {
-  /** `avtr_` and a lower-case UUID shape. */
+  /** `avtr_` and a lower-case UUID. */
   id: { kind: text, column: 'id', kept: 'own', usual: 'avtr_', hasUuid: true },
   name: { kind: text, column: 'name', fromSource: 'always', kept: 'own' },
   description: { kind: text, column: 'description', fromSource: 'always', kept: 'own' },
-  /** `usr_…`, a legacy 10-character id, or empty when no source said. */
+  /** `usr_…`, a legacy id of 10 characters, or empty when no source gave one. */
   authorId: { kind: text, column: 'author_id', fromSource: 'unless blank', kept: 'author' },
   authorName: { kind: text, column: 'author_name', fromSource: 'always', kept: 'author' },
   authorVrclUrl: { kind: optional<string>(), kept: 'author' },
@@ -75,7 +75,7 @@ const AVATAR_FIELDS = {
 } as const satisfies { [Wire in keyof MirrorAvatar]: AvatarFieldOf<MirrorAvatar[Wire]> }
 
 type Fields = typeof AVATAR_FIELDS
-/** The name on the wire. */
+/** The name of a field on the wire. */
 export type FieldName = keyof Fields
 export type FieldKept<Where extends ModelPlace> = {
   [F in FieldName]: Fields[F]['kept'] extends Where ? F : never
@@ -85,13 +85,13 @@ type SourceField = { [F in FieldName]: Fields[F] extends { fromSource: SourceRul
 type NameOf<F extends FieldName> = Fields[F] extends { name: infer Name extends string } ? Name : F
 type ValueOf<F extends FieldName> = ReturnType<Fields[F]['kind']['normal']>
 
-/** Every field as records hold it. */
+/** All fields, under the names that records use. */
 export type AvatarValues = { [F in FieldName as NameOf<F>]: ValueOf<F> }
-/** Those that sources give. */
+/** The fields that sources provide. */
 export type SourceValues = { [F in SourceField as NameOf<F>]: ValueOf<F> }
-/** Those that table `avatars` has. */
+/** The fields stored in table `avatars`. */
 export type ColumnValues = { [F in ColumnField as NameOf<F>]: ValueOf<F> }
-/** Columns of table `avatars` that hold fields. */
+/** The columns of table `avatars` that hold fields. */
 export type FieldColumns = {
   [F in ColumnField as Fields[F]['column']]: ReturnType<Fields[F]['kind']['toColumn']>
 }

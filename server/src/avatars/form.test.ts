@@ -5,12 +5,12 @@ import { JsonWriter } from '../kernel/json-writer.ts'
 import { SpareMemory } from '../kernel/spare-memory.ts'
 import { AVATAR_FORM, type AvatarForm, writeAvatars } from './form.ts'
 
-it('a list of avatars has each read ahead once, and not long before it is written', () => {
+it('a list prefetches each avatar once, shortly before writing it', () => {
   const slots = Array.from({ length: 150 }, (_, i) => 149 - i)
   const ahead: number[] = []
   const written: number[] = []
   class NotingView extends FakeView {
-    override readAhead(all: ArrayLike<number>, from: number, to: number): void {
+    override prefetch(all: ArrayLike<number>, from: number, to: number): void {
       assert.equal(from, written.length)
       assert.ok(to - from <= 64)
       ahead.push(...Array.from(all).slice(from, to))
@@ -28,7 +28,7 @@ it('a list of avatars has each read ahead once, and not long before it is writte
   )
 })
 
-it('a long list of avatars does not outgrow the memory in which it begins', () => {
+it('a long list fits in the memory that was reserved for it', () => {
   const memory = new SpareMemory()
   const slots = Array.from({ length: 500 }, (_, i) => i)
   writeAvatars(new FakeView(500), AVATAR_FORM, slots, new JsonWriter(16, memory))

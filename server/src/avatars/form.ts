@@ -3,14 +3,14 @@ import { keysOf } from '@avatary/contract/records'
 import type { JsonWriter } from '../kernel/json-writer.ts'
 import type { FieldKept, FieldName } from './fields.ts'
 
-/** A field under its own name or another, a moment with a text for null, or a text that is always the same. */
+/** A field under its own or another name, a moment with a text instead of null, or a constant text. */
 type FormPart =
   | FieldName
   | { readonly key: string; readonly field: FieldKept<'own'> }
   | { readonly key: string; readonly field: FieldKept<'moment'>; readonly ifNull: string }
   | { readonly key: string; readonly text: string }
 
-/** The JSON object that an avatar is in some answers: its keys in their order. */
+/** The JSON object that represents an avatar in some answer: its keys, in order. */
 export type AvatarForm = readonly FormPart[]
 
 interface AvatarWriter {
@@ -18,13 +18,13 @@ interface AvatarWriter {
 }
 
 interface AvatarsWriter extends AvatarWriter {
-  readAhead(slots: ArrayLike<number>, from: number, to: number): void
+  prefetch(slots: ArrayLike<number>, from: number, to: number): void
 }
 
-/** So many records stay in the cache of a processor until they are written. */
-const READ_TOGETHER = 64
+/** Records prefetched at once: few enough to stay in the processor's cache until they are written. */
+const PREFETCH_BATCH = 64
 
-/** Bytes of an avatar, or somewhat more. */
+/** Upper estimate of an avatar's JSON in bytes. */
 const AVATAR_BYTES = 1024
 
 export function writeAvatars(
@@ -36,26 +36,22 @@ export function writeAvatars(
   out.reserve(slots.length * AVATAR_BYTES)
   out.ascii('[')
   for (let i = 0; i < slots.length; i++) {
-    readAheadAt(view, slots, i)
+    prefetchAt(view, slots, i)
     if (i > 0) out.ascii(',')
     view.write(form, slots[i]!, out)
   }
   return out.ascii(']')
 }
 
-/** Makes writing the avatars of many slots faster. To be called before each is written, in order. @param i its place. */
-export function readAheadAt(
-  view: Pick<AvatarsWriter, 'readAhead'>,
-  slots: ArrayLike<number>,
-  i: number,
-): void {
-  if (i % READ_TOGETHER === 0) view.readAhead(slots, i, Math.min(i + READ_TOGETHER, slots.length))
+/** Prefetches records in batches, for speed. Call it in order before each avatar is written. @param i its index. */
+export function prefetchAt(view: Pick<AvatarsWriter, 'prefetch'>, slots: ArrayLike<number>, i: number): void {
+  if (i % PREFETCH_BATCH === 0) view.prefetch(slots, i, Math.min(i + PREFETCH_BATCH, slots.length))
 }
 
-/** Spec, "Avatar". */
+/** The form of the spec's "Avatar". */
 export const AVATAR_FORM = formOf(AvatarSchema)
 
-/** The form that a schema of the contract describes, every key of which is a field. */
+/** The form that a schema of the contract describes; each of its keys must be a field. */
 export function formOf<Name extends FieldName>(schema: {
   readonly properties: Readonly<Record<Name, unknown>>
 }): readonly Name[] {

@@ -4,8 +4,8 @@ import type { Job } from '../kernel/job.ts'
 import { HOUR_MS, MINUTE_MS } from '../kernel/time.ts'
 import type { CatalogStore } from './store.sql.ts'
 
-/** Avatars in one run; with the pause, some 2,000 a second. */
-const REDERIVED = 500
+/** Avatars in one run; with the pause between runs that is some 2,000 a second. */
+const REDERIVE_BATCH = 500
 const REDERIVE_MS = 250
 
 interface CatalogJobsDeps {
@@ -13,9 +13,9 @@ interface CatalogJobsDeps {
   clock: Clock
   config: {
     readonly kept: {
-      /** Days for which a mirror or a stream can resume. */
+      /** For how many days a mirror or an event stream can resume. */
       readonly changeDays: number
-      /** Minutes for which it is told of each change of a counter. */
+      /** For how many minutes the log keeps each change of a counter. */
       readonly countChangeMinutes: number
     }
   }
@@ -26,8 +26,8 @@ export function catalogJobs({ store, clock, config }: CatalogJobsDeps): readonly
   let isDone = false
   const deriveTags = async () => {
     if (isDone) return
-    const { looked } = await store.rederiveAiTags(REDERIVED, clock.now())
-    isDone = looked === 0
+    const { examined } = await store.rederiveAiTags(REDERIVE_BATCH, clock.now())
+    isDone = examined === 0
   }
   const forgetOldChanges = () => store.changes.forget(clock.now() - changeDays * DAY_MS)
   const forgetOldCounts = () => store.changes.forgetCounts(clock.now() - countChangeMinutes * MINUTE_MS)

@@ -5,7 +5,7 @@ import type { CatalogRecord } from './record.ts'
 import { toRecord } from './row.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
-/** Queries of listed avatars for jobs in processes without a read model. */
+/** Queries over listed avatars, for jobs in processes without a read model. */
 export class ListedAvatars extends Store<CatalogTables> {
   async newest(limit: number): Promise<CatalogRecord[]> {
     const rows = await selectRecords(this.sql.reader)
@@ -17,7 +17,7 @@ export class ListedAvatars extends Store<CatalogTables> {
     return rows.map(toRecord)
   }
 
-  /** Number of listed avatars of an author, and the sum of their views. */
+  /** The number of an author's listed avatars, and the sum of their views. */
   async totalsOf(authorId: string): Promise<{ avatars: number; views: number }> {
     const { avatars, views } = await this.sql.reader
       .selectFrom('avatars')
@@ -33,7 +33,7 @@ export class ListedAvatars extends Store<CatalogTables> {
   }
 }
 
-/** The rule of `isListed` in `listing-state.ts` as SQL. */
+/** The rule of `isListed` in `listing-state.ts`, as SQL. */
 function isListed(eb: ExpressionBuilder<CatalogTables, 'avatars'>) {
   return eb.and([
     eb('avatars.is_active', '=', 1),

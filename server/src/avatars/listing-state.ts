@@ -1,4 +1,4 @@
-/** The flags that decide if an avatar is listed. */
+/** The flags that decide whether an avatar is listed. */
 export interface ListingState {
   /** The platform still serves it publicly. */
   isActive: boolean
@@ -15,8 +15,8 @@ export function isListed({ isActive, isUnlisted, isBlocked, isOptedOut }: Listin
 }
 
 /**
- * The change that the log gets for a move from one state to another. Blocking and unblocking are always logged (spec, "Avatar
- * moderation"), also of an avatar that is hidden for another reason; the rest only when it hides or shows.
+ * The change to log for a move between two states. Blocking and unblocking are always logged (spec, "Avatar
+ * moderation"), even while another reason hides the avatar; other moves only when they hide or show it.
  */
 export function changeBetween(
   before: ListingState,

@@ -3,9 +3,9 @@ import type { AvatarPatch, ChangeKind } from './store.ts'
 
 export interface MergedAvatar extends ColumnValues {
   isActive: boolean
-  /** True when unlisted, blocked or opted out, which a merge never changes. */
+  /** True when unlisted, blocked or opted out; a merge never changes that. */
   isWithheld: boolean
-  /** True when the platform has answered a lookup, so that blank fields are known to be blank. */
+  /** True once the platform has answered a lookup: a blank field is then known to be blank. */
   isVerified: boolean
   views: number
   likes: number
@@ -16,7 +16,7 @@ export type Merge =
   | {
       kind: 'added' | 'updated'
       avatar: MergedAvatar
-      /** Changes for the log, in order. */
+      /** Changes to log, in order. */
       changes: ChangeKind[]
       /** True when a field other than the counters changed. */
       hasNewFacts: boolean
@@ -34,19 +34,19 @@ const BLANK: Omit<MergedAvatar, 'id' | 'addedAtMs'> = {
   likes: 0,
 }
 
-/** Highest value that a source may give a counter, so that later events keep it far below 2^53. */
+/** The highest value a source may set a counter to, so that later events keep it far below 2^53. */
 const MAX_COUNT = 10 ** 12
 
 /**
- * Merges what a source says into what is known:
+ * Merges the values of a source into the known ones:
  *
  * - a missing key, an empty author id and an unknown date change nothing;
- * - every other value replaces the known one, even an empty list or text;
- * - but a source older than what is known (`updatedAtMs`) fills only blank fields;
- * - an answer of the platform replaces regardless of dates; an external index fills only blank fields, and none of an avatar
- *   that the platform has answered about (`AvatarPatch.authority`);
+ * - every other value replaces the known one, even if it is an empty list or text;
+ * - but a source that is older than the known values (`updatedAtMs`) only fills blank fields;
+ * - an answer of the platform replaces values whatever the dates; an external index only fills blank fields, and none
+ *   of an avatar about which the platform has answered (`AvatarPatch.authority`);
  * - a source never lowers a counter, and raises it to 10^12 at most;
- * - the date of adding never changes and is never in the future.
+ * - the date of addition never changes and is never in the future.
  */
 export function mergePatch(existing: MergedAvatar | null, patch: AvatarPatch, nowMs: number): Merge {
   const known = existing ?? { ...BLANK, id: patch.id, addedAtMs: Math.min(patch.addedAtMs ?? nowMs, nowMs) }
@@ -94,7 +94,7 @@ function differ(facts: Facts, known: MergedAvatar): boolean {
   )
 }
 
-/** The effect of a source's values on known ones. */
+/** The effect that the values of a source have on the known ones. */
 function effectOf(
   known: MergedAvatar,
   { authority, updatedAtMs }: AvatarPatch,

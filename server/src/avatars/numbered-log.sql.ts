@@ -6,13 +6,13 @@ import type { CatalogTables } from './tables.sql.ts'
 interface LogOptions {
   table: 'changes' | 'activity_log'
   lock: LockName
-  /** The name in `meta` of the last seq that was deleted. */
+  /** The key in `meta` that holds the highest deleted seq. */
   forgottenTo: string
   /** Rows deleted in one transaction. */
   forgetStep: number
 }
 
-/** A log whose rows are numbered in the order of commits, and whose old rows are deleted. */
+/** A log whose rows are numbered in commit order, and whose old rows are deleted. */
 export class NumberedLog extends Store<CatalogTables> {
   readonly #options: LogOptions
   readonly #bounds = this.sql.compiledRead((reader, forgottenTo: string) =>
@@ -30,7 +30,7 @@ export class NumberedLog extends Store<CatalogTables> {
     this.#options = options
   }
 
-  /** First seq that is still in the log (0 when nothing was ever forgotten) and last seq given (0 when none). */
+  /** The first seq still in the log (0 when none was ever deleted), and the last one given out (0 when none was). */
   async bounds(): Promise<{ firstSeq: number; lastSeq: number }> {
     const [row] = await this.#bounds(this.#options.forgottenTo)
     const { pruned_to, last } = row!
@@ -38,8 +38,8 @@ export class NumberedLog extends Store<CatalogTables> {
   }
 
   /**
-   * Deletes rows made before `olderThanMs`, but never the newest, so that a reader who is behind can notice.
-   * @returns number of deleted rows.
+   * Deletes rows made before `olderThanMs`, but never the newest one, so that a reader who fell behind can notice it.
+   * @returns the number of deleted rows.
    */
   async forget(olderThanMs: number): Promise<number> {
     const { table, lock, forgottenTo, forgetStep } = this.#options
@@ -62,7 +62,7 @@ export class NumberedLog extends Store<CatalogTables> {
   }
 }
 
-/** Writes down under a name in `meta` up to which seq rows were deleted. */
+/** Records in `meta`, under a key, the seq up to which rows were deleted. */
 export async function noteForgotten(
   tx: Transaction<CatalogTables>,
   name: string,

@@ -11,9 +11,9 @@ interface ProcessRow {
 
 const PREFIX = 'process '
 
-/** The rows of `meta` in which processes tell each other the fingerprints of their secrets. */
+/** Rows of `meta` through which processes compare the fingerprints of their secrets. */
 export class ProcessFingerprintStore extends Store<CatalogTables> {
-  /** Writes the fingerprints of a process, and deletes those that were written before `endedMs`. */
+  /** Writes the fingerprints of this process, and deletes rows of processes last written before `endedMs`. */
   async write(
     id: string,
     fingerprints: SecretFingerprints,
@@ -54,12 +54,12 @@ export async function forgetProcesses(tx: Transaction<CatalogTables>): Promise<v
   await tx.deleteFrom('meta').where('name', '>=', PREFIX).where('name', '<', `${PREFIX}~`).execute()
 }
 
-/** The rows of processes among those of `meta`. */
+/** Picks the rows of processes out of those of `meta`. */
 export function processRows(rows: readonly { name: string; value: string }[]): ProcessRow[] {
   return rows
     .filter(({ name }) => name.startsWith(PREFIX))
     .map(({ name, value }) => {
-      // Processes of other versions write and read `marks`.
+      // The stored name is `marks`: processes of other versions read and write it.
       const { atMs, marks: fingerprints } = JSON.parse(value) as { atMs: number; marks: SecretFingerprints }
       return { id: name.slice(PREFIX.length), atMs, fingerprints }
     })

@@ -9,7 +9,7 @@ export const AVATAR_COLUMNS = [
   ...FLAG_COLUMNS.map(column => `avatars.${column}` as const),
 ] as const
 
-/** Records with their counters and the profile of their author. */
+/** Selects records with their counters and the profile of their author. */
 export function selectRecords(reader: SqlAccess<CatalogTables>['reader']) {
   return reader
     .selectFrom('avatars')

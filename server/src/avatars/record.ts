@@ -1,11 +1,11 @@
 import type { AvatarValues } from './fields.ts'
 
-/** A row of the database as the read model loads it. */
+/** A stored avatar as the read model loads it. */
 export interface CatalogRecord extends AvatarValues {
-  /** Row number in the database: given once, in order of insertion, never reused. */
+  /** The row's number: given once, in order of insertion, and never reused. */
   key: number
   /** The platform still serves it publicly. */
   isActive: boolean
-  /** Active and neither unlisted nor blocked nor opted out. */
+  /** Active, and neither unlisted, blocked nor opted out. */
   isListed: boolean
 }

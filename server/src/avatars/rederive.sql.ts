@@ -5,12 +5,12 @@ import { texts } from './field-kinds.ts'
 import type { AiTagging } from './row.ts'
 import type { CatalogTables } from './tables.sql.ts'
 
-/** Brings derived tags to the present vocabulary, some rows in one transaction. */
+/** Derives the tags of up to `limit` avatars again whose tags are of an older vocabulary, in one transaction. */
 export async function rederiveAiTags(
   { sql, log, tagging }: { sql: SqlAccess<CatalogTables>; log: ChangeLog; tagging: AiTagging },
   limit: number,
   nowMs: number,
-): Promise<{ looked: number; changed: number }> {
+): Promise<{ examined: number; changed: number }> {
   const { deriveAiTags, aiTagsVersion } = tagging
   return await sql.transact(async tx => {
     const rows = await tx
@@ -45,6 +45,6 @@ export async function rederiveAiTags(
       tx,
       changed.map(key => ({ kind: 'updated', avatar_key: key, at_ms: nowMs })),
     )
-    return { looked: rows.length, changed: changed.length }
+    return { examined: rows.length, changed: changed.length }
   })
 }

@@ -2,7 +2,7 @@ import { analyse } from './analyse.ts'
 import { WIRE_FIELDS } from './fields.ts'
 import { recordsOf } from './row.ts'
 
-/** Makes records and documents of rows, in any thread; `fields` are those of the records. */
+/** Turns rows into records and documents; worker threads load it too. `fields` lists the fields of the records. */
 export const analyser = {
   read: recordsOf,
   analyse,

@@ -4,14 +4,14 @@ import type { MergedAvatar } from './merge.ts'
 import type { CatalogRecord } from './record.ts'
 import type { AvatarTable } from './tables.sql.ts'
 
-/** A row of `avatars` with its counters, as both readers and writers select it. */
+/** A row of `avatars` joined with its counters, as readers and writers select it. */
 export type AvatarRow = Omit<AvatarTable, 'key' | 'ai_tags_version' | 'verified_at_ms'> & {
   key: number
   views: number | null
   likes: number | null
 }
 
-/** A row as a merge writes it; `is_unlisted` is written for new rows only. */
+/** A row as a merge writes it; `is_unlisted` is only written for new rows. */
 export type WrittenRow = Omit<AvatarTable, 'key' | 'verified_at_ms'>
 
 export const FLAG_COLUMNS = ['is_active', 'is_unlisted', 'is_blocked', 'is_opted_out'] as const
@@ -26,12 +26,12 @@ export function toListingState(row: FlagColumns): ListingState {
   }
 }
 
-/** False for an avatar that the catalog does not have, as a left join shows it. */
+/** All flags are null when a left join found no avatar: then false. */
 export function isListedRow(row: { readonly [Flag in keyof FlagColumns]: number | null }): boolean {
   return row.is_active === 1 && row.is_unlisted === 0 && row.is_blocked === 0 && row.is_opted_out === 0
 }
 
-/** The columns of a row beside those of `COLUMN_FIELDS`. */
+/** The columns that are not in `COLUMN_FIELDS`. */
 type RestOfRow = Pick<AvatarRow, 'key' | 'views' | 'likes'> & FlagColumns & { vrcl_url: string | null }
 
 export function toRecord(row: AvatarRow & RestOfRow): CatalogRecord {
@@ -52,10 +52,10 @@ function withRest(values: ColumnValues, row: RestOfRow): CatalogRecord {
 
 const REST = ['key', 'views', 'likes', 'vrcl_url', ...FLAG_COLUMNS] as const
 
-/** Columns of `selectRecords`, in the order of the values of `recordsOf`. */
+/** The columns of `selectRecords`, in the order in which `recordsOf` expects their values. */
 export const RECORD_COLUMNS = [...REST, ...COLUMN_FIELDS.map(({ column }) => column)]
 
-/** The records of a JSON array of rows, each an array of the values of `RECORD_COLUMNS`. */
+/** Parses records from a JSON array of rows; each row is an array of the values of `RECORD_COLUMNS`. */
 export function* recordsOf({ buffer, byteOffset, length }: Uint8Array): Generator<CatalogRecord> {
   const rows = JSON.parse(Buffer.from(buffer, byteOffset, length).toString()) as unknown[][]
   for (const values of rows) yield recordOf(values)
@@ -85,11 +85,11 @@ export function toMerged(row: AvatarRow & { verified_at_ms: number | null }): Me
 
 export interface AiTagging {
   deriveAiTags: (name: string, description: string) => readonly string[]
-  /** The version of the vocabulary; it grows. */
+  /** The version of the vocabulary, which only grows. */
   aiTagsVersion: number
 }
 
-/** The flags that withhold an avatar that the platform serves. */
+/** The flags that can hide an avatar that the platform still serves. */
 export type WithholdingFlags = Omit<ListingState, 'isActive'>
 
 export function toWritten(

@@ -20,15 +20,15 @@ import type { AvatarPatch, ChangeKind, SaveOutcome } from './store.ts'
 import type { CatalogTables, CounterTable } from './tables.sql.ts'
 import { readWithheld } from './withheld.sql.ts'
 
-/** An avatar of the batch after the patches so far. */
+/** An avatar of the batch, with all earlier patches of the batch applied. */
 interface Pending {
-  /** Undefined until a new row is written. */
+  /** Undefined until the new row is written. */
   key: number | undefined
   avatar: MergedAvatar
   /** The stored author id; undefined for a new row. */
   knownAuthorId: string | undefined
   withholding: WithholdingFlags
-  /** The vocabulary of its derived tags; undefined when they must be derived. */
+  /** The vocabulary version of its derived tags; undefined when they must be derived again. */
   aiTagsVersion: number | undefined
   changes: Set<ChangeKind>
   hasNewFacts: boolean
@@ -45,7 +45,7 @@ const WRITTEN_COLUMNS = [
 ] as const
 
 const KEPT_COLUMNS: readonly string[] = ['id', 'added_at_ms', 'is_unlisted']
-/** The columns that a merge may change of an existing row. */
+/** The columns of an existing row that a merge may change. */
 const REPLACED_COLUMNS = WRITTEN_COLUMNS.filter(column => !KEPT_COLUMNS.includes(column))
 
 const NOT_WITHHELD: WithholdingFlags = { isUnlisted: false, isBlocked: false, isOptedOut: false }
@@ -95,8 +95,8 @@ export class AvatarSaver extends Store<CatalogTables> {
   }
 
   /**
-   * Reads and locks the rows of the ids. The locks `moderation` and `new-avatars` (so that no two transactions add the
-   * same avatar) come before those of rows, which are taken in the order of ids: that prevents deadlocks.
+   * Reads and locks the rows with these ids. To prevent deadlocks, the locks `moderation` and `new-avatars` (which
+   * keeps two transactions from adding the same avatar) come before row locks, and rows are locked in the order of ids.
    */
   async #load(tx: Tx, ids: readonly string[]): Promise<Map<string, Pending>> {
     const { dialect } = this.sql
@@ -133,7 +133,7 @@ export class AvatarSaver extends Store<CatalogTables> {
       .where(eb => this.sql.dialect.isIn(eb.ref('avatars.id'), ids))
   }
 
-  /** Hides what is blocked or opted out of the avatars that are new here or have a new author. */
+  /** Hides blocked and opted-out avatars among those that are new or have another author than before. */
   async #withhold(tx: Tx, pending: readonly Pending[]): Promise<void> {
     const asked = pending.filter(({ avatar, knownAuthorId }) => avatar.authorId !== knownAuthorId)
     if (asked.length === 0) return

@@ -1,4 +1,4 @@
-/** Tags by which the platform hides avatars from people under 18, the derived ones among them. */
+/** Tags, including derived ones, for which the platform hides an avatar from people under 18. */
 export const SENSITIVE_TAGS: readonly string[] = [
   'content_sex',
   'content_adult',

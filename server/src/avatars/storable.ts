@@ -1,9 +1,9 @@
-/** True for text that both engines return as it was stored: well-formed, and without NUL. */
+/** True for text that both engines return unchanged: it is well-formed UTF-16 and contains no NUL. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
-/** The text as it can be stored: without what it must not hold. */
+/** Returns the text with NULs removed and lone surrogates replaced. */
 export function storable(text: string): string {
   return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '')
 }

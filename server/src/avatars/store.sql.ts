@@ -13,14 +13,17 @@ import type { CatalogTables } from './tables.sql.ts'
 
 type Tx = Transaction<CatalogTables>
 
-/** Some rows of the catalog, in any order. */
+/** A batch of rows of the catalog; their order is not specified. */
 export interface RowBatch {
-  /** For `recordsOf`, in a buffer of their own. */
+  /** Input of `recordsOf`, in an `ArrayBuffer` that holds nothing else, so that it can be transferred. */
   rows: Uint8Array<ArrayBuffer>
   count: number
 }
 
-/** The catalog in the database. Each write is one transaction, durable when it resolves, its changes in the log. */
+/**
+ * The catalog in the database. Each write is one transaction that includes its change log rows, durable when it
+ * resolves.
+ */
 export class CatalogStore extends Store<CatalogTables> {
   readonly changes = new ChangeLog({ db: this.db })
   readonly #counters = new CounterStore({ db: this.db })
@@ -44,7 +47,7 @@ export class CatalogStore extends Store<CatalogTables> {
     this.#tagging = tagging
   }
 
-  /** Reads everything, ordered by (addedAtMs, key), in batches of at most `batchSize`; memory use is one batch. */
+  /** Reads all records in the order of (addedAtMs, key), in batches of at most `batchSize`; memory use is one batch. */
   async *readAll(batchSize: number): AsyncGenerator<CatalogRecord[]> {
     let last: { added_at_ms: number; key: number } | undefined
     do {
@@ -54,7 +57,7 @@ export class CatalogStore extends Store<CatalogTables> {
     } while (last !== undefined)
   }
 
-  /** The same in the order of keys, which is that of the rows on the disk: half of the time. */
+  /** Like `readAll`, but in the order of keys, which is that on disk: takes half the time. */
   async *readByKey(batchSize: number): AsyncGenerator<CatalogRecord[]> {
     for (let last = 0; ; ) {
       const rows = await selectRecords(this.sql.reader)
@@ -68,7 +71,7 @@ export class CatalogStore extends Store<CatalogTables> {
     }
   }
 
-  /** The same as bytes for `recordsOf`, which can be moved to other threads. */
+  /** Like `readByKey`, but returns JSON bytes for `recordsOf`, which can be transferred to other threads. */
   async *readAsJson(batchSize: number): AsyncGenerator<RowBatch> {
     const { dialect } = this.sql
     for (let last = 0; ; ) {
@@ -107,12 +110,12 @@ export class CatalogStore extends Store<CatalogTables> {
     return rows.map(toRecord)
   }
 
-  /** Lifetime counters alone, for changes of kind `counts`. */
+  /** Reads only lifetime counters, for changes of kind `counts`. */
   async countersByKeys(keys: readonly number[]): Promise<{ key: number; views: number; likes: number }[]> {
     return await this.#countersByKeys(keys)
   }
 
-  /** All lifetime counters, in the order of keys, in batches of at most `batchSize`. */
+  /** Reads all lifetime counters in the order of keys, in batches of at most `batchSize`. */
   async *readCounters(
     batchSize: number,
   ): AsyncGenerator<readonly { key: number; views: number; likes: number }[]> {
@@ -130,7 +133,7 @@ export class CatalogStore extends Store<CatalogTables> {
     }
   }
 
-  /** Rows held, and rows the platform still serves publicly. */
+  /** Counts all rows, and the rows of avatars that the platform still serves publicly. */
   async countRows(): Promise<{ indexed: number; active: number }> {
     const { indexed, active } = await this.sql.scanner
       .selectFrom('avatars')
@@ -142,7 +145,7 @@ export class CatalogStore extends Store<CatalogTables> {
     return { indexed, active: active ?? 0 }
   }
 
-  /** Identity of this database: a snapshot made from another one must not be trusted. */
+  /** Identifies this database: a snapshot made from another one must not be used. */
   async databaseId(): Promise<string> {
     const row = await this.sql.reader
       .selectFrom('meta')
@@ -152,27 +155,27 @@ export class CatalogStore extends Store<CatalogTables> {
     return row.value
   }
 
-  /** Outcomes in order; a later patch of the same id in one batch sees the earlier one. */
+  /** Returns one outcome per patch, in order. A later patch of the same avatar sees the effect of earlier ones. */
   async saveMany(patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
     return await this.sql.transact(tx => this.saveWithin(tx, patches, nowMs))
   }
 
   /**
-   * Like `saveMany`, inside the caller's transaction, which holds the lock of the change log afterwards: it may write
-   * nothing more but rows that it locked before.
+   * Like `saveMany`, inside the caller's transaction. It leaves the change log locked: afterwards the transaction may
+   * only write to rows that it has locked already.
    */
   async saveWithin(tx: Tx, patches: readonly AvatarPatch[], nowMs: number): Promise<SaveOutcome[]> {
     return await this.#saver.saveWithin(tx, patches, nowMs)
   }
 
-  /** Notes when the platform last answered a lookup of an avatar, inside the caller's transaction. */
+  /** Records that the platform has just answered a lookup of an avatar, inside the caller's transaction. */
   async noteVerified(tx: Tx, id: string, nowMs: number): Promise<void> {
     await tx.updateTable('avatars').set({ verified_at_ms: nowMs }).where('id', '=', id).execute()
   }
 
   /**
-   * Adds to the days, of each avatar and of all together, and to the lifetime counters (which never fall below 0); one
-   * `counts` change per avatar whose views or likes moved, and one row of the log of activity per day.
+   * Adds to the counts per day (of each avatar and of the site) and to lifetime counters, which never fall below 0.
+   * Logs one `counts` change per avatar whose views or likes moved, and one activity row per day.
    */
   async saveCounters(deltas: readonly CounterDelta[], nowMs: number): Promise<void> {
     if (deltas.length > 0) await this.sql.transact(tx => this.saveCountersWithin(tx, deltas, nowMs))
@@ -184,10 +187,10 @@ export class CatalogStore extends Store<CatalogTables> {
   }
 
   /**
-   * Derives the tags of at most `limit` avatars again whose tags come from an older vocabulary: how many were
-   * looked at (0 when all are up to date), and how many got other tags.
+   * Derives tags again for at most `limit` avatars whose tags come from an older vocabulary. Returns how many were
+   * examined (0 when all are up to date) and how many got other tags.
    */
-  async rederiveAiTags(limit: number, nowMs: number): Promise<{ looked: number; changed: number }> {
+  async rederiveAiTags(limit: number, nowMs: number): Promise<{ examined: number; changed: number }> {
     return await rederiveAiTags({ sql: this.sql, log: this.changes, tagging: this.#tagging }, limit, nowMs)
   }
 
@@ -215,8 +218,8 @@ export type CatalogReader = Pick<
   | 'databaseId'
 > & { readonly changes: Pick<ChangeLog, 'after' | 'bounds' | 'countsForgottenTo'> }
 
-/** Saves avatars in the transaction of something else that must not be stored without them. */
+/** Saves avatars in a transaction of another slice, which must not commit without them. */
 export type CatalogSaver = Pick<CatalogStore, 'saveWithin' | 'noteVerified'>
 
-/** Counts in the transaction of something else that must not be stored without it. */
+/** Counts events in a transaction of another slice, which must not commit without them. */
 export type CounterSaver = Pick<CatalogStore, 'saveCountersWithin'>

@@ -3,15 +3,15 @@ import type { Generated } from 'kysely'
 import type { ReadOnly } from '../kernel/database.ts'
 import type { FieldColumns } from './fields.ts'
 
-/** Tables of the catalog, made by `server/migrations/0001-catalog.ts`, and those of moderation that it reads. */
+/** Tables of the catalog (`server/migrations/0001-catalog.ts`), and the tables of moderation that it reads. */
 export interface CatalogTables {
   meta: { name: string; value: string }
   avatars: AvatarTable
   avatar_counters: CounterTable
   avatar_days: AvatarDayTable
-  /** The avatars whose days changed, a row for each transaction and day; made by `0010-insights.ts`. */
+  /** Which avatars had counts change on which day: one row per transaction and day (`0010-insights.ts`). */
   activity_log: ActivityTable
-  /** Sums of `avatar_days` over all avatars, made by `0005-tracking.ts`. */
+  /** Sums of `avatar_days` over all avatars (`0005-tracking.ts`). */
   site_days: SiteDayTable
   /** Owned by `slices/creator`. */
   creators: ReadOnly<{ author_id: string; vrcl_url: string | null }>
@@ -26,13 +26,13 @@ interface ChangeTable {
   /** 0 for an avatar that the catalog does not hold. */
   avatar_key: number
   at_ms: number
-  /** The id of that avatar; made by `0020-unheld-blocks.ts` as `unheld_id`. */
+  /** The id of such an avatar; `0020-unheld-blocks.ts` made the column as `unheld_id`. */
   unknown_id: string | null
 }
 
 export interface AvatarTable extends FieldColumns {
   key: Generated<number>
-  /** The vocabulary that `ai_tags` comes from. */
+  /** The version of the vocabulary from which `ai_tags` were derived. */
   ai_tags_version: number
   is_active: number
   is_unlisted: number
@@ -47,7 +47,7 @@ export interface CounterTable {
   likes: number
 }
 
-/** Counts of one UTC day. */
+/** Counts of one UTC day, over all avatars. */
 export interface SiteDayTable {
   day: number
   views: number
@@ -61,12 +61,15 @@ export interface SiteDayTable {
 interface ActivityTable {
   seq: Generated<number>
   day: number
-  /** See `packAscending`. */
+  /** Packed by `packAscending`. */
   avatar_keys: Uint8Array
   at_ms: number
 }
 
-/** Counts of one avatar on a day that windows reach; earlier days are summed up (`slices/insights`). */
+/**
+ * Counts of one avatar on a recent day, one that a ranking window can include; older days are summed
+ * (`slices/insights`).
+ */
 export interface AvatarDayTable extends SiteDayTable {
   avatar_key: number
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tagForm } from './tag-form.ts'
 
-test('what people write for one tag is one tag', () => {
+test('different spellings of a tag have the same normal form', () => {
   const table: Record<string, string[]> = {
     face_tracking: [
       'face_tracking',

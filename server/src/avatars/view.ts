@@ -4,7 +4,7 @@ import type { FieldName } from './fields.ts'
 import type { AvatarForm } from './form.ts'
 import type { CatalogQuery, CatalogSort, IndexTexts, SearchPage } from './search-port.ts'
 
-/** Index stats of the spec but for `queue`, which the submission slice counts. */
+/** The index stats of the spec except `queue`, which the submission slice counts. */
 export interface CatalogCounts {
   indexed: number
   active: number
@@ -14,41 +14,41 @@ export interface CatalogCounts {
 }
 
 /**
- * The catalog as this process sees it: a read model in memory that follows the change log. Synchronous, and one
- * view throughout a turn of the event loop.
+ * This process's view of the catalog: the read model in memory, which follows the change log. Methods are synchronous,
+ * and nothing changes within one turn of the event loop.
  */
 export interface CatalogView extends IndexTexts {
-  /** Grows with every applied change: equal versions mean equal answers. */
+  /** Increases with every applied change, so equal versions give equal answers. */
   readonly version: number
-  /** Last change of the log that is applied. */
+  /** The last change of the log that was applied. */
   readonly seq: number
-  /** Slots given, listed or not: they run from 0 to one below. */
+  /** The number of slots, listed or not; they are 0 to size - 1. */
   readonly size: number
   search(query: CatalogQuery): SearchPage
   listedSlots(sort: CatalogSort): Uint32Array
-  /** The slot of an avatar id (listed or not), or -1. */
+  /** The slot of an avatar, listed or not; -1 when there is none. */
   slotOf(id: string): number
-  /** The slot of a row of the database, or -1. */
+  /** The slot of the avatar with this row key, or -1. */
   slotOfKey(key: number): number
-  /** The row of the database that a slot stands for, or -1 when that was forgotten. */
+  /** The row key of a slot's avatar; -1 after the avatar was forgotten. */
   keyOf(slot: number): number
-  /** True for a listed avatar, of a platform if one is given; false for -1. */
+  /** True for a listed avatar, and if a platform is given, only for one that supports it. False for slot -1. */
   isListed(slot: number, platform?: Platform | null): boolean
   idOf(slot: number): string
-  /** Lifetime counters as they stand in the avatar's JSON. */
+  /** The lifetime counters that the avatar's JSON shows. */
   countersOf(slot: number): { views: number; likes: number }
-  /** The version with which the avatar's JSON last changed, or a later one. */
+  /** A version at or after which the avatar's JSON has not changed. */
   changedAt(slot: number): number
   topTags(limit: number): { tag: string; count: number }[]
   counts(): CatalogCounts
-  /** Makes writing the avatars of the slots at places `from` to `to - 1` faster; see `readAheadAt`. */
-  readAhead(slots: ArrayLike<number>, from: number, to: number): void
-  /** Appends the avatar's JSON in a form. */
+  /** Prefetches the records of the slots at indexes `from` to `to - 1`, for speed; see `prefetchAt`. */
+  prefetch(slots: ArrayLike<number>, from: number, to: number): void
+  /** Appends the avatar's JSON in the given form. */
   write(form: AvatarForm, slot: number, out: JsonWriter): void
-  /** Returns some fields. @param names the same array at each call: what is prepared for a form is cached by it. */
+  /** Returns some fields. @param names must be the same array object in every call: prepared forms are cached by it. */
   read<Name extends FieldName>(names: readonly Name[], slot: number): Pick<MirrorAvatar, Name>
-  /** Listed avatars whose image is the platform's file that a text names, an id or an address; most popular first. */
+  /** Listed avatars that use an image file of the platform, given by its id or URL; most popular first. */
   listedWithImage(text: string): number[]
-  /** Calls back with the slots that stopped being listed, after each applied batch in which some did. */
+  /** Calls the listener with the slots that stopped being listed, after each batch of changes in which some did. */
   onHidden(listener: (slots: readonly number[]) => void): void
 }

@@ -7,8 +7,8 @@ type Withheld = Pick<ListingState, 'isBlocked' | 'isOptedOut'>
 type Owned = { id: string; authorId: string }
 
 /**
- * Reads the blocks and opt-outs of avatars. Both change only under the lock `moderation`: who writes flags by what is
- * read here must hold it, shared or alone, before it looks at the avatars.
+ * Reads the blocks and opt-outs of avatars. Both only change under the lock `moderation`. A caller that writes flags
+ * from the result must take that lock, shared or exclusive, before it reads the avatars.
  */
 export async function readWithheld(
   from: Pick<ReadonlyKysely<CatalogTables>, 'selectFrom'>,

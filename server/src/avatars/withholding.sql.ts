@@ -10,13 +10,13 @@ import { readWithheld } from './withheld.sql.ts'
 
 type Tx = Transaction<CatalogTables>
 
-/** An avatar, or an author with everything of theirs, present and future. */
+/** The subject of moderation: one avatar, or an author with all present and future avatars. */
 interface Subject {
   kind: SubjectKind
   id: string
 }
 
-/** The effect of a command; the same command again changes nothing. */
+/** The effect of a command; repeating a command changes nothing. */
 export interface Moderated {
   isChanged: boolean
   /** Avatars that were blocked or unblocked, hidden or shown. */
@@ -31,13 +31,13 @@ export type UnlistOutcome =
 const UNCHANGED: Moderated = { isChanged: false, avatars: 0 }
 
 /**
- * Commands that withhold avatars, inside the caller's transaction: the reason, the flags of the avatars and the lines
- * of the change log become true together. Afterwards the transaction holds the lock of the change log.
+ * Commands that hide avatars, inside the caller's transaction: the reason, the flags and the change log rows commit
+ * together. Each leaves the change log locked.
  */
 export class Withholding extends Store<CatalogTables> {
   readonly #log = new ChangeLog({ db: this.db })
 
-  /** @param reason null leaves the one there is, or none. */
+  /** @param reason null keeps the stored reason, if any. */
   async block(tx: Tx, subject: Subject, reason: string | null, nowMs: number): Promise<Moderated> {
     await this.sql.dialect.lock(tx, 'moderation')
     const { kind, id } = subject
@@ -55,7 +55,7 @@ export class Withholding extends Store<CatalogTables> {
     return await this.#updateFlags(tx, subject, nowMs)
   }
 
-  /** An avatar whose author is blocked, or the other way round, stays hidden. */
+  /** Lifts one block: an avatar stays hidden while its author is blocked, and the other way round. */
   async unblock(tx: Tx, subject: Subject, nowMs: number): Promise<Moderated> {
     await this.sql.dialect.lock(tx, 'moderation')
     const gone = await tx.deleteFrom('blocks').where('subject', '=', subject.id).executeTakeFirst()
@@ -80,7 +80,7 @@ export class Withholding extends Store<CatalogTables> {
     return await this.#updateFlags(tx, { kind: 'author', id: authorId }, nowMs)
   }
 
-  /** Lists or unlists avatars of an author, as their owner wishes. @returns the outcome of each id. */
+  /** Lists or unlists avatars of an author at the owner's request. @returns the outcome for each id. */
   async setUnlisted(
     tx: Tx,
     { ids, authorId, isUnlisted }: { ids: readonly string[]; authorId: string; isUnlisted: boolean },
@@ -116,8 +116,8 @@ export class Withholding extends Store<CatalogTables> {
   }
 
   /**
-   * Sets the flags of the subject's avatars by the blocks and opt-outs there are now.
-   * @param change for the log, when the subject is an avatar that the catalog does not know.
+   * Recomputes the flags of the subject's avatars from the current blocks and opt-outs.
+   * @param change what to log if the subject is an avatar that the catalog does not hold.
    */
   async #updateFlags(
     tx: Tx,
@@ -152,7 +152,7 @@ export class Withholding extends Store<CatalogTables> {
     return known === undefined
   }
 
-  /** Avatars whose flags are not what they should be, locked in the order of ids as everywhere. */
+  /** Avatars whose flags are out of date, locked in the order of ids like everywhere. */
   async #withOtherFlags(tx: Tx, { kind, id }: Subject) {
     const rows = await tx
       .selectFrom('avatars')

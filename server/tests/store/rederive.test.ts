@@ -18,10 +18,10 @@ forEachEngine('deriving tags again', engine => {
     await store.saveMany([{ id: idOf(5), name: 'Wolf' }], NOW)
     const seq = await lastSeq(store)
     const steps = [await store.rederiveAiTags(3, NOW + 1), await store.rederiveAiTags(3, NOW + 2)]
-    assert.equal(steps[0]!.looked, 3)
-    assert.equal(steps[1]!.looked, 1, 'the one whose name is new was tagged on saving')
+    assert.equal(steps[0]!.examined, 3)
+    assert.equal(steps[1]!.examined, 1, 'the one whose name is new was tagged on saving')
     assert.equal(steps[0]!.changed + steps[1]!.changed, 3)
-    assert.deepEqual(await store.rederiveAiTags(3, NOW + 3), { looked: 0, changed: 0 })
+    assert.deepEqual(await store.rederiveAiTags(3, NOW + 3), { examined: 0, changed: 0 })
     const changes = await store.changes.after(seq, 10)
     assert.deepEqual(changes.map(({ key, kind }) => `${key} ${kind}`).sort(), [
       '1 updated',
@@ -36,7 +36,7 @@ forEachEngine('deriving tags again', engine => {
   it('leaves tags of a newer vocabulary alone', async t => {
     const db = await engine.open(t)
     await catalogOver(db, 3).saveMany([fullPatch(1)], NOW)
-    assert.deepEqual(await catalogOver(db, 2).rederiveAiTags(10, NOW), { looked: 0, changed: 0 })
+    assert.deepEqual(await catalogOver(db, 2).rederiveAiTags(10, NOW), { examined: 0, changed: 0 })
   })
 
   it('looks at each avatar once when several processes do it at once, while others save', async t => {
@@ -52,10 +52,10 @@ forEachEngine('deriving tags again', engine => {
     )
     const rederive = async (store: (typeof stores)[number]) => {
       let changed = 0
-      for (let looked = 1; looked > 0; ) {
+      for (let examined = 1; examined > 0; ) {
         const step = await store.rederiveAiTags(50, NOW)
         changed += step.changed
-        looked = step.looked
+        examined = step.examined
       }
       return changed
     }

@@ -105,7 +105,7 @@ export class FakeView implements CatalogView {
     }
   }
 
-  readAhead(_slots: ArrayLike<number>, _from: number, _to: number): void {}
+  prefetch(_slots: ArrayLike<number>, _from: number, _to: number): void {}
 
   write(_form: AvatarForm, slot: number, out: JsonWriter): void {
     out.json({ id: `avtr_${slot}` })

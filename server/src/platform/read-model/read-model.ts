@@ -45,8 +45,8 @@ export interface CapturedReadModel {
 }
 
 /**
- * Search index and record store: gives slots to avatars, applies batches of changes to both, and counts. An avatar keeps
- * its slot for the life of the process.
+ * Search index and record store: gives slots to avatars, applies batches of changes to both, and counts. An avatar
+ * keeps its slot for the life of the process.
  */
 export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   readonly #analyse: (record: CatalogRecord) => IndexDocument
@@ -232,8 +232,8 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     return { indexed, active: this.#records.active, listed, hidden: indexed - listed, creators }
   }
 
-  readAhead(slots: ArrayLike<number>, from: number, to: number): void {
-    this.#records.readAhead(slots, from, to, this.#index)
+  prefetch(slots: ArrayLike<number>, from: number, to: number): void {
+    this.#records.prefetch(slots, from, to, this.#index)
   }
 
   write(form: AvatarForm, slot: number, out: JsonWriter): void {

@@ -7,7 +7,7 @@ import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
 import { FragmentPool } from './fragment-pool.ts'
 import { ImageFiles, imageFileIn } from './image-files.ts'
-import { ReadAhead } from './read-ahead.ts'
+import { Prefetcher } from './prefetcher.ts'
 import { RecordEncoder } from './record-encoder.ts'
 import {
   ACTIVE,
@@ -33,8 +33,8 @@ const RECORDS_ADOPTED = 100
 
 /**
  * The fields of all avatars by slot, as JSON outside the heap: an answer is made by copying bytes and inserting the
- * counters, which the index has. A record's own fields are in one place (`record-layout.ts`), and shared texts are stored
- * once. Replacing a record leaves a hole, which `compact` closes.
+ * counters, which the index has. A record's own fields are in one place (`record-layout.ts`), and shared texts are
+ * stored once. Replacing a record leaves a hole, which `compact` closes.
  */
 export class RecordStore {
   readonly #layout: RecordLayout
@@ -45,7 +45,7 @@ export class RecordStore {
   readonly #key
   readonly #imageFiles: ImageFiles
   readonly #writer: RecordWriter
-  readonly #ahead: ReadAhead
+  readonly #ahead: Prefetcher
   readonly #encoder: RecordEncoder
   /** One for all reads: V8 marks the whole heap the sooner, the more buffers are made. */
   readonly #fields = new JsonWriter(2048)
@@ -75,7 +75,7 @@ export class RecordStore {
       pools: this.#pools,
     }
     this.#writer = new RecordWriter(places)
-    this.#ahead = new ReadAhead(places)
+    this.#ahead = new Prefetcher(places)
   }
 
   static create(fields: readonly AvatarField[]): RecordStore {
@@ -169,8 +169,8 @@ export class RecordStore {
     this.#key.set(slot, FORGOTTEN)
   }
 
-  /** Prepares to write the records of `slots[from, to)`, see `ReadAhead`. */
-  readAhead(slots: ArrayLike<number>, from: number, to: number, counters: SlotCounters): void {
+  /** Prepares to write the records of `slots[from, to)`, see `Prefetcher`. */
+  prefetch(slots: ArrayLike<number>, from: number, to: number, counters: SlotCounters): void {
     this.#ahead.read(slots, from, to, counters)
   }
 

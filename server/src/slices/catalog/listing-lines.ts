@@ -1,4 +1,4 @@
-import { type CatalogView, readAheadAt } from '../../avatars/index.ts'
+import { type CatalogView, prefetchAt } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { MIRROR_FORM } from './answers.ts'
 
@@ -10,14 +10,14 @@ const CHUNK = 500
  * hidden meanwhile are left out.
  */
 export async function* listingLines(
-  view: Pick<CatalogView, 'isListed' | 'readAhead' | 'write'>,
+  view: Pick<CatalogView, 'isListed' | 'prefetch' | 'write'>,
   slots: Uint32Array,
 ): AsyncGenerator<Buffer> {
   const out = new JsonWriter(CHUNK * 700)
   for (let start = 0; start < slots.length; start += CHUNK) {
     out.reset()
     for (const [i, slot] of slots.subarray(start, start + CHUNK).entries()) {
-      readAheadAt(view, slots, start + i)
+      prefetchAt(view, slots, start + i)
       if (!view.isListed(slot)) continue
       view.write(MIRROR_FORM, slot, out)
       out.ascii('\n')

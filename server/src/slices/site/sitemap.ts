@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type CatalogView, readAheadAt } from '../../avatars/index.ts'
+import { type CatalogView, prefetchAt } from '../../avatars/index.ts'
 
-/** Avatars of one file. With a creator for each they are at most 50,000 addresses (sitemaps.org, "Sitemap index files"). */
+/**
+ * Avatars of one file. With a creator for each they are at most 50,000 addresses (sitemaps.org, "Sitemap index files").
+ */
 const AVATARS = 25_000
 /** Avatars written in one turn of the event loop: a few milliseconds. */
 const STEP = 500
@@ -11,7 +13,7 @@ const FIELDS = ['id', 'authorId', 'addedAt', 'updatedAt'] as const
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-type SitemapView = Pick<CatalogView, 'counts' | 'listedSlots' | 'isListed' | 'readAhead' | 'read'>
+type SitemapView = Pick<CatalogView, 'counts' | 'listedSlots' | 'isListed' | 'prefetch' | 'read'>
 
 /** The index of the sitemaps: one of pages, and as many of avatars as are needed. */
 export function sitemapIndex(view: SitemapView, publicUrl: string): string {
@@ -49,7 +51,7 @@ async function* write(view: SitemapView, publicUrl: string, slots: Uint32Array):
   for (let start = 0; start < slots.length; start += STEP) {
     const listed = slots.subarray(start, start + STEP).filter(slot => view.isListed(slot))
     const avatars = Array.from(listed, (slot, i) => {
-      readAheadAt(view, listed, i)
+      prefetchAt(view, listed, i)
       return view.read(FIELDS, slot)
     })
     for (const { authorId } of avatars) if (authorId !== '') creators.add(authorId)

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
-import { type AvatarForm, type CatalogView, readAheadAt } from '../../../avatars/index.ts'
+import { type AvatarForm, type CatalogView, prefetchAt } from '../../../avatars/index.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import type { SpareMemory } from '../../../kernel/spare-memory.ts'
 
-type View = Pick<CatalogView, 'isListed' | 'readAhead' | 'write'>
+type View = Pick<CatalogView, 'isListed' | 'prefetch' | 'write'>
 
 /** An avatar as VRCX reads it (contract, `VrcxAvatar`). */
 export const VRCX_FORM: AvatarForm = [
@@ -41,7 +41,7 @@ export async function vrcxList(
   const out = new JsonWriter(1 + slots.length * ROW_BYTES, memory).ascii('[')
   for (const [i, slot] of slots.entries()) {
     if (i > 0 && i % STEP === 0) await nextTurn()
-    readAheadAt(view, slots, i)
+    prefetchAt(view, slots, i)
     if (!view.isListed(slot)) continue
     if (out.length > 1) out.ascii(',')
     view.write(VRCX_FORM, slot, out)

@@ -11,7 +11,7 @@ const NO_BYTES = Buffer.alloc(0)
  * Reads the first bytes of all that some records consist of, so that their memory is in the processor's cache when they
  * are written. Loops that only read let the processor wait for many lines at once; finding a place takes a loop before.
  */
-export class ReadAhead {
+export class Prefetcher {
   readonly #places: Pick<RecordPlaces, 'arena' | 'addresses' | 'pools'>
   readonly #records = new Beginnings()
   readonly #shared = new Beginnings()
@@ -47,7 +47,9 @@ export class ReadAhead {
   }
 }
 
-/** Beginnings of entries. Their arrays are used again: new ones for each page would have the collector run more often. */
+/**
+ * Beginnings of entries. Their arrays are used again: new ones for each page would have the collector run more often.
+ */
 class Beginnings {
   readonly #chunks: Buffer[] = []
   readonly #offsets: number[] = []
