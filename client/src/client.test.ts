@@ -14,7 +14,7 @@ interface Sent {
   readonly init: RequestInit
 }
 
-/** A client whose server always answers the same. */
+/** A client whose server gives the same answer to every request. */
 function clientAnswering(body: unknown, init: ResponseInit = {}) {
   const sent: Sent[] = []
   const fetch: Fetch = async (url, request) => {
@@ -59,17 +59,17 @@ describe('a client', () => {
     assert.ok(answer.kind === 'value')
     const [avatar]: readonly Avatar[] = answer.value.avatars
     assert.equal(avatar?.name, 'Ember Fox')
-    // The compiler checks these: a line without its error fails it.
+    // The compiler checks these lines: `@ts-expect-error` fails where there is no error.
     void [
-      // @ts-expect-error a sort that there is not
+      // @ts-expect-error no such sort
       () => client.searchAvatars({ query: { sort: 'best' } }),
-      // @ts-expect-error a parameter that there is not
+      // @ts-expect-error no such parameter
       () => client.searchAvatars({ query: { query: 'fox' } }),
       // @ts-expect-error the id is missing
       () => client.worldAvatar({}),
       // @ts-expect-error the body is missing
       () => client.submitAvatars(),
-      // @ts-expect-error an address for browsers
+      // @ts-expect-error a page for browsers
       () => client.authorize,
       // @ts-expect-error a stream
       () => client.avatarEvents,

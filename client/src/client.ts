@@ -6,16 +6,16 @@ import { ROUTES_BY_ID, type RouteId, type RoutesById } from '#contract/routes/al
 /** The part of the global `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Codes of the server, and two for servers that do not answer by the contract. */
+/** Error codes of the server, and two of the client for servers that do not answer by the contract. */
 export type ClientErrorCode = ErrorCode | OAuthErrorCode | 'unreachable' | 'unexpected_answer'
 
 export interface ClientError {
-  /** 0 without an answer. */
+  /** The HTTP status; 0 when there was no answer. */
   readonly status: number
   /** A newer server may send other codes. */
   readonly code: ClientErrorCode
   readonly message: string
-  /** Seconds to wait before the next attempt, when the server names them. */
+  /** Seconds to wait before the next attempt, if the server gave them. */
   readonly retryAfterSeconds?: number
 }
 
@@ -30,12 +30,12 @@ export type ClientAnswer<Value> =
   | { readonly kind: 'value'; readonly value: Value; readonly rateLimit: RateLimit | null }
   | { readonly kind: 'failure'; readonly error: ClientError; readonly rateLimit: RateLimit | null }
 
-/** Routes that answer JSON, not streams or redirects for browsers. */
+/** The routes whose answer is JSON, neither a stream nor a redirect for browsers. */
 export type ClientRouteId = {
   [Id in RouteId]: RoutesById[Id] extends { readonly media: string } | { readonly status: 303 } ? never : Id
 }[RouteId]
 
-/** The input of a call; every parameter of the query is optional. */
+/** The input of a call. All query parameters are optional. */
 export type ClientInput<Id extends ClientRouteId> = CallInput<RoutesById[Id]> &
   Pick<RouteInput, 'headers' | 'signal'>
 
@@ -46,16 +46,16 @@ type ClientMethod<Id extends ClientRouteId> =
     ? (input?: ClientInput<Id>) => Promise<ClientAnswer<ClientValue<Id>>>
     : (input: ClientInput<Id>) => Promise<ClientAnswer<ClientValue<Id>>>
 
-/** One method for each route, by its id. */
+/** One method per route, named by the route's id. */
 export type Client = { readonly [Id in ClientRouteId]: ClientMethod<Id> }
 
 export interface ClientOptions {
-  /** Address of the interface, without a slash at its end: `https://avatars.example/api` */
+  /** Base address of the interface, without a trailing slash: `https://avatars.example/api` */
   readonly baseUrl: string
   readonly fetch: Fetch
   /** Headers of every request; `User-Agent` and `Authorization` belong here. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Milliseconds since 1970, for a `Retry-After` that is a date; the system's clock unless given. */
+  /** The current time in milliseconds since the epoch, needed when `Retry-After` is a date; `Date.now` by default. */
   readonly now?: () => number
 }
 
@@ -134,7 +134,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Reads both shapes of errors: ours, and that of RFC 6749. */
+/** Reads an error body in our own shape or in that of RFC 6749. */
 function errorOf({ status, ok, headers }: Response, body: unknown, now: () => number): ClientError {
   const retryAfterSeconds = retryAfterOf(headers, now)
   const retry = retryAfterSeconds === null ? {} : { retryAfterSeconds }

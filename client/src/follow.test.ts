@@ -10,7 +10,7 @@ interface Reply {
   readonly headers?: Record<string, string>
 }
 
-/** A server that answers these in turn, and a sleep that only writes down how long. */
+/** A server that gives these replies in turn, and a sleep that only records its durations. */
 function server(...replies: Reply[]) {
   const requested: string[] = []
   const slept: number[] = []

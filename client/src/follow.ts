@@ -6,13 +6,13 @@ export interface FollowOptions {
   /** Waits, and rejects when the signal aborts. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   readonly signal?: AbortSignal
-  /** Number of consecutive failures of a request after which the error is thrown. */
+  /** Consecutive failures of one request after which the error is thrown. */
   readonly attempts?: number
 }
 
 type Success<Value> = Extract<ClientAnswer<Value>, { kind: 'value' }>
 
-/** The server's error after the last attempt; after `cursor_expired` the catalog must be copied again. */
+/** The error of the last attempt. After `cursor_expired` the whole catalog must be copied again. */
 export class FollowError extends Error {
   override readonly name = 'FollowError'
   readonly error: ClientError
@@ -27,17 +27,18 @@ const ATTEMPTS = 6
 const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 60_000
 
-/** Most avatars by which a page overlaps the one before: a full page, less one. */
+/** The largest overlap of a page with the previous one: a full page less one avatar. */
 const MAX_OVERLAP = 999
 
-/** Pause before the next request for changes when there are no more. */
+/** Pause before polling for changes again when there are none. */
 const IDLE_MS = 5000
 
 /**
  * Yields the pages of the whole catalog, as fast as the server's limits allow.
  *
- * The listing can change during a large copy. Each page overlaps the one before by an avatar; when that avatar is
- * missing, the page is requested again with a smaller offset, so that none is skipped. An avatar may come twice.
+ * The listing can change during a large copy. Each page therefore overlaps the previous one by an avatar; if that
+ * avatar is missing, the page is requested again at a smaller offset, so that none is skipped. An avatar may come
+ * twice.
  *
  * @throws FollowError
  */
@@ -71,11 +72,11 @@ export async function* followAll(
 }
 
 /**
- * Yields pages of changes after a cursor; requests again every five seconds when there are none. Store `next` of each
- * page after its changes, of which there may be none, to continue from it.
+ * Yields pages of changes after a cursor, polling every five seconds when there are none. To resume later, store `next`
+ * of each page after applying its changes, also when the page has none.
  *
  * @param options.since `next` of an earlier page, or of `client.avatarChanges()` before the first copy
- * @param options.stopWhenCurrent true to end when there are no more changes, instead of waiting
+ * @param options.stopWhenCurrent true to end once there are no more changes, instead of waiting
  * @throws FollowError
  */
 export async function* followChanges(
@@ -101,7 +102,7 @@ export async function* followChanges(
   }
 }
 
-/** Repeats a request that fails, after the delay that the server names, else after a delay that doubles. */
+/** Retries a failing request after the delay that the server asks for, or else after a delay that doubles. */
 async function askWithRetries<Value>(
   { sleep, signal, attempts = ATTEMPTS }: FollowOptions,
   ask: () => Promise<ClientAnswer<Value>>,

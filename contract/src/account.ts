@@ -36,7 +36,7 @@ export const GroupSchema = namedShape('FavoriteGroup', {
 })
 export type FavoriteGroup = Static<typeof GroupSchema>
 
-/** The slice checks the length of the name after trimming; a bad name has its own error code. */
+/** The slice checks the length of the trimmed name, because a bad name has its own error code. */
 export const NewGroupSchema = Type.Object({
   name: Type.String({
     description: '1 to 40 characters that can be seen, unique among your groups ignoring case',
@@ -56,7 +56,7 @@ const SavedAvatarSchema = namedShape('SavedAvatar', {
   available: Type.Boolean({ description: 'False while the avatar is not listed' }),
 })
 
-/** Most avatars in a page of favorites or likes, and most acts in a batch. */
+/** Most avatars on a page of favorites or likes, and most acts in a batch. */
 const MAX_SAVED_PAGE = 500
 
 const SAVED_SORTS = ['saved', 'name', 'own'] as const
@@ -81,7 +81,7 @@ export const SavedQuerySchema = Type.Object({
 })
 export type SavedQuery = Static<typeof SavedQuerySchema>
 
-/** The whole collection, of which a page of favorites is a part. */
+/** The envelope of a page of favorites, with the counts of the whole collection. */
 const SavedPageSchema = namedShape(
   'SavedPage',
   {
@@ -157,7 +157,7 @@ export const FavoriteBatchSchema = Type.Object({
   }),
 })
 
-/** Reasons not to do an act, which are codes of the error table, too. */
+/** Reasons for which an act is not done; they are also codes of the error table. */
 const ACT_CODES = ['avatar_not_found', 'saved_limit_reached', 'unknown_group', 'not_saved'] as const
 export type ActCode = (typeof ACT_CODES)[number]
 
@@ -199,7 +199,7 @@ export const RestoredSchema = shape({
   restored: count('Saved again, as they were'),
 })
 
-/** Avatar ids, newest first, with which a page marks its avatars. */
+/** The saved and liked avatars, newest first, which the site marks in its lists. */
 export const MarksSchema = namedShape('Marks', {
   saved: Type.Array(Type.String()),
   liked: Type.Array(Type.String()),
@@ -208,10 +208,10 @@ export const MarksSchema = namedShape('Marks', {
 export const EXPORT_FORMATS = ['json', 'csv', 'vrcx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** Most characters of a file of favorites: twice what 10,000 with names and groups take. */
+/** Maximum length of a file of favorites: twice that of 10,000 favorites with names and groups. */
 export const MAX_IMPORT_TEXT = 4_000_000
 
-/** Bytes; large enough for the largest export in any script. */
+/** Maximum size in bytes: holds the largest export in any script. */
 export const MAX_IMPORT_BYTES = 12 * 1024 * 1024
 
 export const ImportBodySchema = Type.Object({
@@ -222,7 +222,7 @@ export const ImportBodySchema = Type.Object({
   }),
 })
 
-/** Most ids in the answer to an import. */
+/** Most unknown ids that the answer to an import lists. */
 export const NAMED_UNKNOWN = 1000
 
 export const ImportedSchema = namedShape('ImportedFavorites', {

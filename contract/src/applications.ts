@@ -85,7 +85,7 @@ export type GrantView = Static<typeof GrantSchema>
 
 export const GrantsSchema = namedShape('Grants', { grants: Type.Array(GrantSchema) })
 
-/** An application as operators see it. */
+/** An application as operators see it, with its owner. */
 export const RegisteredApplicationSchema = namedShape('RegisteredApplication', {
   ...ApplicationSchema.properties,
   owner: nullable(Type.String(), {

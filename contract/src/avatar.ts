@@ -25,7 +25,7 @@ const PerformanceSchema = Type.Object(
 )
 export type Performance = Static<typeof PerformanceSchema>
 
-/** An avatar of a catalog answer (spec, "Avatar"), with its keys in the order of the wire. */
+/** An avatar in catalog answers (spec, "Avatar"), with its keys in the order on the wire. */
 export const AvatarSchema = Type.Object(
   {
     id: Type.String({ pattern: '^avtr_', description: 'Avatar identifier: `avtr_` and a UUID-shaped value' }),
@@ -54,7 +54,7 @@ export const AvatarSchema = Type.Object(
 )
 export type Avatar = Static<typeof AvatarSchema>
 
-/** An avatar of a mirror feed, with fields that only an index needs. */
+/** An avatar in the mirror feed, with additional fields that only an index needs. */
 export const MirrorAvatarSchema = Type.Object(
   {
     ...AvatarSchema.properties,

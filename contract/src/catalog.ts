@@ -6,8 +6,8 @@ import { namedShape, shape } from './shape.ts'
 import { correctionsField } from './suggest.ts'
 
 /**
- * Sorts of searches and of lists for worlds. `/avatars/search` sorts by `recent` unless told otherwise, the lists by
- * `popular`. The spec has neither `updated` nor `relevance`.
+ * Sorts of searches and of lists for worlds. The default is `recent` for `/avatars/search` and `popular` for the lists.
+ * The spec has neither `updated` nor `relevance`.
  */
 export const SEARCH_SORTS = ['recent', 'oldest', 'name', 'popular', 'updated', 'relevance'] as const
 

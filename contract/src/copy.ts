@@ -6,7 +6,7 @@ type Copier = (value: unknown) => unknown
 
 const same: Copier = value => value
 
-/** Copies valid values without the keys that the schema does not name; text becomes well-formed. */
+/** Makes a function that copies a valid value, drops keys that the schema does not name, and makes text well-formed. */
 export function createCopier(schema: JsonSchema): Copier {
   if (schema.anyOf !== undefined) return unionCopier(schema.anyOf)
   if (schema.type === 'string') return value => wellFormed(value as string)

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { shape } from './shape.ts'
 
-/** Most views, outbound clicks and wears of one avatar that count for one address in an hour. */
+/** Most views, outbound clicks and wears of one avatar that are counted per address and hour. */
 export const VISITS_PER_HOUR = 5
 
-/** Beginnings of the `User-Agent` of programs that people use, although lists of bots have them. */
+/** Prefixes of the `User-Agent` of programs that people use, although lists of bots include them. */
 export const HUMAN_USER_AGENTS = ['VRCX', 'VRChat/', 'UnityPlayer/'] as const
 
-/** The rules of counting as the reference shows them, in Markdown. */
+/** The rules of counting in Markdown, for the reference. */
 export const COUNTING_RULES: readonly string[] = [
   '**Programs that visit by themselves count nowhere:** no view, outbound click, wear, impression and search term of ' +
     'a client whose `User-Agent` the npm package `isbot` recognises. These are crawlers, headless browsers and whatever ' +
@@ -27,5 +27,5 @@ export const TrackedSchema = shape({
   counted: Type.Optional(Type.Literal(false, { description: 'Present only when the event does not count' })),
 })
 
-/** Required, unlike that of `TrackedSchema`: answers for worlds always have every key. */
+/** Required, while `TrackedSchema` may omit it: answers for worlds always have every key. */
 export const countedField = Type.Boolean({ description: 'Whether the visit counts' })

@@ -28,7 +28,7 @@ export const CreatorAvatarSchema = namedShape('CreatorAvatar', {
   series: Type.Optional(SeriesSchema),
 })
 
-/** Most avatars in a page of one's own, and in one change of their visibility. */
+/** Most avatars on a page of one's own avatars, and in one change of their visibility. */
 const MAX_OWN_PAGE = 500
 
 export const CreatorAvatarsQuerySchema = Type.Object({
@@ -52,7 +52,7 @@ export const CreatorAvatarsSchema = shape({
   nextOffset: nextOffset(),
 })
 
-/** Most avatars whose series an overview has one by one. */
+/** Number of avatars for which an overview has a series each. */
 export const LEADING_AVATARS = 5
 
 export const CreatorOverviewSchema = namedShape('CreatorOverview', {
@@ -82,7 +82,7 @@ export const VisibilitiesBodySchema = Type.Object({
   listed: Type.Boolean(),
 })
 
-/** Reasons not to change an avatar, which are codes of the error table, too. */
+/** Reasons for which an avatar is not changed; they are also codes of the error table. */
 const VISIBILITY_CODES = ['avatar_not_found', 'not_owner'] as const
 
 const visibilityItem = {

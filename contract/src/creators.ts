@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { count } from './fields.ts'
 import { namedShape, nullable } from './shape.ts'
 
-/** Counts are over listed avatars. */
+/** All counts are of listed avatars. */
 export const CreatorSchema = namedShape('Creator', {
   id: Type.String({ description: 'The `authorId` of their avatars' }),
   name: Type.String({ description: 'The latest that is known; empty when none is' }),

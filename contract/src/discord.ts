@@ -25,7 +25,7 @@ export type Check = Static<typeof CheckSchema>
 
 const userFields = { id: SnowflakeSchema, username: Type.String(), avatar: nullable(Type.String()) }
 
-/** The connection as its owner sees it, never with a token of Discord (spec, "Authentication", rule 3). */
+/** The connection as its owner sees it. It never contains a token of Discord (spec, "Authentication", rule 3). */
 export const ConnectionSchema = namedShape('DiscordConnection', {
   connected: Type.Boolean(),
   user: nullable(shape(userFields)),
@@ -37,9 +37,9 @@ export const ConnectionSchema = namedShape('DiscordConnection', {
   syncedAt: nullable(dateTime()),
 })
 
-/** Ends of the linked role when a connection was removed. */
+/** Outcomes for the linked role when a connection is removed. */
 export const ROLE_REMOVALS = ['cleared', 'pending', 'none'] as const
-/** Ends of the grant at Discord when a connection was removed. */
+/** Outcomes for the grant at Discord when a connection is removed. */
 export const GRANT_REMOVALS = ['revoked', 'pending', 'none'] as const
 
 export const DisconnectionSchema = namedShape('DiscordDisconnection', {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { keysOf } from './records.ts'
 import { namedShape } from './shape.ts'
 
-/** Every error of the JSON interface by its wire code; `message` is the default. */
+/** Every error of the JSON interface by its code on the wire, with its status and default message. */
 export const ERRORS = {
   bad_request: { status: 400, message: 'The request is not valid.' },
   invalid_parameter: { status: 400, message: 'A parameter has a value that is not allowed.' },

@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox'
 import { count, dateTime } from './fields.ts'
 import { namedShape } from './shape.ts'
 
-/** Most avatars that an event stream may be narrowed to. */
+/** Most avatars to which an event stream can be restricted. */
 export const MAX_FOLLOWED = 500
 
-/** An extension of the spec: it identifies a frame that is sent again after a reconnect. */
+/** An extension of the spec: clients recognise by it a frame that is sent again after a reconnect. */
 const seq = Type.Integer({
   minimum: 1,
   description:

@@ -3,28 +3,24 @@ import { Check } from 'typebox/value'
 import { EXAMPLE_GUILD, EXAMPLE_MOMENT, EXAMPLE_VALUES } from './example-values.ts'
 import { asJsonSchema, type JsonSchema } from './json-schema.ts'
 
-/** Values that an example repeats, by the names of its fields: parameters and fields of the request that it answers. */
+/** Values that an example must repeat, by field name: the parameters and body fields of its request. */
 export type SampleValues = Readonly<Record<string, unknown>>
 
 interface Place {
   name: string
   around: readonly string[]
-  /** True inside of a list, whose rows have other ids than the request. */
+  /** True inside a list, whose rows have other ids than the request. */
   isInList: boolean
   values: SampleValues
 }
 
-/** The day on which all examples are answered. */
+/** The current day in all examples. */
 const TODAY_MS = Date.UTC(2026, 10, 2)
 const DAY_MS = 86_400_000
-/** Length of the list of which an example is one page. */
+/** Total length of the list of which an example shows one page. */
 const LIST_LENGTH = 1284
 
-/**
- * Makes a valid value of a schema, with every optional field.
- *
- * @param values those of the request that it answers, such as `limit` and ids.
- */
+/** Makes a valid value of a schema with all optional fields. @param values those of the request that it answers */
 export function exampleOf(schema: TSchema, values: SampleValues = {}): unknown {
   return example(asJsonSchema(schema), { name: '', around: [], isInList: false, values })
 }
@@ -52,7 +48,7 @@ function example(schema: JsonSchema, place: Place): unknown {
   }
 }
 
-/** @returns the request's value, else the table's; undefined when neither is valid. */
+/** @returns the value from the request, or else from the table; undefined when neither is valid. */
 function knownValue(schema: JsonSchema, { name, around, isInList, values }: Place): unknown {
   const named = [...around.map(outer => EXAMPLE_VALUES[`${outer}.${name}`]), EXAMPLE_VALUES[name]]
   const candidates = isInList ? named : [values[name], ...named]
@@ -67,7 +63,7 @@ function exampleObject({ $id, properties = {} }: JsonSchema, place: Place): Reco
   return value
 }
 
-/** Keeps only the keys that a list of the request names. */
+/** Keeps the keys that the request lists in `include`, or all when it lists none. */
 function includedIn(names: string[], { include }: SampleValues): string[] {
   const isChoice = Array.isArray(include) && include.every(name => names.includes(name))
   return isChoice ? include : names
@@ -87,7 +83,7 @@ function dayBefore(days: number): string {
   return new Date(TODAY_MS - days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Makes the counts and offsets of a list fit its rows and the request. */
+/** Adjusts the counts and offsets of a list to its rows and to the request. */
 function pageOf(value: Record<string, unknown>, values: SampleValues): Record<string, unknown> {
   const list = Object.values(value).find(Array.isArray)
   if (list === undefined) return value

@@ -3,13 +3,13 @@ import { PLATFORMS } from './avatar.ts'
 import { TYPED_RATINGS } from './query-language.ts'
 import { nullable } from './shape.ts'
 
-/** Most code points of a search text; the rest is cut off. */
+/** Maximum length of a search text in code points; the rest is cut off. */
 const MAX_TEXT = 200
 
 /** Larger offsets are reduced to this one. */
 const MAX_OFFSET = 2_147_483_647
 
-/** A whole number of a query string with a default; values outside the bounds are moved to the nearer one. */
+/** An integer in a query string, with a default. A value outside the bounds is moved to the nearer bound. */
 function integerField(bounds: { minimum: number; maximum: number; default: number; description?: string }) {
   return Type.Integer(bounds)
 }
@@ -27,7 +27,7 @@ export function daysField(description = 'Length of the window in days') {
   return integerField({ minimum: 7, maximum: 90, default: 30, description })
 }
 
-/** Free text of a query string, cut off at `x-cut` code points. */
+/** Free text in a query string, cut off at `x-cut` code points. */
 export function textField(description: string) {
   return Type.Optional(Type.String({ description, 'x-cut': MAX_TEXT }))
 }

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { count, dateTime } from './fields.ts'
 import { namedShape, nullable, shape } from './shape.ts'
 
-/** States of the circuit of an upstream: `limited` while the upstream has set a limit, `resting` after failures. */
+/** States of an upstream's circuit: `limited` after the upstream refused by a rate limit, `resting` after failures. */
 const CIRCUIT_STATES = ['closed', 'limited', 'resting'] as const
 
-/** Why all lookups rest: 429 of the platform, a refused account, or failing answers. */
+/** Reasons to pause all lookups: a 429 of the platform, a refused account, or failing answers. */
 const REST_REASONS = ['limited', 'refused', 'failing'] as const
 
 const bytes = (description?: string) => Type.Integer({ minimum: 0, ...(description && { description }) })

@@ -1,4 +1,4 @@
-/** Widths of pictures in pixels, as the platform makes them. */
+/** Widths in pixels in which the platform provides pictures. */
 export const IMAGE_SIZES = [64, 128, 256, 512, 1024] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 

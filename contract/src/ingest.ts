@@ -3,7 +3,7 @@ import { count, dateTime } from './fields.ts'
 import { namedShape, nullable } from './shape.ts'
 import { SUBMISSION_REASONS, SUBMISSION_STATES } from './submission.ts'
 
-/** Number of items in one batch of a program that collects avatar ids. */
+/** Number of items in one batch from a program that collects avatar ids. */
 export const INGEST_ITEMS = { minimum: 1, maximum: 1000 } as const
 
 export const IngestBodySchema = Type.Object(

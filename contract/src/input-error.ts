@@ -2,16 +2,16 @@ import type { TLocalizedValidationError } from 'typebox/error'
 import type { JsonSchema } from './json-schema.ts'
 import { inBackticks, inWords } from './wording.ts'
 
-/** An invalid input, with a sentence that names the field and what is allowed. */
+/** Describes invalid input in a sentence that names the field and the allowed values. */
 export interface InputError {
-  /** Name of the parameter, or the path of a body field: `avatarIds[2]`; empty for the body as a whole. */
+  /** Name of the parameter, or path of a body field such as `avatarIds[2]`; empty for the body as a whole. */
   readonly parameter: string
   readonly message: string
 }
 
-/** Makes an `InputError` of the first error that the validation of a body found. */
+/** Makes an `InputError` from the first error that the validation of a body found. */
 export function inputErrorOf(schema: JsonSchema, errors: readonly TLocalizedValidationError[]): InputError {
-  // Errors of a union's members are less helpful than the error of the whole union.
+  // An error of the whole union is more helpful than those of its members.
   const outsideUnions = errors.filter(
     ({ keyword, schemaPath }) => keyword !== 'boolean' && !/\/(?:oneOf|anyOf)\//.test(schemaPath),
   )
@@ -39,7 +39,7 @@ export function inputErrorOf(schema: JsonSchema, errors: readonly TLocalizedVali
   }
 }
 
-/** Finds the schema at a JSON pointer; inside of a union, the schema of the whole union. */
+/** Finds the schema that a JSON pointer leads to; inside a union, the schema of the whole union. */
 function fieldAt(schema: JsonSchema, pointer: string): { path: string; field: JsonSchema } {
   let field = schema
   let path = ''

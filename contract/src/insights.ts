@@ -33,7 +33,7 @@ const net = Type.Integer({
   description: 'Number given less the number taken back, so it can be below 0',
 })
 
-/** Sums of several days; likes and favorites can be negative. */
+/** Sums over several days. Likes and favorites are net and can be negative. */
 const periodCounters = { ...perCounter(count()), likes: net, favorites: net }
 
 export const PeriodCountersSchema = namedShape('PeriodCounters', periodCounters, {

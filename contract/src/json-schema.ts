@@ -24,11 +24,13 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema
   readonly minProperties?: number
   readonly uniqueItems?: boolean
-  /** The allowed values as a sentence has them after "must be", where the other keywords do not say it to people. */
+  /**
+   * The allowed values in words, to follow "must be" in a sentence; set where other keywords cannot express them well.
+   */
   readonly 'x-words'?: string
-  /** Most code points of a text; the rest is cut off. */
+  /** Maximum length of a text in code points; the rest is cut off. */
   readonly 'x-cut'?: number
-  /** True when values that `items` does not allow are omitted, not refused (arrays of query strings). */
+  /** For arrays in query strings: true when values that `items` does not allow are dropped instead of refused. */
   readonly 'x-drops-unknown'?: boolean
 }
 

@@ -6,7 +6,7 @@ import { namedShape, nullable } from './shape.ts'
 export const MAX_KEYS = 20
 export const MAX_KEY_NAME = 40
 
-/** The acts that a key may be for: reading what it opens, and changing it. */
+/** A key may be restricted to reading or to changing what it gives access to. */
 export const KEY_SCOPES = ['read', 'write'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
@@ -21,7 +21,7 @@ const expiresAt = nullable(dateTime(), {
 
 const MAX_KEY_DAYS = 3650
 
-/** A personal API key in the list of the dashboard; the secret itself is shown only when it is made. */
+/** A personal API key as the dashboard lists it; the secret is only shown when the key is made. */
 const KeySchema = namedShape('PersonalKey', {
   id: Type.String(),
   name: Type.String(),
@@ -36,7 +36,7 @@ export type PersonalKey = Static<typeof KeySchema>
 
 export const KeysSchema = namedShape('PersonalKeys', { keys: Type.Array(KeySchema) })
 
-/** The slice checks the length of the name after trimming. */
+/** The slice checks the length of the trimmed name. */
 export const NewKeyBodySchema = Type.Object({
   name: Type.String({ description: `What you know the key by: 1 to ${MAX_KEY_NAME} characters` }),
   scopes: Type.Optional(scopesField('; both when absent')),

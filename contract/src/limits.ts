@@ -1,6 +1,7 @@
 /**
- * Groups of routes that share a rate limit (spec, "Limits"). Each request also counts in `global`, the backstop, except
- * in `files`: the pictures of a few pages would use it up. Routes of `none`, which are pages, have the backstop alone.
+ * Groups of routes that share a rate limit (spec, "Limits"). A request also counts in `global`, the backstop; not so in
+ * `files`, because the pictures of a few pages would use it up. Routes of `none`, which are pages, only have the
+ * backstop.
  */
 export const LIMIT_GROUPS = [
   'read',
@@ -13,12 +14,12 @@ export const LIMIT_GROUPS = [
   'none',
 ] as const
 
-/** `exempt` routes have no limit, not even the backstop: health, readiness. */
+/** `exempt` routes have no limit, not even the backstop: health and readiness. */
 export type LimitGroup = (typeof LIMIT_GROUPS)[number] | 'exempt'
 
 export type CountedGroup = Exclude<LimitGroup, 'exempt'>
 
-/** Requests a minute of one address; of a batch, each item counts as one. */
+/** Requests per minute and address; each item of a batch counts as one. */
 export const LIMITS_PER_MINUTE = {
   read: 600,
   bulk: 30,

@@ -45,7 +45,7 @@ export const OptOutSchema = namedShape('OptOut', {
   at: dateTime(),
 })
 
-/** The answer to a moderation act: the new state, and the number of changed avatars. */
+/** The answer to a moderation command: the new state, and the number of changed avatars. */
 export const ModeratedSchema = namedShape('Moderated', {
   ok: Type.Literal(true),
   id: Type.String(),

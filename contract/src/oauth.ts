@@ -5,7 +5,7 @@ import { namedShape, nullable } from './shape.ts'
 export const SCOPES = ['identify', 'email'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Prefixes of the two kinds of secrets, which are not interchangeable (spec, "Authentication", rule 1). */
+/** Prefixes of the two kinds of secrets, so that neither is accepted as the other (spec, "Authentication", rule 1). */
 export const ACCESS_TOKEN_PREFIX = 'avo_'
 export const PERSONAL_KEY_PREFIX = 'avk_'
 

@@ -17,8 +17,8 @@ interface OpenApiOptions {
 }
 
 /**
- * Makes the OpenAPI 3.1 document of the contract, without references to other documents, in steps of one route: a
- * caller may do something else between two of them.
+ * Makes the OpenAPI 3.1 document, without references to other documents. The generator yields after each route, so that
+ * the caller can let the event loop run.
  */
 export function* openApiSteps({ baseUrl, version }: OpenApiOptions): Generator<void, object> {
   const components = new Components()

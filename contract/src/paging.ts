@@ -17,5 +17,5 @@ export function listEnvelope<const Key extends string, Item extends TSchema>(key
   })
 }
 
-/** The answer of writes without a result. */
+/** The answer to a write that has no result. */
 export const OkSchema = shape({ ok: Type.Literal(true) })

@@ -17,9 +17,9 @@ const INTEGER = /^[+-]?\d+$/
 
 /**
  * Compiles a reader of query strings, which never throws. It ignores unknown parameters, takes the last of repeated
- * ones, and takes an empty one as absent. An absent one has its default. Integers are moved to the nearer bound. Arrays
- * are separated by commas (OpenAPI: `form`, not exploded); with `x-drops-unknown` they lose invalid values. Text is cut
- * off at `x-cut` code points.
+ * ones, and treats an empty one as absent; an absent one has its default. Integers are moved to the nearer bound.
+ * Arrays are separated by commas (OpenAPI: `form`, not exploded); with `x-drops-unknown` they lose invalid values. Text
+ * is cut off at `x-cut` code points.
  *
  * @returns a reader of the undecoded query string, without `?`
  */
@@ -63,7 +63,7 @@ export function createQueryReader<Schema extends TSchema>(
   }
 }
 
-/** Compiles a reader of path parameters, decoded by the router; each is required. */
+/** Compiles a reader of path parameters that the router has decoded. All of them are required. */
 export function createParamsReader<Schema extends TSchema>(
   schema: Schema,
 ): (raw: unknown) => InputReading<Static<Schema>> {
@@ -86,8 +86,8 @@ export function createParamsReader<Schema extends TSchema>(
 }
 
 /**
- * Compiles a reader of parsed JSON bodies. It copies the value and makes text well-formed; unknown keys are dropped, or
- * refused when `additionalProperties` is false, or kept when it is true.
+ * Compiles a reader of parsed JSON bodies. It copies the value and makes text well-formed. Unknown keys are dropped, or
+ * refused if `additionalProperties` is false, or kept if it is true.
  */
 export function createBodyReader<Schema extends TSchema>(
   schema: Schema,
@@ -172,7 +172,7 @@ function restore(value: Record<string, unknown>, name: string, defaults: Record<
   else delete value[name]
 }
 
-/** Every request shares one default. */
+/** All requests share the same default object, so it must not change. */
 function frozen(value: unknown): unknown {
   return typeof value === 'object' ? Object.freeze(value) : value
 }

@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox'
 import { PLATFORMS } from './avatar.ts'
 import { namedShape } from './shape.ts'
 
-/** Most qualifiers, alternatives and groups of a search text. */
+/** Most qualifiers, alternatives and groups in a search text. */
 export const MAX_CLAUSES = 20
 
-/** Most parentheses around a word of a search text. */
+/** Maximum nesting of parentheses in a search text. */
 export const MAX_DEPTH = 5
 
-/** Ratings as a search text writes them, best first, in the order of `RATINGS`. */
+/** Ratings as people write them in a search text, in the order of `RATINGS`. */
 export const TYPED_RATINGS = ['excellent', 'good', 'medium', 'poor', 'very-poor'] as const
 export type TypedRating = (typeof TYPED_RATINGS)[number]
 
@@ -16,7 +16,7 @@ const EQUAL = [':', '='] as const
 const ORDERED = [':', '=', '<', '<=', '>', '>='] as const
 const DATES = 'a year, month or day: `2026`, `2026-05` or `2026-05-31`'
 
-/** Qualifiers of search texts, with the signs that may stand behind them and the values that they take. */
+/** Qualifiers of search texts, with the signs that may follow them and the values that they take. */
 export const QUALIFIERS = {
   tag: { signs: EQUAL, takes: 'a tag', means: 'has the tag, which may be a derived one' },
   author: { signs: EQUAL, takes: "a creator's name or id", means: 'is by this creator' },
@@ -46,7 +46,7 @@ const QueryWarningSchema = namedShape('QueryWarning', {
 
 export type QueryWarning = Static<typeof QueryWarningSchema>
 
-/** Only there when a part of the search text was not understood. */
+/** Present only when a part of the search text was not understood. */
 export const queryWarnings = Type.Optional(
   Type.Array(QueryWarningSchema, {
     description: 'Parts of `q` that were not understood, only there when there are some',

@@ -1,11 +1,11 @@
 const SPECIAL = /[%+\0\ud800-\udfff]/
 
-/** Lone surrogates, which cannot be escaped. */
+/** Unescaped text to encode. Lone surrogates are left out, because they cannot be encoded. */
 const UNESCAPED = /[^\p{ASCII}\p{Cs}]+/gu
 
 /**
- * Decodes a name or value of a query string as a form (URL standard): `+` and `%20` are spaces, a bad escape stays,
- * bad UTF-8 becomes U+FFFD. Never throws.
+ * Decodes a name or value of a query string as forms do (URL standard): `+` and `%20` are spaces, an invalid escape is
+ * kept, invalid UTF-8 becomes U+FFFD. Never throws.
  */
 export function decodeQueryText(raw: string): string {
   if (!SPECIAL.test(raw)) return raw
@@ -13,7 +13,7 @@ export function decodeQueryText(raw: string): string {
   return wellFormed(decodeEscapes(spaced))
 }
 
-/** Replaces null characters and lone surrogates, which not every database can store, by U+FFFD. */
+/** Replaces NULs and lone surrogates, which not every database can store, by U+FFFD. */
 export function wellFormed(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
@@ -23,7 +23,7 @@ function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Node's decoder damages unescaped text beside a bad escape.
+    // Node's decoder corrupts unescaped non-ASCII text next to an invalid escape.
     return new URLSearchParams(`x=${text.replace(UNESCAPED, encodeURIComponent)}`).get('x')!
   }
 }

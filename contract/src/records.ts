@@ -1,9 +1,9 @@
-/** The keys of an object that has no others than those of its type. */
+/** `Object.keys` with its type, for an object that has no keys beyond those of its type. */
 export function keysOf<Given extends object>(given: Given): (keyof Given & string)[] {
   return Object.keys(given) as (keyof Given & string)[]
 }
 
-/** An object that has a value for each of some keys. */
+/** Makes an object that has a value for each of the keys. */
 export function recordOf<Key extends string, Value>(
   keys: readonly Key[],
   make: (key: Key, index: number) => Value,

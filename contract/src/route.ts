@@ -4,11 +4,11 @@ import type { LimitGroup } from './limits.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** `P`, `S` and `O` of the spec ("Endpoints"), and other kinds of authentication. */
+/** Kinds of authentication: `P`, `S` and `O` of the spec ("Endpoints"), and others. */
 export type Auth =
   | 'public'
   | 'session'
-  /** A session, where the request has one. */
+  /** Uses the session if the request has one. */
   | 'optional-session'
   | 'same-origin'
   | 'signature'
@@ -28,7 +28,7 @@ export type Tag =
   | 'admin'
   | 'service'
 
-/** A request that succeeds on any index, even an empty one; the contract test sends it. */
+/** A request that succeeds on any index, even on an empty one; the contract test sends it. */
 export interface RouteExample {
   /** The query string without `?`, encoded. */
   readonly query?: string
@@ -36,19 +36,19 @@ export interface RouteExample {
   readonly body?: unknown
 }
 
-/** The request and answer that the reference shows, when those generated from the schemas would mislead. */
+/** The request and answer in the reference, for routes where those generated from the schemas would mislead. */
 export interface RouteSample extends RouteExample {
   /** Values of the answer that do not follow from the request. */
   readonly values?: Readonly<Record<string, unknown>>
   readonly answer?: unknown
 }
 
-/** A route as data, from which validation, OpenAPI, the client, the reference and the contract tests are made. */
+/** A route as data. Validation, OpenAPI, the client, the reference and the contract tests are all made from it. */
 export interface RouteContract {
-  /** Operation id, `camelCase`, unique. */
+  /** The operation id in `camelCase`, unique. */
   readonly id: string
   readonly method: Method
-  /** Path under `{base_url}`, parameters in braces: `/avatars/{id}/track`. */
+  /** Path under `{base_url}`, with parameters in braces: `/avatars/{id}/track`. */
   readonly path: string
   readonly summary: string
   readonly description?: string
@@ -57,33 +57,33 @@ export interface RouteContract {
   /** True when a personal key may replace the session. */
   readonly acceptsKey?: boolean
   /**
-   * True when browsers are sent here: scripts of other origins may not read the answer (RFC 9700 §2.6), and errors are
-   * pages for those who ask for `text/html`.
+   * True when browsers navigate here. Then scripts of other origins may not read the answer (RFC 9700 §2.6), and errors
+   * are pages for clients that accept `text/html`.
    */
   readonly isNavigation?: boolean
   readonly limit: LimitGroup
   readonly params?: TSchema
-  /** An object schema; see `createQueryReader` for how its properties are read from a query string. */
+  /** An object schema; `createQueryReader` says how its properties are read from a query string. */
   readonly query?: TSchema
   /** Request headers of this route, as an object schema of strings. */
   readonly headers?: TSchema
   readonly body?: TSchema
-  /** Media types of the body; JSON alone when absent. */
+  /** Media types of the body; only JSON when absent. */
   readonly bodyMedia?: readonly string[]
-  /** Largest body that is read, in bytes; see `bodyLimitOf`. */
+  /** Maximum size of the body in bytes; see `bodyLimitOf`. */
   readonly bodyLimit?: number
-  /** Body of the success answer, and its status when it is not 200. A redirect has no body. */
+  /** Body of the success answer, and its status if that is not 200. A redirect has no body. */
   readonly response: TSchema
   readonly status?: number
-  /** `Cache-Control` of the success answer; when absent, caches revalidate reads and store no answer to a write. */
+  /** `Cache-Control` of the success answer. By default caches revalidate reads, and do not store answers to writes. */
   readonly cacheControl?: string
-  /** Media type of the success answer when it is not JSON; `response` then describes one frame or line. */
+  /** Media type of the success answer if it is not JSON; `response` then describes one frame or one line. */
   readonly media?: string
-  /** Codes of the error table that this route can answer, beyond those every route can (`errorsOf`). */
+  /** Codes of the error table that this route can answer in addition to those that `errorsOf` derives. */
   readonly errors: readonly ErrorCode[]
   /** Errors in the shape of RFC 6749 that this route can answer. */
   readonly oauthErrors?: readonly OAuthErrorCode[]
-  /** False when the spec does not have it: an extension of ours. */
+  /** False for our own extensions of the spec. */
   readonly inSpec: boolean
   readonly examples?: readonly RouteExample[]
   readonly sample?: RouteSample
@@ -91,7 +91,7 @@ export interface RouteContract {
 
 const SMALL_BODY = 4 * 1024
 
-/** Largest body that a route reads, in bytes; 4 KiB by default. */
+/** The maximum size of a route's body in bytes; 4 KiB by default. */
 export function bodyLimitOf({ bodyLimit = SMALL_BODY }: Pick<RouteContract, 'bodyLimit'>): number {
   return bodyLimit
 }
@@ -104,21 +104,21 @@ export interface RouteInput {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A route as it is declared: `errors` may be left out where it has none of its own. */
+/** A route as it is declared: `errors` may be omitted when it has none of its own. */
 type RouteDefinition = Omit<RouteContract, 'id' | 'errors'> & Partial<Pick<RouteContract, 'errors'>>
 
 type DefaultErrors<Route> = Route extends { readonly errors: unknown }
   ? unknown
   : { readonly errors: readonly [] }
 
-/** The exact type of a route; `RouteDefinition` for one that is none, so that the compiler names the wrong property. */
+/** The exact type of a valid route, or else `RouteDefinition`, so that the compiler names the wrong property. */
 type Checked<Route> = Route extends RouteDefinition
   ? keyof Route extends keyof RouteDefinition
     ? Route
     : RouteDefinition
   : RouteDefinition
 
-/** Gives each route its key as id, and keeps the exact types of its schemas. */
+/** Sets each route's id to its key, and keeps the exact types of its schemas. */
 export function defineRoutes<const Routes extends Record<string, object>>(
   routes: {
     readonly [Id in keyof Routes]: Checked<Routes[Id]>
@@ -133,7 +133,7 @@ export function defineRoutes<const Routes extends Record<string, object>>(
 
 type StaticOf<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise
 
-/** The input of handlers, in which parameters with a default are always present. */
+/** The input of a handler, in which parameters that have a default are always present. */
 export type QueryOf<Route> = StaticOf<Route extends { readonly query: infer Schema } ? Schema : null, unknown>
 export type ParamsOf<Route> = StaticOf<
   Route extends { readonly params: infer Schema } ? Schema : null,
@@ -151,10 +151,10 @@ type QueryInput<Route> = Route extends { readonly query: infer Schema extends TS
   ? { readonly query?: { readonly [Name in keyof Static<Schema>]?: Static<Schema>[Name] | undefined } }
   : unknown
 
-/** The input of a call to a route; every parameter of the query is optional. */
+/** The input of a call to a route. All query parameters are optional. */
 export type CallInput<Route> = NamedInput<Route, 'params'> & NamedInput<Route, 'body'> & QueryInput<Route>
 
-/** Errors of a route besides `oauthErrors`: its own, and those that its input and authentication imply. */
+/** Errors of a route other than `oauthErrors`: its own, and those that its input and authentication imply. */
 export function errorsOf(route: Omit<RouteContract, 'id'>): ErrorCode[] {
   const isWrite = route.method !== 'GET'
   const isSession = route.auth === 'session' || route.auth === 'same-origin'

@@ -10,7 +10,7 @@ import { sampleOf } from './sample.ts'
 
 const hasAnswer = ({ response, media }: RouteContract) => !isEmpty(response) && !isPictureOrXml(media)
 
-/** Values of a request, by name; text of a query is read as the values that it encodes. */
+/** The values of a request by name; text in a query is parsed into the value that it encodes. */
 function saidBy(route: RouteContract): Record<string, unknown> {
   const { params, query, body } = sampleOf(route)
   const read = route.query === undefined ? null : createQueryReader(route.query)(query)
@@ -30,7 +30,7 @@ function* fieldsOf(value: unknown): Generator<[name: string, value: unknown]> {
   }
 }
 
-/** Every text with the name of the field that holds it, in lists too. */
+/** Every text with the name of its field, including those in lists. */
 function* textsOf(value: unknown, name = ''): Generator<[name: string, text: string]> {
   if (typeof value === 'string') yield [name, value]
   else if (Array.isArray(value)) for (const item of value) yield* textsOf(item, name)
@@ -38,7 +38,7 @@ function* textsOf(value: unknown, name = ''): Generator<[name: string, text: str
     for (const [key, field] of Object.entries(value)) yield* textsOf(field, key)
 }
 
-/** Parameters of a path are text, also where answers have a number. */
+/** Path parameters are text even where the answer has a number. */
 function typed(said: unknown, like: unknown): unknown {
   return typeof like === 'number' ? Number(said) : said
 }

@@ -5,7 +5,7 @@ import type { RouteContract, RouteSample } from './route.ts'
 /** A request and its answer, as the reference shows them. */
 export interface Sample {
   readonly params: Readonly<Record<string, string>>
-  /** The query string without `?`, encoded; can be empty. */
+  /** The encoded query string without `?`; may be empty. */
   readonly query: string
   /** Undefined when the route takes no body. */
   readonly body: unknown
@@ -13,7 +13,7 @@ export interface Sample {
   readonly answer: unknown
 }
 
-/** Takes the route's `sample`, else its first example, else values made of its schemas. */
+/** Uses the route's `sample`, or else its first example, or else values generated from its schemas. */
 export function sampleOf(route: RouteContract): Sample {
   const given: RouteSample = { ...route.examples?.[0], ...route.sample }
   const params = { ...(exampleOf(route.params ?? {}) as Record<string, string>), ...given.params }

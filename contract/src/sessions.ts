@@ -8,10 +8,10 @@ import { DEVICES, type Device } from './tracking.ts'
 export const SIGN_IN_PROMPTS = ['login', 'select_account'] as const
 export type SignInPrompt = (typeof SIGN_IN_PROMPTS)[number]
 
-/** The family of devices on which a session was begun. */
+/** The family of the device on which a session began. */
 export type SessionDevice = Device | 'other'
 
-/** A session of a person; neither address nor browser is stored. */
+/** A session of a person. Neither the address nor the browser is stored. */
 const SessionSchema = namedShape('Session', {
   id: Type.String(),
   device: Type.Enum([...DEVICES, 'other'], { description: 'Family of the device it was begun on' }),
@@ -29,7 +29,7 @@ export const SessionsEndedSchema = namedShape('SessionsEnded', {
   ended: count('Sessions that were ended'),
 })
 
-/** Features that need settings of the server. */
+/** Features that depend on the server's settings. */
 const FeaturesSchema = namedShape('Features', {
   signIn: Type.Boolean({ description: 'People can sign in' }),
   verification: Type.Boolean({ description: 'Submitted avatars are verified; else they wait' }),

@@ -22,7 +22,7 @@ function option(description: string) {
   return Type.Optional(Type.Unknown({ description }))
 }
 
-/** The schema refuses nothing: invalid values are replaced by valid options (spec, `PUT /account/settings`). */
+/** Accepts anything: invalid values are replaced by valid options (spec, `PUT /account/settings`). */
 export const SettingsPatchSchema = Type.Object(
   {
     defaultPlatform: option('String: `all`, `pc`, `quest` or `ios`'),

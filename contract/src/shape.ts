@@ -1,11 +1,11 @@
 import { type TObjectOptions, type TProperties, type TSchema, type TSchemaOptions, Type } from 'typebox'
 
-/** An object without other keys. */
+/** An object schema that allows no other keys. */
 export function shape<Properties extends TProperties>(properties: Properties, options: TObjectOptions = {}) {
   return Type.Object(properties, { ...options, additionalProperties: false })
 }
 
-/** A `shape` that has a name in the OpenAPI document and the reference. */
+/** A `shape` with a name for the OpenAPI document and the reference. */
 export function namedShape<Properties extends TProperties>(
   name: string,
   properties: Properties,

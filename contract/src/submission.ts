@@ -5,7 +5,7 @@ import { namedShape, nullable, shape } from './shape.ts'
 /** Spec, "Limits". */
 export const SUBMISSION_ITEMS = { minimum: 1, maximum: 50 } as const
 
-/** Reasons not to queue an item, which are codes of the error table, too. */
+/** Reasons for which an item is not queued; they are also codes of the error table. */
 export const REJECTION_CODES = [
   'invalid_id',
   'blocked',
@@ -74,7 +74,7 @@ export const SUBMISSION_STATES = ['queued', 'indexed', 'rejected'] as const
 
 export const SUBMISSION_REJECTIONS = ['not_public', 'not_found', 'blocked'] as const
 
-/** Reasons why a rejected or indexed avatar is not listed. */
+/** Reasons for which a rejected or indexed avatar is not listed. */
 export const SUBMISSION_REASONS = [...SUBMISSION_REJECTIONS, 'not_listed'] as const
 
 export const SubmissionStateSchema = namedShape('SubmissionState', {

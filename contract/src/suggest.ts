@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { count } from './fields.ts'
 import { namedShape, shape } from './shape.ts'
 
-/** A search text that was probably meant, where the one that was asked finds nothing or next to nothing. */
+/** A search text that was probably meant, suggested when the given one finds nothing or next to nothing. */
 const CorrectionSchema = shape({
   q: Type.String({ description: 'The search text with the words that were probably meant' }),
   total: count('What it finds'),

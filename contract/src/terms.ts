@@ -9,7 +9,7 @@ export const TERMS = [
   'Whoever copies the catalog passes these terms on with it.',
 ] as const
 
-/** The terms in one line, for headers of exports and mirrors. */
+/** The terms in one line, for the header of exports and mirrors. */
 export const TERMS_LINE =
   'Personal, non-commercial use only; commercial resale requires written permission; no key or account link needed.'
 

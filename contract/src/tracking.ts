@@ -5,7 +5,7 @@ import { nullable } from './shape.ts'
 const TRACKING_EVENTS = ['view', 'outbound'] as const
 export type TrackingEvent = (typeof TRACKING_EVENTS)[number]
 
-/** Counted places of the site; any other `source` is counted as `other`. Stored by position, so new ones go to the end. */
+/** Places of the site that are counted; other `source`s count as `other`. Stored by index, so only append new ones. */
 export const SURFACES = [
   'home',
   'search',
@@ -28,14 +28,14 @@ export const SURFACES = [
   'events',
 ] as const
 
-/** Counted device families; any other is `other`. Stored by position, so new ones go to the end. */
+/** Device families that are counted; others count as `other`. Stored by index, so only append new ones. */
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'vr'] as const
 export type Device = (typeof DEVICES)[number]
 
-/** Counted platforms; any other is `other`. Stored by position, so new ones go to the end. */
+/** Platforms that are counted; others count as `other`. Stored by index, so only append new ones. */
 export const AUDIENCE_PLATFORMS = [...PLATFORMS, 'all'] as const
 
-/** A text that may be missing; null means the same. */
+/** An optional text, for which null means the same as absent. */
 const optionalText = (description: string) => Type.Optional(nullable(Type.String(), { description }))
 
 export const TrackBodySchema = Type.Object({

@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox'
 import { AvatarSchema } from './avatar.ts'
 import { namedShape } from './shape.ts'
 
-/** Most results of an answer, which is the number that VRCX asks for. */
+/** Most results in an answer; VRCX asks for this many. */
 export const VRCX_RESULTS = 5000
 
-/** VRCX takes this date as unknown. */
+/** VRCX treats this date as unknown. */
 export const VRCX_NO_DATE = '0001-01-01T00:00:00.0000000Z'
 
 const { id, name, description, authorId, authorName, imageUrl, tags, platforms, performance } =
@@ -14,7 +14,7 @@ const { id, name, description, authorId, authorName, imageUrl, tags, platforms, 
 const date = (what: string) =>
   Type.String({ description: `${what}; \`${VRCX_NO_DATE}\` when it is not known` })
 
-/** An avatar as VRCX reads it from a remote database, with further fields. */
+/** An avatar in the shape that VRCX reads from a remote database, with additional fields. */
 export const VrcxAvatarSchema = namedShape('VrcxAvatar', {
   id,
   name,

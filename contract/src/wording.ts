@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts'
 
-/** The allowed values of a field, as a sentence has them after "must be": `an integer from 1 to 60`. */
+/** The allowed values of a field in words that can follow "must be": `an integer from 1 to 60`. */
 export function inWords(schema: JsonSchema): string {
   if (schema['x-words'] !== undefined) return schema['x-words']
   if (schema.anyOf !== undefined) return unionInWords(schema, schema.anyOf)
@@ -26,7 +26,7 @@ export function inWords(schema: JsonSchema): string {
   }
 }
 
-/** Uses the description of a union of objects, whose members have no name. */
+/** For a union of objects, whose members have no name, this is its description. */
 function unionInWords({ description }: JsonSchema, members: readonly JsonSchema[]): string {
   const isOfObjects = members.every(({ type }) => type === 'object')
   return isOfObjects && description !== undefined ? description : members.map(inWords).join(' or ')

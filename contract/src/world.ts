@@ -7,7 +7,7 @@ import { listEnvelope } from './paging.ts'
 import { queryWarnings } from './query-language.ts'
 import { namedShape, shape } from './shape.ts'
 
-/** Version of the answers for worlds (spec, "Versioning"); a breaking change raises it. */
+/** Version of the answers for worlds (spec, "Versioning"); a breaking change increments it. */
 export const WORLD_SCHEMA = 1
 
 /** Spec, "Limits". */
@@ -16,7 +16,7 @@ export const WORLD_ALL_PAGE = 1000
 export const WORLD_IDS = 500
 export const WORLD_CLIENT_AVATARS = 120
 
-/** Sections of `/world/bundle` (spec), in the order of the answer. */
+/** Sections of `/world/bundle` (spec), in the order in which they are answered. */
 export const BUNDLE_SECTIONS = [
   'stats',
   'trending',
@@ -34,7 +34,7 @@ export type BundleSection = (typeof BUNDLE_SECTIONS)[number]
 const { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes } =
   AvatarSchema.properties
 
-/** An avatar of a list for worlds (spec, `/world/search`): every key is present, and none is null. */
+/** An avatar in lists for worlds (spec, `/world/search`): every key is present and none is null. */
 export const WorldAvatarSchema = namedShape('WorldAvatar', {
   id,
   name,
@@ -109,7 +109,7 @@ export const WorldGroupsSchema = namedShape(
   listEnvelope('groups', WorldGroupSchema).properties,
 )
 
-/** An avatar's fields beside `ok`, `now` and `counted`. */
+/** One avatar: all fields of `Avatar` besides `ok`, `now` and `counted`. */
 export const WorldOneSchema = worldAnswer('WorldOne', { counted: countedField, ...AvatarSchema.properties })
 
 export const WorldWornSchema = namedShape('WorldWorn', { ok: Type.Literal(true), counted: countedField })
@@ -154,7 +154,7 @@ export const WorldClientSchema = worldAnswer('WorldClient', {
   warnings: queryWarnings,
 })
 
-/** Each section is the answer of its endpoint. */
+/** Each section has the shape of its own endpoint's answer. */
 const sections = {
   stats: Type.Optional(WorldStatsSchema),
   trending: Type.Optional(WorldListSchema),

@@ -13,7 +13,7 @@ export class Components {
     return this.#reference(asJsonSchema(schema))
   }
 
-  /** @returns a reference to a response, which is made when the name is new. */
+  /** @returns a reference to the response with this name, which is made on first use. */
   useResponse(name: string, make: () => object): Json {
     this.responses[name] ??= make()
     return { $ref: `#/components/responses/${name}` }

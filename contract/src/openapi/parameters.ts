@@ -3,10 +3,10 @@ import type { RouteContract } from '../route.ts'
 import type { Sample } from '../sample.ts'
 import type { Components } from './components.ts'
 
-/** OpenAPI describes this header by security schemes, not as a parameter. */
+/** OpenAPI describes this header by security schemes instead of a parameter. */
 const NOT_PARAMETERS = ['Authorization']
 
-/** Describes the parameters in path, query and headers, with the values of the sample as examples. */
+/** Describes the parameters in path, query and headers, with the sample's values as examples. */
 export function parametersOf(
   route: RouteContract,
   components: Components,
@@ -37,7 +37,7 @@ function parametersIn(
       name,
       in: place,
       ...(description !== undefined && { description }),
-      // The schema requires a parameter with a default; a request may omit it.
+      // The schema lists a parameter that has a default as required, yet a request may omit it.
       ...((place === 'path' || (required.includes(name) && field.default === undefined)) && {
         required: true,
       }),

@@ -22,7 +22,7 @@ export const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS
 
-/** Describes the success and every error of a route, keyed by status. */
+/** Describes the success response and all errors of a route, keyed by status. */
 export function responsesOf(
   route: RouteContract,
   components: Components,
@@ -31,12 +31,12 @@ export function responsesOf(
   return { ...successOf(route, components, sample), ...failuresOf(route, components) }
 }
 
-/** True when the success has an ETag. */
+/** True when the success response has an ETag. */
 function isConditional({ method, status = 200, media, response }: RouteContract): boolean {
   return method === 'GET' && status === 200 && media !== 'text/event-stream' && !isEmpty(response)
 }
 
-/** True when no schema can describe the answer; JSON, lines of JSON and event frames have one. */
+/** True when no schema can describe the answer. JSON, lines of JSON and event frames have a schema. */
 export function isPictureOrXml(media: string | undefined): media is string {
   return media !== undefined && /^image\/|\+xml$/.test(media)
 }

@@ -45,7 +45,7 @@ export function securitySchemes(baseUrl: string): object {
   }
 }
 
-/** Alternative schemes of authentication; the empty one needs none. */
+/** Alternative security schemes; an empty one means that no authentication is needed. */
 export function securityOf({ auth, acceptsKey }: RouteContract): object[] {
   switch (auth) {
     case 'public':

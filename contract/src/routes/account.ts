@@ -33,7 +33,7 @@ const read = { ...account, method: 'GET', limit: 'read' } as const
 const write = { ...account, limit: 'writes' } as const
 const ours = { inSpec: false } as const
 
-/** 500 acts with an id and an address each. */
+/** Holds 500 acts, each with an id and an address. */
 const MAX_BATCH_BYTES = 256 * 1024
 
 const groupParams = Type.Object({ groupId: Type.String() })

@@ -6,7 +6,7 @@ import { createParamsReader, createQueryReader } from '../parse.ts'
 import type { Auth, RouteContract } from '../route.ts'
 import { ROUTES, ROUTES_BY_ID } from './all.ts'
 
-/** Spec, "Endpoints", copied by hand: auth as there, then method and path. */
+/** The endpoints of the spec ("Endpoints"), copied by hand, by their authentication: method and path. */
 const SPEC: Readonly<Partial<Record<Auth, string>>> = {
   public: `
     GET /avatars/search
@@ -75,7 +75,7 @@ const SPEC: Readonly<Partial<Record<Auth, string>>> = {
   bearer: 'GET /oauth2/userinfo',
 }
 
-/** Design §5, and what serves the contract itself. */
+/** Routes that the spec does not have. */
 const OURS = `
   GET /search/suggest
   GET /search/facets
@@ -153,7 +153,10 @@ const OURS = `
   GET /ready
   GET /openapi.json`
 
-/** Spec, "Query" of each endpoint and "Limits", copied by hand: parameter, bounds, default. `prompt`, `minPerformance`, `updated`, `relevance`, all of `/favorites` and all but `days` of `/creator/avatars` are ours. */
+/**
+ * Parameters with their bounds and defaults, copied by hand from the spec. `prompt`, `minPerformance`, `updated`,
+ * `relevance`, all of `/favorites` and all but `days` of `/creator/avatars` are ours.
+ */
 const PARAMETERS = `
   GET /avatars/search: q, author, tag, platform pc|quest|ios, minPerformance excellent|good|medium|poor|very-poor, sort recent|oldest|name|popular|updated|relevance =recent, limit 1..60 =24, offset =0
   GET /avatars/tags: limit 1..60 =24

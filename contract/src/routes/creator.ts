@@ -17,10 +17,10 @@ import { shape } from '../shape.ts'
 const creator = { tag: 'creator', auth: 'session', inSpec: true } as const
 const ours = { inSpec: false } as const
 
-/** The person may have no platform account, or the community site may not answer. */
+/** Verifying a link fails when the person has no platform account, or when the community site does not answer. */
 const linkErrors = ['no_verified_link', 'upstream_unavailable'] as const
 
-/** 500 avatars by their addresses. */
+/** Holds 500 avatars given by their URLs. */
 const MAX_VISIBILITIES_BYTES = 64 * 1024
 
 /** Spec, "Creator (S)". */

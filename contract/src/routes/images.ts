@@ -3,7 +3,7 @@ import { avatarParams } from '../fields.ts'
 import { IMAGE_SIZES } from '../images.ts'
 import { defineRoutes } from '../route.ts'
 
-/** Pictures of avatars for pages and worlds; the platform gives them only to programs that name themselves. */
+/** Pictures of avatars for pages and worlds. The platform only serves them to programs that identify themselves. */
 export const imageRoutes = defineRoutes({
   avatarImage: {
     tag: 'catalog',
@@ -25,7 +25,7 @@ export const imageRoutes = defineRoutes({
     }),
     response: Type.String({ description: 'PNG, JPEG, WebP or GIF' }),
     media: 'image/*',
-    // The platform never changes the picture of an address, but the avatar may get another address.
+    // A picture URL of the platform never changes its content, but an avatar may get another URL.
     cacheControl: 'public, max-age=86400',
     errors: ['avatar_not_found', 'image_not_found', 'upstream_unavailable'],
     inSpec: false,

@@ -3,7 +3,7 @@ import { textField } from '../fields.ts'
 import { defineRoutes } from '../route.ts'
 import { VRCX_RESULTS, VrcxAvatarSchema } from '../vrcx.ts'
 
-/** Interfaces of other services, for programs that use them already. */
+/** Interfaces in the formats of other services, for programs that already speak them. */
 export const interopRoutes = defineRoutes({
   vrcxAvatars: {
     tag: 'interop',

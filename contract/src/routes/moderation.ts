@@ -27,7 +27,7 @@ const reports = Type.Object({
 })
 const author = Type.Object({ id: Type.String({ description: 'Author id' }) })
 
-/** Examples are sent to any index, where they must change no avatar. */
+/** The contract test sends examples to any index, where they must not change an avatar. */
 export const UNKNOWN_AVATAR = { id: EXAMPLE_MISSING }
 const UNKNOWN_AUTHOR = { id: 'usr_00000000-0000-4000-8000-000000000000' }
 

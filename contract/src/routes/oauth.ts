@@ -44,8 +44,8 @@ const FORM = ['application/x-www-form-urlencoded'] as const
 const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'] as const
 
 /**
- * Spec, "OAuth 2.0 provider". Schemas of its requests only describe: the provider checks them itself, with errors in
- * the shape of RFC 6749. Routes about a person's applications and consents follow.
+ * Spec, "OAuth 2.0 provider". The request schemas are documentation only: the provider checks requests itself and
+ * answers errors in the shape of RFC 6749. Routes for a person's applications and consents follow.
  */
 export const oauthRoutes = defineRoutes({
   authorize: {

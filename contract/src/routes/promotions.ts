@@ -18,7 +18,7 @@ const staffName = Type.Object({
   name: Type.String({ description: `Display name, at most ${MAX_STAFF_NAME} characters` }),
 })
 
-/** Paid placements and staff, which operators manage. */
+/** Paid placements and staff, managed by operators. */
 export const promotionRoutes = defineRoutes({
   listPlacements: {
     ...ADMIN_LIST,

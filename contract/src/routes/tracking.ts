@@ -19,7 +19,7 @@ export const trackingRoutes = defineRoutes({
       'it waits, or answers 503 and does not count.',
     params: avatarParams,
     body: TrackBodySchema,
-    // `navigator.sendBeacon` sends text as `text/plain`, which needs no preflight.
+    // `navigator.sendBeacon` sends text as `text/plain`, which needs no CORS preflight.
     bodyMedia: ['application/json', 'text/plain'],
     response: TrackedSchema,
     errors: ['avatar_not_found', 'unavailable'],

@@ -41,7 +41,7 @@ const world = {
   limit: 'world',
   inSpec: true,
 } as const
-/** Answers that differ on each call, or count an event. */
+/** These answers differ on every call, or the call counts an event. */
 const uncached = { ...world, cacheControl: 'no-store' } as const
 
 /** Spec, "World endpoints (P, plain GET)". */
