@@ -4,7 +4,7 @@ import { bulkStatement, upsertStatement } from './bulk.ts'
 import { compiledRead } from './compiled-read.ts'
 import { DIALECTS } from './dialect.ts'
 
-/** Rows deleted in one transaction by `deleteBelow`. */
+/** `deleteBelow` deletes at most this many rows in one transaction. */
 const DELETE_STEP = 1000
 
 interface Connections {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * Identifies the place of a database: a digest of host and name of a PostgreSQL database, or of the path of an SQLite
- * file. User, password and other settings do not change it.
+ * A digest that identifies where a database is: the host and name of a PostgreSQL database, or the path of an SQLite
+ * file. Changing the user, the password or other settings does not change it.
  */
 export function addressOf(databaseUrl: string): string {
   return hash('sha256', placeOf(databaseUrl), 'hex').slice(0, 32)

@@ -3,22 +3,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type DatabaseFault, DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 
 export interface DatabaseObserver {
-  /** A statement, or the connection for one, failed or was refused. */
+  /** A statement, or the connection for it, failed or was refused. */
   failed(error: DatabaseUnavailableError): void
   /** From now on every statement is refused at once. */
   away(cause: DatabaseUnavailableError): void
   back(): void
 }
 
-/** Times in milliseconds. */
+/** All times are in milliseconds. */
 export interface AvailabilityDeadlines {
-  /** A statement without an answer for this time starts a probe. */
+  /** A probe starts when a statement has had no answer for this long. */
   readonly silence: number
-  /** A probe without an answer for this time means that the database is away. */
+  /** A probe without an answer for this long means that the database is unavailable. */
   readonly probe: number
-  /** Time after the server's own deadline until a statement is given up here. */
+  /** This process gives up on a statement this long after the server's own deadline. */
   readonly grace: number
-  /** Longest wait for a new or a returned connection. */
+  /** The longest wait for a new connection, or for one that returns to the pool. */
   readonly connect: number
 }
 
@@ -30,9 +30,9 @@ export const AVAILABILITY_DEADLINES: AvailabilityDeadlines = {
 }
 
 const PROBE_PAUSE_MS = 200
-/** Faults of the disk, which occur although the connection works. */
+/** Disk faults, which occur although the connection works. */
 const IMPAIRING: readonly DatabaseFault[] = ['full', 'read_only', 'storage']
-/** Counters are written every second, so a lasting fault of the disk recurs within this time. */
+/** Counters are written every second, so a lasting disk fault recurs well within this time. */
 const IMPAIRED_MS = 15_000
 
 interface Preparation {
@@ -50,7 +50,10 @@ export class Availability {
   readonly #observer: DatabaseObserver
   readonly #silenceMs: number
   readonly #exempt = new AsyncLocalStorage<true>()
-  /** The async context outside of any transaction: `suspect` may be called inside one, which probes must not join. */
+  /**
+   * The async context outside of any transaction. `suspect` may be called inside a transaction, which probes must not
+   * join.
+   */
   readonly #outside = AsyncLocalStorage.snapshot()
   readonly #closing = new AbortController()
   #cause: DatabaseUnavailableError | null = null
@@ -69,12 +72,12 @@ export class Availability {
     this.#silenceMs = silence
   }
 
-  /** True when the caller's statements are refused; never in `exempt` work. */
+  /** True while the caller's statements are refused; statements of `exempt` work never are. */
   get isRefusing(): boolean {
     return this.#cause !== null && this.#exempt.getStore() === undefined
   }
 
-  /** True when the database answers and had no fault of the disk recently. */
+  /** True when the database answers and no disk fault occurred recently. */
   get isAvailable(): boolean {
     return this.#cause === null && performance.now() - this.#impairedAtMs > IMPAIRED_MS
   }
@@ -96,8 +99,8 @@ export class Availability {
   }
 
   /**
-   * The result of `work`; a probe starts when it takes long.
-   * @param deadlineMs null sets no deadline; `exempt` work has none.
+   * Returns the result of `work`, and starts a probe when that takes long.
+   * @param deadlineMs null sets no deadline, nor does `exempt` work have one.
    * @throws DatabaseUnavailableError after the deadline.
    */
   async within<T>(work: Promise<T>, deadlineMs: number | null): Promise<T> {
@@ -105,7 +108,7 @@ export class Availability {
     const silence = setTimeout(() => this.suspect(), this.#silenceMs).unref()
     const isLimited = deadlineMs !== null && this.#exempt.getStore() === undefined
     const giveUp = () => reject(new DatabaseUnavailableError('deadline', `No answer within ${deadlineMs} ms`))
-    // After a blocked event loop the answer may be waiting to be read: `setImmediate` lets it come first.
+    // When the event loop was blocked, the answer may be waiting to be read: `setImmediate` lets it be read first.
     const deadline = isLimited ? setTimeout(() => setImmediate(giveUp), deadlineMs) : undefined
     try {
       return await Promise.race([work, late])
@@ -115,12 +118,12 @@ export class Availability {
     }
   }
 
-  /** Runs work whose statements are neither refused nor have a deadline. */
+  /** Runs work whose statements are never refused and have no deadline. */
   async exempt<T>(work: () => Promise<T>): Promise<T> {
     return await this.#exempt.run(true, work)
   }
 
-  /** Starts probing after a failure that may mean that the database is away. */
+  /** Starts probing after a failure that may mean that the database is unavailable. */
   suspect(): void {
     if (this.#closing.signal.aborted) return
     this.#watching ??= this.#outside(() => this.#watch()).finally(() => {
@@ -129,8 +132,8 @@ export class Availability {
   }
 
   /**
-   * Refuses every statement until `work`, which is exempt, has succeeded; it runs after each probe that is answered.
-   * @throws an error of `work` other than `DatabaseUnavailableError`; every statement is then refused for good.
+   * Refuses every statement until `work`, which is exempt, has succeeded. `work` runs after each successful probe.
+   * @throws an error of `work` other than `DatabaseUnavailableError`; from then on every statement is refused for good.
    */
   async awayUntil(work: () => Promise<void>, cause: DatabaseUnavailableError): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -150,7 +153,7 @@ export class Availability {
       await delay(PROBE_PAUSE_MS, undefined, { ref: false, signal }).catch(() => {})
   }
 
-  /** True also when probing should end because `work` of `awayUntil` failed for good. */
+  /** True, too, when `work` of `awayUntil` failed for good, so that probing ends. */
   async #isBack(): Promise<boolean> {
     const preparation = this.#preparation
     try {

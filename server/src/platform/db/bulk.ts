@@ -4,12 +4,12 @@ import type { BulkStatement, UpsertColumns } from '../../kernel/database.ts'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { MAX_PARAMETERS } from './dialect.ts'
 
-/** Most rows of one step: larger ones are not faster, and compiling one for 1024 rows would take 10 to 18 ms. */
+/** Maximum rows of one statement: larger ones are not faster, and compiling one for 1024 rows takes 10 to 18 ms. */
 const MAX_ROWS = 256
 
 /**
- * A statement over many rows. They are cut into steps of 256, 128, 64 … 1 rows, so that at most nine texts are
- * compiled and kept prepared. Other work of the event loop runs between the steps.
+ * Executes one statement over many rows, split into batches of 256, 128, 64 … 1 rows, so that at most nine SQL texts
+ * are compiled and stay prepared. The event loop does other work between the batches.
  */
 export function bulkStatement<Tables, Row extends object, Result>(
   columns: readonly (keyof Row & string)[],
@@ -65,7 +65,7 @@ function powerOfTwoWithin(limit: number): number {
   return 2 ** Math.floor(Math.log2(limit))
 }
 
-/** Rows in the order of `columns`, as the statement's parameters are. */
+/** Rows from which Kysely compiles a statement whose parameters are in the order of `columns`. */
 function placeholders<Row extends object>(columns: readonly (keyof Row & string)[], size: number): Row[] {
   return Array.from({ length: size }, () => Object.fromEntries(columns.map(column => [column, 0])) as Row)
 }

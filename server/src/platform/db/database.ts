@@ -17,24 +17,24 @@ import type { SqliteSession } from './sqlite-session.ts'
 export interface DatabaseOptions {
   /** SQLite only; default `full`. See `SqliteOptions`. */
   synchronous?: 'full' | 'normal' | 'off'
-  /** SQLite only: longest wait of a transaction for the writes of another process; default 15 s. */
+  /** SQLite only: the longest wait of a transaction while another process writes; default 15 s. */
   busyDeadlineMs?: number
-  /** SQLite only: more memory and a longer write-ahead log, for filling a catalog; default false. */
+  /** SQLite only: uses more memory and a longer write-ahead log, for filling a catalog; default false. */
   isFilling?: boolean
-  /** SQLite only: false lets every statement hold up the caller's thread, and starts no other; default true. */
+  /** SQLite only: false runs every statement in the caller's thread, which it blocks; default true. */
   usesThreads?: boolean
-  /** PostgreSQL only: connections of this process for each kind of work; default 5, 3 and 2. */
+  /** PostgreSQL only: connections of this process in the pool for each kind of work; default 5, 3 and 2. */
   poolSizes?: { writer: number; reader: number; scanner: number }
   /** Deadline of a statement; default 30 s. */
   statementTimeoutMs?: number
-  /** Longest wait of `close` for running transactions; default 5 s. */
+  /** `close` waits at most this long for running transactions; default 5 s. */
   closeDeadlineMs?: number
   observer?: DatabaseObserver
   /** PostgreSQL only; default `AVAILABILITY_DEADLINES`. */
   deadlines?: AvailabilityDeadlines
-  /** SQLite only; tests wrap connections with it. */
+  /** SQLite only: lets tests wrap connections. */
   wrapSession?: (session: SqliteSession) => SqliteSession
-  /** Called with each statement that ended, in the async context of its caller; values are not in the text. */
+  /** Called after each statement in the async context of its caller. The text contains no values. */
   onStatement?: OnStatement | undefined
 }
 
@@ -87,7 +87,7 @@ function kyselyLog(onStatement: OnStatement): Logger {
     onStatement({ sql: query.sql, durationMs: queryDurationMillis, hasFailed: level === 'error' })
 }
 
-/** The path of the SQLite file of an address that `openDatabase` takes; null for PostgreSQL. */
+/** The path of the SQLite file that an address of `openDatabase` means; null for PostgreSQL. */
 export function sqlitePathOf(url: string): string | null {
   return /^postgres(ql)?:/.test(url) ? null : resolve(url.replace(/^sqlite:(\/\/)?/, ''))
 }
@@ -100,7 +100,7 @@ interface DatabaseDeps {
   scanner: Kysely<never>
   onChanges: Database['onChanges']
   shrinkLog: Database['shrinkLog']
-  /** Absent with one writer, for which transactions wait in turn, and readers that never wait. */
+  /** Absent for SQLite, where transactions queue for the one writer and readers never wait. */
   connections?: Database['connections']
   close: () => Promise<void>
   closeDeadlineMs: number

@@ -17,14 +17,14 @@ const LOCK_NUMBERS: Record<LockName, number> = {
   discord: 20,
 }
 
-/** Omits row locks (`for update`), which SQLite does not have. */
+/** Omits row locks (`for update`), which SQLite lacks. */
 export class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitSelectQuery({ endModifiers: _, ...query }: SelectQueryNode): void {
     super.visitSelectQuery(query)
   }
 }
 
-/** One connection writes at a time (`begin immediate`), so that the locks do nothing. */
+/** Locks are no-ops, because only one connection writes at a time (`begin immediate`). */
 const sqlite: SqlDialect = {
   isIn: (column, values) => sql`${column} in (select value from json_each(${sqlite.listParameter(values)}))`,
   listParameter: values => JSON.stringify(values),
@@ -54,5 +54,5 @@ const postgres: SqlDialect = {
 
 export const DIALECTS: Record<Engine, SqlDialect> = { sqlite, postgres }
 
-/** Most parameters of a statement: SQLite allows 32,766, PostgreSQL 65,535. */
+/** Maximum parameters of a statement: SQLite allows 32,766, PostgreSQL 65,535. */
 export const MAX_PARAMETERS = 32_766

@@ -2,9 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, Engine } from '../../kernel/database.ts'
 import { ExpectedError } from '../../kernel/expected-error.ts'
 
-/** One step of the schema, see `server/migrations`. A released migration is never edited. */
+/** One step of the schema (see `server/migrations`). A released migration is never edited. */
 export interface Migration {
-  /** Four digits and a name, `0001-catalog`; they run in that order. */
+  /** Four digits and a name, such as `0001-catalog`; migrations run in the order of their names. */
   readonly name: string
   readonly up: (tx: Transaction<unknown>, engine: Engine) => Promise<void>
 }
@@ -23,9 +23,9 @@ export interface MigrationTables {
 }
 
 /**
- * Brings the schema up to date in one transaction; other processes wait for it.
+ * Brings the schema up to date in one transaction, for which other processes wait.
  * @returns the names of the migrations that were applied.
- * @throws NewerDatabaseError when the database knows migrations that the program does not.
+ * @throws NewerDatabaseError when the database has migrations that the program does not know.
  */
 export async function migrate(
   database: Database,
@@ -43,7 +43,7 @@ export async function migrate(
   return await database.withoutDeadline(apply)
 }
 
-/** Like `migrate`, inside the caller's transaction, which holds the lock `migrations`. */
+/** Like `migrate`, but inside the caller's transaction, which holds the lock `migrations`. */
 export async function migrateWithin(
   tx: Transaction<MigrationTables>,
   { engine, migrations, nowMs }: { engine: Engine; migrations: readonly Migration[]; nowMs: number },
@@ -64,7 +64,10 @@ async function appliedMigrations(tx: Kysely<MigrationTables>): Promise<string[]>
   return rows.map(({ name }) => name)
 }
 
-/** The migrations that are not applied, in their order. @throws NewerDatabaseError for applied ones that are not known. */
+/**
+ * The migrations that are not applied yet, in order.
+ * @throws NewerDatabaseError when an applied one is not known.
+ */
 export function pendingMigrations(applied: readonly string[], known: readonly Migration[]): Migration[] {
   const unknown = applied.filter(name => !known.some(migration => migration.name === name))
   if (unknown.length > 0) throw new NewerDatabaseError(unknown)

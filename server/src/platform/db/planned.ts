@@ -15,11 +15,11 @@ import { type Migration, pendingMigrations } from './migrate.ts'
 
 export interface PlannedMigration {
   readonly name: string
-  /** Those that run where no table has a row. */
+  /** The statements that run when no table has a row. */
   readonly statements: readonly string[]
 }
 
-/** The migrations that are due in the database at an address, where there may be none; nothing is changed. */
+/** Lists the migrations that are due in the database at an address, which need not exist. Changes nothing. */
 export async function planPending(
   url: string,
   migrations: readonly Migration[],
@@ -30,7 +30,7 @@ export async function planPending(
   return { engine, pending: await planMigrations(due, engine) }
 }
 
-/** Runs migrations on no database at all, and notes their statements. */
+/** Runs migrations against a driver without a database and records their statements. */
 export async function planMigrations(
   migrations: readonly Migration[],
   engine: Engine,

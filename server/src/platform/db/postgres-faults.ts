@@ -2,7 +2,7 @@ import pg from 'pg'
 import { type DatabaseFault, DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { errorCode } from '../../kernel/error-code.ts'
 
-/** SQLSTATE codes and classes (PostgreSQL manual, appendix A) of statements that may succeed later. */
+/** SQLSTATE codes and classes (PostgreSQL manual, appendix A) after which a statement may succeed later. */
 const FAULTS: Readonly<Record<string, DatabaseFault>> = {
   '08': 'unreachable',
   '25006': 'read_only',
@@ -42,7 +42,7 @@ export function postgresUnavailable(error: unknown): DatabaseUnavailableError | 
   if (error instanceof DatabaseUnavailableError) return error
   if (!(error instanceof Error)) return null
   const fault = error instanceof pg.DatabaseError ? faultOfState(error.code ?? '') : faultOfConnection(error)
-  // An `AggregateError` of several addresses has no message.
+  // An `AggregateError` over several addresses has no message.
   const message = error.message || String(errorCode(error))
   return fault && new DatabaseUnavailableError(fault, message, { cause: error })
 }

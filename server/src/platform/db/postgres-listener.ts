@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ChangeNotices } from '../../kernel/database.ts'
 
-/** A migration has PostgreSQL notify this channel. */
+/** A trigger, which a migration creates, notifies this channel. */
 const CHANNEL = 'avatary_changes'
 const RETRY_MS = 1000
 
-/** Listens to notices of changes on a connection of its own, and connects again when that ends. */
+/** Listens for change notifications on a connection of its own, and reconnects when that ends. */
 export class PostgresListener implements ChangeNotices {
   readonly #connect: () => pg.Client
   readonly #wake: () => void
@@ -44,7 +44,7 @@ export class PostgresListener implements ChangeNotices {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
       this.isListening = true
-      // Earlier commits are not told of.
+      // PostgreSQL sends no notification of commits from before the connection listened.
       this.#wake()
       await ended.promise
     } finally {

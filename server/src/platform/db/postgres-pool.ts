@@ -6,8 +6,8 @@ import type { Availability } from './availability.ts'
 import { postgresUnavailable } from './postgres-faults.ts'
 
 /**
- * A pool that refuses connections while the database is away and discards broken ones. Failures of a connection become
- * a `DatabaseUnavailableError`.
+ * A pool that refuses connections while the database is unavailable, discards broken ones, and turns failures of a
+ * connection into `DatabaseUnavailableError`.
  */
 export class GuardedPool implements PostgresPool {
   readonly options = {}
@@ -15,7 +15,7 @@ export class GuardedPool implements PostgresPool {
   readonly #availability: Availability
   readonly #deadlineMs: number
 
-  /** @param deadlineMs deadline of a statement here, after the server's own. */
+  /** @param deadlineMs deadline of a statement in this process, later than the server's own. */
   constructor(pool: pg.Pool, availability: Availability, deadlineMs: number) {
     this.#pool = pool
     this.#availability = availability
@@ -46,14 +46,14 @@ export class GuardedPool implements PostgresPool {
   }
 }
 
-/** One connection, until it is released. */
+/** One connection, from checkout until it is released. */
 class GuardedClient implements PostgresPoolClient {
-  /** Cursors are not supported, since nothing uses them. */
+  /** The cast omits cursors, which nothing uses. */
   readonly query = this.#query.bind(this) as unknown as PostgresPoolClient['query']
   readonly #client: pg.PoolClient
   readonly #availability: Availability
   readonly #deadlineMs: number
-  /** The failure after which the connection is not used again. */
+  /** Set by a failure after which the connection must not be used again. */
   #broken: DatabaseUnavailableError | null = null
 
   constructor(client: pg.PoolClient, availability: Availability, deadlineMs: number) {
@@ -81,7 +81,7 @@ class GuardedClient implements PostgresPoolClient {
     if (unavailable === null) return error
     const isConnected = error instanceof pg.DatabaseError && unavailable.fault !== 'unreachable'
     if (!isConnected) this.#availability.suspect()
-    // A server that became read-only was replaced by another one: a new connection may reach that.
+    // A server that became read-only may have been replaced by another one, which a new connection reaches.
     if (!isConnected || unavailable.fault === 'read_only') this.#broken = unavailable
     return this.#availability.note(unavailable)
   }

@@ -11,7 +11,7 @@ import { PostgresListener } from './postgres-listener.ts'
 import { GuardedPool } from './postgres-pool.ts'
 
 export interface PostgresOptions {
-  /** Connections of this process for each kind of work, which thus do not wait for each other. */
+  /** Connections of this process in the pool for each kind of work, so that one kind does not wait for another. */
   poolSizes: { writer: number; reader: number; scanner: number }
   statementTimeoutMs: number
   observer: DatabaseObserver
@@ -31,14 +31,14 @@ export interface PostgresConnections {
 
 const INT8 = 20
 const NUMERIC = 1700
-/** `serialization_failure` and `deadlock_detected`: the same work may succeed when run again. */
+/** `serialization_failure` and `deadlock_detected`: the same transaction may succeed when it is run again. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 5
 const KINDS = ['writer', 'reader', 'scanner'] as const
-/** Longest wait for connections to end before their sockets are destroyed. */
+/** `close` waits this long for connections to end, and then destroys their sockets. */
 const CLOSE_MS = 1000
 
-/** Our numbers stay below 2^53, so `int8` and `numeric` are parsed as numbers, as they come from SQLite. */
+/** Our numbers stay below 2^53, so `int8` and `numeric` are parsed as numbers, as SQLite returns them. */
 export const POSTGRES_TYPES = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
@@ -46,7 +46,7 @@ export const POSTGRES_TYPES = {
 
 /**
  * Opens a pool for each kind of work, so that readers do not wait for writers. Every statement has a deadline at the
- * server and a later one here, in case the server does not answer.
+ * server, and a later one here in case the server does not answer.
  */
 export function openPostgres(url: string, options: PostgresOptions): PostgresConnections {
   const { poolSizes, observer, deadlines, log } = options
@@ -90,7 +90,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
     close: async () => {
       availability.close()
       for (const listener of listeners) listener.close()
-      // A pool has ended before its connections have, which a restore would find to be in use.
+      // A pool reports its end before its connections have ended, and a restore would still find them in use.
       const ended = Promise.all(Object.values(pools).map(pool => pool.end())).then(() => sockets.closed())
       await Promise.race([ended, delay(CLOSE_MS, undefined, { ref: false })])
       sockets.destroy()
@@ -98,7 +98,7 @@ export function openPostgres(url: string, options: PostgresOptions): PostgresCon
   }
 }
 
-/** The open sockets of all connections, so that connections to a dead server can be ended at once. */
+/** Tracks the open sockets of all connections, so that connections to a dead server can be destroyed at once. */
 class Sockets {
   readonly #open = new Set<Socket>()
 
@@ -108,7 +108,7 @@ class Sockets {
     return socket.once('close', () => this.#open.delete(socket))
   }
 
-  /** Resolves when those that are open have closed: the server then has ended their connections. */
+  /** Resolves when the sockets that are open now have closed: the server has ended their connections by then. */
   async closed(): Promise<void> {
     await Promise.all(
       Array.from(this.#open, socket => new Promise<void>(resolve => socket.once('close', () => resolve()))),
@@ -120,13 +120,16 @@ class Sockets {
   }
 }
 
-/** @throws DatabaseUnavailableError while the server cannot be used. */
+/**
+ * Checks that the server accepts connections.
+ * @throws DatabaseUnavailableError while it cannot be used.
+ */
 async function probe(config: pg.ClientConfig, sockets: Sockets, deadlineMs: number): Promise<void> {
   try {
     await selectOne(config, deadlineMs)
   } catch (error) {
     const unavailable = postgresUnavailable(error)
-    // A server that refuses the connection for another reason is there.
+    // A server that refuses the connection for another reason is running.
     if (unavailable === null || unavailable.fault === 'busy') return
     if (unavailable.fault === 'deadline') sockets.destroy()
     throw unavailable
@@ -147,7 +150,7 @@ function openPool(config: pg.PoolConfig, { sockets, availability, options }: Poo
     connectionTimeoutMillis: deadlines.connect,
     stream: () => {
       const socket = sockets.open()
-      // Callers that waited for a connection when the database went away are refused at once, too.
+      // Refuses callers, too, that were waiting for a connection when the database became unavailable.
       if (availability.isRefusing) queueMicrotask(() => socket.destroy(availability.refusal()))
       return socket
     },
@@ -157,8 +160,8 @@ function openPool(config: pg.PoolConfig, { sockets, availability, options }: Poo
     availability.note(unavailable ?? new DatabaseUnavailableError('unreachable', error.message))
     availability.suspect()
   })
-  // The pool listens to idle clients only, and an `error` without a listener ends the process. The user of the
-  // client gets the error from its current or next statement.
+  // The pool listens for errors of idle clients only, and an `error` event without a listener would end the process.
+  // Whoever uses the client gets the error from its current or next statement.
   pool.on('connect', client => client.on('error', () => {}))
   return new GuardedPool(pool, availability, statementTimeoutMs + deadlines.grace)
 }
@@ -175,7 +178,7 @@ async function selectOne(config: pg.ClientConfig, deadlineMs: number): Promise<v
   }
 }
 
-/** Runs `work`, and again, after short random pauses, while PostgreSQL ends it to resolve a deadlock. */
+/** Runs `work`, and runs it again after short random pauses while PostgreSQL aborts it to resolve a deadlock. */
 export async function whileDeadlocked<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -3,21 +3,21 @@ import type { Migration } from './migrate.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
 import { LocalSession } from './sqlite-session.ts'
 
-/** A table as migrations make it, by the same names on both engines. */
+/** A table as the migrations create it, with the same names on both engines. */
 export interface TableSchema {
   readonly name: string
   readonly columns: readonly string[]
-  /** The column whose values the database gives, each once. */
+  /** The column that the database numbers, never using a number twice; null for a table without one. */
   readonly numbered: string | null
-  /** True when the migrations put rows into it. */
+  /** True when the migrations insert rows into it. */
   readonly isSeeded: boolean
 }
 
 const NOBODY_ELSE = { deadlineMs: 0, now: () => 0, random: () => 0 }
 
 /**
- * The tables that these migrations make, each after those that it refers to; found by running them on an empty database
- * in memory.
+ * The tables that these migrations create, each after those that it refers to. Found by running the migrations on an
+ * empty database in memory.
  */
 export async function schemaAfter(migrations: readonly Migration[]): Promise<TableSchema[]> {
   const session = new LocalSession({ path: ':memory:', setup: [] })

@@ -9,7 +9,7 @@ import { isDamaged } from './sqlite-check.ts'
 
 const ROWS = 5000
 
-/** A file of some hundred pages. */
+/** Bytes of a database file of some hundred pages. */
 function databaseIn(folder: string): Buffer {
   const path = join(folder, 'whole.sqlite')
   using db = new DatabaseSync(path)

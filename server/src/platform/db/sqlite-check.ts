@@ -5,9 +5,8 @@ import { sqliteCode } from './sqlite-faults.ts'
 const DAMAGE_CODES = [11, 26]
 
 /**
- * Reads a whole SQLite file, which must be there, and holds up the caller's thread meanwhile: 4 ms for each MB.
- *
- * @throws Error with SQLite's `errcode` when it cannot be opened for another reason than damage.
+ * Checks the integrity of an SQLite file, which must exist. Blocks the caller's thread for 4 ms per MB.
+ * @throws Error with SQLite's `errcode` when the file cannot be opened for another reason than damage.
  */
 export function isDamaged(path: string): boolean {
   const db = new DatabaseSync(path)

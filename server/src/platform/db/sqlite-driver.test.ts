@@ -9,7 +9,7 @@ function setUp() {
   let nowMs = 0
   const busy = { deadlineMs: 15_000, now: () => nowMs, random: () => 0 }
   const period = { sinceMs: 0, seenMs: Number.NEGATIVE_INFINITY }
-  /** Statements of which each finds the lock held some times, for 400 ms a time, before it succeeds. */
+  /** Runs a statement that finds the lock held `failures` times, for 400 ms each, before it succeeds. */
   const statement = async (failures: number) => {
     let left = failures
     const attempt = () => {

@@ -22,19 +22,19 @@ export interface BusyPolicy {
   random(): number
 }
 
-/** A time in which another process holds the lock: its start, and the last attempt that found it so. */
+/** A time during which another process holds the lock: when it began, and the last attempt that found the lock held. */
 interface BusyPeriod {
   sinceMs: number
   seenMs: number
 }
 
 const MAX_PAUSE_MS = 20
-/** Primary result code of SQLite when another connection holds the lock. */
+/** Primary result code when another connection holds the lock. */
 const SQLITE_BUSY = 5
-/** A busy period ends with a successful attempt, or when none found the lock held for this time. */
+/** A busy period ends with a successful attempt, or when no attempt has found the lock held for this long. */
 const PERIOD_END_MS = 1000
 
-/** Kysely's dialect over one connection, which its opener closes. */
+/** Kysely's dialect over one connection. Whoever opened the connection closes it. */
 export function sqliteDialect(
   session: SqliteSession,
   busy: BusyPolicy,
@@ -62,8 +62,7 @@ export function sqliteDialect(
 /**
  * Repeats `attempt` while another process holds the lock. SQLite's own busy timeout would block this thread; here the
  * event loop runs between the attempts.
- *
- * @param period shared by consecutive attempts, so that those that fail have one deadline.
+ * @param period shared by consecutive statements, so that all that fail in one busy period have one deadline.
  * @throws DatabaseUnavailableError when the deadline has passed.
  */
 export async function whileBusy<T>(
@@ -105,7 +104,7 @@ class SessionConnection implements DatabaseConnection {
     this.#availability = availability
   }
 
-  /** Readers are retried, too: the lock is held while another process recovers the write-ahead log after a crash. */
+  /** Reads are retried, too: another process holds the lock while it recovers the write-ahead log after a crash. */
   async execute(sql: string, parameters: readonly unknown[] = []) {
     this.#availability?.check()
     try {

@@ -1,6 +1,6 @@
 import { type DatabaseFault, DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 
-/** Primary result codes (sqlite.org/rescode.html) of statements that may succeed later. */
+/** Primary result codes (sqlite.org/rescode.html) after which a statement may succeed later. */
 const FAULTS: Readonly<Record<number, DatabaseFault>> = {
   5: 'busy',
   6: 'busy',
@@ -11,7 +11,7 @@ const FAULTS: Readonly<Record<number, DatabaseFault>> = {
   15: 'busy',
 }
 
-/** The primary result code of an SQLite error: the low byte of an extended code. Null for other errors. */
+/** The primary result code of an SQLite error, which is the low byte of an extended code; null for other errors. */
 export function sqliteCode(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null
 }

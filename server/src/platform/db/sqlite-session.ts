@@ -18,11 +18,11 @@ export interface SessionOptions {
   setup: readonly string[]
 }
 
-/** Most prepared statements of a connection. */
+/** Maximum prepared statements of a connection. */
 const STATEMENTS = 256
 const NO_RESULT: SqliteResult = Object.freeze({ rows: [], changes: 0 })
 
-/** A connection that works in this thread and blocks it. The first statement opens it. */
+/** A connection in this thread, which it blocks. The first statement opens it. */
 export class LocalSession implements SqliteSession {
   readonly #options: SessionOptions
   readonly #statements = new LRUCache<string, { statement: StatementSync; columns: readonly string[] }>({
@@ -40,7 +40,7 @@ export class LocalSession implements SqliteSession {
     this.#options = options
   }
 
-  /** @throws Error with SQLite's `errcode`; the next call opens again. */
+  /** @throws Error with SQLite's `errcode`; the next call tries to open it again. */
   open(): DatabaseSync {
     if (this.#db !== null) return this.#db
     if (this.#isClosed) throw new Error('The database is closed')
@@ -56,7 +56,7 @@ export class LocalSession implements SqliteSession {
   }
 
   execute(sql: string, parameters: readonly unknown[]): SqliteResult {
-    // SQLite rolls back by itself after some failures, such as a full disk.
+    // SQLite itself rolls back after some failures, such as a full disk.
     if (sql === 'rollback' && !this.#db?.isTransaction) return NO_RESULT
     const { statement, columns } = this.#statements.memo(sql)
     const values = parameters as SQLInputValue[]
@@ -71,7 +71,7 @@ export class LocalSession implements SqliteSession {
   }
 }
 
-/** Objects that Node makes of rows take twice the time, and are slower to read. */
+/** The objects that Node would make of rows take twice as long to make, and are slower to read. */
 function rowsOf(columns: readonly string[], rows: unknown[]): object[] {
   return (rows as SQLOutputValue[][]).map(values => {
     const row: Record<string, SQLOutputValue> = {}

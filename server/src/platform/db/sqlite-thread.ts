@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { LocalSession, type SessionOptions } from './sqlite-session.ts'
 import type { Reply, Request } from './thread-session.ts'
 
-/** Entry point of the thread behind a `ThreadSession`: one reply for each request, in order. */
+/** Entry point of the thread behind a `ThreadSession`, which sends one reply per request, in order. */
 
 const port = parentPort!
 const session = new LocalSession(workerData as SessionOptions)

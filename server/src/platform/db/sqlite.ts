@@ -10,16 +10,16 @@ import { LocalSession, type SqliteSession } from './sqlite-session.ts'
 import { ThreadSession } from './thread-session.ts'
 
 export interface SqliteOptions {
-  /** `full`: a commit is on disk when it returns. `normal` may lose the last commits when the machine fails. */
+  /** `full`: a commit is on disk when it returns. `normal`: the last commits may be lost in a power cut. */
   synchronous: 'full' | 'normal' | 'off'
   busy: BusyPolicy
   isFilling: boolean
-  /** False when writer and scanner may hold up the caller's thread. */
+  /** False lets writer and scanner block the caller's thread. */
   usesThreads: boolean
-  /** Deadline of a statement in another thread. */
+  /** Deadline of a statement that runs in another thread. */
   statementTimeoutMs: number
   observer: DatabaseObserver
-  /** Tests wrap connections with it. */
+  /** Lets tests wrap connections. */
   wrapSession?: ((session: SqliteSession) => SqliteSession) | undefined
   log: LogConfig
 }
@@ -37,8 +37,8 @@ export interface SqliteConnections {
 const NO_SPACE_CODES = [10, 13]
 
 /**
- * KiB of pages that each connection keeps: enough for what it asks again at once. The system keeps the pages of the file
- * anyway, outside of the process.
+ * Page cache of each connection in KiB: enough for pages that are read again at once. The system caches the pages of
+ * the file anyway, outside of the process.
  */
 const CACHE_KIB = { reader: 8192, scanner: 4096, writer: 16_384, filling: 262_144 }
 
@@ -50,10 +50,9 @@ const readerSetup = (cacheKib: number) => [
 
 /**
  * Opens three connections to one file in write-ahead mode, where readers never wait for the writer. The reader works in
- * this thread, since a read by key takes less time than a message to another one; the writer, whose commits wait for
- * the disk, and the scanner of very many rows have threads. Creates the file and its folder.
- *
- * @throws ExpectedError that names the file, when it cannot be opened or is no database.
+ * this thread, because a read by key takes less time than a message to another thread. The writer, whose commits wait
+ * for the disk, and the scanner, which reads very many rows, have threads. Creates the file and its folder.
+ * @throws ExpectedError that names the file, when it cannot be opened or is not a database.
  */
 export async function openSqlite(
   path: string,
@@ -91,7 +90,7 @@ export async function openSqlite(
       writer: writing,
       reader: kyselyOver(reader),
       scanner: kyselyOver(scanner),
-      // With others at work it does what it can, and leaves the file as it is.
+      // While other connections are at work it copies what it can to the database, and does not truncate the log.
       shrinkLog: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(writing)),
       close: async () => {
         availability.close()
@@ -108,7 +107,9 @@ export async function openSqlite(
   }
 }
 
-/** SQLite does not say that it can only read where it can also write its log. */
+/**
+ * Explains a common cause that SQLite's error does not name: it can only open a file where it may also write its log.
+ */
 function folderFault(folder: string): string {
   try {
     accessSync(folder, constants.W_OK)
@@ -118,17 +119,17 @@ function folderFault(folder: string): string {
   }
 }
 
-/** A full disk has no space for the shared-memory file of readers; a later statement opens the connection then. */
+/** On a full disk the shared-memory file of readers cannot be created; a later statement then opens the connection. */
 function ignoreNoSpace(error: unknown): void {
   if (!NO_SPACE_CODES.includes(sqliteCode(error) ?? 0)) throw error
 }
 
-/** Filling changes pages all over the file: with more cache and a longer log, each is written fewer times. */
+/** Filling changes pages all over the file. With a larger cache and a longer log, each page is written fewer times. */
 function writerSetup(synchronous: SqliteOptions['synchronous'], isFilling: boolean): string[] {
   return [
     `pragma synchronous = ${synchronous}`,
     'pragma foreign_keys = on',
-    // Deleted personal data does not stay readable in the file; `fast` costs no further writes.
+    // Overwrites deleted personal data in the file; `fast` does so only where it costs no further writes.
     'pragma secure_delete = fast',
     `pragma cache_size = -${isFilling ? CACHE_KIB.filling : CACHE_KIB.writer}`,
     'pragma temp_store = memory',

@@ -16,14 +16,14 @@ interface PendingStatement {
   reject: (error: Error) => void
 }
 
-/** Most MiB of the young generation, which hardly shrinks again; 64 made neither an import nor a start faster. */
+/** Limit of the young generation in MiB, as it hardly shrinks again; 64 made neither an import nor a start faster. */
 const YOUNG_MB = 16
-/** Longest wait of `close` for a running statement. */
+/** `close` waits at most this long for a running statement. */
 const CLOSE_MS = 3000
 
 /**
- * A connection in a thread, which the first statement starts, so that commits do not block the event loop. It keeps the
- * process alive only while a statement runs.
+ * A connection in a thread, so that commits do not block the event loop. The first statement starts the thread, which
+ * keeps the process alive only while a statement runs.
  */
 export class ThreadSession implements SqliteSession {
   readonly #options: SessionOptions
@@ -31,9 +31,9 @@ export class ThreadSession implements SqliteSession {
   readonly #deadlineMs: number
   readonly #pending: PendingStatement[] = []
   #thread: Worker | undefined
-  /** The error of later statements once the thread has ended; a new thread would not have the open transaction. */
+  /** The error of later statements once the thread has ended. A new thread could not continue the open transaction. */
   #ended: Error | undefined
-  /** True while a statement that was given up still runs; no other can run before it ends. */
+  /** True while a statement whose deadline has passed still runs. No other can run before it ends. */
   #isStuck = false
 
   /** @param deadlineMs deadline of a statement. */

@@ -19,7 +19,7 @@ import { registerRoute } from './routes.ts'
 const MEBIBYTE = 1024 * 1024
 const LARGE = 96 * 1024
 
-/** Routes of several limits; bodies of those that wait are held until the test lets them go. */
+/** Serves routes with several limits. Handlers that wait hold their bodies until the test lets them go. */
 async function start(t: TestContext, options?: ServiceOptions) {
   const waiting: (() => void)[] = []
   const body = Type.Object({})
@@ -57,7 +57,7 @@ function post(service: HttpService, path: string, length: number) {
   })
 }
 
-/** Sends as much as the other side takes, until the connection is gone. */
+/** Writes until the connection is closed, as fast as the other side reads. */
 async function pour(socket: Socket): Promise<void> {
   const more = Buffer.alloc(MEBIBYTE, ' ')
   const go = () => {

@@ -11,7 +11,7 @@ export const NOTHING: Reading = { kind: 'value', value: undefined }
 const COMPRESSED = 'The body must not be compressed: leave the header Content-Encoding out.'
 const MEBIBYTE = 1024 * 1024
 
-/** Most bytes that the body of a request may have by its headers; `limit` when they do not tell. */
+/** The largest size that a request's body may have according to its headers; `limit` when they do not say. */
 export function announcedBytes(headers: IncomingHttpHeaders, limit: number): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : limit
 }
@@ -35,8 +35,8 @@ export function bodyTooLarge(limit: number): Failure<ErrorCode> {
 }
 
 /**
- * The value of a JSON body, with or without a byte order mark. Only the media types that the route names are read,
- * or a page of another site could post without a preflight.
+ * Parses a JSON body, with or without a byte order mark. Accepts only the media types that the route names: otherwise a
+ * page of another site could post without a preflight.
  */
 export function readJson(body: Buffer, headers: IncomingHttpHeaders, media: readonly string[]): Reading {
   const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -9,8 +9,8 @@ import { type HeaderList, headOf, PUBLIC_HEADERS, pushLimits, pushOwn } from './
 import { failureBody, JSON_TYPE } from './respond.ts'
 
 /**
- * @returns null when nobody is to be answered: the client closed its connection, or sent nothing in time, so that it would
- * take a 408 for the answer to its first request.
+ * @returns null when there is nobody to answer: the client closed its connection, or sent nothing in time and would
+ * take a 408 for the answer to its next request.
  */
 export function describeParserError(error: ParserError, { bytesRead }: Socket): Failure<ErrorCode> | null {
   if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return null

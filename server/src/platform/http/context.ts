@@ -12,55 +12,58 @@ import type { Client } from '../sockets/sockets.ts'
 import type { HeaderList } from './headers.ts'
 
 export interface EndpointOptions {
-  /** Name in logs and metrics: `GET /avatars/search`. */
+  /** Name in logs and metrics, such as `GET /avatars/search`. */
   readonly name: string
   readonly group: LimitGroup
-  /** Level of overload from which it is refused; 0 for never. */
+  /** Overload level from which the route is refused; 0 for never. */
   readonly refusedFrom: OverloadLevel
-  /** True where few answers are made at a time, as each is large. */
+  /** True for routes whose answers are so large that only a few are made at a time. */
   readonly isBulk?: boolean
-  /** `Cache-Control` of its success. */
+  /** `Cache-Control` of a successful answer. */
   readonly cacheControl: string
   readonly headers: HeaderList
-  /** Status of its success; 200 when absent. */
+  /** Status of a successful answer; 200 when absent. */
   readonly status?: number | undefined
-  /** Largest body that is read, in bytes; no body is read when absent. */
+  /** Maximum bytes of a body; absent for a route that reads no body. */
   readonly bodyLimit?: number | undefined
-  /** Media types of a JSON body; the body is not parsed when absent. */
+  /** Accepted media types of a JSON body; absent for a route whose body is not parsed. */
   readonly jsonMedia?: readonly string[] | undefined
   readonly guard?: Guard | undefined
-  /** Authenticates a request by its bytes; one that passes has no limit. Each check returns why it fails, or null. */
+  /**
+   * Authenticates a request by a proof in its headers and body instead of charging its address. Each check returns why
+   * it fails, or null.
+   */
   readonly proof?: {
     readonly byHead: (head: Pick<RequestContext, 'headers'>) => Failure<ErrorCode> | null
     readonly byBody: (request: Pick<RequestContext, 'headers' | 'rawBody'>) => Failure<ErrorCode> | null
   }
-  /** Cost of a request by its body, which is not validated; 1 when absent. */
+  /** Cost of a request according to its body, which is not yet validated; 1 when absent. */
   readonly cost?: ((body: unknown) => number) | undefined
-  /** True when scripts of other origins may use it. */
+  /** True when scripts of other origins may use the route. */
   readonly isForAnyOrigin?: boolean | undefined
-  /** True when people open it in a browser, which is told of errors by a page. */
+  /** True when people open the route in a browser, which shows errors as a page. */
   readonly isForBrowsers?: boolean | undefined
   /**
-   * Returns an answer that a cache has for the query string, which is then not parsed; null when there is none. Only for
-   * a route without a body, a guard and a proof.
+   * Returns the cached answer for the query string, which then need not be parsed; null when there is none. Only for a
+   * route without a body, guard and proof.
    */
   readonly cached?: ((context: HttpContext) => Prepared | null) | undefined
-  /** @param body parsed and not validated; undefined where none is parsed. */
+  /** @param body parsed but not validated; undefined for a route whose body is not parsed. */
   readonly answer: (context: HttpContext, body: unknown) => Promise<Answer<ErrorCode>>
 }
 
 /** A route as the pipeline serves it. */
 export interface Endpoint extends EndpointOptions {
   readonly status: number
-  /** First headers of its success, with `Cache-Control`. */
+  /** Headers with which a successful answer begins, `Cache-Control` included. */
   readonly head: HeaderList
-  /** Headers of a page about an error; null where errors are JSON alone. */
+  /** Headers of an error page; null for a route whose errors are always JSON. */
   readonly failurePageHeaders: HeaderList | null
-  /** Indexed by the first digit of the status. */
+  /** Histograms, indexed by the first digit of the status. */
   readonly durations: readonly Durations[]
 }
 
-/** The endpoint of a request, and what its address has for it. */
+/** The endpoint that serves a request, and the parameters in the path. */
 export interface Match {
   readonly endpoint: Endpoint
   readonly params: Readonly<Record<string, string>>
@@ -85,7 +88,7 @@ export class HttpContext implements RequestContext {
   rawBody: Buffer = NO_BODY
   /** Set by the route's guard. */
   person: Person | null = null
-  /** Alternating names and values of headers that any answer to this request has. */
+  /** Alternating names and values of headers for whatever answer this request gets. */
   readonly added: string[] = []
   /** Milliseconds on the monotonic clock. */
   readonly startedMs = performance.now()
@@ -109,7 +112,7 @@ export class HttpContext implements RequestContext {
     this.added.push(name, value)
   }
 
-  /** Made when it is first asked for: a random id takes a twentieth of a cached answer's time. */
+  /** Created on first use, because a random id takes a twentieth of the time of a cached answer. */
   get requestId(): string {
     this.#requestId ??= randomUUID()
     return this.#requestId

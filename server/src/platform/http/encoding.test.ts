@@ -55,7 +55,7 @@ describe('the encoding of an answer', () => {
   })
 })
 
-/** True for a promise that is settled before the event loop turns. */
+/** True when a promise settles before the event loop's next turn. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let hasSettled = false
   void promise.then(() => {

@@ -3,21 +3,21 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import type { ContentEncoding } from '../../kernel/answer.ts'
 import { withOwnMemory } from '../../kernel/kept-answer.ts'
 
-/** Below so many bytes a compressed answer takes as many packets as a plain one. */
+/** A shorter answer takes as many packets when it is compressed. */
 const SMALLEST_BYTES = 1400
 
-/** Up to so many bytes, compressing at the fastest level costs less than handing the work to another thread. */
+/** Up to this size, compressing at the fastest level costs less than handing the work to another thread. */
 const MAX_SYNC_BYTES = 64 * 1024
 
-/** Above so many bytes, answers are rarely sent twice: lower levels halve the time, for a sixth more bytes. */
+/** Longer answers are rarely sent twice: lower levels halve the time for a sixth more bytes. */
 const LONG_BYTES = 1024 * 1024
 
-/** The first is preferred where a client's weights are equal. */
+/** In order of preference, for codings to which a client gives equal weights. */
 const CODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
 
 const VALID_WEIGHT = /^q= *(0(\.\d{0,3})?|1(\.0{0,3})?)$/
 
-/** Weight of `identity` where a client does not name it: any other coding wins. */
+/** Weight of `identity` where a client does not name it, so that any other coding wins. */
 const LEAST_WEIGHT = 0.0001
 
 /** @returns the coding with the highest weight (RFC 9110 §12.5.3); `identity` when all are refused. */
@@ -43,7 +43,7 @@ function parseWeights(acceptEncoding: string): (coding: ContentEncoding) => numb
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Compresses small bodies in this thread, large ones in another. The answer keeps what it returns. */
+/** Compresses small bodies in this thread and large ones in another. The answer keeps the result. */
 export async function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   const isSmall = body.length <= MAX_SYNC_BYTES
   const level = levelOf(body.length, encoding)

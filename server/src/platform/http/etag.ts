@@ -1,4 +1,4 @@
-/** The tag of an encoded form, which is a representation of its own (RFC 9110 §8.8.3.3). */
+/** The ETag of a compressed form, which is a representation of its own (RFC 9110 §8.8.3.3). */
 export function encodedTag(tag: string, encoding: string): string {
   return `${tag.slice(0, -1)}-${encoding}"`
 }

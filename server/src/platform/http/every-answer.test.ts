@@ -51,12 +51,12 @@ const JSON_BODY = { 'Content-Type': 'application/json' }
 interface Case {
   status: number
   bytes: string
-  /** Code of the error table. */
+  /** Code from the error table. */
   code?: string
   headers?: Record<string, string>
 }
 
-/** Method, path and, when there is one, a body of JSON. */
+/** A raw request of method, path and, if given, a JSON body. */
 function http(head: string, headers: Record<string, string> = {}, body = ''): string {
   const lines = Object.entries({
     Host: 'localhost',

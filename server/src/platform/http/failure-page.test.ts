@@ -13,7 +13,7 @@ const SIGN_IN = '/api/login'
 
 const query = Type.Object({ days: Type.Optional(Type.Integer()) })
 
-/** A route to which browsers are sent, one for programs, and a page. */
+/** Serves a route to which browsers are sent, one for programs, and a page. */
 const startWith = (t: TestContext, options: ServiceOptions = {}) =>
   startHttp(
     t,

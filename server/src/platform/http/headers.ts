@@ -1,7 +1,7 @@
 import type { Headers } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
 
-/** Alternating names and values, which `ServerResponse.writeHead` writes without looking them up. */
+/** Alternating names and values, which `ServerResponse.writeHead` writes without further lookups. */
 export type HeaderList = readonly string[]
 
 /** Headers that scripts of other origins may read beyond the safelisted ones. */
@@ -10,7 +10,7 @@ const EXPOSED =
 
 export const API_HEADERS: HeaderList = ['X-Content-Type-Options', 'nosniff']
 
-/** A year (RFC 6797 §6.2), for this host only. */
+/** Lasts a year (RFC 6797 §6.2) and covers this host only. */
 export const STRICT_TRANSPORT: HeaderList = ['Strict-Transport-Security', 'max-age=31536000']
 
 /** Headers of an answer that scripts of any origin may read. */
@@ -31,7 +31,7 @@ export interface Methods {
   readonly areForBrowsers: boolean
 }
 
-/** Headers that answer a preflight; browsers may keep them for a day. */
+/** Headers of the answer to a preflight, which browsers may cache for a day. */
 export function preflightHeaders({ all, ofAnyOrigin }: Methods): Record<string, string> {
   const allow = { Allow: all.join(', ') }
   if (ofAnyOrigin.length === 0) return allow
@@ -49,14 +49,14 @@ export function headOf(cacheControl: string, headers: HeaderList): string[] {
   return ['Cache-Control', cacheControl, ...headers]
 }
 
-/** Adds the three headers of every answer (spec, "Limits"), and `Retry-After` to a refusal. */
+/** Adds the three rate limit headers of every answer (spec, "Limits"), and `Retry-After` to a refusal. */
 export function pushLimits(list: string[], limits: Consumption): void {
   list.push('RateLimit-Limit', String(limits.limit), 'RateLimit-Remaining', String(limits.remaining))
   list.push('RateLimit-Reset', String(limits.resetSeconds))
   if (!limits.allowed) list.push('Retry-After', String(limits.retryAfterSeconds))
 }
 
-/** Adds the headers that an answer has itself. */
+/** Adds the headers that a handler gave its answer. */
 export function pushOwn(list: string[], headers: Headers = {}): void {
   for (const name in headers) {
     const value = headers[name]!

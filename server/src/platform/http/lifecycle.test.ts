@@ -193,7 +193,7 @@ describe('a stream', () => {
 
 describe('a slow client', () => {
   it('is cut off when it has not sent its headers in time', async t => {
-    // Long enough for the first bytes to come before it has passed: without them there is no answer.
+    // Long enough for the first bytes to arrive in time: a client that sent none gets no answer.
     const { connect } = await startHttp(t, () => {}, {
       timeouts: { headersTimeout: 300, requestTimeout: 60_000, connectionsCheckingInterval: 5 },
     })

@@ -13,7 +13,7 @@ import { failure, json, prepared } from '../../kernel/answer.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { registerPage, registerRoute } from './routes.ts'
 
-/** Items of a body that nobody has validated. */
+/** Number of items in a body that is not yet validated. */
 function items(body: unknown): number {
   const { ids } = (body ?? {}) as { ids?: unknown }
   return Array.isArray(ids) ? ids.length : 1

@@ -9,7 +9,7 @@ import { silentLog } from '../log.ts'
 import { Metrics } from '../metrics.ts'
 import { registerPage, registerRoute } from './routes.ts'
 
-/** Paths that are answered while the event loop lags so much; all others must be 503. */
+/** Lists the paths that are answered at this event loop lag; all others must be 503. */
 async function answeredAt(t: TestContext, lagMs: number): Promise<string[]> {
   const overload = new Overload({ lagMs: 100, log: silentLog, metrics: new Metrics(), random: () => 0 })
   overload.note(lagMs)

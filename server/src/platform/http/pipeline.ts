@@ -22,9 +22,9 @@ import { API_HEADERS, type HeaderList, headOf, PUBLIC_HEADERS, preflightHeaders 
 import { respond } from './respond.ts'
 import type { Router } from './router.ts'
 
-/** Half as much again as 500 avatar ids with their commas escaped. */
+/** One and a half times the length of 500 avatar ids whose commas are escaped. */
 const MAX_URL_LENGTH = 32 * 1024
-/** `uri-host [ ":" port ]` of RFC 9110 §7.2, with the names of RFC 3986 §3.2.2; it may be empty. */
+/** `uri-host [ ":" port ]` of RFC 9110 §7.2, with the host names of RFC 3986 §3.2.2; the field may be empty. */
 const HOST = /^(?:\[[\w:.~!$&'()*+,;=%-]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i
 
 export interface PipelineDeps {
@@ -38,18 +38,20 @@ export interface PipelineDeps {
   readonly bulk: Budget
   /** Headers of every answer. */
   readonly common: HeaderList
-  /** Null, or absent, while nobody traces. */
+  /** Null or absent when tracing is off. */
   readonly tracing?: Tracing | null
 }
 
-/** Null when a request may go on. */
+/** Null lets the request go on. */
 type Refusal = Failure<ErrorCode> | null
 
-/** Answers requests: finds the endpoint, charges the client, reads the body, calls the handler, logs what it throws. */
+/**
+ * Serves a request: finds its endpoint, charges the client, reads the body, calls the handler, and logs what it throws.
+ */
 export class Pipeline {
   readonly #deps: PipelineDeps
   readonly #unmatched
-  /** Answers browsers at addresses of no route; null while they are answered like programs. */
+  /** Answers browsers at paths without a route; null answers them in JSON like programs. */
   notFoundPage: Endpoint | null = null
 
   constructor(deps: PipelineDeps) {
@@ -112,7 +114,7 @@ export class Pipeline {
     return failure('method_not_allowed', `This address takes ${list}.`, { Allow: list })
   }
 
-  /** @param problem of its head, see `problemOf`. */
+  /** @param problem what `problemOf` found in the request's head. */
   async #answer(context: HttpContext, problem: Refusal): Promise<Answer<ErrorCode>> {
     const { request, endpoint } = context
     const { guard, proof, isBulk, bodyLimit, jsonMedia, cost } = endpoint
@@ -123,7 +125,7 @@ export class Pipeline {
       (isBulk ? this.#reserve(context, 'bulk', 1) : null) ??
       (bodyLimit === undefined ? null : await this.#readBody(context, bodyLimit)) ??
       proof?.byBody(context)
-    // One that is refused before its cost is known costs one.
+    // A request that is refused before its cost is known is charged one.
     if (refusal) return (await this.#charge(context, 1)) ?? refusal
     const json = jsonMedia === undefined ? NOTHING : readJson(context.rawBody, request.headers, jsonMedia)
     const price = cost !== undefined && json.kind === 'value' ? cost(json.value) : 1
@@ -132,7 +134,10 @@ export class Pipeline {
     return json.kind === 'value' ? await endpoint.answer(context, json.value) : json
   }
 
-  /** Takes an amount of a budget until the request is answered. @returns why it is refused, when there is not enough. */
+  /**
+   * Reserves an amount of a budget until the request is answered.
+   * @returns the refusal when the budget has too little left.
+   */
   #reserve({ client, response }: HttpContext, name: 'bulk' | 'bodies', amount: number): Refusal {
     const { [name]: budget, metrics } = this.#deps
     const refusal = budget.reserve(client.network, amount)
@@ -141,7 +146,10 @@ export class Pipeline {
     return refusal
   }
 
-  /** Sets the body of a request. @returns why it was not read. */
+  /**
+   * Reads the body into the context.
+   * @returns the refusal when the body cannot be accepted.
+   */
   async #readBody(context: HttpContext, limit: number): Promise<Refusal> {
     const { request, response } = context
     const bytes = announcedBytes(request.headers, limit)
@@ -149,7 +157,7 @@ export class Pipeline {
     if (bytes > limit) return bodyTooLarge(limit)
     const refusal = this.#reserve(context, 'bodies', bytes)
     if (refusal !== null) return refusal
-    // RFC 9110 §10.1.1: the client waits to be told that its body is wanted.
+    // RFC 9110 §10.1.1: the client sends its body only once it is told to continue.
     if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
     const body = await readBody(request, limit)
     if (body === null) return bodyTooLarge(limit)
@@ -157,7 +165,10 @@ export class Pipeline {
     return null
   }
 
-  /** Charges a request once; a cost of 0 only reads the limit. @returns the answer to a client over its limit. */
+  /**
+   * Charges a request at most once; a cost of 0 only reads the limit.
+   * @returns the refusal when the client is over its limit.
+   */
   async #charge(context: HttpContext, cost: number): Promise<Refusal> {
     const { group } = context.endpoint
     if (context.isCharged || group === 'exempt') return null
@@ -179,7 +190,7 @@ export class Pipeline {
     return respond(context, answer)
   }
 
-  /** Answers 503 while the database is unavailable, which is logged elsewhere; logs other errors and answers 500. */
+  /** Answers 503 while the database is unavailable, which is logged elsewhere. Logs any other error and answers 500. */
   async #fail(context: HttpContext, err: unknown): Promise<void> {
     const { response, endpoint, requestId } = context
     if (isClientGone(err, context)) return
@@ -194,7 +205,7 @@ export class Pipeline {
     else await this.#send(context, expected ?? failure('internal'))
   }
 
-  /** Answers on a socket whose request could not be read, charged one request, and closes it. */
+  /** Answers on a socket whose request could not be parsed, charges one request, and closes the socket. */
   async refuseSocket(socket: Socket, refusal: Refusal): Promise<void> {
     const { sockets, limiter, common } = this.#deps
     if (refusal === null || !socket.writable || sockets.isAnswering(socket)) return void socket.destroy()
@@ -216,14 +227,14 @@ function expectedFailure(error: unknown): Refusal {
   return error instanceof AccountGoneError ? failure('sign_in_required') : null
 }
 
-/** True for an error that only says that the client closed its connection. */
+/** True for an error that only means that the client closed its connection. */
 function isClientGone(error: unknown, { request, response }: HttpContext): boolean {
   const { code, name } = error as { code?: string; name?: string }
   if (code === 'ERR_STREAM_PREMATURE_CLOSE' || error === request.errored) return true
   return name === 'AbortError' && response.destroyed
 }
 
-/** Refuses a long address, and a request without exactly one valid `Host`, which HTTP/1.0 may omit (RFC 9112 §3.2). */
+/** Refuses too long a URL, and a request without exactly one valid `Host`, which HTTP/1.0 may omit (RFC 9112 §3.2). */
 function problemOf({ url, headers, rawHeaders, httpVersionMinor }: IncomingMessage): Refusal {
   if (url!.length > MAX_URL_LENGTH) return failure('uri_too_long')
   const hosts = rawHeaders.filter((text, i) => text.length === 4 && i % 2 === 0 && /host/i.test(text)).length

@@ -30,7 +30,7 @@ describe('the log', () => {
           server,
           route({ path: '/avatars/{id}', params: Type.Object({ id: Type.String() }) }),
           async () => {
-            // Errors of libraries carry their input.
+            // Libraries put their input into error messages.
             return json(new URL('http://[private-query'))
           },
         )

@@ -6,12 +6,12 @@ import { prepared } from '../../kernel/answer.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { registerRoute } from './routes.ts'
 
-/** More than a socket takes while nobody reads from it. */
+/** More than the socket's buffers hold while nobody reads. */
 const LONG = 32 * 1024 * 1024
 
 /**
- * A route whose answers of `bytes` bytes are written by one writer, the number of those given back, and `cutOff`, which
- * resolves when the server has closed an answer that was not sent to its end.
+ * Serves answers of `bytes` bytes, all written by one writer. Counts how many buffers were given back; `cutOff`
+ * resolves when the server has closed an answer that was not sent completely.
  */
 async function setUp(t: TestContext, bytes: number) {
   const out = new JsonWriter()

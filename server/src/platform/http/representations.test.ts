@@ -14,7 +14,7 @@ import type { HttpServer } from './server.ts'
 
 const BODY = Buffer.from(JSON.stringify({ avatars: Array.from({ length: 400 }, (_, at) => `avatar ${at}`) }))
 
-/** Larger than what is compressed at once. */
+/** Too large to be compressed in the request's thread. */
 const BULK = Buffer.from(JSON.stringify(Array.from({ length: 20_000 }, (_, at) => `avatar ${at}`)))
 
 async function* two() {
@@ -258,7 +258,7 @@ describe('Cache-Control', () => {
   })
 })
 
-/** A reply without the headers that no two replies share. */
+/** Drops the headers that differ between any two replies. */
 function withoutChange({ headers, ...reply }: Reply): Reply {
   const { date: _d, 'ratelimit-remaining': _r, ...kept } = headers
   return { ...reply, headers: kept }

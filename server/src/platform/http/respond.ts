@@ -26,7 +26,7 @@ import { headOf, pushLimits, pushOwn } from './headers.ts'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
- * Answers a request; resolves when the answer was sent.
+ * Sends an answer; resolves when it was sent.
  * @throws when the answer cannot be made.
  */
 export function respond(context: HttpContext, answer: Answer<ErrorCode>): Promise<void> {
@@ -52,7 +52,8 @@ export function failureBody(code: ErrorCode, message: string = ERRORS[code].mess
 
 async function sendPrepared(context: HttpContext, answer: Prepared): Promise<void> {
   const { options } = answer
-  // The system has all bytes then. Those of a request that ends otherwise may still be read: the collector frees them.
+  // On `finish` the system has taken all bytes. After any other end they may still be read, so the garbage collector
+  // frees them.
   if (options.release) context.response.once('finish', options.release)
   const encoding = chooseEncoding(context.headers['accept-encoding'], options.body.length)
   const made = await (answer.made.get(encoding) ?? keepRepresentation(answer, encoding))
@@ -68,7 +69,7 @@ async function sendPrepared(context: HttpContext, answer: Prepared): Promise<voi
   return end(context, status, headers, made.body)
 }
 
-/** Makes a representation and keeps its promise on the answer, so that each is made once. */
+/** Makes a representation and keeps its promise on the answer, so that each is made only once. */
 function keepRepresentation(answer: Prepared, encoding: ContentEncoding): Promise<Representation> {
   const making = represent(answer, encoding)
   answer.made.set(encoding, making)
@@ -132,7 +133,7 @@ async function sendStream(context: HttpContext, answer: StreamAnswer): Promise<v
   }
 }
 
-/** Sends chunks as the client reads them. `pipeline` takes 12 KB more for each of thousands of event streams. */
+/** Sends chunks as fast as the client reads them. `pipeline` would take 12 KB more per open event stream. */
 async function sendChunks(context: HttpContext, chunks: StreamAnswer['chunks']): Promise<void> {
   const { response, signal } = context
   for await (const chunk of chunks) {
@@ -149,7 +150,7 @@ async function sendEmpty(context: HttpContext, { status, headers }: EmptyAnswer)
   end(context, status, list)
 }
 
-/** The first headers of an answer; `Cache-Control` of the endpoint when `cacheControl` is absent. */
+/** The first headers of an answer; the endpoint's `Cache-Control` when `cacheControl` is absent. */
 function headersOf(context: HttpContext, cacheControl?: string, own?: Headers): string[] {
   const { head, headers } = context.endpoint
   const list = cacheControl === undefined ? head.slice() : headOf(cacheControl, headers)

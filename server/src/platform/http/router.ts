@@ -3,12 +3,12 @@ import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import type { Endpoint, Match } from './context.ts'
 import type { Methods } from './headers.ts'
 
-/** Finds the endpoint of a request; a slash at the end of the path is ignored. */
+/** Finds the endpoint of a request; ignores a slash at the end of the path. */
 export class Router {
   readonly #routes
   /**
-   * Endpoints of paths without parameters, by path and method. They are found in a quarter of the router's time, and no
-   * parameter of another path stands for them.
+   * Endpoints of paths without parameters, by path and method. This lookup takes a quarter of the router's time, and
+   * ensures that no parameter of another route matches these paths.
    */
   readonly #fixed = new Map<string, Map<string, Endpoint>>()
   readonly #methods = new Set<HTTPMethod>()
@@ -45,12 +45,12 @@ export class Router {
     return { endpoint: found.store, params, rawQuery: String(found.searchParams ?? '') }
   }
 
-  /** True for a path that cannot be decoded. */
+  /** True for a path whose escapes cannot be decoded. */
   isMalformed(method: string, url: string): boolean {
     return this.#findPattern(method, url)?.store === null
   }
 
-  /** HEAD is answered by the routes of GET (RFC 9110 §9.3.2). */
+  /** Routes of GET also answer HEAD (RFC 9110 §9.3.2). */
   #findPattern(method: string, url: string) {
     return this.#routes.find(method === 'HEAD' ? 'GET' : (method as HTTPMethod), url)
   }
@@ -70,10 +70,10 @@ export class Router {
   }
 }
 
-/** find-my-way requires a handler for each route; only its `store` is used. */
+/** find-my-way requires a handler for each route, but we only use its `store`. */
 const unused = () => {}
 
-/** Writes a path for find-my-way, whose own pattern of a parameter before a suffix excludes line separators. */
+/** Translates a path for find-my-way, whose own pattern for a parameter before a suffix excludes line separators. */
 function patternOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}(?!\/|$)/g, ':$1([\\s\\S]+)').replaceAll(/\{(\w+)\}/g, ':$1')
 }

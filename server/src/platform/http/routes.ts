@@ -33,12 +33,12 @@ export function registerRoute<const Route extends RouteContract>(
   options: RouteOptions = {},
 ): void {
   const { method, path, status, limit, oauthErrors, cacheControl = standardCacheControl(route) } = route
-  // OAuth's handlers read query and body themselves: their refusals have another shape (RFC 6749 §5.2).
+  // OAuth's handlers read query and body themselves, because their errors have another shape (RFC 6749 §5.2).
   const { query, body, bodyMedia = ['application/json'] } = oauthErrors === undefined ? route : {}
   const readParams = readerOf(route.params, createParamsReader, 'invalid_parameter')
   const readQuery = readerOf(query, createQueryReader, 'invalid_parameter')
   const readBody = readerOf(body, createBodyReader, 'invalid_body')
-  // The readers make exactly what the schemas of this route describe.
+  // The readers produce exactly what this route's schemas describe.
   const handle = handler as unknown as AnyHandler
   const isForAnyOrigin = opensToAnyOrigin(route)
   server.addEndpoint(method, API_PREFIX + path, {
@@ -52,7 +52,8 @@ export function registerRoute<const Route extends RouteContract>(
     bodyLimit: method === 'GET' ? undefined : bodyLimitOf(route),
     jsonMedia: body && bodyMedia,
     guard: server.guardOf(route),
-    // A preflight has no key: the guard tells whether the answer itself may be read.
+    // A preflight carries no key, so it is always allowed; the guard decides whether scripts may read the answer
+    // itself.
     isForAnyOrigin: isForAnyOrigin || route.acceptsKey === true,
     isForBrowsers: route.isNavigation,
     ...options,
@@ -79,8 +80,8 @@ export function registerRoutes<const Routes extends Readonly<Record<string, Rout
 }
 
 /**
- * Serves a page or file outside `API_PREFIX`; the backstop alone limits pages.
- * @param path null for browsers at addresses of no route; the parameter `path` is then that address.
+ * Serves a page or file outside `API_PREFIX`; only the backstop limits pages.
+ * @param path null serves browsers at paths without a route; that path is then the parameter `path`.
  */
 export function registerPage(
   server: HttpServer,
@@ -99,7 +100,10 @@ export function registerPage(
   })
 }
 
-/** Level of overload from which a route is refused: bulk reads come again by themselves, people wait for search. */
+/**
+ * Overload level from which a route is refused. Bulk reads come first, because programs retry them; search comes late,
+ * because people wait for it.
+ */
 function refusedFrom({ tag, limit, auth }: RouteContract): OverloadLevel {
   if (limit === 'exempt' || auth === 'admin') return 0
   if (isBulk({ tag, limit }) || tag === 'insights') return 1
@@ -110,20 +114,20 @@ function isBulk({ tag, limit }: Pick<RouteContract, 'tag' | 'limit'>): boolean {
   return limit === 'bulk' || tag === 'interop'
 }
 
-/** Caches revalidate each time, by ETag, and store no answer to a write. */
+/** Caches revalidate a read by ETag each time, and store no answer to a write. */
 function standardCacheControl({ method, auth }: RouteContract): string {
   if (method !== 'GET' || auth === 'admin' || auth === 'bearer') return 'no-store'
   return auth === 'public' ? 'no-cache' : 'private, no-cache'
 }
 
-/** True when scripts of other origins may use the route, because no cookie opens it. */
+/** True when scripts of other origins may use the route, because no cookie authorises it. */
 function opensToAnyOrigin({ auth, isNavigation = false }: RouteContract): boolean {
   return !isNavigation && (auth === 'public' || auth === 'application' || auth === 'bearer')
 }
 
 type ReaderOf<Raw> = (raw: Raw) => InputReading<unknown>
 
-/** Compiles the schema at the first request: those of all routes take a fifth of the CPU time of a start. */
+/** Compiles the schema at the first request: compiling those of all routes takes a fifth of a start's CPU time. */
 function readerOf<Raw>(
   schema: TSchema | undefined,
   createReader: (schema: TSchema) => ReaderOf<Raw>,

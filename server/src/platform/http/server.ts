@@ -14,17 +14,17 @@ import { STRICT_TRANSPORT } from './headers.ts'
 import { Pipeline, type PipelineDeps } from './pipeline.ts'
 import { Router } from './router.ts'
 
-/** Request line and headers together; the pipeline bounds the address. */
+/** Maximum bytes of request line and headers together; the pipeline limits the URL. */
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** Milliseconds, by Node's names and our own. */
+/** In milliseconds, under Node's names and one of our own. */
 const TIMEOUTS = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
-  /** Longer than the minute that is usual for reverse proxies, so that they are the side that closes. */
+  /** Longer than the minute that is usual for reverse proxies, so that the proxy is the side that closes. */
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
-  /** Without a byte in either direction; the event stream sends a comment every 15 seconds. */
+  /** A connection may be silent in both directions for this long; event streams send a comment every 15 seconds. */
   idle: 120_000,
 }
 
@@ -36,33 +36,33 @@ const TOO_MANY_CONNECTIONS = failure(
 
 export interface HttpDeps extends Pick<PipelineDeps, 'limiter' | 'overload' | 'log' | 'metrics' | 'tracing'> {
   readonly guardOf: GuardOf
-  /** Origin as clients see it. */
+  /** The origin that clients see. */
   readonly publicUrl: string
-  /** Addresses, networks and proxy-addr's names from which `X-Forwarded-For` is read. */
+  /** Addresses, networks and proxy-addr's names of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[]
-  /** Most connections of a client that is no trusted proxy; 0 is no bound. */
+  /** Maximum connections of a client that is not a trusted proxy; 0 sets no bound. */
   readonly connectionsPerClient: number
-  /** Bytes of request bodies in memory. */
+  /** Bounds the bytes of request bodies in memory. */
   readonly bodies: BudgetBounds
-  /** Bulk answers that are being made or sent. */
+  /** Bounds the bulk answers that are being made or sent. */
   readonly bulk: BudgetBounds
-  /** Resolves when this process has each connection that another one accepted for it before. */
+  /** Resolves when this process holds each connection that another process had accepted for it before. */
   readonly arrivals?: () => Promise<void> | undefined
   readonly timeouts?: Partial<typeof TIMEOUTS>
 }
 
 export type HttpServer = ReturnType<typeof createHttpServer>
 
-/** Makes a server that answers its endpoints, once it listens. */
+/** Creates the server. It answers its endpoints once it listens. */
 export function createHttpServer(deps: HttpDeps) {
   const { log, metrics, guardOf, publicUrl, trustProxy, connectionsPerClient } = deps
   const timeouts = { ...TIMEOUTS, ...deps.timeouts }
   const node = createServer({
     ...timeouts,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The pipeline checks it, so that the answer has the headers of limits.
+    // The pipeline checks `Host` itself, so that the error has the rate limit headers.
     requireHostHeader: false,
-    // Saves 2 of the 19 µs of a 304: requests without a body get no stream.
+    // Gives requests without a body no stream, which saves 2 of the 19 µs of a 304.
     optimizeEmptyRequests: true,
   })
   const bodies = new Budget(deps.bodies)
@@ -98,13 +98,15 @@ export function createHttpServer(deps: HttpDeps) {
   return {
     node,
     guardOf,
-    /** @param path with parameters in braces; null for browsers at addresses of no route outside of the interface. */
+    /**
+     * @param path with parameters in braces; null serves browsers at paths without a route outside of the interface.
+     */
     addEndpoint(method: RouteContract['method'], path: string | null, options: EndpointOptions): void {
       const endpoint = pipeline.endpoint(options)
       if (path === null) pipeline.notFoundPage = endpoint
       else router.add(method, path, endpoint)
     },
-    /** @returns the port, which the system chooses for 0. */
+    /** @returns the port; the system chooses one when `port` is 0. */
     async listen(at: { host: string; port: number }): Promise<number> {
       await once(node.listen(at), 'listening')
       return (node.address() as AddressInfo).port

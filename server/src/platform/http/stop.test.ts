@@ -63,7 +63,7 @@ describe('a graceful stop', () => {
 })
 
 describe('a drain', () => {
-  /** Each wait lasts until the test ends it. */
+  /** Waits that each last until the test ends them. */
   function steps() {
     const waits: { ms: number; end: () => void }[] = []
     let wake = () => {}
@@ -138,7 +138,7 @@ describe('a drain', () => {
         socket.write(GET)
         answers.push(readAll(socket))
       }
-      // The system has them then, and the server was not told yet.
+      // By then the system has the bytes, but the server has not been told yet.
       await new Promise<void>(resolve => process.nextTick(resolve))
     })
     await server.stop()

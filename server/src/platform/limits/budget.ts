@@ -3,7 +3,7 @@ import { type Failure, failure } from '../../kernel/answer.ts'
 import { Counts } from '../../kernel/counts.ts'
 import type { ClientNetwork } from './client-network.ts'
 
-/** The most that requests may have at a time, in the unit of the budget; 0 is no bound. */
+/** The most of something that requests may hold at a time, in the unit of the budget; 0 sets no bound. */
 export interface BudgetBounds {
   readonly inAll: number
   readonly perClient: number
@@ -11,7 +11,7 @@ export interface BudgetBounds {
 
 export const RETRY_AFTER = { 'Retry-After': '5' }
 
-/** Counts what the requests that are not yet answered have of something: bytes of bodies, or answers that are made. */
+/** Counts what all unanswered requests hold of something: bytes of bodies, or bulk answers. */
 export class Budget {
   readonly #bounds: BudgetBounds
   readonly #byClient = new Counts()
@@ -25,7 +25,10 @@ export class Budget {
     return this.#taken
   }
 
-  /** @returns why a request is refused; null when so much is reserved for it, until `release`. */
+  /**
+   * Reserves an amount until `release`.
+   * @returns the refusal when the budget has too little left, else null.
+   */
   reserve({ text }: ClientNetwork, amount: number): Failure<ErrorCode> | null {
     const { inAll, perClient } = this.#bounds
     if (perClient > 0 && this.#byClient.of(text) + amount > perClient)

@@ -1,8 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The client that a limit counts: an IPv4 address, or the first 64 bits of an IPv6 one, since one customer gets that
- * whole network. As two 32-bit halves; an IPv4 address is the low one, under a prefix (`::/32`) that no IPv6 host has.
+ * The client that a limit counts: an IPv4 address, or the first 64 bits of an IPv6 address, because one customer gets
+ * that whole network. It is kept as two 32-bit halves; an IPv4 address is the low one, under a prefix (`::/32`) that no
+ * IPv6 host has.
  */
 export interface ClientNetwork {
   /** `203.0.113.7` or `2001:db8:1:2::/64`. */
@@ -15,8 +16,8 @@ export interface ClientNetwork {
 const UNKNOWN: ClientNetwork = { text: 'unknown', high: 0, low: 0, isV4: true }
 
 /**
- * @param address as a socket or `X-Forwarded-For` has it; IPv4 inside IPv6 (`::ffff:…`) counts as IPv4.
- *   Everything else (a Unix socket has no address) counts as one client.
+ * @param address as a socket or `X-Forwarded-For` has it. IPv4 inside IPv6 (`::ffff:…`) counts as IPv4; anything else
+ * (a Unix socket has no address) counts as one client.
  */
 export function clientNetwork(address: string | undefined): ClientNetwork {
   if (address === undefined || !ipaddr.isValid(address)) return UNKNOWN
@@ -27,7 +28,7 @@ export function clientNetwork(address: string | undefined): ClientNetwork {
   return { text: `${prefix.toString()}/64`, high: word(bytes, 0), low: word(bytes, 4), isV4: false }
 }
 
-/** The network around a client, as large as one allocation: /16 of IPv4, /32 of IPv6. */
+/** The network around a client, about the size that a provider is allocated: /16 of IPv4, /32 of IPv6. */
 export function widerNetwork(client: ClientNetwork): number {
   return client.isV4 ? client.low >>> 16 : client.high
 }

@@ -1,16 +1,16 @@
 import { type Consumption, UNLIMITED, WINDOW_MS } from './limiter.ts'
 
-/** The state of one window for a charge. */
+/** The state of one window after a charge. */
 export interface WindowState {
   /** False when the window has less left than the charge. */
   allowed: boolean
   limit: number
-  /** The rest after the charge; infinite where there is no limit. */
+  /** The rest of the window after the charge; infinite where there is no limit. */
   remaining: number
   resetMs: number
 }
 
-/** A window without a charge; a limit of 0 is none. */
+/** A window before any charge; a limit of 0 means that there is none. */
 export function unusedWindow(limit: number): WindowState {
   return {
     allowed: true,

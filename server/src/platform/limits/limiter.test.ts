@@ -15,7 +15,7 @@ const BOB = clientNetwork('192.0.2.2')
 
 type Create = (t: TestContext, limits?: Partial<Limits>) => Promise<{ clock: ManualClock; limiter: Limiter }>
 
-/** Runs a suite on the limits of one process and on those that processes share. */
+/** Runs a suite against the limiter of one process and against the one that processes share. */
 function forEachLimiter(suite: (create: Create) => void): void {
   describe('the limiter in memory', () => {
     suite(async (_, limits = {}) => {

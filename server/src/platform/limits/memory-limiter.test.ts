@@ -14,7 +14,7 @@ function create(limits: Partial<Limits> = {}, room = 48) {
   return { clock, limiter }
 }
 
-/** The `at`th of many addresses, no two in one /16. */
+/** The address number `at` of a series in which no two share a /16. */
 function stranger(at: number): ClientNetwork {
   return clientNetwork(`2001:${(at & 0xffff).toString(16)}:${(at >>> 16).toString(16)}::1`)
 }

@@ -5,19 +5,21 @@ import { toConsumption, unusedWindow, type WindowState } from './consumption.ts'
 import { type Consumption, type Limiter, type Limits, UNLIMITED, WINDOW_MS } from './limiter.ts'
 import { type CounterTable, SharedTable, WindowTable } from './window-table.ts'
 
-/** Counters in each of the two tables: at most 19.1 MiB, and 9.6 for the arrays before while it grows the last time. */
+/**
+ * Counters per table. The two tables take at most 19.1 MiB each, and 9.6 more while one copies its old arrays to grow.
+ */
 const CAPACITY = 786_432
 
-/** Counters of the shared table: 768 KiB, allocated only when a table is full. */
+/** Counters of the shared table, which takes 768 KiB and is allocated only when a table is full. */
 const SHARED_SLOTS = 2 ** 16
 
 const BACKSTOP = LIMIT_GROUPS.length
-/** The one group that is not counted in the backstop. */
+/** The only group that the backstop does not count. */
 const FILES = LIMIT_GROUPS.indexOf('files')
 
 type Taken = 'never' | 'allowed' | 'always'
 
-/** The place of a window's counter, too: `table` is null while there is none. */
+/** A window and the place of its counter; `table` is null while it has none. */
 interface CountedWindow extends WindowState {
   table: CounterTable | null
   row: number
@@ -26,8 +28,7 @@ interface CountedWindow extends WindowState {
 /**
  * The limits of one process, in at most 39 MiB for any number of addresses, and 49 while a table grows. A fixed window
  * begins with a client's first request, so a client that waits for `RateLimit-Reset` is not refused.
- *
- * A counter is in the table of the minute in which it began; two tables cover every live window, and older ones are
+ * A counter is in the table of the minute in which it began. Two tables cover every live window; older tables are
  * dropped. Live counters are never evicted, or a flood of addresses could reset them: when a table is full, new
  * addresses share counters with their wider network.
  */
@@ -39,11 +40,11 @@ export class MemoryLimiter implements Limiter {
   #current: WindowTable
   #previous: WindowTable | null = null
   #shared: SharedTable | null = null
-  /** Reused by every charge, which is synchronous, to avoid allocations. */
+  /** Reused by every charge to avoid allocations; charges are synchronous. */
   readonly #groupWindow = newCountedWindow()
   readonly #backstopWindow = newCountedWindow()
 
-  /** @param room counters of a table; for tests. */
+  /** @param room counters per table; for tests. */
   constructor({ limits, clock, room = CAPACITY }: { limits: Limits; clock: Clock; room?: number }) {
     this.#limits = inOrder(limits)
     this.#clock = clock
@@ -52,7 +53,7 @@ export class MemoryLimiter implements Limiter {
     this.#current = this.#newTable(clock.now())
   }
 
-  /** Sets other limits; what was counted stays. */
+  /** Replaces the limits; the counts stay. */
   set limits(limits: Limits) {
     this.#limits = inOrder(limits)
   }
@@ -65,7 +66,7 @@ export class MemoryLimiter implements Limiter {
     return this.#charge(LIMIT_GROUPS.indexOf(group), client, 1, 'never')
   }
 
-  /** Counts a charge that was allowed elsewhere, also beyond the limits of here. */
+  /** Counts a charge that was allowed elsewhere, even beyond the limits of this process. */
   count(group: CountedGroup, client: ClientNetwork, cost: number): void {
     this.#charge(LIMIT_GROUPS.indexOf(group), client, cost, 'always')
   }
@@ -114,7 +115,7 @@ export class MemoryLimiter implements Limiter {
     window.remaining -= cost
   }
 
-  /** Finds a client's live counter: its own, or, when the table is full, the one it shares. */
+  /** Finds a client's live counter, which is its own or, when the table is full, the one that it shares. */
   #find(window: CountedWindow, group: number, client: ClientNetwork, now: number): boolean {
     window.row = this.#current.find(group, client)
     if (window.row !== -1) {
@@ -144,7 +145,7 @@ export class MemoryLimiter implements Limiter {
     window.row = this.#shared.row(group, widerNetwork(client), now, now - WINDOW_MS)
   }
 
-  /** Begins a new table each minute, and when the clock was set back: else windows would last until it caught up. */
+  /** Begins a new table each minute. Also when the clock was set back, or windows would last until it caught up. */
   #rotate(now: number): void {
     const age = now - this.#current.startMs
     if (age >= 0 && age < WINDOW_MS) return

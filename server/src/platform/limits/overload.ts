@@ -4,25 +4,25 @@ import type { SystemDeps } from '../../kernel/system-deps.ts'
 import type { Metrics } from '../metrics.ts'
 
 /**
- * A part of the requests that is refused while the event loop lags: 0 none; 1 what is cheapest to ask again (bulk pages,
- * VRCX, insights); 2 all but the site, search and the catalog; 3 these, too. Operators and probes are never refused.
+ * Which requests are refused while the event loop lags. 0: none. 1: those that are cheapest to repeat (bulk pages,
+ * VRCX, insights). 2: all but the site, search and the catalog. 3: these, too. Operators and probes are never refused.
  */
 export type OverloadLevel = 0 | 1 | 2 | 3
 
-/** Multiples of the bound from which a level holds. */
+/** Multiples of `lagMs` at which each level begins. */
 const FROM = [0, 1, 2, 4] as const
-/** A level ends below this part of its bound, so that it does not begin again at once. */
+/** A level ends below this part of its threshold, so that it does not begin again at once. */
 const UNTIL = 0.5
-/** Seconds after which a refused client may ask again, at least and at most: spread, so that not all come at once. */
+/** Range of seconds after which a refused client may retry; it is spread so that clients do not all return at once. */
 const RETRY_AFTER = { least: 2, most: 10 }
 
 export interface OverloadDeps extends Pick<SystemDeps, 'log' | 'random'> {
-  /** Milliseconds of lag from which requests are refused; 0 is no bound. */
+  /** Lag in milliseconds from which requests are refused; 0 never refuses any. */
   readonly lagMs: number
   readonly metrics: Pick<Metrics, 'gauge' | 'countRefusal'>
 }
 
-/** Decides by the lag of the event loop which requests are refused. */
+/** Decides which requests to refuse by the lag of the event loop. */
 export class Overload {
   readonly #deps: OverloadDeps
   #level: OverloadLevel = 0
@@ -37,7 +37,7 @@ export class Overload {
     return this.#level
   }
 
-  /** @param lagMs by how much timers were late since the last call, on average. */
+  /** @param lagMs average lateness of timers since the last call. */
   note(lagMs: number): void {
     const before = this.#level
     this.#level = this.#levelAt(lagMs)
@@ -50,7 +50,7 @@ export class Overload {
       this.#deps.log.info({ event: 'overload-ended' }, 'All requests are answered again')
   }
 
-  /** @returns why a request that is refused from `from` on is not answered now; null when it is. */
+  /** @returns the refusal of a request whose route is refused from level `from` on; null when it may be answered. */
   refusalOf(from: OverloadLevel): Failure<ErrorCode> | null {
     if (from === 0 || this.#level < from) return null
     this.#deps.metrics.countRefusal('overload')

@@ -3,7 +3,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 import type { Log } from '../../kernel/log.ts'
 
-/** Clients must not be able to fill the log. */
+/** Bounded, so that clients cannot fill the log. */
 const MAX_WARNINGS = 8
 
 /** Finds the client behind the reverse proxies that `TRUST_PROXY` names. */
@@ -23,7 +23,7 @@ export class Proxies {
     return this.#isTrusted(address, 0)
   }
 
-  /** The client's address; `X-Forwarded-For` is read from trusted proxies alone. */
+  /** The client's address. `X-Forwarded-For` is read only when a trusted proxy sent it. */
   addressOf(request: IncomingMessage): string {
     const peer = request.socket.remoteAddress ?? ''
     if (request.headers['x-forwarded-for'] === undefined) return peer
@@ -32,7 +32,7 @@ export class Proxies {
     return peer
   }
 
-  /** Names a peer only when its address is private: any other may be a visitor, whose address is not logged. */
+  /** Names a peer only when its address is private: any other may be a visitor's, and those are not logged. */
   #warn(peer: string): void {
     const proxy = isPrivate(peer) ? peer : 'a public address'
     if (this.#warned.has(proxy) || this.#warned.size === MAX_WARNINGS) return
@@ -44,7 +44,7 @@ export class Proxies {
   }
 }
 
-/** `192.0.2.1:443` → `192.0.2.1`, `[2001:db8::1]:443` → `2001:db8::1`; some proxies append the client's port. */
+/** `192.0.2.1:443` → `192.0.2.1`, `[2001:db8::1]:443` → `2001:db8::1`: some proxies append the client's port. */
 export function withoutPort(address: string): string {
   return /^\[([^\]]+)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.slice(1).find(Boolean) ?? address
 }

@@ -2,8 +2,8 @@ import { keysOf, recordOf } from '@avatary/contract/records'
 import type { Limits } from './limiter.ts'
 
 /**
- * Divides limits among processes that each count alone. Rounded up, they allow together at most one request more for each
- * process. 0, which means no limit, stays 0.
+ * Divides limits among processes that each count alone. They are rounded up, so together the processes allow at most
+ * one request more per process. 0, which means no limit, stays 0.
  */
 export function limitsOfShare(limits: Limits, processes: number): Limits {
   return recordOf(keysOf(limits), group => Math.ceil(limits[group] / processes))

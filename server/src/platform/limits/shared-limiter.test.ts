@@ -20,7 +20,7 @@ import type { SharedLimiter } from './shared-limiter.ts'
 const ANN = clientNetwork('192.0.2.1')
 const BOB = clientNetwork('192.0.2.2')
 
-/** The number of requests that are allowed, of so many at once. */
+/** Sends `requests` at once and counts those that are allowed. */
 async function allowedOf(requests: number, ...limiters: SharedLimiter[]): Promise<number> {
   const answers = Array.from({ length: requests }, (_, at) =>
     limiters[at % limiters.length]!.consume('read', ANN, 1),
@@ -28,7 +28,7 @@ async function allowedOf(requests: number, ...limiters: SharedLimiter[]): Promis
   return (await Promise.all(answers)).filter(({ allowed }) => allowed).length
 }
 
-/** The same, of requests one after the other. */
+/** The same for requests one after the other. */
 async function allowedInTurn(requests: number, limiters: readonly SharedLimiter[]): Promise<number> {
   let allowed = 0
   for (let at = 0; at < requests; at++)
@@ -36,7 +36,7 @@ async function allowedInTurn(requests: number, limiters: readonly SharedLimiter[
   return allowed
 }
 
-/** True when a charge is decided before anything can come over a socket. */
+/** True when a charge is decided without waiting for a socket. */
 async function isDecidedAtOnce(charge: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([charge, setImmediate(null)])) !== null
 }

@@ -7,9 +7,9 @@ import { MemoryLimiter } from './memory-limiter.ts'
 import { limitsOfShare } from './share.ts'
 import { SharedWindows, type SharedWindowsDeps } from './shared-windows.ts'
 
-/** A process that has not been heard of for so long does not count. */
+/** A process that has sent no sign of life for this long does not count. */
 const LIVES_MS = 15_000
-/** Whoever shares limits has at least one other beside it. */
+/** Assumed before the number of processes is known: limits are shared because there is at least one other. */
 const UNKNOWN_PROCESSES = 2
 
 export interface SharedLimiterDeps
@@ -19,14 +19,14 @@ export interface SharedLimiterDeps
   limits: Limits
   /** Tells this process from the others. */
   id: string
-  /** For tests: windows by `clock`, instead of by the server's. */
+  /** For tests: windows follow `clock` instead of the server's clock. */
   usesOwnClock?: boolean
 }
 
 /**
- * Limits that are one across processes. While the server is away, this process counts alone, by its share: the limits
- * divided by the number of processes that there were at last, of which what it allowed before is taken. When the server
- * lost what it held, a charge must fit its windows and the share for as long as a window lasts.
+ * Limits that are shared by all processes. While Redis is unavailable, this process counts alone by its share: the
+ * limits divided by the last known number of processes, less what it had allowed before. When Redis lost its data, a
+ * charge must fit both its windows and the share until one window has passed.
  */
 export class SharedLimiter implements Limiter {
   readonly #deps: SharedLimiterDeps
@@ -36,7 +36,7 @@ export class SharedLimiter implements Limiter {
   /** Counts everything that this process allows. */
   readonly #share: MemoryLimiter
   #isKnown = false
-  /** When the server's windows have all that was allowed, by the clock of this process. */
+  /** When the windows in Redis will again hold everything that was allowed, by the clock of this process. */
   #completeAtMs = Number.NEGATIVE_INFINITY
 
   constructor(deps: SharedLimiterDeps) {
@@ -59,7 +59,7 @@ export class SharedLimiter implements Limiter {
     return this.#charge({ group, client, cost: 1, isTaken: false })
   }
 
-  /** Notes that this process lives, and learns how many do; connects again when the server was away. */
+  /** Reports this process as alive and learns how many are; reconnects after a failure of Redis. */
   async check(): Promise<void> {
     const { connection, prefix = 'avatary:', id } = this.#deps
     await connection.check(async client => {
@@ -71,12 +71,12 @@ export class SharedLimiter implements Limiter {
     })
   }
 
-  /** @param isNew true when the server did not know that this process lives. */
+  /** @param isNew true when Redis did not know this process. */
   #learn(living: number, isNew: boolean): void {
     const { clock, limits } = this.#deps
     if (isNew && this.#isKnown) this.#completeAtMs = clock.now() + WINDOW_MS
     this.#isKnown = true
-    // A server that lost what it held knows the processes one by one.
+    // After Redis lost its data, the processes register again one by one, so the number is too low at first.
     const processes = this.#isIncomplete ? Math.max(living, this.#processes) : living
     if (processes === this.#processes) return
     this.#processes = processes
@@ -85,7 +85,7 @@ export class SharedLimiter implements Limiter {
 
   get #isIncomplete(): boolean {
     const leftMs = this.#completeAtMs - this.#deps.clock.now()
-    // More is left when the clock was set back.
+    // More than a window is left only when the clock was set back.
     return leftMs > 0 && leftMs <= WINDOW_MS
   }
 
@@ -105,7 +105,7 @@ export class SharedLimiter implements Limiter {
     }
   }
 
-  /** @param own the charge of the share, when that was needed. */
+  /** @param own the outcome of charging the share, if that was already done. */
   async #decideAlone(charge: Charge, own: Consumption | null = null): Promise<Consumption> {
     this.#countAlone()
     return own ?? this.#chargeShare(charge)

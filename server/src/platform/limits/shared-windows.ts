@@ -5,27 +5,27 @@ import { type ClientNetwork, widerNetwork } from './client-network.ts'
 import { toConsumption, unusedWindow, type WindowState } from './consumption.ts'
 import { type Consumption, type Limits, WINDOW_MS } from './limiter.ts'
 
-/** The most keys of the database, some 230 MB; beyond it new clients share windows with their wider network. */
+/** Maximum keys in the database, about 230 MB. Beyond it new clients share windows with their wider network. */
 const MAX_KEYS = 1_000_000
 const SHARED_KEYS = 2 ** 16
-/** Arguments of the script: any number of keys, and the time of the server's own clock. */
+/** Arguments of the script that allow any number of keys, and use the server's own clock. */
 const ANY_NUMBER = '-1'
 const SERVERS_TIME = '-1'
 
 export interface SharedWindowsDeps {
   connection: Pick<RedisConnection, 'ask'>
   limits: Limits
-  /** Begins every key; for tests. */
+  /** Prefix of every key; for tests. */
   prefix?: string
-  /** The server's when absent; for tests. */
+  /** Absent to use the server's clock; for tests. */
   clock?: Clock
-  /** The most keys of the database; for tests. */
+  /** Maximum keys in the database; for tests. */
   maxKeys?: number
 }
 
 /**
- * Windows in Valkey or Redis, which all processes charge. A client is one key, which ends with its last window. Live
- * windows are never dropped, or a flood of addresses could reset them.
+ * Windows in Valkey or Redis that all processes charge. A client is one key, which expires with its last window. Live
+ * windows are never evicted, or a flood of addresses could reset them.
  */
 export class SharedWindows {
   readonly #deps: SharedWindowsDeps
@@ -39,8 +39,8 @@ export class SharedWindows {
   }
 
   /**
-   * @param isTaken false to read without charging.
-   * @throws RedisAwayError when the server cannot tell.
+   * @param isTaken false reads without charging.
+   * @throws RedisAwayError when Redis cannot answer.
    */
   async charge(
     group: CountedGroup,
@@ -63,7 +63,7 @@ export class SharedWindows {
     return counted
   }
 
-  /** @returns null when there are `maxKeys`, and the key would be a new one. */
+  /** @returns null when there are `maxKeys` already and this key would be a new one. */
   async #run(charge: Charge, name: string, maxKeys: string): Promise<Consumption | null> {
     const { connection, clock } = this.#deps
     const { group, limit, backstop, cost, isTaken } = charge
@@ -85,7 +85,7 @@ interface Charge {
   isTaken: boolean
 }
 
-/** @throws for an answer of another form. */
+/** @throws for a reply of an unexpected form. */
 function consumptionOf(charge: Charge, reply: unknown): Consumption | null {
   if (!Array.isArray(reply) || !reply.every(Number.isSafeInteger))
     throw new Error('An answer without numbers')

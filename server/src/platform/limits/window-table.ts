@@ -1,13 +1,15 @@
 import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
 import type { ClientNetwork } from './client-network.ts'
 
-/** A row has 5 words: the key (group, high, low), the start in milliseconds after the table's, the used cost. */
+/**
+ * A row has 5 words: the key (group, high, low), the start in milliseconds since the table began, and the used cost.
+ */
 const STRIDE = 5
 const HIGH = 1
 const LOW = 2
 const START = 3
 const USED = 4
-/** Rows for which there is memory at first; it doubles when they are taken, so that few clients take little. */
+/** Rows that are allocated at first. The table doubles when it is full, so that few clients take little memory. */
 const FIRST_ROWS = 6144
 
 /** Counters by row. */
@@ -17,7 +19,9 @@ export interface CounterTable {
   add(row: number, cost: number): void
 }
 
-/** Counters by group and client that began after `startMs`. Rows are never removed; the whole table is dropped instead. */
+/**
+ * Counters by group and client that began after `startMs`. Rows are never removed; the whole table is dropped instead.
+ */
 export class WindowTable implements CounterTable {
   readonly startMs: number
   readonly #room: number
@@ -26,7 +30,7 @@ export class WindowTable implements CounterTable {
   #words = new Uint32Array(FIRST_ROWS * STRIDE)
   #rows = 0
 
-  /** @param room most rows of the table, 26 bytes each. */
+  /** @param room maximum rows of the table, at 26 bytes each. */
   constructor({ startMs, room, seed }: { startMs: number; room: number; seed: number }) {
     this.startMs = startMs
     this.#room = room
@@ -45,7 +49,7 @@ export class WindowTable implements CounterTable {
     })
   }
 
-  /** A new counter for a client that has none here, or -1 when the table is full. */
+  /** Adds a counter for a client that has none here; -1 when the table is full. */
   insert(group: number, { high, low }: ClientNetwork, nowMs: number): number {
     if (this.isFull) return -1
     const row = this.#rows++
@@ -79,13 +83,13 @@ export class WindowTable implements CounterTable {
   }
 }
 
-/** Counters that new clients share when the table is full, chosen by a hash of group and wider network. */
+/** Counters that new clients share when a table is full, chosen by a hash of group and wider network. */
 export class SharedTable implements CounterTable {
   readonly #seed: number
   readonly #started: Float64Array
   readonly #used: Uint32Array
 
-  /** @param slots a power of two; 12 bytes for each. */
+  /** @param slots a power of two; each takes 12 bytes. */
   constructor({ slots, seed }: { slots: number; seed: number }) {
     this.#seed = seed
     this.#started = new Float64Array(slots)
@@ -115,7 +119,7 @@ export class SharedTable implements CounterTable {
   }
 }
 
-/** One round of MurmurHash3 with its finaliser; the seed keeps attackers from choosing addresses that collide. */
+/** One round of MurmurHash3 with its finaliser. The seed keeps attackers from choosing addresses that collide. */
 function mix(word: number, seed: number): number {
   let hash = Math.imul(word, 0xcc9e2d51)
   hash = seed ^ Math.imul((hash << 15) | (hash >>> 17), 0x1b873593)

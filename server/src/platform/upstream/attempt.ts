@@ -5,7 +5,7 @@ import type { PreparedRequest } from './request.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The outcome of one attempt, not yet checked. */
+/** The outcome of one attempt before it is checked. */
 export type AttemptResult =
   | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly body: Body }
   | Failed
@@ -16,10 +16,10 @@ interface Failed {
   readonly reason: string
 }
 
-/** The bytes, or the reason why they are incomplete; status and headers are known in any case. */
+/** The whole body, or why it is incomplete; status and headers are known in any case. */
 type Body = { readonly kind: 'bytes'; readonly bytes: Buffer } | Failed | { readonly kind: 'too_large' }
 
-/** Most bytes of an error's body, which is read for its message alone. */
+/** Maximum bytes of an error's body, which is read only for its message. */
 const MAX_ERROR = 64 * 1024
 
 /**
@@ -73,7 +73,7 @@ async function readBody(response: Response, largest: number, timeouts: AttemptTi
   }
 }
 
-/** The timeouts of one attempt; own timers instead of `AbortSignal.any` leave no listener on the caller's signal. */
+/** The timeouts of one attempt. Unlike `AbortSignal.any`, these timers leave no listener on the caller's signal. */
 class AttemptTimeouts implements Disposable {
   readonly #controller = new AbortController()
   readonly #whole: NodeJS.Timeout
@@ -110,7 +110,7 @@ class AttemptTimeouts implements Disposable {
   }
 }
 
-/** Codes of a connection that was closed before the head of an answer came. */
+/** Codes of a connection that was closed before the head of an answer arrived. */
 const BROKEN_OFF = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|HPE_.*)$/
 
 function failedWith(error: unknown): Failed {
@@ -123,7 +123,7 @@ function brokenOff(error: unknown): string {
   return `the connection broke off (${codeOf(error)})`
 }
 
-/** Reasons name only the code of an error, since its message may contain the URL. */
+/** Reasons name only the code of an error, because its message may contain the URL. */
 function codeOf(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = errorCode(at)

@@ -3,8 +3,7 @@ import { attempt, type Fetch } from './attempt.ts'
 
 /**
  * A `fetch` that reads whole answers in bounded time and memory, and follows no redirects.
- *
- * @throws Error with the reason why there is no answer, or the reason of the caller's signal.
+ * @throws Error that says why there is no answer, or the reason of the caller's signal.
  */
 export function boundedFetch(fetch: Fetch, limits: UpstreamLimits): Fetch {
   return async (url, { method = 'GET', headers, body = null, signal }) => {

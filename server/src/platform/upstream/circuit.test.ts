@@ -12,7 +12,7 @@ const failed = (fault: UpstreamFault): UpstreamAnswer => ({
   retryAfterMs: null,
 })
 
-/** Sends one attempt; returns the decision or the change that its answer made. */
+/** Sends one attempt; returns the decision, or the change that the answer caused. */
 function send(circuit: Circuit, answer: UpstreamAnswer, nowMs: number): string {
   const decision = circuit.decide(nowMs)
   if (decision.kind !== 'send') return `${decision.kind} for ${decision.forMs}`

@@ -1,7 +1,7 @@
 import { backoff } from '../../kernel/backoff.ts'
 import type { UpstreamAnswer, UpstreamFault } from '../../kernel/upstream.ts'
 
-/** True for faults that count as failures of the upstream; the others come from one that works. */
+/** True for faults that count as failures of the upstream. The other faults come from an upstream that works. */
 export const IS_FAILURE: Readonly<Record<UpstreamFault, boolean>> = {
   unreachable: true,
   broken_off: true,
@@ -15,14 +15,14 @@ export const IS_FAILURE: Readonly<Record<UpstreamFault, boolean>> = {
 }
 
 export interface CircuitPolicy {
-  /** Failures in a row after which the circuit opens. */
+  /** Consecutive failures after which the circuit opens. */
   readonly failures: number
-  /** First duration; doubled with each failed probe. */
+  /** Time for which it stays open at first; each failed probe doubles it. */
   readonly restMs: number
   readonly longestRestMs: number
 }
 
-/** True for `isProbe`: the attempt decides whether the circuit closes. */
+/** When `isProbe` is true, this attempt decides whether the circuit closes. */
 export type CircuitDecision =
   | { readonly kind: 'send'; readonly isProbe: boolean }
   /** `forMs` is 0 while a probe is running. */
@@ -30,24 +30,24 @@ export type CircuitDecision =
   /** An earlier answer was 429. */
   | { readonly kind: 'limited'; readonly forMs: number }
 
-/** `limited` while a limit of the upstream holds, `resting` after failures until a probe succeeds. */
+/** `limited` while a limit of the upstream holds; `resting` after failures, until a probe succeeds. */
 export interface CircuitView {
   readonly state: 'closed' | 'limited' | 'resting'
-  /** When the next attempt may be sent; null when it may now. */
+  /** When the next attempt may be sent; null when it may be sent now. */
   readonly untilMs: number | null
 }
 
 export type CircuitChange = 'opened' | 'closed' | null
 
 /**
- * Stops attempts to an upstream that fails, and to one that has set a limit until it ends. A closed circuit lets all
+ * Stops attempts to an upstream that fails, and to one that set a limit until that ends. A closed circuit lets all
  * attempts through. An open one lets none through for a while, then one as a probe, whose answer closes the circuit or
  * keeps it open for longer.
  */
 export class Circuit {
   readonly #policy: CircuitPolicy
   #failures = 0
-  /** Rests since the last success. */
+  /** Number of times that the circuit has opened since the last success. */
   #rests = 0
   #openUntilMs = 0
   #limitedUntilMs = 0
@@ -57,7 +57,7 @@ export class Circuit {
     this.#policy = policy
   }
 
-  /** `note` or `abandon` must follow each attempt that is to be sent. */
+  /** Each attempt that may be sent must end with `note` or `abandon`. */
   decide(nowMs: number): CircuitDecision {
     if (nowMs < this.#limitedUntilMs) return { kind: 'limited', forMs: this.#limitedUntilMs - nowMs }
     if (this.#rests === 0) return { kind: 'send', isProbe: false }
@@ -81,7 +81,7 @@ export class Circuit {
     return this.#noteSuccess(isProbe)
   }
 
-  /** Ends an attempt whose caller gave up, which says nothing about the upstream. */
+  /** Ends an attempt on which its caller gave up; that says nothing about the upstream. */
   abandon(isProbe: boolean): void {
     if (isProbe) this.#isProbing = false
   }

@@ -2,7 +2,7 @@ import { isObject } from '../../kernel/json-object.ts'
 import { formEncoded } from './form-encoded.ts'
 
 const MAX_MESSAGE = 200
-/** Removing shorter ones would remove ordinary words. */
+/** Shorter secrets are not removed, because that would remove ordinary words. */
 const SHORTEST_SECRET = 3
 const HIDDEN = '…'
 
@@ -13,9 +13,9 @@ export interface Refusal {
 }
 
 /**
- * Reads message and code of an error's body: `{error: {message}}` and `{error: "text"}` of the platform,
- * `{error, error_description}` (RFC 6749), `{message, code}` of Discord, `{errors: [{detail, code_name}]}` (JSON:API),
- * `{detail}`. Other bodies have none.
+ * Reads message and code from an error's body: `{error: {message}}` and `{error: "text"}` of the platform, `{error,
+ * error_description}` (RFC 6749), `{message, code}` of Discord, `{errors: [{detail, code_name}]}` (JSON:API),
+ * `{detail}`. Other bodies yield neither.
  */
 export function readRefusal(body: unknown, secrets: readonly string[]): Refusal {
   const outer = isObject(body) ? body : {}
@@ -37,7 +37,7 @@ export function readRefusal(body: unknown, secrets: readonly string[]): Refusal 
   }
 }
 
-/** One line of at most 200 characters, without secrets and control characters. */
+/** Returns one line of at most 200 characters, without secrets and control characters. */
 export function loggable(text: string, secrets: readonly string[]): string {
   const line = withoutSecrets(text.slice(0, 20 * MAX_MESSAGE), secrets)
     .toWellFormed()
@@ -46,7 +46,7 @@ export function loggable(text: string, secrets: readonly string[]): string {
   return line.length <= MAX_MESSAGE ? line : `${line.slice(0, MAX_MESSAGE - 1).toWellFormed()}…`
 }
 
-/** Removes secrets, plain and encoded as in URLs; longest first, since one may be part of another. */
+/** Removes secrets, both plain and URL-encoded. Longest first, because one may be part of another. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .filter(secret => secret.length >= SHORTEST_SECRET)

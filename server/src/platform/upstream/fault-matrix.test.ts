@@ -8,14 +8,14 @@ import { testUpstream } from '../../../tests/support/upstream.ts'
 import { outcomeOf } from './retry.ts'
 
 const schema = Type.Object({ name: Type.String(), tags: Type.Array(Type.String()) })
-/** Short where only the timeout ends an attempt; else long, so that a slow machine does not fail the test. */
+/** Short where only the timeout ends an attempt; otherwise long, so that a slow machine does not fail the test. */
 const limitsFor = (fault: Fault | null) => ({
   headMs: fault === 'silent' ? 500 : 20_000,
   wholeMs: fault === 'slow' ? 500 : 20_000,
   largestBody: 256 * 1024,
 })
 
-/** Expected for three attempts, pauses of at most 400 and 800 ms, and a random number of 0.5. */
+/** Expected with three attempts, pauses of at most 400 and 800 ms, and a random number of 0.5. */
 const EXPECTED: Readonly<Record<Fault, [outcome: string, attempts: number, waitedMs: number]>> = {
   'rate-limited': ['limited', 3, 14_400],
   'server-error': ['server_error', 3, 600],

@@ -60,19 +60,19 @@ const LIMITS: UpstreamLimits = { headMs: 10_000, wholeMs: 20_000, largestBody: 8
 const RETRY: RetryPolicy = { attempts: 3, firstPauseMs: 500, longestPauseMs: 10_000, totalMs: 45_000 }
 const CIRCUIT: CircuitPolicy = { failures: 8, restMs: 15_000, longestRestMs: 5 * 60_000 }
 
-/** The answer that the circuit gets for a limit of one sender: the upstream works, and others are not limited. */
+/** Tells the circuit of a limit of one sender: the upstream works, and other senders are not limited. */
 const SENDER_LIMIT: UpstreamAnswer = { kind: 'limited', retryAfterMs: null }
 
 interface Call {
   readonly prepared: PreparedRequest
-  /** Makes an answer of the result of an attempt. */
+  /** Turns the result of an attempt into an answer. */
   readonly read: (result: AttemptResult, nowMs: number) => UpstreamAnswer
   readonly signal: AbortSignal | undefined
   readonly expectedRefusals: readonly number[]
   readonly about: { readonly upstream: string; readonly method: Method; readonly path: string }
 }
 
-/** An upstream over HTTP, with timeouts, limits of size, retries, a circuit and a log. */
+/** An upstream over HTTP, with timeouts, size limits, retries, a circuit and a log. */
 export class HttpUpstream implements Upstream, FileUpstream {
   readonly name: string
   readonly #options: UpstreamOptions
@@ -125,7 +125,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
     return (await this.#call(call)) as UpstreamAnswer<Download>
   }
 
-  /** The type of the value is safe: `judge` checks it by the schema. */
+  /** The type of the value is safe, because `judge` checks it against the schema. */
   async #callJson<Schema extends TSchema>(
     method: Method,
     path: string,
@@ -225,7 +225,7 @@ export class HttpUpstream implements Upstream, FileUpstream {
       this.#deps.log.info({ event: 'upstream-circuit-closed', upstream }, 'An upstream answers again')
   }
 
-  /** Logs a failed call, but none that was stopped by the circuit, whose opening was logged. */
+  /** Logs a failed call, unless the circuit stopped it: the log already has the opening of the circuit. */
   #ended(call: Call, answer: UpstreamAnswer, attempts: number): UpstreamAnswer {
     const { about } = call
     if (attempts === 0) this.#deps.recorder.record(about.upstream, outcomeOf(answer), null)

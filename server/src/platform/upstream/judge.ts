@@ -15,14 +15,14 @@ interface JudgeOptions {
   readonly validator: Validator | undefined
   /** Values that must not appear in messages. */
   readonly secrets: readonly string[]
-  /** The base of dates in `Retry-After`. */
+  /** The time to which dates in `Retry-After` are relative. */
   readonly nowMs: number
 }
 
-/** Statuses below 500 by which a server says "not now" (RFC 9110, section 15.5.9; RFC 8470, section 5.2). */
+/** Statuses below 500 that mean "not now" (RFC 9110, section 15.5.9; RFC 8470, section 5.2). */
 const NOT_NOW = new Set([408, 425])
 
-/** Makes an answer of the result of an attempt; every part of it is checked. */
+/** Turns the result of an attempt into an answer, after checking every part of it. */
 export function judge(result: AttemptResult, options: JudgeOptions): UpstreamAnswer {
   if (result.kind === 'failed') return unavailable(result.fault, result.reason)
   const { status, headers } = result
@@ -37,7 +37,7 @@ export function judge(result: AttemptResult, options: JudgeOptions): UpstreamAns
   return { kind: 'refused', status, ...readRefusal(body?.value, options.secrets) }
 }
 
-/** The same for a file: its bytes are not checked, and a redirect is an answer. */
+/** Like `judge`, for a file: its bytes are not checked, and a redirect is an answer. */
 export function judgeDownload(
   result: AttemptResult,
   options: Omit<JudgeOptions, 'validator'>,
@@ -50,7 +50,7 @@ export function judgeDownload(
     if (status >= 200 && status < 300 && body.kind === 'bytes')
       return { kind: 'ok', status, value: body, headers: plainHeaders(headers) }
   }
-  // Success is handled above, so this answer has no value.
+  // Success is handled above, so this answer carries no value.
   return judge(result, { ...options, validator: undefined }) as UpstreamAnswer<never>
 }
 
@@ -81,7 +81,7 @@ function judgeSuccess(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses JSON of any media type, since providers also send it as text or HTML; null when it is not JSON. */
+/** Parses JSON whatever its media type, since some providers label it as text or HTML; null when it is not JSON. */
 function parse(bytes: Buffer): { value: unknown } | null {
   try {
     return { value: JSON.parse(utf8.decode(bytes)) }
@@ -90,7 +90,7 @@ function parse(bytes: Buffer): { value: unknown } | null {
   }
 }
 
-/** The first place at which a value violates the schema, with the error; null when it matches. */
+/** Describes the first place at which a value violates the schema; null when it matches. */
 function firstWrong(validator: Validator, value: unknown): string | null {
   if (validator.Check(value)) return null
   const [error] = validator.Errors(value)

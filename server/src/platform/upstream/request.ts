@@ -3,31 +3,31 @@ import { formEncoded } from './form-encoded.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A request as it is sent, with the values of it that must not be logged. */
+/** A request ready to be sent, with those of its values that must not be logged. */
 export interface PreparedRequest {
   readonly url: string
   readonly method: Method
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** Credentials and values of path, query, headers and body. */
+  /** Credentials, and the values in path, query, headers and body. */
   readonly secrets: readonly string[]
 }
 
-/** The base URL of an upstream, and what its requests say who sends them. */
+/** The base URL of an upstream, and how requests identify who sends them. */
 export interface Address {
-  /** http: or https:, without a slash at its end. */
+  /** http: or https:, without a trailing slash. */
   readonly baseUrl: string
   readonly userAgent: string
 }
 
-/** Visible characters, spaces and tabs (RFC 9110, section 5.5), as far as `fetch` can send them. */
+/** Visible characters, spaces and tabs (RFC 9110, section 5.5), as far as `fetch` accepts them. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 /** RFC 6265, section 4.1.1. */
 const COOKIE_VALUE = /^[!#-+\--:<-[\]-~]*$/
 /** Dot segments, which would change the path (URL Standard, "double-dot path segment"). */
 const DOTS = /^\.{1,2}$/
 
-/** @throws TypeError when a value of the caller cannot be sent; the message does not contain it. */
+/** @throws TypeError when a value of the caller cannot be sent; the message does not contain the value. */
 export function prepareRequest(
   address: Address,
   method: Method,
@@ -58,9 +58,8 @@ export function prepareRequest(
 }
 
 /**
- * A request for a file, by its place below the address.
- *
- * @throws TypeError when the place is not on the upstream's host.
+ * Prepares the request for a file at a path or URL below the address.
+ * @throws TypeError when the file is not on the upstream's host.
  */
 export function prepareDownload(address: Address, place: string, accept: string): PreparedRequest {
   const url = URL.canParse(address.baseUrl + place) ? new URL(address.baseUrl + place) : null
@@ -98,7 +97,7 @@ function isList(value: unknown): value is readonly string[] {
   return Array.isArray(value)
 }
 
-/** The body as text, its `Content-Type`, and the texts in it. */
+/** Returns the body as text, its `Content-Type`, and the texts that it contains. */
 function writeBody(body: UpstreamSending['body']): {
   text: string | null
   headers: Record<string, string>
@@ -159,7 +158,7 @@ function credentialSecrets(credentials: UpstreamCredentials | undefined): string
   }
 }
 
-/** Checks values here, since the error of `fetch` would contain the value. */
+/** Checks the values here, because the error of `fetch` would contain them. */
 function checked(headers: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     if (!HEADER_VALUE.test(value))

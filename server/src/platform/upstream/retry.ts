@@ -23,9 +23,8 @@ interface EndedAttempt {
 }
 
 /**
- * Milliseconds until the next attempt, or null for none: exponential backoff with full jitter, or the wait that the
- * upstream named and some jitter.
- *
+ * Returns the milliseconds until the next attempt, or null for none: exponential backoff with full jitter, or the wait
+ * that the upstream asked for plus some jitter.
  * @param random from 0 to below 1.
  */
 export function pauseBefore(
@@ -41,7 +40,7 @@ export function pauseBefore(
   return elapsedMs + pause < policy.totalMs ? Math.round(pause) : null
 }
 
-/** True for answers after which the same request may be sent again. */
+/** True when the same request may be sent again after this answer. */
 function isRetried(answer: UpstreamAnswer): boolean {
   return answer.kind === 'limited' || (answer.kind === 'unavailable' && IS_FAILURE[answer.fault])
 }
@@ -53,10 +52,10 @@ export function outcomeOf(
   return answer.kind === 'unavailable' ? answer.fault : answer.kind
 }
 
-/** Longer waits of an upstream are shortened to this. */
+/** If an upstream asks for a longer wait, it is shortened to this. */
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000
 
-/** Milliseconds from now (RFC 9110, section 10.2.3: seconds, or a date); null when absent or invalid. */
+/** Milliseconds from now (RFC 9110, section 10.2.3: seconds or a date); null when absent or invalid. */
 export function readRetryAfter(header: string | null, nowMs: number): number | null {
   const text = header?.trim() ?? ''
   const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : httpDate(text) - nowMs
@@ -74,7 +73,7 @@ export function retryAfterInBody(body: unknown): number | null {
   return readRetryAfter(String(seconds), 0)
 }
 
-/** Checks the form, since `Date.parse` accepts other texts, such as `-5`. */
+/** Checks the form first, because `Date.parse` accepts other texts, such as `-5`. */
 function httpDate(text: string): number {
   return /^[A-Z][a-z]+, .*GMT$/.test(text) ? Date.parse(text) : Number.NaN
 }

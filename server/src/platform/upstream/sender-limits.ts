@@ -8,8 +8,8 @@ import type { PreparedRequest } from './request.ts'
 const MAX_LIMITS = 10_000
 
 /**
- * Limits for one request of one sender, as Discord marks them (`X-RateLimit-Scope` other than `global`). Any other 429
- * is for all requests.
+ * Rate limits that hold for the same request of one sender, which Discord marks by an `X-RateLimit-Scope` other than
+ * `global`. Any other 429 limits all requests.
  */
 export class SenderLimits {
   readonly #limits: LRUCache<string, true>
@@ -23,7 +23,7 @@ export class SenderLimits {
     return this.#limits.size === 0 ? 0 : Math.max(0, this.#limits.getRemainingTTL(keyOf(request)))
   }
 
-  /** @returns true when the answer is a limit of this request alone. */
+  /** @returns true when the answer limits only this request. */
   note(request: PreparedRequest, result: AttemptResult, answer: UpstreamAnswer): boolean {
     if (answer.kind !== 'limited' || result.kind !== 'answer') return false
     if (!/^(?:user|shared)$/.test(result.headers.get('x-ratelimit-scope') ?? '')) return false

@@ -9,7 +9,7 @@ const ABOUT = { upstream: 'platform', method: 'GET', path: '/avatars/{id}' }
 
 const TRACE_PARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
-/** Tracing that lists what it is told of one span. */
+/** Tracing that records what it is told about one span. */
 function recording() {
   const told: string[] = []
   const tell = (attributes: SpanAttributes) =>

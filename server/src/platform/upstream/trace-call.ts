@@ -2,7 +2,7 @@ import type { SpanAttributes, Tracing } from '../../kernel/tracing.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { outcomeOf } from './retry.ts'
 
-/** Makes a call, with its retries, in a span that tells its outcome. */
+/** Runs a call, with its retries, in a span that records its outcome. */
 export function traceCall(
   tracing: Tracing,
   { upstream, method, path }: { upstream: string; method: string; path: string },

@@ -28,7 +28,7 @@ export function createUpstreamRecorder(registry: Registry): UpstreamRecorder {
   }
 }
 
-/** Shows the circuits as they are when the metrics are read. */
+/** Reports the state of the circuits at the time when the metrics are read. */
 export function watchCircuits(
   metrics: Pick<Metrics, 'gauges'>,
   upstreams: Iterable<Pick<HttpUpstream, 'name' | 'circuit'>>,

@@ -7,16 +7,16 @@ import { BackupError } from './read-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 export interface BackupDeps extends Pick<BackupHead, 'program' | 'madeAt' | 'secrets'> {
-  /** All migrations of this program; the database may have fewer. */
+  /** All migrations of this program; fewer may have been applied to the database. */
   readonly migrations: readonly Migration[]
   readonly onRows: (rows: number) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Writes all rows of the database at an address, as they are at one moment, while others write.
+ * Writes all rows of the database at an address as of one moment, while other processes may write.
  * @returns the number of rows of each table.
- * @throws NewerDatabaseError for a database that this program does not know; BackupError when there is none.
+ * @throws NewerDatabaseError for a database that is newer than this program; BackupError when there is no database.
  */
 export async function backupDatabase(
   url: string,

@@ -13,25 +13,25 @@ export type AllTables = MigrationTables & Record<string, NamedRow>
 export interface FillDeps {
   readonly db: Database
   readonly file: string
-  /** All migrations of this program; those of the backup may be fewer. */
+  /** All migrations of this program; the backup may have fewer. */
   readonly migrations: readonly Migration[]
   readonly nowMs: number
   readonly onRows: (rows: number) => void
-  /** Deletes what holds only where the backup was made. */
+  /** Deletes what is valid only where the backup was made. */
   readonly forgetOrigin?: (tx: Transaction<AllTables>) => Promise<void>
 }
 
 export interface Filled {
   readonly head: BackupHead
   readonly rows: BackupEnd['rows']
-  /** Names of the migrations that the backup did not have. */
+  /** Names of the migrations that the backup lacked. */
   readonly migrated: readonly string[]
 }
 
 const WRITE_ROWS = 1024
 
 /**
- * Makes the tables of a backup in a database that has none of them, fills them, and brings the schema up to date.
+ * Creates the tables of a backup in a database that has none of them, fills them, and brings the schema up to date.
  * @throws BackupError for a backup that is damaged, or newer than this program.
  */
 export async function fillWithin(tx: Transaction<AllTables>, deps: FillDeps): Promise<Filled> {
@@ -105,7 +105,7 @@ class RowWriter {
   }
 }
 
-/** Makes the tables as they were in the backup, without a row. */
+/** Creates the tables with the schema of the backup, without rows. */
 async function makeTables(
   tx: Transaction<AllTables>,
   head: BackupHead,
@@ -141,7 +141,7 @@ function schemaOf({ table, columns }: TableHead, schema: Map<string, TableSchema
   throw new BackupError(`The backup has ${table}.${unknown[0]}, which its migrations do not make.`)
 }
 
-/** Lets the database go on counting where it was, as numbers of deleted rows are never given again. */
+/** Continues the table's automatic numbering, so that numbers of deleted rows are never assigned again. */
 async function setLastNumber(
   tx: Transaction<AllTables>,
   engine: Engine,

@@ -4,7 +4,7 @@ import { openPostgresRows } from './postgres-rows.ts'
 import type { RowSource } from './row-source.ts'
 import { openSqliteRows } from './sqlite-rows.ts'
 
-/** Opens the database at an address to read it as it is now; null when there is no such file, and none is made. */
+/** Opens the database at an address to read its present state; null when the file does not exist. Creates no file. */
 export async function openRows(url: string): Promise<RowSource | null> {
   const path = sqlitePathOf(url)
   if (path === null) return await openPostgresRows(url)

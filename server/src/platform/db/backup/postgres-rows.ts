@@ -5,7 +5,7 @@ import { quoted, READ_ROWS, type RowSource, selectAll } from './row-source.ts'
 
 const CONNECT_MS = 10_000
 
-/** Opens a PostgreSQL database as it is now: all reads are of one snapshot, which holds up nobody. */
+/** Opens the present state of a PostgreSQL database: all reads use one snapshot, which blocks no other work. */
 export async function openPostgresRows(connectionString: string): Promise<RowSource> {
   const client = new pg.Client({
     connectionString,
@@ -13,7 +13,7 @@ export async function openPostgresRows(connectionString: string): Promise<RowSou
     connectionTimeoutMillis: CONNECT_MS,
     types: POSTGRES_TYPES,
   })
-  // The reader of the statement at that moment gets the error.
+  // The statement that runs at that moment rejects with the error; without a listener the process would end.
   client.on('error', () => {})
   await client.connect()
   await client.query('begin transaction isolation level repeatable read read only')

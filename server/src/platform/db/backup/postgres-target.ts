@@ -10,7 +10,7 @@ export interface ClearOptions {
 }
 
 /**
- * Drops our tables, and what belongs to them, inside the transaction that makes them again. Tables of others stay.
+ * Drops our tables, and what belongs to them, inside the transaction that creates them again. Foreign tables stay.
  * @throws NewerDatabaseError when the database has tables that this program does not know.
  */
 export async function clearPostgres(
@@ -37,7 +37,7 @@ export async function clearPostgres(
   return 'cleared'
 }
 
-/** A database without one of its tables is damaged, not empty: its rows may be wanted. */
+/** A database that lacks one of its tables is damaged, not empty: somebody may want its other rows. */
 async function isEmpty(tx: Transaction<AllTables>, tables: readonly TableSchema[]): Promise<boolean> {
   for (const { name, isSeeded } of tables) {
     const table = await sql`select 1 where to_regclass(${name}) is not null`.execute(tx)

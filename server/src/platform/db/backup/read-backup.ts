@@ -19,23 +19,23 @@ import {
   valueFromJson,
 } from './format.ts'
 
-/** A file that is no whole backup: damaged, cut off, of a newer version, or something else. */
+/** The file is not a whole backup: it is damaged, truncated, of a newer version, or something else. */
 export class BackupError extends ExpectedError {}
 
 export type BackupPart =
-  /** Always the first. */
+  /** Always the first part. */
   | { readonly kind: 'head'; readonly head: BackupHead }
   | { readonly kind: 'table'; readonly table: TableHead }
-  /** A row of the last table. */
+  /** A row of the table that came last. */
   | { readonly kind: 'row'; readonly row: StoredRow }
-  /** Always the last: everything before it is as it was written. */
+  /** Always the last part: it confirms that everything before it is as it was written. */
   | { readonly kind: 'end'; readonly rows: BackupEnd['rows'] }
 
 const isHead = Compile(BackupHeadSchema)
 const isTable = Compile(TableHeadSchema)
 const isEnd = Compile(BackupEndSchema)
 
-/** Longest line: an avatar has some kilobytes, a packed audience fewer. */
+/** Maximum length of a line in bytes. An avatar has some kilobytes, a packed audience fewer. */
 const MAX_LINE = 16 * 1024 * 1024
 
 /**
@@ -52,7 +52,7 @@ export async function checkBackup(path: string): Promise<{ head: BackupHead; row
 }
 
 /**
- * Reads a backup part by part. Nothing of it may be kept before the last part has come, as damage may show only then.
+ * Reads a backup part by part. Keep nothing of it before the last part has come, as only then is damage ruled out.
  * @throws BackupError that says what is wrong with the file.
  */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
@@ -116,12 +116,12 @@ function isEqual(one: BackupEnd['rows'], other: BackupEnd['rows']): boolean {
   return names.length === Object.keys(other).length && names.every(name => one[name] === other[name])
 }
 
-/** The lines with their ends; text after the last line end is left out. */
+/** Yields the lines with their line feeds; omits text after the last line feed. */
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
   try {
     const text = createZstdDecompress()
-    // It fails with the same error as the reader of the text.
+    // The loop below throws the same error, so this one is ignored.
     const reading = pipeline(createReadStream(path), text).catch(() => {})
     for await (const chunk of text) {
       let bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
@@ -138,7 +138,7 @@ async function* linesOf(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** The fault of a file in words; any other error as it is. */
+/** Turns an error of reading or decompressing the file into a `BackupError`; returns any other error as it is. */
 function readable(error: unknown, path: string): unknown {
   const code = errorCode(error) ?? ''
   if (code === 'ENOENT') return new BackupError(`There is no file ${path}.`)

@@ -8,8 +8,8 @@ interface ForeignKey {
 }
 
 /**
- * Lets rows that refer to each other come in any order.
- * @returns a function that has them checked, and later rows, too.
+ * Suspends foreign keys, so that rows which refer to each other may be inserted in any order.
+ * @returns a function that checks them and restores them for later rows.
  */
 export async function suspendReferences<Tables>(
   tx: Transaction<Tables>,
@@ -17,7 +17,7 @@ export async function suspendReferences<Tables>(
   tables: readonly string[],
 ): Promise<() => Promise<void>> {
   if (engine === 'sqlite') {
-    // Checked by the commit. Each row of a table is looked for in those that refer to it, unless they are empty.
+    // The commit checks them. Inserting a parent row searches its child tables: that is free while they are empty.
     await sql`pragma defer_foreign_keys = on`.execute(tx)
     return async () => {}
   }

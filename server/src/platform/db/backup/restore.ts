@@ -10,14 +10,14 @@ export type RestoreOutcome =
   | ({ readonly kind: 'restored' } & Filled)
   /** A server or a command has the database open. */
   | { readonly kind: 'in_use' }
-  /** It has rows, or is no database of ours, and is not to be replaced. */
+  /** The database has rows, or is not one of ours, and replacing was not asked for. */
   | { readonly kind: 'not_empty' }
 
 type RestoreDeps = Omit<FillDeps, 'db'> & ClearOptions
 
 /**
- * Fills the database at an address from a backup: wholly, or not at all.
- * @throws BackupError for a backup that is damaged or newer; NewerDatabaseError for a database that is.
+ * Fills the database at an address from a backup, either completely or not at all.
+ * @throws BackupError for a backup that is damaged or newer than this program; NewerDatabaseError for such a database.
  */
 export async function restoreDatabase(url: string, deps: RestoreDeps): Promise<RestoreOutcome> {
   await checkBackup(deps.file)
@@ -49,7 +49,7 @@ async function restoreSqlite(path: string, deps: RestoreDeps): Promise<RestoreOu
   }
 }
 
-/** The draft is written to disk as a whole afterwards, so that no commit has to wait. */
+/** Commits need not wait for the disk, because the finished draft is flushed as a whole. */
 async function fillDraft(draft: string, deps: RestoreDeps): Promise<Filled> {
   await using db = await openDatabase(draft, { synchronous: 'off', isFilling: true, usesThreads: false })
   return await inOneTransaction(db, tx => fillWithin(tx, { ...deps, db }))

@@ -6,27 +6,27 @@ export const READ_ROWS = 2000
 
 interface DatabaseTraits {
   readonly version: string
-  /** Milliseconds of its own clock; null when it has none. */
+  /** Milliseconds of the database's own clock; null when it has none. */
   readonly clockMs: number | null
   readonly bytes: number
-  /** Bytes of SQLite's write-ahead log; 0 where there is none. */
+  /** Size of SQLite's write-ahead log in bytes; 0 where there is none. */
   readonly logBytes: number
 }
 
-/** A database as it was when this was opened; others write meanwhile. */
+/** A database as of the moment when it was opened; other processes may write meanwhile. */
 export interface RowSource extends AsyncDisposable {
   readonly engine: Engine
   describe(): Promise<DatabaseTraits>
-  /** Names of the migrations that were applied; none for a database that is not ours. */
+  /** Names of the applied migrations; empty for a database that is not ours. */
   migrations(): Promise<string[]>
   has(table: TableSchema): Promise<boolean>
-  /** All rows of a table, in the order of its columns, some at a time. */
+  /** All rows of a table in batches; values are in the order of its columns. */
   rows(table: TableSchema): AsyncIterable<readonly StoredRow[]>
   /** See `TableHead.lastNumber`. */
   lastNumber(table: TableSchema): Promise<number | null>
 }
 
-/** Quotes a name, as both engines do. */
+/** Quotes an identifier; both engines use the same syntax. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

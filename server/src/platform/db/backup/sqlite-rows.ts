@@ -3,18 +3,18 @@ import { DatabaseSync } from 'node:sqlite'
 import type { StoredRow } from './format.ts'
 import { READ_ROWS, type RowSource, selectAll } from './row-source.ts'
 
-/** Longest wait while another process recovers the write-ahead log after a crash. */
+/** The longest wait while another process recovers the write-ahead log after a crash. */
 const BUSY_MS = 5000
 
 /**
- * Opens an SQLite file as it is now. In write-ahead mode a reader keeps nobody from writing; the log grows meanwhile.
- * @throws Error when the file is not there, or is no database.
+ * Opens the present state of an SQLite file. In write-ahead mode a reader blocks no writer; the log grows meanwhile.
+ * @throws Error when the file does not exist or is not a database.
  */
 export function openSqliteRows(path: string): RowSource {
   const db = new DatabaseSync(path, { timeout: BUSY_MS })
   try {
     db.exec('pragma query_only = on; begin')
-    // The first read chooses the moment.
+    // The first read starts the snapshot.
     db.prepare('select 1 from sqlite_master limit 1').get()
   } catch (error) {
     db.close()

@@ -11,15 +11,15 @@ import { quoted } from './row-source.ts'
 const BUSY = 5
 const UNREADABLE = [11, 26]
 
-/** The place of an SQLite file that nobody else has open until this is disposed of. */
+/** Exclusive access to the path of an SQLite file, until this is disposed of. */
 export interface SqliteTarget extends Disposable {
-  /** The file to fill, beside the place. */
+  /** Path of the file to fill, in the same folder. */
   readonly draft: string
-  /** Puts the draft, which must be closed, in place at once. */
+  /** Renames the draft, which must be closed, over the file. */
   replace(): Promise<void>
 }
 
-/** Takes the place of an SQLite file, whether one is there or not. */
+/** Takes exclusive access to the path of an SQLite file, whether the file exists or not. */
 export async function openSqliteTarget(
   path: string,
   { migrations, isReplacing }: ClearOptions,
@@ -36,7 +36,7 @@ export async function openSqliteTarget(
     draft,
     async replace() {
       await flush(draft)
-      // Those of the old file would be taken for the log of the new one.
+      // Files of the old database would be taken for the log of the new one.
       for (const end of ['-wal', '-shm']) await rm(`${path}${end}`, { force: true })
       await rename(draft, path)
       await flush(dirname(path))
@@ -51,7 +51,7 @@ export async function removeDatabase(path: string): Promise<void> {
   for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${path}${end}`, { force: true })
 }
 
-/** Every process that has the file open keeps a shared lock on it, so an exclusive one shows that there is none. */
+/** Every process that has the file open holds a shared lock on it, so an exclusive lock proves that there is none. */
 function holdAlone(path: string): DatabaseSync | 'in_use' | 'unreadable' {
   const db = new DatabaseSync(path, { timeout: 0 })
   try {
@@ -66,7 +66,7 @@ function holdAlone(path: string): DatabaseSync | 'in_use' | 'unreadable' {
   }
 }
 
-/** A damaged file, or one without one of its tables, is not empty: its rows may be wanted. */
+/** A file that is damaged or lacks one of its tables is not empty: somebody may want its other rows. */
 async function isEmpty(db: DatabaseSync, migrations: ClearOptions['migrations']): Promise<boolean> {
   try {
     return await hasNoRows(db, migrations)
