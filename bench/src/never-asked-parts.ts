@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { getHeapSpaceStatistics } from 'node:v8'
 import { createQueryReader } from '@avatary/contract/parse'
 import { catalogRoutes } from '@avatary/contract/routes/catalog'
+import { BufferPool } from '../../server/src/kernel/buffer-pool.ts'
 import { JsonWriter } from '../../server/src/kernel/json-writer.ts'
-import { SpareMemory } from '../../server/src/kernel/spare-memory.ts'
 import { searchAnswer } from '../../server/src/slices/catalog/answers.ts'
 import { corrections } from '../../server/src/slices/catalog/corrections.ts'
 import { CatalogSearch, type SearchParameters } from '../../server/src/slices/catalog/search.ts'
@@ -47,7 +47,7 @@ const search = new CatalogSearch({
   terms: { count: () => {} },
   lookups: null,
   visits: { isCounted: () => false, countShown: () => false },
-  memory: new SpareMemory(),
+  memory: new BufferPool(),
 })
 const read = createQueryReader(catalogRoutes.searchAvatars.query)
 const writer = new JsonWriter()

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { CatalogStore } from './avatars/index.ts'
 import type { Config } from './config/config.ts'
+import { BufferPool } from './kernel/buffer-pool.ts'
 import type { Database } from './kernel/database.ts'
-import { SpareMemory } from './kernel/spare-memory.ts'
 import type { SystemDeps } from './kernel/system-deps.ts'
 import type { ReadModel } from './platform/read-model/read-model.ts'
 import { snapshotAt } from './platform/read-model/snapshot-at.ts'
@@ -49,7 +49,7 @@ export function openCatalogParts(base: CatalogPartsDeps, counting: Counting) {
   const verification = openVerification(base)
   const submission = openSubmission({ ...base, estimate: verification.estimate })
   const lookup = openLookup({ ...base, terms, enqueueFinds: verification.enqueueFinds })
-  const memory = new SpareMemory()
+  const memory = new BufferPool()
   const search = new CatalogSearch({ ...counting, view, terms, memory, lookups: lookup.lookups })
   const insights = openInsights({ ...base, search, snapshotFile, audience: counting.audience })
   const { trending, fastestRising } = insights

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FakeView } from '../../tests/support/fake-view.ts'
+import { BufferPool } from '../kernel/buffer-pool.ts'
 import { JsonWriter } from '../kernel/json-writer.ts'
-import { SpareMemory } from '../kernel/spare-memory.ts'
 import { AVATAR_FORM, type AvatarForm, writeAvatars } from './form.ts'
 
 it('a list prefetches each avatar once, shortly before writing it', () => {
@@ -29,7 +29,7 @@ it('a list prefetches each avatar once, shortly before writing it', () => {
 })
 
 it('a long list fits in the memory that was reserved for it', () => {
-  const memory = new SpareMemory()
+  const memory = new BufferPool()
   const slots = Array.from({ length: 500 }, (_, i) => i)
   writeAvatars(new FakeView(500), AVATAR_FORM, slots, new JsonWriter(16, memory))
   assert.equal(memory.take(1).length, 1)

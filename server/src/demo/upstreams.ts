@@ -2,7 +2,7 @@ import type { DemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { drawThumbnail } from '../../../sim/src/platform/thumbnail.ts'
 import { type Config, loadConfig } from '../config/config.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { Turns } from '../kernel/turns.ts'
+import { Semaphore } from '../kernel/semaphore.ts'
 import { SIMULATIONS, type SimulationName } from './simulations.ts'
 
 export interface DemoDeps {
@@ -78,11 +78,11 @@ export async function simulateUpstreams(
 ): Promise<SimulatedUpstreams> {
   const needed = DEMO_UPSTREAMS.filter(({ isNeeded }) => isNeeded(config))
   // Several at once would take every thread of the pool, in which files are read.
-  const drawing = new Turns(1)
+  const drawing = new Semaphore(1)
   const options = {
     catalog,
     now: () => clock.now(),
-    draw: (file: string, size: number) => drawing.take(() => draw(file, size)),
+    draw: (file: string, size: number) => drawing.run(() => draw(file, size)),
     // Another one for each start, so that stored tokens of an earlier start are not valid.
     discordSeed: `demo-${clock.now()}`,
   }

@@ -1,16 +1,16 @@
 /** The prefix of every path of the contract. */
 export const API_PREFIX = '/api'
 
-/** The page of the terms, which answers and files refer to. */
+/** Path of the terms of use, to which answers and files link. */
 export const TERMS_PATH = '/terms'
 
-/** The overview of the reference; its section of an endpoint has the endpoint's id. */
+/** Path of the overview of the reference. An endpoint's section has the endpoint's id as its anchor. */
 export const REFERENCE_PATH = '/docs'
 
-/** Has a page for each tag of the contract below it, and leads to the overview itself. */
+/** Parent path of the reference pages, one for each tag of the contract; it redirects to the overview. */
 export const TAG_PAGES_PATH = `${REFERENCE_PATH}/reference`
 
-/** The page of the reference that describes the endpoints of a tag of the contract. */
+/** Path of the reference page that describes the endpoints of a tag. */
 export function referencePath(tag: string): string {
   return `${TAG_PAGES_PATH}/${tag}`
 }

@@ -9,27 +9,27 @@ export type Answer<Code extends string = string, Body = unknown> =
   | EmptyAnswer
   | Failure<Code>
 
-/** A name with several values becomes as many headers. */
+/** A name with a list of values is sent as several headers. */
 export type Headers = Readonly<Record<string, string | readonly string[]>>
 
 interface AnswerOptions {
-  /** The route's success status when absent. */
+  /** Defaults to the route's success status. */
   readonly status?: number
-  /** The route's `Cache-Control` when absent. */
+  /** Defaults to the route's `Cache-Control`. */
   readonly cacheControl?: string
   readonly headers?: Headers
 }
 
-/** An object that is serialised for this one answer. */
+/** An object that is serialised for this one request. */
 export interface JsonAnswer<Body = unknown> extends AnswerOptions {
   readonly kind: 'json'
   readonly value: Body
 }
 
-/** Bytes that are sent as they are read; reading stops when the client disconnects. */
+/** Bytes that are sent while they are read. Reading stops when the client disconnects. */
 export interface StreamAnswer extends AnswerOptions {
   readonly kind: 'stream'
-  /** ETag with its quotes; a client that has it is answered 304 and nothing is read. */
+  /** ETag including its quotes. A client that already has it gets a 304, and nothing is read. */
   readonly etag?: string
   /** True allows compression, which delays chunks. */
   readonly isCompressible?: boolean
@@ -48,11 +48,11 @@ export interface Failure<Code extends string = string> {
   readonly code: Code
   readonly message?: string
   readonly headers?: Headers
-  /** The parameter, or the path in the body, that was refused. */
+  /** The refused parameter, or the path of the refused field in the body. */
   readonly field?: string
 }
 
-/** Why a field of a body is refused: its path, and a sentence that begins with it. */
+/** The reason why a field of a body is refused: its path, and a sentence that starts with the path. */
 export interface FieldProblem {
   readonly field: string
   readonly problem: string
@@ -60,17 +60,17 @@ export interface FieldProblem {
 
 export type ContentEncoding = 'identity' | 'br' | 'gzip'
 
-/** One encoding of a prepared answer, with the headers that describe it: name, value, name, value … */
+/** One encoding of a prepared answer, with headers that describe it, as alternating names and values. */
 export interface Representation {
   readonly body: Buffer | ByteText
-  /** Null until an answer that has it is sent; the HTTP layer sets it. */
+  /** Null until the answer is first sent with it; the HTTP layer sets it. */
   etag: string | null
   readonly headers: readonly string[]
 }
 
 /**
- * Bytes as a text that has a character for each. It lives in the heap, where the collector frees it early; buffers count
- * against a limit of memory outside of the heap, above which the collector marks all of it.
+ * Bytes stored as a text with one character per byte. It lives in the V8 heap and is freed early. Buffers are outside
+ * it, and V8 marks the whole heap when they grow beyond a limit.
  */
 export class ByteText {
   readonly latin1: string
@@ -79,7 +79,7 @@ export class ByteText {
     this.latin1 = latin1
   }
 
-  /** Number of bytes. */
+  /** The number of bytes. */
   get length(): number {
     return this.latin1.length
   }
@@ -87,26 +87,26 @@ export class ByteText {
 
 interface PreparedOptions extends AnswerOptions {
   readonly body: Buffer | ByteText
-  /** Strong tag with its quotes; the HTTP layer takes a hash of the body when absent. */
+  /** Strong ETag including its quotes; by default the HTTP layer hashes the body. */
   readonly etag?: string
   readonly contentType?: string
-  /** Encodings made before; the HTTP layer makes the others when a client first asks for them. */
+  /** Encodings that exist already; the HTTP layer makes others when a client first asks for them. */
   readonly encodings?: { readonly br?: Buffer; readonly gzip?: Buffer }
-  /** To be called once, when the body was sent: others write to its memory then. Such an answer is for one request. */
+  /** Call it once the body was sent: its memory is then reused. An answer that has it serves a single request. */
   readonly release?: () => void
 }
 
 /**
- * Bytes that are ready to send. A handler returns the same object again where it can: its tag, headers and compressed
- * forms are made once.
+ * Bytes that are ready to send. Handlers return the same object again where they can, so that its ETag, headers and
+ * compressed forms are made only once.
  */
 export class Prepared {
   readonly kind = 'prepared'
   readonly options: PreparedOptions
-  /** Representations that the HTTP layer has made, or is making; only it writes them. */
+  /** Representations that are made or being made; only the HTTP layer writes them. */
   readonly made: Map<ContentEncoding, Promise<Representation>>
-  /** The latest answer of `lasting`, and its `max-age`. */
-  #lasting: Prepared | null = null
+  /** The last answer of `withMaxAge`, and its `max-age`. */
+  #latest: Prepared | null = null
   #maxAge = -1
 
   constructor(options: PreparedOptions, made: Prepared['made'] = new Map()) {
@@ -114,19 +114,19 @@ export class Prepared {
     this.made = made
   }
 
-  /** The body in a buffer. */
+  /** The body as a buffer. */
   bytes(): Buffer {
     const { body } = this.options
     return body instanceof ByteText ? Buffer.from(body.latin1, 'latin1') : body
   }
 
-  /** The same bytes with a `max-age` of `leftMs`, rounded down to whole seconds (RFC 9111 §5.2.2.1). */
-  lasting(leftMs: number): Prepared {
+  /** The same answer with a `max-age` of `leftMs`, rounded down to whole seconds (RFC 9111 §5.2.2.1). */
+  withMaxAge(leftMs: number): Prepared {
     const maxAge = Math.max(0, Math.floor(leftMs / 1000))
-    if (this.#lasting !== null && this.#maxAge === maxAge) return this.#lasting
+    if (this.#latest !== null && this.#maxAge === maxAge) return this.#latest
     this.#maxAge = maxAge
-    this.#lasting = new Prepared({ ...this.options, cacheControl: `public, max-age=${maxAge}` }, this.made)
-    return this.#lasting
+    this.#latest = new Prepared({ ...this.options, cacheControl: `public, max-age=${maxAge}` }, this.made)
+    return this.#latest
   }
 }
 
@@ -150,12 +150,12 @@ export function empty(status: number, headers: Headers = {}): EmptyAnswer {
   return { kind: 'empty', status, headers }
 }
 
-/** @param message for people; the sentence of the error table when absent. */
+/** @param message for people; defaults to the sentence of the error table. */
 export function failure<Code extends string>(code: Code, message?: string, headers?: Headers): Failure<Code> {
   return { kind: 'failure', code, ...(message !== undefined && { message }), ...(headers && { headers }) }
 }
 
-/** @param words follow the path of the field in the sentence. */
+/** @param words the rest of the sentence, after the path of the field. */
 export function problemOf(field: string, words: string): FieldProblem {
   return { field, problem: `\`${field}\` ${words}` }
 }
@@ -165,33 +165,33 @@ export function invalidBody({ field, problem }: FieldProblem): Failure<'invalid_
 }
 
 export interface RequestContext {
-  /** Unique for this request; every log line about it has it. */
+  /** Unique for this request; all its log lines have it. */
   readonly requestId: string
   readonly method: string
-  /** The text after the `?`, undecoded. */
+  /** The part after the `?`, undecoded. */
   readonly rawQuery: string
   readonly headers: IncomingHttpHeaders
-  /** Address of the client, as `TRUST_PROXY` tells it. Never stored or logged. */
+  /** The client's address according to `TRUST_PROXY`. Never stored or logged. */
   readonly address: string
-  /** The client of the rate limits: an IPv4 address, or an IPv6 /64 network. Never stored or logged. */
+  /** The client as rate limits identify it: an IPv4 address, or an IPv6 /64 network. Never stored or logged. */
   readonly network: string
-  /** The exact bytes of the body, empty without one; for signatures. */
+  /** The exact bytes of the body, for signatures; empty when there is none. */
   readonly rawBody: Buffer
-  /** Aborted when the client disconnects before the answer is sent. */
+  /** Aborted when the client disconnects before the answer was sent. */
   readonly signal: AbortSignal
 }
 
-/** True when people look at the answer, so that its avatars count as impressions. */
-export function isLookedAt({ method }: Pick<RequestContext, 'method'>): boolean {
-  return method !== 'HEAD'
+/** True for HEAD, whose answer nobody sees: it counts no impressions and uses nothing up. */
+export function isHead({ method }: Pick<RequestContext, 'method'>): boolean {
+  return method === 'HEAD'
 }
 
-/** True for a browser that goes to an address, which shows an error as a page. */
+/** True for a browser that navigates to a URL; errors are then shown as a page. */
 export function asksForHtml({ headers: { accept } }: Pick<RequestContext, 'headers'>): boolean {
   return accept?.includes('text/html') ?? false
 }
 
-/** True for a browser that is to show what it gets; the interface answers browsers and programs alike. */
+/** True for a browser that navigates to a page of the site; endpoints give browsers and programs the same answers. */
 export function asksForPage(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   return isRead && !`${request.url}/`.startsWith(`${API_PREFIX}/`) && asksForHtml(request)

@@ -2,11 +2,11 @@ import { parseCookie } from 'cookie'
 import Negotiator from 'negotiator'
 import type { RequestContext } from './answer.ts'
 
-/** Languages of the site, the one for everybody else first. */
+/** Languages of the site; the first one is the default. */
 export const LOCALES = ['en', 'ja', 'ko', 'zh'] as const
 export type Locale = (typeof LOCALES)[number]
 
-/** Languages by their own names. */
+/** The languages' own names. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   en: 'English',
   ja: '日本語',
@@ -17,17 +17,20 @@ export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
 const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Language and theme of a page, known before any script runs. */
+/** Language and theme of a page, known on the server before scripts run. */
 export interface Appearance {
   readonly locale: Locale
-  /** Null to follow the system. */
+  /** Null follows the system. */
   readonly theme: Theme | null
 }
 
-/** The cookie in which the site keeps the preferences of a browser. */
+/** The cookie that holds the visitor's preferences. */
 const PREFERENCES = 'avatary_ui'
 
-/** Reads language and theme: by the cookie of the site, the language else by `Accept-Language` (RFC 9110 §12.5.4). */
+/**
+ * Reads the theme from the site's cookie, and the language from the cookie or else `Accept-Language` (RFC 9110
+ * §12.5.4).
+ */
 export function appearanceOf({ headers }: Pick<RequestContext, 'headers'>): Appearance {
   const preferences = new URLSearchParams(parseCookie(headers.cookie ?? '')[PREFERENCES] ?? '')
   const chosen = LOCALES.find(locale => locale === preferences.get('locale'))

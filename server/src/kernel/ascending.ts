@@ -1,6 +1,6 @@
 import { pushVarint, VarintReader } from './varint.ts'
 
-/** Packs ascending whole numbers as the differences between them, each a varint. */
+/** Packs ascending integers as the differences between neighbours, each a varint. */
 export function packAscending(numbers: Iterable<number>): Uint8Array {
   const bytes: number[] = []
   let before = 0

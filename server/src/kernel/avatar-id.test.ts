@@ -33,7 +33,7 @@ test('an avatar id, and every URL form that names one, gives the id in lower cas
   for (const form of forms) assert.equal(parseAvatarId(form), ID, form)
 })
 
-test('what is no avatar id and no avatar URL gives none', () => {
+test('a text that is neither an avatar id nor an avatar URL gives no id', () => {
   const others = [
     '',
     'avtr_',

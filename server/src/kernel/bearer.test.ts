@@ -13,7 +13,7 @@ describe('the token of an Authorization header', () => {
       assert.equal(bearerTokenOf(header), null, header)
   })
 
-  it('is undefined for other schemes, as that of a proxy', () => {
+  it('is undefined for other schemes, such as that of a proxy', () => {
     for (const header of [undefined, '', 'Basic YTpi', 'Bearers avk_a', ' Bearer avk_a'])
       assert.equal(bearerTokenOf(header), undefined, header)
   })

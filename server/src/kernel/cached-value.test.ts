@@ -16,7 +16,7 @@ function setUp() {
 }
 
 describe('a cached value', () => {
-  it('is loaded once for callers that come at the same time', async () => {
+  it('is loaded once for simultaneous callers', async () => {
     const { value } = setUp()
     assert.deepEqual(await Promise.all([value.get(), value.get(), value.get()]), [1, 1, 1])
   })

@@ -2,8 +2,8 @@ import type { Clock } from './clock.ts'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
 
 /**
- * A value that is loaded again when it is older than `freshMs`. A failure is not cached; while the database is away,
- * the last value is returned instead.
+ * A value that is loaded again once it is older than `freshMs`. Failures are not cached, but while the database is
+ * unavailable the last value is returned.
  */
 export class CachedValue<T> {
   readonly #clock: Clock
@@ -19,7 +19,7 @@ export class CachedValue<T> {
     this.#load = load
   }
 
-  /** Callers that come while a load is running share it. */
+  /** Callers share a load that is already running. */
   get(): Promise<T> {
     const now = this.#clock.now()
     const age = now - this.#loadedAtMs

@@ -4,19 +4,22 @@ export interface Clock {
 }
 
 export interface Timer extends Clock {
-  /** Resolves after `ms`, or when the signal aborts; never rejects. */
+  /** Resolves after `ms` or when the signal aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** True when `ms` is at most `furthestMs` in the future. A clock that was set back leaves moments further ahead. */
+/**
+ * True for a moment at most `furthestMs` in the future. A moment further ahead comes from a clock that was set back
+ * since.
+ */
 export function isAhead(ms: number, nowMs: number, furthestMs: number): boolean {
   return nowMs < ms && ms - nowMs <= furthestMs
 }
 
-/** Longer than the TTL of any cache. */
+/** Longer than any cache's TTL. */
 const LONG_MS = 2 ** 40
 
-/** A clock for the option `perf` of `lru-cache`. When the system clock is set back, all entries expire. */
+/** A clock for the `perf` option of `lru-cache`. All entries expire when the system clock is set back. */
 export function cacheTime(clock: Clock): Clock {
   let last = clock.now()
   let passedMs = 1

@@ -1,4 +1,4 @@
-/** Counts by key; a count of 0 takes no memory. */
+/** Counts per key. A count of 0 takes no memory. */
 export class Counts {
   readonly #byKey = new Map<string, number>()
 

@@ -1,17 +1,17 @@
 import Papa from 'papaparse'
 
 export type CsvReading =
-  /** `columns` are the names in the header; a row has a value for each, or fewer. */
+  /** `columns` are the names in the header. A row has at most as many values. */
   | { readonly kind: 'rows'; readonly columns: readonly string[]; readonly rows: readonly CsvRow[] }
   /** `line` counts from 1 and includes the header. */
   | { readonly kind: 'malformed'; readonly line: number; readonly message: string }
 
-/** Values in the order of the columns; those missing at the end of a line are absent. */
+/** Values in the order of the columns; missing ones at the end of the line are absent. */
 type CsvRow = readonly string[]
 
 /**
- * Matches text that a spreadsheet would run as a formula (OWASP, "CSV Injection"), also behind quotes, so that reading
- * restores what was written.
+ * Matches text that a spreadsheet would run as a formula (OWASP, "CSV Injection"), also if it is guarded already, so
+ * that reading removes exactly one guard.
  */
 const FORMULA = /^'*[=+\-@\t\r]/
 const GUARDED = /^'(?='*[=+\-@\t\r])/
@@ -19,8 +19,8 @@ const GUARDED = /^'(?='*[=+\-@\t\r])/
 const DELIMITERS = [',', ';', '\t']
 
 /**
- * Rows as CSV (RFC 4180) with a header; lines end with CRLF. A text that a spreadsheet would run as a formula gets a
- * `'` in front; numbers stay numbers, negative ones too.
+ * Writes rows as CSV (RFC 4180) with a header and CRLF line ends. A text that a spreadsheet would run as a formula gets
+ * a leading `'`; numbers stay numbers, also negative ones.
  *
  * @example toCsv([{ date: '2026-11-21', views: 3 }], ['date', 'views']) // 'date,views\r\n2026-11-21,3\r\n'
  */
@@ -34,8 +34,8 @@ export function toCsv<Row extends object>(
 }
 
 /**
- * Reads CSV with a header, as `toCsv` or a spreadsheet writes it: comma, semicolon or tab, with or without a byte order
- * mark; empty lines are skipped. Rows are lists, so that their memory does not depend on the width of the header.
+ * Reads CSV with a header, written by `toCsv` or a spreadsheet: separated by comma, semicolon or tab, with or without
+ * byte order mark. Empty lines are skipped. Rows are arrays, so that a wide header does not cost memory in every row.
  */
 export function fromCsv(text: string): CsvReading {
   const { data, errors } = Papa.parse<string[]>(text, {
@@ -57,7 +57,7 @@ export function fromCsv(text: string): CsvReading {
   return { kind: 'rows', columns: names.map(name => name.trim()), rows }
 }
 
-/** The most frequent delimiter of the header: column names contain none, values may. */
+/** The delimiter that is most frequent in the header; values may contain delimiters, column names do not. */
 function delimiterOf(text: string): string {
   const header = text.slice(0, text.search(/\r?\n|$/))
   const counts = DELIMITERS.map(delimiter => ({ delimiter, count: header.split(delimiter).length }))

@@ -1,18 +1,18 @@
-/** The reason why the database could not run a statement. */
+/** Reasons why the database could not run a statement. */
 export type DatabaseFault =
-  /** There is no connection, or it broke. */
+  /** There is no connection, or it broke off. */
   | 'unreachable'
   | 'deadline'
   /** Another transaction held a lock for too long. */
   | 'busy'
   | 'full'
   | 'read_only'
-  /** The disk below it fails. */
+  /** The disk under the database fails. */
   | 'storage'
 
 /**
- * The database is away, or cannot run a statement now. It is unknown whether a running transaction was committed. The
- * same work may succeed later, so clients are told to retry.
+ * The database is away, or cannot run a statement now. If a transaction was running, it may or may not have committed.
+ * Retrying later may succeed, so clients are told to retry.
  */
 export class DatabaseUnavailableError extends Error {
   readonly fault: DatabaseFault
@@ -23,7 +23,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** Waits for work that may be left out; false when the database is unavailable. */
+/** Awaits work that may be skipped; resolves to false when the database is unavailable. */
 export async function doUnlessUnavailable(work: Promise<unknown>): Promise<boolean> {
   try {
     await work

@@ -1,2 +1,2 @@
-/** A failure with an expected reason: its message tells an operator all, so that the command line shows no stack. */
+/** A failure whose message tells an operator everything, so the command line prints no stack. */
 export class ExpectedError extends Error {}

@@ -8,13 +8,13 @@ type Reader = Pick<RequestContext, 'method' | 'headers'>
 
 interface FailurePageInput {
   readonly status: number
-  /** Null when the client need not wait. */
+  /** Null when the client need not wait before a retry. */
   readonly retryAfterSeconds: number | null
-  /** By which the log names the request; null for errors that are not logged. */
+  /** The id by which the log names the request; null for errors that are not logged. */
   readonly requestId: string | null
 }
 
-/** Writes the page that tells a browser of an error, where programs get its JSON. */
+/** Renders the error page for browsers; programs get the error as JSON. */
 export function failurePage(reader: Reader, input: FailurePageInput): Buffer {
   const { status, retryAfterSeconds, requestId } = input
   const appearance = appearanceOf(reader)

@@ -1,6 +1,6 @@
 import type { Locale } from './appearance.ts'
 
-/** Kinds of errors as people are told of them; each stands for several codes. */
+/** Kinds of errors that the error page tells apart; each covers several codes. */
 export type Trouble = 'tooFast' | 'busy' | 'notAllowed' | 'failed' | 'address'
 
 const en = {
@@ -24,7 +24,7 @@ const en = {
   request: (id: string) => `Request ${id}`,
 }
 
-/** The texts of the page that tells a browser of an error. */
+/** The texts of the error page. */
 export const FAILURE_TEXTS: Readonly<Record<Locale, typeof en>> = {
   en,
   ja: {

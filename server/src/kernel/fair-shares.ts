@@ -1,20 +1,20 @@
 import type { Clock } from './clock.ts'
 import { MINUTE_MS } from './time.ts'
 
-/** Clients counted in a minute; more than these can only be an attack on the budget. */
+/** Most clients counted per minute; a larger number can only be an attack on the budget. */
 const MAX_NETWORKS = 10_000
 
 export interface FairSharesDeps {
-  /** Total a minute for all clients. */
+  /** The budget of all clients together, per minute. */
   perMinute: number
-  /** Share of the total for one client: from 0 to 1. */
+  /** The fraction of the budget that one client may use, from 0 to 1. */
   share: number
   clock: Clock
 }
 
 /**
- * Divides this process's budget of a minute among clients: each may take its share, at least one, so that no client
- * takes all. Counts are in memory and cleared each minute.
+ * Divides this process's budget per minute among clients, so that no client can use it up: each gets its share, at
+ * least one. Counts are kept in memory and cleared every minute.
  */
 export class FairShares {
   readonly #share: number
@@ -27,7 +27,7 @@ export class FairShares {
     this.#clock = clock
   }
 
-  /** False when the share of this minute is used up. @param network see `RequestContext.network`. */
+  /** Takes one from the client's share; false when it is used up. @param network see `RequestContext.network`. */
   take(network: string): boolean {
     const minute = Math.floor(this.#clock.now() / MINUTE_MS)
     if (minute !== this.#minute) this.#taken.clear()

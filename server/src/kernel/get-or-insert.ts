@@ -3,7 +3,9 @@ interface Entries<Key, Value> {
   set(key: Key, value: Value): unknown
 }
 
-/** The value of a key, which is made and kept where there is none, as `Map.prototype.getOrInsertComputed` will do. */
+/**
+ * Returns the value of a key, making and inserting it if absent, like the future `Map.prototype.getOrInsertComputed`.
+ */
 export function getOrInsert<Key, Value>(entries: Entries<Key, Value>, key: Key, make: () => Value): Value {
   const known = entries.get(key)
   if (known !== undefined) return known

@@ -5,7 +5,7 @@ import { cellsFor, findIn, HashTable } from './hash-table.ts'
 
 const ROWS = 400
 
-/** Hashes of all kinds: many rows that share one, and hashes whose cells are the last ones of the table. */
+/** Adversarial hash functions: many rows share a hash, or hash to the last cells of the table. */
 const hashes = fc.constantFrom(
   (row: number) => Math.imul(row, 0x9e3779b1) >>> 0,
   (row: number) => Math.imul(row % 7, 0x9e3779b1) >>> 0,

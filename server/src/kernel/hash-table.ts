@@ -1,45 +1,45 @@
-/** Cells for each row of a full table. With fewer, a lookup would probe many cells. */
+/** Cells per row in a full table. With fewer, a lookup would probe many cells. */
 const CELLS_A_ROW = 1.35
-/** Rows that the smallest table can hold. */
+/** Capacity of the smallest table, in rows. */
 const FEWEST_ROWS = 128
-/** Cells moved by each addition while a table grows, so that none takes as long as moving a million. */
+/** Cells moved by each insertion while the table grows, so that no insertion has to move a million. */
 const CELLS_MOVED = 32
-/** In cells that are being moved, the place of a row that was removed. */
+/** Marks a removed row in the old cells while they are being moved. */
 const REMOVED = 0xffff_ffff
 
-/** Cells of a table for `rows` rows. */
+/** The number of cells needed for `rows` rows. */
 export function cellsFor(rows: number): number {
   return Math.ceil(rows * CELLS_A_ROW) + 1
 }
 
 /**
- * Finds row numbers by hash: open addressing with linear probing; a used cell holds the row + 1. The caller stores the
- * keys and compares them.
+ * Finds row numbers by hash: open addressing with linear probing, where a used cell holds row + 1. The caller stores
+ * the keys and compares them.
  */
 export class HashTable {
   readonly #hashOf: (row: number) => number
   #cells: Uint32Array
   #rows = 0
-  /** While the table grows, the cells before: the rows in those from `#nextMoved` on are not in `#cells` yet. */
+  /** While the table grows, its previous cells. Those from `#nextMoved` on hold rows that are not in `#cells` yet. */
   #oldCells: Uint32Array | null = null
   #nextMoved = 0
 
   /**
-   * @param hashOf an unsigned 32-bit hash, constant while the row is in the table. Its high bits choose the cell.
-   * @param cells `cellsFor(rows)` cells of 0; the table grows when it needs more.
+   * @param hashOf the unsigned 32-bit hash of a row, constant while it is in the table. Its high bits choose the cell.
+   * @param cells `cellsFor(rows)` zeroed cells; the table grows when they do not suffice.
    */
   constructor(hashOf: (row: number) => number, cells: Uint32Array = new Uint32Array(cellsFor(FEWEST_ROWS))) {
     this.#hashOf = hashOf
     this.#cells = cells
   }
 
-  /** The cells for `findIn`, valid until rows are added or removed. Reading them ends a growth at once. */
+  /** The cells for `findIn`, valid until rows are added or removed. The getter finishes a growth that is under way. */
   get cells(): Uint32Array {
     while (this.#oldCells !== null) this.#moveSome(this.#oldCells)
     return this.#cells
   }
 
-  /** The row with this hash for which `isSought` holds, or -1. */
+  /** The row with this hash for which `isSought` returns true, or -1. */
   find(hash: number, isSought: (row: number) => boolean): number {
     const row = findIn(this.#cells, hash, isSought)
     return row !== -1 || this.#oldCells === null ? row : findMoving(this.#oldCells, hash, isSought)
@@ -71,14 +71,14 @@ export class HashTable {
     this.#rows--
   }
 
-  /** The cell that holds a row, or -1. */
+  /** The cell of a row, or -1. */
   #cellOf(row: number, cells: Uint32Array): number {
     let cell = firstCell(this.#hashOf(row), cells.length)
     while (cells[cell] !== 0 && cells[cell] !== row + 1) cell = nextCell(cell, cells.length)
     return cells[cell] === 0 ? -1 : cell
   }
 
-  /** Clears a cell; later rows move up, so that a lookup still ends at the first free cell. */
+  /** Empties a cell and moves later rows up, so that a lookup can still stop at the first empty cell. */
   #clear(at: number): void {
     const cells = this.#cells
     const { length } = cells
@@ -115,24 +115,24 @@ export class HashTable {
   }
 }
 
-/** A function of its own, since a closure would take memory at each lookup. */
+/** A separate function, because a closure in `find` would allocate memory at every lookup. */
 function findMoving(oldCells: Uint32Array, hash: number, isSought: (row: number) => boolean): number {
   return findIn(oldCells, hash, row => row !== REMOVED - 1 && isSought(row))
 }
 
-/** The same lookup as `HashTable.find` in the cells alone. */
+/** The lookup of `HashTable.find`, in bare cells. */
 export function findIn(cells: Uint32Array, hash: number, isSought: (row: number) => boolean): number {
   for (let cell = firstCell(hash, cells.length); cells[cell] !== 0; cell = nextCell(cell, cells.length))
     if (isSought(cells[cell]! - 1)) return cells[cell]! - 1
   return -1
 }
 
-/** The cell at which probing for a hash begins. */
+/** The cell where probing for a hash starts. */
 function firstCell(hash: number, cells: number): number {
   return Math.floor((hash / 0x1_0000_0000) * cells)
 }
 
-/** The cell that probing visits next. */
+/** The cell that is probed next. */
 function nextCell(cell: number, cells: number): number {
   return cell + 1 === cells ? 0 : cell + 1
 }
@@ -141,7 +141,7 @@ function distance(from: number, to: number, cells: number): number {
   return to >= from ? to - from : to - from + cells
 }
 
-/** FNV-1a with a final mix, so that the first bits depend on every byte. */
+/** FNV-1a with a final mix, so that the high bits depend on every byte. */
 export function hashOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let h = 0x811c9dc5
   for (let i = start; i < end; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193)

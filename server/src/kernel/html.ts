@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page as it is. */
+/** Markup that is safe to insert into a page unescaped. */
 export class Html {
   readonly text: string
 
@@ -17,7 +17,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Builds markup: every part is escaped unless it is `Html`. */
+/** Builds markup: every interpolated part is escaped unless it is `Html`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = strings[0]!
   for (const [at, part] of parts.entries()) text += textOf(part) + strings[at + 1]!
@@ -26,7 +26,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 export const NOTHING = new Html('')
 
-/** Text with `code` in backticks and **bold** in asterisks, as markup. */
+/** Renders text with `code` in backticks and **bold** in asterisks. */
 export function prose(text: string): Html {
   return new Html(
     escaped(text)

@@ -17,7 +17,7 @@ it('runs each step of the work in a turn of its own, and returns its result', as
   assert.ok(turns >= 10)
 })
 
-it('hands on an error of the work', async () => {
+it('passes on an error of the work', async () => {
   // biome-ignore lint/correctness/useYield: it fails before its first step
   const failing = function* () {
     throw new Error('broken')

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Runs long work that yields after each step, one step in each turn of the event loop.
- * @returns what the work returns.
+ * Runs a long generator one step per turn of the event loop, so that other work runs in between.
+ * @returns the return value of the generator.
  */
 export async function inTurns<Result>(steps: Iterator<void, Result>): Promise<Result> {
   for (;;) {
@@ -12,8 +12,8 @@ export async function inTurns<Result>(steps: Iterator<void, Result>): Promise<Re
   }
 }
 
-/** Runs such work at once. */
-export function atOnce<Result>(steps: Iterator<void, Result>): Result {
+/** Runs such a generator synchronously. */
+export function runSync<Result>(steps: Iterator<void, Result>): Result {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

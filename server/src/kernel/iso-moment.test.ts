@@ -23,7 +23,7 @@ test('every day of 800 years is written', () => {
     assert.equal(written(ms), `x${new Date(ms).toISOString()}x`)
 })
 
-test('a moment of another year becomes the nearest that has four digits', () => {
+test('a moment outside the years 0000 to 9999 is clamped to them', () => {
   assert.equal(written(FIRST - 1), 'x0000-01-01T00:00:00.000Zx')
   assert.equal(written(8.64e15), 'x9999-12-31T23:59:59.999Zx')
 })

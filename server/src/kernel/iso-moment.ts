@@ -6,7 +6,7 @@ export const ISO_LENGTH = 24
 const EARLIEST_MS = Date.parse('0000-01-01T00:00:00.000Z')
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Days of 400 years. */
+/** Days in 400 years. */
 const ERA_DAYS = 146_097
 /** Days between 0000-03-01 and 1970-01-01. */
 const EPOCH_DAYS = 719_468
@@ -17,8 +17,8 @@ const POINT = 0x2e
 const ZERO = 0x30
 
 /**
- * Writes a moment at `at` as `Date.toISOString` does, ten times as fast. A moment before the year 0000 or after 9999 is
- * written as the nearest within.
+ * Writes a moment at `at` in the format of `Date.toISOString`, ten times as fast. A moment before the year 0000 or
+ * after 9999 is clamped.
  *
  * @see https://howardhinnant.github.io/date_algorithms.html#civil_from_days
  */
@@ -43,7 +43,7 @@ export function writeIso(bytes: Uint8Array, at: number, ms: number): void {
   bytes[at + 23] = 0x5a
 }
 
-/** @param day days since 0000-03-01: years begin in March here, so that the leap day is their last. */
+/** @param day days since 0000-03-01. Years start in March here, so that the leap day is their last day. */
 function writeDay(bytes: Uint8Array, at: number, day: number): void {
   const era = Math.floor(day / ERA_DAYS)
   const ofEra = (day - era * ERA_DAYS) | 0
@@ -67,7 +67,7 @@ function writeTwo(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 1] = ZERO + value - tens * 10
 }
 
-/** Drops the fraction of a 32-bit number, which lets V8 use integer division. */
+/** Truncates to a 32-bit integer, which lets V8 use integer division. */
 function whole(value: number): number {
   return value | 0
 }

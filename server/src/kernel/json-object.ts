@@ -1,4 +1,4 @@
-/** The value of a text; undefined when it is not JSON. */
+/** Parses a JSON text; undefined when it is not valid JSON. */
 export function parseJson(text: string): unknown {
   if (text === '') return undefined
   try {

@@ -1,40 +1,42 @@
+import { BufferPool } from './buffer-pool.ts'
 import { ISO_LENGTH, writeIso } from './iso-moment.ts'
-import { SpareMemory } from './spare-memory.ts'
 import { UUID_BYTES, UUID_LENGTH } from './uuid-bytes.ts'
 
-/** Bytes up to which a loop is faster than a call of `Buffer`. */
+/** Texts up to this many bytes are copied faster by a loop than by a `Buffer` method. */
 const SHORT = 40
 const MAX_INT32 = 0x7fff_ffff
 const QUOTE = 0x22
 const ZERO = 0x30
 const HYPHEN = 0x2d
-/** Bits of the bytes of a UUID that stand behind hyphens. */
+/** Bit i is set when a hyphen precedes byte i of a UUID. */
 const BEHIND_HYPHENS = 0b101_0101_0000
-/** The two digits of each byte. */
+/** The two hexadecimal digits of every byte value. */
 const HEX_DIGITS = Buffer.from(
   Buffer.from(Uint8Array.from({ length: 256 }, (_, byte) => byte)).toString('hex'),
 )
 const NO_MEMORY = Buffer.alloc(0)
 
-/** Bytes in memory that others use after `release`. */
+/** Bytes in memory that is reused after `release`. */
 export interface LentBytes {
   readonly bytes: Buffer
-  /** To be called once, when nobody reads the bytes any more; without it the collector frees them. */
+  /**
+   * Call it at most once, when nobody reads the bytes any more. If it is not called, the memory is garbage collected.
+   */
   release(): void
 }
 
-/** A growing UTF-8 buffer for JSON, which is copied from fragments without building objects first. */
+/** A growing UTF-8 buffer, in which JSON is assembled from fragments without building objects first. */
 export class JsonWriter {
-  readonly #memory: SpareMemory
+  readonly #memory: BufferPool
   readonly #capacity: number
   #buffer: Buffer = NO_MEMORY
   #length = 0
 
   /**
-   * @param capacity first size in bytes, also after `lend`; it doubles when it is full.
-   * @param memory shared by writers of which each writes one answer.
+   * @param capacity initial size in bytes, also after `lend`; it doubles when full.
+   * @param memory may be shared by writers, each of which writes one answer.
    */
-  constructor(capacity = 32 * 1024, memory = new SpareMemory()) {
+  constructor(capacity = 32 * 1024, memory = new BufferPool()) {
     this.#capacity = capacity
     this.#memory = memory
   }
@@ -43,7 +45,7 @@ export class JsonWriter {
     return this.#length
   }
 
-  /** Makes room for so many bytes more, so that a long text does not grow in steps. */
+  /** Reserves room for this many more bytes, so that writing a long text does not grow the buffer repeatedly. */
   reserve(bytes: number): void {
     const needed = this.#length + bytes
     if (needed <= this.#buffer.length) return
@@ -53,7 +55,7 @@ export class JsonWriter {
     if (outgrown.length > 0) this.#memory.give(outgrown)
   }
 
-  /** Appends text of which every character is ASCII. */
+  /** Appends text that consists of ASCII only. */
   ascii(text: string): this {
     this.reserve(text.length)
     if (text.length > SHORT) {
@@ -77,7 +79,7 @@ export class JsonWriter {
     return this.text(JSON.stringify(value))
   }
 
-  /** Appends `source[start, end)` as it is. */
+  /** Appends `source[start, end)` unchanged. */
   bytes(source: Buffer, start: number, end: number): this {
     this.reserve(end - start)
     if (end - start > SHORT) {
@@ -107,7 +109,7 @@ export class JsonWriter {
     return this
   }
 
-  /** Appends a moment in quotes, see `writeIso`. */
+  /** Appends a quoted timestamp; see `writeIso`. */
   moment(ms: number): this {
     this.reserve(ISO_LENGTH + 2)
     const end = this.#length + ISO_LENGTH + 1
@@ -118,7 +120,7 @@ export class JsonWriter {
     return this
   }
 
-  /** Appends the UUID in lower case of the bytes at `start` of `source`. */
+  /** Appends the lower-case UUID whose 16 bytes are at `start` of `source`. */
   uuid(source: Buffer, start: number): this {
     this.reserve(UUID_LENGTH)
     const buffer = this.#buffer
@@ -133,7 +135,7 @@ export class JsonWriter {
     return this
   }
 
-  /** Removes the last bytes. */
+  /** Removes the last `bytes` bytes. */
   removeLast(bytes: number): this {
     this.#length -= bytes
     return this
@@ -154,7 +156,7 @@ export class JsonWriter {
     return this.#buffer.toString('utf8', 0, this.#length)
   }
 
-  /** Clears the content, and hands it out without a copy. */
+  /** Hands out the content without copying it, and leaves the writer empty. */
   lend(): LentBytes {
     const buffer = this.#buffer
     const bytes = buffer.subarray(0, this.#length)

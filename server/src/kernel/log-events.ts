@@ -1,4 +1,4 @@
-/** Every line of the log has an `event`; the text says what it means to an operator. */
+/** The `event` keys of log lines; the texts explain to operators when they are logged. */
 export const LOG_EVENTS = {
   'catalog-opened': 'the process answers; `source` is `snapshot` or `rebuild`',
   'catalog-opened-stale': 'the process answers from its snapshot until the database is back',

@@ -1,9 +1,9 @@
 import type { LogEvent } from './log-events.ts'
 
 interface LogFields {
-  /** docs/operate.md lists the events. */
+  /** One of the events listed in docs/operate.md. */
   readonly event: LogEvent
-  /** An error is logged as `err`. No field is about a client. */
+  /** An error is logged as `err`. No field may identify a client. */
   readonly [field: string]: unknown
 }
 

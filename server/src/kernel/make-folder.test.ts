@@ -5,7 +5,7 @@ import { it } from 'node:test'
 import { tempFolder } from '../../tests/support/temp-folder.ts'
 import { makeFolder } from './make-folder.ts'
 
-it('makes a folder and those above it, by several at once', async t => {
+it('makes a folder and its parents, also when called several times at once', async t => {
   const root = tempFolder('make-folder')
   t.after(() => root.remove())
   const path = join(root.path, 'a', 'b')

@@ -3,10 +3,10 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it that are missing; one that exists stays as it is. Node's `recursive` never ends where
- * the system answers `ENOENT` for a folder that exists, as below `/proc`.
+ * Makes a folder and its missing parents. `mkdir` with `recursive` is not used, because it never ends where the system
+ * answers `ENOENT` for a folder that exists, such as below `/proc`.
  *
- * @param mode of each folder that is made.
+ * @param mode for each folder that is made.
  * @throws the system's error for the first folder that cannot be made.
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {

@@ -1,4 +1,4 @@
-/** Counts events; `by` is 1 when absent. */
+/** Counts events; `by` defaults to 1. */
 export type CountEvents<Label extends string> = (labels: Readonly<Record<Label, string>>, by?: number) => void
 
 export type ObserveDuration<Label extends string> = (
@@ -10,18 +10,18 @@ export type Samples<Label extends string> = Iterable<
   readonly [labels: Readonly<Record<Label, string>>, value: number]
 >
 
-/** Metrics of this process; none is about a client. */
+/** Metrics of this process. No label may identify a client. */
 export interface Meter {
-  /** @param read is called whenever the metrics are read. */
+  /** @param read is called whenever the metrics are scraped. */
   gauge(name: string, help: string, read: () => number): void
-  /** A gauge with a sample for each of its labels' values; one that `read` leaves out is absent. */
+  /** A gauge with one sample per combination of label values; a sample that `read` omits disappears. */
   gauges<Label extends string>(
     name: string,
     help: string,
     labels: readonly Label[],
     read: () => Samples<Label> | Promise<Samples<Label>>,
   ): void
-  /** A histogram of durations in seconds. @param bounds of its buckets. */
+  /** A histogram of durations in seconds. @param bounds upper bounds of its buckets. */
   histogram<Label extends string>(
     name: string,
     help: string,

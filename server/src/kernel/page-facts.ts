@@ -1,19 +1,19 @@
 import { LOCALES, type Locale } from './appearance.ts'
 import { type Html, html, NOTHING } from './html.ts'
 
-/** Facts of a page for programs that run no script: search engines, and sites that show links. */
+/** Metadata of a page for search engines and link previews, which run no scripts. */
 export interface PageFacts {
   readonly title: string
   readonly description: string
-  /** Path of the page without what does not change it. */
+  /** Canonical path of the page, without parameters that do not change it. */
   readonly canonical: string
-  /** Path of the picture that stands for the page. */
+  /** Path of the picture for link previews. */
   readonly picture?: string
-  /** False for pages that search engines leave out. */
+  /** False for pages that search engines should not index. */
   readonly isIndexed?: boolean
 }
 
-/** Writes title, description and canonical address of a page, and what other sites show of a link to it. */
+/** Renders the title, description and canonical link of a page, and the tags for link previews. */
 export function factTags(facts: PageFacts, publicUrl: string): Html {
   const { title, description, canonical, picture, isIndexed = true } = facts
   const url = publicUrl + canonical
@@ -31,12 +31,12 @@ ${isIndexed ? NOTHING : html`<meta name="robots" content="noindex">`}
 ${image === null ? NOTHING : html`<meta property="og:image" content="${image}">`}`
 }
 
-/** Returns the path of a page in a language; search engines ask without one and get English. */
+/** The path of a page in a language. English has no parameter: search engines request paths without one. */
 export function pathIn(locale: Locale, path: string): string {
   return locale === 'en' ? path : `${path}?lang=${locale}`
 }
 
-/** Writes the addresses of a page in each language, for search engines. */
+/** Renders the links to a page's other languages for search engines. */
 export function languageTags(path: string, publicUrl: string): Html {
   const tag = (language: Locale | 'x-default', at: string) =>
     html`<link rel="alternate" hreflang="${language}" href="${publicUrl}${at}">\n`

@@ -1,7 +1,7 @@
 const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff']
 const NOT_FRAMED = ['Referrer-Policy', 'no-referrer', 'X-Frame-Options', 'DENY']
 
-/** Names and values in turn, for pages that run no script, load nothing from elsewhere, and may not be framed. */
+/** Alternating names and values, for pages that run no script, load nothing from elsewhere, and may not be framed. */
 export const PAGE_HEADERS: readonly string[] = [
   ...NO_SNIFFING,
   'Content-Security-Policy',
@@ -9,7 +9,7 @@ export const PAGE_HEADERS: readonly string[] = [
   ...NOT_FRAMED,
 ]
 
-/** For pages that run our scripts: none but files of this site, and no style in the markup. */
+/** For pages with scripts: only script files of this site may run, and inline styles are forbidden. */
 export const SCRIPTED_PAGE_HEADERS: readonly string[] = [
   ...NO_SNIFFING,
   'Content-Security-Policy',
@@ -19,14 +19,14 @@ export const SCRIPTED_PAGE_HEADERS: readonly string[] = [
 
 export interface PageOptions {
   readonly cacheControl?: string
-  /** `PAGE_HEADERS` when absent. */
+  /** Defaults to `PAGE_HEADERS`. */
   readonly headers?: readonly string[]
-  /** True for built files, which have a limit of their own. */
+  /** True for built files, which have a rate limit of their own. */
   readonly isFile?: boolean
-  /** True for pages that are answered however much there is to do. */
+  /** True for pages that are served even under overload. */
   readonly isForOperators?: boolean
-  /** True for pages that show the catalog: they answer 503 until the process is ready. */
+  /** True for pages that show the catalog; they answer 503 until the process is ready. */
   readonly needsCatalog?: boolean
-  /** True when scripts of any origin may read it; it then has no headers of its own. */
+  /** True when scripts of any origin may read it; `headers` is then ignored. */
   readonly isPublic?: boolean
 }

@@ -3,12 +3,12 @@ import type { Appearance, Locale } from './appearance.ts'
 import { Html, html, NOTHING } from './html.ts'
 import { factTags, languageTags, type PageFacts } from './page-facts.ts'
 
-/** Path of the styles of pages that the server writes: the tokens of the site and what these pages need. */
+/** Path of the stylesheet for pages that the server renders: the site's design tokens and a few rules. */
 export const PAGE_STYLES = '/pages.css'
 
 export const HTML_TYPE = 'text/html; charset=utf-8'
 
-/** The mark of the site, as `web/src/ui/fox.tsx` draws it. */
+/** The logo of the site, drawn as in `web/src/ui/fox.tsx`. */
 export const FOX = new Html(
   '<svg viewBox="0 0 32 32" aria-hidden="true"><linearGradient id="fox" x1="0" y1="0" x2="1" y2="1">' +
     '<stop offset="0" stop-color="#7c3aed"/><stop offset="1" stop-color="#f9735b"/></linearGradient>' +
@@ -21,12 +21,12 @@ export const FOX = new Html(
 interface PageInput {
   readonly title: string
   readonly appearance: Appearance
-  /** A card in the middle, or a text to read. */
+  /** The layout: a centred card, or a longer text. */
   readonly kind: 'card' | 'text'
   readonly main: Html
   /**
-   * Facts for search engines and sites that show links, with the path of the page in any language; search engines leave
-   * out a page without them.
+   * Metadata for search engines and link previews; `canonical` is the path in any language. Without it, search engines
+   * are told not to index the page.
    */
   readonly indexed?: Pick<PageFacts, 'description' | 'canonical'> & IndexedPage
 }
@@ -36,7 +36,7 @@ interface IndexedPage {
   readonly path: string
 }
 
-/** A whole page that needs no script, in the language and theme of the visitor. */
+/** Renders a whole page without scripts, in the visitor's language and theme. */
 export function htmlPage({ title, appearance, kind, main, indexed }: PageInput): string {
   const wholeTitle = `${title} · Avatary`
   return html`<!doctype html>
@@ -65,7 +65,7 @@ interface LocalePage {
   readonly cacheControl?: string | undefined
 }
 
-/** Answers a page in the language of the visitor, of which caches keep one for each language and person. */
+/** Makes an answer in the visitor's language; caches keep one per language and cookie. */
 export function localePage({ page, locale, status, cacheControl }: LocalePage): Prepared {
   return prepared({
     body: Buffer.from(page),
@@ -76,12 +76,12 @@ export function localePage({ page, locale, status, cacheControl }: LocalePage): 
   })
 }
 
-/** Attributes of `<html>`: the language, and the theme where one was chosen. */
+/** The attributes of `<html>`: the language, and the theme if one was chosen. */
 function appearanceAttributes({ locale, theme }: Appearance): Html {
   return html`lang="${locale}"${theme === null ? NOTHING : html` data-theme="${theme}"`}`
 }
 
-/** Puts sentences after each other, with a space where the language has one between them. */
+/** Joins sentences with a space, or without one in languages that use none. */
 export function sentences(locale: Locale, ...texts: readonly (Html | string)[]): Html {
   const space = locale === 'ja' || locale === 'zh' ? '' : ' '
   return html`${texts.map((text, at) => html`${at === 0 ? '' : space}${text}`)}`

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ByteText } from './answer.ts'
+import { BufferPool } from './buffer-pool.ts'
 import { contentTag } from './content-tag.ts'
 import { JsonWriter } from './json-writer.ts'
 import { preparedOnce } from './prepared-once.ts'
-import { SpareMemory } from './spare-memory.ts'
 
 describe('an answer that is prepared once', () => {
   for (const [bytes, isText] of [
@@ -22,7 +22,7 @@ describe('an answer that is prepared once', () => {
     })
   }
 
-  it('has the tag of its bytes', () => {
+  it('has the ETag of its bytes', () => {
     const out = new JsonWriter().text('狐')
     const tag = contentTag(out.toBuffer())
     assert.equal(preparedOnce(out).options.etag, tag)
@@ -30,7 +30,7 @@ describe('an answer that is prepared once', () => {
 
   for (const bytes of [1000, 200_000]) {
     it(`of ${bytes} bytes gives its memory back`, () => {
-      const memory = new SpareMemory()
+      const memory = new BufferPool()
       const buffer = memory.take(bytes)
       memory.give(buffer)
       const answer = preparedOnce(new JsonWriter(bytes, memory).ascii('x'.repeat(bytes)))

@@ -2,10 +2,10 @@ import { ByteText, Prepared } from './answer.ts'
 import { contentTag } from './content-tag.ts'
 import type { JsonWriter } from './json-writer.ts'
 
-/** Node sends a text of up to 16 KiB, headers included, without memory outside of the heap. */
+/** Node sends texts of up to 16 KiB, headers included, without allocating memory outside the V8 heap. */
 const MAX_TEXT_BYTES = 15 * 1024
 
-/** The answer to one request, of what was written; most leave no memory to the collector. */
+/** Makes the answer to one request from what was written, without leaving large buffers to the garbage collector. */
 export function preparedOnce(out: JsonWriter): Prepared {
   const { bytes, release } = out.lend()
   if (bytes.length > MAX_TEXT_BYTES) return new Prepared({ body: bytes, release })

@@ -11,8 +11,8 @@ export interface Page<Item> {
 }
 
 /**
- * Reads a page of the rows of an ordered query, with the number of all.
- * @param counted a simpler query that has as many rows.
+ * Reads one page of the rows of an ordered query, and the total number of rows.
+ * @param counted a simpler query with the same number of rows.
  */
 export async function readPage<Tables, Names extends keyof Tables, Row, Counted extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Names, Row>,

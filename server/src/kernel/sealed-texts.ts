@@ -1,39 +1,39 @@
 import type { Sealer } from './sealer.ts'
 
-/** A sealed text with the context that it is sealed for. */
+/** A sealed text, and the context that it is bound to. */
 interface SealedText {
   readonly id: number
   readonly sealed: string
   readonly about: string
 }
 
-/** Access to the sealed texts of one table, for changing their key. */
+/** Access to the sealed texts of one table, for re-sealing them with another key. */
 export interface SealedTexts {
   readonly name: string
-  /** Rows in the order of their ids. */
+  /** At most `limit` rows after an id, in the order of ids. */
   after(id: number, limit: number): Promise<readonly SealedText[]>
-  /** @returns false when the text was changed meanwhile or is in use; nothing was written then. */
+  /** @returns false, without writing, when the text has changed since or is in use. */
   replace(id: number, before: string, after: string): Promise<boolean>
 }
 
-/** Counts of the sealed texts of one table after `reseal`. */
+/** The number of a table's sealed texts by what `reseal` did. */
 export interface ResealCounts {
   readonly name: string
-  /** Sealed with the current key now. */
+  /** Sealed with an older key before, now with the current one. */
   readonly resealed: number
-  /** Sealed with the current key before. */
+  /** Already sealed with the current key. */
   readonly current: number
-  /** Texts that are in use or were replaced meanwhile; another run handles them. */
+  /** In use, or replaced meanwhile; another run handles them. */
   readonly busy: number
-  /** Texts sealed with a key that is not among those given, or damaged. */
+  /** Damaged, or sealed with a key that is not among those given. */
   readonly unreadable: number
 }
 
 const PAGE = 200
 
 /**
- * Seals every text that is sealed with an older key with the current one. Each is replaced only if it is unchanged
- * since it was read, so the server may run meanwhile, and an interrupted run can be repeated.
+ * Re-seals with the current key every text that was sealed with an older one. A text is only replaced if it has not
+ * changed since it was read, so servers may run meanwhile, and an interrupted run can be repeated.
  */
 export async function reseal(texts: SealedTexts, sealer: Sealer): Promise<ResealCounts> {
   const counts = { resealed: 0, current: 0, busy: 0, unreadable: 0 }

@@ -1,15 +1,15 @@
 /**
- * Encrypts and signs texts for storage: the database alone does not reveal them, and a sealed text that was changed or
- * moved to another row does not open.
+ * Encrypts and signs texts for storage, so that a copy of the database does not reveal them. A sealed text that was
+ * modified or moved to another row cannot be opened.
  */
 export interface Sealer {
-  /** @param about the owner of the text, such as the row's key; needed again to open it. */
+  /** @param about identifies the owner of the text, such as the row's key; `open` needs the same value. */
   seal(text: string, about: string): string
-  /** Null when it was changed, is about something else, or was sealed with a key that is gone. */
+  /** Null when the text was modified, belongs to something else, or was sealed with a key that is gone. */
   open(sealed: string, about: string): string | null
-  /** True when it was sealed with an older key. */
+  /** True when the text was sealed with an older key. */
   isStale(sealed: string): boolean
 }
 
-/** The sealer of one purpose; its texts do not open for another purpose. */
+/** Makes the sealer for one purpose; texts sealed for another purpose cannot be opened. */
 export type SealerFor = (purpose: string) => Sealer

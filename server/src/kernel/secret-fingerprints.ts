@@ -1,14 +1,14 @@
-/** By the names of settings: equal secrets have equal fingerprints, which reveal nothing of them. */
+/** Fingerprints by the name of the setting. Equal secrets have equal fingerprints, which do not reveal them. */
 export type SecretFingerprints = Readonly<Record<string, string>>
 
-/** The fingerprints of the secrets that all processes on a database must have in common. */
+/** Fingerprints of the secrets that all processes on one database must share. */
 export interface OwnFingerprints {
   readonly current: SecretFingerprints
-  /** Fingerprints of `OLD_SECRET_KEYS`: another process may have one of these as its key. */
+  /** Fingerprints of `OLD_SECRET_KEYS`, one of which may still be the key of another process. */
   readonly old: readonly string[]
 }
 
-/** Names of the secrets of which another process has one that this one does not know. */
+/** The names of secrets for which another process has a value that this process does not know. */
 export function disagreements(
   { current, old }: OwnFingerprints,
   others: readonly SecretFingerprints[],

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 const HIDDEN = '[secret]'
 
-/** A value that no log, message or JSON shows; `reveal` is called where it is used and nowhere else. */
+/** A value that is not shown in logs, messages or JSON. Call `reveal` only where the value is used. */
 export class Secret<Value> {
   readonly #value: Value
 

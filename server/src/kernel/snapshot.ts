@@ -1,19 +1,19 @@
 export type SnapshotArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 export interface SnapshotContent {
-  /** Anything JSON can hold. */
+  /** Any JSON value. */
   meta: unknown
-  /** Must not change while they are written. */
+  /** Arrays that must not change while they are written. */
   sections: Readonly<Record<string, SnapshotArray>>
 }
 
-/** A file from which state is loaded at a start; without a usable file the state is computed again. */
+/** A file from which state is loaded at start. Without a usable file the state is computed from the database. */
 export interface SnapshotFile {
   /**
-   * @param isRight called with the meta before the sections are read.
-   * @param use may throw when sections do not fit together.
+   * @param isRight decides by `meta`, before sections are read, if the file is usable.
+   * @param use makes the state; it may throw if the sections do not fit together.
    * @returns the result of `use`, or null when there is no usable file.
-   * @throws the errors of `isRight`.
+   * @throws errors of `isRight`.
    */
   read<State>(
     isRight: (meta: unknown) => Promise<boolean>,
@@ -21,7 +21,7 @@ export interface SnapshotFile {
   ): Promise<State | null>
   /**
    * Replaces the file atomically.
-   * @throws when it cannot be written, or `signal` aborts.
+   * @throws when the file cannot be written, or when `signal` aborts.
    */
   write(content: SnapshotContent, signal: AbortSignal): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Compilable, Transaction } from 'kysely'
 import type { Database, LockName, SqlAccess } from './database.ts'
 
-/** The statements about some tables of one slice. */
+/** Base class for the statements about some tables of a slice. */
 export abstract class Store<Tables> {
   protected readonly db: Database
   protected readonly sql: SqlAccess<Tables>
@@ -12,8 +12,8 @@ export abstract class Store<Tables> {
   }
 
   /**
-   * Executes one statement, which returns no rows, in a transaction of its own.
-   * @returns the number of rows that it wrote.
+   * Executes one statement that returns no rows, in a transaction of its own.
+   * @returns the number of rows written.
    */
   protected async execute(statement: (tx: Transaction<Tables>) => Compilable): Promise<number> {
     return await this.sql.transact(async tx => {
@@ -22,7 +22,7 @@ export abstract class Store<Tables> {
     })
   }
 
-  /** Runs `work` in one transaction that has the lock from its beginning. */
+  /** Runs `work` in one transaction that starts by taking the lock. */
   protected async transactLocked<Result>(
     lock: LockName,
     work: (tx: Transaction<Tables>) => Promise<Result>,

@@ -1,30 +1,30 @@
-/** Facts that a span shows; none is about a client. */
+/** Attributes of a span. None may identify a client. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 export interface Span {
   set(attributes: SpanAttributes): void
-  /** Marks it as failed. */
+  /** Marks the span as failed. */
   fail(reason: string): void
   end(): void
 }
 
-/** Headers of a request by their names in lower case, as Node has them. */
+/** Request headers by lower-case name, as in Node. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 export interface SpanOptions {
-  /** `server`: it answers somebody; `client`: it asks somebody. */
+  /** `server` for a request that we answer, `client` for one that we send. */
   readonly kind: 'server' | 'client'
   readonly attributes: SpanAttributes
-  /** Headers of the request that is answered: a trace that they name goes on (W3C Trace Context). */
+  /** Headers of the incoming request: a trace that they carry is continued (W3C Trace Context). */
   readonly headers?: Headers
 }
 
-/** Tells a collector of traces where time goes. */
+/** Reports to a trace collector how time is spent. */
 export interface Tracing {
-  /** Calls `work` with a span that begins now and that `work` ends. Spans that begin inside belong to it. */
+  /** Calls `work` with a span that starts now and that `work` must end. Spans started inside are its children. */
   inSpan<Result>(name: string, options: SpanOptions, work: (span: Span) => Result): Result
-  /** Adds a step that ends now to the span under way; nothing outside of spans. */
+  /** Adds a finished child, which ends now, to the current span; does nothing outside of spans. */
   addEnded(name: string, durationMs: number, attributes: SpanAttributes): void
-  /** Headers that let another service continue the trace under way; none outside of spans. */
+  /** Headers with which another service can continue the current trace; empty outside of spans. */
   headers(): Readonly<Record<string, string>>
 }

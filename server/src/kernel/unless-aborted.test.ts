@@ -21,7 +21,7 @@ describe('work unless a signal aborts', () => {
     assert.equal(await unlessAborted(Promise.resolve(1), controller.signal), null)
   })
 
-  it('ignores a failure after that', async () => {
+  it('ignores a failure after the signal has aborted', async () => {
     const controller = new AbortController()
     const work = Promise.withResolvers<number>()
     const result = unlessAborted(work.promise, controller.signal)

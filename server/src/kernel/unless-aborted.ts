@@ -1,8 +1,8 @@
 import { addAbortListener } from 'node:events'
 
 /**
- * The result of `work`, or null when `signal` aborts first; the result is then ignored, and so is a failure. Each call has
- * a promise of its own, as one for all would keep all results.
+ * Resolves to the result of `work`, or to null when `signal` aborts first; the outcome of `work` is then ignored. Each
+ * call makes its own abort promise, because a shared one would keep all results alive.
  */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
   if (signal?.aborted) {

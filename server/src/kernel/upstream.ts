@@ -1,14 +1,14 @@
 import type { Static, TSchema, TUnknown } from 'typebox'
 
 /**
- * The reason why an upstream gave no usable answer:
+ * Reasons why an upstream gave no usable answer:
  * - `unreachable`: no connection; `broken_off`: the connection ended before the answer did;
- * - `timeout`: no whole answer in time;
- * - `server_error`: 5xx, or another status by which a server says "not now";
+ * - `timeout`: the answer was not complete in time;
+ * - `server_error`: a 5xx, or another status that means "try again later";
  * - `garbage`: not JSON; `unexpected`: JSON that does not match the schema;
  * - `too_large`: more bytes than allowed;
  * - `redirected`: a redirect, which is not followed;
- * - `resting`: not called, because its circuit is open.
+ * - `resting`: not called, because the circuit is open.
  */
 export type UpstreamFault =
   | 'unreachable'
@@ -21,7 +21,7 @@ export type UpstreamFault =
   | 'redirected'
   | 'resting'
 
-/** The outcome of a call to an upstream. Only bugs and aborting throw. */
+/** The outcome of a call to an upstream. Only bugs and aborted signals throw. */
 export type UpstreamAnswer<Value = unknown> =
   | UpstreamOk<Value>
   | UpstreamRefused
@@ -29,50 +29,50 @@ export type UpstreamAnswer<Value = unknown> =
   | UpstreamLimited
   | UpstreamUnavailable
 
-/** A 2xx; `value` is undefined for an empty body. */
+/** A 2xx answer; `value` is undefined when the body is empty. */
 interface UpstreamOk<Value> {
   readonly kind: 'ok'
   readonly status: number
   readonly value: Value
-  /** Names in lower case; without cookies. */
+  /** Headers by lower-case name, without cookies. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A 4xx that a retry does not change: credentials or request are not accepted. */
+/** A 4xx that a retry would not change: the credentials or the request are not accepted. */
 interface UpstreamRefused {
   readonly kind: 'refused'
   readonly status: number
-  /** The upstream's own message for logs: one line of at most 200 characters; empty when it has none. */
+  /** The upstream's own message, for logs: one line of at most 200 characters, possibly empty. */
   readonly message: string
-  /** The upstream's code of the error (RFC 6749 `invalid_grant`, Discord's `10004`), when it has one. */
+  /** The upstream's error code (RFC 6749 `invalid_grant`, Discord's `10004`), if any. */
   readonly code: string | null
 }
 
-/** 404 and 410. */
+/** A 404 or 410. */
 export interface UpstreamAbsent {
   readonly kind: 'absent'
   readonly status: number
-  /** `other` is mostly the error page of a proxy, which does not know whether the resource exists. */
+  /** `other` is usually the error page of a proxy, which says nothing about the resource. */
   readonly body: 'none' | 'json' | 'other'
 }
 
-/** 429, or not called because an earlier 429 still holds. */
+/** A 429, or not called because an earlier 429 is still in force. */
 interface UpstreamLimited {
   readonly kind: 'limited'
-  /** Milliseconds from now; null when the upstream did not say. */
+  /** Milliseconds to wait from now; null when the upstream did not say. */
   readonly retryAfterMs: number | null
 }
 
 export interface UpstreamUnavailable {
   readonly kind: 'unavailable'
   readonly fault: UpstreamFault
-  /** Text for logs, without any value of the request. */
+  /** A reason for logs, without values of the request. */
   readonly reason: string
-  /** Milliseconds from now; null when unknown. */
+  /** Milliseconds to wait from now; null when unknown. */
   readonly retryAfterMs: number | null
 }
 
-/** Never logged, and removed from the upstream's messages. */
+/** Never logged, and removed from messages of the upstream. */
 export type UpstreamCredentials =
   | { readonly kind: 'bearer' | 'bot'; readonly token: string }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
@@ -81,16 +81,16 @@ export type UpstreamCredentials =
 export interface UpstreamRequest<Schema extends TSchema = TUnknown> {
   /** Values for the `{names}` of the path; they are percent-encoded. */
   readonly params?: Readonly<Record<string, string>>
-  /** Undefined values are omitted; a list repeats the name for each item. */
+  /** Undefined values are omitted; a list repeats its name for each item. */
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
   readonly credentials?: UpstreamCredentials
-  /** Schema of the answer; further keys stay in the value. */
+  /** Schema of the answer; additional keys stay in the value. */
   readonly schema?: Schema
-  /** Aborting throws the signal's reason. */
+  /** Aborting it makes the call throw the signal's reason. */
   readonly signal?: AbortSignal
-  /** Most attempts, if other than the upstream's; requests that are not idempotent get one. */
+  /** Overrides the upstream's number of attempts. Requests that are not idempotent have only one. */
   readonly attempts?: number
-  /** Statuses of refusals that are an answer like any other: they are not logged as failures. */
+  /** Refused statuses that are normal answers, and are not logged as failures. */
   readonly expectedRefusals?: readonly number[]
 }
 
@@ -104,17 +104,17 @@ type UpstreamBody =
   | { readonly form: Readonly<Record<string, string>> }
 
 export interface Upstream {
-  /** Name in logs and metrics. */
+  /** The name in logs and metrics. */
   readonly name: string
   /**
-   * @param path below the upstream's address: empty, or with a slash first. It is logged, so what differs from
-   *   request to request is a `{name}` with its value in `params`.
+   * @param path path below the base URL: empty, or starting with a slash. It is logged, so variable parts are
+   * `{names}`, with their values in `params`.
    */
   get<Schema extends TSchema = TUnknown>(
     path: string,
     request?: UpstreamRequest<Schema>,
   ): Promise<UpstreamAnswer<Static<Schema>>>
-  /** Anything but GET; `path` as for `get`. */
+  /** Any method other than GET; for `path` see `get`. */
   send<Schema extends TSchema = TUnknown>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -122,61 +122,61 @@ export interface Upstream {
   ): Promise<UpstreamAnswer<Static<Schema>>>
 }
 
-/** A file, or a redirect, which the caller may follow. */
+/** A downloaded file, or a redirect that the caller may follow. */
 export type Download =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  /** Address as the upstream gave it; may be relative. */
+  /** A URL as the upstream gave it; may be relative. */
   | { readonly kind: 'elsewhere'; readonly url: string }
 
 export interface DownloadRequest {
-  /** Media types, as the header `Accept` has them. */
+  /** Media types for the `Accept` header. */
   readonly accept: string
-  /** Aborting throws the signal's reason. */
+  /** Aborting it makes the call throw the signal's reason. */
   readonly signal?: AbortSignal
 }
 
-/** An external host of public files: it gets neither cookies nor credentials. */
+/** An external host of public files, which is sent neither cookies nor credentials. */
 export interface FileUpstream {
-  /** Name in logs and metrics. */
+  /** The name in logs and metrics. */
   readonly name: string
-  /** @param place path and query as they stand in a URL, with a slash first. Never logged. */
+  /** @param place path and query of the URL, starting with a slash. Never logged. */
   download(place: string, request: DownloadRequest): Promise<UpstreamAnswer<Download>>
 }
 
 export interface UpstreamLimits {
-  /** Milliseconds until the head of the answer has come, connecting included. */
+  /** Milliseconds until the response headers have arrived, including connecting. */
   readonly headMs: number
-  /** Milliseconds until the whole answer has come. */
+  /** Milliseconds until the whole response has arrived. */
   readonly wholeMs: number
-  /** Bytes of a body after decompression. */
+  /** Maximum size of a body in bytes, after decompression. */
   readonly largestBody: number
 }
 
 export interface RetryPolicy {
   readonly attempts: number
-  /** Longest pause before the second attempt; doubled before each further one. */
+  /** Longest pause before the second attempt; it doubles before each further one. */
   readonly firstPauseMs: number
   readonly longestPauseMs: number
-  /** Milliseconds for all attempts and pauses; a pause that does not fit is not begun. */
+  /** Milliseconds for all attempts and pauses together; a retry that cannot fit is not made. */
   readonly totalMs: number
 }
 
 export interface UpstreamSettings {
-  /** Name in logs and metrics. */
+  /** The name in logs and metrics. */
   readonly name: string
-  /** http: or https:, without a slash at its end. */
+  /** An http: or https: URL without a trailing slash. */
   readonly baseUrl: string
-  /** For services that require a certain form; else the program's name and version, and `contact`. */
+  /** For services that require a certain form. The default is the program's name and version, and `contact`. */
   readonly userAgent?: string
-  /** The operator's address for this service, if other than the usual one. */
+  /** The operator's contact for this service, if other than the default. */
   readonly contact?: string
   readonly limits?: Partial<UpstreamLimits>
   readonly retry?: Partial<RetryPolicy>
-  /** True for a service that may be the operator's, too: it is sent `traceparent` and continues the trace. */
+  /** True for a service that the operator may run too: it is sent `traceparent` and can continue the trace. */
   readonly continuesTrace?: boolean
 }
 
-/** Opens upstreams, which are all counted in the same metrics. */
+/** Opens upstreams, which share one set of metrics. */
 export interface Upstreams {
   open(settings: UpstreamSettings): Upstream & FileUpstream
 }

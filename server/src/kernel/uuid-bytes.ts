@@ -1,13 +1,13 @@
-/** Characters of a UUID. */
+/** Length of a UUID as text. */
 export const UUID_LENGTH = 36
 export const UUID_BYTES = 16
 
-/** Positions of the digits in a UUID. */
+/** Positions of the hexadecimal digits in a UUID. */
 const DIGITS = [...'00000000-0000-0000-0000-000000000000'].flatMap((c, i) => (c === '0' ? [i] : []))
 
 /**
- * Writes the bytes of the UUID in lower case that a text has at `start`.
- * @returns false when it has none there; bytes may have been written nevertheless.
+ * Writes the bytes of the lower-case UUID at `start` of a text.
+ * @returns false when there is none; bytes may have been written nevertheless.
  */
 export function writeUuid(text: string, start: number, into: Uint8Array, at: number): boolean {
   if (text[start + 8] !== '-' || text[start + 13] !== '-') return false
@@ -21,12 +21,12 @@ export function writeUuid(text: string, start: number, into: Uint8Array, at: num
   return true
 }
 
-/** The value of a lower-case hexadecimal digit by its code, or -1. */
+/** The value of a lower-case hexadecimal digit given by its character code, or -1. */
 function digitOf(code: number): number {
   return code >= 48 && code <= 57 ? code - 48 : code >= 97 && code <= 102 ? code - 87 : -1
 }
 
-/** The UUID in lower case of the bytes at `at`. */
+/** The UUID, in lower case, whose bytes are at `at`. */
 export function readUuid(bytes: Buffer, at: number): string {
   const hex = bytes.toString('hex', at, at + UUID_BYTES)
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')

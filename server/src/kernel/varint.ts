@@ -1,11 +1,13 @@
-/** Appends a whole number in groups of seven bits, lowest first; the high bit says that more follow (LEB128). */
+/**
+ * Appends a non-negative integer in groups of seven bits, lowest first; a set high bit means that more follow (LEB128).
+ */
 export function pushVarint(bytes: number[], value: number): void {
   let rest = value
   for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128)
   bytes.push(rest)
 }
 
-/** Reads the numbers of `pushVarint`, and bytes that stand between them. */
+/** Reads numbers written by `pushVarint`, and raw bytes between them. */
 export class VarintReader {
   readonly #bytes: Uint8Array
   #at = 0

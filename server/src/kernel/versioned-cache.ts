@@ -7,7 +7,7 @@ export class VersionedCache<V extends {}> {
   #cachedVersion: string | number | undefined
 
   /**
-   * @param version version of everything that the values depend on.
+   * @param version returns the version of everything that the values depend on.
    * @param bound options of `lru-cache` that bound the size.
    */
   constructor(version: () => string | number, bound: LRUCache.Options<string, V, () => V>) {

@@ -1,10 +1,10 @@
-/** Most UTF-16 units of words that are compared. */
+/** Longest words compared, in UTF-16 code units. */
 const MAX_LENGTH = 64
 const WIDTH = MAX_LENGTH + 1
 
 /**
- * Edit distances of one word to many others, in UTF-16 units: insertions, deletions, substitutions and transpositions of
- * neighbours (optimal string alignment). Words that come in sorted order share the work of their common beginnings.
+ * Edit distances from one word to many others, in UTF-16 code units: insertions, deletions, substitutions and
+ * transpositions of neighbours (optimal string alignment). Sorted words share the work for their common prefixes.
  */
 export class EditDistances {
   readonly #word: string
@@ -12,25 +12,25 @@ export class EditDistances {
   readonly #rows = new Uint8Array(WIDTH * WIDTH)
   readonly #units = new Uint16Array(MAX_LENGTH)
   readonly #other = new Uint16Array(MAX_LENGTH)
-  /** Number of rows that hold for the latest word, and whether the last of them is beyond `most` everywhere. */
+  /** The number of matrix rows valid for the last word, and whether its last row exceeds `most` everywhere. */
   #valid = 0
   #isDead = false
 
-  /** @param most greater distances are not told apart. */
+  /** @param most distances greater than this are not told apart. */
   constructor(word: string, most: number) {
     this.#word = word.slice(0, MAX_LENGTH)
     this.#most = most
     for (let j = 0; j < WIDTH; j++) this.#rows[j] = j
   }
 
-  /** The distance to another word, or a greater number than `most`. */
+  /** The distance to another word, or any number greater than `most`. */
   to(other: string): number {
     if (other.length > MAX_LENGTH) return this.#most + 1
     for (let i = 0; i < other.length; i++) this.#other[i] = other.charCodeAt(i)
     return this.toUnits(this.#other, other.length)
   }
 
-  /** The same for the first `length` units of a word, at most 64. */
+  /** The distance to a word given by `length` code units, at most 64. */
   toUnits(other: Uint16Array, length: number): number {
     let same = 0
     while (same < this.#valid && same < length && this.#units[same] === other[same]) same++
@@ -48,7 +48,7 @@ export class EditDistances {
     return this.#rows[length * WIDTH + this.#word.length]!
   }
 
-  /** Fills row `i` and returns its least value. */
+  /** Fills row `i` of the matrix and returns its minimum. */
   #fillRow(i: number): number {
     const rows = this.#rows
     const units = this.#units

@@ -1,9 +1,9 @@
 /**
- * Characters that Unicode normalisation does not change and that people write instead of plain ones.
- * All keys are lower case and fully decomposed, since the table is applied after both.
+ * Characters that people write instead of plain ones, and that Unicode normalisation does not change. Keys are lower
+ * case and fully decomposed, since the table is applied after both.
  */
 
-/** ASCII punctuation and what the platform writes for it where NFKC does not map it. */
+/** ASCII punctuation, with what the platform writes instead of it, where NFKC does not map it back. */
 const LOOK_ALIKE_PUNCTUATION: Record<string, string> = {
   '/': '\u2044',
   ':': '\u02f8',
@@ -14,7 +14,9 @@ const LOOK_ALIKE_PUNCTUATION: Record<string, string> = {
   '*': '\u2217',
 }
 
-/** Small caps, letters with a stroke or hook that have no decomposition, and phonetic letters used as fancy ones. */
+/**
+ * Small capitals, letters with a stroke or hook that have no decomposition, and phonetic letters used as decoration.
+ */
 const LATIN_VARIANTS: Record<string, string> = {
   a: 'ᴀɐɑ',
   b: 'ʙɓɮƀ',
@@ -49,7 +51,7 @@ const LATIN_VARIANTS: Record<string, string> = {
   σ: 'ς',
 }
 
-/** Letters of other scripts that look like a Latin one; they mean it only in a word that mixes scripts. */
+/** Letters of other scripts that look like a Latin one. They are replaced only in words that mix scripts. */
 const HOMOGLYPHS: Record<string, string> = {
   a: 'аα',
   b: 'вьβ',
@@ -85,7 +87,7 @@ function inverted(table: Record<string, string>): [string, string][] {
   )
 }
 
-/** `count` characters from `first` on, standing for those from `plain` on. */
+/** Pairs `count` consecutive characters from `first` with those from `plain`. */
 function sequence(first: number, plain: string, count: number): [string, string][] {
   return Array.from({ length: count }, (_, i) => [
     String.fromCodePoint(first + i),
@@ -93,7 +95,7 @@ function sequence(first: number, plain: string, count: number): [string, string]
   ])
 }
 
-/** Pairs of `count` characters from `first` on, and the numbers from `number` on. */
+/** Pairs `count` consecutive characters from `first` with the numbers from `number`. */
 function numbers(first: number, number: number, count: number): [string, string][] {
   return Array.from({ length: count }, (_, i) => [String.fromCodePoint(first + i), String(number + i)])
 }
@@ -112,7 +114,7 @@ export const STANDS_FOR: ReadonlyMap<string, string> = new Map([
   ['\u24ff', '0'],
 ])
 
-/** The plain form of characters that normalisation would decompose; applied before it. */
+/** Plain forms of characters that normalisation would split; applied before it. */
 export const BEFORE_NORMALISING: ReadonlyMap<string, string> = new Map([
   ...sequence(0x249c, 'a', 26),
   ...sequence(0x1f110, 'a', 26),
@@ -121,5 +123,5 @@ export const BEFORE_NORMALISING: ReadonlyMap<string, string> = new Map([
   ['\u309c', '\u309a'],
 ])
 
-/** One letter of another script → the Latin letter it looks like. */
+/** Letters of other scripts, each with the Latin letter that it looks like. */
 export const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(inverted(HOMOGLYPHS))

@@ -74,7 +74,7 @@ for (const [rule, table] of Object.entries(SAME)) {
   })
 }
 
-test('folding what is folded changes nothing, whatever the text', () => {
+test('folding is idempotent for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: codePoint }), text => {
       assert.equal(fold(fold(text)), fold(text))
@@ -82,7 +82,7 @@ test('folding what is folded changes nothing, whatever the text', () => {
   )
 })
 
-test('every single character of the first two planes folds once and for all', () => {
+test('folding is idempotent for every character of the first two planes', () => {
   const changed: string[] = []
   for (let code = 0; code < 0x20000; code++) {
     const folded = fold(String.fromCodePoint(code))
@@ -91,7 +91,7 @@ test('every single character of the first two planes folds once and for all', ()
   assert.deepEqual(changed, [])
 })
 
-test('the quick ways fold as the general one does, by which half-width kana are folded', () => {
+test('the fast paths give the same result as the general one, which a half-width kana forces', () => {
   const quick = fc.constantFrom(
     ...'Az09 ~-_\t\n"！ｚＺ（ǃ․‚⁄˸\u037e∗≺≻、。々【〇ぁがゖァヴヶ・ー一狐鿿가한힣',
   )

@@ -3,39 +3,39 @@ import { BEFORE_NORMALISING, LOOKS_LIKE, STANDS_FOR } from './fold-table.ts'
 const PLAIN_ASCII = /^[\t\n\r -~]*$/
 const HAS_UPPER = /[A-Z]/
 const LOOK_ALIKES = '\\uff01-\\uff5e\\u01c3\\u02f8\\u037e\\u201a\\u2024\\u2044\\u2217\\u227a\\u227b'
-/** Kana, ideographs and syllables of Hangul that stay as they are. */
+/** Kana, ideographs and Hangul syllables that folding does not change. */
 const KEPT =
   '\\u3001\\u3002\\u3005-\\u3011\\u3041-\\u3096\\u30a1-\\u30f6\\u30fb\\u30fc\\u4e00-\\u9fff\\uac00-\\ud7a3'
-/** ASCII, the platform's look-alikes of it, and what is kept: most texts that are not plain ASCII. They take a fast path. */
+/** ASCII, its look-alikes from the platform, and `KEPT`: covers most non-ASCII texts, which then take a fast path. */
 const SIMPLE = new RegExp(`^[\\t\\n\\r -~${LOOK_ALIKES}${KEPT}]*$`)
 const LOOK_ALIKE = new RegExp(`[${LOOK_ALIKES}]`, 'g')
 
-/** Characters whose NFKD form has parentheses or a space. */
+/** Characters that NFKD would decompose into parentheses or spaces. */
 const TORN_BY_NORMALISING = /[\u2474-\u2487\u249c-\u24b5\u309b\u309c\u{1f110}-\u{1f129}]/gu
-/** Small caps are written with U+01EB for the `q` they lack; elsewhere it is an `o` with an ogonek. */
+/** Unicode has no small capital q, so people write U+01EB for it; elsewhere U+01EB is an `o` with an ogonek. */
 const SMALL_CAP_Q = /(?<=[ᴀ-ᴢɢɪɴʀʏʙʜʟꜰꜱ])ǫ|ǫ(?=[ᴀ-ᴢɢɪɴʀʏʙʜʟꜰꜱ])/gu
-/** Two regional indicators alone are a flag and so a word; more of them in a row are fancy letters. */
+/** Exactly two regional indicators form a flag, which is a word; more in a row are decorative letters. */
 const FLAG = /(?<![\u{1f1e6}-\u{1f1ff}])[\u{1f1e6}-\u{1f1ff}]{2}(?![\u{1f1e6}-\u{1f1ff}])/gu
 
 /**
- * Marks of Latin, Greek and Cyrillic letters, strike-through and symbols, not those of kana, Thai, Arabic or Indic
- * scripts, which make another letter; the breve of й and ў and the dots of ї make another letter too.
+ * Marks on Latin, Greek and Cyrillic letters, strike-through and marks on symbols. Not those of kana, Thai, Arabic or
+ * Indic scripts, nor the breve of й and ў and the dots of ї, because they make another letter.
  */
 const MARKS =
   /(?<![иуіИУІ])[\u0306\u0308]|[\u0300-\u0305\u0307\u0309-\u036f]|[\u0483-\u0489]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/gu
-/** Invisible characters, fillers, private use, lone surrogates, and the Arabic tatweel, which only stretches. */
+/** Invisible characters, fillers, private use, lone surrogates, and the Arabic tatweel, which only stretches words. */
 const DROPPED = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cs}\u0640]/gu
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g
-/** Every character that `STANDS_FOR` may know. */
+/** A superset of the characters in `STANDS_FOR`. */
 const VARIANTS =
   /[\u00df-\u024f\u0250-\u02af\u02f8\u03c2\u1d00-\u1d8d\u201a\u2044\u2217\u227a\u227b\u24eb-\u24ff\u2776-\u2793\ua730-\ua7af\u{1f150}-\u{1f1ff}]/gu
 
 const MAY_MIX = /[\u0370-\u058f∂נ]/u
 const MIXABLE = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Armenian}נ]'
-/** Letters, digits and marks: a symbol of these scripts ends a word (`tokenize.ts`). */
+/** Letters, digits and marks only, because a symbol of these scripts ends a word (`tokenize.ts`). */
 const MIXABLE_WORD = `[${MIXABLE}&&[\\p{L}\\p{N}\\p{M}]]`
 const MIXABLE_RUN = new RegExp(`${MIXABLE_WORD}+`, 'gv')
-/** The sign for a partial derivative is written for a letter, and is a symbol in a word that stays. */
+/** ∂ is used as a letter in words of mixed scripts; in other words it stays a symbol. */
 const MIXABLE_RUN_WITH_SIGN = new RegExp(`[${MIXABLE_WORD}∂]+`, 'gv')
 const SCRIPTS = [
   /\p{Script=Latin}/u,
@@ -45,13 +45,13 @@ const SCRIPTS = [
 ] as const
 
 /**
- * The form in which documents and queries are compared: plain punctuation for the platform's look-alikes, compatibility
- * forms resolved, lower case, no accents, no invisible or private characters, plain letters for fancy ones. Idempotent,
- * and defined for any string.
+ * The form in which documents and queries are compared: the platform's look-alikes become plain punctuation,
+ * compatibility forms and decorative letters become plain ones, case, accents, and invisible or private characters are
+ * removed. Idempotent, and defined for any string.
  *
- * Half-width kana become full-width; katakana and hiragana stay apart, as sorted and unique names need them (`wordForm`
- * joins them); `ß` is `ss`, a final sigma a sigma, both Turkish i an `i`; `ё` is `е`, but `й` is not `и`. Controls
- * become spaces.
+ * Half-width kana become full-width. Katakana and hiragana stay different, because sorting and unique names tell them
+ * apart (`wordForm` unifies them). `ß` becomes `ss`, final sigma sigma, both Turkish i `i`, and `ё` `е`, but `й` stays.
+ * Control characters become spaces.
  */
 export function fold(text: string): string {
   if (PLAIN_ASCII.test(text)) return HAS_UPPER.test(text) ? text.toLowerCase() : text
@@ -82,8 +82,8 @@ function foldUnicode(text: string): string {
 }
 
 /**
- * A word of several scripts becomes Latin when each of its letters looks like a Latin one ("Nеgan" with a Cyrillic е).
- * Words of one script, and other mixtures, stay.
+ * Converts a word of mixed scripts to Latin if each of its letters looks like a Latin one ("Nеgan" with a Cyrillic е).
+ * Other words are returned unchanged.
  */
 function latinised(word: string): string {
   if (SCRIPTS.filter(script => script.test(word)).length < 2) return word

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasInvisible } from './invisible.ts'
 
-describe('a text has something that cannot be seen with', () => {
+describe('a text has an invisible character if it contains', () => {
   for (const [what, text] of [
     ['a right-to-left override', 'Foxes\u202egpj'],
     ['a left-to-right override', '\u202dFoxes'],
@@ -30,7 +30,7 @@ describe('a text has something that cannot be seen with', () => {
   }
 })
 
-describe('all can be seen of', () => {
+describe('no character is invisible in', () => {
   for (const text of [
     'Foxes',
     'Füchse 2',

@@ -1,20 +1,20 @@
-/** Recommended emoji sequences, whose joiners and selectors are shown as one picture (Unicode Technical Standard 51). */
+/** Recommended emoji sequences; their joiners and selectors are part of a visible picture (Unicode UTS #51). */
 const EMOJI = /\p{RGI_Emoji}/gv
 
-/** Emoji shown as text or picture, and variants of ideographs and Mongolian letters. */
+/** Selectors after an emoji (text or picture style), an ideograph or a Mongolian letter (variants). */
 const SELECTED =
   /(?<=[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}])[\ufe0e\ufe0f\u180b-\u180f\u{e0100}-\u{e01ef}]/gu
 
-/** Joiners in scripts whose words differ by them (RFC 5892, appendix A.1 and A.2). */
+/** Joiners in scripts where they distinguish words (RFC 5892, appendix A.1 and A.2). */
 const JOINED =
   /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}])[\u200c\u200d](?=\p{L})/gu
 
-/** Controls, line ends, bidirectional overrides, characters without a glyph, and lone surrogates. */
+/** Controls, line separators, bidirectional overrides, characters without a glyph, and lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
- * True for a text with invisible characters, which make it look like another text or change the text beside it:
- * overrides of direction, zero-width spaces, fillers. Joiners of emoji and of scripts that need them are allowed.
+ * True for a text with invisible characters, which can make it look like another text or disturb the text next to it:
+ * direction overrides, zero-width spaces, fillers. Joiners in emoji and in scripts that need them are allowed.
  */
 export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text.replace(EMOJI, ' ').replace(SELECTED, '').replace(JOINED, ''))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readName } from './name.ts'
 
-/** The stored name, or the problem. */
+/** Returns the stored name, or the problem. */
 function nameOf(text: string, most: number): string {
   const read = readName(text, most)
   return read.kind === 'name' ? read.name : read.problem
@@ -16,7 +16,7 @@ describe('a name', () => {
     assert.equal(nameOf('👨‍👩‍👧 ❤️', 40), '👨‍👩‍👧 ❤️')
   })
 
-  it('has one to so many code points', () => {
+  it('has from one to the given number of code points', () => {
     assert.equal(nameOf('x'.repeat(40), 40), 'x'.repeat(40))
     assert.equal(nameOf('🦊'.repeat(40), 40), '🦊'.repeat(40))
     assert.equal(

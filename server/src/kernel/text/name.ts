@@ -5,12 +5,12 @@ type ReadName =
   /** A sentence that names the field. */
   | { readonly kind: 'problem'; readonly problem: string }
 
-/** Separators and invisible characters; a name needs at least one other. */
+/** Separators and invisible characters; a name needs at least one other character. */
 const BLANK = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /**
- * A name as it is stored: trimmed and in composed form (NFC). It has at most `most` code points, at least one visible
- * character, and none that only changes how the others look.
+ * Normalises a name for storage: trimmed and composed (NFC). It must have 1 to `most` code points, at least one of them
+ * visible, and none that only changes how others look.
  */
 export function readName(text: string, most: number): ReadName {
   const name = text.normalize('NFC').trim()

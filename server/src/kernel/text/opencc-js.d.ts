@@ -1,4 +1,4 @@
-/** The dictionaries of OpenCC, which the package exports and does not declare: `from to other|from to|…`. */
+/** Dictionaries of OpenCC that the package exports without types: `from to other|from to|…`. */
 declare module 'opencc-js/dict/*' {
   const dictionary: string
   // biome-ignore lint/style/noDefaultExport: the package exports it so

@@ -36,7 +36,7 @@ test('a run without its first or last character counts as two edits', () => {
   assert.equal(similarRuns('桔梗改', knowing('桔梗')).get('桔梗'), 2)
 })
 
-test('short runs, other beginnings of Han and two edits have no similar ones', () => {
+test('short runs have no similar runs, a first Han character stays, and two edits are too many', () => {
   assert.equal(similarRuns('まぬ', knowing('まの')).size, 0)
   assert.equal(similarRuns('更桔改变', knowing('梗桔改变')).get('梗桔改变'), undefined)
   assert.equal(similarRuns('まめびあた', knowing('まめひなた')).size, 0)

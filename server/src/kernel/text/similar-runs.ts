@@ -1,36 +1,36 @@
 import { getOrInsert } from '../get-or-insert.ts'
 import { characterPairs } from './tokenize.ts'
 
-/** Characters of the shortest runs of which one may be missing, too many or exchanged; of Hangul, where a syllable is a word's half, two. */
+/** Shortest runs, in characters, that have similar runs; two for Hangul, where a syllable is as much as half a word. */
 const SHORTEST = 3
 const SHORTEST_OF_HANGUL = 2
 
 const FIRST_SYLLABLE = 0xac00
 const SYLLABLES = 11_172
-/** Vowels of a leading consonant, and finals of a vowel with "none". */
+/** Numbers of vowels, of final consonants (including none) and of leading consonants in a Hangul syllable. */
 const VOWELS = 21
 const FINALS = 28
 const LEADS = 19
-/** Letters of the other scripts stand in a block of this size. */
+/** In other scripts, a letter is only replaced by letters of the same block of this size. */
 const BLOCK = 256
 const HAN = /^\p{Script=Han}$/u
 
-/** The pairs of neighbouring characters that texts have. */
+/** The pairs of neighbouring characters that occur in the indexed texts. */
 export interface CharacterPairs {
   has(pair: string): boolean
-  /** The characters that stand behind a character. */
+  /** The characters that follow a character in some text. */
   behind(character: string): Iterable<string>
-  /** False when no text has all of these pairs; absent where that is not known. */
+  /** False when no single text has all of these pairs; absent where that is not known. */
   mayStandTogether?(pairs: readonly string[]): boolean
 }
 
 /**
- * Runs of a script written without spaces that differ from `run` in one character, and have known pairs only: one that
- * is left out, added, replaced or exchanged with its neighbour. A syllable of Hangul is replaced by one that differs in
- * one letter, a character of Han never at the beginning. A run without its first or last character counts as two edits,
- * as that is what a longer text is found by anyway.
+ * Finds runs of a script without spaces that differ from `run` in one character (removed, added, replaced or swapped
+ * with its neighbour) and consist of known pairs. A Hangul syllable is replaced by one that differs in one letter; a
+ * Han character is never replaced at the beginning. Removing the first or last character counts as two edits, because a
+ * search for pairs finds longer texts anyway.
  *
- * @returns the number of edits of each.
+ * @returns the number of edits by run.
  */
 export function similarRuns(run: string, pairs: CharacterPairs): Map<string, number> {
   const changes = new RunChanges(run, pairs)
@@ -47,7 +47,7 @@ export function similarRuns(run: string, pairs: CharacterPairs): Map<string, num
   return changes.found
 }
 
-/** Exchanges a character with the next one, adds one before it, and leaves it out; the first and last stay. */
+/** Swaps a character with the next one, inserts one before it, and removes it; keeps the first and last character. */
 function addMoved(changes: RunChanges, i: number, pairs: CharacterPairs): void {
   const { characters } = changes
   const next = characters[i + 1]
@@ -58,16 +58,16 @@ function addMoved(changes: RunChanges, i: number, pairs: CharacterPairs): void {
   if (next !== undefined) changes.add(i, i + 1, [], 1)
 }
 
-/** Changes of a run after which all of its pairs are known. Only the pairs that a change makes are looked up for it. */
+/** Collects changed runs whose pairs are all known. Only the pairs that a change creates are looked up. */
 class RunChanges {
   readonly characters: readonly string[]
   readonly found = new Map<string, number>()
   readonly #run: string
   readonly #pairs: CharacterPairs
   readonly #own: readonly string[]
-  /** By a place, whether a text has all pairs that a change there keeps. */
+  /** By position: whether some text has all pairs that a change there keeps. */
   readonly #mayKeep = new Map<string, boolean>()
-  /** The first characters of the first and the last unknown pair. */
+  /** Index of the first character of the first and of the last unknown pair. */
   readonly #firstUnknown: number
   readonly #lastUnknown: number
 
@@ -82,14 +82,14 @@ class RunChanges {
   }
 
   /**
-   * True when all unknown pairs have one of the characters `from` to `to - 1`, or stand around that place, and the
-   * others may be those of one text.
+   * True when a change of the characters `from` to `to - 1` replaces every unknown pair, and some text may have all
+   * other pairs.
    */
   mayReplace(from: number, to: number): boolean {
     return this.#firstUnknown >= from - 1 && this.#lastUnknown < to && this.#isKept(from, to)
   }
 
-  /** Adds the run with `others` in the place of the characters `from` to `to - 1`, if its pairs are known. */
+  /** Replaces the characters `from` to `to - 1` by `others`, and adds the run if its new pairs are known. */
   add(from: number, to: number, others: readonly string[], edits: number): void {
     if (!this.mayReplace(from, to)) return
     const { characters } = this
@@ -129,7 +129,7 @@ function isSyllable(character: string): boolean {
   return place >= 0 && place < SYLLABLES
 }
 
-/** The syllables of Hangul that differ in one letter. */
+/** The Hangul syllables that differ in one letter. */
 function syllablesLike(syllable: string): string[] {
   const place = syllable.charCodeAt(0) - FIRST_SYLLABLE
   const final = place % FINALS

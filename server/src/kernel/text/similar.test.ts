@@ -16,7 +16,7 @@ function bySimpleRecursion(a: string, b: string): number {
   return Math.min(...edits)
 }
 
-test('the distance to words in any order is that of a simple recursion', () => {
+test('distances are those of a simple recursion, whatever the order of the words', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 5 })
   fc.assert(
     fc.property(word, fc.array(word, { maxLength: 8 }), (word, others) => {

@@ -1,22 +1,23 @@
 import { EditDistances } from './edit-distance.ts'
 
-/** Letters of the shortest words that have similar ones, and of those that may differ in two places. */
+/** Minimum lengths of words that have similar words at one edit, and at two edits. */
 const SHORTEST = 3
 const SHORTEST_OF_TWO = 6
-/** Letters at the beginning that words with two edits have in common. */
+/** Length of the prefix that words at two edits must share. */
 const SAME_LETTERS = 2
-/** Scripts written without spaces begin here; their words are pairs of characters, which are not compared. */
+/** First code unit of scripts without spaces; their words are character pairs, which are not compared. */
 export const FIRST_UNSPACED = 0xe00
 
-/** The most edits between a word and words that are similar to it; 0 when it has none. */
+/** The most edits between a word and its similar words; 0 when it has none. */
 export function maxEdits(word: string): number {
   if (word.length < SHORTEST || word.charCodeAt(0) >= FIRST_UNSPACED) return 0
   return word.length < SHORTEST_OF_TWO ? 1 : 2
 }
 
 /**
- * Tests words for similarity to `word`, faster in sorted order: one edit, or, for six letters or more, two if the first
- * two letters are the same. Returns the number of edits, or 0 for words that are not similar, and for the word itself.
+ * Returns a function that gives the number of edits to a similar word, or 0 for other words and for the word itself.
+ * Words are similar at one edit, or, from six letters and with the same first two, at two. Sorted words are compared
+ * faster.
  */
 export function similarityTo(word: string): (other: string) => number {
   const most = maxEdits(word)
@@ -29,7 +30,7 @@ export function similarityTo(word: string): (other: string) => number {
   }
 }
 
-/** The weight of a similar word: one more edit weighs as much as twenty times as many documents. */
+/** The weight of a similar word: each further edit must be outweighed by twenty times as many documents. */
 export function weightOf(edits: number, count: number): number {
   return count / 20 ** (edits - 1)
 }

@@ -21,7 +21,7 @@ test('runs are letters and digits, split where scripts with and without spaces m
   for (const [text, runs] of table) assert.deepEqual(textRuns(fold(text)), runs, text)
 })
 
-test('runs of any text are the longest of word characters with spaces, or without', () => {
+test('runs of any text are the longest sequences of one class, as a regular expression finds them', () => {
   const word = '\\p{L}\\p{N}\\p{M}'
   const scripts = ['Han', 'Hira', 'Kana', 'Bopo', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr', 'Tibt']
   const unspaced = scripts.map(script => `\\p{scx=${script}}`).join('')
@@ -61,7 +61,7 @@ test('Han, kana, Hangul and Thai are unspaced; Latin, Cyrillic, Arabic and digit
   for (const run of ['fox', 'лиса', 'قطة', '12', 'ß']) assert.equal(isUnspaced(run), false, run)
 })
 
-test('a token is cut at its longest length, never inside a character', () => {
+test('a token is cut at the maximum length, never inside a character', () => {
   assert.deepEqual(tokenizeField('x'.repeat(200)), ['x'.repeat(MAX_TOKEN)])
   const [token] = tokenizeField(`x${'𐐨'.repeat(MAX_TOKEN)}é`)
   assert.equal(token, `x${'𐐨'.repeat(MAX_TOKEN / 2 - 1)}`)

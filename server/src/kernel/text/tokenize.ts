@@ -1,44 +1,51 @@
 import { wordForm } from './word-form.ts'
 
 const WORD_CHARACTER = '\\p{L}\\p{N}\\p{M}'
-/** Scripts written without spaces, and Hangul, whose words take endings. */
+/** Scripts written without spaces. Hangul counts as one, because its words take suffixes. */
 const UNSPACED_SCRIPT = ['Han', 'Hira', 'Kana', 'Bopo', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr', 'Tibt']
   .map(script => `\\p{scx=${script}}`)
   .join('')
 const UNSPACED_CHARACTER = `[[${WORD_CHARACTER}]&&[${UNSPACED_SCRIPT}]]`
 const SPACED_CHARACTER = `[[${WORD_CHARACTER}]--[${UNSPACED_SCRIPT}]]`
 const RUN = new RegExp(`${UNSPACED_CHARACTER}+|${SPACED_CHARACTER}+`, 'gv')
-/** Pictures but not signs of copyright and the like, which are symbols of text, nor skin tones, which change another. */
+/** Emoji, without text symbols such as ©, and without skin tones, which only modify another emoji. */
 const EMOJI = '[\\p{Emoji}--[\\p{ASCII}\\p{Emoji_Modifier}\\p{Regional_Indicator}©®‼⁉™ℹ]]'
-/** Kinds of characters in runs, which `kinds` numbers from 1 on. */
+/** Character classes of runs; the class numbers in `kinds` are 1 + the index here. */
 const KINDS = [UNSPACED_CHARACTER, SPACED_CHARACTER, EMOJI].map(kind => new RegExp(kind, 'v'))
 const EMOJI_KIND = KINDS.length
 const BETWEEN_RUNS = KINDS.length + 1
-/** By code point, its kind; 0 until it is first asked for. Pages never written take no memory. */
+/**
+ * The class of each code point, 0 until it is first looked up. The system allocates only the pages that are written.
+ */
 const kinds = new Uint8Array(0x110000)
 const LAST_UNIT = 0xffff
 const STARTS_UNSPACED = new RegExp(`^[${UNSPACED_SCRIPT}]`, 'v')
 const ASCII = /^[\0-\x7f]*$/
 const ASCII_RUN = /[a-z0-9]+/g
 
-/** Longer tokens of documents and queries are cut to this many UTF-16 units. */
+/** Longer tokens of documents and queries are cut to this many UTF-16 code units. */
 export const MAX_TOKEN = 64
 
 /**
- * The runs of letters and digits of a folded text, in order, each either of scripts written without spaces
- * (`isUnspaced`) or of none of them: "airi_狐雪2" is "airi", "狐雪", "2".
+ * Splits a folded text into runs of letters and digits, each either of scripts without spaces (`isUnspaced`) or of
+ * other scripts: "airi_狐雪2" gives "airi", "狐雪", "2".
  */
 export function textRuns(folded: string): string[] {
   return ASCII.test(folded) ? (folded.match(ASCII_RUN) ?? []) : runsOf(folded, false)
 }
 
-/** The runs of words of a folded text as the search compares them (`wordForm`), and each emoji as a word of its own. */
+/**
+ * Splits a folded text into runs in the form in which search compares them (`wordForm`); each emoji is a word of its
+ * own.
+ */
 export function wordRuns(folded: string): string[] {
   if (ASCII.test(folded)) return folded.match(ASCII_RUN) ?? []
   return runsOf(wordForm(folded), true)
 }
 
-/** Consecutive characters of one kind, in a third of the time of a regular expression; each emoji is one of its own. */
+/**
+ * Splits into consecutive characters of one class, each emoji by itself; three times as fast as a regular expression.
+ */
 function runsOf(text: string, hasEmoji: boolean): string[] {
   const runs: string[] = []
   let start = 0
@@ -68,25 +75,25 @@ function kindOf(point: number): number {
   return kinds[point]
 }
 
-/** A folded text with each of its runs changed, and what stands between them as it is. */
+/** Replaces each run of a folded text, and keeps the text between runs. */
 export function replaceRuns(folded: string, change: (run: string) => string): string {
   return wordForm(folded).replace(RUN, change)
 }
 
-/** True for a run of scripts that are written without spaces. */
+/** True for a run of a script without spaces. */
 export function isUnspaced(run: string): boolean {
   return run.charCodeAt(0) > 0x7f && STARTS_UNSPACED.test(run)
 }
 
 /**
- * The tokens of a folded text in order: every character of scripts written without spaces, every emoji, every run of
- * other letters and digits. A phrase is a sequence of tokens, so for such scripts it is an exact substring.
+ * The tokens of a folded text, in order: each character of scripts without spaces, each emoji, and each run of other
+ * letters and digits. A phrase is a sequence of tokens, so in scripts without spaces it is an exact substring.
  */
 export function tokenizeField(folded: string): string[] {
   return wordRuns(folded).flatMap(runTokens)
 }
 
-/** True for a run whose only token is itself. */
+/** True for a run that is a single token. */
 export function isToken(run: string): boolean {
   return run.length <= MAX_TOKEN && !isUnspaced(run)
 }
@@ -96,7 +103,7 @@ export function runTokens(run: string): string[] {
   return [run.length > MAX_TOKEN ? run.slice(0, MAX_TOKEN).replace(/[\ud800-\udbff]$/, '') : run]
 }
 
-/** The pairs of neighbouring characters of an unspaced run: the words by which longer words of it are found. */
+/** The pairs of neighbouring characters of an unspaced run; the index has these as the words of such text. */
 export function characterPairs(run: string): string[] {
   const characters = [...run]
   return characters.slice(1).map((character, i) => characters[i]! + character)

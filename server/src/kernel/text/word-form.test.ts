@@ -22,12 +22,12 @@ for (const [what, written] of Object.entries(SAME)) {
   })
 }
 
-test('other letters stay apart', () => {
+test('different letters keep different forms', () => {
   for (const text of ['fox', 'лиса', 'か が', 'は ぱ', '猫 狐', 'قطن', '고양이'])
     assert.equal(wordForm(text), text)
 })
 
-test('the form of a form is itself, for any text', () => {
+test('the word form is idempotent for any text', () => {
   const unit = fc.oneof(
     fc.constantFrom(...'カヴヷヽー竜龍龙余餘予豫萌أىة\u064b'),
     fc.string({ unit: codePoint, maxLength: 1 }),

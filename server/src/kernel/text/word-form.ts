@@ -1,7 +1,10 @@
 import SHINJITAI from 'opencc-js/dict/JPShinjitaiCharacters'
 import TRADITIONAL from 'opencc-js/dict/TSCharacters'
 
-/** Letters of Arabic by the one that people type for them, as Lucene's ArabicNormalizer and PersianNormalizer do. */
+/**
+ * Variants of Arabic letters by the letter that people type for them, as Lucene's ArabicNormalizer and
+ * PersianNormalizer.
+ */
 const ARABIC_LETTERS: Record<string, string> = {
   ا: 'أإآٱ',
   و: 'ؤ',
@@ -10,34 +13,34 @@ const ARABIC_LETTERS: Record<string, string> = {
   ك: 'ک',
 }
 
-/** Ranges of code points, the last included: vowel signs and the hamza as a mark, which are seldom written. */
+/** Inclusive ranges of code points: vowel signs and the hamza mark, which are seldom written. */
 const ARABIC_MARKS = [
   [0x64b, 0x655],
   [0x670, 0x670],
 ] as const
-/** Katakana that have a hiragana, which stands `KANA_SHIFT` before. */
+/** Katakana with a corresponding hiragana, whose code point is `KANA_SHIFT` lower. */
 const KATAKANA = [
   [0x30a1, 0x30f6],
   [0x30fd, 0x30fe],
 ] as const
 const KANA_SHIFT = 0x60
 const OTHER_LETTERS = /[\u0622-\u0626\u0629\u0649\u0671\u06a9\u06cc]|\p{Script=Han}/u
-/** All units before it stay as they are. */
+/** Lower code units are never changed. */
 const FIRST_CHANGED = 0x0622
 const CODE_POINTS = 0x110000
 const LAST_UNIT = 0xffff
 
-/** In place of the form of a character that is left out. */
+/** Marks a character that is removed. */
 const LEFT_OUT = -1
-/** By code point: the form of those that have another one, 0 for those that stay. Pages never written take no memory. */
+/** The replacement of each code point, 0 for unchanged ones. The system allocates only the pages that are written. */
 let forms: Int32Array | undefined
-/** Units of the form that is being made. */
+/** Scratch space for the code units of the result. */
 let room = new Uint16Array(1024)
 
 /**
  * The form in which words of folded texts are compared: hiragana for katakana, simplified characters for traditional
- * and Japanese ones, and plain letters for Arabic ones that are written in several ways. Idempotent. Texts keep their
- * folded form where they are sorted, shown, or read for derived tags.
+ * and Japanese ones, one letter for Arabic variants. Idempotent. Not applied to texts that are sorted, shown, or read
+ * for derived tags.
  */
 export function wordForm(folded: string): string {
   for (let i = 0; i < folded.length; i++) {
@@ -89,7 +92,7 @@ function createPlainLetters(): Map<string, string> {
   return new Map([...arabic, ...settled(new Map([...simplified, ...japanese]))])
 }
 
-/** The pairs of a dictionary of OpenCC, each with the first of its translations. */
+/** Parses an OpenCC dictionary into pairs, each with the first of its translations. */
 function pairsOf(dictionary: string): [from: string, to: string][] {
   return dictionary.split('|').map(line => {
     const [from, to] = line.split(' ')
@@ -97,7 +100,7 @@ function pairsOf(dictionary: string): [from: string, to: string][] {
   })
 }
 
-/** Follows each letter to its last form, since a Japanese form may have a traditional one that has a simplified one. */
+/** Resolves chains: a Japanese form may map to a traditional one that maps to a simplified one. */
 function settled(letters: ReadonlyMap<string, string>): [string, string][] {
   return [...letters.keys()].map(letter => {
     let last = letter

@@ -1,20 +1,20 @@
 import { fold } from './fold.ts'
 import { tokenizeField } from './tokenize.ts'
 
-/** Characters that no word of the index has (`tokenize.ts`). */
+/** Characters that are in no word of the index (`tokenize.ts`). */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+/gu
 
-/** The longest folded search text that is stored or shown as a term: nobody else searches for a longer one. */
+/** Longer folded search texts are not stored or shown as terms: nobody else searches for the same long text. */
 export const MAX_TERM_LENGTH = 60
 
-/** The words of a text, folded, with single spaces between them; empty when it has none. */
+/** The folded words of a text, separated by single spaces; empty when it has none. */
 export function foldedWords(text: string): string {
   return fold(text).replace(BETWEEN_WORDS, ' ').trim()
 }
 
 /**
- * A test for folded words that contain one of `phrases`: as consecutive whole words, or, in scripts written without
- * spaces, as consecutive characters.
+ * Returns a function that tests if folded words contain one of `phrases`: as consecutive whole words, or in scripts
+ * without spaces as consecutive characters.
  *
  * @param phrases folded words.
  */

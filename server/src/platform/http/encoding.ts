@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { ContentEncoding } from '../../kernel/answer.ts'
-import { withOwnMemory } from '../../kernel/kept-answer.ts'
+import { withOwnMemory } from '../../kernel/cacheable-answer.ts'
 
 /** A shorter answer takes as many packets when it is compressed. */
 const SMALLEST_BYTES = 1400

@@ -75,7 +75,7 @@ export class BulkListing {
     const page = build.pages.get(name) ?? this.#makePage(build, offset, limit)
     build.pages.set(name, page)
     if (rawQuery !== undefined) this.#asked.set(rawQuery, { build, name })
-    return page.lasting(build.expiresAtMs - this.#clock.now())
+    return page.withMaxAge(build.expiresAtMs - this.#clock.now())
   }
 
   /** Returns the page that a query string asked for before, while it is kept; else null. */
@@ -84,7 +84,7 @@ export class BulkListing {
     const now = this.#clock.now()
     if (asked === undefined || !isLive(asked.build, now)) return null
     const { build, name } = asked
-    return build.pages.peek(name)?.lasting(build.expiresAtMs - now) ?? null
+    return build.pages.peek(name)?.withMaxAge(build.expiresAtMs - now) ?? null
   }
 
   /**

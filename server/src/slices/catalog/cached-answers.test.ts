@@ -6,7 +6,7 @@ import { FakeView } from '../../../tests/support/fake-view.ts'
 import { avatarPatch, emptyModel } from '../../../tests/support/read-model.ts'
 import type { CatalogView } from '../../avatars/index.ts'
 import { prepared } from '../../kernel/answer.ts'
-import { SpareMemory } from '../../kernel/spare-memory.ts'
+import { BufferPool } from '../../kernel/buffer-pool.ts'
 import { CachedAnswers } from './cached-answers.ts'
 import { CatalogSearch, type SearchForm, type SearchParameters } from './search.ts'
 
@@ -22,7 +22,7 @@ function searchOver(view: CatalogView) {
     terms: { count: () => {} },
     lookups: null,
     visits: { isCounted: () => true, countShown: () => true },
-    memory: new SpareMemory(),
+    memory: new BufferPool(),
   })
   const ask = (parameters: Partial<SearchParameters> = {}, form?: SearchForm) =>
     search.answer(askerOf(parameters), { ...DEFAULTS, ...parameters }, form)

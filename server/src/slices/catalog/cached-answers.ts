@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CatalogView, SearchPage } from '../../avatars/index.ts'
 import type { Prepared } from '../../kernel/answer.ts'
-import { keptAnswer, keptBytes } from '../../kernel/kept-answer.ts'
+import { cacheableAnswer, cachedBytes } from '../../kernel/cacheable-answer.ts'
 import { LatestAnswers } from './latest-answers.ts'
 import { RecentTexts } from './recent-texts.ts'
 
@@ -38,7 +38,7 @@ export class CachedAnswers {
   readonly #firstAnswers = new LatestAnswers<CachedAnswer>()
   readonly #answers = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ answer }, name) => keptBytes(answer, name),
+    sizeCalculation: ({ answer }, name) => cachedBytes(answer, name),
   })
 
   constructor(view: Pick<CatalogView, 'version' | 'changedAt'>) {
@@ -67,7 +67,7 @@ export class CachedAnswers {
   add(name: string, form: Form, made: Found & Pick<CachedAnswer, 'answer'>): CachedAnswer {
     const formVersion = form.version?.()
     const isGivenAgain = this.#given.note(`${name} ${this.#stateOf(made.page, formVersion)}`)
-    const answer = isGivenAgain ? keptAnswer(made.answer) : made.answer
+    const answer = isGivenAgain ? cacheableAnswer(made.answer) : made.answer
     const cached = { ...made, answer, version: this.#view.version, formVersion }
     if (isGivenAgain) this.#answers.set(name, cached)
     else {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import type { CatalogQuery } from '../../avatars/search-port.ts'
 import { Prepared, prepared } from '../../kernel/answer.ts'
-import { SpareMemory } from '../../kernel/spare-memory.ts'
+import { BufferPool } from '../../kernel/buffer-pool.ts'
 import { CatalogSearch, type SearchForm, type SearchParameters, termWithResults } from './search.ts'
 
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
@@ -16,7 +16,7 @@ function setUp(size = 3) {
   const counted: string[] = []
   const view = new FakeView(size)
   const shown: number[][] = []
-  const memory = new SpareMemory()
+  const memory = new BufferPool()
   const search = new CatalogSearch({
     view,
     terms: { count: term => counted.push(term) },

@@ -4,8 +4,8 @@ import type { Correction } from '@avatary/contract/suggest'
 import { type CatalogSort, type CatalogView, type SearchPage, tagForm } from '../../avatars/index.ts'
 import { type Failure, failure, type Prepared, type RequestContext } from '../../kernel/answer.ts'
 import { isLegacyAuthorId } from '../../kernel/avatar-id.ts'
+import type { BufferPool } from '../../kernel/buffer-pool.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import type { SpareMemory } from '../../kernel/spare-memory.ts'
 import { searchAnswer } from './answers.ts'
 import { type CachedAnswer, CachedAnswers } from './cached-answers.ts'
 import { corrections } from './corrections.ts'
@@ -60,7 +60,7 @@ export interface CatalogSearchDeps {
   lookups: TermLookups | null
   visits: CatalogVisits
   /** For answers, until they were sent. */
-  memory: SpareMemory
+  memory: BufferPool
 }
 
 /** A page, with corrections of a text that finds nothing. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import type { CatalogQuery, SearchPage } from '../../avatars/search-port.ts'
 import { Prepared } from '../../kernel/answer.ts'
-import { SpareMemory } from '../../kernel/spare-memory.ts'
+import { BufferPool } from '../../kernel/buffer-pool.ts'
 import { CatalogSearch, catalogQuery, type SearchParameters, type TermLookups } from './search.ts'
 
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
@@ -49,7 +49,7 @@ function setUp({
     terms: { count: (term: string) => counted.push(term) },
     lookups: isLookedUp ? lookups : null,
     visits: { isCounted: () => true, countShown: () => true },
-    memory: new SpareMemory(),
+    memory: new BufferPool(),
   }
   const search = new CatalogSearch(parts)
   const ask = (parameters: Partial<SearchParameters>) =>

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CatalogReader, CatalogView } from '../../avatars/index.ts'
-import { Turns } from '../../kernel/turns.ts'
+import { Semaphore } from '../../kernel/semaphore.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { avatarOf, frameSources, type WrittenEvent, writeEvent } from './frames.ts'
 
@@ -35,7 +35,7 @@ export interface MissedEventsDeps {
  */
 export class MissedEvents {
   readonly #deps: MissedEventsDeps
-  readonly #turns = new Turns(1)
+  readonly #semaphore = new Semaphore(1)
   readonly #reads: VersionedCache<Promise<Missed | null>>
 
   constructor(deps: MissedEventsDeps) {
@@ -46,7 +46,7 @@ export class MissedEvents {
   /** Yields the events of a stream after change `since` up to `until`, and ends when its client is gone. */
   async *between(since: number, until: number, stream: Resuming): AsyncGenerator<Buffer> {
     for (let position = since; position < until; ) {
-      const missed = await this.#turns.take(() => this.#missedAfter(position, until, stream))
+      const missed = await this.#semaphore.run(() => this.#missedAfter(position, until, stream))
       if (missed === null) return
       const bytes = bytesFor(stream, missed)
       if (bytes.length > 0) yield bytes

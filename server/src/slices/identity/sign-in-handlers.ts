@@ -7,7 +7,7 @@ import {
   failure,
   type Handler,
   type Headers,
-  isLookedAt,
+  isHead,
   prepared,
   type RequestContext,
 } from '../../kernel/answer.ts'
@@ -49,7 +49,7 @@ export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
 
     loginCallback: async ({ context }) => {
       if (signIns === null) return notConfigured(context)
-      if (!isLookedAt(context)) return redirectTo(PROBLEM_PAGE)
+      if (isHead(context)) return redirectTo(PROBLEM_PAGE)
       const { cookie, 'user-agent': userAgent } = context.headers
       const answer = new URLSearchParams(context.rawQuery)
       const signIn = signInCookie(answer.get('state') ?? '')

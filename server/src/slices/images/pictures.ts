@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { cacheTime } from '../../kernel/clock.ts'
 import { FairShares } from '../../kernel/fair-shares.ts'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
+import { Semaphore } from '../../kernel/semaphore.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import { Turns } from '../../kernel/turns.ts'
+import { FetchPacer } from './fetch-pacer.ts'
 import { type Fetched, fetchPicture } from './fetch-picture.ts'
-import { FetchTurns } from './fetch-turns.ts'
 import { imageTypeOf } from './image-type.ts'
 import { type Picture, pictureOf, webpName } from './picture.ts'
 import type { FileCache, FileHosts } from './ports.ts'
@@ -40,19 +40,19 @@ const SHARE = 0.5
 /** The answer while all turns are taken. */
 const BUSY = { kind: 'unavailable', retryAfterMs: 5000 } as const
 /**
- * The most WebP files that a process makes at a time, in the order of asking. Each takes one of the four threads by which files are read,
- * so that pictures which are there already do not wait for those that are made.
+ * The most WebP files that a process makes at a time, in the order of asking. Each takes one of the four threads by
+ * which files are read, so that pictures which are there already do not wait for those that are made.
  */
-const MADE_AT_ONCE = 2
+const CONVERSIONS_AT_ONCE = 2
 /** Failures remembered; the oldest go first. */
 const REMEMBERED = 10_000
 
 /** Pictures from the cache, or from the platform's hosts: each fetched once, however many ask at a time. */
 export class Pictures {
   readonly #deps: PicturesDeps
-  readonly #turns: FetchTurns
+  readonly #pacer: FetchPacer
   readonly #shares: FairShares
-  readonly #making: Turns
+  readonly #conversions: Semaphore
   readonly #underway = new Map<string, Promise<PictureAnswer>>()
   readonly #failures: LRUCache<string, Exclude<Fetched['kind'], 'picture'>>
   readonly #closing = new AbortController()
@@ -60,8 +60,8 @@ export class Pictures {
   constructor(deps: PicturesDeps) {
     this.#deps = deps
     // Leaves a core for answers, or for a browser on the same machine.
-    this.#making = new Turns(Math.max(1, Math.min(MADE_AT_ONCE, deps.cores - 1)))
-    this.#turns = new FetchTurns(deps)
+    this.#conversions = new Semaphore(Math.max(1, Math.min(CONVERSIONS_AT_ONCE, deps.cores - 1)))
+    this.#pacer = new FetchPacer(deps)
     this.#shares = new FairShares({ ...deps, share: SHARE })
     this.#failures = new LRUCache({ max: REMEMBERED, ttlResolution: 0, perf: cacheTime(deps.clock) })
   }
@@ -96,7 +96,7 @@ export class Pictures {
     if (cached !== null) return { kind: 'picture', bytes: cached, type: 'image/webp' }
     const original = await this.get(picture, network)
     if (original.kind !== 'picture' || original.type === 'image/webp') return original
-    const bytes = await this.#making.take(() => toWebp(original.bytes))
+    const bytes = await this.#conversions.run(() => toWebp(original.bytes))
     if (bytes === null) return original
     await cache.write(webpName(picture), bytes)
     return { kind: 'picture', bytes, type: 'image/webp' }
@@ -115,8 +115,8 @@ export class Pictures {
   async #download({ name, url }: Picture): Promise<PictureAnswer> {
     const { hosts, apiUrl, cache } = this.#deps
     const { signal } = this.#closing
-    const fetched = await this.#turns
-      .take(() => fetchPicture(hosts, { url, apiUrl, signal }), signal)
+    const fetched = await this.#pacer
+      .run(() => fetchPicture(hosts, { url, apiUrl, signal }), signal)
       .catch((error: unknown) => {
         if (!signal.aborted) throw error
         return null

@@ -1,5 +1,5 @@
 import type { Prepared } from '../../kernel/answer.ts'
-import { keptBytes } from '../../kernel/kept-answer.ts'
+import { cachedBytes } from '../../kernel/cacheable-answer.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 
 /** Bytes of cached answers with all that they keep. */
@@ -10,5 +10,5 @@ const MAX_BYTES = 32 * 1024 * 1024
  * @param version of all data that an answer contains.
  */
 export function answerCache(version: () => string): VersionedCache<Prepared> {
-  return new VersionedCache(version, { maxSize: MAX_BYTES, sizeCalculation: keptBytes })
+  return new VersionedCache(version, { maxSize: MAX_BYTES, sizeCalculation: cachedBytes })
 }

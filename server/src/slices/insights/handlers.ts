@@ -3,10 +3,10 @@ import type { insightsRoutes } from '@avatary/contract/routes/insights'
 import { listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { type Failure, failure, type Prepared, prepared } from '../../kernel/answer.ts'
+import { cacheableAnswer } from '../../kernel/cacheable-answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
-import { keptAnswer } from '../../kernel/kept-answer.ts'
 import { type ParsedCatalogQuery, refusedText, type SearchParameters, warningsOf } from '../catalog/index.ts'
 import { answerCache } from './answer-cache.ts'
 import { type DetailDeps, detailAnswer, detailTable } from './detail.ts'
@@ -55,14 +55,14 @@ export function insightsHandlers(deps: InsightsDeps) {
     insightsOverview: async ({ query, context }) => {
       if (!(await ready())) return notReady()
       const { json, csv, freshUntilMs } = await overviews.get(query.days)
-      return (prefersCsv(context.headers.accept) ? csv : json).lasting(freshUntilMs - clock.now())
+      return (prefersCsv(context.headers.accept) ? csv : json).withMaxAge(freshUntilMs - clock.now())
     },
 
     insightsAvatars: async ({ query, context }) => {
       const refused = refusedText(query.q)
       if (refused !== null) return refused
       if (!(await ready())) return notReady()
-      return cache.get(context.rawQuery, () => keptAnswer(rankingAnswer(query)))
+      return cache.get(context.rawQuery, () => cacheableAnswer(rankingAnswer(query)))
     },
 
     insightsAvatar: async ({ query, params, context }) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { COUNTERS } from '@avatary/contract/insights'
 import fc from 'fast-check'
-import { atOnce } from '../../kernel/in-turns.ts'
+import { runSync } from '../../kernel/in-turns.ts'
 import {
   type ActiveDay,
   addEarlier,
@@ -198,16 +198,16 @@ describe('the histories in memory', () => {
             const free = model.keysWithout(day).slice(0, one.rows.length)
             const rows = free.map((key, i) => [key, one.rows[i]!] as const)
             const columns = NO_COUNTS.map((_, counter) => rows.map(([, counts]) => counts[counter]!))
-            atOnce(histories.fill(day, free, columns))
+            runSync(histories.fill(day, free, columns))
             for (const [key, counts] of rows) model.set(key, day, counts)
           } else if (one.kind === 'ask') {
             asked.push(one)
             histories.sumsSince(one.counter, model.today - one.back)
-          } else if (one.kind === 'merge') atOnce(histories.capture())
+          } else if (one.kind === 'merge') runSync(histories.capture())
           else if (one.kind === 'capture')
             captures.push({ steps: histories.capture(), expected: historiesOf(model) })
           else if (one.kind === 'restart') {
-            const captured = atOnce(histories.capture())
+            const captured = runSync(histories.capture())
             histories = new Histories()
             histories.restore(captured)
           } else if (one.kind === 'pass') {
@@ -254,9 +254,9 @@ describe('the histories in memory', () => {
   it('do not count a day on which every event was undone', () => {
     const histories = new Histories()
     histories.set(1, TODAY, [0, 0, 0, 0, 1, 0])
-    atOnce(histories.capture())
+    runSync(histories.capture())
     histories.set(1, TODAY, NO_COUNTS)
-    atOnce(histories.capture())
+    runSync(histories.capture())
     assert.deepEqual(histories.historyOf(0), NO_HISTORY)
     histories.keepFrom(TODAY + 1)
     assert.deepEqual(histories.historyOf(0), NO_HISTORY)
@@ -277,7 +277,7 @@ describe('the histories in memory', () => {
     const histories = new Histories()
     const setAll = (views: number) => {
       for (let key = 1; key <= 3000; key++) histories.set(key, TODAY, [0, views, 0, 0, 0, 0])
-      atOnce(histories.mergeChanges())
+      runSync(histories.mergeChanges())
     }
     setAll(9)
     const before = histories.byteLength
@@ -290,10 +290,10 @@ describe('the histories in memory', () => {
     const histories = new Histories()
     const keys = Array.from({ length: 1024 }, (_, i) => i + 1)
     for (const key of keys) histories.set(key, TODAY - 1, [40, 8, 1, 1, 0, 1])
-    atOnce(histories.capture())
+    runSync(histories.capture())
     const before = histories.byteLength
     for (const key of keys) histories.set(key, TODAY, [40, 8, 1, 1, 0, 1])
-    atOnce(histories.capture())
+    runSync(histories.capture())
     const widths = [8, 4, 2, 2, 1, 2]
     const rowBits = widths.reduce((bits, width) => bits + width, 0)
     assert.equal(histories.byteLength - before, (1024 * rowBits) / 8 + widths.length * 4 + (1024 / 32) * 8)
@@ -302,7 +302,7 @@ describe('the histories in memory', () => {
   it('grow by an eighth, with the sums that they have', () => {
     const histories = new Histories()
     for (let key = 1; key <= 9000; key++) histories.set(key, TODAY, [0, 1, 0, 0, 0, 0])
-    atOnce(histories.capture())
+    runSync(histories.capture())
     for (let back = 0; back < 20; back++) histories.sumsSince(1, TODAY - back)
     let before = histories.byteLength
     for (let key = 9001; key <= 20_000; key++) {
@@ -319,7 +319,7 @@ describe('the histories in memory', () => {
     const days = 40
     for (let back = 0; back < days; back++) histories.set(1, TODAY - back, [0, 1, 0, 0, 0, 0])
     for (let key = 2; key <= 992; key++) histories.set(key, TODAY, [0, 1, 0, 0, 0, 0])
-    atOnce(histories.mergeChanges())
+    runSync(histories.mergeChanges())
     for (let back = 0; back < 24; back++) histories.sumsSince(1, TODAY - back)
     const before = histories.byteLength
     histories.set(1001, TODAY, [0, 1, 0, 0, 0, 0])
@@ -391,8 +391,8 @@ describe('the histories in memory', () => {
     const capture = histories.capture()
     capture.next()
     histories.set(1, TODAY, [0, 2, 0, 0, 0, 0])
-    atOnce(histories.capture())
-    atOnce(capture)
+    runSync(histories.capture())
+    runSync(capture)
     assert.equal(histories.countOn(0, 1, TODAY), 2)
   })
 
@@ -400,7 +400,7 @@ describe('the histories in memory', () => {
     const histories = new Histories()
     const activeDays = () => [1, 2, 3].map(key => histories.historyOf(histories.placeOf(key)).activeDays)
     for (const key of [1, 2]) histories.set(key, TODAY, [0, 0, 0, 0, key, 0])
-    atOnce(histories.capture())
+    runSync(histories.capture())
     histories.set(1, TODAY, [0, 0, 0, 0, 3, 0])
     histories.set(2, TODAY, NO_COUNTS)
     histories.set(3, TODAY, [0, 0, 0, 0, 1, 0])
@@ -413,15 +413,15 @@ describe('the histories in memory', () => {
     const histories = new Histories()
     histories.keepFrom(TODAY)
     assert.throws(() => histories.set(1, TODAY - 1, [1, 1, 0, 0, 0, 0]), RangeError)
-    assert.throws(() => atOnce(histories.fill(TODAY - 1, [1], [[1], [1], [0], [0], [0], [0]])), RangeError)
+    assert.throws(() => runSync(histories.fill(TODAY - 1, [1], [[1], [1], [0], [0], [0], [0]])), RangeError)
   })
 
   it('do not change captured histories', () => {
     const histories = new Histories()
     for (let key = 1; key <= 40; key++) histories.set(key, TODAY, [key, 1, 0, 0, 0, 0])
-    const captured = atOnce(histories.capture())
+    const captured = runSync(histories.capture())
     for (let key = 1; key <= 80; key++) histories.set(key, TODAY, [0, 7, 0, 0, 0, 0])
-    atOnce(histories.capture())
+    runSync(histories.capture())
     const restored = new Histories()
     restored.restore(captured)
     assert.equal(restored.size, 40)

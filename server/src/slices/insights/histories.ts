@@ -2,7 +2,7 @@ import { COUNTERS } from '@avatary/contract/insights'
 import { keysOf } from '@avatary/contract/records'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { cellsFor, HashTable } from '../../kernel/hash-table.ts'
-import { atOnce } from '../../kernel/in-turns.ts'
+import { runSync } from '../../kernel/in-turns.ts'
 import { type ActiveDay, type Counts, type EarlierCounts, isZero, NO_COUNTS, sum } from './counts.ts'
 import type { DayColumns } from './day-columns.ts'
 import { DayCounts } from './day-counts.ts'
@@ -343,7 +343,7 @@ export class Histories {
     const old = this.#columns
     this.#columns = columnsFor(capacity)
     setAll(this.#columns, old)
-    atOnce(this.#sums.grow(capacity))
+    runSync(this.#sums.grow(capacity))
   }
 
   #setDays(column: 'keptDays' | 'earlierDays', place: number, days: number): void {

@@ -1,5 +1,5 @@
 import { COUNTERS } from '@avatary/contract/insights'
-import { atOnce } from '../../kernel/in-turns.ts'
+import { runSync } from '../../kernel/in-turns.ts'
 import type { Counts } from './counts.ts'
 import type { DayCounts } from './day-counts.ts'
 
@@ -46,7 +46,7 @@ export class SumColumns {
     if (day > this.#lastDay) return this.#zerosFor(capacity)
     const name = nameOf(counter, day)
     const column = this.#columns.get(name)
-    if (column === undefined) return atOnce(this.#make(counter, day, capacity))
+    if (column === undefined) return runSync(this.#make(counter, day, capacity))
     this.#columns.delete(name)
     this.#columns.set(name, column)
     return column.values

@@ -7,7 +7,7 @@ import { TAGS } from '@avatary/contract/tags'
 import { TERMS } from '@avatary/contract/terms'
 import type { Locale } from '../../kernel/appearance.ts'
 import { html } from '../../kernel/html.ts'
-import { atOnce } from '../../kernel/in-turns.ts'
+import { runSync } from '../../kernel/in-turns.ts'
 import { overviewPage } from './overview-page.ts'
 import { tagPageSteps } from './tag-page.ts'
 import { termsIn } from './terms-page.ts'
@@ -17,7 +17,7 @@ const CLOSED = 'section article div table tr td code pre details p ul li a h1 h2
 const publicUrl = 'https://avatars.example'
 const NAMES = [null, ...TAGS.map(({ name }) => name)]
 const pageIn = (locale: Locale, tag: Tag | null) =>
-  tag === null ? overviewPage({ publicUrl, locale }) : atOnce(tagPageSteps({ publicUrl, locale, tag }))
+  tag === null ? overviewPage({ publicUrl, locale }) : runSync(tagPageSteps({ publicUrl, locale, tag }))
 const idsOf = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
 const addressOf = (tag: Tag | null, locale: Locale) =>
   tag === null ? `/docs?lang=${locale}` : `/docs/reference/${tag}?lang=${locale}`

@@ -1,5 +1,5 @@
 import type { TrackingEvent } from '@avatary/contract/tracking'
-import { isLookedAt, type RequestContext } from '../../kernel/answer.ts'
+import { isHead, type RequestContext } from '../../kernel/answer.ts'
 import type { PendingCounts, Visit } from './pending-counts.ts'
 import type { VisitBound } from './visit-bound.ts'
 import type { Visitor, Visitors } from './visitors.ts'
@@ -33,7 +33,7 @@ export class Visits {
 
   /** True when views of lists and searches of the client count. */
   isCounted(request: VisitRequest): boolean {
-    return isLookedAt(request) && !this.#visitorOf(request).isBot
+    return !isHead(request) && !this.#visitorOf(request).isBot
   }
 
   /** Counts an impression of each avatar. @returns whether the client counts. */

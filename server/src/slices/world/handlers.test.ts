@@ -5,7 +5,7 @@ import type { BundleSection } from '@avatary/contract/world'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { type Answer, Prepared, prepared, type RequestContext } from '../../kernel/answer.ts'
-import { SpareMemory } from '../../kernel/spare-memory.ts'
+import { BufferPool } from '../../kernel/buffer-pool.ts'
 import { worldHandlers } from './handlers.ts'
 import type { Roster, RosterRows, Supporter, WorldGroup } from './ports.ts'
 
@@ -33,7 +33,7 @@ function rosterOf<Row>(rows: readonly Row[]): Roster<Row> & { fetch(): void } {
 function setUp({ supporters = null }: { supporters?: Roster<Supporter> | null } = {}) {
   const facts = { version: 1, staff: ['Ann'] }
   const view = new FakeView(100)
-  const memory = new SpareMemory()
+  const memory = new BufferPool()
   const shown: number[][] = []
   const visits: string[] = []
   const isCounted = ({ method, headers }: Pick<RequestContext, 'method' | 'headers'>) =>

@@ -11,9 +11,9 @@ import { worldEndpoints } from '@avatary/contract/world-endpoints'
 import { type CatalogView, listedSlot } from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, json, prepared } from '../../kernel/answer.ts'
+import type { BufferPool } from '../../kernel/buffer-pool.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { preparedOnce } from '../../kernel/prepared-once.ts'
-import type { SpareMemory } from '../../kernel/spare-memory.ts'
 import { type BulkListing, type CatalogSearch, refusedText } from '../catalog/index.ts'
 import { oneAvatar, wholeList } from './envelope.ts'
 import { clientForm, envelopeForm } from './forms.ts'
@@ -25,7 +25,7 @@ export interface WorldDeps extends SectionAnswersDeps {
   /** A listing with pages in the list envelope. */
   all: Pick<BulkListing, 'page'>
   /** For answers, until they were sent. */
-  memory: SpareMemory
+  memory: BufferPool
 }
 
 const LIMITS = { maxLimit: WORLD_PAGE, allPage: WORLD_ALL_PAGE, schema: WORLD_SCHEMA } as const

@@ -54,7 +54,7 @@ export class SectionAnswers {
     const latest = await roster.get()
     if (latest === null) return failure('upstream_unavailable', `${source} does not answer. Try again later.`)
     const answer = await this.section(name, limit, context)
-    return answer.lasting(latest.freshUntilMs - this.#deps.clock.now())
+    return answer.withMaxAge(latest.freshUntilMs - this.#deps.clock.now())
   }
 
   async bundle(names: readonly BundleSection[], limit: number, context: RequestContext): Promise<Prepared> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FakeView } from '../../../../tests/support/fake-view.ts'
-import { SpareMemory } from '../../../kernel/spare-memory.ts'
+import { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { vrcxList } from './answers.ts'
 
 it('a long list yields to the event loop, and leaves out avatars that were hidden meanwhile', async () => {
@@ -9,7 +9,7 @@ it('a long list yields to the event loop, and leaves out avatars that were hidde
   const answer = vrcxList(
     view,
     Array.from({ length: 3000 }, (_, slot) => slot),
-    new SpareMemory(),
+    new BufferPool(),
   )
   let turns = 0
   const count = () => {
@@ -25,6 +25,6 @@ it('a long list yields to the event loop, and leaves out avatars that were hidde
 })
 
 it('a list of no avatars is an empty list', async () => {
-  const list = await vrcxList(new FakeView(0), [], new SpareMemory())
+  const list = await vrcxList(new FakeView(0), [], new BufferPool())
   assert.equal(list.toBuffer().toString(), '[]')
 })

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
 import { type AvatarForm, type CatalogView, prefetchAt } from '../../../avatars/index.ts'
+import type { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
-import type { SpareMemory } from '../../../kernel/spare-memory.ts'
 
 type View = Pick<CatalogView, 'isListed' | 'prefetch' | 'write'>
 
@@ -36,7 +36,7 @@ const ROW_BYTES = 700
 export async function vrcxList(
   view: View,
   slots: readonly number[],
-  memory: SpareMemory,
+  memory: BufferPool,
 ): Promise<JsonWriter> {
   const out = new JsonWriter(1 + slots.length * ROW_BYTES, memory).ascii('[')
   for (const [i, slot] of slots.entries()) {

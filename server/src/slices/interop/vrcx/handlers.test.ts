@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { FakeView } from '../../../../tests/support/fake-view.ts'
 import { Prepared, type RequestContext } from '../../../kernel/answer.ts'
-import { SpareMemory } from '../../../kernel/spare-memory.ts'
+import { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { catalogQuery } from '../../catalog/index.ts'
 import { vrcxHandlers } from './handlers.ts'
 
@@ -12,7 +12,7 @@ it('a long list is written into the memory of one that was sent, and of no other
   const { vrcxAvatars } = vrcxHandlers({
     view,
     search: { page, queryOf: catalogQuery },
-    memory: new SpareMemory(),
+    memory: new BufferPool(),
   })
   const context = { rawQuery: '', method: 'GET', headers: {} } as RequestContext
   const ask = async () => {

@@ -4,9 +4,9 @@ import type { CatalogView } from '../../../avatars/index.ts'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, prepared } from '../../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../../kernel/avatar-id.ts'
+import type { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 import { preparedOnce } from '../../../kernel/prepared-once.ts'
-import type { SpareMemory } from '../../../kernel/spare-memory.ts'
 import { BROWSE, type CatalogSearch } from '../../catalog/index.ts'
 import { vrcxList, vrcxOne } from './answers.ts'
 
@@ -17,7 +17,7 @@ import { vrcxList, vrcxOne } from './answers.ts'
 export function vrcxHandlers(deps: {
   view: CatalogView
   search: Pick<CatalogSearch, 'page' | 'queryOf'>
-  memory: SpareMemory
+  memory: BufferPool
 }) {
   const { view, search, memory } = deps
   const writer = new JsonWriter()

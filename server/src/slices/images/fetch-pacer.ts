@@ -1,7 +1,7 @@
+import { Semaphore } from '../../kernel/semaphore.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import { Turns } from '../../kernel/turns.ts'
 
-export interface FetchTurnsDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
+export interface FetchPacerDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
   perMinute: number
   /** Longest that a fetch waits for its turn; by default as long as somebody looks at a page. */
   longestWaitMs?: number
@@ -18,16 +18,16 @@ const BURST = 0.5
  * The pace of fetches: so many a minute in the long run, in bursts of half of that, and a few at a time (the generic
  * cell rate algorithm, ITU-T I.371 annex A).
  */
-export class FetchTurns {
-  readonly #deps: FetchTurnsDeps
+export class FetchPacer {
+  readonly #deps: FetchPacerDeps
   readonly #eachMs: number
   readonly #burstMs: number
   readonly #longestWaitMs: number
-  readonly #turns = new Turns(AT_ONCE)
+  readonly #semaphore = new Semaphore(AT_ONCE)
   /** The theoretical arrival time of the algorithm. */
   #evenMs = 0
 
-  constructor(deps: FetchTurnsDeps) {
+  constructor(deps: FetchPacerDeps) {
     this.#deps = deps
     this.#eachMs = 60_000 / deps.perMinute
     this.#longestWaitMs = deps.longestWaitMs ?? MAX_WAIT_MS
@@ -35,14 +35,14 @@ export class FetchTurns {
   }
 
   /** @returns null, at once, when it would have to wait for too long. */
-  async take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
-    if (this.#turns.waiting >= WAITING) return null
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
+    if (this.#semaphore.waiting >= WAITING) return null
     const nowMs = this.#deps.clock.now()
     const evenMs = Math.max(nowMs, Math.min(this.#evenMs, nowMs + this.#burstMs + this.#longestWaitMs))
     const waitMs = evenMs + this.#eachMs - this.#burstMs - nowMs
     if (waitMs > this.#longestWaitMs) return null
     this.#evenMs = evenMs + this.#eachMs
     if (waitMs > 0) await this.#deps.sleep(Math.ceil(waitMs), signal)
-    return await this.#turns.take(work)
+    return await this.#semaphore.run(work)
   }
 }

@@ -1,15 +1,18 @@
-/** Bytes of buffers that wait for their next use. */
+/** Most bytes of idle buffers. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /**
- * Buffers that are used again. V8 counts new ones against the growth of the heap until they are collected, so that some
- * hundred large answers have it mark the whole heap. A process has one for its answers, which bounds them together.
+ * A pool of buffers to reuse. V8 counts new buffers towards heap growth until they are collected, so some hundred large
+ * answers would make it mark the whole heap. A process has one pool for its answers, which bounds their total.
  */
-export class SpareMemory {
+export class BufferPool {
   #spare: Buffer[] = []
   #bytes = 0
 
-  /** @returns the smallest buffer of at least so many bytes, and the last one given, which may be in the cache of a core. */
+  /**
+   * @returns the smallest idle buffer of at least `bytes`; of equal ones the last returned, which may still be in CPU
+   * cache.
+   */
   take(bytes: number): Buffer {
     const fitting = this.#spare.filter(({ length }) => length >= bytes)
     if (fitting.length === 0) return Buffer.allocUnsafeSlow(bytes)
@@ -19,7 +22,7 @@ export class SpareMemory {
     return smallest
   }
 
-  /** Gives a whole buffer back, which nobody reads any more; those that waited longest make room for it. */
+  /** Returns a whole buffer that nobody reads any more. When the pool is full, the longest idle ones are dropped. */
   give(buffer: Buffer): void {
     this.#spare.push(buffer)
     this.#bytes += buffer.length

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { prepared } from './answer.ts'
-import { keptAnswer, keptBytes, withOwnMemory } from './kept-answer.ts'
+import { cacheableAnswer, cachedBytes, withOwnMemory } from './cacheable-answer.ts'
 
 describe('bytes with memory of their own', () => {
-  it('are the same, and have no others beside them', () => {
+  it('are equal, and alone in their ArrayBuffer', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), bytes => {
         const own = withOwnMemory(Buffer.from(bytes))
@@ -15,21 +15,21 @@ describe('bytes with memory of their own', () => {
     )
   })
 
-  it('are not copied when they have it already', () => {
+  it('are not copied when they are alone in it already', () => {
     const own = Buffer.alloc(40_000)
     assert.equal(withOwnMemory(own), own)
   })
 })
 
-it('keeps what an answer has beside its body', () => {
+it('a cacheable answer keeps all options beside the body', () => {
   const answer = prepared({ body: Buffer.from('{}'), etag: '"1"', contentType: 'text/plain' })
-  const kept = keptAnswer(answer)
+  const kept = cacheableAnswer(answer)
   assert.deepEqual(kept.options, answer.options)
   assert.equal(kept.bytes().buffer.byteLength, 2)
 })
 
-it('counts the name, the objects and the compressed forms of an answer', () => {
-  const bytes = (length: number, name: string) => keptBytes(prepared({ body: Buffer.alloc(length) }), name)
+it('the size of a cache entry counts its name, objects and compressed forms', () => {
+  const bytes = (length: number, name: string) => cachedBytes(prepared({ body: Buffer.alloc(length) }), name)
   assert.ok(bytes(0, '') > 1000)
   assert.equal(bytes(0, 'abc') - bytes(0, ''), 3)
   assert.equal(bytes(600, '') - bytes(0, ''), 1000)

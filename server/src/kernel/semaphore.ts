@@ -1,5 +1,5 @@
-/** Runs at most `atOnce` tasks at a time; the others wait in the order in which they came. */
-export class Turns {
+/** Runs at most `atOnce` tasks at a time; others wait in the order of their arrival. */
+export class Semaphore {
   readonly #atOnce: number
   readonly #queue: (() => void)[] = []
   #running = 0
@@ -12,7 +12,7 @@ export class Turns {
     return this.#queue.length
   }
 
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#atOnce) await new Promise<void>(resolve => this.#queue.push(resolve))
     else this.#running++
     try {

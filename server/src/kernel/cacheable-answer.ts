@@ -1,0 +1,34 @@
+import { Prepared } from './answer.ts'
+
+/** Estimated size of the objects around the body of a cached answer, such as its headers. */
+const OBJECT_BYTES = 2048
+/** Size of the body and its two compressed forms, each at most a third as large, relative to the body. */
+const FORMS = 5 / 3
+
+/**
+ * Copies the bytes unless they have an `ArrayBuffer` to themselves. Node allocates buffers below 32 KiB inside blocks
+ * of 64 KiB, and one small buffer that is kept keeps its whole block.
+ */
+export function withOwnMemory(bytes: Buffer): Buffer {
+  return bytes.buffer.byteLength === bytes.length ? bytes : copyOf(bytes)
+}
+
+function copyOf(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
+}
+
+/** An answer that is suitable for a cache: it does not keep memory alive that is not its own. */
+export function cacheableAnswer(answer: Prepared): Prepared {
+  const { release, ...options } = answer.options
+  if (release === undefined) return new Prepared({ ...options, body: withOwnMemory(answer.bytes()) })
+  const kept = new Prepared({ ...options, body: copyOf(answer.bytes()) })
+  release()
+  return kept
+}
+
+/** Upper estimate of the bytes of a cache entry, for `sizeCalculation` of `lru-cache`. */
+export function cachedBytes({ options }: Prepared, name: string): number {
+  return OBJECT_BYTES + name.length + Math.ceil(FORMS * options.body.length)
+}
