@@ -10,7 +10,7 @@ export interface DatabaseFaultsDeps {
   metrics: Meter
 }
 
-/** Shortest time between two lines about the same fault. */
+/** Minimum time between two log lines about the same fault. */
 const PAUSE_MS = 60_000
 
 interface LoggedFault {
@@ -19,8 +19,8 @@ interface LoggedFault {
 }
 
 /**
- * Counts faults of the database and logs one line a minute for each kind, with the number of further ones: under load
- * there are thousands a second.
+ * Counts faults of the database. Logs at most one line a minute for each kind, with the number of those in between:
+ * under load there are thousands a second.
  */
 export class DatabaseFaults implements DatabaseObserver {
   readonly #log: Log

@@ -1,10 +1,13 @@
-/** Bounds of the buckets in seconds: answers from memory take under a millisecond, those of upstreams some seconds. */
+/**
+ * Upper bounds of the buckets in seconds. Answers from memory take under a millisecond, those of upstreams some
+ * seconds.
+ */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
 /** Observed durations of one kind. */
 export class Durations {
   readonly #labels: string
-  /** By bucket; the last one has what exceeds all bounds. */
+  /** Counts per bucket; the last one counts what exceeds all bounds. */
   readonly #counts = Array<number>(BOUNDS.length + 1).fill(0)
   #sum = 0
 
@@ -19,7 +22,7 @@ export class Durations {
     this.#sum += seconds
   }
 
-  /** The lines of a histogram of this name; none when nothing was observed. */
+  /** The lines of a histogram with this name; empty when nothing was observed. */
   linesOf(name: string): string[] {
     let count = 0
     const buckets = Array.from(this.#counts, (observed, i) => {
@@ -36,9 +39,8 @@ export class Durations {
 }
 
 /**
- * A histogram of durations in Prometheus's text format. That of prom-client looks its labels up at each observation,
- * which takes a tenth of a cached answer's time.
- *
+ * A histogram of durations in Prometheus's text format. prom-client's own looks its labels up at each observation,
+ * which takes a tenth of the time of a cached answer.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
  */
 export class DurationHistogram {

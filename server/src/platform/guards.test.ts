@@ -9,7 +9,7 @@ import { registerRoute } from './http/routes.ts'
 
 const OWN = 'https://avatary.example'
 
-/** A server that knows who sends `X-Test-Session`, and by a key only where that is accepted. */
+/** Serves routes whose caller is named by `X-Test-Session`, or by a key where the route accepts one. */
 async function start(t: TestContext) {
   return await startHttp(
     t,

@@ -6,12 +6,15 @@ import { bearerTokenOf } from '../kernel/bearer.ts'
 import type { Identify, IdentifyContext, Person } from '../kernel/person.ts'
 import { ANY_ORIGIN } from './http/headers.ts'
 
-/** A request before its body is read; the guard sets the person that it finds. */
+/** A request before its body is read. The guard sets the person on it. */
 interface GuardedRequest extends IdentifyContext, Pick<RequestContext, 'method'> {
   person?: Person | null
 }
 
-/** Judges a request by its headers. @returns null when it may pass. */
+/**
+ * Checks a request by its headers.
+ * @returns the refusal, or null when the request may pass.
+ */
 export type Guard = (request: GuardedRequest) => Promise<Failure<ErrorCode> | null>
 
 /** Returns the guard of a route; undefined when the route is open to anybody. */
@@ -21,11 +24,11 @@ export interface GuardDeps {
   readonly identify: Identify
   readonly isAdmin: (person: Person) => boolean
   readonly adminToken: string
-  /** Origin of our pages; pages of other sites may not write for people who are signed in. */
+  /** The origin of our pages. Pages of other sites may not write on behalf of people who are signed in here. */
   readonly ownOrigin: string
 }
 
-/** Makes the guards of routes by what they declare (spec, "Authentication"). */
+/** Creates the guards that routes declare (spec, "Authentication"). */
 export function createGuards(deps: GuardDeps): GuardOf {
   return ({ auth, acceptsKey = false }) => {
     if (auth === 'admin') return adminGuard(deps)
@@ -35,7 +38,7 @@ export function createGuards(deps: GuardDeps): GuardOf {
   }
 }
 
-/** Admits people who are signed in. The session is checked before the origin: a missing session gives 401. */
+/** Admits people who are signed in. Checks the session before the origin, so that a missing session gives 401. */
 function sessionGuard(
   { identify, ownOrigin }: GuardDeps,
   auth: 'session' | 'same-origin',
@@ -43,7 +46,7 @@ function sessionGuard(
 ): Guard {
   return async request => {
     const { origin, authorization } = request.headers
-    // No cookie opens what a key opens, so pages of any origin may read the answer.
+    // A key is never sent automatically as a cookie is, so pages of any origin may read the answer.
     if (acceptsKey && bearerTokenOf(authorization) !== undefined)
       for (const [name, value] of ANY_ORIGIN) request.addHeader?.(name, value)
     const person = await identify(request, { acceptsKey })
@@ -55,7 +58,7 @@ function sessionGuard(
       request.person = person
       return null
     }
-    // A write needs our origin when one is sent; a `same-origin` route needs it always.
+    // A write must come from our origin if it names one; a `same-origin` route must always name it.
     const isOwn = origin === undefined ? auth === 'session' : origin === ownOrigin
     if (isWrite(request) && !isOwn) return failure('origin_not_allowed')
     request.person = person
@@ -63,7 +66,7 @@ function sessionGuard(
   }
 }
 
-/** Admits everybody, and sets the person of a session. */
+/** Admits everybody; sets the person when there is a session. */
 function optionalGuard({ identify }: GuardDeps): Guard {
   return async request => {
     request.person = await identify(request, { acceptsKey: false })
@@ -71,7 +74,7 @@ function optionalGuard({ identify }: GuardDeps): Guard {
   }
 }
 
-/** Admits who sends the admin token, and administrators who are signed in; these may write only from our pages. */
+/** Admits the admin token, and signed-in administrators, who may write only from our own pages. */
 function adminGuard({ adminToken, identify, isAdmin, ownOrigin }: GuardDeps): Guard {
   const byToken = bearerGuard(adminToken)
   return async request => {
@@ -85,7 +88,7 @@ function adminGuard({ adminToken, identify, isAdmin, ownOrigin }: GuardDeps): Gu
   }
 }
 
-/** Admits who sends the token (RFC 6750 §2.1), compared in constant time. */
+/** Admits requests that carry the token (RFC 6750 §2.1); compares in constant time. */
 export function bearerGuard(token: string): Guard {
   const wanted = digestOf(token)
   return async ({ headers }) => {

@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import type { Job } from '../kernel/job.ts'
 import { Jobs } from './jobs.ts'
 
-/** Starts one job; `beganMs` are the starts of its runs, in ms after the first. */
+/** Starts one job. `beganMs` lists when its runs began, in ms after the first. */
 function started(job: Omit<Job, 'on' | 'name'>) {
   const clock = new ManualClock(0)
   const logged: string[] = []

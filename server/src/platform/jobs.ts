@@ -4,7 +4,7 @@ import { DatabaseUnavailableError } from '../kernel/database-unavailable.ts'
 import type { Job } from '../kernel/job.ts'
 import type { Log } from '../kernel/log.ts'
 
-/** The role of a process (`ROLE`); `all` does the work of both others. */
+/** The role of a process (`ROLE`); `all` does the work of the other two. */
 export type Role = 'all' | 'api' | 'worker'
 
 export function runsIn(role: Role, { on }: Pick<Job, 'on'>): boolean {
@@ -12,12 +12,16 @@ export function runsIn(role: Role, { on }: Pick<Job, 'on'>): boolean {
 }
 
 const PAUSES = { firstMs: 500, longestMs: 60_000, chance: 0 }
-/** Pause while the database is away: a refused statement costs nothing, and the job goes on soon after its return. */
+/**
+ * Pause while the database is unavailable. It is short because a refused statement costs nothing, and lets the job go
+ * on soon after the database is back.
+ */
 const AWAY_PAUSE_MS = 250
 
 /**
- * Runs the jobs of one process, each never twice at once. A failing job is logged and repeated after growing pauses;
- * while the database is away, it is repeated after short pauses and not logged. Disposing waits for the current runs.
+ * Runs the jobs of one process; no job runs twice at a time. A failed job is logged and retried with exponential
+ * backoff; while the database is unavailable, it is retried after short pauses and not logged. Disposing waits for the
+ * current runs.
  */
 export class Jobs implements AsyncDisposable {
   readonly #log: Pick<Log, 'error'>
@@ -74,7 +78,7 @@ export class Jobs implements AsyncDisposable {
   }
 }
 
-/** Bounds a pause, since the system clock may have been set meanwhile. */
+/** Clamps a pause, because the system clock may have been set meanwhile. */
 function between(least: number, ms: number, most: number): number {
   return Math.max(least, Math.min(ms, most))
 }

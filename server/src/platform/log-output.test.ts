@@ -3,7 +3,7 @@ import { closeSync, openSync, write } from 'node:fs'
 import { describe, it } from 'node:test'
 import { LogOutput, type WriteBytes } from './log-output.ts'
 
-/** A sink whose writes the test ends, one by one. */
+/** A sink whose writes the test completes one by one. */
 function sink() {
   const writes: { text: string; end: (outcome: string | number) => void }[] = []
   const write: WriteBytes = (bytes, offset, done) => {

@@ -1,9 +1,9 @@
 import { write } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Most bytes of lines that wait to be written; further lines are dropped. */
+/** Maximum bytes of lines that wait to be written; further lines are dropped. */
 const MAX_WAITING = 1024 * 1024
-/** Milliseconds until a full pipe is tried again. */
+/** Milliseconds until a write to a full pipe is retried. */
 const RETRY_MS = 100
 const LINE_END = 10
 
@@ -15,31 +15,31 @@ export type WriteBytes = (
 ) => void
 
 /**
- * Writes lines of the log in the background, so that the process never waits for it. Lines that cannot be written (full
- * disk, pipe without a reader) are dropped and counted.
+ * Writes log lines in the background, so that the process never waits for them. Drops and counts lines that cannot be
+ * written (full disk, pipe without a reader).
  */
 export class LogOutput implements DestinationStream {
   readonly #write: WriteBytes
   #waiting: string[] = []
   #waitingBytes = 0
-  /** The part of `#waitingBytes` that is being written. */
+  /** Those of `#waitingBytes` that are being written. */
   #writingBytes = 0
   #isWriting = false
-  /** True when the last line was written in part. */
+  /** True when the last line was only partly written. */
   #isMidLine = false
   #dropped = 0
 
-  /** @param write writes to the standard output when absent. */
+  /** @param write default: writes to the standard output. */
   constructor(write: WriteBytes = writeToStdout()) {
     this.#write = write
   }
 
-  /** Lines dropped since the start. */
+  /** Number of lines dropped since the start. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** @param line with its line end. */
+  /** @param line including its line feed. */
   write(line: string): void {
     const bytes = Buffer.byteLength(line)
     if (this.#waitingBytes + bytes > MAX_WAITING) {
@@ -61,7 +61,7 @@ export class LogOutput implements DestinationStream {
     this.#writeFrom(bytes, 0, lineEnd.length)
   }
 
-  /** @param first offset of the first waiting line. */
+  /** @param first offset of the first line that is not yet written. */
   #writeFrom(bytes: Buffer, offset: number, first: number): void {
     this.#write(bytes, offset, (error, written) => {
       if (error?.code === 'EAGAIN') {
@@ -86,7 +86,10 @@ function linesIn(bytes: Buffer): number {
   return lines
 }
 
-/** Reading `process.stdout` makes a pipe or socket non-blocking: a full one fails with EAGAIN and blocks no thread. */
+/**
+ * Reading `process.stdout` makes a pipe or socket non-blocking: a write to a full one then fails with EAGAIN instead of
+ * blocking a thread.
+ */
 function writeToStdout(): WriteBytes {
   const { fd } = process.stdout
   return (bytes, offset, done) => write(fd, bytes, offset, done)

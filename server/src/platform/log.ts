@@ -4,8 +4,8 @@ import type { Log } from '../kernel/log.ts'
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 
 /**
- * Writes one JSON object a line. Callers never pass data about clients: no address, user agent or query string;
- * requests are named by their id and the pattern of their route.
+ * Writes one JSON object per line. Callers never pass data about clients: no address, user agent or query string.
+ * Requests are identified by their id and by the pattern of their route.
  */
 export function createLog({ level, output }: { level: LogLevel; output: DestinationStream }): Log {
   const options = {
@@ -22,8 +22,8 @@ export function createLog({ level, output }: { level: LogLevel; output: Destinat
 export const silentLog: Log = pino({ level: 'silent' })
 
 /**
- * An error without the further properties that libraries add, since these contain input: `input` of an invalid URL,
- * `detail` of a refused row. Message and stack include those of its causes.
+ * Describes an error without the extra properties that libraries add, because these contain input: `input` of an
+ * invalid URL, `detail` of a refused row. Message and stack include those of its causes.
  */
 function describeThrown(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return { type: typeof thrown }

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
-/** Reverse proxies add these: the client is then not the peer of the connection. */
+/** Reverse proxies add these headers: the client is then not the peer of the connection. */
 const ADDED_BY_PROXIES = [
   'forwarded',
   'via',
@@ -16,7 +16,7 @@ const ADDED_BY_PROXIES = [
   'x-real-ip',
 ]
 
-/** Answers `/metrics` to programs of this machine, and to who sends the admin token. */
+/** Answers `/metrics` to programs on this machine, and to whoever sends the admin token. */
 export function metricsPage(metrics: Pick<Metrics, 'text' | 'contentType'>, adminToken: string): PageHandler {
   const byToken = bearerGuard(adminToken)
   return async ({ context }) => {

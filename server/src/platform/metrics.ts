@@ -4,7 +4,7 @@ import { DurationHistogram, type Durations } from './durations.ts'
 
 const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
 
-/** Metrics of this process in Prometheus's text format; none is about a client. */
+/** Metrics of this process in Prometheus's text format. None of them is about a client. */
 export class Metrics implements Meter {
   readonly registry = new Registry()
   readonly #durations = new DurationHistogram(
@@ -27,7 +27,7 @@ export class Metrics implements Meter {
     )
   }
 
-  /** Adds memory, event loop delay, garbage collection and the like; they sample until the process ends. */
+  /** Adds memory, event loop delay, garbage collection and the like, which are sampled until the process ends. */
   collectProcess(): this {
     collectDefaultMetrics({ register: this.registry, prefix: 'avatary_' })
     return this
@@ -84,7 +84,7 @@ export class Metrics implements Meter {
     return (values, seconds) => histogram.observe(values, seconds)
   }
 
-  /** @param read gives a number that only grows; it is called whenever the metrics are read. */
+  /** @param read returns a number that never decreases; called whenever the metrics are read. */
   counter(name: string, help: string, read: () => number): void {
     new Counter({
       name,
@@ -110,7 +110,7 @@ export class Metrics implements Meter {
     this.#countFailure({ route })
   }
 
-  /** All metrics, in the format of `contentType`. */
+  /** All metrics in the format that `contentType` names. */
   async text(): Promise<string> {
     return (await this.registry.metrics()) + this.#durations.text()
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** `bytes` random bytes in base64url, four characters for three bytes; cannot be guessed. */
+/** Returns `bytes` cryptographically random bytes in base64url, which has four characters for three bytes. */
 export function randomToken(bytes: number): string {
   return randomBytes(bytes).toString('base64url')
 }

@@ -2,19 +2,19 @@ import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { decrypt, encrypt, NONCE, TAG } from './sealed.ts'
 
-/** Cost of scrypt (RFC 7914): half a second and 128 MiB a guess. */
+/** Cost of scrypt (RFC 7914): each guess takes half a second and 128 MiB. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
 const NAME = 'scrypt17'
 const SALT = 16
 
-/** Encrypts a text with AES-256-GCM by a key that scrypt derives from a passphrase. */
+/** Encrypts a text with AES-256-GCM under a key that scrypt derives from a passphrase. */
 export async function sealWithPassphrase(text: string, passphrase: string, purpose: string): Promise<string> {
   const salt = randomBytes(SALT)
   const { nonce, body, tag } = encrypt(await keyOf(passphrase, salt), text, purpose)
   return `${NAME}.${Buffer.concat([salt, nonce, tag, body]).toString('base64url')}`
 }
 
-/** Null when the passphrase is another one, or the text was changed or sealed for another purpose. */
+/** Returns null when the passphrase is wrong, or when the text was changed or sealed for another purpose. */
 export async function openWithPassphrase(
   sealed: string,
   passphrase: string,

@@ -7,16 +7,15 @@ export const TAG = 16
 const ALGORITHM = 'aes-256-gcm'
 
 interface SealingKey {
-  /** First characters of a hash, which identify the key without revealing it. */
+  /** The first characters of a hash, which identify the key without revealing it. */
   readonly id: string
   readonly bytes: Buffer
 }
 
 /**
  * Seals with AES-256-GCM.
- *
  * @param secrets `SECRET_KEY` and previous ones, 32 bytes each: the first seals, all of them open.
- * @param purpose texts of one purpose never open for another.
+ * @param purpose a text that was sealed for one purpose cannot be opened for another.
  */
 export function createSealer(secrets: readonly [Buffer, ...Buffer[]], purpose: string): Sealer {
   const keys = secrets.map(secret => keyFor(secret, purpose))
@@ -44,7 +43,7 @@ interface Encrypted {
   readonly tag: Buffer
 }
 
-/** @param about is not encrypted, and needed again to decrypt. */
+/** @param about authenticated but not encrypted; `decrypt` needs the same text. */
 export function encrypt(key: Buffer, text: string, about: string): Encrypted {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv(ALGORITHM, key, nonce)
@@ -53,7 +52,7 @@ export function encrypt(key: Buffer, text: string, about: string): Encrypted {
   return { nonce, body, tag: cipher.getAuthTag() }
 }
 
-/** Null when the text was changed, is about something else, or was encrypted with another key. */
+/** Returns null when the text was changed, is about something else, or was encrypted with another key. */
 export function decrypt(key: Buffer, { nonce, body, tag }: Encrypted, about: string): string | null {
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG })
   decipher.setAAD(Buffer.from(about))
@@ -65,7 +64,7 @@ export function decrypt(key: Buffer, { nonce, body, tag }: Encrypted, about: str
   }
 }
 
-/** Derives a key for each purpose (RFC 5869), so that one secret suffices. */
+/** Derives a separate key for each purpose (RFC 5869), so that one secret suffices. */
 function keyFor(secret: Buffer, purpose: string): SealingKey {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', `avatary ${purpose}`, 32))
   return { id: hash('sha256', bytes, 'base64url').slice(0, 8), bytes }

@@ -12,7 +12,7 @@ async function pictureOf(background: string, width = 50, height = 40): Promise<B
     .toBuffer()
 }
 
-/** The mean red, green and blue of each cell, in steps of 32, which hide the loss of JPEG. */
+/** The mean red, green and blue of each cell, rounded to steps of 32 to hide JPEG's loss. */
 async function coloursOf(atlas: Buffer): Promise<string[]> {
   const cells = Array.from({ length: LAYOUT.columns * LAYOUT.rows }, (_, cell) => cell)
   const cut = await painter.cut(atlas, cells)

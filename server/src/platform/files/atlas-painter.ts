@@ -10,17 +10,20 @@ export interface AtlasForm {
 const CHANNELS = 3
 /** Shown behind transparent pictures and in empty cells. */
 const BACKGROUND = { r: 32, g: 32, b: 40 }
-/** Looks like the original at the size of a cell, in a tenth of its bytes. Not progressive, for simple decoders. */
+/** At the size of a cell this looks like the original in a tenth of its bytes. Not progressive, for simple decoders. */
 const JPEG = { quality: 84, chromaSubsampling: '4:2:0', progressive: false } as const
 const LARGEST = 4096 * 4096
 
-/** Draws atlases as JPEG; cells are multiples of 16 pixels, the size of its blocks, so that none affects another (JPEG A.1). */
+/**
+ * Draws atlases as JPEG. Cells are multiples of 16 pixels, the size of JPEG's blocks, so that no cell affects another
+ * (JPEG A.1).
+ */
 export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): AtlasPainter {
   const width = columns * size
   const rowBytes = size * CHANNELS
   const raw = { width, height: rows * size, channels: CHANNELS } as const
 
-  /** Copies between an atlas and one of its cells, row by row. */
+  /** Calls `copy` for each row of pixels with its offsets in an atlas and in one of its cells. */
   const eachRow = (cell: number, copy: (atlasAt: number, cellAt: number) => void) => {
     const left = (cell % columns) * size
     const top = Math.floor(cell / columns) * size
@@ -73,7 +76,7 @@ export function createAtlasPainter({ cell: size, columns, rows }: AtlasForm): At
   }
 }
 
-/** Loading takes long, and a process may draw nothing. */
+/** Loaded lazily: loading takes long, and many processes draw nothing. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
   return sharp

@@ -8,7 +8,7 @@ import { makeFolder } from '../../kernel/make-folder.ts'
 import { isLeftover } from './leftovers.ts'
 
 export interface FileCacheDeps {
-  /** Created when needed. Several processes may share it. */
+  /** Created on demand. Several processes may share it. */
   folder: string
   maxBytes: number
   clock: Clock
@@ -21,21 +21,21 @@ interface CachedFile {
   usedAtMs: number
 }
 
-/** The time of use of a file is updated when it is older than this. */
+/** A file's time of use is updated only when it is older than this. */
 const USE_UPDATED_MS = 3_600_000
-/** Share of the budget in use after an eviction, so that not every write evicts. */
+/** Eviction frees space down to this share of the budget, so that not every write evicts. */
 const SHARE_AFTER_EVICTION = 0.9
 const PART = '.part'
-/** The cache's own folders; everything else in its folder is ignored. */
+/** Names of the cache's own folders; everything else in its folder is ignored. */
 const GROUP = /^[0-9a-f]{2}$/
 
 /**
- * Files by name in a folder, within a budget of bytes; the least recently used are evicted first. Processes may share
- * the folder, so that each only estimates its bytes, and counts again when the estimate reaches the budget.
+ * Files by name in a folder, within a budget of bytes; evicts the least recently used first. Because processes may
+ * share the folder, each only estimates its size, and measures it when the estimate reaches the budget.
  */
 export class FileCache {
   readonly #deps: FileCacheDeps
-  /** The estimate; null until the first count. */
+  /** Estimated bytes; null until the folder is first measured. */
   #bytes: number | null = null
   #evicting: Promise<void> | null = null
   #writes = 0
@@ -128,7 +128,7 @@ export class FileCache {
     return files
   }
 
-  /** Files are in 256 folders, since some file systems are slow with very many files in one. */
+  /** Files are spread over 256 folders, because some file systems are slow with very many files in one. */
   #pathOf(name: string): string {
     const group = hash('sha256', name, 'hex').slice(0, 2)
     return join(this.#deps.folder, group, name)
@@ -148,7 +148,7 @@ function sumOf(files: readonly CachedFile[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Writes and syncs, so that after a power cut no name refers to half a file. */
+/** Writes and syncs, so that no name refers to a partial file after a power cut. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   await using file = await open(path, 'wx')
   await file.writeFile(bytes)

@@ -4,10 +4,10 @@ import { errorCode } from '../../kernel/error-code.ts'
 import { makeFolder } from '../../kernel/make-folder.ts'
 import { isLeftover } from './leftovers.ts'
 
-/** Folder of partial files, on the same disk as the others. */
+/** Folder of unfinished files, on the same disk so that they can be renamed. */
 const PARTS = '.avatary-part'
 
-/** A folder whose files are written atomically and read by their paths below it. */
+/** A folder whose files are written atomically and read by their paths relative to it. */
 export class Folder implements AsyncDisposable {
   readonly #root: string
   #writes = 0
@@ -16,7 +16,7 @@ export class Folder implements AsyncDisposable {
     this.#root = root
   }
 
-  /** Removes partial files that killed processes have left in it. */
+  /** Also removes unfinished files that killed processes have left. */
   static async open(root: string, nowMs: number): Promise<Folder> {
     await makeFolder(root)
     const parts = join(root, PARTS)
@@ -27,7 +27,7 @@ export class Folder implements AsyncDisposable {
     return new Folder(root)
   }
 
-  /** @throws an error with the path, which Node's lacks when the path is a folder. */
+  /** @throws an error that contains the path, which Node's error lacks when the path is a folder. */
   async read(path: string): Promise<Buffer | null> {
     const whole = join(this.#root, path)
     try {

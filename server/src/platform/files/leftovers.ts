@@ -2,19 +2,18 @@ import type { Dirent, Stats } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** Age in milliseconds after which a temporary file or folder is taken for that of a killed process. */
+/** A temporary file or folder older than this, in milliseconds, is a leftover of a killed process. */
 const LEFTOVER_MS = 10 * 60_000
 
-/** True for a temporary file or folder so old that the process which made it was killed. */
+/** True for a temporary file or folder that is old enough to be a leftover of a killed process. */
 export function isLeftover({ mtimeMs }: Pick<Stats, 'mtimeMs'>, nowMs: number): boolean {
   return nowMs - mtimeMs > LEFTOVER_MS
 }
 
 /**
- * Removes temporary files or folders that killed processes have left beside `path`, whose names begin with that of `path`
- * and a dot. Ignores failures, since a folder that is read-only needs no removal.
- *
- * @param isTemporary true for what may be removed.
+ * Removes leftover temporary files and folders beside `path`, whose names begin with that of `path` and a dot. Ignores
+ * failures, because a read-only folder needs no removal.
+ * @param isTemporary tells which names may be removed.
  */
 export async function removeLeftovers(
   path: string,

@@ -6,10 +6,9 @@ import { makeFolder } from '../../kernel/make-folder.ts'
 import { removeLeftovers } from './leftovers.ts'
 
 /**
- * Makes a file unless it exists. It gets its name when it is complete, so the process may be killed meanwhile, and another
- * one may make it at the same time: the first that ends has made it.
- *
- * @param make writes the file to the path that it is given, in a folder that is deleted afterwards.
+ * Makes a file unless it exists. The file gets its name only when it is complete, so this process may be killed at any
+ * time, and others may make the file concurrently: the first to finish wins.
+ * @param make writes the file to the given path, in a folder that is deleted afterwards.
  */
 export async function makeOnce(
   path: string,

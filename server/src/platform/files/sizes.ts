@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Bytes of the files of a folder with these names; those that are not there count nothing. */
+/** Total bytes of the named files in a folder; missing files count 0. */
 export async function bytesOf(folder: string, names: readonly string[]): Promise<number> {
   const sizes = await Promise.all(
     names.map(name =>
@@ -14,7 +14,7 @@ export async function bytesOf(folder: string, names: readonly string[]): Promise
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Bytes that may still be written to the disk of a folder. */
+/** Free bytes on the disk that holds a folder. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize

@@ -2,9 +2,9 @@
 const WEBP = { quality: 80, effort: 3 } as const
 const LARGEST = 4096 * 4096
 
-/** Makes a WebP of a picture, in another thread; null when the picture cannot be read or moves. */
+/** Converts a picture to WebP in another thread; returns null when it cannot be read or is animated. */
 export async function toWebp(picture: Buffer): Promise<Buffer | null> {
-  // Loading takes long, and a process may have no picture to make.
+  // Loaded lazily: loading takes long, and many processes convert no picture.
   const { default: sharp } = await import('sharp')
   try {
     const image = sharp(picture, { limitInputPixels: LARGEST })

@@ -6,7 +6,7 @@ import { seal, unseal } from './seal.ts'
 
 type AdapterDeps = Pick<AuthorizationServerDeps, 'records' | 'applications' | 'clock'>
 
-/** Kind of our record by the name of the library's model. */
+/** Our kind of record for each model of the library. */
 const KINDS: Readonly<Record<string, RecordKind>> = {
   Interaction: 'interaction',
   Grant: 'authorization',
@@ -46,8 +46,8 @@ function clientAdapter({ applications }: AdapterDeps): Adapter {
 }
 
 /**
- * Records are found by hashes of their ids and sealed (`RecordStore`). Their expiry is checked here by the injected
- * clock; the library checks it by the machine's clock as well.
+ * Stores the library's records sealed, and finds them by hashes of their ids (`RecordStore`). Checks their expiry by
+ * the injected clock; the library checks it by the machine's clock as well.
  */
 function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapter {
   return {
@@ -70,7 +70,7 @@ function recordAdapter(kind: RecordKind, { records, clock }: AdapterDeps): Adapt
     find: async id => {
       const stored = await records.find(hashOf(id), kind)
       if (stored === null) return undefined
-      // A used code never expires for the library, so that its second use is noticed.
+      // The library must find a used code, however old, to notice that it is used twice.
       if (stored.usedAtMs !== null) {
         return { ...unseal(id, stored.payload), consumed: true, exp: Number.MAX_SAFE_INTEGER }
       }
@@ -101,7 +101,7 @@ function parentOf(kind: RecordKind, payload: AdapterPayload): RecordParent {
   return { kind, authorizationHash: hashOf(payload.grantId!) }
 }
 
-/** The parent was deleted meanwhile; the error is one that the endpoint of this kind may answer. */
+/** The error when the parent record was deleted meanwhile. It is one that the endpoint of this kind may answer. */
 function orphaned(kind: RecordKind): Error {
   if (kind === 'token') return new errors.InvalidGrant({ detail: 'the grant was revoked meanwhile' })
   return new errors.AccessDenied('what the user allowed was taken back meanwhile')

@@ -15,7 +15,7 @@ import { createProvider, promptOf } from './provider.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Our OAuth provider over the library `oidc-provider`. */
+/** Our OAuth provider, implemented by the library `oidc-provider`. */
 export function createAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
   const people = new WeakMap<IncomingMessage, Person>()
   const provider = createProvider({ ...deps, personOf: request => people.get(request) ?? null })
@@ -23,7 +23,7 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   const interactionOf = (id: string) => provider.Interaction.find(id)
   return {
     authorize: (parameters, person) => endpoints.get(`/oauth2/authorize?${formOf(parameters)}`, person),
-    // The request is bound to its session by us, so that the library's cookie only has to hold its id.
+    // We bind the request to its session ourselves; the library's cookie only has to hold the id.
     resume: async (id, person) => {
       if (person !== null) await recordSignIn(await interactionOf(id), person)
       const cookie = `${provider.cookieName('resume')}=${encodeURIComponent(id)}`
@@ -36,14 +36,14 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
     liveToken: async token => {
       const live = await provider.AccessToken.find(token)
       if (live?.clientId === undefined) return null
-      // The library does not ask whether the application was blocked meanwhile.
+      // The library does not check whether the application was blocked meanwhile.
       if ((await provider.Client.find(live.clientId)) === undefined) return null
       return { personKey: Number(live.accountId), scopes: (live.scope ?? '').split(' ') }
     },
   }
 }
 
-/** Calls the endpoints of the library in memory, so that limits, headers, sizes and logs on the wire are ours. */
+/** Calls the library's endpoints in memory, so that our own pipeline applies limits, headers, sizes and logs. */
 class ProviderEndpoints {
   readonly #app: ReturnType<Provider['callback']>
   readonly #baseUrl: URL
@@ -56,7 +56,7 @@ class ProviderEndpoints {
     this.#baseUrl = new URL(baseUrl)
     this.#people = people
     provider.on('server_error', (ctx, error) => this.#failures.set(ctx.req, error))
-    // Koa catches some errors itself.
+    // Koa catches some errors itself and only emits them.
     provider.addListener('error' as never, (error: unknown, ctx?: KoaContextWithOIDC) => {
       if (ctx !== undefined) this.#failures.set(ctx.req, error)
     })
@@ -72,7 +72,7 @@ class ProviderEndpoints {
     return this.#send({ method: 'POST', url, body: formOf(parameters), headers }, null)
   }
 
-  /** @throws what the library failed with. */
+  /** @throws the library's error. */
   async #send(
     { headers, ...target }: Pick<InMemoryRequest, 'method' | 'url' | 'body' | 'headers'>,
     person: Person | null,
@@ -116,8 +116,7 @@ function pendingOf(interaction: Interaction | undefined): PendingRequest | SignI
 }
 
 /**
- * Tells the library that the user of a request has signed in, which a new session proves. It then does not ask for a
- * sign-in again.
+ * Tells the library that the user of a request has signed in, so that it does not ask again. A new session proves it.
  */
 async function recordSignIn(interaction: Interaction | undefined, { key, by }: Person): Promise<void> {
   if (interaction === undefined || interaction.prompt.name === 'consent') return
@@ -139,7 +138,7 @@ async function recordDecision(interaction: Interaction | undefined, decision: De
   await interaction.persist().catch(unlessOrphaned)
 }
 
-/** Ignores that the account, and the request with it, was deleted meanwhile. */
+/** Ignores that the account was deleted meanwhile, and its authorization request with it. */
 function unlessOrphaned(error: unknown): void {
   if (!(error instanceof errors.AccessDenied)) throw error
 }

@@ -4,7 +4,7 @@ import type { Client } from '../../slices/oauth/index.ts'
 
 /**
  * Metadata of an application (RFC 7591 §2). All are "native", which allows any port of loopback addresses and
- * private-use schemes (RFC 8252 §7). The secret is its hash, see `createProvider`.
+ * private-use schemes (RFC 8252 §7). The library gets the hash of the secret as the secret (see `createProvider`).
  */
 export function clientMetadata({ clientId, redirectUris, secretHash }: Client): AdapterPayload {
   return {

@@ -4,10 +4,10 @@ import { Socket } from 'node:net'
 export interface InMemoryRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
-  /** Names in lower case. */
+  /** Keys are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** True when the public address is https. */
+  /** True when the public URL is https. */
   readonly isSecure: boolean
 }
 

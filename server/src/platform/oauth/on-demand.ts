@@ -1,6 +1,8 @@
 import type { AuthorizationServer, AuthorizationServerDeps } from '../../slices/oauth/index.ts'
 
-/** Our OAuth provider, loaded with the first request to it: its library is a fifth of what a start would load. */
+/**
+ * Our OAuth provider, loaded at the first request to it: its library is a fifth of the code that a start would load.
+ */
 export function createServerOnDemand(deps: AuthorizationServerDeps): AuthorizationServer {
   let loaded: Promise<AuthorizationServer> | undefined
   const load = async () => {

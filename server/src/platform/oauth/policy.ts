@@ -6,9 +6,9 @@ const { Check, Prompt } = interactionPolicy
 
 type PolicyDeps = Pick<AuthorizationServerDeps, 'people' | 'isClaimed'>
 
-/** Decides whether the user of a request has to sign in, and then to consent. */
+/** Decides whether the user of a request has to sign in, and whether to ask for consent. */
 export function interactionsOf({ people, isClaimed }: PolicyDeps) {
-  // `oidc.params` has only the scopes that the library knows, so the query is checked.
+  // `oidc.params` contains only scopes that the library knows, so the query is checked instead.
   const scopesFit = new Check('scopes_fit', 'other scopes are refused', ({ query }) => {
     if (typeof query.scope === 'string') refuseOtherScopes(query.scope.split(' '))
     return Check.NO_NEED_TO_PROMPT
@@ -39,7 +39,9 @@ export function interactionsOf({ people, isClaimed }: PolicyDeps) {
   ]
 }
 
-/** @throws `invalid_scope` (RFC 6749 §4.1.2.1), also for `email` without `identify` (spec, "Authentication", rule 2). */
+/**
+ * @throws `invalid_scope` (RFC 6749 §4.1.2.1), also for `email` without `identify` (spec, "Authentication", rule 2).
+ */
 function refuseOtherScopes(requested: readonly string[]): void {
   const unknown = requested.find(scope => !SCOPES.some(known => known === scope))
   if (unknown !== undefined) throw new errors.InvalidScope(`the scopes are ${SCOPES.join(' and ')}`, unknown)

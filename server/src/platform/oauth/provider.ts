@@ -9,11 +9,11 @@ import { randomToken } from '../random.ts'
 import { adapterOf } from './adapter.ts'
 import { interactionsOf } from './policy.ts'
 
-/** Lifetimes in seconds. */
+/** Lifetimes are in seconds. */
 const CODE_S = 60
 const TOKEN_S = 60 * 60
 const AUTHORIZATION_S = CODE_S + TOKEN_S
-/** Time for signing in and deciding. */
+/** Time that people have to sign in and decide. */
 const INTERACTION_S = 30 * 60
 const SECONDS_OF_LIFE: Configuration['ttl'] = {
   AuthorizationCode: CODE_S,
@@ -42,15 +42,15 @@ const FEATURES: Configuration['features'] = {
 const TOKEN_BYTES = 32
 
 export interface ProviderDeps extends AuthorizationServerDeps {
-  /** The person who is signed in; null for nobody. */
+  /** The person who is signed in, or null. */
   readonly personOf: (request: IncomingMessage) => Person | null
 }
 
-/** Configures the library for OAuth only: no OpenID, no sessions of its own, no cookies. */
+/** Configures the library for OAuth only: without OpenID, sessions of its own and cookies. */
 export function createProvider(deps: ProviderDeps): Provider {
   const provider = new Provider(deps.baseUrl, {
     adapter: model => adapterOf(model, deps),
-    // The library requires a key for ID tokens, although none is ever made.
+    // The library requires a key for ID tokens, although it never makes any.
     jwks: { keys: [generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK] },
     clientDefaults: { id_token_signed_response_alg: 'EdDSA' },
     scopes: [...SCOPES],
@@ -83,7 +83,7 @@ export function createProvider(deps: ProviderDeps): Provider {
   return provider
 }
 
-/** A grant of the library for each code, so that using the code again revokes only its own token. */
+/** Creates a grant in the library for each code, so that reusing a code revokes only the token made from it. */
 async function newGrantOf({ grants }: ProviderDeps, oidc: KoaContextWithOIDC['oidc']) {
   const { accountId } = oidc.account!
   const { clientId } = oidc.client!
@@ -95,13 +95,13 @@ async function newGrantOf({ grants }: ProviderDeps, oidc: KoaContextWithOIDC['oi
   return grant
 }
 
-/** Replaces the method of the library's access tokens. */
+/** Generates ids in our token format instead of the library's. */
 function generateTokenId(this: { format?: string }): string {
   this.format = 'opaque'
   return ACCESS_TOKEN_PREFIX + randomToken(TOKEN_BYTES)
 }
 
-/** The `prompt` of a request (OpenID Connect Core §3.1.2.1); of several, the first in `SIGN_IN_PROMPTS`. */
+/** The `prompt` of a request (OpenID Connect Core §3.1.2.1). When it names several, the first in `SIGN_IN_PROMPTS`. */
 export function promptOf({ prompt }: Readonly<Record<string, unknown>>): SignInPrompt | null {
   const values = String(prompt ?? '').split(' ')
   return SIGN_IN_PROMPTS.find(known => values.includes(known)) ?? null
@@ -113,13 +113,13 @@ function assertOwn(client: { clientId: string }, token: { clientId?: string | un
   throw new errors.InvalidRequest('the token was issued to another client')
 }
 
-/** Makes a session of the library for one request, from our session. */
+/** Makes one of the library's sessions from ours, for the duration of a request. */
 function sessionGetter(provider: Provider, personOf: ProviderDeps['personOf']) {
   return async (ctx: { req: IncomingMessage; oidc: { entity(name: string, value: unknown): void } }) => {
     const person = personOf(ctx.req)
     const session = new provider.Session()
     if (person !== null) Object.assign(session, { accountId: String(person.key), uid: person.by.id })
-    // The library does not save a destroyed session, and sets no cookie for it.
+    // The library neither saves a destroyed session nor sets a cookie for it.
     Object.assign(session, { destroyed: true })
     ctx.oidc.entity('Session', session)
     return session

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { decrypt, encrypt, NONCE, TAG } from '../crypto/sealed.ts'
 
-/** Seals the payload of a record with a key made from its id, which is stored only as a hash. */
+/** Seals the payload of a record with a key derived from the record's id, of which only a hash is stored. */
 export function seal(id: string, value: unknown): string {
   const { nonce, tag, body } = encrypt(keyOf(id), JSON.stringify(value), '')
   return Buffer.concat([nonce, tag, body]).toString('base64')
 }
 
-/** @throws when it was sealed with another id, or changed since. */
+/** @throws when the text was sealed with another id, or was changed since. */
 export function unseal(id: string, text: string): Record<string, unknown> {
   const bytes = Buffer.from(text, 'base64')
   const [nonce, tag, body] = [
@@ -20,7 +20,7 @@ export function unseal(id: string, text: string): Record<string, unknown> {
   return JSON.parse(opened)
 }
 
-/** A different hash from the one that finds the row, which would otherwise reveal the key. */
+/** Differs from the hash that finds the row, which would otherwise reveal the key. */
 function keyOf(id: string): Buffer {
   return hash('sha256', `avatary oauth payload\0${id}`, 'buffer')
 }

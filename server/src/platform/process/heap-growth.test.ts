@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 
-/** Collections then depend on what was allocated alone, and not on the load of the machine. */
+/** With these flags, garbage collections depend only on what was allocated, not on the load of the machine. */
 const IN_ONE_THREAD = ['--single-threaded-gc', '--no-incremental-marking']
 
-/** Replaces kept objects on and on. Prints how often the heap is as large as what it keeps, at most. */
+/** Keeps replacing the objects that it holds. Prints the peak heap size as a multiple of what it holds. */
 const PROGRAM = `
 import { setImmediate as turn } from 'node:timers/promises'
 import { getHeapStatistics } from 'node:v8'

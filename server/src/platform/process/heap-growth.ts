@@ -1,11 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** Percent by which a heap may grow until it is collected; by default up to 300, the slower the last collections were. */
+/**
+ * Percent by which a heap may grow until it is collected. V8's default goes up to 300, and is higher the slower the
+ * last collections were.
+ */
 const GROWTH_PERCENT = 40
 
 /**
- * Lets V8 collect the heaps of all threads sooner: it keeps the pages of their greatest size while the process answers. A
- * start is to end before, as its heaps grow without garbage.
+ * Makes V8 collect the heaps of all threads sooner, as it keeps the pages of their peak size while the process answers.
+ * Call it after the start, during which heaps grow with hardly any garbage.
  */
 export function boundHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)

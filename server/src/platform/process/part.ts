@@ -9,39 +9,39 @@ import { type Readiness, whenReady } from './readiness.ts'
 
 const NOT_FOUND: PageOptions = { cacheControl: 'no-store', headers: SCRIPTED_PAGE_HEADERS }
 
-/** Handlers of the contract's routes, keyed by their ids. */
+/** Handlers of routes of the contract, keyed by route id. */
 type Handlers = Partial<HandlersOf<RoutesById>>
 
 /** One part of a process: the routes that it handles, its jobs, and how it opens and closes. */
 export interface Part {
-  /** They answer 503 until the process is ready. */
+  /** These answer 503 until the process is ready. */
   readonly handlers?: Handlers
-  /** They answer as soon as the process listens. */
+  /** These answer as soon as the process listens. */
   readonly earlyHandlers?: Handlers
-  /** True when the part answers also in a process of the role `worker`. */
+  /** True when the part also answers in processes of the role `worker`. */
   readonly answersOnWorkers?: boolean
   readonly routeOptions?: { readonly [Id in RouteId]?: RouteOptions }
-  /** Pages outside of the interface, keyed by their paths. */
+  /** Pages outside of the interface, keyed by path. */
   readonly pages?: Readonly<Record<string, PageHandler>>
-  /** Answers browsers at addresses of no route. */
+  /** Answers browsers at paths without a route. */
   readonly notFoundPage?: PageHandler
   readonly pageOptions?: Readonly<Record<string, PageOptions>>
-  /** Personal data of the part: exported with an account, and deleted with it. */
+  /** The part's personal data, which is exported and deleted with an account. */
   readonly personalData?: PersonalData
   /**
-   * Reads what the handlers answer from, in processes that answer. All parts open at the same time. A part whose
-   * opening fails because the database is away is opened again.
+   * Loads what the handlers answer from; called only in processes that answer. All parts open concurrently. When
+   * opening fails because the database is unavailable, it is retried.
    */
   open?(signal: AbortSignal): Promise<void>
-  /** True when a job can read later what could not be read because the database was away. */
+  /** True when the part can open without the database, because a job reads later what is missing. */
   readonly opensLater?: boolean
-  /** Jobs start when every part is open. */
+  /** Jobs start once every part is open. */
   readonly jobs?: readonly Job[]
-  /** Ends answers that would not end by themselves; the first step of a graceful stop. */
+  /** The first step of a graceful stop: ends answers that would not end by themselves. */
   interrupt?(): void
   /** Called after the last answer, while jobs still run. */
   settle?(): Promise<void>
-  /** Called after the last job, to write what is not yet written. Parts close in the opposite order of their list. */
+  /** Called after the last job, to write what is still unwritten. Parts close in reverse order of the list. */
   close?(): Promise<unknown>
 }
 
@@ -63,7 +63,7 @@ export function registerParts(server: HttpServer, parts: readonly Part[], readin
   }
 }
 
-/** Defers closing the parts: all settle first, then the jobs end, then the last part of the list closes first. */
+/** Defers closing the parts: first all settle, then the jobs end, then the parts close, the last one first. */
 export function deferClosing(
   parts: readonly Part[],
   stack: AsyncDisposableStack,

@@ -1,14 +1,14 @@
 import { type Answer, failure, type Handler } from '../../kernel/answer.ts'
 
-/** Tells whether this process can answer, and whether clients should ask another one. */
+/** Says whether this process can answer, and whether clients should use another one. */
 export class Readiness {
   /** False while the process reads the catalog into memory. */
   isReady = false
-  /** The process still answers, but ends soon. */
+  /** True while the process still answers but ends soon. */
   isStopping = false
 }
 
-/** Sent with `not_ready`, in seconds: a start takes about that long. */
+/** `Retry-After` in seconds for `not_ready`: a start takes about that long. */
 export const RETRY_AFTER = { 'Retry-After': '2' }
 
 type AnyHandlers = Readonly<Record<string, Handler<never, never, never>>>

@@ -15,14 +15,13 @@ import type { Readiness } from './readiness.ts'
 
 export interface RunningProcess extends AsyncDisposable {
   readonly port: number
-  /** Resolves once the parts are open; until then requests to them are answered 503. */
+  /** Resolves once the parts are open; until then their requests are answered 503. */
   readonly ready: Promise<void>
   readonly jobs: readonly Job[]
   /**
-   * Waits for the answers under way, writes what is not yet written, and closes everything.
-   *
-   * @param drainMs milliseconds for which the process still answers before, while `/api/ready` is 503. Without it open
-   * connections get no time for a request that is on its way.
+   * Waits for answers in progress, writes what is still unwritten, and closes everything.
+   * @param drainMs milliseconds for which the process keeps answering first, while `/api/ready` is 503. Without it, a
+   * request that is on its way over an open connection may get no answer.
    */
   stop(drainMs?: number): Promise<void>
 }
@@ -42,21 +41,20 @@ export interface ProcessDeps {
   readiness: Readiness
   guardOf: GuardOf
   tracing?: Tracing | null
-  /** The process that accepts the connections of several. */
+  /** The supervisor's side of this process, when it is one of several that share a port. */
   supervised?: Pick<Supervised, 'arrivals'> | null
 }
 
-/** Milliseconds after which one of several processes listens although its parts are not open. */
+/** One of several processes listens after this many milliseconds even if its parts are not open. */
 const LONGEST_OPENING_MS = 60_000
-/** Milliseconds between attempts to open a part while the database is away. */
+/** Milliseconds between attempts to open a part while the database is unavailable. */
 const REOPEN_MS = 250
 
 /**
- * Listens, opens the parts when the process answers from them, and then starts the jobs of its role. One of several
- * processes that answer listens when its parts are open, or after a minute.
- *
+ * Listens, opens the parts if the process answers requests, and then starts the jobs of its role. One of several
+ * processes listens only when its parts are open, or after a minute.
  * @param parts each after those that it depends on.
- * @param opened closes what the parts depend on; the process takes it over, and empties it when it ends.
+ * @param opened closes what the parts depend on. The process takes it over and empties it when it ends.
  */
 export async function startProcess(
   parts: readonly Part[],
@@ -82,12 +80,12 @@ export async function startProcess(
     readiness.isReady = true
   })
   const ended = Promise.allSettled([ready, ...opening])
-  // Nothing that a part reads from is closed while it opens.
+  // Wait until no part is opening any more before closing what they read from.
   starting.defer(async () => {
     stopping.abort()
     await ended
   })
-  // A balancer asks another process where nobody listens, but passes a 503 on.
+  // A load balancer retries a connection that is refused at another process, but passes a 503 on to the client.
   if (deps.supervised || role === 'api') await endOrDeadline(ready, clock)
   const port = await server.listen(config.http)
   const closing = starting.move()

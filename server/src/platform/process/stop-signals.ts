@@ -2,15 +2,15 @@ import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../kernel/log.ts'
 
-/** Supervisors stop processes by this signal; Ctrl-C stops without draining. */
+/** Supervisors stop processes with this signal; Ctrl-C stops without draining. */
 export const DRAIN_SIGNAL = 'SIGTERM'
 const STOP_SIGNALS = [DRAIN_SIGNAL, 'SIGINT'] as const
-/** Milliseconds for which a start that is to stop may take to end by itself. */
+/** Milliseconds within which an interrupted start must end by itself. */
 const START_GRACE_MS = 3000
-/** Milliseconds for the last line of the log. */
+/** Milliseconds for writing the last log line. */
 const LAST_LINE_MS = 100
 
-/** Aborts with the name of the signal at the first one; the second one ends the process. */
+/** Aborts with the signal's name at the first signal; the second signal ends the process. */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController()
   for (const signal of STOP_SIGNALS)
@@ -24,10 +24,9 @@ export async function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Ends the process when it is to stop while it starts, and the start does not end soon. Requests under way get no answer
- * then; what was acknowledged before the process is ready is committed.
- *
- * @returns what the start returns.
+ * Ends the process when it is told to stop during the start and the start does not end soon. Requests in progress then
+ * get no answer; everything acknowledged before the process is ready is already committed.
+ * @returns the result of the start.
  */
 export async function stoppable<Started>(
   start: Promise<Started>,
@@ -50,10 +49,10 @@ async function endWithoutStart(ended: Promise<boolean>, stopping: AbortSignal, l
   endBySignal(DRAIN_SIGNAL)
 }
 
-/** Ends the process as the signal does by default: `process.exit` waits for threads that wait for a file. */
+/** Ends the process as the signal does by default. `process.exit` would wait for threads that wait for a file. */
 function endBySignal(signal: (typeof STOP_SIGNALS)[number]): void {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
-  // The first process of a container is not ended by its own signals.
+  // A container's first process (PID 1) is not ended by its own signals.
   process.exit(128 + constants.signals[signal])
 }

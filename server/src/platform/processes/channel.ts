@@ -1,17 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Timer } from '../../kernel/clock.ts'
 
-/** The part of a process or of a child process by which the two exchange messages. */
+/** The members that a process and its parent's handle of it share for exchanging messages. */
 export interface MessagePort {
   send?: ((message: Message) => boolean) | undefined
   readonly connected: boolean
   on(event: 'message', listener: (message: unknown) => void): unknown
 }
 
-/** The signal that all processes got, or that another process takes over from this one. */
+/** The signal that all processes got, or `replaced` when another process takes over from this one. */
 export type StopReason = 'SIGTERM' | 'SIGINT' | 'replaced'
 
-/** The metrics of the other side; or nothing but that it has read what came to it before. */
+/**
+ * `metrics` asks for the other side's metrics; `arrivals` only for confirmation that it has read all earlier messages.
+ */
 type Question = 'metrics' | 'arrivals'
 
 type Message =
@@ -25,9 +27,9 @@ const ANSWER_MS = 2000
 
 export interface ChannelDeps {
   clock: Timer
-  /** Answers what the other side asks for: its metrics. */
+  /** Returns the metrics with which this side answers. */
   metrics: () => Promise<string>
-  /** The other side is ready. */
+  /** Called when the other side is ready. */
   ready?: (residentBytes: number) => void
   stop?: (how: StopReason) => void
 }
@@ -59,8 +61,8 @@ export class Channel {
   }
 
   /**
-   * Resolves when this side has got each connection that the other one had accepted before, or gets no answer.
-   *
+   * Resolves when this side has received every connection that the other side accepted before, or when there is no
+   * answer.
    * @returns true when the other side answered.
    */
   async arrivals(): Promise<boolean> {
@@ -91,7 +93,7 @@ export class Channel {
     this.#send({ kind: 'stop', how })
   }
 
-  /** Sends nothing to a side that has ended. */
+  /** Does nothing when the other side has ended. */
   #send(message: Message): void {
     if (this.#port.connected) this.#port.send?.(message)
   }

@@ -8,8 +8,8 @@ import type { Slot } from './supervisor.ts'
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Slots of `count` processes that answer on one port by Node's cluster. A stop of one loses no connection. After a kill,
- * the connection that was being handed to it may wait without an answer until its client gives up.
+ * Slots of `count` processes that share one port through Node's cluster. Stopping one loses no connection. After a
+ * kill, a connection that was just being handed to it may wait without an answer until its client gives up.
  */
 export function answeringSlots(count: number, env: Variables): Slot[] {
   return Array.from({ length: count }, (_, at) => ({
@@ -18,7 +18,7 @@ export function answeringSlots(count: number, env: Variables): Slot[] {
   }))
 }
 
-/** A process beside them, with ports of its own. */
+/** A process that does not share the port, but has ports of its own. */
 export function workingSlot(env: Variables): Slot {
   const [, program, ...args] = process.argv
   return {
@@ -27,14 +27,14 @@ export function workingSlot(env: Variables): Slot {
   }
 }
 
-/** The side of a supervised process: reports that it is ready, and answers with the metrics of all. */
+/** The supervised process's side: reports that it is ready, and answers with the metrics of all processes. */
 export class Supervised {
   #metrics: Metrics | null = null
   readonly #channel: Channel
   readonly #stopping = new AbortController()
 
   constructor() {
-    // A terminal sends them to the supervisor, too, which tells its processes what to do.
+    // A terminal sends these to the whole group. The supervisor gets them, too, and tells its processes what to do.
     for (const signal of ['SIGHUP', 'SIGINT']) process.on(signal, () => {})
     process.once('SIGTERM', () => this.#stopping.abort('SIGTERM'))
     // The supervisor was killed.
@@ -51,13 +51,13 @@ export class Supervised {
     return this.#stopping.signal
   }
 
-  /** The metrics of all processes, or those of this one alone while the supervisor does not answer. */
+  /** The metrics of all processes; only those of this one while the supervisor does not answer. */
   metricsOf(metrics: Metrics): () => Promise<string> {
     this.#metrics = metrics
     return async () => (await this.#channel.askForMetrics()) ?? (await metrics.text())
   }
 
-  /** Resolves when this process has each connection that the supervisor had accepted before. */
+  /** Resolves when this process has received every connection that the supervisor accepted before. */
   async arrivals(): Promise<void> {
     await this.#channel.arrivals()
   }
@@ -66,7 +66,7 @@ export class Supervised {
     this.#channel.tellReady()
   }
 
-  /** Lets the process end, after its caller could say why. */
+  /** Disconnects, so that the process can end once its caller has logged why. */
   leave(): void {
     setImmediate(() => {
       if (process.connected) process.disconnect()

@@ -1,15 +1,18 @@
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 
-/** A line of Prometheus's text format: name, labels and value. */
+/** A sample line of Prometheus's text format: name, labels and value. */
 const SAMPLE = /^([\w:]+)(?:\{(.*)\})? (.+)$/
 
 interface Family {
-  /** Its lines `# HELP` and `# TYPE`. */
+  /** The metric's `# HELP` and `# TYPE` lines. */
   readonly head: string[]
   readonly samples: string[]
 }
 
-/** One text of the metrics of several processes, each sample with the name of its process as the label `process`. */
+/**
+ * Merges the metrics of several processes into one text, and adds to each sample the label `process` with the process's
+ * name.
+ */
 export function mergeMetrics(texts: ReadonlyMap<string, string>): string {
   const families = new Map<string, Family>()
   for (const [process, text] of texts) addMetrics(families, process, text)

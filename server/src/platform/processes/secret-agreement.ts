@@ -20,14 +20,14 @@ interface ProcessFingerprints {
 export interface SecretAgreementDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'> {
   store: ProcessFingerprints
   fingerprints: OwnFingerprints
-  /** This process has it alone. */
+  /** Unique to this process. */
   id: string
 }
 
-/** A process that did not write for so long has ended; the clocks of machines differ. */
+/** A process that has not written for this long is taken for ended. It is long because clocks of machines differ. */
 const ENDED_MS = 10 * MINUTE_MS
 
-/** Notices when processes on one database have different secrets, so that one refuses what another gave. */
+/** Detects processes on one database that have different secrets, so that one refuses what another issued. */
 export class SecretAgreement {
   readonly #deps: SecretAgreementDeps
   #unlike: readonly string[] = []

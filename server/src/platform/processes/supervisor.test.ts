@@ -7,7 +7,7 @@ import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { silentLog } from '../log.ts'
 import { Supervisor } from './supervisor.ts'
 
-/** The part of a process that a supervisor uses. */
+/** Implements what a supervisor uses of a process. */
 class Child extends EventEmitter {
   readonly connected = true
   exitCode: number | null = null
@@ -32,7 +32,7 @@ class Child extends EventEmitter {
   }
 }
 
-/** Lets what was awaited go on. */
+/** Lets awaited promises continue. */
 const turn = () => setImmediate()
 
 /** Supervises processes that end when the test says so. */

@@ -8,18 +8,21 @@ import { Metrics } from '../metrics.ts'
 import { Channel, type StopReason } from './channel.ts'
 import { mergeMetrics } from './merged-metrics.ts'
 
-/** Pauses before a process that ended is started again. */
+/** Backoff before a process that ended is started again. */
 const PAUSES = { firstMs: 250, longestMs: 30_000, chance: 0.5 }
-/** A process that ran for so long did not fail at its start. */
+/** A process that ran this long did not fail during its start. */
 const SOUND_MS = 60_000
-/** A process that does not answer is killed so long after its drain: answers under way get five seconds of it. */
+/** A process that does not respond is killed this long after its drain; answers in progress may take five seconds of it. */
 const STOP_MS = 10_000
-/** All that still runs is killed so long after both drains; service managers are told to wait longer (docs/operate.md). */
+/**
+ * Everything that still runs is killed this long after both drains. Service managers are told to wait longer
+ * (docs/operate.md).
+ */
 const LONGEST_STOP_MS = 28_000
 
-/** One of the processes that are to run. */
+/** A process that should be running. */
 export interface Slot {
-  /** In logs and metrics: `api-1`, `worker`. */
+  /** Name in logs and metrics: `api-1`, `worker`. */
   readonly name: string
   readonly start: () => ChildProcess
 }
@@ -28,24 +31,24 @@ interface Running {
   readonly name: string
   readonly child: ChildProcess
   readonly channel: Channel
-  /** Resolves to the resident bytes once it is ready, to null when it ended before. */
+  /** Resolves to the resident bytes when the process is ready; to null when it ended before. */
   readonly ready: Promise<number | null>
   readonly ended: Promise<void>
 }
 
 export interface SupervisorDeps {
   slots: readonly Slot[]
-  /** Milliseconds for which a process that gets SIGTERM still answers. */
+  /** Milliseconds for which a process keeps answering after SIGTERM. */
   drainMs: number
   clock: Timer
   log: Log
 }
 
-/** Keeps processes running: starts again what ended, and replaces them one by one. */
+/** Keeps processes running: restarts those that end, and can replace them one by one. */
 export class Supervisor {
   readonly #deps: SupervisorDeps
   readonly #running = new Map<Slot, Running>()
-  /** Those that are not yet ready, or are being replaced. */
+  /** Processes that are not ready yet, or are being replaced. */
   readonly #others = new Set<Running>()
   readonly #stopping = new AbortController()
   readonly #metrics = new Metrics()
@@ -65,7 +68,8 @@ export class Supervisor {
   }
 
   /**
-   * Runs all processes until `stop`, or until one ends before all have ever been ready, which another start would repeat.
+   * Runs all processes until `stop`, or until one ends before all have been ready once, because restarting it would
+   * fail the same way.
    * @returns true after `stop`.
    */
   async run(): Promise<boolean> {
@@ -78,7 +82,7 @@ export class Supervisor {
     return !this.#gaveUp
   }
 
-  /** Ends all processes gracefully; a second call ends them at once. */
+  /** Stops all processes gracefully; a second call kills them. */
   stop(how: 'SIGTERM' | 'SIGINT'): void {
     const isRepeated = this.#stopping.signal.aborted
     this.#stopping.abort()
@@ -86,7 +90,7 @@ export class Supervisor {
     else void this.#stopInTurn(how)
   }
 
-  /** Connections that a process did not accept go to one that still listens, so the first one ends after all others. */
+  /** Connections that one process has not accepted go to another that still listens, so the first one stops last. */
   async #stopInTurn(how: StopReason): Promise<void> {
     const all = this.#all()
     const drainMs = how === 'SIGTERM' ? this.#deps.drainMs : 0
@@ -97,13 +101,13 @@ export class Supervisor {
     if (!(await ended)) this.#kill(all)
   }
 
-  /** @returns false when one of them did not end in its time. */
+  /** @returns false when one of them did not end in time. */
   async #stop(processes: readonly Running[], how: StopReason, drainMs: number): Promise<boolean> {
     for (const { channel } of processes) channel.tellStop(how)
     return await this.#endedBefore(processes, drainMs + STOP_MS)
   }
 
-  /** Those that do not answer may hold a lock that the others wait for. */
+  /** Kills processes that no longer respond, because they may hold a lock for which the others wait. */
   async #killFrozen(processes: readonly Running[]): Promise<void> {
     const answered = await Promise.all(processes.map(({ channel }) => channel.arrivals()))
     this.#kill(processes.filter((_, at) => !answered[at]))
@@ -116,7 +120,7 @@ export class Supervisor {
     return await Promise.race([ended, late]).finally(() => allEnded.abort())
   }
 
-  /** The system ends a frozen process by this signal alone, and then frees its locks. */
+  /** Only this signal makes the system end a frozen process, which frees its locks. */
   #kill(processes: readonly Running[]): void {
     for (const { name, child } of processes)
       if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL'))
@@ -132,7 +136,9 @@ export class Supervisor {
     return running.concat(...this.#others)
   }
 
-  /** Replaces each process by a new one, which answers before the old one is drained; one that is under way goes on. */
+  /**
+   * Replaces each process by a new one, which answers before the old one drains. A call during a replacement joins it.
+   */
   async roll(): Promise<void> {
     if (!this.#wasReady) return
     this.#rolling ??= this.#roll().finally(() => {
@@ -181,7 +187,7 @@ export class Supervisor {
     return { name: slot.name, child, channel, ready: ready.promise, ended }
   }
 
-  /** Starts the process of a slot again whenever it ended. */
+  /** Restarts the process of a slot whenever it ends. */
   async #keep(slot: Slot): Promise<void> {
     const { clock, log } = this.#deps
     const { signal } = this.#stopping

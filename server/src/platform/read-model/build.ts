@@ -6,15 +6,18 @@ import type { LoadedSections } from './record-sections.ts'
 import { RecordStore } from './record-store.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
-/** Rows read at once: one to three milliseconds of work. */
+/** Rows read at once, which is one to three milliseconds of work. */
 const READ = 500
 
-/** Takes the records of some new slots, as `keeper` collects them. */
+/** Receives the records of some new slots in the form that `keeper` collects. */
 export type KeepRecords = (slots: Uint32Array, records: LoadedSections) => Promise<void>
 
-/** Builds an index of the rows of consecutive slots, and has their records kept. */
+/** Builds an index of the rows of consecutive slots, and passes their records on. */
 export interface IndexBuilding extends AsyncDisposable {
-  /** To be awaited, so that few rows are in memory. @param rows for `recordsOf`; their buffer becomes the builder's. */
+  /**
+   * Await it, so that only few rows are in memory.
+   * @param rows as `recordsOf` reads them; the builder takes over their buffer.
+   */
   add(rows: Uint8Array<ArrayBuffer>, count: number): Promise<void>
   finish(): Promise<LiveIndex>
 }
@@ -27,8 +30,8 @@ export interface BuildDeps {
 }
 
 /**
- * Makes the content of an empty read model of all rows of the database. The end of the change log is read first, so that
- * following it later applies the changes of the meantime.
+ * Builds the content of an empty read model from all rows of the database. The end of the change log is read first, so
+ * that tailing from there applies the changes that were made meanwhile.
  */
 export async function buildContent(
   { store, fields, buildIndex }: BuildDeps,

@@ -4,7 +4,7 @@ import { ByteArena } from './byte-arena.ts'
 
 const MIB = 1 << 20
 
-/** An arena with `mebibytes` entries of a mebibyte each. */
+/** An arena with that many entries of a mebibyte each. */
 function filled(mebibytes: number): { arena: ByteArena; addresses: number[] } {
   const arena = new ByteArena()
   const addresses = Array.from({ length: mebibytes }, (_, i) => arena.append(new Uint8Array(MIB).fill(i)))

@@ -2,40 +2,45 @@ const CHUNK_BITS = 24
 const ALIGNMENT_BITS = 2
 const CHUNK_BYTES = 1 << CHUNK_BITS
 const CHUNK_UNITS = CHUNK_BYTES >> ALIGNMENT_BITS
-/** A chunk begins with so many bytes, and has twice as many when it needs more. */
+/** Initial size of a chunk, which doubles when it needs more. */
 const FIRST_BYTES = 1 << 16
-/** A longer chunk is not copied, which would hold up requests: pages of a whole one take no memory until they are written. */
+/**
+ * A chunk is grown by copying only up to this size, because copying more would delay requests. A longer one is
+ * allocated whole at once: its pages take no memory until they are written.
+ */
 const MOST_COPIED = 1 << 20
 
-/** A chunk of which less than this share is live is compacted. */
+/** A chunk is compacted when less than this share of it is live. */
 const LEAST_LIVE = 0.7
 
 const NO_CHUNK = -1
 
 interface Chunk {
-  /** Written once and never overwritten, so that a capture may share it; empty when dropped. */
+  /**
+   * Bytes are written once and never overwritten, so that a capture may share them; empty when the chunk is dropped.
+   */
   bytes: Buffer
-  /** Units written, and those of them that are not released. */
+  /** Units written, released ones included. */
   used: number
   live: number
 }
 
 export interface CapturedArena {
   chunks: readonly Uint8Array[]
-  /** By chunk, units that are not released. */
+  /** For each chunk, its units that are not released. */
   live: Uint32Array
 }
 
 /**
- * Bytes outside the JavaScript heap, in chunks of up to 16 MiB. An entry is inside one chunk; its address counts units of 4
- * bytes, so that 32 bits address 16 GiB. Released entries leave holes, which `Compaction` closes.
+ * Bytes outside the JavaScript heap, in chunks of up to 16 MiB. An entry never spans chunks; its address counts units
+ * of 4 bytes, so that 32 bits address 16 GiB. Released entries leave holes, which `Compaction` closes.
  */
 export class ByteArena {
   readonly #chunks: Chunk[] = []
   /** The chunk that is being filled. */
   #current = NO_CHUNK
 
-  /** Its chunks for a snapshot, without entries that are appended later. */
+  /** The chunks for a snapshot, without entries that are appended later. */
   capture(): CapturedArena {
     return {
       chunks: this.#chunks.map(({ bytes, used }) => bytes.subarray(0, used << ALIGNMENT_BITS)),
@@ -44,7 +49,7 @@ export class ByteArena {
   }
 
   /**
-   * The inverse of `capture`: the arrays become the arena's own.
+   * The inverse of `capture`; the arena takes the arrays over.
    * @throws when a chunk has no number of live units.
    */
   static from({ chunks, live }: CapturedArena): ByteArena {
@@ -59,7 +64,7 @@ export class ByteArena {
     return arena
   }
 
-  /** Bytes of all chunks. */
+  /** Total bytes of all chunks. */
   get byteLength(): number {
     return this.#chunks.reduce((sum, { bytes }) => sum + bytes.length, 0)
   }
@@ -103,7 +108,7 @@ export class ByteArena {
     return this.#chunks[this.chunkOf(address)]!.bytes
   }
 
-  /** Offset in bytes of the entry at `address` in its chunk. */
+  /** Byte offset of the entry at `address` in its chunk. */
   offset(address: number): number {
     return (address << ALIGNMENT_BITS) & (CHUNK_BYTES - 1)
   }
@@ -114,7 +119,7 @@ export class ByteArena {
     this.#chunks[this.#current] = { bytes: Buffer.alloc(0), used: 0, live: 0 }
   }
 
-  /** Makes the chunk with the most free space the current one, when it is short enough to be copied. */
+  /** Makes the chunk with the most free space current, if it is short enough to be grown by copying. */
   #growShortest(): void {
     let least = MOST_COPIED >> ALIGNMENT_BITS
     for (const [i, { used }] of this.#chunks.entries())
@@ -125,7 +130,7 @@ export class ByteArena {
   }
 }
 
-/** Grows the chunk to hold `units` more; whoever has its bytes keeps the old ones. */
+/** Grows the chunk to hold `units` more. Captures keep the old buffer. */
 function makeRoom(chunk: Chunk, units: number): void {
   const needed = (chunk.used + units) << ALIGNMENT_BITS
   if (needed <= chunk.bytes.length) return

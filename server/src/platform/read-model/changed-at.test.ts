@@ -8,7 +8,7 @@ import { RecordStore } from './record-store.ts'
 
 const SLOT = 1
 
-/** A model with three avatars, the second of which `record` tells. */
+/** A model with three avatars; `record` returns the second one. */
 function setUp() {
   const model = emptyModel()
   const record = (n: number, told: Partial<CatalogRecord> = {}) =>

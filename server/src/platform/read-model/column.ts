@@ -1,18 +1,21 @@
-/** Pieces of 128 KiB and more have pages of their own: shorter ones would keep glibc from giving back what lies between them. */
+/**
+ * Pieces of 128 KiB and more get pages of their own. Shorter ones would keep glibc from returning the memory between
+ * them to the system.
+ */
 const PIECE_BITS = 15
 const PIECE_LENGTH = 1 << PIECE_BITS
 const PIECE_MASK = PIECE_LENGTH - 1
 
 /**
- * A growing column with one number for each slot, in pieces. Growing copies nothing, and a capture shares the pieces:
- * a piece is copied when it changes (copy on write).
+ * A growing column with one number per slot, in pieces. Growing copies nothing. A capture shares the pieces, which are
+ * then copied when they change (copy on write).
  */
 export class Column {
   readonly #pieces: (Uint32Array | undefined)[] = []
   /** True for pieces that a capture shares. */
   readonly #captured: boolean[] = []
 
-  /** @param initial becomes the column's own. */
+  /** @param initial the column takes the array over. */
   constructor(initial: Uint32Array = new Uint32Array()) {
     for (let start = 0; start < initial.length; start += PIECE_LENGTH) {
       const piece = initial.subarray(start, start + PIECE_LENGTH)

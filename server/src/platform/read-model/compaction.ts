@@ -1,7 +1,7 @@
 import type { ByteArena } from './byte-arena.ts'
 import type { Column } from './column.ts'
 
-/** The entries of an arena: entry n is at `addresses.get(n)` and has `lengthOf(n)` bytes, 0 when unused. */
+/** The entries of an arena: entry n is at `addresses.get(n)` and has `lengthOf(n)` bytes, 0 when it is unused. */
 export interface ArenaEntries {
   arena: ByteArena
   addresses: Column
@@ -9,8 +9,8 @@ export interface ArenaEntries {
 }
 
 /**
- * Closes the holes of released entries: moves the live entries of a wasteful chunk to the end of the arena, some at a
- * time, and frees the chunk. Holes thus take at most about 40 % of the bytes of the entries.
+ * Closes the holes of released entries: moves the live entries of a wasteful chunk to the end of the arena, a few per
+ * step, and then frees the chunk. Holes thus take at most about 40 % of the entries' bytes.
  */
 export class Compaction {
   readonly #entries: ArenaEntries

@@ -20,7 +20,7 @@ import { openReadModel } from './open-read-model.ts'
 const never = new AbortController().signal
 const MINUTE = 60_000
 
-/** The answers of a process that starts now. */
+/** The answers that a newly started process gives. */
 async function freshAnswers(deps: TestDeps): Promise<object> {
   const path = `${deps.snapshot.path}.none`
   return answersOf((await reopened(deps, { snapshot: { ...deps.snapshot, path } })).model)

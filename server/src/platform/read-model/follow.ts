@@ -10,29 +10,31 @@ import { tailOnce } from './tail.ts'
 import { WakeUp } from './wake-up.ts'
 
 const CHECK_SNAPSHOT_MS = 5000
-/** Most batches of changes and steps of compaction in one run. */
+/** Maximum batches of changes, or steps of compaction, in one run. */
 const BATCHES = 50
 const COMPACTIONS = 20
 
-/** Longest write of a snapshot while the process stops. */
+/** Time limit for writing a snapshot while the process stops. */
 const LAST_WRITE_MS = 3000
 const RETRY_MS = 10 * 60_000
 
 /**
- * Keeps an opened read model and its snapshot up to date. Must be disposed after the jobs and before the index: it then
+ * Keeps an opened read model and its snapshot up to date. Dispose of it after the jobs and before the index: it then
  * writes a last snapshot if that is quick.
  */
 export class ReadModelFollower implements AsyncDisposable {
   readonly #deps: Omit<ReadModelDeps, 'loadIndex'>
   readonly #wakeUp: WakeUp
   #isRebuilding = false
-  /** When all changes that the log had were applied. */
+  /** The last time when all changes in the log had been applied. */
   #upToDateAtMs: number
-  /** The meta of the snapshot from which the model was loaded while the database was away; null once it is verified. */
+  /**
+   * Meta of the snapshot from which the model was loaded while the database was unavailable; null once it is verified.
+   */
   #unverified: SnapshotMeta | null = null
   #following: Promise<void> = Promise.resolve()
   #retryAtMs = Number.NEGATIVE_INFINITY
-  /** The stored snapshot at the last check, and the number of rows that had changed in this process by then. */
+  /** The stored snapshot at the last check, and the number of rows that this process had changed by then. */
   #lastStored: { seq: number; rowsChanged: number } | undefined
 
   constructor(deps: Omit<ReadModelDeps, 'loadIndex'>) {
@@ -41,7 +43,7 @@ export class ReadModelFollower implements AsyncDisposable {
     this.#upToDateAtMs = deps.clock.now()
   }
 
-  /** Seconds since the model had all changes of the log; about one at most while all is well. */
+  /** Seconds since the model had every change in the log; at most about one in normal operation. */
   get behindSeconds(): number {
     return Math.max(0, this.#deps.clock.now() - this.#upToDateAtMs) / 1000
   }
@@ -65,12 +67,12 @@ export class ReadModelFollower implements AsyncDisposable {
     ]
   }
 
-  /** Verifies the snapshot of this meta, from which the model was loaded, before the first change is applied. */
+  /** Makes the follower verify the snapshot from which the model was loaded before it applies the first change. */
   verifyFirst(meta: SnapshotMeta): void {
     this.#unverified = meta
   }
 
-  /** Applies the changes made before the call; a call during another run waits for it first. */
+  /** Applies all changes made before the call. A call during another run waits for that run first. */
   async follow(signal?: AbortSignal): Promise<void> {
     const run = this.#following.then(() => this.#follow(signal))
     this.#following = run.catch(() => {})
@@ -100,7 +102,7 @@ export class ReadModelFollower implements AsyncDisposable {
     for (let i = 0; i < COMPACTIONS && model.compact(); i++) await nextTurn()
   }
 
-  /** Writes a snapshot if one is due; a failure is logged, and a later call repeats the write. */
+  /** Writes a snapshot if one is due. A failure is logged, and a later call retries. */
   async keepSnapshot(signal: AbortSignal): Promise<void> {
     const nowMs = this.#deps.clock.now()
     if (!this.#isConsistent || nowMs < this.#retryAtMs) return
@@ -126,7 +128,7 @@ export class ReadModelFollower implements AsyncDisposable {
     }
   }
 
-  /** True when the model is a verified state of the change log, of which a snapshot may be taken. */
+  /** True when the model is a verified state of the change log, so that a snapshot may be taken of it. */
   get #isConsistent(): boolean {
     return !this.#isRebuilding && this.#unverified === null
   }
@@ -144,7 +146,7 @@ export class ReadModelFollower implements AsyncDisposable {
     this.#unverified = null
   }
 
-  /** After a failed rebuild the model is inconsistent until another one succeeds. */
+  /** After a failed rebuild the model is inconsistent until one succeeds. */
   async #rebuild(reason: 'forgotten' | 'rewound', signal?: AbortSignal): Promise<void> {
     const { model, store, snapshot } = this.#deps
     this.#isRebuilding = true
@@ -168,7 +170,7 @@ export class ReadModelFollower implements AsyncDisposable {
           { event: 'last-snapshot-aborted' },
           'There was no time to write a snapshot of the catalog',
         )
-      // The database's own absence is logged elsewhere; the next call tries again.
+      // An unavailable database is logged elsewhere; the next call retries.
       if (err instanceof DatabaseUnavailableError) throw err
       this.#retryAtMs = clock.now() + RETRY_MS
       log.error(
@@ -179,13 +181,13 @@ export class ReadModelFollower implements AsyncDisposable {
   }
 }
 
-/** Fewest changes for a last snapshot: reading fewer from the log takes a start no longer. */
+/** A last snapshot needs at least this many changes: reading fewer from the log does not make a start longer. */
 const LAST_WRITE_CHANGES = 1000
 const MANY_CHANGES = 20_000
 
 /**
  * True when a new snapshot should be written: at once when there is none; after a minute when reading the changed rows
- * would take a start most of a second; after ten minutes when as many changes of any kind came (counters are applied
+ * would cost a start most of a second; after ten minutes when as many changes of any kind came (counters are applied
  * faster); after an hour when anything changed.
  */
 export function isSnapshotDue({
@@ -195,7 +197,7 @@ export function isSnapshotDue({
   nowMs,
 }: {
   stored: Pick<SnapshotMeta, 'seq' | 'savedAtMs'> | null
-  /** Last change that the read model has applied. */
+  /** The last change that the read model has applied. */
   seq: number
   /** Rows changed since `stored` was written. */
   rows: number
@@ -208,7 +210,7 @@ export function isSnapshotDue({
   return seq > stored.seq && age >= 60 * MINUTE_MS
 }
 
-/** Gives `work` a signal that aborts some seconds after `signal`, so that a nearly finished write can end. */
+/** Gives `work` a signal that aborts some seconds after `signal` does, so that a nearly finished write can end. */
 async function withGracePeriod(
   signal: AbortSignal,
   work: (deadline: AbortSignal) => Promise<void>,

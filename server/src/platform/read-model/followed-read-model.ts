@@ -47,7 +47,7 @@ export class FollowedReadModel {
     this.jobs = this.#follower.jobs()
   }
 
-  /** Fills the view from its snapshot or from the database, and registers its metrics. */
+  /** Fills the view from the snapshot or from the database, and registers its metrics. */
   async open(signal: AbortSignal): Promise<void> {
     const opening = await openReadModel(this.#deps, signal)
     if (opening.source === 'unverified-snapshot') this.#follower.verifyFirst(opening.meta)
@@ -63,7 +63,7 @@ export class FollowedReadModel {
     this.#isOpen = true
   }
 
-  /** Applies everything saved before the call to the view; does nothing before it is open. */
+  /** Applies everything that was saved before the call; does nothing until the view is open. */
   async catchUp(): Promise<void> {
     if (this.#isOpen) await this.#follower.follow()
   }

@@ -14,7 +14,7 @@ export interface CapturedPool {
   arena: CapturedArena
 }
 
-/** The form of a pool in a loaded snapshot; the arrays become the pool's own. */
+/** A pool in a loaded snapshot; the pool takes the arrays over. */
 export interface PoolSections {
   addresses: Uint32Array
   lengths: Uint32Array
@@ -24,23 +24,23 @@ export interface PoolSections {
 }
 
 /**
- * Numbers distinct byte strings. A million avatars share far fewer author, tag and platform fragments, so a slot stores
- * a number instead of a copy. A string without uses is removed, and its number is reused.
+ * Assigns numbers to distinct byte strings. A million avatars share far fewer author, tag and platform fragments, so a
+ * slot stores a number instead of a copy. A string without uses is removed, and its number is reused.
  */
 export class FragmentPool {
   readonly #arena: ByteArena
   readonly #compaction: Compaction
   readonly #addresses
-  /** 0 for an unused number. */
+  /** Length of each string; 0 for an unused number. */
   readonly #lengths
-  /** Stored, so that a table of half a million is filled in a few milliseconds. */
+  /** Hashes are stored, so that a table of half a million entries is filled in a few milliseconds. */
   readonly #hashes
   readonly #uses
   readonly #unused: number[] = []
   #size: number
   readonly #table: HashTable
 
-  /** @param sections of a loaded snapshot: the caller must call `indexLoaded`. */
+  /** @param sections of a loaded snapshot; the caller must then call `indexLoaded`. */
   constructor(sections?: PoolSections) {
     this.#arena = sections === undefined ? new ByteArena() : ByteArena.from(sections.arena)
     this.#addresses = new Column(sections?.addresses)
@@ -57,9 +57,9 @@ export class FragmentPool {
   }
 
   /**
-   * Finds the numbers of loaded fragments again, in short turns of the event loop.
-   * @returns the uses of all fragments.
-   * @throws when a fragment has bytes and no use, or a use and no bytes.
+   * Builds the hash table of loaded fragments, in short turns of the event loop.
+   * @returns the sum of the uses of all fragments.
+   * @throws when a fragment has bytes but no use, or a use but no bytes.
    */
   async indexLoaded(yieldTurn: () => Promise<void>): Promise<number> {
     let sum = 0
@@ -80,7 +80,7 @@ export class FragmentPool {
     return this.#size - this.#unused.length
   }
 
-  /** Bytes of the strings' chunks. */
+  /** Bytes allocated for the strings. */
   get byteLength(): number {
     return this.#arena.byteLength
   }
@@ -90,7 +90,10 @@ export class FragmentPool {
     return this.#add(bytes, 0, bytes.length, hashOfBytes(bytes), 1)
   }
 
-  /** Adds the strings of another pool with their uses, in turns of the event loop: by their numbers there, those here. */
+  /**
+   * Adds the strings of another pool with their uses, in turns of the event loop.
+   * @returns an array that maps the other pool's numbers to this pool's.
+   */
   async adopt(other: FragmentPool, yieldTurn: () => Promise<void>): Promise<Uint32Array> {
     const numbers = new Uint32Array(other.#size)
     for (let id = 0; id < other.#size; id++) {
@@ -118,7 +121,7 @@ export class FragmentPool {
     return id
   }
 
-  /** Removes a use; after the last one the number is free. */
+  /** Removes a use; the last one frees the number. */
   release(id: number): void {
     const uses = this.#uses.get(id) - 1
     this.#uses.set(id, uses)
@@ -129,7 +132,7 @@ export class FragmentPool {
     this.#unused.push(id)
   }
 
-  /** The bytes in which the fragment is, from `start(id)` on. */
+  /** The buffer that contains the fragment, which begins at `start(id)`. */
   chunk(id: number): Buffer {
     return this.#arena.chunk(this.#addresses.get(id))
   }
@@ -150,7 +153,7 @@ export class FragmentPool {
     }
   }
 
-  /** Frees memory, checking `most` fragments; false when there is nothing to do. */
+  /** Frees memory by checking up to `most` fragments; false when there is nothing to do. */
   compact(most: number): boolean {
     return this.#compaction.step(this.#size, most)
   }

@@ -6,7 +6,7 @@ import { ImageFiles, imageFileIn } from './image-files.ts'
 const uuidOf = (n: number) => `5eed0000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const imageOf = (n: number) => `https://api.vrchat.cloud/api/1/image/file_${uuidOf(n)}/1/256`
 
-/** A copy by way of a capture, whose first slots are indexed. */
+/** A copy through a capture, of which the first `indexed` slots are in the table. */
 function loaded(files: ImageFiles, size: number, indexed: number): ImageFiles {
   const copy = new ImageFiles(Uint32Array.from(files.capture(size).flatMap(piece => [...piece])))
   copy.indexSome(indexed)

@@ -3,31 +3,34 @@ import { Column } from './column.ts'
 
 const FILE = /file_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/i
 
-/** The UUID of the platform's file in an image address or a file id, in lower case; null when there is none. */
+/** The UUID of the platform's file in an image URL or a file id, in lower case; null when there is none. */
 export function imageFileIn(text: string): string | null {
   return FILE.exec(text)?.[1]?.toLowerCase() ?? null
 }
 
 /**
- * Finds slots by the file of their image: stores a hash of the file's UUID for each slot, some 10 bytes an avatar.
- * Different files may have the same hash, so the caller must compare the images.
+ * Finds slots by the file of their image. Stores a hash of the file's UUID for each slot, which takes about 10 bytes
+ * per avatar. Different files may have the same hash, so the caller must compare the images.
  */
 export class ImageFiles {
-  /** 0 for a slot without a file. */
+  /** Hash of each slot's file; 0 for a slot without a file. */
   readonly #hashes: Column
   readonly #slots: HashTable
   /** Slots from `#indexed` to `#loaded - 1` are not in the table yet. */
   #indexed = 0
   readonly #loaded: number
 
-  /** @param hashes as `capture` returns them; they become its own. Until `indexSome` had all, finding slots is slow. */
+  /**
+   * @param hashes as `capture` returns them; this object takes them over. Lookups are slow until `indexSome` has
+   * processed all.
+   */
   constructor(hashes: Uint32Array = new Uint32Array()) {
     this.#hashes = new Column(hashes)
     this.#slots = new HashTable(slot => this.#hashes.get(slot), new Uint32Array(cellsFor(hashes.length)))
     this.#loaded = hashes.length
   }
 
-  /** Puts the next `most` loaded slots into the table; false when there are none. */
+  /** Adds the next `most` loaded slots to the table; false when none are left. */
   indexSome(most: number): boolean {
     if (this.#indexed === this.#loaded) return false
     const end = Math.min(this.#indexed + most, this.#loaded)
@@ -42,12 +45,12 @@ export class ImageFiles {
     return this.setHash(slot, file === null ? 0 : hashOf(file))
   }
 
-  /** The hash of a slot's file, for another `ImageFiles`. */
+  /** The hash of a slot's file, which another `ImageFiles` accepts. */
   hashOf(slot: number): number {
     return this.#hashes.get(slot)
   }
 
-  /** The same as `set`, of a hash of `hashOf`. */
+  /** Like `set`, with a hash that `hashOf` returned. */
   setHash(slot: number, hash: number): boolean {
     const before = this.#hashes.get(slot)
     if (before === hash) return false
@@ -58,7 +61,10 @@ export class ImageFiles {
     return true
   }
 
-  /** Slots whose image may have this file, lowest first. @param file result of `imageFileIn`. */
+  /**
+   * Slots whose image may be this file, in ascending order.
+   * @param file a UUID that `imageFileIn` returned.
+   */
   candidates(file: string): number[] {
     const hash = hashOf(file)
     const found = this.#slots.rowsOf(hash)
@@ -67,13 +73,13 @@ export class ImageFiles {
     return found.sort((a, b) => a - b)
   }
 
-  /** The hashes of the first `size` slots, for the constructor. */
+  /** The hashes of the first `size` slots, as the constructor takes them. */
   capture(size: number): Uint32Array[] {
     return this.#hashes.capture(size)
   }
 }
 
-/** A hash other than 0, which marks a slot without a file. */
+/** Never 0, which marks a slot without a file. */
 function hashOf(file: string): number {
   return hashOfBytes(Buffer.from(file, 'latin1')) || 1
 }

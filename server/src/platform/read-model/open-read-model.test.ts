@@ -25,7 +25,7 @@ async function save(deps: TestDeps, from: number, to: number, fields = {}): Prom
   deps.clock.advance(1000)
 }
 
-/** A catalog of 30 avatars, opened, with its snapshot on disk. */
+/** Opens a catalog of 30 avatars and writes its snapshot to disk. */
 async function kept(t: Parameters<typeof readModelDeps>[0]): Promise<TestDeps> {
   const deps = await readModelDeps(t)
   await save(deps, 0, 30)
@@ -114,7 +114,7 @@ describe('opening the read model while the database is away', () => {
   const away = () => Promise.reject(new DatabaseUnavailableError('unreachable', 'nobody there'))
   const address = 'the-address'
 
-  /** The store, which refuses to answer for as long as `isAway`. */
+  /** A store that refuses every statement while `isAway` is true. */
   function leaving(store: CatalogStore) {
     const state = { isAway: true }
     const unlessAway = <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) => {
@@ -197,7 +197,7 @@ describe('a snapshot is not trusted, and all avatars are read,', () => {
   interface Case {
     when: string
     reason: string
-    /** True when the file is still there after the start. */
+    /** True when the file still exists after the start. */
     isLeft: boolean
     spoil: (deps: TestDeps, t: Parameters<typeof sqliteCatalog>[0]) => Promise<Partial<TestDeps>>
   }

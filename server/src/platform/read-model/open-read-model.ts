@@ -16,24 +16,23 @@ import { isUnfinished } from './snapshot-file.ts'
 import { tailOnce } from './tail.ts'
 
 export interface ReadModelDeps extends BuildDeps, LoadDeps, Pick<SystemDeps, 'clock' | 'log'> {
-  /** Empty; it is filled in place, so that its users can be constructed before. */
+  /** Empty; it is filled in place, so that whatever uses it can be constructed first. */
   model: ReadModel
   snapshot: SnapshotPlace
-  /** Absent where changes are found by polling alone. */
+  /** Absent when changes are found only by polling. */
   onChanges?: Database['onChanges']
 }
 
-/** The source of the read model, and the reason when it is not the snapshot. */
+/** The source from which the read model was filled, and why that was not the snapshot. */
 export type Opening =
   | { source: 'snapshot' }
   | { source: 'unverified-snapshot'; meta: SnapshotMeta }
   | { source: 'rebuild'; reason: SnapshotFault }
 
 /**
- * Fills the read model from the snapshot when it can be trusted, otherwise from all rows, and then from the change log.
- * The event loop is not blocked, but answers are incomplete until it returns. While the database is away, a snapshot of
- * the same address is used; the follower then verifies it first.
- *
+ * Fills the read model from the snapshot if that can be trusted, otherwise from all rows, and then applies the change
+ * log. Does not block the event loop, but answers are incomplete until it returns. While the database is unavailable, a
+ * snapshot of the same address is used; the follower verifies it later, before it applies changes.
  * @throws when there is no such snapshot and the database cannot be read, or `signal` aborts.
  */
 export async function openReadModel(deps: ReadModelDeps, signal?: AbortSignal): Promise<Opening> {
@@ -97,8 +96,8 @@ async function replaceContent(model: ReadModel, content: ReadModelContent): Prom
 }
 
 /**
- * Faults of files that no process on this database can use. Such a file is removed, since it would keep a good one with
- * a lower seq from being written.
+ * Faults that make a file useless to every process on this database. Such a file is removed, or it would keep a good
+ * one with a lower seq from being written.
  */
 const UNUSABLE_FAULTS: readonly SnapshotFault[] = [
   'truncated',

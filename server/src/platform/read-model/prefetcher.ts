@@ -1,30 +1,31 @@
 import { sharedAt } from './record-layout.ts'
 import type { RecordPlaces, SlotCounters } from './record-writer.ts'
 
-/** Bytes that a processor loads at once, and how many of these most records and shared texts begin with. */
+/** Size of a cache line, and the number of lines with which most records and shared texts begin. */
 const LINE_BYTES = 64
 const RECORD_LINES = 3
 const SHARED_LINES = 2
 const NO_BYTES = Buffer.alloc(0)
 
 /**
- * Reads the first bytes of all that some records consist of, so that their memory is in the processor's cache when they
- * are written. Loops that only read let the processor wait for many lines at once; finding a place takes a loop before.
+ * Reads the first cache lines of everything that some records consist of, so that they are in the processor's cache
+ * when the records are written. The addresses are collected in one loop and read in another: in a loop that does
+ * nothing but read, the processor waits for many lines at once.
  */
 export class Prefetcher {
   readonly #places: Pick<RecordPlaces, 'arena' | 'addresses' | 'pools'>
   readonly #records = new Beginnings()
   readonly #shared = new Beginnings()
-  /** Numbers of the shared texts of a group. */
+  /** Fragment numbers of the shared texts in one group. */
   readonly #numbers: number[] = []
-  /** Sum of what was read: a read without a use is optimised away. */
+  /** Sum of all bytes read, because the optimiser would remove reads without a use. */
   #sum = 0
 
   constructor(places: Pick<RecordPlaces, 'arena' | 'addresses' | 'pools'>) {
     this.#places = places
   }
 
-  /** Reads for the records of `slots[from, to)`. */
+  /** Prefetches the records of `slots[from, to)`. */
   read(slots: ArrayLike<number>, from: number, to: number, counters: SlotCounters): void {
     const { arena, addresses, pools } = this.#places
     const count = to - from
@@ -48,7 +49,8 @@ export class Prefetcher {
 }
 
 /**
- * Beginnings of entries. Their arrays are used again: new ones for each page would have the collector run more often.
+ * Addresses of the beginnings of entries. The arrays are reused, because new ones for each page cause more garbage
+ * collections.
  */
 class Beginnings {
   readonly #chunks: Buffer[] = []
@@ -59,7 +61,10 @@ class Beginnings {
     this.#offsets[i] = offset
   }
 
-  /** Reads a byte of each of the first `lines` of `count` entries. @returns a number that depends on all. */
+  /**
+   * Reads one byte of each of the first `lines` cache lines of `count` entries.
+   * @returns a number that depends on all of them.
+   */
   read(count: number, lines: number): number {
     let sum = 0
     for (let i = 0; i < count; i++) {
@@ -70,12 +75,12 @@ class Beginnings {
     return sum
   }
 
-  /** A chunk that compaction drops is free then. */
+  /** Drops references to chunks, so that a chunk that compaction has dropped can be freed. */
   forget(count: number): void {
     this.#chunks.fill(NO_BYTES, 0, count)
   }
 
-  /** The 4-byte numbers at `place` in `count` entries, in `out`. */
+  /** Reads the 4-byte number at offset `place` of `count` entries into `out`. */
   numbersAt(place: number, count: number, out: number[]): readonly number[] {
     for (let i = 0; i < count; i++) out[i] = this.#chunks[i]!.readUInt32LE(this.#offsets[i]! + place)
     return out

@@ -22,15 +22,15 @@ import { FORGOTTEN, type RecordStore } from './record-store.ts'
 import type { SnapshotSections } from './snapshot-file.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
-/** Changed rows of one batch, read from the database. */
+/** A batch of changed rows as read from the database. */
 export interface ReadModelBatch {
-  /** Records that are new or changed other than by counters. */
+  /** Records that are new, or that changed in more than their counters. */
   records: readonly CatalogRecord[]
   counters: readonly { key: number; views: number; likes: number }[]
   seq: number
 }
 
-/** Index and records of the same slots, and the last change that they have. */
+/** Index and records of the same slots, and the last change that they contain. */
 export interface ReadModelContent {
   index: LiveIndex
   records: RecordStore
@@ -45,7 +45,7 @@ export interface CapturedReadModel {
 }
 
 /**
- * Search index and record store: gives slots to avatars, applies batches of changes to both, and counts. An avatar
+ * Search index and record store: assigns slots to avatars, applies batches of changes to both, and counts. An avatar
  * keeps its slot for the life of the process.
  */
 export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
@@ -54,7 +54,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
   #records: RecordStore
   #seq: number
   #slotOfKey = new Column()
-  /** The version in which each record last changed; 0 when it did not since `#adoptedAt`. */
+  /** The version in which each record last changed; 0 when that was not after `#adoptedAt`. */
   #changedAt = new Column()
   #adoptedAt = 0
   #forgotten = 0
@@ -75,7 +75,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#seq = content.seq
   }
 
-  /** Replaces the content, which must be disposed of before. Slots get other avatars, so only for the start. */
+  /** Replaces the content; dispose of the old one first. Slots get other avatars, so call it only during the start. */
   async adopt({ index, records, seq }: ReadModelContent): Promise<void> {
     const slotOfKey = new Column()
     let forgotten = 0
@@ -105,17 +105,20 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     return this.#seq
   }
 
-  /** Number of slots; those below never get another avatar. */
+  /** Number of slots; those below it never get another avatar. */
   get size(): number {
     return this.#records.size
   }
 
-  /** Number of new or changed rows since the start, which a restart without a newer snapshot would read again. */
+  /**
+   * Number of rows that were added or changed since the start. A restart without a newer snapshot would read them
+   * again.
+   */
   get rowsChanged(): number {
     return this.#rowsChanged
   }
 
-  /** Grows when queries may match other avatars; changed counters do not count. */
+  /** Grows when queries may match other avatars, which changed counters never cause. */
   get matchesVersion(): number {
     return this.#matchesVersion
   }
@@ -141,7 +144,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#announce(hidden)
   }
 
-  /** Removes avatars that the database does not have; their slots stay empty. */
+  /** Removes avatars that are not in the database; their slots stay empty. */
   forget(slots: readonly number[]): void {
     this.#matchesVersion++
     for (const slot of slots) {
@@ -255,17 +258,17 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#hiddenListeners.push(listener)
   }
 
-  /** Frees memory, about a millisecond of work; false when there is nothing to do. */
+  /** Does about a millisecond of work to free memory; false when there is nothing to do. */
   compact(): boolean {
     return this.#records.compact(COMPACTED)
   }
 
-  /** To be awaited now and then during very many changes, whose memory it bounds. */
+  /** Await it now and then while applying very many changes, to bound their memory. */
   async caughtUp(): Promise<void> {
     await this.#index.caughtUp()
   }
 
-  /** To be awaited after very many changes, before the first search. */
+  /** Await it after applying very many changes, before the first search. */
   async mergeAll(): Promise<void> {
     await this.#index.mergeAll()
   }
@@ -274,7 +277,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     await this.#index[Symbol.asyncDispose]()
   }
 
-  /** The state of the model at one instant during the call. */
+  /** Captures the state of the model at one instant during the call. */
   async capture(): Promise<CapturedReadModel> {
     let rest: Omit<CapturedReadModel, 'index'> | undefined
     const index = await this.#index.capture(() => {
@@ -300,7 +303,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#matchesVersion++
   }
 
-  /** The slot of an avatar id; its row can only have another key after a backup was restored. */
+  /** The slot of an avatar's id. Its row can have another key only after a backup was restored. */
   #slotFor(record: CatalogRecord): number {
     const slot = this.slotOfKey(record.key)
     if (slot !== -1 && this.idOf(slot) === record.id) return slot
@@ -326,7 +329,7 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
     this.#markChanged(slot)
   }
 
-  /** Notes that the record changes with the next version. */
+  /** Records that the record changes with the next version. */
   #markChanged(slot: number): void {
     this.#changedAt.set(slot, this.#version + 1)
   }
@@ -338,5 +341,5 @@ export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
 }
 
 const SLOTS_BETWEEN_TURNS = 1000
-/** Records checked in one step of compaction. */
+/** Records checked per step of compaction. */
 const COMPACTED = 5000

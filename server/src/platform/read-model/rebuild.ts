@@ -4,12 +4,12 @@ import type { ReadModel } from './read-model.ts'
 import { RECORDS_AT_ONCE } from './tail.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
-/** Rows read at once: one to three milliseconds of work. */
+/** Rows read at once, which is one to three milliseconds of work. */
 const READ = 500
 
 /**
  * Fills or repairs the read model from all rows of the database; avatars keep their slots. The end of the change log is
- * read first, so that following it later applies the changes of the meantime.
+ * read first, so that tailing from there applies the changes that were made meanwhile.
  */
 export async function rebuild(store: CatalogReader, model: ReadModel, signal?: AbortSignal): Promise<void> {
   const { lastSeq } = await store.changes.bounds()

@@ -13,10 +13,10 @@ import {
 } from './record-layout.ts'
 
 const LAST_ASCII = 0x7f
-/** So few characters are written faster one by one than by a call of Node's. */
+/** Up to this many characters, a loop is faster than a call of Node's encoder. */
 const MOST_SHORT = 48
 
-/** Encodes records for the store; a result is valid until the next call. */
+/** Encodes records for the store. A result is valid until the next call. */
 export class RecordEncoder {
   readonly #layout: RecordLayout
   #bytes = Buffer.allocUnsafeSlow(4096)
@@ -25,7 +25,7 @@ export class RecordEncoder {
     this.#layout = layout
   }
 
-  /** @param shared numbers of the record's shared groups. */
+  /** @param shared fragment numbers of the record's shared groups. */
   record(record: CatalogRecord, shared: readonly number[]): Buffer {
     const { moments } = this.#layout
     for (let group = 0; group < shared.length; group++)
@@ -55,14 +55,17 @@ export class RecordEncoder {
       const rest = this.#restOf(piece, value)
       if (rest !== null) flags |= usualFlag(i)
       const json = rest === null ? jsonOf(piece, value) : closedJson(rest)
-      // Many descriptions are the name.
+      // Many descriptions equal the name, so such a repetition is stored as an empty piece.
       end = this.#write(json === before ? '' : json, end)
       before = piece.usualStart === null ? json : ''
     }
     return { end, flags }
   }
 
-  /** Writes the UUID of a text that begins as usual. @returns what follows, null when it begins otherwise. */
+  /**
+   * Writes the UUID of a text that begins as usual.
+   * @returns the text after the UUID; null when the text begins otherwise.
+   */
   #restOf({ usual, uuidAt }: Piece, value: unknown): string | null {
     if (usual === undefined) return null
     const text = value as string
@@ -74,7 +77,10 @@ export class RecordEncoder {
     return null
   }
 
-  /** Writes a piece and its length. @returns the end of the piece. */
+  /**
+   * Writes a piece and its length.
+   * @returns the end of the piece.
+   */
   #write(text: string, start: number): number {
     const maxBytes = LONG_HEAD + text.length * 3
     if (start + maxBytes > this.#bytes.length) {
@@ -95,12 +101,12 @@ function jsonOf({ kind, blankJson, packedJson }: Piece, value: unknown): string 
   return packedJson[column]
 }
 
-/** The JSON of a text without the quote before it. */
+/** The JSON of a text without the opening quote. */
 function closedJson(text: string): string {
   return text === '' ? '"' : JSON.stringify(text).slice(1)
 }
 
-/** Writes a text of ASCII; false when it has another character. */
+/** Writes an ASCII text; returns false when the text has another character. */
 function writeAscii(text: string, into: Buffer, at: number): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)

@@ -1,24 +1,24 @@
 import type { AvatarForm, FieldName } from '../../avatars/index.ts'
 import { placeIn, type RecordLayout } from './record-layout.ts'
 
-/** The own group among the groups of pieces; the shared ones have numbers from 0. */
+/** Index of the own group; the shared groups have indexes from 0. */
 export const OWN_GROUP = -1
 
 export type RecordPart =
-  /** Pieces of a group from `from` on, by their keys. */
+  /** Pieces of a group, from index `from` on, by their keys. */
   | {
       readonly kind: 'pieces'
       readonly group: number
       readonly from: number
       readonly keys: readonly Buffer[]
     }
-  /** One own piece; `usual` is `key` with the omitted beginning before a UUID. */
+  /** One own piece. `usual` is `key` followed by the omitted beginning before a UUID. */
   | { readonly kind: 'own'; readonly piece: number; readonly key: Buffer; readonly usual: Buffer }
   | { readonly kind: 'moment'; readonly moment: number; readonly key: Buffer; readonly ifNull: Buffer }
   | { readonly kind: 'counter'; readonly field: FieldName; readonly key: Buffer }
   | { readonly kind: 'text'; readonly text: Buffer }
 
-/** The parts of a form, each key with a comma before it. */
+/** The parts of a form. Each key includes the comma before it. */
 export function partsOf(form: AvatarForm, layout: RecordLayout): readonly RecordPart[] {
   const parts: RecordPart[] = []
   for (const part of form.map(part => toPart(part, layout))) {
@@ -42,7 +42,7 @@ function toPart(part: AvatarForm[number], layout: RecordLayout): RecordPart {
   return fieldUnder(part.key, part.field, 'ifNull' in part ? part.ifNull : null, layout)
 }
 
-/** The piece of a field that is stored with its whole value. */
+/** Finds the piece of a field that is stored with its whole value. */
 function piecesOf(field: FieldName, { own, shared }: RecordLayout): Pieces | null {
   for (const [i, pieces] of [own, ...shared].entries()) {
     const from = placeIn(pieces, field)

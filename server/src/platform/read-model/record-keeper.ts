@@ -8,7 +8,10 @@ export interface RecordAnalyser extends Analyser<CatalogRecord> {
   fields: readonly AvatarField[]
 }
 
-/** Collects records in the form of a record store, in the threads that analyse them; `RecordStore.adopt` takes them. */
+/**
+ * Runs in the threads that analyse records, and collects the records in the form of a record store, which
+ * `RecordStore.adopt` takes over.
+ */
 export const keeper = {
   collect({ fields }: RecordAnalyser) {
     const store = RecordStore.create(fields)

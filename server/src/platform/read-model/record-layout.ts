@@ -1,23 +1,23 @@
 import type { AvatarField, FieldName } from '../../avatars/index.ts'
 import { UUID_BYTES } from '../../kernel/uuid-bytes.ts'
 
-/** A field that is stored as JSON: `"Fox"`. */
+/** A field that is stored as JSON, such as `"Fox"`. */
 export interface Piece extends AvatarField {
   readonly blankJson: string
-  /** The JSON of values of a packed kind, by column, as it is needed. */
+  /** For a packed kind, the JSON of each column value, filled on demand. */
   readonly packedJson: string[] | null
-  /** Omitted from a piece that begins with it. */
+  /** The usual beginning of a piece, which is omitted when the piece has it. */
   readonly usualStart: string | null
-  /** Offset in the record of the UUID behind `usualStart`, which is omitted with it; null when it has none. */
+  /** Offset in the record of the UUID after `usualStart`, which is omitted with it; null when there is none. */
   readonly uuidAt: number | null
 }
 
-/** Groups of fields whose JSON many avatars share. */
+/** Groups of fields whose JSON is the same for many avatars. */
 export const SHARED_GROUPS = ['author', 'tags', 'aiTags', 'traits'] as const
 
 const WORD = 4
 const MOMENT_BYTES = 8
-/** In the place of a piece's length: the piece is so long or longer. */
+/** The length byte of a piece that is this long or longer. */
 const LONG = 255
 /** Bytes before a long piece. */
 export const LONG_HEAD = 1 + WORD
@@ -54,7 +54,7 @@ export class RecordLayout {
     this.ownAt = end
   }
 
-  /** `lengthAt` of the own piece `i` of the record at `record`. */
+  /** Offset of the length of own piece `i` of the record at `record`. */
   ownLengthAt(bytes: Buffer, record: number, i: number): number {
     return lengthAt(bytes, record + this.ownAt, i)
   }
@@ -78,7 +78,10 @@ export function momentAt(moment: number): number {
   return MOMENTS_AT + MOMENT_BYTES * moment
 }
 
-/** Offset of the length of piece `i` in the group at `group`, or of the one before that is the same. */
+/**
+ * Offset of the length of piece `i` in the group at `group`; an empty piece equals the one before, whose offset is
+ * returned.
+ */
 function lengthAt(bytes: Buffer, group: number, i: number): number {
   let found = group
   for (let at = group, passed = 0; passed < i; passed++) {
@@ -99,7 +102,10 @@ export function pieceEnd(bytes: Buffer, at: number): number {
   return length === LONG ? at + LONG_HEAD + bytes.readUInt32LE(at + 1) : at + 1 + length
 }
 
-/** Writes the length of a piece of `length` bytes that begin at `at + 1`, and moves a long one. @returns its end. */
+/**
+ * Sets the length of a piece of `length` bytes that begins at `at + 1`, and moves the piece when it is long.
+ * @returns its end.
+ */
 export function setLength(bytes: Buffer, at: number, length: number): number {
   bytes[at] = Math.min(length, LONG)
   if (length < LONG) return at + 1 + length

@@ -5,10 +5,10 @@ import { asArray, type SnapshotArray, typeOf } from './snapshot-format.ts'
 
 export type LoadedSections = Record<string, SnapshotArray>
 
-/** Sections of a record store that have one number for each slot. */
+/** Sections of a record store that have one number per slot. */
 export const COLUMNS = ['address', 'key', 'imageFile']
 
-/** The same sections, each in one piece. */
+/** Joins the pieces of each section into one array. */
 export function wholeSections(sections: SnapshotSections): LoadedSections {
   const whole = (section: SnapshotArray | readonly SnapshotArray[]) =>
     ArrayBuffer.isView(section) ? section : joined(section)

@@ -19,13 +19,13 @@ after(folder.remove)
 
 const uuid = '26187637-0c30-4a09-86e1-bc928c07309e'
 
-/** UTF-8 bytes of a text, most often few, else up to the longest. */
+/** UTF-8 lengths of texts: mostly short, sometimes up to the maximum. */
 const lengths = fc.oneof(
   { weight: 2, arbitrary: fc.nat({ max: 500 }) },
   { weight: 2, arbitrary: fc.integer({ min: 500, max: 10_000 }) },
   { weight: 1, arbitrary: fc.integer({ min: 10_000, max: MAX_FRAGMENT }) },
 )
-/** One byte a unit or more, in JSON too. */
+/** Characters of one to several bytes, in JSON, too. */
 const units = fc.constantFrom('x', 'é', '狐', '🦊', '"', '\\', '\u0001', '\ud800')
 const texts = fc
   .tuple(lengths, units)
@@ -57,7 +57,7 @@ const records = fc
   })
   .map(recordWith)
 
-/** The store that a snapshot file of this one gives. */
+/** Loads the store from a snapshot file of this one. */
 async function reopened(store: RecordStore): Promise<RecordStore> {
   const path = join(folder.path, 'records.snapshot')
   await writeSnapshotFile(path, { meta: null, sections: store.capture() })
@@ -67,7 +67,7 @@ async function reopened(store: RecordStore): Promise<RecordStore> {
   return RecordStore.fromSections(WIRE_FIELDS, read.sections)
 }
 
-/** Says which form of which slot is other: a difference of 200 kB would take minutes to print. */
+/** Names the slot and the form that differ, because printing a difference of 200 kB would take minutes. */
 function assertHolds(store: RecordStore, held: readonly CatalogRecord[]): void {
   for (const [slot, record] of held.entries()) {
     const written = writtenForms(store, slot, record)
@@ -77,7 +77,10 @@ function assertHolds(store: RecordStore, held: readonly CatalogRecord[]): void {
   }
 }
 
-/** Puts records into slots, of which those after the last are the next. @returns the records by slot. */
+/**
+ * Puts records into slots; slots beyond the last one are appended in order.
+ * @returns the records by slot.
+ */
 function putAll(store: RecordStore, puts: readonly [number, CatalogRecord][], held: CatalogRecord[] = []) {
   for (const [at, record] of puts) {
     const slot = Math.min(at, store.size)
@@ -97,7 +100,7 @@ describe('records with fragments of 0 to 200 kB', () => {
         assertHolds(store, held)
         assertHolds(await reopened(store), held)
       }),
-      // Records of this size would be made smaller for minutes before anything is reported.
+      // fast-check would take minutes to shrink records of this size.
       { numRuns: 60, endOnFailure: true },
     )
   })
@@ -110,7 +113,7 @@ describe('records with fragments of 0 to 200 kB', () => {
         const held = putAll(store, own)
         const other = RecordStore.create(WIRE_FIELDS)
         for (const [, record] of later) other.put(other.size, record)
-        // Other stores come in any order.
+        // The records of another store are adopted in any order.
         const slots = Uint32Array.from(later, (_, i) => held.length + later.length - 1 - i)
         const sections = wholeSections(other.capture())
         await store.adopt(RecordStore.toBeAdopted(WIRE_FIELDS, sections), slots, async () => {})

@@ -25,16 +25,16 @@ import { type RecordPlaces, RecordWriter, type SlotCounters } from './record-wri
 import type { SnapshotSections } from './snapshot-file.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
-/** Key of an avatar that the database does not have: rows are numbered from 1. */
+/** Key of an avatar that the database no longer has; rows are numbered from 1. */
 export const FORGOTTEN = 0
 
-/** Records that are copied together, between two turns of the event loop. */
+/** Maximum records that are copied in one turn of the event loop. */
 const RECORDS_ADOPTED = 100
 
 /**
- * The fields of all avatars by slot, as JSON outside the heap: an answer is made by copying bytes and inserting the
- * counters, which the index has. A record's own fields are in one place (`record-layout.ts`), and shared texts are
- * stored once. Replacing a record leaves a hole, which `compact` closes.
+ * The fields of all avatars by slot, as JSON outside the heap. An answer is made by copying bytes and inserting the
+ * counters, which the index holds. A record's own fields are contiguous (`record-layout.ts`), shared texts are stored
+ * once. Replacing a record leaves a hole, which `compact` closes.
  */
 export class RecordStore {
   readonly #layout: RecordLayout
@@ -47,7 +47,7 @@ export class RecordStore {
   readonly #writer: RecordWriter
   readonly #ahead: Prefetcher
   readonly #encoder: RecordEncoder
-  /** One for all reads: V8 marks the whole heap the sooner, the more buffers are made. */
+  /** One writer for all reads: the more buffers are allocated, the sooner V8 marks the whole heap. */
   readonly #fields = new JsonWriter(2048)
   #size: number
   #active: number
@@ -94,7 +94,7 @@ export class RecordStore {
 
   /**
    * Sets the record of a slot.
-   * @returns true when anything but the counters, which are not kept here, changed.
+   * @returns true when anything changed but the counters, which are not stored here.
    */
   put(slot: number, record: CatalogRecord): boolean {
     const isNew = slot >= this.#size
@@ -115,8 +115,8 @@ export class RecordStore {
   }
 
   /**
-   * Takes the records of another store whose slots were never set twice, in short turns of the event loop: record i
-   * becomes that of the new slot `slots[i]`. The other store is useless afterwards.
+   * Takes over the records of another store, none of whose slots was set twice, in short turns of the event loop:
+   * record i goes to the new slot `slots[i]`. The other store cannot be used afterwards.
    */
   async adopt(other: RecordStore, slots: Uint32Array, yieldTurn: () => Promise<void>): Promise<void> {
     const numbers: Uint32Array[] = []
@@ -137,7 +137,11 @@ export class RecordStore {
     this.#active += other.#active
   }
 
-  /** Consecutive records of one chunk up to `to`, with other `numbers` of their shared groups by those before. */
+  /**
+   * Rewrites the fragment numbers of consecutive records in one chunk: `numbers[group]` maps the other pool's to this
+   * one's.
+   * @returns the bytes of the records from `from` to `to`.
+   */
   #recordsFrom(from: number, numbers: readonly Uint32Array[]): { to: number; bytes: Buffer } {
     const first = this.#address.get(from)
     const chunk = this.#arena.chunk(first)
@@ -169,7 +173,7 @@ export class RecordStore {
     this.#key.set(slot, FORGOTTEN)
   }
 
-  /** Prepares to write the records of `slots[from, to)`, see `Prefetcher`. */
+  /** Prefetches the records of `slots[from, to)`, see `Prefetcher`. */
   prefetch(slots: ArrayLike<number>, from: number, to: number, counters: SlotCounters): void {
     this.#ahead.read(slots, from, to, counters)
   }
@@ -187,7 +191,7 @@ export class RecordStore {
     return JSON.parse(String(this.#fields))
   }
 
-  /** Slots whose image is the platform's file in `text` (an id or an address), lowest first. */
+  /** Slots whose image is the platform's file in `text` (an id or a URL), in ascending order. */
   slotsWithImage(text: string): number[] {
     const file = imageFileIn(text)
     if (file === null) return []
@@ -197,20 +201,20 @@ export class RecordStore {
   }
 
   /**
-   * Frees the memory of replaced records, and makes loaded images fast to find, for about `most` records; false when
-   * there is nothing to do.
+   * Frees the memory of replaced records and adds loaded images to their table, by checking about `most` records; false
+   * when there is nothing to do.
    */
   compact(most: number): boolean {
     const parts = [this.#imageFiles.indexSome(most), ...this.#pools.map(pool => pool.compact(most))]
     return this.#compaction.step(this.#size, most) || parts.includes(true)
   }
 
-  /** Bytes of the avatars' JSON outside the heap, with holes and without columns. */
+  /** Bytes of the avatars' JSON outside the heap, including holes but not columns. */
   get byteLength(): number {
     return this.#pools.reduce((sum, pool) => sum + pool.byteLength, this.#arena.byteLength)
   }
 
-  /** The store's arrays for a snapshot, in under a millisecond; later changes do not affect them. */
+  /** Captures the store's arrays for a snapshot in under a millisecond; later changes do not affect them. */
   capture(): SnapshotSections {
     return {
       address: this.#address.capture(this.#size),
@@ -223,8 +227,8 @@ export class RecordStore {
   }
 
   /**
-   * A store that can be read and adopted; the arrays of a `capture` become its own.
-   * @throws when they do not belong together.
+   * A store that can only be read and adopted; it takes over the arrays of a `capture`.
+   * @throws when the arrays do not fit together.
    */
   static toBeAdopted(fields: readonly AvatarField[], sections: LoadedSections): RecordStore {
     const size = sections.key?.length ?? 0
@@ -234,14 +238,15 @@ export class RecordStore {
   }
 
   /**
-   * The inverse of `capture`, in short turns of the event loop; the arrays become the store's own.
-   * @throws when they do not belong together.
+   * The inverse of `capture`, in short turns of the event loop; the store takes the arrays over.
+   * @throws when the arrays do not fit together.
    */
   static async fromSections(fields: readonly AvatarField[], sections: LoadedSections): Promise<RecordStore> {
     const store = RecordStore.toBeAdopted(fields, sections)
     const yieldTurn = createTurnYielder()
     for (const [group, pool] of store.#pools.entries()) {
-      // A count that is too small would free bytes of other avatars. Counting each one would read all records.
+      // Too small a count would free fragments that records still use. Only the sum is checked, as counting each would
+      // read all records.
       const uses = await pool.indexLoaded(yieldTurn)
       if (uses !== store.size)
         throw new Error(`${SHARED_GROUPS[group]} has ${uses} uses in ${store.size} records`)

@@ -14,7 +14,7 @@ import {
   usualFlag,
 } from './record-layout.ts'
 
-/** The places of records, see `RecordStore`. */
+/** Tells where the parts of records are, see `RecordStore`. */
 export interface RecordPlaces {
   readonly layout: RecordLayout
   readonly arena: ByteArena
@@ -119,7 +119,7 @@ function moment({ moment, key, ifNull }: PartOf<'moment'>): Step {
   }
 }
 
-/** Appends the pieces from `from` on of the group at `group`. */
+/** Appends the pieces from index `from` on of the group at `group`. */
 function appendPieces(
   out: JsonWriter,
   keys: readonly Buffer[],

@@ -6,7 +6,7 @@ import { createSnapshotIndex } from '../../../tests/support/snapshot-index.ts'
 import { WIRE_FIELDS } from '../../avatars/index.ts'
 import { RecordStore } from './record-store.ts'
 
-/** A model of three avatars with the keys 1 to 3, and a function that puts the avatar `n` with a key. */
+/** A model of three avatars with the keys 1 to 3, and a function that puts avatar `n` with a given key. */
 function setUp() {
   const model = emptyModel()
   const put = (n: number, key: number, name = `Avatar ${n}`) =>

@@ -8,7 +8,7 @@ export interface SnapshotAtDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   measureWrite?: MeasureWrite
 }
 
-/** The snapshot at a path; an unusable one is logged. */
+/** The snapshot at a path. Logs when it cannot be used. */
 export function snapshotAt(path: string, { clock, log, measureWrite }: SnapshotAtDeps): SnapshotFile {
   return {
     read: async (isRight, use) => {

@@ -22,34 +22,33 @@ import {
 
 const UNFINISHED = '.tmp'
 
-/** True for a snapshot that is being written, or was when its process was killed. */
+/** True for a snapshot that is still being written, or whose writer was killed. */
 export function isUnfinished({ name }: { name: string }): boolean {
   return name.endsWith(UNFINISHED)
 }
 
-/** Typed arrays by name; an array in pieces is written and read as one. */
+/** Typed arrays by name. An array in pieces is written, and read back, as one. */
 export type SnapshotSections = Readonly<Record<string, SnapshotArray | readonly SnapshotArray[]>>
 
 export interface SnapshotContent {
-  /** Anything JSON can hold. */
+  /** Any JSON value. */
   meta: unknown
-  /** Must not change while they are written. */
+  /** Must not change while they are being written. */
   sections: SnapshotSections
 }
 
 export interface WriteOptions {
-  /** Ends the writing early; nothing is left behind. */
+  /** Stops the writing; leaves nothing behind. */
   signal?: AbortSignal | undefined
-  /** Called before the file is replaced, with the meta of the existing one if it is readable. */
+  /** Called before the file is replaced, with the meta of the existing one if that is readable. */
   mayReplace?: (meta: unknown) => boolean
 }
 
 /**
- * Writes a snapshot beside `path`, syncs it and renames it, so that readers see either the old or the new file. It
- * blocks the event loop for about a millisecond at a time.
- *
- * @returns number of bytes, or null when `mayReplace` returned false.
- * @throws when the disk is full, the folder cannot be written to, or `signal` aborts; `path` is then as before.
+ * Writes a snapshot beside `path`, syncs it and renames it, so that readers see either the old or the new file. Blocks
+ * the event loop for about a millisecond at a time.
+ * @returns the number of bytes; null when `mayReplace` returned false.
+ * @throws when the disk is full, the folder cannot be written to, or `signal` aborts; `path` is then unchanged.
  */
 export async function writeSnapshotFile(
   path: string,
@@ -76,13 +75,13 @@ export type ReadOutcome<Sections, Refusal = never> =
   | { kind: 'fault'; reason: ReadFault | Refusal; error?: unknown }
 
 export interface ReadOptions<Refusal> {
-  /** Called with the meta before any section is read; returns the reason for which the file is refused, or null. */
+  /** Called with the meta before any section is read. Returns the reason to refuse the file, or null. */
   refusal?: (meta: unknown) => Promise<Refusal | null>
   /** True for sections that are read into shared memory. */
   isShared?: (name: string) => boolean
 }
 
-/** Reads a snapshot and checks every byte; faults are outcomes. */
+/** Reads a snapshot and verifies every checksum. Faults are outcomes, not exceptions. */
 export async function readSnapshotFile<Refusal = never>(
   path: string,
   { refusal, isShared = () => false }: ReadOptions<Refusal> = {},
@@ -99,7 +98,7 @@ export async function readSnapshotFile<Refusal = never>(
   })
 }
 
-/** The meta of a snapshot whose sections are neither read nor checked. */
+/** Reads only the meta of a snapshot; its sections are neither read nor checked. */
 export async function readSnapshotMeta(path: string): Promise<ReadOutcome<null>> {
   return await reading(path, async file => {
     const contents = await readContents(file)
@@ -141,7 +140,7 @@ async function writeSection(
   return entry
 }
 
-/** The bytes of all pieces in blocks of `BLOCK_BYTES`; the last may be shorter. */
+/** Yields the bytes of all pieces in blocks of `BLOCK_BYTES`; the last block may be shorter. */
 function* blocksOf(pieces: readonly SnapshotArray[]): Generator<Uint8Array[]> {
   let block: Uint8Array[] = []
   let room = BLOCK_BYTES
@@ -176,7 +175,7 @@ async function isReplaceable(path: string, mayReplace: (meta: unknown) => boolea
   return held.kind === 'fault' || mayReplace(held.meta)
 }
 
-/** Makes a rename durable; some file systems do not support it. */
+/** Syncs the folder to make a rename durable, which some file systems do not support. */
 async function syncFolder(path: string): Promise<void> {
   try {
     await using folder = await open(path, 'r')
@@ -207,7 +206,7 @@ async function readContents(file: FileHandle): Promise<Contents | FileFault> {
   return parseContents(await readAt(file, range.start, range.length), tail, range.start)
 }
 
-/** Concurrent reads; Node's pool has four threads. */
+/** Number of concurrent reads, because Node's pool has four threads. */
 const READERS = 4
 
 async function readSections(

@@ -5,13 +5,13 @@ export type { SnapshotArray }
 
 type ArrayType = 'u8' | 'u16' | 'u32' | 'f64'
 
-/** Bytes of one checksum, which are read, checked or written at once: about 1 ms of work. */
+/** Bytes per checksum. A block is read, checked or written at once, which is about 1 ms of work. */
 export const BLOCK_BYTES = 4 * 1024 * 1024
 
-/** Must be raised when the meaning of any section changes, so that older files are not read. */
+/** Raise it whenever the meaning of a section changes, so that older files are not read. */
 const FORMAT_VERSION = 12
 const MAGIC = Buffer.from('AVTRSNAP')
-/** Written in the byte order of the machine, so that arrays of another byte order are refused. */
+/** Written in the machine's byte order, so that a file of another byte order is refused. */
 const BYTE_ORDER_MARK = 0x01020304
 
 export const HEAD_BYTES = 16
@@ -26,13 +26,13 @@ export interface SectionEntry {
   checksums: number[]
 }
 
-/** The meta of a file and its sections in their order. */
+/** The meta of a file, and its sections in order. */
 export interface Contents {
   meta: unknown
   sections: SectionEntry[]
 }
 
-/** The reason why a file is not a whole snapshot of this format. */
+/** The reason why a file is not a complete snapshot of this format. */
 export type FileFault = 'not-a-snapshot' | 'other-format' | 'truncated' | 'damaged'
 
 /**
@@ -99,7 +99,7 @@ const MAKERS: Record<ArrayType, (buffer: ArrayBuffer | SharedArrayBuffer) => Sna
   f64: buffer => new Float64Array(buffer),
 }
 
-/** All of `buffer` as an array of that type. */
+/** Views the whole of `buffer` as an array of the given type. */
 export function asArray(type: ArrayType, buffer: ArrayBuffer | SharedArrayBuffer): SnapshotArray {
   return MAKERS[type](buffer)
 }

@@ -4,20 +4,22 @@ import { keysOf } from '@avatary/contract/records'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Metrics } from '../metrics.ts'
 
-/** Bounds in seconds: 500 MB take some seconds on most disks. */
+/** Bucket bounds in seconds: writing 500 MB takes some seconds on most disks. */
 const BOUNDS = [0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** The snapshots in the data folder, by the names that metrics have for them. */
+/** The snapshot files in the data folder, keyed by their names in metrics. */
 export const SNAPSHOT_FILES = { catalog: 'catalog.snapshot', insights: 'insights.snapshot' } as const
 export type SnapshotName = keyof typeof SNAPSHOT_FILES
 
-/** Measures a write by `work`; a failure is counted unless `signal` aborted it. @throws what `work` throws. */
+/**
+ * Measures a write that `work` does. A failure is counted unless `signal` aborted it.
+ * @throws what `work` throws.
+ */
 export type MeasureWrite = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Tells operators of the snapshots of a folder, into which other processes may write, too.
- *
- * @returns what measures the writes of one of them by this process.
+ * Reports on the snapshots in a folder, into which other processes may write, too.
+ * @returns a function that gives the measure for one file's writes by this process.
  */
 export function createSnapshotMetrics({
   dir,
@@ -59,7 +61,7 @@ export function createSnapshotMetrics({
   }
 }
 
-/** Those that exist. */
+/** Stats of the files that exist. */
 async function statsOf(dir: string) {
   const found = await Promise.all(
     keysOf(SNAPSHOT_FILES).map(async snapshot => {

@@ -18,34 +18,31 @@ import type { MeasureWrite } from './snapshot-metrics.ts'
 
 export interface SnapshotMeta {
   databaseId: string
-  /** `SnapshotPlace.address` when it was written. */
+  /** `SnapshotPlace.address` at the time of writing. */
   address?: string | undefined
-  /** Version of `analyse` when it was written. */
+  /** Version of `analyse` at the time of writing. */
   analysisVersion: string
-  /** Last change of the log that it has. */
+  /** The last change that the snapshot contains. */
   seq: number
-  /** That change, which identifies the history of the log; null when the log did not have it. */
+  /** The content of that change, which identifies the history of the log; null when it was no longer in the log. */
   change: Omit<Change, 'seq'> | null
   savedAtMs: number
   indexed: number
   listed: number
 }
 
-/** The place of the snapshot, and what a usable one must match. */
+/** The path of the snapshot, and what a usable one must match. */
 export interface SnapshotPlace {
   path: string
   /** Differs whenever `analyse` may give another result for a record. */
   analysisVersion: string
-  /**
-   * The address of the database. While the database is away, a snapshot of the same address is used; without an address
-   * none is.
-   */
+  /** The address of the database. While the database is unavailable, only a snapshot with the same address is used. */
   address?: string
-  /** Absent where nobody measures the writes. */
+  /** Absent when nobody measures the writes. */
   measureWrite?: MeasureWrite
 }
 
-/** The reason why a whole file is not a snapshot of this database and version of the program. */
+/** The reason why an intact file is not a snapshot of this database and version of the program. */
 export type MetaFault =
   | 'other-format'
   | 'other-database'
@@ -58,7 +55,7 @@ export type MetaFault =
 export type SnapshotFault = ReadFault | MetaFault | 'inconsistent'
 
 export type LoadOutcome =
-  /** `unverified`: the database is away, and `metaFault` must be checked when it is back. */
+  /** `unverified`: the database is unavailable, and `metaFault` must be checked once it is back. */
   | { kind: 'content'; content: ReadModelContent; unverified: SnapshotMeta | null }
   | { kind: 'fault'; reason: SnapshotFault; error?: unknown }
 
@@ -73,8 +70,8 @@ const RECORDS = 'records/'
 const INDEX = 'index/'
 
 /**
- * Loads the snapshot if it can be trusted: undamaged, of this database and analysis version, and at a change from which
- * all later ones are still in the log.
+ * Loads the snapshot if it can be trusted: intact, of this database and analysis version, and at a change after which
+ * all changes are still in the log.
  */
 export async function loadSnapshot({
   place,
@@ -116,7 +113,6 @@ export async function loadSnapshot({
 
 /**
  * Writes a snapshot of the model, unless the stored one is as new.
- *
  * @returns null when nothing was written.
  * @throws when it cannot be written, or `signal` aborts; the stored one is then unchanged.
  */
@@ -142,7 +138,7 @@ export async function saveSnapshot({
   return bytes === null ? null : { seq: meta.seq, bytes }
 }
 
-/** The meta of the stored snapshot, or null when there is none of this database and analysis version. */
+/** The meta of the stored snapshot; null when there is none of this database and analysis version. */
 export async function storedSnapshot(place: SnapshotPlace, databaseId: string): Promise<SnapshotMeta | null> {
   const { path, analysisVersion } = place
   const read = await readSnapshotMeta(path)
@@ -150,14 +146,14 @@ export async function storedSnapshot(place: SnapshotPlace, databaseId: string): 
   return isSameKind(read.meta, { databaseId, analysisVersion }) ? read.meta : null
 }
 
-/** Removes a file; ignores failures, since a folder that is read-only needs no removal. */
+/** Removes a file. Ignores failures, because a read-only folder needs no removal. */
 export async function removeQuietly(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => {})
 }
 
 /**
- * The reason why a snapshot is not of this database and version of the program; null when it is.
- * @throws DatabaseUnavailableError only when all checks that need no database have passed.
+ * The reason why a snapshot does not belong to this database and version of the program, or null.
+ * @throws DatabaseUnavailableError, but only after all checks that need no database have passed.
  */
 export async function metaFault(
   meta: unknown,

@@ -5,7 +5,7 @@ import { openReadModel } from './open-read-model.ts'
 import type { ReadModelBatch } from './read-model.ts'
 import { tailOnce } from './tail.ts'
 
-/** Number of turns of the event loop since the call. */
+/** Returns a function that tells the number of turns of the event loop since this call. */
 function countTurns(t: TestContext): () => number {
   let turns = 0
   const count = () => {

@@ -4,26 +4,29 @@ import type { ReadModel } from './read-model.ts'
 import { createTurnYielder } from './turn-yielder.ts'
 
 const READ = 1000
-/** Rows, and counters, that are read at once: about a millisecond of work. */
+/** Rows, or counters, read at once: about a millisecond of work. */
 const ROWS = 50
 const READ_COUNTERS = 100
-/** Records applied at once: analysing and indexing one takes a tenth of a millisecond. */
+/** Records applied at once; analysing and indexing one takes a tenth of a millisecond. */
 export const RECORDS_AT_ONCE = 10
-/** Records, and counters, of one piece: about half a millisecond of work, by which it delays requests. */
+/** Records, or counters, per piece of work: it takes about half a millisecond, by which it delays requests. */
 const RECORDS = 3
 const COUNTERS = 10
-/** Up to this number of changes, each piece has a turn of its own: they come several times a second, and are few. */
+/**
+ * Up to this number of changes, each piece gets a turn of its own: such batches come several times a second but are
+ * small.
+ */
 const MANY_CHANGES = 200
 
 export type TailStep =
-  /** `hasMore`: the batch was full, so the log may have more changes. */
+  /** `hasMore`: the batch was full, so the log may contain more changes. */
   | { kind: 'applied'; changes: number; hasMore: boolean }
-  /** The log lacks changes that the read model needs; all rows must be read. */
+  /** The log lacks changes that the read model needs, so all rows must be read. */
   | { kind: 'gap'; reason: 'forgotten' | 'rewound' }
 
 /**
- * Applies one batch of later changes of the log; `changes: 0` when there are none. Rows are read as they are now, so
- * applying a change twice is harmless.
+ * Applies one batch of later changes in the log; `changes: 0` when there are none. Rows are read in their present
+ * state, so applying a change twice is harmless.
  */
 export async function tailOnce(
   store: CatalogReader,
@@ -49,8 +52,8 @@ export async function tailOnce(
 }
 
 /**
- * Applies the changes of a part of the log that has lost those of counters. All counters are read first: a model whose
- * catching up ends before its time has a seq from which it begins again.
+ * Applies a part of the log whose changes of counters were deleted. Reads all counters first, and only then raises
+ * `seq`: if this is interrupted, it starts again from there.
  */
 async function applyPast(
   seq: number,

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Most work in one turn of the event loop; requests of the meantime, some 0.2 ms each, make the turn longer. */
+/**
+ * Maximum work in one turn of the event loop. Requests that arrive meanwhile, at about 0.2 ms each, lengthen the turn.
+ */
 const TURN_MS = 2
 
 /**
- * Splits long background work into turns of the event loop: the work awaits the returned function after each piece,
- * which waits for the next turn when `turnMs` have passed, always for 0, and throws when `signal` aborts.
+ * Splits long background work into turns of the event loop. The work awaits the returned function after each piece; it
+ * waits for the next turn once `turnMs` have passed (every time for 0), and throws when `signal` aborts.
  */
 export function createTurnYielder(signal?: AbortSignal, turnMs = TURN_MS): () => Promise<void> {
   let turnEnds = performance.now() + turnMs

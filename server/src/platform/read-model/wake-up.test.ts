@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
 import { WakeUp } from './wake-up.ts'
 
-/** Reads when it is due; `reads` counts them. */
+/** Calls `isDue`, and reads when it is true; `reads` counts the reads. */
 function create() {
   const clock = new ManualClock()
   const notices = { isListening: true }

@@ -1,26 +1,27 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { ChangeNotices, Database } from '../../kernel/database.ts'
 
-/** Time between two reads of the change log, so that a change is visible well within a second. */
+/** Interval between reads of the change log when polling, so that a change is visible well within a second. */
 const POLL_MS = 150
-/** Time between two looks whether a notice came, and between two reads without one. */
+/** Interval of checks for a notification, and of reads while no notifications are missed. */
 const LOOK_MS = 25
 const QUIET_POLL_MS = 1000
 
 export interface WakeUpDeps {
   clock: Clock
-  /** Absent where changes are found by polling alone. */
+  /** Absent when changes are found only by polling. */
   onChanges?: Database['onChanges']
 }
 
 /**
- * Decides when the change log is read: at a notice of the database, and else by polling, seldom while notices come. A
- * change that is found without its notice (some poolers pass none on) makes polling frequent again.
+ * Decides when to read the change log: on a notification from the database, and otherwise by polling, which is rare
+ * while notifications come. A change found without its notification (some poolers pass none on) makes polling frequent
+ * again.
  */
 export class WakeUp {
   readonly #clock: Clock
   readonly #onChanges: Database['onChanges']
-  /** Null until the first look. */
+  /** Null until the first check. */
   #notices: ChangeNotices | null = null
   #isWoken = false
   #misses = false
@@ -47,7 +48,10 @@ export class WakeUp {
     return this.#isWoken || ageMs < 0 || ageMs >= pollMs
   }
 
-  /** To be called before a read. @returns what to call with whether it found changes. */
+  /**
+   * Call it before a read.
+   * @returns a function to call after the read, which takes whether it found changes.
+   */
   begin(): (foundChanges: boolean) => void {
     const wasWoken = this.#isWoken
     this.#isWoken = false

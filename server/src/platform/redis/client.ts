@@ -2,10 +2,9 @@ import { createClient, type RedisClientOptions } from '@redis/client'
 import { BEAT, CHARGE } from './scripts.ts'
 
 /**
- * A client that is not connected yet.
- *
+ * Creates a client that is not yet connected.
  * @param url `redis://…`, `rediss://…` or `unix:PATH`.
- * @param connectMs milliseconds until connecting fails.
+ * @param connectMs timeout of connecting in milliseconds.
  */
 export function newClient(url: string, connectMs: number) {
   const client = createClient({
@@ -15,10 +14,10 @@ export function newClient(url: string, connectMs: number) {
     disableOfflineQueue: true,
     disableClientInfo: true,
     maintNotifications: 'disabled',
-    // The library would arm a timer and a signal for each; `within` does with a timer.
+    // The library would create a timer and a signal per command; `within` needs only a timer.
     commandOptions: { timeout: 0 },
   })
-  // An `error` without a listener would end the process.
+  // An `error` event without a listener would end the process.
   return client.on('error', () => {})
 }
 

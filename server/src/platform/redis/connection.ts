@@ -1,11 +1,11 @@
 import type { Log } from '../../kernel/log.ts'
 import type { newClient } from './client.ts'
 
-/** Milliseconds until an answer no longer counts: the server is nearby, and a request waits for it. */
+/** Timeout of an answer in milliseconds. It is short because the server is nearby and a request waits. */
 const ANSWER_MS = 100
 const CONNECT_MS = 1000
 
-/** Thrown for what could not be asked, or was not answered in time or not as expected. */
+/** Thrown when Redis could not be asked, or did not answer in time and as expected. */
 export class RedisAwayError extends Error {
   override readonly name = 'RedisAwayError'
 }
@@ -14,15 +14,15 @@ export interface RedisConnectionDeps {
   /** `redis://…`, `rediss://…` or `unix:PATH`. */
   url: string
   log: Log
-  /** Milliseconds until an answer is too late; for tests. */
+  /** Timeout of an answer in milliseconds; for tests. */
   answerMs?: number
 }
 
 type Client = ReturnType<typeof newClient>
 
 /**
- * One connection to Valkey or Redis. After the first failure of any kind it counts as away: nothing is asked until
- * `check` has connected anew. Statements of one turn of the event loop are sent together.
+ * One connection to Valkey or Redis. After any failure it counts as away: nothing is asked until `check` has
+ * reconnected. Commands of one turn of the event loop are sent together.
  */
 export class RedisConnection {
   readonly #url: string
@@ -41,7 +41,7 @@ export class RedisConnection {
     return this.#client !== null
   }
 
-  /** @throws RedisAwayError at once while the server is away, else after at most a tenth of a second. */
+  /** @throws RedisAwayError: at once while the server is away, otherwise after at most a tenth of a second. */
   async ask<T>(send: (client: Client) => Promise<T>): Promise<T> {
     const client = this.#client
     if (client === null) throw new RedisAwayError('Redis is away')
@@ -53,7 +53,7 @@ export class RedisConnection {
     }
   }
 
-  /** Connects when the server is away, and asks it something that must succeed. Never throws. */
+  /** Reconnects if the server is away, and sends it a command that must succeed. Never throws. */
   async check(ask: (client: Client) => Promise<unknown>): Promise<void> {
     const client = this.#client ?? (await this.#newClient())
     try {
@@ -69,7 +69,7 @@ export class RedisConnection {
     this.#isReported = false
   }
 
-  /** Loads the library with the first connection: it is a fifth of what a start would load. */
+  /** Loads the library with the first connection: it is a fifth of the code that a start would load. */
   async #newClient(): Promise<Client> {
     const { newClient } = await import('./client.ts')
     return newClient(this.#url, CONNECT_MS)
@@ -94,7 +94,7 @@ export class RedisConnection {
   }
 }
 
-/** @throws after `ms`, unless the answer came while the event loop was blocked. */
+/** @throws after `ms`, unless the answer arrived while the event loop was blocked. */
 async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const giveUp = () => reject(new RedisAwayError(`No answer within ${ms} ms`))

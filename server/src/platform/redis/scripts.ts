@@ -1,6 +1,6 @@
 import { type CommandParser, defineScript } from '@redis/client'
 
-/** Text that a command takes. */
+/** Arguments of a command, as text. */
 type Arguments = readonly string[]
 
 function script(SCRIPT: string) {
@@ -16,13 +16,12 @@ function script(SCRIPT: string) {
 }
 
 /**
- * Charges the windows of one client, which are the fields of one hash, or only reads them. The server's clock decides,
- * so that clocks of processes may differ.
- *
- * Arguments: `now` in milliseconds (negative: the server's), milliseconds of a window, cost, group, limits of group and
- * backstop (0: not counted), `1` to take, and the most keys of the database beside which a new one may be made
- * (negative: any). Answers what both windows had used before, and the milliseconds until each ends; nothing when there
- * is no room.
+ * Charges the windows of one client, which are fields of one hash, or only reads them. Uses the server's clock, because
+ * clocks of processes may differ.
+ * Arguments: `now` in milliseconds (negative: the server's time), length of a window in milliseconds, cost, group,
+ * limits of group and backstop (0: not counted), `1` to charge, and the number of keys up to which a new key may be
+ * created (negative: any). Returns the use of both windows before the charge and the milliseconds until each ends;
+ * nothing when there is no room for a new key.
  */
 export const CHARGE = script(`
 local now, lasting, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -57,8 +56,8 @@ return { used, reset, allUsed, allReset }
 `)
 
 /**
- * Notes that a process lives. Arguments: its id, and milliseconds for which that holds. Answers how many live, and 1
- * when this one was not known to live, else 0.
+ * Records that a process is alive. Arguments: its id, and the milliseconds for which that holds. Returns the number of
+ * live processes, and 1 when this one was not known to be alive, else 0.
  */
 export const BEAT = script(`
 local time = redis.call('TIME')

@@ -32,15 +32,15 @@ export interface OAuthClientDeps extends OAuthSite {
 
 const SCOPE = 'identify email'
 const TOKEN_PATH = '/oauth2/token'
-/** Errors that are temporary (RFC 6749, §4.1.2.1). */
+/** Temporary errors (RFC 6749, §4.1.2.1). */
 const TEMPORARY = new Set(['server_error', 'temporarily_unavailable'])
-/** Errors of the token endpoint that only the operator can solve (RFC 6749, §5.2). */
+/** Errors of the token endpoint that only the operator can resolve (RFC 6749, §5.2). */
 const MISCONFIGURED = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type'])
 
-/** Thrown when the token endpoint of the community site gave no readable answer. */
+/** The token endpoint of the community site gave no readable answer. */
 class NoAnswer extends Error {}
 
-/** Signs in with the community site; the library implements the protocol and `Upstream` sends its requests. */
+/** Signs people in with the community site. The library implements the protocol, `Upstream` sends its requests. */
 export function createOAuthClient(deps: OAuthClientDeps): OAuthClient {
   const { issuer, clientId } = deps
   const site: AuthorizationServer = {
@@ -94,18 +94,18 @@ async function authorize(
 interface ValidatedCallback {
   site: AuthorizationServer
   client: Client
-  /** Parameters of the callback that the library checked. */
+  /** Parameters of the callback, validated by the library. */
   parameters: URLSearchParams
   verifier: string
 }
 
-/** @throws an error of the library about the answer of the token endpoint. */
+/** @throws the library's error about the answer of the token endpoint. */
 async function redeemCode(
   { upstream, clientId, clientSecret, redirectUri, clock }: OAuthClientDeps,
   { site, client, parameters, verifier }: ValidatedCallback,
 ): Promise<RedeemOutcome> {
   const send = throughUpstream(upstream, { kind: 'basic', user: clientId, password: clientSecret })
-  // The upstream sends the credentials.
+  // Does nothing, because the upstream adds the credentials.
   const noClientAuth = () => {}
   const options = { [customFetch]: send, [allowInsecureRequests]: true }
   const response = await authorizationCodeGrantRequest(
@@ -124,7 +124,7 @@ async function redeemCode(
   return { kind: 'token', token: access_token, untilMs }
 }
 
-/** Outcome of an invalid callback. */
+/** Maps an invalid callback to its outcome. */
 function callbackFailureOf(error: unknown): RedeemOutcome {
   if (isProtocolError(error)) return { kind: 'refused' }
   if (!(error instanceof AuthorizationResponseError)) throw error
@@ -132,7 +132,7 @@ function callbackFailureOf(error: unknown): RedeemOutcome {
   return { kind: TEMPORARY.has(error.error) ? 'unavailable' : 'refused' }
 }
 
-/** Outcome of a failed token request. */
+/** Maps a failed token request to its outcome. */
 function tokenFailureOf(error: unknown, log: Pick<Log, 'error'>): RedeemOutcome {
   if (error instanceof NoAnswer || isProtocolError(error)) return { kind: 'unavailable' }
   if (!(error instanceof ResponseBodyError)) throw error
@@ -144,7 +144,7 @@ function tokenFailureOf(error: unknown, log: Pick<Log, 'error'>): RedeemOutcome 
   return { kind: 'unavailable' }
 }
 
-/** True for errors of the library about answers that do not follow the protocol. */
+/** True for the library's errors about answers that violate the protocol. */
 function isProtocolError(error: unknown): boolean {
   return error instanceof OperationProcessingError || error instanceof UnsupportedOperationError
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
-/** An error of Node's HTTP parser; it read `bytesParsed` bytes of `rawPacket`. */
+/** An error of Node's HTTP parser, which had read `bytesParsed` bytes of `rawPacket`. */
 export interface ParserError extends Error {
   code?: string
   rawPacket?: Buffer
@@ -9,8 +9,9 @@ export interface ParserError extends Error {
 }
 
 /**
- * A connection whose request reads with its address escaped, where Node's parser refused it as it was sent; null for
- * any other error. The `connection` event of the HTTP server takes it like a socket.
+ * When Node's parser refused a request for unescaped characters in its URL, returns a connection that yields the
+ * request with the URL escaped; the server's `connection` event accepts it as a socket. Returns null for any other
+ * error.
  */
 export function connectionWithAddressEscaped(
   { code, rawPacket, bytesParsed }: ParserError,
@@ -19,7 +20,7 @@ export function connectionWithAddressEscaped(
   if (code !== 'HPE_INVALID_URL' || rawPacket === undefined || bytesParsed === undefined) return null
   const first = withAddressEscaped(rawPacket, bytesParsed)
   if (first === null) return null
-  // The first parser would read what follows as another request.
+  // Otherwise the first parser would read what follows as another request.
   socket.removeAllListeners('data')
   const { remoteAddress } = socket
   return Object.assign(Duplex.from({ readable: followedBy(first, socket), writable: socket }), {
@@ -28,8 +29,7 @@ export function connectionWithAddressEscaped(
 }
 
 /**
- * Escapes an address such as `GET /search?q=狐`, which curl sends as typed and Node's parser refuses (RFC 9112 §3.2).
- *
+ * Escapes a URL such as `GET /search?q=狐`, which curl sends as typed and Node's parser refuses (RFC 9112 §3.2).
  * @param packet the first bytes of the request.
  * @param parsed number of bytes that the parser had read.
  * @returns null when something else is wrong with the request.

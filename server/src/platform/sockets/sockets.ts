@@ -7,25 +7,30 @@ import { systemClock } from '../clock.ts'
 import { type ClientNetwork, clientNetwork } from '../limits/client-network.ts'
 import type { Proxies } from '../limits/proxies.ts'
 
-/** Longest wait of a graceful stop for answers under way. */
+/** Maximum time that a graceful stop waits for answers in progress. */
 const STOP_GRACE_MS = 5_000
-/** During a stop, sockets whose answer has ended are looked for this often. */
+/** Interval at which a stop looks for sockets whose answer has ended. */
 const SWEEP_MS = 20
-/** Milliseconds for which sockets stay open for their last request when there is no time to drain. */
+/** Milliseconds for which sockets stay open for a last request when there is no time to drain. */
 const SHORT_IDLE_MS = 250
-/** Before a drained server stops listening, nobody has connected for so many milliseconds; or it has waited too long. */
+/**
+ * A drained server stops listening when nobody has connected for this many milliseconds, or when it has waited too
+ * long.
+ */
 const QUIET_MS = 60
 const LONGEST_HOLD_MS = 500
-/** Most connections that wait to be accepted, as Node asks of the system. */
+/** Maximum connections that wait to be accepted: the backlog that Node requests from the system. */
 const MAX_WAITING = 511
 
-/** Milliseconds of each step in which a server is taken out of use while clients go on sending requests. */
+/** Duration in milliseconds of each step in which a server is taken out of use while clients keep sending requests. */
 export interface DrainTimes {
-  /** Each answer closes its connection, so that clients reconnect by way of a load balancer. 0 leaves out `keepMs`, too. */
+  /** Each answer closes its connection, so that clients reconnect through a load balancer. 0 skips `keepMs`, too. */
   readonly drainMs: number
-  /** Connections are kept, so that nobody is connecting when the server stops listening, which would reset them. */
+  /**
+   * Connections are kept alive, so that nobody is connecting when the server stops listening, which would reset them.
+   */
   readonly keepMs?: number
-  /** The server no longer listens; sockets stay open for their last request. */
+  /** The server no longer listens; sockets stay open for a last request. */
   readonly idleMs?: number
 }
 
@@ -36,36 +41,36 @@ export interface Client {
 
 export interface SocketsDeps {
   readonly proxies: Pick<Proxies, 'isProxy' | 'addressOf'>
-  /** Most open sockets of a client that is no proxy; 0 is no bound. */
+  /** Maximum open sockets of a client that is not a proxy; 0 sets no bound. */
   readonly perClient: number
   readonly refuse: (socket: Socket) => void
-  /** Milliseconds without a byte after which a socket is closed, or up to a quarter more. */
+  /** A socket is closed after this many milliseconds without a byte, or up to a quarter later. */
   readonly idleMs: number
-  /** Resolves when this process has each connection that another one accepted for it before. */
+  /** Resolves when this process has received every connection that another one accepted for it before. */
   readonly arrivals?: (() => Promise<void> | undefined) | undefined
 }
 
-/** The open sockets of a server: finds their clients, bounds their number, and closes them. */
+/** The open sockets of a server: identifies their clients, bounds their number, and closes them. */
 export class Sockets {
   readonly #server: Server
   readonly #deps: SocketsDeps
-  /** The bytes of each socket when they were last seen to have changed. */
+  /** For each socket its byte count, and when it last changed. */
   readonly #open = new Map<Socket, { bytes: number; atMs: number }>()
   readonly #admitted = new Counts()
   readonly #refused = new Counts()
-  /** The client and response of a socket's latest request. */
+  /** The client and the response of each socket's latest request. */
   readonly #served = new WeakMap<Socket, Client & { response: ServerResponse }>()
   #accepted = 0
-  /** True while each answer closes its connection. */
+  /** True when each answer closes its connection. */
   isClosing = false
-  /** Requests wait for it before they are served; null when there is nothing to wait for. */
+  /** Requests wait for this promise before they are served; null when there is nothing to wait for. */
   held: Promise<void> | null = null
 
   constructor(server: Server, deps: SocketsDeps) {
     this.#server = server
     this.#deps = deps
     server.on('connection', (socket: Socket) => this.#add(socket))
-    // A timer for each socket, which Node's `setTimeout` has, costs 1 µs a request.
+    // One sweep for all: a timer per socket, as Node's `setTimeout` has, costs 1 µs a request.
     const sweep = setInterval(() => this.#closeIdle(performance.now()), deps.idleMs / 4).unref()
     server.once('close', () => clearInterval(sweep))
   }
@@ -74,7 +79,10 @@ export class Sockets {
     return this.#open.size
   }
 
-  /** Records the request that a socket serves. @returns its client. */
+  /**
+   * Records the request that a socket serves.
+   * @returns its client.
+   */
   serve(request: IncomingMessage, response: ServerResponse): Client {
     const address = this.#deps.proxies.addressOf(request)
     const known = this.#served.get(request.socket)
@@ -102,14 +110,14 @@ export class Sockets {
     const counts = isAdmitted ? this.#admitted : this.#refused
     this.#open.set(socket, { bytes: 0, atMs: performance.now() })
     counts.add(client, 1)
-    // Node takes its own listener from the socket of a CONNECT; an error that nobody hears would end the process.
+    // Node removes its own listener from the socket of a CONNECT, and an unhandled `error` event would end the process.
     socket.on('error', () => {})
     socket.once('close', () => {
       this.#open.delete(socket)
       counts.add(client, -1)
     })
     if (isAdmitted) return
-    // A refused socket stays open while its answer is sent; their number is bounded, too.
+    // A refused socket stays open until its answer is sent, so the number of refused ones is bounded, too.
     if (this.#refused.of(client) <= perClient) refuse(socket)
     else socket.destroy()
   }
@@ -122,7 +130,7 @@ export class Sockets {
     }
   }
 
-  /** Has clients reconnect elsewhere, then stops listening. Answers under way, and streams, go on. */
+  /** Makes clients reconnect elsewhere, then stops listening. Answers in progress and streams go on. */
   async drain(
     { drainMs, keepMs = 250, idleMs = drainMs > 0 ? 1000 : SHORT_IDLE_MS }: DrainTimes,
     sleep: Timer['sleep'] = systemClock.sleep,
@@ -140,7 +148,7 @@ export class Sockets {
       await sleep(SWEEP_MS)
   }
 
-  /** Clients that ask one request after another connect no more while their requests are held. */
+  /** Holds requests: clients that send one request after another then open no new connection meanwhile. */
   #hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.held = promise
@@ -165,27 +173,27 @@ export class Sockets {
     }
     await this.#takeArrived()
     this.isClosing = true
-    // `Server.close` of `node:http` would close idle sockets, too, to which a request may be on its way.
+    // `Server.close` of `node:http` would also close idle sockets, to which a request may be on its way.
     NetServer.prototype.close.call(this.#server)
-    // Until the other process has read that, it listens: who connected then would be reset.
+    // The other process listens until it has read this message; connections made before that would be reset.
     await arrived()
     ended.abort()
   }
 
-  /** Accepts the connections and reads the requests that the system holds: to close before that resets them. */
+  /** Accepts the connections and reads the requests that the system still queues: closing first would reset them. */
   async #takeArrived(): Promise<void> {
-    // A turn of the event loop may accept one connection alone, and reads from those of the turns before.
+    // A turn of the event loop may accept only one connection, and reads from those of earlier turns.
     for (let turns = 0, accepted = -1; accepted !== this.#accepted && turns < MAX_WAITING; turns++) {
       accepted = this.#accepted
       await turn()
     }
   }
 
-  /** Stops listening and closes sockets: idle ones at once, others after their answer or `graceMs`. */
+  /** Stops listening and closes sockets: idle ones at once, the others after their answer or after `graceMs`. */
   async end(graceMs = STOP_GRACE_MS): Promise<void> {
     this.isClosing = true
     await this.#takeArrived()
-    // Node closes only sockets that are idle now and have served a request before.
+    // Node's method closes only sockets that are idle now and have served a request before.
     const cutOff = setTimeout(() => this.#server.closeAllConnections(), graceMs)
     const sweep = setInterval(() => this.#server.closeIdleConnections(), SWEEP_MS)
     for (const socket of this.#open.keys()) if (!this.#served.has(socket)) socket.destroy()

@@ -8,7 +8,7 @@ type Done = Parameters<SpanExporter['export']>[1]
 /** `ExportResultCode.SUCCESS`. */
 const SUCCESS = 0
 
-/** Sends spans by another exporter, and tells operators how many were lost. */
+/** Exports spans through another exporter, and tells operators how many were lost. */
 export class NotedExporter implements SpanExporter {
   readonly #exporter: SpanExporter
   readonly #log: Log
@@ -42,7 +42,7 @@ export class NotedExporter implements SpanExporter {
     await this.#exporter.forceFlush?.()
   }
 
-  /** Logs the first failure, and the end of failures. */
+  /** Logs the first of consecutive failures, and their end. */
   #note(isSent: boolean, error: Error | undefined): void {
     if (isSent && this.#isFailing)
       this.#log.info({ event: 'trace-collector-back' }, 'The collector takes traces again')

@@ -5,7 +5,9 @@ import { createLog } from '../log.ts'
 import { Metrics } from '../metrics.ts'
 import { openTracing, type TracingSettings } from './open-tracing.ts'
 
-/** Milliseconds: a collector that answers has time on a busy machine, and a silent one holds no test up. */
+/**
+ * In milliseconds. A collector that answers gets enough time on a busy machine; a silent one does not delay the test.
+ */
 const CLOSE_MS: Readonly<Record<CollectorMood, number>> = { well: 60_000, failing: 60_000, silent: 50 }
 
 const SETTINGS = { protocol: 'http/json', serviceName: 'foxes', sampler: 'always_on', share: 1 } as const
@@ -14,7 +16,10 @@ const PARENT_ID = '00f067aa0ba902b7'
 const PARENT = `00-${TRACE_ID}-${PARENT_ID}`
 const PROGRAM = { kind: 'server', attributes: { 'http.route': '/x' } } as const
 
-/** @returns the bytes of the first field at a path of numbers in a message of Protocol Buffers. */
+/**
+ * Reads the nested field at a path of field numbers in a Protocol Buffers message.
+ * @returns the bytes of the first such field.
+ */
 function fieldOf(message: Buffer, [wanted, ...below]: readonly number[]): Buffer | undefined {
   let at = 0
   const varint = () => {
@@ -174,7 +179,7 @@ describe('traces', () => {
     assert.deepEqual(collector.paths, ['/v1/traces'])
     assert.deepEqual(lines, [])
     const [body] = collector.protobufs
-    // opentelemetry/proto/trace/v1/trace.proto: fields of a span, by their numbers.
+    // Field numbers of a span are in opentelemetry/proto/trace/v1/trace.proto.
     assert.deepEqual(fieldOf(body!, [1, 2, 2, 1])?.toString('hex'), TRACE_ID)
     assert.deepEqual(fieldOf(body!, [1, 2, 2, 4])?.toString('hex'), PARENT_ID)
     assert.deepEqual(fieldOf(body!, [1, 2, 2, 5])?.toString(), 'GET /x')

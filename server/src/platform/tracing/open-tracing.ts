@@ -20,14 +20,14 @@ import { OtelTracing } from './otel-tracing.ts'
 
 type RootSampler = 'always_on' | 'always_off' | 'traceidratio'
 
-/** By the standard variables of OpenTelemetry. */
+/** Settings from the standard environment variables of OpenTelemetry. */
 export interface TracingSettings {
-  /** Base address of the collector's OTLP/HTTP receiver. */
+  /** Base URL of the collector's OTLP/HTTP receiver. */
   readonly endpoint: string
   readonly protocol: 'http/json' | 'http/protobuf'
   readonly serviceName: string
   readonly sampler: RootSampler | `parentbased_${RootSampler}`
-  /** Share of the traces that `traceidratio` takes. */
+  /** Share of traces that `traceidratio` samples. */
   readonly share: number
 }
 
@@ -36,18 +36,18 @@ export interface OpenedTracing extends Tracing, AsyncDisposable {}
 export interface OpenTracingDeps {
   log: Log
   metrics: Pick<Meter, 'events'>
-  /** Milliseconds; default `CLOSE_MS`. */
+  /** In milliseconds; default `CLOSE_MS`. */
   closeMs?: number
 }
 
 const EXPORTERS = { 'http/json': JsonExporter, 'http/protobuf': ProtobufExporter }
 
-/** Longest wait, while a process stops, for a collector that takes the last spans. */
+/** The longest time that a stopping process waits for a collector to accept the last spans. */
 const CLOSE_MS = 2000
 
 /**
- * Traces to a collector by OTLP over HTTP. Spans are sent in the background, in batches; at most 2,048 wait, and
- * more are dropped, so that a collector that fails or is silent holds nobody up.
+ * Sends traces to a collector by OTLP over HTTP. Spans are sent in the background in batches. At most 2,048 wait and
+ * further ones are dropped, so that a collector that fails or is silent delays nothing.
  */
 export function openTracing(
   settings: TracingSettings,
@@ -65,7 +65,7 @@ export function openTracing(
     addEnded: (name, durationMs, attributes) => tracing.addEnded(name, durationMs, attributes),
     headers: () => tracing.headers(),
     [Symbol.asyncDispose]: async () => {
-      // The exporter has told why it could not send.
+      // The exporter has already reported why it could not send.
       const sent = provider.shutdown().catch(() => {})
       await Promise.race([sent, delay(closeMs, undefined, { ref: false })])
     },

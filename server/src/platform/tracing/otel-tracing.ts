@@ -15,7 +15,7 @@ import type { Span, SpanAttributes, SpanOptions, Tracing } from '../../kernel/tr
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
 
-/** Spans by OpenTelemetry. A trace goes on from the headers of a request and to those of a call. */
+/** Spans by OpenTelemetry. The trace context is taken from a request's headers and passed on in those of a call. */
 export class OtelTracing implements Tracing {
   readonly #tracer: Tracer
   readonly #under = new AsyncLocalStorage<Context>()

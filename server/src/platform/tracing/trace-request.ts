@@ -9,8 +9,8 @@ interface TracedRequest {
 }
 
 /**
- * Answers a request in a span by the name of its route, which ends when the answer was sent or the client is gone. The
- * span shows neither address nor query.
+ * Serves a request in a span named after its route, which ends when the answer was sent or the client has gone. The
+ * span contains neither address nor query.
  */
 export function traceRequest(
   tracing: Tracing,

@@ -8,13 +8,15 @@ const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i
 
 let bundled: Promise<CountryDatabase> | undefined
 
-/** The database that comes with the server, which a process reads once: it is 8 MB. */
+/** The bundled database. A process reads it only once, as it has 8 MB. */
 export function openBundledCountries(): Promise<CountryDatabase> {
   bundled ??= openCountryDatabase(fileURLToPath(import.meta.resolve(FILE)))
   return bundled
 }
 
-/** Finds countries of addresses in a MaxMind database with records `{country_code}`, which is loaded into memory. */
+/**
+ * Looks up the countries of addresses in a MaxMind database with records `{country_code}`, which is loaded into memory.
+ */
 export async function openCountryDatabase(path: string): Promise<CountryDatabase> {
   const reader = new Reader<Response>(await readFile(path))
   return {
@@ -25,7 +27,7 @@ export async function openCountryDatabase(path: string): Promise<CountryDatabase
   }
 }
 
-/** The reader throws when a text is no address. */
+/** Returns null for a text that is not an address, for which the reader throws. */
 function lookUp(reader: Reader<Response>, address: string): object | null {
   try {
     return reader.get(address)
