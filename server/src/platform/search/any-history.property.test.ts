@@ -10,21 +10,21 @@ import type { LiveIndexOptions } from './live-index-options.ts'
 
 const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'updated', 'relevance']
 const PAGE = 7
-/** With these sizes a merge runs while most of the documents come: in a worker thread, or in that of the test. */
+/** Small enough that a merge runs while most documents arrive, either in a worker thread or in the test's thread. */
 const IN_WORKERS = { tailSize: 10, bulkSize: 10, fewDocuments: 0 }
 const IN_THIS_THREAD = { ...IN_WORKERS, fewDocuments: Number.POSITIVE_INFINITY }
 
-/** The operations by which an index got its documents. */
+/** The operations that filled an index. */
 interface History {
-  /** Which document comes next, by a number for each. */
+  /** Sort keys of the documents' arrival. */
   order: readonly number[]
-  /** Documents that came first as another, which they replace. */
+  /** True for documents that first arrive with other content, which they then replace. */
   isReplaced: readonly boolean[]
-  /** Operation before each document, by its place in that order. */
+  /** The operation before each document, indexed by arrival. */
   steps: readonly ('nothing' | 'search' | 'merge' | 'restart')[]
 }
 
-/** Few different dates, names and counters, so that most documents are equal to others in every order. */
+/** Few distinct dates, names and counters, so that every order has many ties. */
 const documents = fc
   .array(
     fc.record({
@@ -97,7 +97,7 @@ test('the same documents give the same pages after any order of puts, merges and
       const expected = await allPages(documents, one, IN_WORKERS)
       assert.deepEqual(await allPages(documents, other, IN_THIS_THREAD), expected)
     }),
-    // Histories of this length would be made smaller for minutes before anything is reported.
+    // fast-check would take minutes to shrink histories of this length.
     { numRuns: 15, endOnFailure: true },
   )
 })

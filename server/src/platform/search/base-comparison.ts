@@ -3,7 +3,7 @@ import { scoreOf } from './score.ts'
 import type { BaseSections } from './sections.ts'
 import type { Segment } from './segment.ts'
 
-/** Compares documents of a base, which are numbered by the order `oldest`. */
+/** Compares documents of a base, whose numbers follow the order `oldest`. */
 export function baseComparison(
   sort: CatalogSort,
   { views, likes, addedAt, updatedAt }: Pick<Segment, 'views' | 'likes' | 'addedAt' | 'updatedAt'>,
@@ -16,7 +16,7 @@ export function baseComparison(
     case 'oldest':
       return (a, b) => a - b
     case 'name':
-      // The empty name is the first key, and comes last.
+      // The empty name has the lowest key but sorts last.
       return (a, b) => ((nameKeys[a]! - empty) >>> 0) - ((nameKeys[b]! - empty) >>> 0) || b - a
     case 'popular':
       return (a, b) => views[b]! - views[a]! || likes[b]! - likes[a]! || b - a

@@ -7,7 +7,7 @@ import type { SetCache } from './set-cache.ts'
 const NOTHING = new Uint32Array(0)
 const NO_COUNTS = new Float64Array(0)
 
-/** Sections without the columns of which `live` has copies. */
+/** The sections without the columns that `live` has copies of. */
 export function withoutMoving(sections: BaseSections): BaseSections {
   return {
     ...sections,
@@ -28,7 +28,7 @@ export function cachedIn(cache: SetCache): Record<FieldName, Cached> {
   }
 }
 
-/** Orders that no counter changes. */
+/** The orders that do not depend on counters. */
 export function fixedOrders(sections: BaseSections, live: LiveParts) {
   return {
     name: new FixedOrder(sections.nameOrder, live.nameBlockOf),

@@ -15,13 +15,13 @@ export interface BaseResult {
   live: LiveParts
 }
 
-/** Makes a base by a merge, or of sections. */
+/** Makes a base, either by a merge or from sections. */
 export function makeBase(input: BaseInput): BaseResult {
   const sections = input.kind === 'merge' ? mergeTails(input.base, input.tails) : fromSections(input.sections)
   return { sections, live: deriveLive(sections) }
 }
 
-/** Makes a base; one of more than `fewDocuments` in a worker thread, which reads and answers shared memory. */
+/** Makes a base. With more than `fewDocuments`, it runs in a worker thread that shares its input and result. */
 export class BaseRun implements AsyncDisposable {
   readonly result: Promise<BaseResult>
   readonly #worker: Worker | null
@@ -46,7 +46,7 @@ export class BaseRun implements AsyncDisposable {
   }
 }
 
-/** Makes a base of runs, and frees the movable ones. */
+/** Merges runs into a base, and frees the movable ones. */
 export function joinRuns(runs: readonly Run[]): BaseResult {
   const sections = mergeRuns(runs, freeArrays)
   return { sections, live: deriveLive(sections) }

@@ -23,13 +23,13 @@ import { LazySource, ReadySource } from './sources.ts'
 import { WordRanges } from './word-ranges.ts'
 
 export interface BaseOptions {
-  /** Most bytes of cached sets of so many documents. */
+  /** Maximum bytes of cached sets for a base of this many documents. */
   cacheBytes: (documents: number) => number
 }
 
-/** The immutable bulk of the documents, and the few columns that change. */
+/** The immutable bulk of the documents, plus the few columns that change in place. */
 export class BaseSegment implements Segment {
-  /** The columns that change are empty here; the fields of the segment have them. */
+  /** Columns that change are empty here; the segment has them as fields. */
   readonly sections: BaseSections
   readonly size: number
   readonly words: number
@@ -57,7 +57,7 @@ export class BaseSegment implements Segment {
   readonly #memory: SetMemory
   readonly #cache: SetCache
   readonly #cached: Record<FieldName, Cached>
-  /** Those that move with the counters. */
+  /** The orders that depend on counters. */
   readonly #moving: readonly OrderList[]
   readonly #orders: Readonly<Record<Exclude<CatalogSort, 'recent' | 'oldest'>, WalkOrder>>
   readonly #phraseIndex: PhraseIndex
@@ -156,7 +156,7 @@ export class BaseSegment implements Segment {
     for (const order of this.#moving) order.insert(doc)
   }
 
-  /** A replaced document is not found any more; the next merge drops it. */
+  /** Hides a replaced document from searches; the next merge drops it. */
   markReplaced(doc: number): void {
     this.setListed(doc, false)
     setBit(this.replaced, doc)
@@ -230,7 +230,7 @@ export class BaseSegment implements Segment {
     return key === -1 ? null : this.#authorNames.source(key, this.#cached.authorNames)
   }
 
-  /** The place of a creator by id, or by name when the id is unknown; -1 when not in this segment. */
+  /** The place of a creator by id, or by name when the id is unknown; -1 when the creator is not in this segment. */
   creatorKey(kind: 'ids' | 'names', text: string): number {
     if (kind === 'ids') return this.#authorIds.find(authorIdKey(text))
     const name = this.#authorNames.find(keyOf(text))

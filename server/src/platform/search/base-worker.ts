@@ -3,6 +3,6 @@ import { type BaseInput, makeBase } from './base-run.ts'
 import { lowerThreadPriority } from './thread-priority.ts'
 
 const input = workerData as BaseInput
-// A merge can wait for a core, while requests cannot; a start waits for a load.
+// A merge can wait for a processor, but requests cannot. Loading keeps its priority, because the start waits for it.
 if (input.kind === 'merge') lowerThreadPriority()
 parentPort!.postMessage(makeBase(input))

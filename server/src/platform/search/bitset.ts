@@ -18,7 +18,7 @@ export function clearBit(bits: Uint32Array, i: number): void {
   bits[i >>> 5]! &= ~(1 << (i & 31))
 }
 
-/** Sets the bits of a list. An iterator would allocate an object for each. */
+/** Sets the bits that a list names. Indexed loop: an iterator would allocate an object for each number. */
 export function setBits(bits: Uint32Array, list: Uint32Array): void {
   for (let i = 0; i < list.length; i++) setBit(bits, list[i]!)
 }
@@ -32,7 +32,7 @@ export function writeBit(bits: Uint32Array, i: number, isSet: boolean): void {
   else clearBit(bits, i)
 }
 
-/** Number of bits set in four words, with carry-save adders, which is faster than four counts. */
+/** Counts the bits of four words with carry-save adders, which is faster than four separate counts. */
 function popcount4(a: number, b: number, c: number, d: number): number {
   const ab = a ^ b
   const abc = ab ^ c
@@ -53,7 +53,7 @@ export function countBits(bits: Uint32Array, words: number): number {
   return countCommon(bits, bits, words)
 }
 
-/** Number of bits set in both. */
+/** Number of bits set in both sets. */
 export function countCommon(a: Uint32Array, b: Uint32Array, words: number): number {
   let count = 0
   let w = 0
@@ -92,7 +92,7 @@ export function intersectCounting(out: Uint32Array, a: Uint32Array, b: Uint32Arr
   return count
 }
 
-/** `out = a & b & from`, the bits of which are cleared in `from`; returns the number of them. */
+/** `out = a & b & from`; clears these bits in `from` and returns their number. */
 export function moveCommon(
   out: Uint32Array,
   a: Uint32Array,
@@ -136,7 +136,7 @@ export function anyBitIn(bits: Uint32Array, from: number, to: number): boolean {
   return false
 }
 
-/** Writes the numbers whose bits are set in both sets, ascending, and returns how many there are. */
+/** Writes the numbers whose bits are set in both sets, in ascending order, and returns how many there are. */
 export function readCommon(a: Uint32Array, b: Uint32Array, words: number, out: Uint32Array): number {
   let n = 0
   for (let w = 0; w < words; w++) {
@@ -147,7 +147,7 @@ export function readCommon(a: Uint32Array, b: Uint32Array, words: number, out: U
   return n
 }
 
-/** Sets the bits of the numbers below `count` for which `isSet` is true. */
+/** Sets the bits of all numbers below `count` for which `isSet` is true. */
 export function bitsWhere(bits: Uint32Array, count: number, isSet: (i: number) => boolean): Uint32Array {
   for (let i = 0; i < count; i++) if (isSet(i)) setBit(bits, i)
   return bits

@@ -3,44 +3,44 @@ import type { BaseResult } from './base-run.ts'
 import type { Run } from './run.ts'
 
 export interface RunWorkerInput {
-  /** Addresses of the modules of the analyser and the keeper. */
+  /** URLs of the modules that export the analyser and the keeper. */
   modules: { analyser: string; keeper: string }
   runSize: number
   joiner: MessagePort
 }
 
 export interface JoinWorkerInput {
-  /** A port for each thread that makes runs. */
+  /** One port for each thread that makes runs. */
   ports: readonly MessagePort[]
 }
 
-/** Message of a thread that makes runs to the one that joins them. */
+/** Sent by a thread that makes runs to the thread that joins them. */
 export type RunMessage = Run | 'end'
 
-/** Sources of consecutive slots, or that no more come. A batch is answered by `taken`. */
+/** A batch of sources of consecutive slots, or the end. The thread acknowledges each batch by `taken`. */
 export type ToRunWorker = { firstSlot: number; sources: Uint8Array<ArrayBuffer> } | 'end'
 
-/** A batch was taken; or a run is complete, with what is kept of its sources in the order of `slots`. */
+/** `taken` acknowledges a batch. Otherwise a run is complete: what was kept of its sources, in the order of `slots`. */
 export type FromRunWorker = 'taken' | { slots: Uint32Array; kept: object }
 
-/** Takes what a thread made of some sources, see `Keeper.keep`. */
+/** Takes over what a thread kept of some sources, see `Keeper.keep`. */
 export type Keep = (slots: Uint32Array, kept: object) => Promise<void>
 
-/** Batches that wait for a thread, so that it never waits for one. */
+/** Batches queued per thread, so that no thread waits for the next one. */
 const MAX_WAITING = 2
-/** Size of the young generation: sources live for one batch. */
+/** Size of the young generation in MiB: sources live only as long as their batch. */
 const YOUNG_MB = 32
 
 /**
- * Threads that make runs, and one that joins these to a base. Runs never are in this thread: their memory is free as
- * soon as the other threads have ended.
+ * Threads that make runs, and one that joins these to a base. Runs never enter this thread, so their memory is free
+ * once the other threads have ended.
  */
 export class BuildThreads implements AsyncDisposable {
   readonly #makers: RunMaker[]
   readonly #joiner: Worker
   readonly #base = Promise.withResolvers<BaseResult>()
   readonly #keep: Keep
-  /** Resolve when all parts but the last were kept, and that one too. */
+  /** These resolve when all parts but the last were kept, and when the last one was. */
   #keptBefore: Promise<void> = Promise.resolve()
   #kept: Promise<void> = Promise.resolve()
   #onTaken: () => void = () => {}
@@ -63,7 +63,10 @@ export class BuildThreads implements AsyncDisposable {
     this.#joiner.once('error', fail)
   }
 
-  /** Resolves when one more batch can wait. Rejects when a thread has failed. @param sources are moved to the thread. */
+  /**
+   * Resolves when there is room for one more batch. Rejects when a thread has failed.
+   * @param sources transferred to the thread.
+   */
   async send(firstSlot: number, sources: Uint8Array<ArrayBuffer>): Promise<void> {
     const idlest = this.#makers.reduce((one, other) => (other.waiting < one.waiting ? other : one))
     idlest.send({ firstSlot, sources })
@@ -74,7 +77,7 @@ export class BuildThreads implements AsyncDisposable {
     await Promise.race([Promise.all([room, this.#keptBefore]), this.#base.promise])
   }
 
-  /** @returns the base of all sources, whose other parts were all kept. */
+  /** @returns the base of all sources, once everything collected of them was kept. */
   async finish(): Promise<BaseResult> {
     for (const maker of this.#makers) maker.end()
     const [base] = await Promise.all([this.#base.promise, ...this.#makers.map(({ ended }) => ended)])
@@ -100,7 +103,7 @@ interface MakerEvents {
 }
 
 class RunMaker {
-  /** Resolves when the thread has ended and all of its messages have come. */
+  /** Resolves when the thread has ended and all of its messages have arrived. */
   readonly ended: Promise<unknown>
   readonly #worker: Worker
   waiting = 0

@@ -8,7 +8,7 @@ type Counters = Dates & Pick<Segment, 'views' | 'likes'>
 type Updates = Dates & Pick<Segment, 'updatedAt'>
 type Names = Dates & Pick<Segment, 'nameBytes' | 'nameStart' | 'nameEnd'>
 
-/** Negative when document `a` of one segment is before `b` of another in the order of `sort`. */
+/** Negative when document `a` of one segment comes before `b` of another in the order of `sort`. */
 export function compareDocuments(
   sort: CatalogSort,
   one: Segment,
@@ -36,7 +36,9 @@ function byRecent(one: Dates, a: number, other: Dates, b: number): number {
   return other.addedAt[b]! - one.addedAt[a]! || byId(other.ids, b, one.ids, a)
 }
 
-/** Negative when the id of document `a`, four words, is below that of `b`: the order of ids as text. */
+/**
+ * Negative when the id of document `a` is less than that of `b`, compared as four words, which sort like the id's text.
+ */
 export function byId(ids: Uint32Array, a: number, others: Uint32Array, b: number): number {
   return (
     ids[a * 4]! - others[b * 4]! ||

@@ -10,8 +10,8 @@ import { byRarity, LazySource, membershipCost, membershipOf, merged, ReadySource
 type AnyCondition = Extract<Condition, { kind: 'any' }>
 
 /**
- * The documents that fulfil a condition, null when no document can. Groups are evaluated to sets of
- * their own, in the segment's scratch space: at once, or, when they are about words only, when they are needed.
+ * The documents that fulfil a condition; null when no document can. A group is evaluated to a set in the segment's
+ * scratch space: lazily when it is only about words, otherwise at once.
  */
 export function conditionSource(segment: Segment, condition: Condition, upTo: SearchField): Source | null {
   const inner = (one: Condition) => conditionSource(segment, one, upTo)
@@ -43,7 +43,7 @@ export function conditionSource(segment: Segment, condition: Condition, upTo: Se
   }
 }
 
-/** False while words are looked for in name and creator alone: a tag of a text is found in the tags. */
+/** False while words are searched only in name and creator: a tag that the text names is then not searched, either. */
 function hasTags(upTo: SearchField): boolean {
   return upTo === 'tags' || upTo === 'description'
 }
@@ -54,7 +54,10 @@ function joinedSource(segment: Segment, word: string, upTo: SearchField): Source
   return keptUnion(segment, sources, `joined ${word} ${upTo}`)
 }
 
-/** Documents that fulfil one of several conditions. The set is kept when the conditions depend on words and tags only. */
+/**
+ * Documents that fulfil at least one of several conditions. The set is cached when the conditions depend only on words
+ * and tags.
+ */
 function anySource(segment: Segment, { of }: AnyCondition, upTo: SearchField): Source | null {
   const sources = of.map(one => conditionSource(segment, one, upTo)).filter(one => one !== null)
   if (sources.length <= 1) return sources[0] ?? null
@@ -78,7 +81,10 @@ function isAboutWords(condition: Condition): boolean {
   }
 }
 
-/** A union that is made when it is needed, and kept by its name; of few documents each is asked instead. */
+/**
+ * A union that is made on demand and cached by name. When few documents are to be tested, each is tested on the sources
+ * instead.
+ */
 function keptUnion(segment: Segment, sources: readonly Source[], name: string): Source | null {
   if (sources.length <= 1) return sources[0] ?? null
   const size = Math.min(
@@ -93,7 +99,7 @@ function keptUnion(segment: Segment, sources: readonly Source[], name: string): 
   )
 }
 
-/** Asks the sources that answer fastest first. */
+/** Tests the cheapest sources first. */
 function heldByAny(sources: readonly Source[]): (doc: number) => boolean {
   const fastestFirst = sources.toSorted((a, b) => membershipCost(a) - membershipCost(b))
   const tests = fastestFirst.map(membershipOf)
@@ -162,7 +168,7 @@ function unionBits(segment: Segment, sources: readonly Source[]): Uint32Array {
   return bits
 }
 
-/** The documents of all sources; null when there are none. */
+/** The documents that all sources have in common; null when there are none. */
 export function commonTo(segment: Segment, sources: readonly (Source | null)[]): Source | null {
   const all = sources.filter(source => source !== null).sort(byRarity)
   const [first, ...others] = all
@@ -175,7 +181,7 @@ export function commonTo(segment: Segment, sources: readonly (Source | null)[]):
   return n === 0 ? null : new ReadySource(docs.subarray(0, n), n, false)
 }
 
-/** Number of listed documents of all of some sources. */
+/** Number of listed documents that all given sources contain. */
 export function countListedIn(segment: Segment, sources: readonly (Source | null)[]): number {
   const all = sources.filter(source => source !== null).sort(byRarity)
   const [first, ...others] = all

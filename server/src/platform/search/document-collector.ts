@@ -1,8 +1,8 @@
 import { wordsFor } from './bitset.ts'
 
 /**
- * Collects documents of several postings, in any order and with repeats, and reads them in order. A bit of `#touched`
- * stands for each word of `#bits` that is not 0, so that reading a few documents does not pass all words.
+ * Collects documents from several postings, in any order and with duplicates, and reads them in ascending order. A bit
+ * of `#touched` says that a word of `#bits` is not 0, so that reading a few documents does not scan all words.
  */
 export class DocumentCollector {
   readonly #bits: Uint32Array
@@ -20,7 +20,7 @@ export class DocumentCollector {
     this.#touched[word >>> 5]! |= 1 << (word & 31)
   }
 
-  /** Writes the documents, ascending, returns their number, and forgets them. */
+  /** Writes the documents in ascending order, returns their number, and clears the collector. */
   takeInto(out: Uint32Array): number {
     const bits = this.#bits
     const touched = this.#touched

@@ -11,8 +11,8 @@ type FieldWordSections = Pick<
 >
 
 /**
- * Indexes the documents that have a word in their name, and those that have it in their creator's: relevance asks for
- * both, and asking each document with a frequent word takes tens of milliseconds at a million.
+ * Indexes the documents that have a word in their name, and those that have it in their creator's name. Relevance needs
+ * both: testing each document that has a frequent word takes tens of milliseconds at a million.
  */
 export function buildFieldWords(base: Built): FieldWordSections {
   const size = base.fields.words.offsets.length - 1
@@ -29,7 +29,7 @@ export function buildFieldWords(base: Built): FieldWordSections {
   }
 }
 
-/** Documents of words: counted first, then added in ascending order. */
+/** Collects the documents of words, which are first counted and then added in ascending order. */
 class WordDocuments {
   readonly #starts: Uint32Array
   #next = new Uint32Array()
@@ -67,7 +67,7 @@ class WordDocuments {
   }
 }
 
-/** Visits each word of the name of a document once, and each of its creator, document by document. */
+/** Visits each word of a document's name once, and each of its creator's, document by document. */
 function eachWord(base: Built, visit: (word: number, doc: number, isName: boolean) => void): void {
   const size = base.fields.words.offsets.length - 1
   const [seenInName, seenInCreator] = [new Uint32Array(size), new Uint32Array(size)]
@@ -91,7 +91,7 @@ export class FieldWords {
     this.#offsets = offsets
   }
 
-  /** Estimates the documents with words of a range; never too low. */
+  /** Estimates the number of documents with words in a range; never too low. */
   sizeOf(from: number, to: number): number {
     return this.#offsets[to]! - this.#offsets[from]!
   }

@@ -4,10 +4,13 @@ import type { FieldSections } from './sections.ts'
 import { byteVec, uint32Vec } from './shared.ts'
 import { pushGaps } from './varint.ts'
 
-/** Dense keys for which memory is reserved, for each of the dictionary that has most; pages never written take none. */
+/**
+ * Memory is reserved for this many times the dense keys of the largest source dictionary. Pages that are never written
+ * take none.
+ */
 const DENSE_RESERVED = 2
 
-/** Writes a dictionary with the documents of each key, of which there are `docs` in all. */
+/** Writes a dictionary with the documents of each key; there are `docs` documents in all. */
 export class FieldWriter {
   readonly #docs: number
   readonly #words: number
@@ -21,7 +24,10 @@ export class FieldWriter {
   readonly #denseBits
   #size = 0
 
-  /** @param from dictionaries of which it is made: memory for their bytes is reserved, so that growing leaves no copies. */
+  /**
+   * @param from the dictionaries to be merged. Memory for their bytes is reserved, so that growing leaves no copies
+   * behind.
+   */
   constructor(docs: number, from: readonly FieldSections[] = []) {
     this.#docs = docs
     this.#bytes = byteVec(lengthOf(from, 'bytes'))

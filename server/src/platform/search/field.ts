@@ -8,9 +8,9 @@ import { SortedKeys } from './sorted-keys.ts'
 import { bisect } from './stream.ts'
 import { addGaps, addGapsToBits, readGaps } from './varint.ts'
 
-/** A key that more than one in this many documents have is stored as a bitset. */
+/** A key is stored as a bitset when more than one in this many documents have it. */
 const DENSE_SHARE = 64
-/** Up to this many documents are always stored as a list. */
+/** A list of up to this many documents is never stored as a bitset. */
 const DENSE_LEAST = 8
 
 /** True when a key with `count` documents is stored as a bitset. */
@@ -20,16 +20,16 @@ export function isDense(count: number, docs: number): boolean {
 
 /** `Source.askCost` of a word or tag. */
 const ASK_WORD = 50
-/** Shorter lists are not cached, since reading them is as fast as the cache. */
+/** Shorter lists are not cached, because decoding them is as fast as a cache lookup. */
 const LEAST_CACHED = 512
 
-/** The cache of the lists of a field, with the field's name in its keys. */
+/** A cache for the lists of a field; its keys include the field's name. */
 export interface Cached {
   cache: SetCache
   name: string
 }
 
-/** A sorted dictionary of the base with the documents of each key. */
+/** A sorted dictionary of the base, with the documents of each key. */
 export class Field {
   readonly size: number
   readonly words: number
@@ -37,10 +37,12 @@ export class Field {
   readonly #keys: SortedKeys
   readonly #dense: Uint32Array[]
   readonly #frequent: ReadonlyMap<string, readonly number[]>
-  /** Room for the documents of a key, which grows: memory of each list's own would have the collector run more often. */
+  /**
+   * Reusable buffer for the documents of a key, which grows: allocating one per list causes more garbage collections.
+   */
   #room = new Uint32Array(0)
 
-  /** @param frequent keys with the most documents by the beginnings that have very many keys. */
+  /** @param frequent for each prefix that very many keys share, those of the keys with the most documents. */
   constructor(
     sections: FieldSections,
     docs: number,
@@ -70,7 +72,7 @@ export class Field {
     return new KeySource(this, key, holds, cached)
   }
 
-  /** Documents of a sparse key, in memory that the next call uses again. */
+  /** Documents of a sparse key, in a buffer that the next call reuses. */
   list(key: number): Uint32Array {
     const { postingOffsets } = this.#sections
     const most = postingOffsets[key + 1]! - postingOffsets[key]!
@@ -83,7 +85,7 @@ export class Field {
     return readKey(bytes, offsets[key]!, offsets[key + 1]!)
   }
 
-  /** Number of bytes of a key, of which a UTF-16 unit takes one to three. */
+  /** Number of bytes of a key; each UTF-16 unit takes one to three. */
   keyLength(key: number): number {
     const { offsets } = this.#sections
     return offsets[key + 1]! - offsets[key]!
@@ -94,7 +96,7 @@ export class Field {
     return readUnits(bytes, offsets[key]!, offsets[key + 1]!, out)
   }
 
-  /** The `most` keys with a beginning that have the most documents. */
+  /** Up to `most` keys with a given prefix that have the most documents. */
   mostFrequentBehind(beginning: string, most: number): readonly number[] {
     const listed = this.#frequent.get(beginning)
     if (listed !== undefined && listed.length >= most) return listed.slice(0, most)
@@ -102,7 +104,10 @@ export class Field {
     return this.mostFrequent(from, to, most)
   }
 
-  /** The `most` keys of a range with the most documents, by the length of their postings; dense ones before others. */
+  /**
+   * Up to `most` keys of a range that have the most documents, judged by the length of their postings; dense keys come
+   * first.
+   */
   mostFrequent(from: number, to: number, most: number): number[] {
     const { postingOffsets, denseKeys, denseCounts } = this.#sections
     const dense = Array.from(
@@ -136,14 +141,14 @@ export class Field {
     return bytes.subarray(offsets[key]!, offsets[key + 1]!)
   }
 
-  /** The bitset of a dense key, else null. */
+  /** The bitset of a dense key; null for a sparse one. */
   denseBits(key: number): Uint32Array | null {
     const { postingOffsets } = this.#sections
     if (postingOffsets[key] !== postingOffsets[key + 1]) return null
     return this.#dense[this.#denseFrom(key)]!
   }
 
-  /** Estimates the documents with keys of a range; a document counts once for each key. */
+  /** Estimates the number of documents with keys in a range; a document counts once per key. */
   sizeOf(from: number, to: number): number {
     const { postingOffsets, denseCounts } = this.#sections
     let size = (postingOffsets[to]! - postingOffsets[from]!) >> 1
@@ -158,7 +163,7 @@ export class Field {
     return readGaps(postings, postingOffsets[key]!, postingOffsets[key + 1]!, out)
   }
 
-  /** Adds the documents of the keys of a range without dense keys. */
+  /** Adds the documents of all keys in a range that has no dense keys. */
   collectRange(from: number, to: number, collector: DocumentCollector): void {
     const { postings, postingOffsets } = this.#sections
     for (let key = from; key < to; key++) {
@@ -170,7 +175,7 @@ export class Field {
     return this.#denseFrom(from) !== this.#denseFrom(to)
   }
 
-  /** Adds the documents of every key of a range to `bits`. */
+  /** Adds the documents of all keys in a range to `bits`. */
   addRange(from: number, to: number, bits: Uint32Array): void {
     const { postings, postingOffsets } = this.#sections
     for (let key = from; key < to; key++) {
@@ -180,7 +185,7 @@ export class Field {
     for (let i = this.#denseFrom(from); i < last; i++) addBits(bits, this.#dense[i]!, this.words)
   }
 
-  /** Number of `listed` documents of every key. */
+  /** For every key, the number of its documents that are in `listed`. */
   countListed(listed: Uint32Array): Uint32Array {
     const counts = new Uint32Array(this.size)
     const docs = new Uint32Array(this.words * 32)

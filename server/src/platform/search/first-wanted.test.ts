@@ -7,13 +7,13 @@ import { NO_TEXT } from '../../slices/catalog/browse.ts'
 import { createLiveIndex } from './live-index.ts'
 
 const DOCUMENTS = 40_000
-/** Documents that are put after the merge. */
+/** Number of documents that are put after the merge. */
 const LATER = 200
 const LIMIT = 24
 
-/** Words of descriptions by how many documents have one of them: nearly all, one in 10, one in 100. */
+/** Words of descriptions, by the share of documents that have them: nearly all, one in 10, one in 100. */
 const WORDS = { frequent: 1, dense: 10, sparse: 100 }
-/** Words and a tag of the same name stand together in one of so many documents with the word. */
+/** Among this many documents with a word, one also has a tag of the same name. */
 const TAGGED = [2, 90, 5000, DOCUMENTS]
 
 function documentAt(slot: number, tagged: number): IndexDocument {

@@ -3,15 +3,15 @@ import { asList, type SomeMatches } from './matches.ts'
 import { READ_WORD, SELECT, WALK } from './page.ts'
 import type { Segment } from './segment.ts'
 
-/** So many matches, and one in so many, may be asked. */
+/** Maximum number of matches to test: this many, or a share of all if that is more. */
 const LEAST_ASKED = 4096
 const ASKED_SHARE = 8
-/** So many times as many matches are read when those before were not enough. */
+/** When the matches read so far were not enough, this many times as many are read. */
 const GROWTH = 4
 
 /**
- * The first `most` matches in a base, in the order of relevance, for which `isWanted` is true, or all of these when they
- * are fewer. Null when more of the matches would have to be asked than is worthwhile for a page.
+ * The first `most` matches in a base for which `isWanted` is true, by relevance, or all such matches when there are
+ * fewer. Null when this would test more matches than pays off for one page.
  */
 export function firstWanted(
   base: Segment,
@@ -31,7 +31,7 @@ export function firstWanted(
   return null
 }
 
-/** The first `count` matches in the order of relevance. */
+/** The first `count` matches by relevance. */
 function firstByScore(base: Segment, matches: SomeMatches, count: number): Uint32Array {
   const order = base.order('relevance')
   if (matches.kind === 'bits' && !isSelected(base, matches.total, count)) {
@@ -41,7 +41,7 @@ function firstByScore(base: Segment, matches: SomeMatches, count: number): Uint3
   return first.sort(base.compare('relevance')).subarray(0, count)
 }
 
-/** True when selecting from a list of the matches is cheaper than walking over the documents between them. */
+/** True when selecting from a list of the matches is cheaper than walking the order past the documents in between. */
 function isSelected(base: Segment, total: number, count: number): boolean {
   const select = total * SELECT + wordsFor(base.size) * READ_WORD
   return total < base.scratchLists[0].length && select < (count * base.size * WALK) / total

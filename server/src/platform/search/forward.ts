@@ -4,7 +4,7 @@ import { byteVec } from './shared.ts'
 import { pushVarint } from './varint.ts'
 import { codesOf } from './word-codes.ts'
 
-/** The first number of a document holds these counts of fields in its lowest bits, then the number of tags. */
+/** The first number of each document has these field counts in its lowest bits, and above them the number of tags. */
 const NAME_FIELDS = 3
 const CREATOR_SHIFT = 2
 export const TAGS_SHIFT = 3
@@ -13,19 +13,19 @@ export function forwardHead(tags: number, fields: number): number {
   return (tags << TAGS_SHIFT) | fields
 }
 
-/** The counts of fields as the forward index has them. */
+/** Packs field counts as the forward index stores them. */
 export function fieldCounts(nameFields: number, creatorFields: number): number {
   return nameFields | (creatorFields << CREATOR_SHIFT)
 }
 
-/** The number of fields up to one of them; infinite but for the name and the creator. */
+/** Number of fields up to and including one of them; infinite for all but the name and the creator. */
 export function fieldsUpTo(counts: number, upTo: SearchField): number {
   if (upTo === 'name') return counts & NAME_FIELDS
   if (upTo === 'creator') return (counts & NAME_FIELDS) + ((counts >> CREATOR_SHIFT) & 1)
   return Number.POSITIVE_INFINITY
 }
 
-/** Reads the base's forward index: the tags and tokens of one document. See `BaseSections.forward`. */
+/** Reads the base's forward index, which has the tags and tokens of each document. See `BaseSections.forward`. */
 export class Forward {
   readonly #bytes: Uint8Array
   readonly #offsets: Uint32Array
@@ -33,7 +33,7 @@ export class Forward {
   readonly #codeOf: Uint32Array
   #at = 0
 
-  /** @param codeOfWord the inverse of `wordOfCode`, when the caller has it. */
+  /** @param codeOfWord the inverse of `wordOfCode`, if the caller has it already. */
   constructor(
     { forward, forwardOffsets, wordOfCode }: Pick<BaseSections, 'forward' | 'forwardOffsets' | 'wordOfCode'>,
     codeOfWord: Uint32Array = codesOf(wordOfCode),
@@ -60,7 +60,7 @@ export class Forward {
     return this.#bytes[this.#offsets[doc]!]! & ((1 << TAGS_SHIFT) - 1)
   }
 
-  /** True when a token of the document in fields up to `upTo` is a word from `from` to `to - 1`. */
+  /** True when the document has a token whose word is in the range `from` to `to - 1`, in fields up to `upTo`. */
   hasTokenIn(doc: number, from: number, to: number, upTo: SearchField): boolean {
     let fields = fieldsUpTo(this.fieldsOf(doc), upTo)
     if (fields === 0) return false
@@ -95,8 +95,8 @@ export class Forward {
   }
 
   /**
-   * True when the tokens of `row` are consecutive in one field up to `upTo`: their bytes are found where a number
-   * begins. An empty row is in every field.
+   * True when the document has the tokens of `row` consecutively in one field up to `upTo`: their bytes are found at
+   * the start of a number. An empty row is in every field.
    */
   hasRow(doc: number, row: Uint8Array, upTo: SearchField): boolean {
     const bytes = this.#bytes
@@ -115,7 +115,7 @@ export class Forward {
     return false
   }
 
-  /** Visits the words of a document's name, and then those of its creator. */
+  /** Visits the words of a document's name, then those of its creator. */
   eachNameWord(doc: number, visit: (word: number, isName: boolean) => void): void {
     const counts = this.fieldsOf(doc)
     const names = fieldsUpTo(counts, 'name')
@@ -135,7 +135,9 @@ export class Forward {
     }
   }
 
-  /** Visits the codes + 1 of tokens of the first `docs` documents, with a 0 between fields, each with the previous one. */
+  /**
+   * Visits code + 1 of each token of the first `docs` documents, with the value before it; fields are separated by a 0.
+   */
   eachCode(docs: number, visit: (code: number, previous: number, doc: number) => void): void {
     const bytes = this.#bytes
     for (let doc = 0; doc < docs; doc++) {
@@ -166,7 +168,7 @@ export class Forward {
     return at
   }
 
-  /** Moves to the tokens of a document and returns their end. */
+  /** Moves to the tokens of a document and returns where they end. */
   #toTokens(doc: number): number {
     this.#at = this.#offsets[doc]!
     for (let left = this.#next() >> TAGS_SHIFT; left > 0; left--) this.#next()
@@ -185,7 +187,10 @@ export class Forward {
   }
 }
 
-/** The end of so many fields before the description, which follows two zeros. A byte of 0 is always a whole number. */
+/**
+ * The end of the given number of fields before the description, which follows two zeros. A zero byte is always a whole
+ * number.
+ */
 function endOfFields(bytes: Uint8Array, start: number, end: number, fields: number): number {
   if (fields === 0) return start
   let left = fields

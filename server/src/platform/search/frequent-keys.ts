@@ -2,17 +2,17 @@ import { Field } from './field.ts'
 import { keyOf } from './key-bytes.ts'
 import type { BaseSections } from './sections.ts'
 
-/** Keys of a dictionary with the most documents, by a beginning of one or two UTF-16 units; most first. */
+/** For prefixes of one or two UTF-16 units, the keys of a dictionary with the most documents, in descending order. */
 export type FrequentKeys = ReadonlyMap<string, readonly number[]>
 
-/** Beginnings of fewer keys are not listed, since reading these takes microseconds. */
+/** Prefixes of fewer keys are not listed, because reading those keys takes microseconds. */
 const MANY_KEYS = 512
 const LISTED_KEYS = 64
 const MAX_BEGINNING = 2
 
 export type SuggestedField = 'words' | 'tags' | 'authorNames'
 
-/** The lists of all dictionaries that are suggested from. */
+/** The lists of all dictionaries that suggestions come from. */
 export function frequentKeys({ fields, slots }: BaseSections): Record<SuggestedField, FrequentKeys> {
   const listOf = (name: SuggestedField): FrequentKeys => {
     const found = new Map<string, readonly number[]>()
@@ -23,7 +23,7 @@ export function frequentKeys({ fields, slots }: BaseSections): Record<SuggestedF
   return { words: listOf('words'), tags: listOf('tags'), authorNames: listOf('authorNames') }
 }
 
-/** Lists what is one unit longer than a beginning, whose keys are from `from` to `to - 1`. */
+/** Adds prefixes that are one unit longer than the given one, whose keys are `from` to `to - 1`. */
 function addBeginnings(
   field: Field,
   before: string,

@@ -5,7 +5,7 @@ import { sharedUint32 } from './shared.ts'
 const PREFIX = 'avtr_'
 const uuid = Buffer.alloc(UUID_BYTES)
 
-/** Writes the four 32-bit words of an avatar id; false when the text is no `avtr_` with a lower-case UUID. */
+/** Parses an avatar id into four 32-bit words; false when the text is not `avtr_` with a lower-case UUID. */
 export function parseIdWords(id: string, out: Uint32Array): boolean {
   if (id.length !== PREFIX.length + UUID_LENGTH || !id.startsWith(PREFIX)) return false
   if (!writeUuid(id, PREFIX.length, uuid, 0)) return false
@@ -13,7 +13,7 @@ export function parseIdWords(id: string, out: Uint32Array): boolean {
   return true
 }
 
-/** Hashes all words of an id, since creators may choose ids. */
+/** Hashes all words of an id, because creators may be able to choose ids. */
 function hash(ids: Uint32Array, at: number): number {
   let h = Math.imul(ids[at]! ^ 0x9e3779b9, 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 15) ^ ids[at + 1]!, 0xc2b2ae35)
@@ -23,7 +23,7 @@ function hash(ids: Uint32Array, at: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** Builds a table of ids, four words each, for `findId`. */
+/** Builds a hash table for `findId` over ids of four words each. */
 export function buildIdTable(ids: Uint32Array, count: number): Uint32Array {
   const table = new HashTable(doc => hash(ids, doc * 4), sharedUint32(cellsFor(count)))
   for (let doc = 0; doc < count; doc++) table.add(doc)
@@ -40,7 +40,7 @@ function isSame(ids: Uint32Array, at: number, words: Uint32Array): boolean {
   )
 }
 
-/** A table of ids that grows. The last of equal ids is found. */
+/** A growing hash table of ids. Of equal ids, the last is found. */
 export class GrowingIdTable {
   readonly #ids: { readonly array: Uint32Array }
   readonly #table: HashTable
@@ -50,7 +50,7 @@ export class GrowingIdTable {
     this.#table = new HashTable(doc => hash(ids.array, doc * 4))
   }
 
-  /** `ids` must have the words of the document. */
+  /** `ids` must already contain the document's words. */
   add(doc: number): void {
     const known = this.find(this.#ids.array.subarray(doc * 4, doc * 4 + 4))
     if (known !== -1) this.#table.remove(known)

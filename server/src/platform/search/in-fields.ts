@@ -11,7 +11,7 @@ import { LazySource, listOf, ReadySource } from './sources.ts'
 
 /** `Source.askCost` of words in names and creators. */
 const ASK_WORD = 50
-/** `Source.askCost` of a set that is itself made by asking every document. */
+/** `Source.askCost` of a set that is itself made by testing every document. */
 const ASK_NARROWED = 4
 
 interface InFieldsDeps {
@@ -25,7 +25,7 @@ interface InFieldsDeps {
 
 type UpTo = Exclude<SearchField, 'description'>
 
-/** Restricts words and phrases of a base to the fields up to one of them. */
+/** Restricts words and phrases of a base to fields up to a given one. */
 export class InFields {
   readonly #deps: InFieldsDeps
   readonly #described: Uint32Array
@@ -43,8 +43,9 @@ export class InFields {
   }
 
   /**
-   * The documents of a source that have a word from `from` to `to - 1` in the fields. For the tags only documents that
-   * have a description are asked, unless a word of the range is an extra word, which documents may have beyond their tokens.
+   * The documents of a source with a word from `from` to `to - 1` in fields up to `upTo`. For `tags`, only documents
+   * with a description are tested, as the others have no later field. An extra word in the range is an exception:
+   * documents may have it besides their tokens.
    */
   words(upTo: SearchField, source: Source, from: number, to: number): Source | null {
     if (upTo === 'description') return source
@@ -54,7 +55,7 @@ export class InFields {
     return this.#narrowed(`${upTo} ${from} ${to}`, source, holds, isAll ? null : this.#described)
   }
 
-  /** The documents of a source that have consecutive words in one of the fields. */
+  /** The documents of a source with these words consecutively in one of the fields. */
   phrase(upTo: UpTo, source: Source, keys: readonly number[]): Source | null {
     const { forward } = this.#deps
     const row = forward.row(keys)
@@ -70,7 +71,7 @@ export class InFields {
     return this.#narrowed(name, rarest, holds, null)
   }
 
-  /** The documents of a source with a word of a range in their name, or in that or their creator's. */
+  /** The documents of a source with a word of a range in their name, or in that or their creator's name. */
   #inNames(upTo: 'name' | 'creator', source: Source, from: number, to: number): Source | null {
     const { forward, cache, memory, collector, size: docs } = this.#deps
     const fields = upTo === 'name' ? [this.#names] : [this.#names, this.#creators]
@@ -94,7 +95,10 @@ export class InFields {
     )
   }
 
-  /** The documents of a source for which `holds` is true; those outside of `asked`, if given, are not asked. */
+  /**
+   * The documents of a source for which `holds` is true. Only those in `asked`, if given, are tested; others are
+   * included.
+   */
   #narrowed(
     name: string,
     source: Source,
@@ -120,7 +124,7 @@ export class InFields {
   }
 }
 
-/** Bitsets that exist and contain every document of a source. */
+/** Existing bitsets of which each contains all documents of a source. */
 function existingBits(source: Source): readonly Uint32Array[] {
   if (!source.isDense) return []
   return source.holds === null ? [source.bits()!] : source.within

@@ -28,10 +28,10 @@ const KEEPS_NAMES: Omit<Keeper<IndexDocument, { names: string[] }>, 'keep'> = {
     return { add: ({ nameKey }) => names.push(nameKey), take: () => ({ names }) }
   } }`),
 }
-/** Several threads, each with several runs. */
+/** Options that use several threads, each with several runs. */
 const MANY: IndexBuilderOptions = { fewSources: 10, threads: 3, runSize: 40 }
 
-/** Documents of few moments, whose words are in all runs, in some, and in one. */
+/** Documents with few distinct moments; some words are in all runs, some in a few, some in one. */
 const DOCUMENTS = Array.from({ length: 500 }, (_, n) =>
   indexDocument((n * 7919) % 500, {
     fields: [['fox', `some${n % 60}`], [`only${n}`]],
@@ -116,7 +116,7 @@ describe('building an index', () => {
     it(`has everything kept that ${kind} collected, before it ends`, async () => {
       const names: string[] = []
       const keep = async (slots: Uint32Array, kept: { names: string[] }) => {
-        // Keeping the last part takes longer than the threads need to end.
+        // Keeping the last part takes longer here than the threads need to end.
         const turns = slots.includes(DOCUMENTS.length - 1) ? 50_000 : 1
         for (let turn = 0; turn < turns; turn++) await nextTurn()
         for (const [i, slot] of slots.entries()) names[slot] = kept.names[i]!

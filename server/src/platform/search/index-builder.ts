@@ -7,35 +7,38 @@ import type { LiveIndexOptions } from './live-index-options.ts'
 import { type Run, runOf } from './run.ts'
 import { TailDocuments } from './tail-documents.ts'
 
-/** Makes documents of sources, in this thread and, by its module, in others. */
+/** Turns sources into documents, in this thread and, through `module`, in others. */
 export interface Analyser<Source> {
   read: (sources: Uint8Array) => Iterable<Source>
   analyse: (source: Source) => IndexDocument
-  /** A module that exports it as `analyser`. */
+  /** URL of a module that exports this object as `analyser`. */
   module: URL
 }
 
-/** Keeps more of the sources than their documents: threads collect it for each run, and this one takes it. */
+/** Keeps more of the sources than their documents: threads collect it for each run, and this thread receives it. */
 export interface Keeper<Source, Kept extends object> {
   collect(analyser: Analyser<Source>): SourceCollector<Source, Kept>
-  /** Takes what was collected of sources; parts come one after the other, and their memory is the taker's. */
+  /** Takes over what was collected of sources, memory included. Called for one part after the other. */
   keep: (slots: Uint32Array, kept: Kept) => Promise<void>
-  /** A module that exports `collect` in `keeper`. */
+  /** URL of a module that exports `collect` in `keeper`. */
   module: URL
 }
 
 export interface SourceCollector<Source, Kept extends object> {
   add(source: Source): void
-  /** All that was added, in order, once. */
+  /** Returns all that was added, in order; called once. */
   take(): Kept
 }
 
 export interface IndexBuilderOptions extends LiveIndexOptions {
-  /** Most sources that are analysed in the caller's thread, without workers. Default 2,000. */
+  /** Maximum sources that are analysed in the caller's thread, without workers. Default 2,000. */
   fewSources?: number
-  /** Threads that analyse. Default: one for each processor, at most four. */
+  /** Number of threads that analyse. Default: one per processor, at most four. */
   threads?: number
-  /** Documents of a run: more take more memory, and more time for each, since their words leave the processor's cache. */
+  /**
+   * Documents per run. Larger runs take more memory, and more time per document, because their words exceed the
+   * processor's cache.
+   */
   runSize?: number
 }
 
@@ -44,14 +47,14 @@ const MAX_THREADS = 4
 const RUN_SIZE = 1 << 14
 
 /**
- * Builds an index of very many documents: worker threads analyse them and make sorted runs, which one merge joins.
- * Must be disposed.
+ * Builds an index of very many documents: worker threads analyse them and make sorted runs, which are joined by one
+ * merge. Dispose of it when done.
  */
 export class IndexBuilder<Source, Kept extends object> implements AsyncDisposable {
   readonly #analyser: Analyser<Source>
   readonly #keeper: Keeper<Source, Kept>
   readonly #options: IndexBuilderOptions
-  /** Sources that wait until it is known whether there are few. */
+  /** Sources held back until it is known whether there are only few. */
   #first: { sources: Uint8Array<ArrayBuffer>; count: number }[] = []
   #size = 0
   #threads: BuildThreads | null = null
@@ -63,8 +66,8 @@ export class IndexBuilder<Source, Kept extends object> implements AsyncDisposabl
   }
 
   /**
-   * Adds the `count` sources of the next slots; to be awaited, so that few of them are in memory.
-   * @param sources all that is in their buffer, which becomes the builder's.
+   * Adds the `count` sources of the next slots. Await it, so that only few of them are in memory.
+   * @param sources fills its whole buffer, which the builder takes over.
    */
   async add(sources: Uint8Array<ArrayBuffer>, count: number): Promise<void> {
     const { fewSources = FEW_SOURCES } = this.#options
@@ -78,7 +81,7 @@ export class IndexBuilder<Source, Kept extends object> implements AsyncDisposabl
     await this.#threads!.send(from, sources)
   }
 
-  /** @returns the index of all sources, to be searched at once. */
+  /** @returns the index of all sources, ready to be searched. */
   async finish(): Promise<LiveIndex> {
     if (this.#size === 0) return createLiveIndex(this.#options)
     const base = this.#threads === null ? joinRuns([await this.#onlyRun()]) : await this.#threads.finish()

@@ -2,7 +2,7 @@ import type { BaseSegment } from './base-segment.ts'
 import { readKey } from './key-bytes.ts'
 import type { TailSegment } from './tail-segment.ts'
 
-/** Number of distinct creators of listed documents, by id or else by folded name. */
+/** Number of distinct creators of listed documents, identified by id or else by folded name. */
 export function countCreators(base: BaseSegment, tails: readonly TailSegment[]): number {
   const others = new Set<string>()
   for (const tail of tails) {
@@ -16,7 +16,7 @@ export function countCreators(base: BaseSegment, tails: readonly TailSegment[]):
   return base.creatorCount + others.size
 }
 
-/** The tags of most listed documents, ties by tag. */
+/** The tags with the most listed documents; ties are ordered by tag. */
 export function mostUsedTags(
   base: BaseSegment,
   tails: readonly TailSegment[],
@@ -41,7 +41,7 @@ export function mostUsedTags(
     .slice(0, limit)
 }
 
-/** The `limit`-th largest count: tags with fewer documents are not among the most used. */
+/** The `limit`-th largest count. Tags with fewer documents are not among the most used. */
 function countAtRank(counts: Uint32Array, limit: number): number {
   if (counts.length <= limit) return 0
   return counts.toSorted()[counts.length - limit] ?? Number.POSITIVE_INFINITY

@@ -3,7 +3,7 @@ import { joinRuns } from './base-run.ts'
 import type { JoinWorkerInput, RunMessage } from './build-threads.ts'
 import type { Run } from './run.ts'
 
-/** Entry point of the thread that makes the base of an `IndexBuilder`, of the runs that come through its ports. */
+/** Entry point of the thread that joins the runs of an `IndexBuilder`, received through its ports, to a base. */
 
 const { ports } = workerData as JoinWorkerInput
 const runs: Run[] = []

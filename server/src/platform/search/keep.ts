@@ -1,10 +1,10 @@
 import type { Segment, Source } from './segment.ts'
 import { firstFrom } from './stream.ts'
 
-/** A list that is longer than the other by this factor is searched instead of read. */
+/** A list that is longer than the other by this factor is searched by bisection instead of read through. */
 const SEARCH_RATIO = 16
 
-/** Keeps the documents that the source has, or, unless `isWanted`, those that it lacks. */
+/** Keeps the documents that are in the source, or, when `isWanted` is false, those that are not. */
 export function keepSource(
   segment: Segment,
   docs: Uint32Array,
@@ -30,13 +30,13 @@ export function keepIn(docs: Uint32Array, n: number, bits: Uint32Array, isWanted
   return kept
 }
 
-/** The documents of a sparse source, in the segment's scratch space unless the source has a list. */
+/** The documents of a sparse source, in the segment's scratch space unless the source has them as a list. */
 export function sparseDocs(segment: Segment, source: Source): Uint32Array {
   const scratch = segment.scratchLists[1]
   return source.list() ?? scratch.subarray(0, source.read(scratch))
 }
 
-/** Keeps the documents that are among `others`, or, unless `isWanted`, those that are not; both ascend. */
+/** Keeps the documents that are in `others`, or, when `isWanted` is false, those that are not; both lists ascend. */
 export function keepCommon(docs: Uint32Array, n: number, others: Uint32Array, isWanted: boolean): number {
   const m = others.length
   const isSearched = n * SEARCH_RATIO < m

@@ -1,8 +1,8 @@
 import { UUID_BYTES, UUID_LENGTH, writeUuid } from '../../kernel/uuid-bytes.ts'
 
 /**
- * Keys of dictionaries are bytes: each UTF-16 code unit encoded by itself as in UTF-8 (WTF-8's CESU-8 form). Their byte
- * order is the order of JavaScript strings, and lone surrogates are preserved.
+ * Dictionary keys are bytes: each UTF-16 code unit is encoded by itself as in UTF-8 (as in CESU-8). The byte order
+ * equals the order of JavaScript strings, and lone surrogates are preserved.
  */
 
 function keyLength(text: string): number {
@@ -14,7 +14,7 @@ function keyLength(text: string): number {
   return length
 }
 
-/** Writes the key of a text at `at`, in at most `3 * text.length + 1` bytes, and returns its end. */
+/** Writes the key of a text at `at`, in at most `3 * text.length + 1` bytes, and returns where it ends. */
 export type KeyWriter = (text: string, out: Uint8Array, at: number) => number
 
 export function writeKey(text: string, out: Uint8Array, at: number): number {
@@ -34,7 +34,9 @@ export function writeKey(text: string, out: Uint8Array, at: number): number {
   return end
 }
 
-/** The key of a text, in an array of its length: a view of a short one would move it out of the heap. */
+/**
+ * The key of a text in an array of exactly its length: a view of a larger buffer would not be allocated in the heap.
+ */
 export function keyOf(text: string): Uint8Array {
   const out = new Uint8Array(keyLength(text))
   writeKey(text, out, 0)
@@ -52,7 +54,7 @@ export function readKey(bytes: Uint8Array, start: number, end: number): string {
   return text
 }
 
-/** Writes the UTF-16 units of a key to `out` and returns their number, at most as many as fit. */
+/** Decodes a key to UTF-16 units in `out`, as many as fit, and returns their number. */
 export function readUnits(bytes: Uint8Array, start: number, end: number, out: Uint16Array): number {
   let n = 0
   for (let i = start; i < end && n < out.length; n++) {
@@ -86,7 +88,7 @@ const PREFIX = 'usr_'
 const PACKED = 0
 const PLAIN = 1
 
-/** Writes the key of an author id: 17 bytes for `usr_` with a UUID, the text for any other. */
+/** Writes the key of an author id: 17 bytes for `usr_` with a UUID, the encoded text for any other id. */
 export function writeAuthorIdKey(id: string, out: Uint8Array, at: number): number {
   if (
     id.length === PREFIX.length + UUID_LENGTH &&

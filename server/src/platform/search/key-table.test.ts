@@ -5,7 +5,7 @@ import { authorIdKey, keyOf, writeAuthorIdKey, writeKey } from './key-bytes.ts'
 import { KeyTable } from './key-table.ts'
 
 const USER = 'usr_0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f'
-/** Texts with lone surrogates, and ids that differ from a user's by one character. */
+/** Texts with lone surrogates, and ids that differ in one character from a user's id. */
 const texts = fc.array(
   fc.oneof(
     fc.string({ unit: fc.nat(0xffff).map(code => String.fromCharCode(code)) }),

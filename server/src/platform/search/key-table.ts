@@ -2,21 +2,25 @@ import { hashOfBytes } from '../../kernel/hash-table.ts'
 import type { KeyWriter } from './key-bytes.ts'
 import { byteVec, uint32Vec } from './shared.ts'
 
-/** Numbers of the smallest table, two a cell; the number of cells is a power of two. */
+/** Length of the smallest table, in numbers; a cell takes two, and the number of cells is a power of two. */
 const FEWEST_NUMBERS = 512
-/** With fewer, a lookup would probe many cells. */
+/** Table length per key. With less, a lookup would probe many cells. */
 const NUMBERS_A_KEY = 3
 
 /**
- * Numbers distinct texts by their keys' bytes. No text stays in the heap, which millions would fill. Open addressing with
- * linear probing: a cell is the hash of a key and the key + 1, so that only keys with the same hash are read and compared.
+ * Assigns numbers to distinct texts by the bytes of their keys, which are kept outside of the heap because there are
+ * millions. Open addressing with linear probing: a cell holds the hash of a key and the key + 1, so that only keys with
+ * equal hashes are compared.
  */
 export class KeyTable {
   readonly #write: KeyWriter
   readonly #bytes = byteVec()
   readonly #offsets = uint32Vec()
   #cells = new Int32Array(FEWEST_NUMBERS)
-  /** End of the bytes of the text sought last, which stand behind those of the keys, its hash, and the cell without it. */
+  /**
+   * State of the last lookup: the end of the sought text's bytes, which follow those of the keys, its hash, and the
+   * free cell.
+   */
   #end = 0
   #hash = 0
   #cell = 0
@@ -34,12 +38,12 @@ export class KeyTable {
     return this.#bytes.array
   }
 
-  /** The offset of a key, which is the end of the previous one. */
+  /** The offset of a key, which is the end of the one before. */
   start(key: number): number {
     return this.#offsets.array[key]!
   }
 
-  /** The key of a text, or -1. */
+  /** The number of a text, or -1. */
   find(text: string): number {
     const bytes = this.#bytes.reserve(text.length * 3 + 1)
     const start = this.#bytes.length
@@ -67,7 +71,7 @@ export class KeyTable {
     return key
   }
 
-  /** Keys in order of arrival: their bytes, their offsets and the end of the last. */
+  /** The keys in order of arrival: their bytes, and their offsets followed by the end of the last key. */
   parts(): { bytes: Uint8Array; offsets: Uint32Array } {
     return { bytes: this.#bytes.view(), offsets: this.#offsets.view() }
   }

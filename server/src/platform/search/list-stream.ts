@@ -2,8 +2,8 @@ import { hasBit } from './bitset.ts'
 import { type Boundary, firstFrom, type MatchStream } from './stream.ts'
 
 /**
- * Matches in a list that is in order, from its front or its end, where a boundary counts documents, too; only documents
- * in the mask, if any, are matches.
+ * Streams matches from a sorted list, from its front or its end. A boundary counts documents of the list, even those
+ * outside of `mask`; only documents in the mask, if there is one, are matches.
  */
 export class ListStream implements MatchStream {
   readonly #docs: Uint32Array

@@ -1,21 +1,21 @@
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 
-/** Most keys of a field whose counts are kept. */
+/** Maximum keys per field whose counts are cached. */
 const MAX_KEYS = 20_000
 
-/** Numbers of listed documents, each counted once until a document is listed or hidden. */
+/** Caches numbers of listed documents until a document is listed or hidden. */
 export class ListedCounts {
-  /** Counts of sets, by the bits of the listed documents. */
+  /** Counts of sets, keyed by the bits of the listed documents, then by the set. */
   #ofSets = new WeakMap<Uint32Array, WeakMap<Uint32Array, number>>()
   readonly #ofKeys = { words: new Map<number, number>(), authors: new Map<number, number>() }
 
-  /** @param count counts the documents of the set that are among the listed ones, when that is not known. */
+  /** @param count counts the set's documents that are listed; called when the count is not cached. */
   ofSet(set: Uint32Array, listed: Uint32Array, count: () => number): number {
     const counts = getOrInsert(this.#ofSets, listed, () => new WeakMap<Uint32Array, number>())
     return getOrInsert(counts, set, count)
   }
 
-  /** @param count counts the listed documents with the key, when that is not known. */
+  /** @param count counts the listed documents with the key; called when the count is not cached. */
   ofKey(kind: 'words' | 'authors', key: number, count: () => number): number {
     const counts = this.#ofKeys[kind]
     const known = counts.get(key)

@@ -18,12 +18,12 @@ function fill(index: LiveIndex, from: number, to: number): void {
   }
 }
 
-/** Number of words that the sections know. */
+/** Number of words in the sections' dictionary. */
 function wordCount(sections: IndexSections): number {
   return sections['words.offsets']!.length - 1
 }
 
-/** Captures the index; true when it had no running merge to wait for. */
+/** Captures the index; true when it did not have to wait for a running merge. */
 async function capturesAtOnce(index: LiveIndex): Promise<boolean> {
   let isCaptured = false
   const captured = index.capture(() => {

@@ -1,22 +1,22 @@
 export interface LiveIndexOptions {
-  /** Number of documents at which a tail is merged into the base, once the first build has ended. Default 4,096. */
+  /** Documents in a tail that start a merge into the base, once the first build has ended. Default 4,096. */
   tailSize?: number
-  /** The same during the first build, which takes less memory with more merges. Default 131,072. */
+  /** The same during the first build, which uses less memory when it merges more often. Default 131,072. */
   bulkSize?: number
-  /** Most bytes of cached sets of so many documents. Default 16 for each, but at least 48 MiB. */
+  /** Maximum bytes of cached sets for a given number of documents. Default: 16 per document, but at least 48 MiB. */
   cacheBytes?: (documents: number) => number
-  /** Most documents that are merged or loaded in the caller's thread, without a worker. Default 100. */
+  /** Maximum documents that are merged or loaded in the caller's thread, without a worker. Default 100. */
   fewDocuments?: number
-  /** Called when a merge failed, which is repeated later. Default: a process warning. */
+  /** Called when a merge failed; it is retried later. Default: emits a process warning. */
   onMergeFailed?: (error: unknown) => void
-  /** Called after each merge. Default: nothing. */
+  /** Called after each merge. Default: does nothing. */
   onMerged?: (merge: Merged) => void
 }
 
 export interface Merged {
-  /** Documents that were put since the merge before. */
+  /** Documents that were put since the previous merge. */
   readonly documents: number
-  /** Seconds from its beginning until searches use it. */
+  /** Seconds from the start of the merge until searches use its result. */
   readonly seconds: number
 }
 
@@ -24,7 +24,7 @@ export const DEFAULT_OPTIONS: Required<LiveIndexOptions> = {
   tailSize: 4096,
   bulkSize: 1 << 17,
   cacheBytes: documents => Math.max(48 * 1024 * 1024, documents * 16),
-  // Merging so many takes a few milliseconds, and starting a worker takes 50.
+  // Merging this many takes a few milliseconds, whereas starting a worker takes 50.
   fewDocuments: 100,
   onMergeFailed: error => process.emitWarning(`A merge of the search index failed: ${error}`),
   onMerged: () => {},

@@ -6,14 +6,14 @@ import { recordFamily } from '../../../tests/support/search/record-family.ts'
 import { type EngineFactory, runOperations } from '../../../tests/support/search/run.ts'
 import { createLiveIndex, type IndexSections, loadLiveIndex } from './live-index.ts'
 
-/** Another seed, other runs; a failure prints the seed, the path to the run, and the shortest run that fails. */
+/** Change the seed for other runs. A failure prints the seed, the path to the run, and the shortest run that fails. */
 const SEED = 20261120
 const FAMILIES: readonly [name: string, family: Family][] = [
   ['documents and queries as the port allows them', documentFamily],
   ['records as told and queries as typed', recordFamily],
 ]
 
-/** Small enough that merges run and prefixes are forgotten within a run. */
+/** Small enough that merges run, and cached prefixes are dropped, within one run. */
 function factoryOf(tailSize: number): EngineFactory<IndexSections> {
   const options = {
     tailSize,

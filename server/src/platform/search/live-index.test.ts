@@ -8,7 +8,7 @@ import { createLiveIndex, type IndexSections, type LiveIndex, loadLiveIndex } fr
 
 const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular']
 
-/** A sequence of numbers below a bound, the same at every run. */
+/** Returns a generator of pseudorandom integers below a bound, the same in every test run. */
 function createRandom(seed: number): (bound: number) => number {
   let state = seed
   return bound => {
@@ -19,7 +19,7 @@ function createRandom(seed: number): (bound: number) => number {
 
 type Random = ReturnType<typeof createRandom>
 
-/** Few words are common and many are rare, as in catalogs. */
+/** A few words are common and many are rare, as in real catalogs. */
 function word(random: Random): string {
   return `w${Math.floor(random(40) ** 2 / (1 + random(40)))}`
 }
@@ -117,7 +117,7 @@ function filled(size: number, random: Random): { index: LiveIndex; reference: Se
   return { index, reference }
 }
 
-/** A copy in other memory. */
+/** A deep copy of the sections. */
 function copyOf(sections: IndexSections): IndexSections {
   return Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, section.slice()]))
 }

@@ -13,9 +13,8 @@ export function createLiveIndex(options: LiveIndexOptions = {}): LiveIndex {
 }
 
 /**
- * Loads an index from the sections of `capture`, of which those in shared memory become its own. A worker thread checks
- * them, and makes what is not among them.
- *
+ * Loads an index from the sections that `capture` returned; it takes over those in shared memory. A worker thread
+ * checks them and computes what they do not include.
  * @throws when a section is missing or does not fit the others.
  */
 export async function loadLiveIndex(
@@ -26,7 +25,7 @@ export async function loadLiveIndex(
   return new SegmentedIndex(await run.result, options)
 }
 
-/** Makes an index on a base that was just made, so that its first capture needs no merge. */
+/** Creates an index on a base that was just made, so that its first capture needs no merge. */
 export function liveIndexOn(base: BaseResult, options: LiveIndexOptions = {}): LiveIndex {
   return new SegmentedIndex(base, options, base.sections)
 }

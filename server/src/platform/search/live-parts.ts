@@ -6,18 +6,18 @@ import { type BaseSections, NOBODY } from './sections.ts'
 import { sharedCopy, sharedUint32 } from './shared.ts'
 import { codesOf } from './word-codes.ts'
 
-/** Copies of the columns of a base that change without a merge, and the document of each slot. */
+/** Copies of the base's columns that change without a merge, and the document of each slot. */
 export interface LiveParts {
   listed: Uint32Array
   listedCount: number
-  /** The listed documents of each platform. */
+  /** The listed documents for each platform. */
   listedOn: readonly Uint32Array[]
   views: Float64Array
   likes: Float64Array
-  /** Number of listed documents of each tag and of each creator. */
+  /** Number of listed documents for each tag and for each creator. */
   tagCounts: Uint32Array
   creatorCounts: Uint32Array
-  /** Creators of listed documents. */
+  /** Number of creators with listed documents. */
   creatorCount: number
   popular: BlockedOrder
   byScore: BlockedOrder

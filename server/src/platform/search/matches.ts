@@ -20,8 +20,8 @@ import { byRarity, distinct, membershipCost, membershipOf, ReadySource } from '.
 import type { BitPair } from './stream.ts'
 
 /**
- * The matches of a query in one segment: the intersection of two bitsets, or a sorted list, of which only documents in
- * `mask` are matches. They may be in the segment's scratch space.
+ * The matches of a query in one segment: either the intersection of two bitsets, or a sorted list of which only
+ * documents in `mask` are matches. They may be in the segment's scratch space.
  */
 export type Matches =
   | { readonly kind: 'none'; readonly total: 0 }
@@ -39,12 +39,15 @@ export type SomeMatches = Exclude<Matches, { kind: 'none' }>
 export const NONE: Matches = { kind: 'none', total: 0 }
 
 interface Conditions {
-  /** Rarest first, dense ones after all others, once they are sorted. */
+  /** Once sorted, the rarest comes first and dense ones come last. */
   needed: Source[]
   excluded: Source[]
 }
 
-/** The listed documents of a segment, or of `among`, that match a query. Words may be in fields up to `upTo`. */
+/**
+ * The documents that match a query among the listed ones of a segment, or among `among`. Words are searched in fields
+ * up to `upTo`.
+ */
 export function findMatches(
   segment: Segment,
   query: CatalogQuery,
@@ -66,7 +69,10 @@ export function findMatches(
     : amongFew(segment, listed, conditions, first)
 }
 
-/** Tells whether a document of a segment has the words of a query in fields up to `upTo`; null when none has. */
+/**
+ * Returns a test whether a document of a segment has the words of a query in fields up to `upTo`; null when no document
+ * has.
+ */
 export function testOf(
   segment: Segment,
   query: CatalogQuery,
@@ -80,12 +86,12 @@ export function testOf(
   return doc => needed.every(has => has(doc)) && !excluded.some(has => has(doc))
 }
 
-/** The filter by platform needs no set of its own. */
+/** The listed documents for a platform, which need no intersection per search. */
 function listedOn(segment: Segment, platform: CatalogQuery['platform']): Uint32Array {
   return segment.listedOn(platform === null ? null : PLATFORMS.indexOf(platform))
 }
 
-/** Null when a needed condition is true for no document. */
+/** Returns null when no document fulfils one of the needed conditions. */
 function conditionsOf(segment: Segment, query: CatalogQuery, upTo: SearchField): Conditions | null {
   const needed: Source[] = []
   const need = (source: Source | null) => source !== null && needed.push(source) > 0
@@ -137,7 +143,7 @@ function idSource(segment: Segment, ids: readonly string[]): Source | null {
   return found.length === 0 ? null : new ReadySource(found, found.length, false)
 }
 
-/** Filters the documents of the rarest condition by the others. */
+/** Reads the documents of the rarest condition and filters them by the others. */
 function amongFew(segment: Segment, listed: Uint32Array, conditions: Conditions, first: Source): Matches {
   const list = isAlone(conditions) ? first.list() : null
   if (list !== null) return listMatches(segment.countListed(list, false, listed), list, listed)
@@ -157,7 +163,7 @@ function listMatches(total: number, docs: Uint32Array, mask: Uint32Array | null)
   return total === 0 ? NONE : { kind: 'list', total, docs, mask }
 }
 
-/** Combines bitsets when every condition is dense, sets that exist before sets that have to be made. */
+/** Intersects bitsets when every condition is dense; sets that exist come before those that must be made. */
 function amongAll(segment: Segment, listed: Uint32Array, conditions: Conditions): Matches {
   const { needed, excluded } = conditions
   if (isAlone(conditions)) {
@@ -186,12 +192,14 @@ function amongAll(segment: Segment, listed: Uint32Array, conditions: Conditions)
   return bitMatches(total, out, out)
 }
 
-/** True when the set exists, or is a short list. */
+/** True when the set exists already, or is a short list. */
 function isAtHand(source: Source): boolean {
   return source.holds === null || !source.isDense
 }
 
-/** Drops the documents of a source by asking each, if few may be in it, and else by its set. */
+/**
+ * Drops the documents of a source: tests each document if few may be in the source, otherwise uses the source's set.
+ */
 function dropAsking(segment: Segment, out: Uint32Array, source: Source, words: number): void {
   const among = segment.scratchBits[1]
   among.set(out.subarray(0, words))
@@ -215,7 +223,7 @@ function dropSource(segment: Segment, out: Uint32Array, source: Source, words: n
   clearBits(out, sparseDocs(segment, source))
 }
 
-/** The matches as bitsets, in the segment's scratch space when they are a list. */
+/** The matches as bitsets; a list is converted in the segment's scratch space. */
 export function asBits(segment: Segment, matches: Matches): BitPair {
   if (matches.kind === 'bits') return matches
   const bits = segment.scratchBits[0].fill(0)
@@ -223,7 +231,7 @@ export function asBits(segment: Segment, matches: Matches): BitPair {
   return { bits, mask: matches.kind === 'list' ? (matches.mask ?? bits) : bits }
 }
 
-/** The matches as a sorted list, in the segment's scratch space when they are bitsets: only for a small total. */
+/** The matches as a sorted list; bitsets are converted in the segment's scratch space, so only for a small total. */
 export function asList(segment: Segment, matches: Matches): Uint32Array {
   const docs = segment.scratchLists[0]
   if (matches.kind === 'none') return docs.subarray(0, 0)

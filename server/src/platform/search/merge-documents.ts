@@ -4,15 +4,15 @@ import { DROPPED } from './merge-keys.ts'
 import type { Run } from './run.ts'
 import { RunHeap } from './run-heap.ts'
 
-/** New numbers of the documents of runs. */
+/** The new numbers of the runs' documents. */
 export interface DocumentNumbers {
   docs: number
-  /** For each run, the new number of each of its documents: ascending, but for those that are `DROPPED`. */
+  /** For each run, the new numbers of its documents: ascending, except that some are `DROPPED`. */
   maps: Uint32Array[]
   runOf: Uint16Array
 }
 
-/** Numbers the documents that are not replaced by (addedAt, id), in which each run is sorted. */
+/** Numbers the documents that are not replaced in the order (addedAt, id), in which each run is already sorted. */
 export function numberDocuments(runs: readonly Run[]): DocumentNumbers {
   const maps = runs.map(({ sections }) => new Uint32Array(sections.slots.length).fill(DROPPED))
   const runOf = new Uint16Array(maps.reduce((sum, { length }) => sum + length, 0))
@@ -31,7 +31,7 @@ export function numberDocuments(runs: readonly Run[]): DocumentNumbers {
   }
   return { docs, maps, runOf: runOf.subarray(0, docs) }
 
-  /** Moves to the next document that is not replaced; false when there is none. */
+  /** Moves to the run's next document that is not replaced; false when there is none. */
   function moveToKept(run: number): boolean {
     const { replaced } = runs[run]!
     const { length } = maps[run]!

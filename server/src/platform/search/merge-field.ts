@@ -8,16 +8,16 @@ import { readGaps } from './varint.ts'
 
 interface MergedField {
   field: FieldSections
-  /** For each run, the new place of each of its keys. */
+  /** For each run, the new places of its keys. */
   keys: Uint32Array[]
   counts: Uint32Array
 }
 
-/** Sorted parts of more runs are joined as bits where moving would take longer, see `isFasterAsBits`. */
+/** With more runs than this, documents are joined as bits where moving them would take longer, see `isFasterAsBits`. */
 const FEW_RUNS = 8
 const DOCS_A_MOVE = 512
 
-/** Merges the dictionaries and documents of runs; keys without documents are dropped. */
+/** Merges the dictionaries and postings of runs, and drops keys without documents. */
 export function mergeField(fields: readonly FieldSections[], { docs, maps }: DocumentNumbers): MergedField {
   const out = new FieldWriter(docs, fields)
   const readers = fields.map((field, run) => new FieldReader(field, maps[run]!))
@@ -41,13 +41,15 @@ export function mergeField(fields: readonly FieldSections[], { docs, maps }: Doc
   })
   return { field: out.finish(), keys, counts: out.counts.view() }
 
-  /** Each run may move the documents of those before it, while bits are read in steps of 1,024 documents. */
+  /**
+   * Joining each run may move the documents of all earlier runs, whereas bits are scanned 1,024 documents at a time.
+   */
   function isFasterAsBits(n: number, runs: number): boolean {
     return n * (runs - FEW_RUNS) > docs / DOCS_A_MOVE
   }
 }
 
-/** Sorts two consecutive sorted parts of an array, the first from its start, the second from `middle` to `end - 1`. */
+/** Merges two consecutive sorted parts of an array in place: from 0 to `middle - 1`, and from `middle` to `end - 1`. */
 function joinSorted(array: Uint32Array, middle: number, end: number, spare: Uint32Array): void {
   if (middle === 0 || middle === end || array[middle - 1]! < array[middle]!) return
   const second = end - middle
@@ -58,7 +60,7 @@ function joinSorted(array: Uint32Array, middle: number, end: number, spare: Uint
     array[at--] = first >= 0 && array[first]! > spare[j]! ? array[first--]! : spare[j--]!
 }
 
-/** Reads the new numbers of the documents of a run's keys. */
+/** Reads the postings of a run's keys as new document numbers. */
 class FieldReader {
   readonly #field: FieldSections
   readonly #map: Uint32Array
@@ -73,7 +75,10 @@ class FieldReader {
     this.#old = new Uint32Array(map.length)
   }
 
-  /** Writes from `at` on and returns the end. Must be called for every key in ascending order. */
+  /**
+   * Writes the documents of a key from `at` on and returns where they end. Must be called for every key in ascending
+   * order.
+   */
   read(key: number, out: Uint32Array, at: number): number {
     const { postings, postingOffsets } = this.#field
     const start = postingOffsets[key]!

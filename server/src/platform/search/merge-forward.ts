@@ -33,7 +33,7 @@ export function mergeForward(
   return { forward: out.trimmed(), forwardOffsets: offsets, wordOfCode }
 }
 
-/** Maps each old code + 1 of a run to its new code + 1, and 0, which stands between fields, to 0. */
+/** Maps each old code + 1 of a run to the new code + 1, and the 0 between fields to itself. */
 function tokensByCode(wordOfCode: Uint32Array, map: Uint32Array, codes: Uint32Array): Uint32Array {
   const tokens = new Uint32Array(wordOfCode.length + 1)
   for (let code = 0; code < wordOfCode.length; code++) {
@@ -43,7 +43,7 @@ function tokensByCode(wordOfCode: Uint32Array, map: Uint32Array, codes: Uint32Ar
   return tokens
 }
 
-/** Copies one document of a forward index (`BaseSections.forward`) with other numbers. */
+/** Copies one document of a forward index (`BaseSections.forward`) with new numbers. */
 function rewrite(
   from: Uint8Array,
   start: number,

@@ -1,16 +1,16 @@
 import { compareBytes } from './key-bytes.ts'
 import { RunHeap } from './run-heap.ts'
 
-/** The new number of dropped documents and keys. */
+/** Stands for the new number of dropped documents and keys. */
 export const DROPPED = 0xffffffff
 
-/** Sorted keys, one after the other, and their offsets with the end of the last. */
+/** Sorted keys, concatenated, and their offsets followed by the end of the last key. */
 export interface Keys {
   bytes: Uint8Array
   offsets: Uint32Array
 }
 
-/** The runs that have a key, ascending, and its place in each. */
+/** The runs that have a key, in ascending order, and the key's place in each. */
 export interface Holders {
   count: number
   runs: Uint32Array
@@ -22,8 +22,7 @@ const HEAD_BYTES = 6
 
 /**
  * Visits the distinct keys of all runs in order; `visit` returns the new place of the key.
- *
- * @returns for each run, the new place of each of its keys.
+ * @returns for each run, the new places of its keys.
  */
 export function eachKey(runs: readonly Keys[], visit: (holders: Holders) => number): Uint32Array[] {
   const maps = runs.map(({ offsets }) => new Uint32Array(offsets.length - 1))
@@ -68,19 +67,19 @@ class KeyCursor {
     return this.#places[run]!
   }
 
-  /** Moves to the next key; false when there is none. */
+  /** Moves to the run's next key; false when there is none. */
   advance(run: number): boolean {
     if (++this.#places[run]! >= this.#runs[run]!.offsets.length - 1) return false
     this.#heads[run] = this.#headOf(run)
     return true
   }
 
-  /** The order of the next keys of two runs; equal ones are in the order of the runs. */
+  /** Orders the next keys of two runs; equal keys are ordered by run. */
   compare(a: number, b: number): number {
     return this.#heads[a]! - this.#heads[b]! || this.#compareBytes(a, this.#places[a]!, b) || a - b
   }
 
-  /** Notes the next key of a run for `isNoted`. */
+  /** Remembers the run's next key for `isNoted`. */
   note(run: number): void {
     this.#noted = { run, place: this.#places[run]!, head: this.#heads[run]! }
   }

@@ -2,7 +2,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { LiveIndexOptions } from './live-index-options.ts'
 
-/** Bounds in seconds: a merge of a few documents takes milliseconds, one of a million avatars some seconds. */
+/** Bucket bounds in seconds: merging a few documents takes milliseconds, merging a million avatars some seconds. */
 const BOUNDS = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 export interface MergeMetricsDeps {
@@ -10,7 +10,7 @@ export interface MergeMetricsDeps {
   log: Pick<Log, 'error'>
 }
 
-/** Tells operators of merges, and of those that failed. */
+/** Reports merges and failed merges as metrics and in the log. */
 export function createMergeMetrics({
   metrics,
   log,

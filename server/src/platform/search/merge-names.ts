@@ -4,7 +4,7 @@ import type { RunSections } from './run.ts'
 import type { BaseSections } from './sections.ts'
 import { byteVec, sharedUint32, uint32Vec } from './shared.ts'
 
-/** Merges the sort keys of names and sorts the documents by them; keys without documents are dropped. */
+/** Merges the sort keys of names, drops keys without documents, and sorts the documents by name. */
 export function mergeNames(
   runs: readonly RunSections[],
   { docs, maps }: DocumentNumbers,
@@ -35,7 +35,7 @@ export function mergeNames(
   return { nameBytes: out.trimmed(), nameOffsets: sorted, nameKeys, nameOrder: nameOrder(nameKeys, sorted) }
 }
 
-/** Counting sort: newest first among equal names; the empty name, which is the first key, comes last. */
+/** Counting sort: newest first among equal names. The empty name is the first key but comes last. */
 function nameOrder(nameKeys: Uint32Array, offsets: Uint32Array): Uint32Array {
   const names = offsets.length - 1
   const hasEmpty = names > 0 && offsets[1] === 0

@@ -24,7 +24,7 @@ export interface MergeBase {
   replaced: Uint32Array
 }
 
-/** Merges base and tails into a new base without replaced documents. */
+/** Merges base and tails into a new base, without replaced documents. */
 export function mergeTails(
   { sections, replaced, ...columns }: MergeBase,
   tails: readonly TailParts[],
@@ -33,9 +33,8 @@ export function mergeTails(
 }
 
 /**
- * Merges runs into a base without replaced documents.
- *
- * @param free is given arrays of runs that were merged and are not read again.
+ * Merges runs into a base, without replaced documents.
+ * @param free receives arrays of merged runs that are not read again.
  */
 export function mergeRuns(
   inputs: readonly Run[],
@@ -148,7 +147,7 @@ function mergeExtraWords(
   return out
 }
 
-/** Sets the bits of `from` at their new places. */
+/** Copies the bits of `from` to their new places. */
 function copyBits(from: Uint32Array, map: Uint32Array, out: Uint32Array): void {
   for (let i = 0; i < map.length; i++) if (map[i] !== DROPPED && hasBit(from, i)) setBit(out, map[i]!)
 }

@@ -7,7 +7,10 @@ import { moveRun, withCopies } from './movable-run.ts'
 import { type Run, runOf } from './run.ts'
 import { TailDocuments } from './tail-documents.ts'
 
-/** Sends a run. @returns the copy as it is left with the sender, and as it was received. */
+/**
+ * Transfers a run.
+ * @returns the copy as the sender still has it, and as it was received.
+ */
 function move(run: Run): { left: Run; received: Run } {
   const { port1, port2 } = new MessageChannel()
   const sent: Run[] = []

@@ -2,18 +2,21 @@ import type { MessagePort } from 'node:worker_threads'
 import type { Run } from './run.ts'
 import type { NumberArray } from './shared.ts'
 
-/** Bytes from which a buffer has pages of its own, by `MALLOC_MMAP_THRESHOLD_` of `script/server`. */
+/** Buffers of this many bytes get pages of their own, because `script/server` sets `MALLOC_MMAP_THRESHOLD_`. */
 const PAGED_BYTES = 131_072
-/** Buffers of so many bytes get pages of their own. */
+/** Shorter buffers than `PAGED_BYTES`, down to this size, are enlarged to get pages of their own. */
 const LEAST_PAGED_BYTES = 32_768
 
-/** Sends a copy of a run to the thread that joins it, which can free it: only the collector frees shared memory. */
+/**
+ * Transfers a copy of a run to the thread that joins it, which can then free it at once: shared memory is freed only by
+ * the garbage collector.
+ */
 export function moveRun(run: Run, port: Pick<MessagePort, 'postMessage'>): void {
   const { value, buffers } = withCopies(run)
   port.postMessage(value, buffers)
 }
 
-/** A value with copies of its typed arrays, and the buffers of these, which can be moved to another thread. */
+/** Copies a value's typed arrays into buffers of their own, which can be transferred to another thread. */
 export function withCopies<Value extends object>(original: Value): { value: Value; buffers: ArrayBuffer[] } {
   const buffers: ArrayBuffer[] = []
   const copyOf = (part: unknown): unknown => {
@@ -28,7 +31,10 @@ export function withCopies<Value extends object>(original: Value): { value: Valu
   return { value: copyOf(original) as Value, buffers }
 }
 
-/** An array in a buffer of its own; from some size on with pages of its own, which go back to the system when it is freed. */
+/**
+ * Copies an array to a buffer of its own. A large buffer has pages of its own, which return to the system when it is
+ * freed.
+ */
 function copyOfArray(array: NumberArray): { copy: NumberArray; buffer: ArrayBuffer } {
   const { byteLength, length } = array
   const paged = byteLength >= LEAST_PAGED_BYTES && byteLength < PAGED_BYTES
@@ -39,7 +45,7 @@ function copyOfArray(array: NumberArray): { copy: NumberArray; buffer: ArrayBuff
   return { copy, buffer }
 }
 
-/** Frees arrays of a moved run at once; others stay. */
+/** Frees the arrays of a transferred run at once; other arrays are left alone. */
 export function freeArrays(arrays: readonly ArrayBufferView[]): void {
   for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }

@@ -3,8 +3,8 @@ import { wordsFor } from './bitset.ts'
 import { type BitPair, type Boundary, firstFrom, type MatchStream } from './stream.ts'
 
 /**
- * Matches in ascending order of their numbers, or in descending order. A boundary is a place: the number itself, or how far
- * it is from the end of the bits.
+ * Streams matches in ascending or descending order of their numbers. A boundary is a place: the number itself, or its
+ * distance from the end of the bits.
  */
 export class NumberStream implements MatchStream {
   readonly #bits: Uint32Array
@@ -12,7 +12,7 @@ export class NumberStream implements MatchStream {
   readonly #slots: Uint32Array
   readonly #isDescending: boolean
   readonly #end: Boundary
-  /** Places before this one are passed. */
+  /** All places before this one were passed. */
   #at: Boundary
 
   constructor({ bits, mask }: BitPair, slots: Uint32Array, size: number, isDescending: boolean) {
@@ -70,7 +70,7 @@ export class NumberStream implements MatchStream {
     return this.#isDescending ? this.#end - 1 - place : place
   }
 
-  /** The word of a place, whose lowest bit is the first of its places. */
+  /** The word that contains a place, with its places ordered from the lowest bit up. */
   #wordAt(place: Boundary): number {
     const at = this.#numberAt(place) >>> 5
     const word = this.#bits[at]! & this.#mask[at]!
@@ -78,19 +78,19 @@ export class NumberStream implements MatchStream {
   }
 }
 
-/** The bits of a word for the places `start` to `end - 1`. */
+/** Keeps the bits of a word for the places `start` to `end - 1`. */
 function between(word: number, start: number, end: number): number {
   return ((word >>> (start & 31)) << (32 - (end - start))) >>> 0
 }
 
-/** The place after the `count`-th bit that is set in a word from `at` on. */
+/** The place after the `count`-th set bit of a word, counted from `at`. */
 function afterBits(word: number, at: number, count: number): number {
   let left = (word >>> (at & 31)) << (at & 31)
   for (let i = 1; i < count; i++) left &= left - 1
   return (at & ~31) + 32 - Math.clz32(left & -left)
 }
 
-/** The same bits, the highest first. */
+/** Reverses the bits of a word. */
 function reversed(word: number): number {
   let bits = ((word >>> 1) & 0x55555555) | ((word & 0x55555555) << 1)
   bits = ((bits >>> 2) & 0x33333333) | ((bits & 0x33333333) << 2)

@@ -11,24 +11,24 @@ export interface OrderBlock {
 
 export const NO_BLOCK: OrderBlock = { items: new Uint32Array(0), length: 0 }
 
-/** A place between items: behind all items of earlier blocks and the first `index` of `block`. */
+/** A place between items: after all items of earlier blocks and the first `index` items of `block`. */
 export interface OrderPlace {
   readonly block: number
   readonly index: number
 }
 
 interface NumberedBlock extends OrderBlock {
-  /** Value of `#blockOf` for the items; constant for the life of the block. */
+  /** The block's value in `#blockOf`, which never changes. */
   readonly number: number
 }
 
-/** The initial state of an `OrderList`: partly filled blocks, one after the other, and the block of each item. */
+/** The initial state of an `OrderList`: consecutive, partly filled blocks, and the block number of each item. */
 export interface BlockedOrder {
   items: Uint32Array
   blockOf: Uint16Array | Uint32Array
 }
 
-/** @param sorted every number from 0 to one less than their count. */
+/** @param sorted a permutation of the numbers from 0 up. */
 export function blockedOrder(sorted: Uint32Array): BlockedOrder {
   const blocks = Math.ceil(sorted.length / FILL)
   const items = sharedUint32(blocks * CAPACITY)
@@ -38,12 +38,12 @@ export function blockedOrder(sorted: Uint32Array): BlockedOrder {
   return { items, blockOf: blockNumbers(sorted, FILL) }
 }
 
-/** The block of each item of an order in full blocks, for a `FixedOrder`. */
+/** The block number of each item when an order is cut into full blocks, for a `FixedOrder`. */
 export function fixedBlocks(sorted: Uint32Array): Uint16Array | Uint32Array {
   return blockNumbers(sorted, CAPACITY)
 }
 
-/** The type allows for four times as many blocks as at first. */
+/** Uses a type that is wide enough for four times as many blocks as there are at first. */
 function blockNumbers(sorted: Uint32Array, blockSize: number): Uint16Array | Uint32Array {
   const most = Math.ceil(sorted.length / blockSize) * 4 + 16
   const numbers = most < 2 ** 16 ? sharedUint16(sorted.length) : sharedUint32(sorted.length)
@@ -52,26 +52,26 @@ function blockNumbers(sorted: Uint32Array, blockSize: number): Uint16Array | Uin
 }
 
 /**
- * A sorted list that moves one of a million numbers in a few microseconds: sorted blocks of at most 512. The sort key
- * of a number must not change while it is in the list.
+ * A sorted list in which one of a million numbers moves in a few microseconds: it consists of sorted blocks of at most
+ * 512. The sort key of a number must not change while it is in the list.
  */
 export class OrderList {
   readonly blocks: NumberedBlock[] = []
   readonly #compare: (a: number, b: number) => number
   readonly #blockOf: Uint16Array | Uint32Array | null
   readonly #freeNumbers: number[] = []
-  /** The place in `blocks` of each block, by its number. */
+  /** For each block number, the block's index in `blocks`. */
   readonly #places: number[] = []
   readonly #first = new FirstBlocks()
   #numbers = 0
 
-  /** @param blockOf for `countInBlocks`; the list keeps it up to date. */
+  /** @param blockOf used by `countInBlocks`; the list keeps it up to date. */
   constructor(compare: (a: number, b: number) => number, blockOf: Uint16Array | Uint32Array | null = null) {
     this.#compare = compare
     this.#blockOf = blockOf
   }
 
-  /** The arrays become the list's own. */
+  /** Takes the arrays over. */
   static from({ items, blockOf }: BlockedOrder, compare: (a: number, b: number) => number): OrderList {
     const list = new OrderList(compare, blockOf)
     for (let left = blockOf.length; left > 0; left -= FILL) {
@@ -82,7 +82,7 @@ export class OrderList {
     return list
   }
 
-  /** Number of the first `count` items in each block. */
+  /** For each block, how many of the first `count` items are in it. */
   countInBlocks(items: Uint32Array, count: number): Uint32Array {
     const blockOf = this.#blockOf!
     const byNumber = new Uint32Array(this.#numbers)
@@ -92,7 +92,7 @@ export class OrderList {
     return counts
   }
 
-  /** Those of `items` that are in the first blocks, as few blocks as have `count` of them. */
+  /** The `items` that are in the first blocks, of which just enough are taken to contain `count` of them. */
   inFirstBlocks(items: Uint32Array, count: number): Uint32Array {
     const { blocks } = this
     return this.#first.take(items, count, this.#blockOf!, this.#numbers, at => blocks[at]!.number)
@@ -122,7 +122,10 @@ export class OrderList {
     this.#freeNumbers.push(block.number)
   }
 
-  /** Compares nothing: that would read the keys of some twenty items all over memory. */
+  /**
+   * Finds an item by its block number, without comparisons: those would read the keys of some twenty items all over
+   * memory.
+   */
   #placeIn(blockOf: Uint16Array | Uint32Array, item: number): OrderPlace {
     const block = this.#places[blockOf[item]!]!
     return { block, index: this.blocks[block]?.items.indexOf(item) ?? -1 }
@@ -132,7 +135,7 @@ export class OrderList {
     return this.place(other => this.#compare(other, item) < 0)
   }
 
-  /** The place behind the items for which `isBefore` is true; they must be the first of the order. */
+  /** The place after the items for which `isBefore` is true, which must be the first ones of the order. */
   place(isBefore: (item: number) => boolean): OrderPlace {
     const { blocks } = this
     const last = Math.max(0, blocks.length - 1)
@@ -165,14 +168,14 @@ export class OrderList {
   }
 }
 
-/** An order that never changes, in blocks like an `OrderList`. */
+/** An order that never changes, in blocks like those of an `OrderList`. */
 export class FixedOrder {
   readonly blocks: OrderBlock[]
   readonly #items: Uint32Array
   readonly #first = new FirstBlocks()
   readonly #blockOf: Uint16Array | Uint32Array
 
-  /** @param blockOf as `fixedBlocks` makes it. */
+  /** @param blockOf as `fixedBlocks` returns it. */
   constructor(items: Uint32Array, blockOf: Uint16Array | Uint32Array) {
     this.#items = items
     this.#blockOf = blockOf
@@ -198,14 +201,17 @@ export class FixedOrder {
   }
 }
 
-/** Stands in place of the count of a block that is among the first. */
+/** Replaces the count of a block that is among the first. */
 const FIRST = 0xffff_ffff
 
-/** Takes items from the first blocks of an order, in memory of its own: the collector would run more often otherwise. */
+/**
+ * Selects items in the first blocks of an order. Its buffers are reused, because allocating them causes more garbage
+ * collections.
+ */
 class FirstBlocks {
   #counts = new Uint32Array(0)
 
-  /** @param numberAt the number of the block at a place, as `blockOf` has it; there are `numbers`. */
+  /** @param numberAt returns the number of the block at an index, as in `blockOf`; there are `numbers` of them. */
   take(
     items: Uint32Array,
     count: number,

@@ -9,26 +9,25 @@ import { END, type MatchStream } from './stream.ts'
 import { type SegmentMatches, tailDocuments } from './tail-page.ts'
 import { WalkStream } from './walk-stream.ts'
 
-/** Estimated nanoseconds for each document walked over, match compared, and match counted by blocks. */
+/** Estimated nanoseconds per document walked past, per match compared, and per match counted by block. */
 export const WALK = 2.5
 const COMPARE = 10
 const COUNT = 5
 
-/** From a known block on, a walk passes at most this many documents for each match. */
+/** Once its block is known, a walk passes at most this many documents per match. */
 const BLOCK = 400
 
-/** Estimated nanoseconds for a match selected by its block, and for what makes a list or a bitset of matches. */
+/** Estimated nanoseconds per match selected by its block, and the costs of making a list or a bitset of matches. */
 export const SELECT = 8
 export const READ_WORD = 0.6
 const CLEAR_WORD = 0.1
 const SET_BIT = 3
 
-/** Most documents of tails that are skipped at once. */
+/** Maximum documents of tails that are skipped at once. */
 const MAX_STRIDE = 1024
 
 /**
- * The page of a query, with the exact total.
- *
+ * One page of a query's matches, with the exact total.
  * @param found matches by segment, the base first.
  */
 export function pageOfMatches(
@@ -70,7 +69,7 @@ export function allSlots(
   return out
 }
 
-/** Reads the base's matches as a stream and inserts the few of the tails. */
+/** Streams the base's matches and inserts the few of the tails. */
 function readPage(
   base: SegmentMatches,
   tails: readonly SegmentMatches[],
@@ -101,8 +100,9 @@ function readPage(
 }
 
 /**
- * Skips whole strides of the tails' documents while the page begins behind the last of the stride; returns the rest in
- * `skip`. When the base has enough matches before that last one, the page begins before it.
+ * Skips whole strides of the tails' documents while the page begins after a stride's last one; returns the rest in
+ * `skip`. If the base has enough matches before that last document, the page begins before it, and a shorter stride is
+ * tried.
  */
 function skipStrides(
   stream: MatchStream,
@@ -127,7 +127,7 @@ function skipStrides(
   return { at, skip }
 }
 
-/** The cheapest stream of the base's matches: it selects the first ones, walks the order, or counts by block. */
+/** The cheapest stream of the base's matches: one that selects the first ones, walks the order, or counts by block. */
 function baseStream(
   { segment, matches }: SegmentMatches,
   sort: CatalogSort,
@@ -156,7 +156,7 @@ function baseStream(
   return new WalkStream(order, asBits(segment, matches), slots, order.countInBlocks(docs, total))
 }
 
-/** Nanoseconds of `asList` and of `asBits`. */
+/** Estimated nanoseconds of `asList` and of `asBits`. */
 function conversionCosts({ size }: Segment, { kind, total }: Matches): [asList: number, asBits: number] {
   const words = wordsFor(size)
   return kind === 'bits' ? [words * READ_WORD, 0] : [0, words * CLEAR_WORD + total * SET_BIT]

@@ -8,8 +8,8 @@ type PairSections = Pick<BaseSections, 'pairPostings' | 'pairOffsets'>
 type Built = Pick<BaseSections, 'meta' | 'forward' | 'forwardOffsets' | 'wordOfCode' | 'fields'>
 
 /**
- * Indexes the documents with two consecutive frequent words, since asking tens of thousands of documents for a phrase
- * is slow. The pair of the a-th and the b-th dense word has the number `a * dense + b`.
+ * Indexes the documents with two consecutive frequent words, because testing tens of thousands of documents for a
+ * phrase is slow. The pair of the a-th and the b-th dense word has the number `a * dense + b`.
  */
 export function buildPairs(base: Built): PairSections {
   const dense = base.fields.words.denseKeys.length
@@ -33,12 +33,12 @@ export function buildPairs(base: Built): PairSections {
   return { pairPostings: postings.trimmed(), pairOffsets: offsets }
 }
 
-/** Visits each pair of a document once, document by document. */
+/** Visits each distinct pair of a document once, document by document. */
 function eachPair(base: Built, visit: (pair: number, doc: number) => void): void {
   const { denseKeys } = base.fields.words
   const dense = denseKeys.length
   const codes = codesOf(base.wordOfCode)
-  /** By code + 1, 0 for words that are not dense. */
+  /** Indexed by code + 1; 0 for words that are not dense. */
   const numberOf = new Uint32Array(codes.length + 1)
   for (const [number, key] of denseKeys.entries()) numberOf[codes[key]! + 1] = number + 1
   const seenIn = new Uint32Array(dense * dense)
@@ -53,7 +53,7 @@ function eachPair(base: Built, visit: (pair: number, doc: number) => void): void
   })
 }
 
-/** Reads the index of `buildPairs`. */
+/** Reads the index that `buildPairs` makes. */
 export class Pairs {
   readonly #postings: Uint8Array
   readonly #offsets: Uint32Array
@@ -72,7 +72,7 @@ export class Pairs {
     return first === -1 || second === -1 ? -1 : first * this.#denseKeys.length + second
   }
 
-  /** Estimates the documents with the pair; never too high. */
+  /** Estimates the number of documents with the pair; never too high. */
   sizeOf(pair: number): number {
     return this.#offsets[pair + 1]! - this.#offsets[pair]!
   }

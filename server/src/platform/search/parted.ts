@@ -5,10 +5,10 @@ import type { SlotMap } from './slot-map.ts'
 import type { BitPair } from './stream.ts'
 import type { SegmentMatches } from './tail-page.ts'
 
-/** The matches of each segment by its number. */
+/** The matches of each segment, keyed by its number. */
 export type MatchesBySegment = ReadonlyMap<number, SegmentMatches>
 
-/** The places in `slots` of those that match, ascending. */
+/** The indexes in `slots` of those that match, in ascending order. */
 export function matchingPlaces(slots: Uint32Array, map: SlotMap, found: MatchesBySegment): Uint32Array {
   const bits: (BitPair | undefined)[] = []
   for (const [number, { segment, matches }] of found) bits[number] = asBits(segment, matches)

@@ -1,11 +1,10 @@
-/** Letters of the shortest part; shorter ones would be found in almost every word. */
+/** Minimum letters of a part, because shorter ones would be found in almost every word. */
 const SHORTEST_PART = 3
-/** Most parts that a word is looked for in. */
+/** Maximum parts into which a word is split. */
 const MAX_PARTS = 4
 
 /**
- * Every way to part a word in two to four consecutive known words of three letters or more: "blackcat" in "black" and
- * "cat".
+ * Every way to split a word into two to four known words of at least three letters: "blackcat" into "black" and "cat".
  */
 export function partings(word: string, isKnown: (part: string) => boolean): string[][] {
   const found: string[][] = []

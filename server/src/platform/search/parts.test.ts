@@ -153,7 +153,7 @@ describe('order lists', () => {
     for (let step = 0; step < 20_000; step++) {
       const item = (step * 31) % size
       list.remove(item)
-      // First all keys gather at one place, which splits its blocks, then they spread again.
+      // First all keys gather in one place, so that its blocks split; then they spread out again.
       keys[item] = step < 10_000 ? 50 : (step * 13) % 1000
       list.insert(item)
     }

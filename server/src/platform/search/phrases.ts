@@ -8,9 +8,9 @@ import type { SetCache } from './set-cache.ts'
 import type { SetMemory } from './set-memory.ts'
 import { byRarity, LazySource, listOf, ReadySource } from './sources.ts'
 
-/** `Source.askCost` of a phrase, low because its set is made by asking, too. */
+/** `Source.askCost` of a phrase. It is low because making its set also tests documents. */
 const ASK_PHRASE = 4
-/** Documents of a list that are read in the time in which one is asked, as its tokens are elsewhere in memory. */
+/** Testing one document costs as much as reading this many of a list, because its tokens are elsewhere in memory. */
 const ASK_DOCUMENT = 50
 
 export interface PhraseIndex {
@@ -25,8 +25,8 @@ export interface PhraseIndex {
 }
 
 /**
- * Documents with consecutive words in one field, or null when there are none. The documents of the rarest word or pair
- * are asked for the phrase, unless the phrase is a pair.
+ * Documents with consecutive words in one field; null when there are none. A pair has an index of its own. For other
+ * phrases, the documents of the rarest word or pair are tested.
  */
 export function phraseSource(index: PhraseIndex, keys: readonly number[]): Source | null {
   const pairs = keys.slice(1).map((key, i) => index.pairs.find(keys[i]!, key))
@@ -66,7 +66,7 @@ function setOf(source: Source): Uint32Array {
   return source.bits() ?? source.list()!
 }
 
-/** The documents with the phrase; only those with all of its words are asked. */
+/** The documents with the phrase; only those that have all of its words are tested. */
 function holding(
   { memory }: PhraseIndex,
   rarest: Source,
@@ -85,7 +85,7 @@ function holding(
   return bits
 }
 
-/** The documents, without those that lack a word whose list is read faster than they are asked; in their place. */
+/** Removes in place documents that lack a word whose list is cheaper to read than the documents are to test. */
 function inShortLists(docs: Uint32Array, rarest: Source, words: readonly Source[]): Uint32Array {
   let n = docs.length
   for (const word of words) {

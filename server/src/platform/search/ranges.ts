@@ -12,7 +12,7 @@ const ASK_RANGE = 1
 
 type Base = Pick<Segment, 'size' | 'lend'>
 
-/** The documents of a base with ascending `values` that are in a range: consecutive numbers. */
+/** The documents of a base whose `values` are in a range. The values ascend, so these are consecutive numbers. */
 export function numberedSource(
   base: Base,
   values: Float64Array,
@@ -33,7 +33,7 @@ export function numberedSource(
   })
 }
 
-/** The documents of a base in a range of `values`, by which the order descends first of all. */
+/** The documents of a base in a range of `values`, which must be the first sort key of a descending order. */
 export function orderedSource(
   base: Base,
   order: WalkOrder,
@@ -48,7 +48,7 @@ export function orderedSource(
   return placedSource(base, order, { start, end }, holds)
 }
 
-/** The documents of a base with the names of a range of keys. */
+/** The documents of a base whose names are in a range of keys. */
 export function namedSource(
   base: Base,
   { nameOffsets: offsets, nameKeys }: BaseSections,
@@ -56,7 +56,7 @@ export function namedSource(
   [from, to]: readonly [from: number, to: number],
 ): Source | null {
   const holds = (doc: number): boolean => nameKeys[doc]! >= from && nameKeys[doc]! < to
-  // The empty name, which is the first key, comes last in the order.
+  // The empty name is the first key but comes last in the order.
   const placeOf = (bound: number): OrderPlace =>
     order.place(doc => nameKeys[doc]! < bound && offsets[nameKeys[doc]! + 1]! > 0)
   return placedSource(base, order, { start: placeOf(from), end: placeOf(to) }, holds)
@@ -67,7 +67,7 @@ interface Places {
   readonly end: OrderPlace
 }
 
-/** The documents of a base between two places of an order, for which `holds` is true and for no others. */
+/** The documents of a base between two places of an order; `holds` is true for exactly these. */
 function placedSource(
   base: Base,
   order: WalkOrder,
@@ -88,7 +88,7 @@ function countBetween({ blocks }: WalkOrder, { start, end }: Places): number {
   return count
 }
 
-/** Sets the bits of the documents between two places, or clears those of the others where they are fewer. */
+/** Sets the bits of the documents between two places, or clears those of the others if they are fewer. */
 function bitsBetween(base: Base, order: WalkOrder, { start, end }: Places, size: number): Uint32Array {
   const { size: docs } = base
   const bits = base.lend(wordsFor(docs))

@@ -10,7 +10,7 @@ import type { SegmentMatches } from './tail-page.ts'
 
 type BitMatches = Extract<Matches, { kind: 'bits' }>
 
-/** When at most one in so many documents is dropped, the others are moved in blocks. */
+/** When at most one in this many documents is dropped, the others are moved in blocks. */
 const FEW_SHARE = 16
 
 type Tier =
@@ -26,10 +26,9 @@ const TIERS: readonly Tier[] = [
 ]
 
 /**
- * A page by relevance. Each tier takes its documents from those that are left, until the page is full, so that the
- * tiers behind the page cost nothing.
- *
- * @param found by segment, the base first.
+ * A page by relevance. Each tier takes its documents from those that are left until the page is full, so that tiers
+ * after the page cost nothing.
+ * @param found matches by segment, the base first.
  */
 export function relevancePage(
   found: readonly SegmentMatches[],
@@ -61,7 +60,7 @@ function sum(found: readonly SegmentMatches[]): number {
   return found.reduce((total, { matches }) => total + matches.total, 0)
 }
 
-/** The matches of a segment that no tier has taken yet, in memory of their own. */
+/** The matches of a segment that no tier has taken yet, copied out of the scratch space. */
 class Remaining {
   readonly #segment: Segment
   readonly #isBase: boolean
@@ -73,7 +72,7 @@ class Remaining {
     this.#left = ownCopy(segment, matches)
   }
 
-  /** The documents of a tier: all of them, or the first `most`, which is as many as the page reads. */
+  /** The documents of a tier: all of them, or only the first `most`, which suffice for the page. */
   take(tier: Tier, query: CatalogQuery, nameKey: string, most: number): SegmentMatches {
     const left = this.#left
     if (left.kind === 'none') return this.rest()
@@ -86,8 +85,8 @@ class Remaining {
   }
 
   /**
-   * The set of a tier of tags is made by asking many documents of the base, of which a page needs few. Null for other
-   * tiers, and when very many would have to be asked.
+   * The first `most` documents of a tier of tags. Its whole set would test many documents of the base, of which a page
+   * needs few. Null for other tiers, and when too many documents would be tested.
    */
   #firstOf(left: SomeMatches, tier: Tier, query: CatalogQuery, most: number): Matches | null {
     if (!this.#isBase || tier.kind !== 'words' || tier.upTo !== 'tags') return null
@@ -104,7 +103,7 @@ class Remaining {
     return source === null ? NONE : matchesOf(this.#segment, source)
   }
 
-  /** Moves the documents of a tier from those that are left. */
+  /** Moves the documents of a tier out of those that are left. */
   #common(left: SomeMatches, tier: Matches): Matches {
     if (tier.kind === 'none') return NONE
     if (left.kind === 'bits') return this.#commonBits(left, tier)
@@ -144,7 +143,7 @@ function matchesOf(segment: Segment, source: Source): Matches {
   return listOf(sparseDocs(segment, source))
 }
 
-/** Those of ascending documents that are matches. */
+/** The given documents that are matches; the list ascends. */
 function commonDocs(segment: Segment, docs: Uint32Array, matches: SomeMatches): Uint32Array {
   if (matches.kind === 'bits') {
     const out = segment.lendCopy(docs)
@@ -157,7 +156,7 @@ function commonDocs(segment: Segment, docs: Uint32Array, matches: SomeMatches): 
   return out.subarray(0, matches.mask === null ? n : keepIn(out, n, matches.mask, true))
 }
 
-/** Ascending documents without `dropped`, some of them, in place. */
+/** Removes some of ascending documents in place; `dropped` must be among them. */
 function withoutDocs(docs: Uint32Array, dropped: Uint32Array): Uint32Array {
   if (dropped.length * FEW_SHARE > docs.length) {
     return docs.subarray(0, keepCommon(docs, docs.length, dropped, false))

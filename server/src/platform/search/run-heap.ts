@@ -1,4 +1,4 @@
-/** The numbers of runs in a heap, of which the first is read, and sinks when its run has moved on. */
+/** A heap of run numbers. The first one is read, and sinks when its run has moved on. */
 export class RunHeap {
   readonly #heap: Uint32Array
   readonly #isBefore: (a: number, b: number) => boolean

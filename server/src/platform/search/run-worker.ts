@@ -5,7 +5,9 @@ import { freeArrays, moveRun, withCopies } from './movable-run.ts'
 import { runOf } from './run.ts'
 import { TailDocuments } from './tail-documents.ts'
 
-/** Entry point of a thread of an `IndexBuilder`: analyses batches of sources, and sends runs of their documents on. */
+/**
+ * Entry point of a thread of an `IndexBuilder`, which analyses batches of sources and sends on runs of their documents.
+ */
 
 const port = parentPort!
 const { modules, runSize, joiner } = workerData as RunWorkerInput
@@ -21,7 +23,7 @@ port.on('message', (message: ToRunWorker) => {
     joiner.close()
     return port.close()
   }
-  // One step after the other, since the code of all is more than the processor's cache holds.
+  // One step at a time for the whole batch, because the code of all steps exceeds the processor's cache.
   const sources = [...analyser.read(message.sources)]
   freeArrays([message.sources])
   for (const [i, source] of sources.entries()) tail.add(message.firstSlot + i, analyser.analyse(source))

@@ -12,7 +12,7 @@ import type { TailKeysParts } from './tail-keys.ts'
 import { pushVarint } from './varint.ts'
 import { codesOf, wordsByCode } from './word-codes.ts'
 
-/** The sections that a merge reads; it derives the others. */
+/** The sections that a merge reads; it derives the others from them. */
 export type RunSections = Pick<
   BaseSections,
   | 'slots'
@@ -35,10 +35,10 @@ export type RunSections = Pick<
   | 'fields'
 >
 
-/** Sorted documents and dictionaries, of which a merge makes a base. A base is a run, too. */
+/** Sorted documents and dictionaries, from which a merge makes a base. A base is itself a run. */
 export interface Run {
   sections: RunSections
-  /** Bits of the documents that are left out. */
+  /** Bits of the documents to leave out. */
   replaced: Uint32Array
 }
 
@@ -80,7 +80,7 @@ export function runOf(tail: TailParts): Run {
   return { sections, replaced: new Uint32Array(wordsFor(docs.length)) }
 }
 
-/** The documents that are not replaced, by (addedAt, id). */
+/** The documents that are not replaced, in the order (addedAt, id). */
 function sortedDocs({ replaced, addedAt, ids }: TailParts): Uint32Array {
   const docs = byHighest(addedAt)
     .reverse()
@@ -104,7 +104,7 @@ function sortField(tail: TailKeysParts, docs: Uint32Array): SortedField {
   return { field: out.finish(), keys, counts: out.counts.view() }
 }
 
-/** New numbers of the documents of each key, ascending. */
+/** The documents of each key by their new numbers, in ascending order. */
 function postingsOf(
   { offsets, keys, keyEnds }: TailKeysParts,
   docs: Uint32Array,
@@ -121,7 +121,7 @@ function postingsOf(
   return { starts, postings }
 }
 
-/** The columns of some documents, in their order. */
+/** The column's values for some documents, in their order. */
 function gather<A extends Uint16Array | Uint32Array | Float64Array>(
   from: A,
   docs: Uint32Array,
@@ -145,7 +145,7 @@ function gatherBits(from: Uint32Array, docs: Uint32Array): Uint32Array {
   return out
 }
 
-/** A bitset for each platform, of numbers with a bit for each. */
+/** Makes a bitset per platform from numbers in which each bit is a platform. */
 function platformBits(platforms: Uint32Array, docs: Uint32Array): Uint32Array {
   const words = wordsFor(docs.length)
   const out = sharedUint32(words * 3)

@@ -9,12 +9,13 @@ import { keyOf } from './key-bytes.ts'
 import type { Segment, Source } from './segment.ts'
 import type { TailSegment } from './tail-segment.ts'
 
-/** An estimated number of documents is at least the half of the real one. */
+/** The real number of documents is at most this many times the estimate. */
 const LEAST_ESTIMATE = 2
 
 /**
- * The `limit` heaviest (`weightOf`) runs similar to one of a script without spaces, with the number of listed documents
- * that have all of their pairs, at least `least`. Those that cannot be so many or so heavy are not counted.
+ * The `limit` heaviest (`weightOf`) texts similar to a run of a script without spaces, each with the number of listed
+ * documents that have all of its character pairs, which is at least `least`. Candidates that cannot have so many
+ * documents, or be so heavy, are not counted.
  */
 export function countedRuns(
   base: BaseSegment,
@@ -38,7 +39,7 @@ export function countedRuns(
     .map(one => ({ ...one, heaviest: weightOf(one.edits, one.most) }))
     .sort((a, b) => b.heaviest - a.heaviest)
   const found: SimilarWord[] = []
-  /** The heaviest, heaviest first. */
+  /** The heaviest weights so far, in descending order. */
   let weights: number[] = []
   for (const { text, edits, kept, changed, heaviest } of candidates) {
     if (heaviest < (weights[limit - 1] ?? 0)) break
@@ -50,7 +51,10 @@ export function countedRuns(
   return found
 }
 
-/** Counts the listed documents of a segment with some words, of which the first are those of many counts. */
+/**
+ * Counts the listed documents of a segment that have some pairs. Caches the sources of `kept` pairs, which many
+ * candidates share.
+ */
 class RunCounter {
   readonly #segment: Segment
   readonly #withKept = new Map<string, Source | null>()
@@ -60,7 +64,7 @@ class RunCounter {
     this.#segment = segment
   }
 
-  /** The most documents that may have these words and others. */
+  /** Upper bound of the number of documents that have these pairs and possibly others. */
   mostWith(kept: readonly string[]): number {
     if (kept.length === 0) return this.#segment.listedCount
     return this.#keptSource(kept)?.size ?? 0
@@ -85,7 +89,7 @@ class RunCounter {
   }
 }
 
-/** The pairs of an index, each looked up once. */
+/** The character pairs of an index; each is looked up once. */
 class KnownPairs implements CharacterPairs {
   readonly #base: BaseSegment
   readonly #tails: readonly TailSegment[]

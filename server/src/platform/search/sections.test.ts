@@ -26,19 +26,19 @@ before(async () => {
   sections = await index.capture(() => {})
 })
 
-/** A copy in other memory: sections are shared, and a structured clone shares it too. */
+/** A deep copy: sections are in shared memory, which a structured clone would share as well. */
 function copyOfSections(): IndexSections {
   return Object.fromEntries(Object.entries(sections).map(([name, section]) => [name, section.slice()]))
 }
 
-/** Loads a copy of the sections, of which only weak references remain. */
+/** Loads a copy of the sections to which only weak references remain. */
 async function loadWatched(names: readonly string[]) {
   const copy = copyInSharedMemory()
   const columns = Object.fromEntries(names.map(name => [name, new WeakRef(copy[name]!)]))
   return { index: await loadLiveIndex(copy), columns }
 }
 
-/** An index takes sections in shared memory as they are. */
+/** Copies the sections to shared memory, from which an index takes them over. */
 function copyInSharedMemory(): IndexSections {
   const entries = Object.entries(sections).map(([name, section]) => {
     const Type = section.constructor as new (buffer: SharedArrayBuffer) => typeof section

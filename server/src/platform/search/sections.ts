@@ -3,27 +3,27 @@ import { cellsFor } from '../../kernel/hash-table.ts'
 import { wordsFor } from './bitset.ts'
 import { type NumberArray, sharedBytes, sharedFloat64, sharedUint16, sharedUint32 } from './shared.ts'
 
-/** The base of an index as plain arrays by name, to be written to a file and read again. */
+/** The base of an index as plain arrays by name, so that it can be written to a file and read again. */
 export type IndexSections = Record<string, NumberArray>
 
 type Allocate = (length: number) => NumberArray
 type ArraysOf<Parts extends Record<string, Allocate>> = { [Name in keyof Parts]: ReturnType<Parts[Name]> }
 
-/** A dictionary of sorted keys with the documents of each. */
+/** A dictionary of sorted keys, with the documents of each. */
 const FIELD_PARTS = {
-  /** Sorted keys, one after the other. */
+  /** The sorted keys, concatenated. */
   bytes: sharedBytes,
-  /** Offsets of the keys, and the end of the last. */
+  /** Offsets of the keys, followed by the end of the last. */
   offsets: sharedUint32,
-  /** Documents of each sparse key, as gaps. */
+  /** Documents of each sparse key, encoded as gaps. */
   postings: sharedBytes,
-  /** Offsets of the documents of each key; a dense key has none. */
+  /** Offsets of each key's documents in `postings`; empty for a dense key. */
   postingOffsets: sharedUint32,
-  /** Indexes of the keys that many documents have, ascending. */
+  /** Indexes of the dense keys, in ascending order. */
   denseKeys: sharedUint32,
   /** Number of documents of each dense key. */
   denseCounts: sharedUint32,
-  /** A bitset for each dense key, one after the other. */
+  /** One bitset per dense key, concatenated. */
   denseBits: sharedUint32,
 }
 export type FieldSections = ArraysOf<typeof FIELD_PARTS>
@@ -31,26 +31,26 @@ export type FieldSections = ArraysOf<typeof FIELD_PARTS>
 const FIELDS = ['words', 'tags', 'authorIds', 'authorNames'] as const
 export type FieldName = (typeof FIELDS)[number]
 
-/** All arrays of a base segment by their names in a snapshot. Documents are numbered by (addedAt, id). */
+/** All arrays of a base segment, by their names in a snapshot. Documents are numbered in the order (addedAt, id). */
 const PARTS = {
-  /** Format version, number of documents. */
+  /** Format version and number of documents. */
   meta: sharedUint32,
   slots: sharedUint32,
   addedAt: sharedFloat64,
   /** `-Infinity` when unknown. */
   updatedAt: sharedFloat64,
-  /** Four words for each document. */
+  /** Four words per document. */
   ids: sharedUint32,
   /** Hash table that finds a document by its id; a cell is 0 or the document + 1. */
   idTable: sharedUint32,
-  /** A bitset for each of the three platforms. */
+  /** One bitset for each of the three platforms. */
   platforms: sharedUint32,
   /** Ratings of each document, see `IndexDocument.performance`. */
   performance: sharedUint16,
   listed: sharedUint32,
   views: sharedFloat64,
   likes: sharedFloat64,
-  /** Documents by views, likes, newest first. */
+  /** Documents by views, then likes, then newest first. */
   popularOrder: sharedUint32,
   /** Documents by `scoreOf`, highest first. */
   scoreOrder: sharedUint32,
@@ -58,31 +58,34 @@ const PARTS = {
   updatedOrder: sharedUint32,
   nameBytes: sharedBytes,
   nameOffsets: sharedUint32,
-  /** The key of each document's name: its rank among the distinct names, which `nameOffsets` delimits. */
+  /** The key of each document's name: its rank among the distinct names, whose bytes `nameOffsets` delimits. */
   nameKeys: sharedUint32,
   /** Documents by name. */
   nameOrder: sharedUint32,
   /**
-   * For each document, as varints: counts of fields and tags (`forwardHead`), tags, then codes of tokens + 1 with a 0 between fields; two zeros
-   * precede the description, which is last.
+   * For each document, as varints: field counts and number of tags (`forwardHead`), tags, then code + 1 of each token.
+   * A 0 separates fields; two zeros precede the description, which is last.
    */
   forward: sharedBytes,
   forwardOffsets: sharedUint32,
-  /** Bits of the documents with a description. */
+  /** Bits of the documents that have a description. */
   described: sharedUint32,
-  /** Words by their codes in `forward`. */
+  /** The word of each code in `forward`. */
   wordOfCode: sharedUint32,
   /** Documents of each pair of consecutive dense words, see `pairs.ts`. */
   pairPostings: sharedBytes,
   pairOffsets: sharedUint32,
-  /** Documents of each word that names have, and of each that creators have, see `field-words.ts`. */
+  /** Documents of each word in names, and of each word in creators' names, see `field-words.ts`. */
   nameWordPostings: sharedBytes,
   nameWordOffsets: sharedUint32,
   creatorWordPostings: sharedBytes,
   creatorWordOffsets: sharedUint32,
-  /** Bits of the words that are `extraWords` of some document; `forward` does not hold those. */
+  /** Bits of the words that are `extraWords` of some document; `forward` does not contain those. */
   extraWords: sharedUint32,
-  /** Author of each document: an index into `authorIds`, or their number plus an index into `authorNames`, or `NOBODY`. */
+  /**
+   * Author of each document: an index into `authorIds`, or the length of that plus an index into `authorNames`, or
+   * `NOBODY`.
+   */
   creatorOf: sharedUint32,
 }
 
@@ -90,11 +93,11 @@ export interface BaseSections extends ArraysOf<typeof PARTS> {
   fields: Record<FieldName, FieldSections>
 }
 
-/** Must be raised when the meaning of any section or the order of documents changes. */
+/** Raise it when the meaning of any section or the order of documents changes. */
 export const FORMAT_VERSION = 7
 export const NOBODY = 0xffffffff
 
-/** Sections of an empty index with one element: offsets begin with a 0, and a hash table has a free cell. */
+/** Sections that have one element even in an empty index: offsets begin with a 0, and a hash table has a free cell. */
 const NEVER_EMPTY: readonly string[] = [
   'idTable',
   'nameOffsets',
@@ -111,7 +114,7 @@ export function emptySections(): BaseSections {
   return { ...base, meta: Uint32Array.of(FORMAT_VERSION, 0) }
 }
 
-/** Flattens the base into sections, named such as `words.offsets`. */
+/** Flattens a base into sections with names such as `words.offsets`. */
 export function toSections({ fields, ...parts }: BaseSections): IndexSections {
   const sections: IndexSections = { ...parts }
   for (const field of FIELDS) {
@@ -121,8 +124,7 @@ export function toSections({ fields, ...parts }: BaseSections): IndexSections {
 }
 
 /**
- * The base that sections hold, moved to shared memory where it is not there yet.
- *
+ * Makes a base from sections, which are copied to shared memory if they are not there yet.
  * @throws when a section is missing, of the wrong type, or does not fit the others.
  */
 export function fromSections(sections: IndexSections): BaseSections {
@@ -133,7 +135,7 @@ export function fromSections(sections: IndexSections): BaseSections {
   return base
 }
 
-/** Builds a base by calling `make` for each of its arrays. */
+/** Makes a base by calling `make` for each of its arrays. */
 function mapParts(
   make: (part: string, allocate: Allocate, field?: FieldName) => ReturnType<Allocate>,
 ): BaseSections {
@@ -160,7 +162,7 @@ function shared(sections: IndexSections, name: string, allocate: Allocate): Retu
   return copy
 }
 
-/** Offsets, and the section that they divide. */
+/** Pairs of an offsets section and the section that it divides. */
 const DIVIDED = [
   ['nameOffsets', 'nameBytes'],
   ['forwardOffsets', 'forward'],
@@ -178,7 +180,7 @@ const PERMUTATIONS = [
   'nameOrder',
 ] as const
 
-/** Lengths must agree, offsets must rise to the end of the array they divide, and numbers must be in range. */
+/** Checks that lengths agree, offsets ascend to the end of the array that they divide, and numbers are in range. */
 function check(base: BaseSections): void {
   if (base.meta.length !== 2 || base.meta[0] !== FORMAT_VERSION)
     throw new Error(`The index is of format ${base.meta[0]}, not ${FORMAT_VERSION}`)

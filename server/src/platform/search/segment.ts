@@ -1,26 +1,29 @@
 import type { CatalogSort, NumberRange, RangeColumn } from '../../avatars/index.ts'
 import type { OrderBlock, OrderPlace } from './order-list.ts'
 
-/** Fields of a document in the order of relevance; words are looked for up to one of them. */
+/** Fields of a document in the order of relevance; words are searched in all fields up to a given one. */
 export type SearchField = 'name' | 'creator' | 'tags' | 'description'
 
 /** The documents of a segment that match one condition of a query. */
 export interface Source {
-  /** Estimated number of documents, by which conditions are ordered. */
+  /** Estimated number of documents, by which conditions are sorted. */
   readonly size: number
-  /** True when the documents are a bitset; `read` must not be called then. */
+  /** True when the documents are a bitset; `read` must then not be called. */
   readonly isDense: boolean
-  /** The documents as a bitset, or null when only `read` has them. Must not be written to. */
+  /** The documents as a bitset; null when only `read` provides them. Read-only. */
   bits(): Uint32Array | null
-  /** The documents as a sorted list that stays valid until the next search, or null when only `read` has them. Must not be written to. */
+  /**
+   * The documents as a sorted list that stays valid until the next search; null when only `read` provides them.
+   * Read-only.
+   */
   list(): Uint32Array | null
-  /** Writes the documents, ascending, and returns their number. */
+  /** Writes the documents in ascending order and returns their number. */
   read(out: Uint32Array): number
-  /** True when a document matches; null when the set exists already or single documents cannot be asked. */
+  /** Tests one document. Null when the set exists already, or single documents cannot be tested. */
   readonly holds: ((doc: number) => boolean) | null
-  /** Cost of `holds` for one document, in units of the cost of the set for one of its documents. */
+  /** Cost of `holds` for one document, relative to the cost per document of making the set. */
   readonly askCost: number
-  /** Existing bitsets that contain every document of a dense source whose set does not exist yet. */
+  /** For a dense source whose set does not exist yet: existing bitsets of which each contains all of its documents. */
   readonly within: readonly Uint32Array[]
 }
 
@@ -28,30 +31,35 @@ export interface Source {
 export interface WalkOrder {
   readonly blocks: readonly OrderBlock[]
   place(isBefore: (doc: number) => boolean): OrderPlace
-  /** Number of the first `count` documents of a list in each block; only the base's orders support it. */
+  /** For each block, how many of a list's first `count` documents are in it. Only the base's orders support it. */
   countInBlocks(docs: Uint32Array, count: number): Uint32Array
-  /** Those of a list that are in the first blocks, as few blocks as have `count` of them; only the base's orders support it. */
+  /**
+   * The documents of a list that are in the first blocks, of which just enough are taken to contain `count` of them.
+   * Only the base's orders support it.
+   */
   inFirstBlocks(docs: Uint32Array, count: number): Uint32Array
 }
 
 /**
- * Documents numbered from 0: the immutable base, or a small tail of later puts. Replaced documents stay, unlisted,
- * until the next merge.
+ * Documents numbered from 0: the immutable base, or a small tail of later puts. Replaced documents remain until the
+ * next merge, but are not listed.
  */
 export interface Segment {
   readonly size: number
   /** Bits of the documents that are listed and not replaced. */
   readonly listed: Uint32Array
   readonly listedCount: number
-  /** Bits of the listed documents that are for a platform, by its index in the contract's list; null for all. */
+  /**
+   * Bits of the listed documents for a platform, given by its index in the contract's list; for any platform when null.
+   */
   listedOn(platform: number | null): Uint32Array
-  /** Number of the documents in the set of a source that are in `listed`, which is from `listedOn`. */
+  /** Number of documents of a source's set that are in `listed`, which `listedOn` returned. */
   countListed(set: Uint32Array, isBits: boolean, listed: Uint32Array): number
   readonly slots: Uint32Array
   readonly addedAt: Float64Array
   /** `-Infinity` when unknown. */
   readonly updatedAt: Float64Array
-  /** Four words for each document, which compare as the ids do. */
+  /** Four words per document, which sort like the ids' text. */
   readonly ids: Uint32Array
   readonly views: Float64Array
   readonly likes: Float64Array
@@ -60,7 +68,9 @@ export interface Segment {
   nameStart(doc: number): number
   nameEnd(doc: number): number
 
-  /** This and the following are null when no document can match. Words match in fields up to `upTo` only. */
+  /**
+   * This and the next methods return null when no document can match. Words are searched only in fields up to `upTo`.
+   */
   word(word: string, upTo: SearchField): Source | null
   hasWord(word: string): boolean
   prefix(prefix: string, upTo: SearchField): Source | null
@@ -69,30 +79,33 @@ export interface Segment {
   authorName(foldedName: string): Source | null
   /** @param index of the platform in the contract's list. */
   platform(index: number): Source | null
-  /** @param isAccepted 1 for each accepted value of `IndexDocument.performance`. */
+  /** @param isAccepted has 1 for each accepted value of `IndexDocument.performance`. */
   performance(name: string, isAccepted: Uint8Array): Source | null
   range(column: RangeColumn, range: NumberRange): Source | null
-  /** Documents with consecutive tokens in one field. */
+  /** Documents with these tokens consecutively in one field. */
   phrase(tokens: readonly string[], upTo: SearchField): Source | null
-  /** Documents with a name, or with one that begins so. */
+  /** Documents with this name, or with a name that begins with it. */
   named(nameKey: string, how: 'exactly' | 'beginning'): Source | null
-  /** A set that depends on nothing that changes in place, from the cache by its name, or made; valid until the next search. */
+  /**
+   * The cached set of this name, or else the one that `make` returns. It must not depend on columns that change in
+   * place, and stays valid until the next search.
+   */
   keptSet(name: string, make: () => Uint32Array): Uint32Array
-  /** True when `keptSet` need not make the set of this name. */
+  /** True when `keptSet` has the set of this name. */
   isKept(name: string): boolean
-  /** Zeros that are the caller's until the next search. */
+  /** Zeroed memory that the caller may use until the next search. */
   lend(length: number): Uint32Array
-  /** A copy that is the caller's until the next search. */
+  /** A copy that the caller may use until the next search. */
   lendCopy(numbers: Uint32Array): Uint32Array
-  /** The document of an avatar id's four words, or -1. */
+  /** The document of an avatar id, given as four words; -1 when there is none. */
   docOfId(words: Uint32Array): number
 
-  /** The base has no order for `recent`, since its documents are numbered by it. */
+  /** The base needs no order for `recent`, because its documents are numbered by date. */
   order(sort: Exclude<CatalogSort, 'oldest'>): WalkOrder
   /** Compares two documents of this segment. */
   compare(sort: CatalogSort): (a: number, b: number) => number
 
-  /** Reused memory for the documents of a query, large enough for any `read` of this segment. */
+  /** Scratch memory for the documents of a query, large enough for any `read` of this segment. */
   readonly scratchLists: readonly [Uint32Array, Uint32Array]
   readonly scratchBits: readonly [Uint32Array, Uint32Array]
 }

@@ -30,27 +30,30 @@ import type { TailSegment } from './tail-segment.ts'
 import { type NumberedTail, Tails } from './tails.ts'
 import { textsBeginningWith, wordsSimilarTo } from './word-lists.ts'
 
-/** A search index that takes changes while it is searched; see README.md. */
+/** A search index that can be changed while it is searched; see README.md. */
 export interface LiveIndex extends SearchIndex, AsyncDisposable {
   /**
    * Merges everything into one base (in a worker thread) and returns it. `onCapture` is called synchronously at the
-   * instant of the captured state. The sections are shared with the index and must not be written to.
+   * instant whose state is captured. The sections are shared with the index and are read-only.
    */
   capture(onCapture: () => void): Promise<IndexSections>
-  /** Waits for a running merge while `bulkSize` documents wait for the next one, so that many puts need bounded memory. */
+  /**
+   * Waits for the running merge while `bulkSize` documents already wait for the next one, to bound the memory of many
+   * puts.
+   */
   caughtUp(): Promise<void>
-  /** Merges everything put so far. To be awaited after a first build, before the first search. */
+  /** Merges everything put so far. Await it after a first build, before the first search. */
   mergeAll(): Promise<void>
 }
 
-/** Changes during a merge that are applied in one turn of the event loop: about a millisecond of work. */
+/** Changes made during a merge that are applied per turn of the event loop: about a millisecond of work. */
 const CHANGES_PER_TURN = 100
-/** Documents put during a merge that are taken over in one turn: a few milliseconds of work. */
+/** Documents put during a merge that are carried over per turn: a few milliseconds of work. */
 const DOCUMENTS_PER_TURN = 500
-/** Number of the base in the map of slots; tails have the numbers after it. */
+/** The base's number in the slot map; tails have the numbers after it. */
 const BASE = 1
 
-/** An immutable base, and tails of the documents put since; see README.md. */
+/** An immutable base, and tails with the documents put since; see README.md. */
 export class SegmentedIndex implements LiveIndex {
   readonly #options: Required<LiveIndexOptions>
   #base: BaseSegment
@@ -58,16 +61,16 @@ export class SegmentedIndex implements LiveIndex {
   #slots: SlotMap
   #run: BaseRun | null = null
   #merging: Promise<BaseResult> | null = null
-  /** Slots whose columns changed since the running merge began. */
+  /** Slots whose columns have changed since the running merge began. */
   readonly #changed = new Set<number>()
-  /** The sections that the last merge made, while nothing has changed since. */
+  /** The sections that the last merge made; null once anything has changed. */
   #merged: BaseSections | null
   #mergeAt: number
   #isSearched = false
   #isDisposed = false
   readonly #idWords = new Uint32Array(4)
 
-  /** @param merged the sections, when the first capture should need no merge. */
+  /** @param merged the base's sections, if the first capture should need no merge. */
   constructor({ sections, live }: BaseResult, options: LiveIndexOptions, merged: BaseSections | null = null) {
     this.#merged = merged
     this.#options = { ...DEFAULT_OPTIONS, ...options }
@@ -233,7 +236,7 @@ export class SegmentedIndex implements LiveIndex {
     )
   }
 
-  /** From now on puts are made searchable one by one, so that no search has to do that with many. */
+  /** From the first search on, puts are made searchable one by one, so that no search has to process many. */
   #expectSearches(): void {
     if (this.#isSearched) return
     this.#isSearched = true
@@ -255,7 +258,7 @@ export class SegmentedIndex implements LiveIndex {
     return tail
   }
 
-  /** The slot of a document, or -1 when the slot has another document now. */
+  /** The slot of a document; -1 when the slot has another document now. */
   #slotAt(number: number, segment: BaseSegment | TailSegment, doc: number): number {
     if (doc === -1) return -1
     const slot = segment.slots[doc]!
@@ -305,7 +308,7 @@ export class SegmentedIndex implements LiveIndex {
     try {
       const result = await run.result
       const base = new BaseSegment(result.sections, result.live, this.#options)
-      // Making the base and swapping it in take some milliseconds each.
+      // Making the base and swapping it in are separate turns, because each takes some milliseconds.
       await nextTurn()
       const isUnchanged = this.#changed.size === 0 && this.#tails.last.segment.size === 0
       const slots = new SlotMap(BASE, result.live.docOfSlot)
@@ -327,7 +330,7 @@ export class SegmentedIndex implements LiveIndex {
     }
   }
 
-  /** Applies some changes since the merge began to the columns of the new base. */
+  /** Applies to the new base the changes of columns that were made since the merge began. */
   #applyChanges(base: BaseSegment, docOfSlot: Uint32Array): void {
     const live = this.#tails.last.number
     let left = CHANGES_PER_TURN
@@ -342,7 +345,10 @@ export class SegmentedIndex implements LiveIndex {
     }
   }
 
-  /** Adds some documents put since the merge began to the new map of slots. @returns the number of those added so far. */
+  /**
+   * Adds a batch of documents put since the merge began to the new slot map.
+   * @returns the number of those added so far.
+   */
   #takeOver(base: BaseSegment, slots: SlotMap, from: number): number {
     const { number, segment } = this.#tails.last
     const to = Math.min(from + DOCUMENTS_PER_TURN, segment.size)

@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import type { SetMemory } from './set-memory.ts'
 
-/** Bytes that an entry counts in addition to its array. */
+/** Bytes counted per entry in addition to its array. */
 const OVERHEAD = 256
 
-/** A cache of sets of documents, bitsets or sorted lists, of which the least recently used are evicted. */
+/** An LRU cache of sets of documents, which are bitsets or sorted lists. */
 export class SetCache {
   readonly #sets: LRUCache<string, Uint32Array>
   readonly #memory: SetMemory
 
-  /** @param bytes most bytes of all sets; the latest set is always kept. */
+  /** @param bytes maximum bytes of all sets; the latest set is kept even if it is larger. */
   constructor(bytes: number, memory: SetMemory) {
     this.#memory = memory
     this.#sets = new LRUCache({
@@ -24,7 +24,7 @@ export class SetCache {
     return this.#sets.has(key)
   }
 
-  /** @param make makes the set, which is copied unless the memory lent it. */
+  /** @param make makes the set, which is copied unless it is in memory that `lend` returned. */
   get(key: string, make: () => Uint32Array): Uint32Array {
     return getOrInsert<string, Uint32Array>(this.#sets, key, () => this.#memory.keep(make()))
   }

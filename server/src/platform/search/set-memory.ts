@@ -1,47 +1,50 @@
-/** Numbers of the smallest piece of memory. */
+/** Length of the smallest piece of memory, in numbers. */
 const LEAST_CAPACITY = 256
-/** Sizes of pieces in an octave: at most a fifth of a piece stays unused. */
+/** Piece sizes per doubling: at most a fifth of a piece stays unused. */
 const STEPS = 4
-/** So many bytes may wait to be used again, or so many bitsets of all documents, which a search by relevance lends. */
+/**
+ * Limits of free memory kept for reuse: these bytes, or this many bitsets of all documents if that is more, because a
+ * search by relevance uses that many.
+ */
 const LEAST_FREE_BYTES = 8 * 1024 * 1024
 const FREE_BITSETS = 16
 
 /**
- * Memory for sets of documents, which is used again. Memory of each set's own would be freed by the collector alone,
- * which marks the whole heap after every 64 MiB of it.
+ * A memory pool for sets of documents. Memory allocated per set would be freed only by the garbage collector, which
+ * marks the whole heap after every 64 MiB of it.
  */
 export class SetMemory {
   readonly #free = new Map<number, ArrayBufferLike[]>()
   readonly #mostFreeBytes: number
   #freeBytes = 0
   /**
-   * Used by the running search. No `Set`: each table that it drops refers to the next one, so that the collector would
-   * keep those of all searches until it marks the whole heap.
+   * Memory that the running search uses. Not a `Set`: each hash table that a `Set` outgrows refers to the next one,
+   * which would keep the tables of all searches alive until a full garbage collection.
    */
   readonly #lent: ArrayBufferLike[] = []
   readonly #dropped: ArrayBufferLike[] = []
-  /** Kept for each set without documents: most words that nobody asked before find none. */
+  /** Shared by all empty sets, which are frequent: most new words of queries have no documents. */
   readonly #empty = new Uint32Array(0)
 
-  /** @param words numbers of a bitset of all documents. */
+  /** @param words length of a bitset of all documents, in numbers. */
   constructor(words = 0) {
     const bitsetBytes = words * Uint32Array.BYTES_PER_ELEMENT
     this.#mostFreeBytes = Math.max(LEAST_FREE_BYTES, bitsetBytes * FREE_BITSETS)
   }
 
-  /** Zeros that are the caller's until `recycle`. */
+  /** Zeroed memory that the caller may use until `recycle`. */
   lend(length: number): Uint32Array {
     return this.#take(length).fill(0)
   }
 
-  /** A copy that is the caller's until `recycle`. */
+  /** A copy that the caller may use until `recycle`. */
   copyOf(numbers: Uint32Array): Uint32Array {
     const copy = this.#take(numbers.length)
     copy.set(numbers)
     return copy
   }
 
-  /** Keeps a set, or a copy of one that was not lent, until it is dropped. */
+  /** Keeps a set until `drop`; copies it unless `lend` or `copyOf` returned it. */
   keep(set: Uint32Array): Uint32Array {
     if (set.length === 0) return this.#empty
     const kept = this.#lent.includes(set.buffer) ? set : this.copyOf(set)
@@ -51,12 +54,12 @@ export class SetMemory {
     return kept
   }
 
-  /** Ends the use of a kept set, except by the running search. */
+  /** Releases a kept set, but not before the running search ends. */
   drop(kept: Uint32Array): void {
     if (kept !== this.#empty) this.#dropped.push(kept.buffer)
   }
 
-  /** To be called when a search begins: the sets of those before are in use no more. */
+  /** Call it when a search begins: no earlier search uses its sets any more. */
   recycle(): void {
     for (const buffer of this.#lent) this.#release(buffer)
     for (const buffer of this.#dropped) this.#release(buffer)
@@ -82,7 +85,7 @@ export class SetMemory {
   }
 }
 
-/** The size of the piece for so many numbers: few sizes, so that free pieces fit. */
+/** Rounds up to one of few piece sizes, so that free pieces fit later requests. */
 function capacityFor(length: number): number {
   if (length <= LEAST_CAPACITY) return LEAST_CAPACITY
   const step = 2 ** (31 - Math.clz32(length - 1)) / STEPS

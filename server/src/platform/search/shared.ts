@@ -1,5 +1,5 @@
 /**
- * Arrays of the index are in shared memory, so that the merge worker reads them without a copy. They must not be written
+ * Arrays of the index are in shared memory, so that the merge worker reads them without a copy. Do not write to them
  * while a worker has them.
  */
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
@@ -26,7 +26,7 @@ export function columnLike<A extends Uint16Array | Uint32Array | Float64Array>(c
   return (column instanceof Uint16Array ? sharedUint16(length) : sharedUint32(length)) as A
 }
 
-/** Buffers of so many bytes have pages of their own. */
+/** Buffers of at least this many bytes have pages of their own. */
 const LEAST_MAPPED = 1 << 20
 
 /** A growing array in shared memory. `array` is replaced when it grows. */
@@ -40,7 +40,7 @@ export class Vec<A extends NumberArray> {
     this.array = allocate(capacity)
   }
 
-  /** Grows the array to hold `more` numbers beyond `length`. */
+  /** Grows the array until it has room for `more` numbers beyond `length`. */
   reserve(more: number): A {
     const needed = this.length + more
     if (needed > this.array.length) {
@@ -61,12 +61,15 @@ export class Vec<A extends NumberArray> {
     this.length += values.length
   }
 
-  /** The numbers so far, without a copy. */
+  /** A view of the numbers so far. */
   view(): A {
     return this.array.subarray(0, this.length) as A
   }
 
-  /** Exactly the numbers so far; a copy of few, since the pages behind many were never written and take no memory. */
+  /**
+   * An array of exactly the numbers so far. Few are copied; many are not, because unwritten pages behind them take no
+   * memory.
+   */
   trimmed(): A {
     if (this.array.byteLength >= LEAST_MAPPED) return this.view()
     const copy = this.#allocate(this.length)

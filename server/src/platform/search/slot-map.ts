@@ -1,11 +1,11 @@
-/** The segment and the document of each slot. Segments have numbers from 1 to 255. */
+/** The segment and the document of each slot. Segments are numbered 1 to 255. */
 export class SlotMap {
-  /** Slots in use; they are dense from 0. */
+  /** Number of slots in use, which are 0 to `size - 1`. */
   size: number
   #segments: Uint8Array
   #docs: Uint32Array
 
-  /** All slots in one segment. */
+  /** Puts all slots into one segment. */
   constructor(segment: number, docOfSlot: Uint32Array) {
     this.size = docOfSlot.length
     this.#segments = new Uint8Array(roomFor(this.size)).fill(segment, 0, this.size)

@@ -5,7 +5,7 @@ import { writeKey } from './key-bytes.ts'
 import { KeyTable } from './key-table.ts'
 import { sortedKeys } from './sort-keys.ts'
 
-/** Texts that have long beginnings in common, and zeros at any place. */
+/** Texts with long common prefixes, and with zeros in any place. */
 const TEXTS = fc.uniqueArray(
   fc
     .tuple(

@@ -1,15 +1,18 @@
 import { compareBytes } from './key-bytes.ts'
 import type { Keys } from './merge-keys.ts'
 
-/** Bytes of a key that are sorted as one number, beside which a float has room for a place below `PLACES`. */
+/** Bytes of a key that are sorted as one number: a float also has room for a place below `PLACES` beside them. */
 const HEAD_BYTES = 4
 const PLACES = 2 ** 21
-/** So few keys that begin alike are compared. */
+/** Up to this many keys with a common prefix are sorted by comparison. */
 const FEW = 16
-/** Keys that are alike for so many bytes are compared, so that no text makes the recursion deep. */
+/** Keys with a common prefix of this many bytes are sorted by comparison, so that no text makes the recursion deep. */
 const MAX_DEPTH = 128
 
-/** The places of distinct keys, in any order, by their bytes: sorted four bytes at a time, in a fifth of the time of comparisons. */
+/**
+ * The order of distinct keys, given in any order, by their bytes. A radix sort, four bytes at a time, takes a fifth of
+ * the time of comparisons.
+ */
 export function sortedKeys(keys: Keys): Uint32Array {
   const sorted = new Uint32Array(keys.offsets.length - 1)
   for (let key = 0; key < sorted.length; key++) sorted[key] = key
@@ -17,7 +20,7 @@ export function sortedKeys(keys: Keys): Uint32Array {
   return sorted
 }
 
-/** Sorts keys that are alike up to `depth`. */
+/** Sorts keys whose first `depth` bytes are equal. */
 function sortFrom(keys: Keys, alike: Uint32Array, depth: number): void {
   if (alike.length <= FEW) insertionSort(keys, alike)
   else if (alike.length > PLACES || depth >= MAX_DEPTH) alike.sort((a, b) => compareKeys(keys, a, b))
@@ -43,12 +46,12 @@ function sortByHeads(keys: Keys, alike: Uint32Array, depth: number): void {
 }
 
 function sortTies(keys: Keys, ties: Uint32Array, head: number, depth: number): void {
-  // No depth parts a key from the same one with zeros behind it.
+  // Heads never distinguish a key from the same key followed by zeros.
   if (head === 0) ties.sort((a, b) => compareKeys(keys, a, b))
   else sortFrom(keys, ties, depth + HEAD_BYTES)
 }
 
-/** Faster than `sort`, which calls back, where there is so little to do. */
+/** For few keys this is faster than `sort`, which calls back. */
 function insertionSort(keys: Keys, few: Uint32Array): void {
   for (let i = 1; i < few.length; i++) {
     const key = few[i]!
@@ -62,7 +65,7 @@ function compareKeys({ bytes, offsets }: Keys, a: number, b: number): number {
   return compareBytes(bytes, offsets[a]!, offsets[a + 1]!, bytes, offsets[b]!, offsets[b + 1]!)
 }
 
-/** The bytes of a key from `depth` on as a number, with zeros behind its end. */
+/** The bytes of a key from `depth` on as a number, padded with zeros. */
 function headOf({ bytes, offsets }: Keys, key: number, depth: number): number {
   const start = offsets[key]! + depth
   const end = offsets[key + 1]!

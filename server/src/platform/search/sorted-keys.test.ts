@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { keyOf } from './key-bytes.ts'
 import { SortedKeys } from './sorted-keys.ts'
 
-/** Few characters, of one to three bytes, so that many keys begin alike, beyond their heads, too. */
+/** Few distinct characters, of one to three bytes, so that many keys have common prefixes longer than a head. */
 const TEXT = fc.string({ unit: fc.constantFrom('\0', 'a', 'b', 'é', '猫', '\uffff'), maxLength: 9 })
 
 describe('sorted keys', () => {
@@ -60,7 +60,10 @@ function sections(texts: readonly string[]): { bytes: Uint8Array; offsets: Uint3
   return { bytes: Buffer.concat(keys), offsets }
 }
 
-/** The range of the texts for which `isIn` is true, and, for none, the place of the first that is not before `text`. */
+/**
+ * The range of the texts for which `isIn` is true. When there is none, the place of the first text that is not before
+ * `text`.
+ */
 function rangeOf(
   texts: readonly string[],
   text: string,

@@ -4,16 +4,17 @@ import { bisect } from './stream.ts'
 
 type Keys = Pick<FieldSections, 'bytes' | 'offsets'>
 
-/** Keys from one whose head is kept to the next. */
+/** The head of every key at a multiple of this is kept. */
 const STRIDE = 64
-/** A number has room for so many bytes. */
+/** A JavaScript number has room for this many bytes. */
 const HEAD_BYTES = 6
 const LEAST_BYTE = 0
 const MOST_BYTE = 0xff
 
 /**
- * Finds keys in the sorted bytes of many. The heads of some, their first bytes as numbers in the same order, are in the
- * processor's cache: a bisection of all keys waits for memory at each step, and this one only between two heads.
+ * Finds keys among many sorted ones. It first bisects the heads of some keys, which are their first bytes as numbers
+ * and fit into the processor's cache. Bisecting the keys themselves would wait for memory at each step; here only the
+ * last steps do.
  */
 export class SortedKeys {
   readonly #keys: Keys
@@ -25,7 +26,7 @@ export class SortedKeys {
     this.#size = keys.offsets.length - 1
   }
 
-  /** The keys that are `key`, or that start with it: from `from` to `to - 1`. */
+  /** The keys that equal `key`, or that start with it: from `from` to `to - 1`. */
   range(key: Uint8Array, isPrefix: boolean): [from: number, to: number] {
     const from = this.#lowerBound(key, false)
     if (isPrefix) return [from, this.#lowerBound(key, true)]
@@ -37,7 +38,7 @@ export class SortedKeys {
     return at < this.#size && compareBytes(bytes, offsets[at]!, offsets[at + 1]!, key, 0, key.length) === 0
   }
 
-  /** The first key that is not before `key`, or with `after` the first behind all that start with `key`. */
+  /** The first key that is not before `key`; with `after`, the first one behind all keys that start with `key`. */
   #lowerBound(key: Uint8Array, after: boolean): number {
     const { bytes, offsets } = this.#keys
     this.#heads ??= headsOf(this.#keys, this.#size)
@@ -64,7 +65,7 @@ function headsOf({ bytes, offsets }: Keys, size: number): Float64Array {
   return heads
 }
 
-/** The first bytes as a number, with `missing` in place of those that a short key does not have. */
+/** The first bytes as a number; `missing` pads a key that is shorter. */
 function headOf(bytes: Uint8Array, start: number, end: number, missing: number): number {
   let head = 0
   for (let i = start; i < start + HEAD_BYTES; i++) head = head * 256 + (i < end ? bytes[i]! : missing)

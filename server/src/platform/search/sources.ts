@@ -5,7 +5,7 @@ import type { Source } from './segment.ts'
 const TEST_BIT = 1
 const SEARCH_LIST = 10
 
-/** A set that exists as a bitset or as a short sorted list. */
+/** A set that exists already, as a bitset or as a short sorted list. */
 export class ReadySource implements Source {
   readonly size: number
   readonly isDense: boolean
@@ -14,7 +14,7 @@ export class ReadySource implements Source {
   readonly within = []
   readonly #set: Uint32Array | readonly number[]
 
-  /** @param set a bitset when `isDense`, else documents in ascending order. */
+  /** @param set a bitset when `isDense`, otherwise documents in ascending order. */
   constructor(set: Uint32Array | readonly number[], size: number, isDense: boolean) {
     this.#set = set
     this.size = size
@@ -36,7 +36,7 @@ export class ReadySource implements Source {
   }
 }
 
-/** Sorts in place and drops repeats. */
+/** Sorts in place and removes duplicates. */
 export function distinct(docs: Uint32Array): Uint32Array {
   docs.sort()
   let n = 0
@@ -44,7 +44,10 @@ export function distinct(docs: Uint32Array): Uint32Array {
   return docs.subarray(0, n)
 }
 
-/** The numbers of two ascending lists without repeats, ascending and each once, in `out`, which has room for all. */
+/**
+ * Merges two ascending lists without duplicates into `out`, which must have room for both; a number in both appears
+ * once.
+ */
 export function merged(a: Uint32Array, b: Uint32Array, out: Uint32Array): Uint32Array {
   let [i, j, n] = [0, 0, 0]
   while (i < a.length && j < b.length) {
@@ -58,7 +61,7 @@ export function merged(a: Uint32Array, b: Uint32Array, out: Uint32Array): Uint32
   return out.subarray(0, n + rest.length)
 }
 
-/** The documents of a sparse source; the caller must not write to the list. */
+/** The documents of a sparse source, as a read-only list. */
 export function listOf(source: Source): Uint32Array {
   const list = source.list()
   if (list !== null) return list
@@ -66,7 +69,7 @@ export function listOf(source: Source): Uint32Array {
   return out.subarray(0, source.read(out))
 }
 
-/** True when an ascending list has a number. */
+/** True when an ascending list contains a number. */
 function hasNumber(list: Uint32Array, number: number): boolean {
   let low = 0
   let high = list.length
@@ -78,7 +81,7 @@ function hasNumber(list: Uint32Array, number: number): boolean {
   return list[low] === number
 }
 
-/** Tells whether a source has a document; a set that this needs is made at the first call. */
+/** Returns a test whether a source contains a document. If the test needs a set, that is made at the first call. */
 export function membershipOf(source: Source): (doc: number) => boolean {
   if (source.holds !== null) return source.holds
   let set: Uint32Array | null = null
@@ -100,7 +103,7 @@ export function membershipCost({ holds, askCost, isDense }: Source): number {
   return isDense ? TEST_BIT : SEARCH_LIST
 }
 
-/** A set that is made when it is needed. */
+/** A set that is made on demand. */
 export class LazySource implements Source {
   readonly size: number
   readonly isDense: boolean
@@ -109,7 +112,7 @@ export class LazySource implements Source {
   readonly within: readonly Uint32Array[]
   readonly #make: () => Uint32Array
 
-  /** @param make makes a bitset when `isDense`, else a sorted list; it may cache it. */
+  /** @param make makes a bitset when `isDense`, otherwise a sorted list; it may cache the set. */
   constructor(
     {
       size,
@@ -143,7 +146,7 @@ export class LazySource implements Source {
   }
 }
 
-/** Orders sources: short lists, then longer ones, then bitsets. */
+/** Orders sources: short lists first, then longer ones, then bitsets. */
 export function byRarity(a: Source, b: Source): number {
   return Number(a.isDense) - Number(b.isDense) || a.size - b.size
 }

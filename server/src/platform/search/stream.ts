@@ -1,26 +1,29 @@
 /**
- * A segment's matches in the order of a sort, read once from front to back. A boundary is the place of a document of
- * another segment in this order; `END` is behind every match.
+ * A segment's matches in the order of a sort, read once from front to back. A boundary is the place in this order of a
+ * document of another segment; `END` is after every match.
  */
 export interface MatchStream {
-  /** The boundary behind the matches for which `isBefore` is true; they must be the first of the order. */
+  /** The boundary after the matches for which `isBefore` is true, which must be the first of the order. */
   boundary(isBefore: (doc: number) => boolean): Boundary
-  /** Skips at most `count` matches before the boundary and returns their number. */
+  /** Skips up to `count` matches before the boundary and returns how many it skipped. */
   skip(count: number, boundary: Boundary): number
-  /** Writes the slots of at most `out.length - at` matches before the boundary at `at`, and returns the end. */
+  /**
+   * Writes the slots of up to `out.length - at` matches before the boundary to `out`, from `at` on, and returns where
+   * they end.
+   */
   read(boundary: Boundary, out: Uint32Array, at: number): number
 }
 
 export type Boundary = number
 export const END: Boundary = Number.POSITIVE_INFINITY
 
-/** Documents whose bit is set in both sets, which may be the same array. */
+/** Documents whose bits are set in both sets, which may be the same array. */
 export interface BitPair {
   readonly bits: Uint32Array
   readonly mask: Uint32Array
 }
 
-/** The first number from `from` to `to` for which the monotonic `isReached` is true; fast when it is near `from`. */
+/** The first number from `from` to `to` for which the monotonic `isReached` is true. Fast when that is near `from`. */
 export function firstFrom(from: number, to: number, isReached: (i: number) => boolean): number {
   let low = from
   let step = 1
@@ -31,7 +34,7 @@ export function firstFrom(from: number, to: number, isReached: (i: number) => bo
   return bisect(low, Math.min(to, low + step - 1), isReached)
 }
 
-/** The same number as `firstFrom` by bisection, when it may be anywhere. */
+/** The same as `firstFrom` by bisection, for a number that may be anywhere in the range. */
 export function bisect(from: number, to: number, isReached: (i: number) => boolean): number {
   let low = from
   let high = to

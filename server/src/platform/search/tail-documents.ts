@@ -6,13 +6,13 @@ import { float64Vec, uint16Vec, uint32Vec } from './shared.ts'
 import { TailKeys } from './tail-keys.ts'
 import { TailTexts } from './tail-texts.ts'
 
-/** The `updatedAt` of a document of which that is not known. */
+/** The `updatedAt` of a document whose update time is not known. */
 export const UNKNOWN = Number.NEGATIVE_INFINITY
 
 /** The arrays of a tail for the merge. Its documents are numbered in order of arrival. */
 export type TailParts = ReturnType<TailDocuments['freeze']>
 
-/** Documents in order of arrival, to be made a run. */
+/** Documents in order of arrival, from which a run is made. */
 export class TailDocuments<Keys extends TailKeys = TailKeys> {
   size = 0
   listed: Uint32Array = new Uint32Array(32)
@@ -23,7 +23,7 @@ export class TailDocuments<Keys extends TailKeys = TailKeys> {
   readonly #updatedAt = float64Vec()
   readonly #views = float64Vec()
   readonly #likes = float64Vec()
-  /** Four words of each document's id. */
+  /** Four words per document id. */
   protected readonly idWords = uint32Vec()
   readonly #platforms = uint32Vec()
   protected readonly ratings = uint16Vec()
@@ -91,7 +91,7 @@ export class TailDocuments<Keys extends TailKeys = TailKeys> {
     return doc
   }
 
-  /** The arrays for the merge; columns that may still change are copied, the others shared. */
+  /** The arrays for a merge. Columns that may still change are copied, the others are shared. */
   freeze() {
     return {
       size: this.size,

@@ -2,11 +2,11 @@ import { compareTexts } from '../../kernel/text/compare-texts.ts'
 import { OrderList } from './order-list.ts'
 import { TailKeys } from './tail-keys.ts'
 
-/** The dictionary of a tail that is searched, with the posted documents of each key. */
+/** A searchable dictionary of a tail, with the posted documents of each key. */
 export class TailField extends TailKeys {
   readonly #texts: string[] = []
   readonly #docs: number[][] = []
-  /** Posted keys by text, for prefixes. */
+  /** Posted keys sorted by text, for searches by prefix. */
   readonly #sorted = new OrderList((a, b) => compareTexts(this.#texts[a]!, this.#texts[b]!))
   readonly #counts: number[] = []
 
@@ -23,7 +23,7 @@ export class TailField extends TailKeys {
     return this.#texts[this.keyAt(doc)]!
   }
 
-  /** Makes a document searchable by its keys; must be called in ascending order. */
+  /** Makes a document searchable by its keys. Documents must be posted in ascending order. */
   post(doc: number): void {
     for (const key of this.keysOf(doc)) {
       const docs = this.#docs[key]
@@ -35,12 +35,12 @@ export class TailField extends TailKeys {
     }
   }
 
-  /** Documents with a text, ascending; null when there are none. */
+  /** Documents with a text, in ascending order; null when there are none. */
   docsOf(text: string): readonly number[] | null {
     return this.#docs[this.find(text)] ?? null
   }
 
-  /** The keys of the texts that start with `prefix`, each with its documents. */
+  /** The keys whose texts start with `prefix`, each with its documents. */
   docsOfPrefix(prefix: string): [key: number, docs: readonly number[]][] {
     const found: [key: number, docs: readonly number[]][] = []
     const { blocks } = this.#sorted
@@ -60,18 +60,18 @@ export class TailField extends TailKeys {
     return this.docsOfPrefix(prefix).map(([key]) => this.#texts[key]!)
   }
 
-  /** Visits the texts of posted documents, in order of arrival. */
+  /** Visits the texts of posted documents in order of arrival. */
   eachPosted(visit: (text: string) => void): void {
     for (let key = 0; key < this.#texts.length; key++)
       if (this.#docs[key] !== undefined) visit(this.#texts[key]!)
   }
 
-  /** Changes the number of listed documents of a key. */
+  /** Changes a key's number of listed documents by `step`. */
   count(key: number, step: number): void {
     this.#counts[key]! += step
   }
 
-  /** Visits the texts of listed documents, with the number of those. */
+  /** Visits the texts of listed documents, with their number. */
   eachCounted(visit: (key: number, text: string, count: number) => void): void {
     for (let key = 0; key < this.#counts.length; key++) {
       if (this.#counts[key]! > 0) visit(key, this.#texts[key]!, this.#counts[key]!)

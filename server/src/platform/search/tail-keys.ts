@@ -2,22 +2,22 @@ import type { KeyWriter } from './key-bytes.ts'
 import { KeyTable } from './key-table.ts'
 import { uint32Vec } from './shared.ts'
 
-/** A tail's dictionary as the merge reads it: keys in order of arrival, and the keys of each document. */
+/** A tail's dictionary in the form that a merge reads: keys in order of arrival, and the keys of each document. */
 export interface TailKeysParts {
   bytes: Uint8Array
-  /** Offsets of the keys, and the end of the last. */
+  /** Offsets of the keys, followed by the end of the last. */
   offsets: Uint32Array
-  /** Distinct keys of the documents, one document after the other. */
+  /** The distinct keys of each document, concatenated. */
   keys: Uint32Array
   keyEnds: Uint32Array
 }
 
-/** A dictionary that grows, with the keys of each document. */
+/** A growing dictionary, with the keys of each document. */
 export class TailKeys {
   readonly #table: KeyTable
   readonly #keys = uint32Vec()
   readonly #keyEnds = uint32Vec()
-  /** The latest document of each key + 1. */
+  /** For each key, its latest document + 1. */
   readonly #lastDoc = uint32Vec()
 
   constructor(write: KeyWriter) {
@@ -28,7 +28,7 @@ export class TailKeys {
     return this.#table.bytes
   }
 
-  /** The offset of a key, which is the end of the previous one. */
+  /** The offset of a key, which is the end of the one before. */
   start(key: number): number {
     return this.#table.start(key)
   }
@@ -43,7 +43,7 @@ export class TailKeys {
     return key
   }
 
-  /** Adds a text to the next document, unless it has it, and returns the key. */
+  /** Adds a text to the next document, unless the document has it already, and returns the key. */
   addKey(text: string): number {
     const key = this.intern(text)
     const doc = this.#keyEnds.length

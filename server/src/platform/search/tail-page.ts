@@ -9,7 +9,7 @@ export interface SegmentMatches {
   matches: Matches
 }
 
-/** Documents of tails, in order, each with its segment. */
+/** Documents of tails in the order of a sort, each with its segment. */
 export interface TailDocuments {
   docs: number[]
   segments: Segment[]
@@ -50,7 +50,9 @@ function mergeTails(
   return merged
 }
 
-/** The first `depth` matches of a tail, in order. The oldest are the last of the most recent. */
+/**
+ * The first `depth` matches of one tail, in order. `oldest` has no order of its own: it reads `recent` from the end.
+ */
 function firstOf({ segment, matches }: SegmentMatches, sort: CatalogSort, depth: number): number[] {
   const { bits, mask } = asBits(segment, matches)
   const count = Math.min(depth, matches.total)

@@ -9,26 +9,26 @@ import { ReadySource } from './sources.ts'
 import { doubled, TailDocuments, UNKNOWN } from './tail-documents.ts'
 import { TailField } from './tail-field.ts'
 
-/** Places of creators in another segment by their keys in this one. */
+/** For each creator key of this segment, the creator's place in another segment. */
 interface CreatorLinks {
   ids: number[]
   names: number[]
 }
 
-/** A segment that knows the places of creators; see `BaseSegment.creatorKey`. */
+/** A segment that can look up the places of creators; see `BaseSegment.creatorKey`. */
 interface CreatorPlaces extends Segment {
   creatorKey(kind: 'ids' | 'names', text: string): number
 }
 
 const NO_DOCS = new Uint32Array(0)
 
-/** A mutable segment of the documents put since the last merge began. */
+/** A mutable segment of the documents that were put since the last merge began. */
 export class TailSegment extends TailDocuments<TailField> implements Segment {
   listedCount = 0
   readonly #idTable = new GrowingIdTable(this.idWords)
   #ofPlatform: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
   #listedOn: Uint32Array[] = Array.from({ length: 3 }, () => new Uint32Array(32))
-  /** Number of searchable documents; the others wait for the next search. */
+  /** Number of searchable documents; the others become searchable at the next search. */
   #searchable = 0
   readonly #orders: Record<Exclude<CatalogSort, 'oldest'>, OrderList>
   readonly #links = new WeakMap<Segment, CreatorLinks>()
@@ -87,7 +87,7 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
     this.#countListed(doc, isListed ? 1 : -1)
   }
 
-  /** Brings up to date what is counted of the listed documents. */
+  /** Updates the counts and sets of listed documents. */
   #countListed(doc: number, step: 1 | -1): void {
     for (const [i, bits] of this.#listedOn.entries())
       if (hasBit(this.#ofPlatform[i]!, doc)) writeBit(bits, doc, step === 1)
@@ -110,7 +110,7 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
     setBit(this.replaced, doc)
   }
 
-  /** Makes the documents since the last call searchable. */
+  /** Makes the documents put since the last call searchable. */
   makeSearchable(): void {
     if (this.#searchable === this.size) return
     for (let doc = this.#searchable; doc < this.size; doc++) {
@@ -236,7 +236,7 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
     return (a, b) => compareDocuments(sort, this, a, this, b)
   }
 
-  /** Visits the creators of listed documents, by id or, where that is not known, by name. */
+  /** Visits the creators of listed documents, by id or, when that is unknown, by name. */
   eachCreator(visit: (kind: 'ids' | 'names', key: number, text: string) => void): void {
     this.authorIds.eachCounted((key, text) => {
       if (text !== '') visit('ids', key, text)
@@ -246,12 +246,12 @@ export class TailSegment extends TailDocuments<TailField> implements Segment {
     })
   }
 
-  /** Cached places of the creators in another segment; empty for a new one. */
+  /** Cached places of the creators in another segment; empty for a segment that is new here. */
   linksTo(other: Segment): CreatorLinks {
     return getOrInsert(this.#links, other, () => ({ ids: [], names: [] }))
   }
 
-  /** Finds the place of a document's creator, so that counting the creators of many documents need not. */
+  /** Caches the place of a document's creator in advance, so that counting the creators of many documents is fast. */
   linkCreator(doc: number, other: CreatorPlaces): void {
     const { ids, names } = this.linksTo(other)
     const id = this.authorIds.textAt(doc)

@@ -4,18 +4,20 @@ import type { SearchField } from './segment.ts'
 import { uint16Vec, uint32Vec } from './shared.ts'
 import type { TailKeys } from './tail-keys.ts'
 
-/** The texts of a tail's documents, word by word in their order, in which phrases are found. */
+/** The texts of a tail's documents as sequences of words, in which phrases are found. */
 export class TailTexts {
   readonly #words: TailKeys
-  /** Keys of words + 1 of each document, with a 0 between fields and two before the description, the last. */
+  /**
+   * Word key + 1 of each token, per document. A 0 separates fields; two zeros precede the description, which is last.
+   */
   readonly #tokens = uint32Vec()
   readonly #tokenEnds = uint32Vec()
-  /** Counts of fields of each document, see `fieldCounts`. */
+  /** Packed field counts of each document, see `fieldCounts`. */
   readonly #fieldCounts = uint16Vec()
-  /** Keys of words beyond the tokens. */
+  /** Keys of words that documents have besides their tokens. */
   readonly #extras = uint32Vec()
 
-  /** @param words to which the words of the texts are added. */
+  /** @param words the dictionary to which the words of the texts are added. */
   constructor(words: TailKeys) {
     this.#words = words
   }
@@ -35,7 +37,7 @@ export class TailTexts {
     this.#fieldCounts.push(fieldCounts(nameFields, creatorFields))
   }
 
-  /** True when words stand beside each other in a document, in a field up to the given one. */
+  /** True when a document has these words consecutively, in a field up to the given one. */
   hasPhrase(doc: number, keys: readonly number[], upTo: SearchField): boolean {
     let fields = fieldsUpTo(this.#fieldCounts.array[doc]!, upTo)
     if (fields === 0) return false
@@ -51,7 +53,7 @@ export class TailTexts {
     return false
   }
 
-  /** The arrays for the merge, which are shared. */
+  /** The arrays for a merge, which are shared with it. */
   parts() {
     return {
       tokens: this.#tokens.view(),

@@ -1,7 +1,7 @@
 import type { TailParts } from './tail-documents.ts'
 import { TailSegment } from './tail-segment.ts'
 
-/** The number of a tail stands for it in the map of slots, which has a byte for each slot's segment. */
+/** Segments are numbered in a byte per slot. */
 const LAST_NUMBER = 255
 
 export interface NumberedTail {
@@ -9,7 +9,7 @@ export interface NumberedTail {
   readonly segment: TailSegment
 }
 
-/** The tails of an index: documents are put into the last one, while the others are being merged. */
+/** The tails of an index. Documents are put into the last one while the others are being merged. */
 export class Tails {
   readonly #firstNumber: number
   #tails: readonly NumberedTail[]
@@ -35,7 +35,7 @@ export class Tails {
     return this.#tails.filter(({ segment }) => segment.size > 0)
   }
 
-  /** Number of documents that are being merged. */
+  /** Number of documents in tails that are being merged. */
   get frozenSize(): number {
     return this.#tails.slice(0, -1).reduce((sum, { segment }) => sum + segment.size, 0)
   }
@@ -44,10 +44,13 @@ export class Tails {
     return this.#tails.find(tail => tail.number === number)?.segment
   }
 
-  /** Begins a new last tail. @returns the others, to be merged. */
+  /**
+   * Begins a new last tail.
+   * @returns the others, which are to be merged.
+   */
   freeze(): TailParts[] {
     const { filled, last } = this
-    // A merge without documents still applies the changes of the base's columns.
+    // Even a merge without documents applies the changes of the base's columns.
     const frozen = filled.length > 0 ? filled : [last]
     const number = last.number === LAST_NUMBER ? this.#firstNumber : last.number + 1
     this.#tails = [...frozen, { number, segment: new TailSegment() }]

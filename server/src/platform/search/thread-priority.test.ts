@@ -8,7 +8,7 @@ const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority
 const LOWER = JSON.stringify(import.meta.resolve('./thread-priority.ts'))
 const BASE_WORKER = JSON.stringify(import.meta.resolve('./base-worker.ts'))
 
-/** Returns the priority that a thread has after some code. */
+/** Returns the priority of a thread after it ran some code. */
 async function priorityAfter(code: string, workerData?: unknown): Promise<number> {
   const worker = new Worker(
     `import { getPriority } from 'node:os'

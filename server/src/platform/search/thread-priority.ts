@@ -1,11 +1,12 @@
 import { constants, getPriority, setPriority } from 'node:os'
 
-/** Ten steps leave a tenth of the processor time of a busy thread (sched(7)). */
+/** At ten steps lower, a thread gets a tenth of the processor time of a busy normal one (sched(7)). */
 const LOWER_BY = constants.priority.PRIORITY_BELOW_NORMAL
 
 /**
- * Lets the threads that serve requests go before the one that calls, for the rest of its life. Only Linux gives each
- * thread its own priority (setpriority(2)), so nothing happens elsewhere, nor where a sandbox forbids the call.
+ * Lowers the calling thread's priority for the rest of its life, so that threads which serve requests run first. Only
+ * Linux gives each thread its own priority (setpriority(2)), so this does nothing elsewhere, nor where a sandbox
+ * forbids the call.
  */
 export function lowerThreadPriority(): void {
   if (process.platform !== 'linux') return

@@ -13,7 +13,7 @@ export function pushVarint(vec: Vec<Uint8Array>, value: number): void {
   vec.length = at
 }
 
-/** Appends ascending numbers as gaps, the first from -1, so that every gap is at least 1. */
+/** Appends ascending numbers as gaps. The first gap is counted from -1, so that every gap is at least 1. */
 export function pushGaps(vec: Vec<Uint8Array>, numbers: Uint32Array, count: number): void {
   const out = vec.reserve(count * 5)
   let at = vec.length
@@ -30,9 +30,9 @@ export function pushGaps(vec: Vec<Uint8Array>, numbers: Uint32Array, count: numb
   vec.length = at
 }
 
-// Each reader has a loop of its own: with one loop that calls back for each number, reading takes twice the time.
+// Each reader has a loop of its own, because one shared loop with a callback per number takes twice the time.
 
-/** Reads the numbers of `pushGaps` and returns how many there are. */
+/** Reads the numbers that `pushGaps` wrote and returns how many there are. */
 export function readGaps(bytes: Uint8Array, start: number, end: number, out: Uint32Array): number {
   let count = 0
   let number = -1
@@ -49,7 +49,7 @@ export function readGaps(bytes: Uint8Array, start: number, end: number, out: Uin
   return count
 }
 
-/** Sets the bits of the numbers of `pushGaps`. */
+/** Sets the bits of the numbers that `pushGaps` wrote. */
 export function addGapsToBits(bytes: Uint8Array, start: number, end: number, bits: Uint32Array): void {
   let number = -1
   for (let i = start; i < end; ) {
@@ -64,7 +64,7 @@ export function addGapsToBits(bytes: Uint8Array, start: number, end: number, bit
   }
 }
 
-/** Adds the numbers of `pushGaps`. */
+/** Adds the numbers that `pushGaps` wrote to a collector. */
 export function addGaps(
   bytes: Uint8Array,
   start: number,

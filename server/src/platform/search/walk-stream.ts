@@ -15,7 +15,7 @@ export class WalkStream implements MatchStream {
   #block = 0
   #index = 0
 
-  /** @param counts number of matches in each block, to skip whole blocks; null when unknown. */
+  /** @param counts number of matches per block, to skip whole blocks; null when unknown. */
   constructor(order: WalkOrder, { bits, mask }: BitPair, slots: Uint32Array, counts: Uint32Array | null) {
     this.#order = order
     this.#slots = slots
@@ -55,7 +55,7 @@ export class WalkStream implements MatchStream {
     return n
   }
 
-  /** Writes documents, not slots: a separate loop over the slots lets the CPU overlap their loads. */
+  /** Writes documents, not slots: a separate loop over the slots lets the processor overlap their loads. */
   #readIn(items: Uint32Array, end: number, out: Uint32Array, at: number): number {
     const bits = this.#bits
     const mask = this.#mask
@@ -70,7 +70,7 @@ export class WalkStream implements MatchStream {
     return n
   }
 
-  /** Skips `count` matches, to directly behind the last of them. */
+  /** Skips `count` matches and stops directly after the last of them. */
   #pass(count: number, boundary: Boundary): number {
     const { blocks } = this.#order
     let left = count

@@ -1,13 +1,13 @@
 import { sharedUint32 } from './shared.ts'
 
-/** Codes below these take one and two bytes in the forward index, which adds 1 to them. */
+/** Codes below these take one and two bytes in the forward index, which stores code + 1. */
 const ONE_BYTE = 127
 const TWO_BYTES = 16383
 
 /**
- * The words by code: the most frequent ones have the shortest codes, which keeps the forward index small.
- *
- * @param counts documents of each word.
+ * The words in the order of their codes. The most frequent ones have the shortest codes, which keeps the forward index
+ * small.
+ * @param counts number of documents of each word.
  */
 export function wordsByCode(counts: Uint32Array): Uint32Array {
   const sorted = counts.toSorted()

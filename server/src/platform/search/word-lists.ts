@@ -9,10 +9,10 @@ import { keyOf } from './key-bytes.ts'
 import { countedRuns } from './runs.ts'
 import type { TailSegment } from './tail-segment.ts'
 
-/** So many times the asked number of texts are counted exactly, since most are first ordered by an estimate. */
+/** This many times the requested number of texts are counted exactly, because most are first ordered by an estimate. */
 const COUNTED_SHARE = 2
 
-/** Texts of a kind that begin with `beginning`, with the number of listed documents, most first, ties by text. */
+/** Texts of a kind that begin with `beginning`, with the number of listed documents: most first, ties by text. */
 export function textsBeginningWith(
   base: BaseSegment,
   tails: readonly TailSegment[],
@@ -30,7 +30,7 @@ export function textsBeginningWith(
     .slice(0, limit)
 }
 
-/** Words of listed documents that are similar to `word`, or such runs, heaviest first (`weightOf`), ties by text. */
+/** Words of listed documents, or runs, that are similar to `word`: heaviest first (`weightOf`), ties by text. */
 export function wordsSimilarTo(
   base: BaseSegment,
   tails: readonly TailSegment[],
@@ -56,7 +56,10 @@ function countedWords(base: BaseSegment, tails: readonly TailSegment[], word: st
   return Array.from(found, ([text, edits]) => ({ text, edits, count: countOf(base, tails, 'words', text) }))
 }
 
-/** A quick test that all similar words pass: one edit of the first two letters leaves all behind the third as they are. */
+/**
+ * A cheap test that all similar words pass: they share the first two letters, or, after one edit there, all from the
+ * fourth letter on.
+ */
 function sameAtAnEnd(word: string): (other: string) => boolean {
   const [first, second] = [word.charCodeAt(0), word.charCodeAt(1)]
   const end = word.slice(3)
@@ -74,8 +77,8 @@ function countOf(base: BaseSegment, tails: readonly TailSegment[], kind: TextKin
 }
 
 /**
- * Similar words of a sorted dictionary. Those with the same two letters at the beginning are compared one after the
- * other; the others have a single edit there, and are looked up.
+ * Similar words of a sorted dictionary. Those with the same first two letters are compared one by one. All others
+ * differ by a single edit there, so those edits are enumerated and looked up.
  */
 function similarInField(field: Field, word: string): Map<string, number> {
   const found = new Map<string, number>()
@@ -96,7 +99,7 @@ function similarInField(field: Field, word: string): Map<string, number> {
   return found
 }
 
-/** Words that become `word` by one edit of their first two letters, known or not. */
+/** Words, known or not, that become `word` by one edit of their first two letters. */
 function otherBeginnings(field: Field, word: string): string[] {
   const [first, second, third] = [word[0]!, word[1]!, word[2]!]
   return [
@@ -112,7 +115,7 @@ function otherBeginnings(field: Field, word: string): string[] {
   ]
 }
 
-/** The UTF-16 units that stand behind a beginning of words of a dictionary, without those of scripts not compared. */
+/** The UTF-16 units that follow a prefix in words of a dictionary, except those of scripts that are not compared. */
 function unitsBehind(field: Field, beginning: string): string[] {
   const units: string[] = []
   const [from, to] = field.range(keyOf(beginning))

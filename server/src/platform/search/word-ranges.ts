@@ -8,7 +8,7 @@ import type { SetCache } from './set-cache.ts'
 import type { SetMemory } from './set-memory.ts'
 import { LazySource, ReadySource } from './sources.ts'
 
-/** Documents of ranges with fewer postings are read at once, and not cached. */
+/** Documents of ranges with fewer postings are decoded at once, and not cached. */
 const SHORT_RANGE = 256
 /** `Source.askCost` of a range. */
 const ASK_RANGE = 50
@@ -21,11 +21,11 @@ interface WordRangesDeps {
   cache: SetCache
   memory: SetMemory
   collector: DocumentCollector
-  /** Room for the documents of a short range. */
+  /** Scratch memory for the documents of a short range. */
   scratch: Uint32Array
 }
 
-/** Finds the documents of a base with a word, or with one of several that begin alike. */
+/** Finds the documents of a base with a given word, or with any word that begins with a prefix. */
 export class WordRanges {
   readonly #deps: WordRangesDeps
 
@@ -33,7 +33,10 @@ export class WordRanges {
     this.#deps = deps
   }
 
-  /** The documents with a word from `from` to `to - 1`. @param prefix with which all of these begin. */
+  /**
+   * The documents with a word from `from` to `to - 1`.
+   * @param prefix with which all of these words begin.
+   */
   source(prefix: string, from: number, to: number): Source {
     const { words, cache, memory, size: docs } = this.#deps
     if (to === from + 1) return words.source(from, { cache, name: 'word' }, this.#holds(from, to))
@@ -58,14 +61,14 @@ export class WordRanges {
     return bits
   }
 
-  /** The documents in scratch space. */
+  /** The documents in scratch memory. */
   #list(from: number, to: number): Uint32Array {
     const { words, collector, scratch } = this.#deps
     words.collectRange(from, to, collector)
     return scratch.subarray(0, collector.takeInto(scratch))
   }
 
-  /** Null when the range has an extra word, since the forward index has only tokens. */
+  /** Null when the range has an extra word, because the forward index contains only tokens. */
   #holds(from: number, to: number): Source['holds'] {
     const { sections, forward } = this.#deps
     if (anyBitIn(sections.extraWords, from, to)) return null
