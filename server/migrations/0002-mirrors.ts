@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** Other instances that are mirrored, and which avatars came from them. */
+/** Adds mirrored instances, and which avatars came from them. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { rowNumber, int8, word, table, keyedTable } = columnTypes(engine)
   await sql`create table mirrors (

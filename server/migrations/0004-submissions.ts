@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** Adds the queue of lookups on the platform, the outcomes of submissions, and the budget of all lookups. */
+/** Adds the queue of lookups on the platform, the outcomes of submissions, and the budget of lookups. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { rowNumber, int8, word, table, keyedTable } = columnTypes(engine)
   await sql`create table lookups (

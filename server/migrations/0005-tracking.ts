@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** Adds the audiences of avatars in coarse buckets, and the sums of the whole catalog by day. */
+/** Adds the audiences of avatars in coarse groups, and the sums of the whole catalog by day. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { rowNumber, int8, word, table, keyedTable } = columnTypes(engine)
   const bytes = engine === 'sqlite' ? sql`blob` : sql`bytea`

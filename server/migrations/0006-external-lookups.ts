@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** Terms that the external index was asked about, when, and until when its answer is valid. */
+/** Adds terms about which the external index was asked, when, and until when the answer is valid. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { int8, word, keyedTable } = columnTypes(engine)
   await sql`create table external_lookups (

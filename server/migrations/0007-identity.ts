@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** People as the community site told of them, their sessions, and sign-ins that were brought to an end. */
+/** Adds people as the community site describes them, their sessions, and completed sign-ins. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { rowNumber, int8, word, table, keyedTable } = columnTypes(engine)
   await sql`create table users (

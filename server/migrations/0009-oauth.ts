@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** Applications that sign people in, what each person allowed them, and the codes and tokens that came of it. */
+/** Adds applications that sign people in, what each person allowed them, and their codes and tokens. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { rowNumber, int8, word, table, keyedTable } = columnTypes(engine)
   await sql`create table oauth_applications (

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** The counts of each avatar before the last days, and the log of changed days. */
+/** Adds the counts of each avatar before the recent days, and the log of changed days. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { rowNumber, int8, table, keyedTable } = columnTypes(engine)
   const bytes = engine === 'sqlite' ? sql`blob` : sql`bytea`

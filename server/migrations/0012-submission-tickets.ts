@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** The avatars of batches of submissions, by ticket. */
+/** Adds the avatars of each batch of submissions, by ticket. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { int8, word, keyedTable } = columnTypes(engine)
   await sql`create table submission_tickets (

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** Discord accounts that people connected, grants that are still to be given back, and settings of servers. */
+/** Adds connected Discord accounts, grants that are still to be revoked, and settings of servers. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { rowNumber, int8, word, table, keyedTable } = columnTypes(engine)
   await sql`create table discord_states (

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** When the community site is asked for whose profile, and how far authors have been looked for. */
+/** Adds when to ask the community site for whose profile, and up to which row authors have been collected. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { int8 } = columnTypes(engine)
   await sql`alter table creators add column urgency integer not null default 0`.execute(tx)

@@ -2,10 +2,10 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** Packed histories read at a time: a second of work where each has 200 days. */
+/** Packed histories read in one batch: a second of work if each has 200 days. */
 const BATCH = 500
 
-/** Keeps what was counted of each avatar in plain rows: days one by one, and one sum of the days before them. */
+/** Unpacks the counts of each avatar into plain rows: one per recent day, and one sum for the days before. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { int8, keyedTable } = columnTypes(engine)
   await sql`create table avatar_earlier (
@@ -45,7 +45,7 @@ export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void
   await sql`drop table avatar_histories`.execute(tx)
 }
 
-/** Rows of numbers in one parameter. */
+/** Passes rows of numbers as a single parameter. */
 function select(engine: Engine, rows: readonly (readonly number[])[], width: number) {
   const elements =
     engine === 'sqlite'
@@ -62,7 +62,7 @@ function select(engine: Engine, rows: readonly (readonly number[])[], width: num
  */
 const HEAD = 35
 const BYTES_OF_WIDTH = [0, 1, 2, 4]
-/** Likes and favorites, which can go down. */
+/** Likes and favorites can decrease, so they are signed. */
 const SIGNED = [false, false, false, false, true, true]
 
 function daysOf(key: number, bytes: Buffer): number[][] {
@@ -83,7 +83,7 @@ function daysOf(key: number, bytes: Buffer): number[][] {
   return rows
 }
 
-/** The last of the earlier days is not known and not needed: the days that are kept came after it. */
+/** The last of the earlier days is neither stored nor needed: all kept days are later. */
 function earlierOf(key: number, bytes: Buffer): number[][] {
   const days = bytes.readUInt16LE(7)
   if (days === 0) return []

@@ -2,7 +2,10 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** Discord accounts that a person proved to own while another account here is connected, until that person confirms. */
+/**
+ * Adds takeovers: a person proved to own a Discord account that is connected to another account here, and has yet to
+ * confirm.
+ */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { int8, word, keyedTable } = columnTypes(engine)
   await sql`create table discord_takeovers (

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 
-/** Gives tables and columns the words of the glossary in CONTRIBUTING.md. */
+/** Renames tables and columns to the words of the glossary in CONTRIBUTING.md. */
 export async function up(tx: Transaction<unknown>): Promise<void> {
   await sql`alter table discord_departures rename to discord_revocations`.execute(tx)
   await sql`drop index discord_departures_by_discord_id`.execute(tx)

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 import { columnTypes } from './types.ts'
 
-/** Places in one's own order of favorites, and removed favorites that can be restored. */
+/** Adds positions for a person's own order of favorites, and removed favorites that can be restored. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   const { int8, word, keyedTable } = columnTypes(engine)
   await sql`alter table favorites add column place ${int8}`.execute(tx)

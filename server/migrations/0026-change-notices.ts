@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../src/kernel/database.ts'
 
-/** Has PostgreSQL notify `avatary_changes` of every commit that appends to the log of changes. */
+/** Makes PostgreSQL notify the channel `avatary_changes` of every commit that appends to the change log. */
 export async function up(tx: Transaction<unknown>, engine: Engine): Promise<void> {
   if (engine !== 'postgres') return
   await sql`create function notify_of_changes() returns trigger language plpgsql as $$

@@ -25,7 +25,7 @@ import * as keyScopes from './0028-key-scopes.ts'
 import * as blockedOwners from './0029-blocked-owners.ts'
 import * as auditFacts from './0030-audit-facts.ts'
 
-/** Every migration there is. A new one gets the next number and a line here. */
+/** All migrations, in order. A new one gets the next number and a line here. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-catalog', up: catalog.up },
   { name: '0002-mirrors', up: mirrors.up },

@@ -3,15 +3,15 @@ import type { Engine } from '../src/kernel/database.ts'
 
 /** The differences between the engines that migrations need. */
 export interface ColumnTypes {
-  /** A number given once, growing, never given again. */
+  /** A row number: given once, growing, never reused. */
   rowNumber: RawBuilder<unknown>
-  /** A whole number of eight bytes. */
+  /** An integer of eight bytes. */
   int8: RawBuilder<unknown>
   /** Text that is compared and ordered by its bytes. */
   word: RawBuilder<unknown>
-  /** The end of a `create table`, behind its columns. */
+  /** The end of a `create table`, after the columns. */
   table: RawBuilder<unknown>
-  /** The same for a table that is stored in the order of its key. */
+  /** The end of a `create table` for a table that is stored in the order of its key. */
   keyedTable: RawBuilder<unknown>
 }
 

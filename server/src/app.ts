@@ -40,30 +40,30 @@ import { openSite, type readOwnBuild } from './slices/site/index.ts'
 import { deviceOf, openTracking } from './slices/tracking/index.ts'
 
 export interface App extends RunningProcess {
-  /** Rejects when the process cannot go on. */
+  /** Rejects when the process cannot continue. */
   readonly broken: Promise<never>
 }
 
 export interface AppDeps {
   config: Config
   log: Log
-  /** Counts the lines of the log that were lost; none when absent. */
+  /** Counts lost log lines; without it none are lost. */
   logOutput?: Pick<LogOutput, 'dropped'>
-  /** True when the catalog is that of the demo, which pages say. */
+  /** True when the catalog is the demo's, which pages then say. */
   isDemo?: boolean
-  /** The side of a process that a supervisor started. */
+  /** The connection to the supervisor that started this process. */
   supervised?: Supervised | null
   clock?: Timer
   system?: SystemCalls
-  /** Tests read the built site once for all their apps; each reads it when absent. */
+  /** Tests read the built site once for all apps; by default each app reads it. */
   readSite?: typeof readOwnBuild
-  /** Tests make the database fail by it, and spare its threads. */
+  /** With these, tests make the database fail, and avoid its threads. */
   database?: Pick<DatabaseOptions, 'synchronous' | 'usesThreads' | 'wrapSession'>
 }
 
 /**
- * Composes the parts of Avatary and starts them. With `ROLE=worker` only probes and metrics are answered, and the
- * catalog is not read into memory.
+ * Composes the parts of Avatary and starts them. With `ROLE=worker` it only answers probes and metrics, and does not
+ * load the catalog into memory.
  */
 export async function startApp(deps: AppDeps): Promise<App> {
   const { config, log, logOutput = { dropped: 0 }, clock = systemClock, system, database } = deps
@@ -96,7 +96,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const { pictures, ...measures } = composeMeasures(base)
   const people = { ...base, ...identity, sealerFor, usage: new UsageStore({ db }) }
   const site = { currentSettings: openCurrentSettings(people), readSite: deps.readSite }
-  // A call, as a faulty part in a literal with spreads is reported at every element.
+  // A call, because TypeScript would report a wrong part in an array literal with spreads at every element.
   const others = Array.of<Part>(
     composeProbes({ ...base, adminToken, readiness, supervised: deps.supervised }),
     ...limitParts,

@@ -34,7 +34,7 @@ interface CatalogPartsDeps extends SystemDeps {
 }
 
 /**
- * Opens the parts that add avatars and answer from the catalog, each after those that it depends on.
+ * Opens the parts that add avatars and that answer from the catalog, each after its dependencies.
  *
  * @param counting counts impressions and visits.
  */

@@ -7,28 +7,30 @@ type DeepReadonly<Value> = Value extends object
   ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
   : Value
 
-/** The person that the route's authentication provides; an operator with the admin token is no person. */
+/** The person that the route's authentication yields; none for an operator with the admin token. */
 type InputOfAuth<Auth> = Auth extends 'session' | 'same-origin'
   ? SignedIn
   : Auth extends 'admin' | 'optional-session'
     ? { readonly person: Person | null }
     : unknown
 
-/** Errors that such a route implies (`errorsOf`), and that its handler may answer too. */
+/** Errors that the pipeline answers on such a route (`errorsOf`), and that its handler may answer too. */
 type ImpliedError<Route> =
   | 'not_ready'
   | (Route extends { readonly query: unknown } | { readonly params: unknown } ? 'invalid_parameter' : never)
   | (Route extends { readonly body: unknown } ? 'invalid_body' | 'body_too_large' : never)
   | (Route extends { readonly auth: 'session' | 'same-origin' } ? 'sign_in_required' : never)
 
-/** JSON that fits the route's schema; OAuth has errors of another shape, so that its answers are checked by tests. */
+/**
+ * JSON that fits the route's schema. OAuth routes also answer errors of another shape, so tests check those instead.
+ */
 type AnsweredBy<Route extends RouteContract> = Route extends { readonly oauthErrors: unknown }
   ? unknown
   : DeepReadonly<Static<Route['response']>>
 
 /**
- * Handles a route of the contract, after its schemas and its authentication were checked. It answers the route's
- * errors alone, and JSON that fits its schema.
+ * Handles a route of the contract after its input and authentication were checked. The type only allows the route's own
+ * errors, and JSON that fits its schema.
  */
 export type RouteHandler<Route extends RouteContract> = Handler<
   QueryOf<Route>,

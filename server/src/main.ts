@@ -17,7 +17,7 @@ if (loaded.kind === 'config') {
   process.exitCode = 2
 }
 
-/** One line for a problem that operators can mend; the stack for any other. */
+/** One line for a problem that operators can fix; the stack for any other. */
 function startProblem(error: NodeJS.ErrnoException, port: number): string {
   if (error.code === 'EADDRINUSE') return `port ${port} is taken. Stop what listens there, or set PORT.`
   if (['EACCES', 'EPERM', 'EROFS'].includes(error.code ?? '')) return `no permission: ${error.message}`

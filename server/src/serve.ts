@@ -16,17 +16,17 @@ import { Supervised } from './platform/processes/children.ts'
 
 type Logging = Required<Pick<AppDeps, 'log' | 'logOutput' | 'supervised'>>
 
-/** Milliseconds between checks whether the catalog has avatars. */
+/** Pause in milliseconds between checks whether the catalog has avatars. */
 const CHECK_MS = 500
 
-/** Milliseconds for which a process that another one replaces still answers, at least. */
+/** Minimum time in milliseconds for which a process that is being replaced still answers. */
 const REPLACED_DRAIN_MS = 2000
 
 /**
- * Serves until the process is asked to stop: by SIGTERM, which drains, or SIGINT; a second one stops at once. While
- * the catalog is empty and `DEMO` is on, it serves the demo instead, from a database of its own.
+ * Serves until the process is told to stop: by SIGTERM, which drains, or SIGINT. A second signal stops at once. While
+ * the catalog is empty and `DEMO` is on, it serves the demo, from a database of its own.
  *
- * @returns when everything is closed.
+ * @returns once everything is closed.
  */
 export async function serve(config: Config): Promise<void> {
   const logOutput = new LogOutput()
@@ -42,7 +42,7 @@ export async function serve(config: Config): Promise<void> {
 }
 
 async function serveAlone(config: Config, logging: Logging, stopping: AbortSignal): Promise<void> {
-  // Only the owner may read the folder, as it holds grants and sessions.
+  // Only the owner may read the folder, because it holds grants and sessions.
   await stoppable(makeFolder(config.data.dir, 0o700), stopping, logging.log)
   const isDemo = config.demo && config.role !== 'worker'
   const port = isDemo ? await serveDemo(config, logging, stopping) : config.http.port
@@ -50,7 +50,7 @@ async function serveAlone(config: Config, logging: Logging, stopping: AbortSigna
 }
 
 /**
- * Serves the demo until the catalog has its first avatars.
+ * Serves the demo until the catalog has avatars.
  *
  * @returns the port to serve on afterwards.
  */
@@ -58,15 +58,15 @@ async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal
   const { log } = logging
   const opening = openMigratedDatabase({ config, clock: systemClock, log }).catch(unlessAway)
   const opened = await stoppable(opening, stopping, log)
-  // The catalog may have avatars while the database is away, so no demo is shown.
+  // The catalog may have avatars even if the database is away, so the demo is not shown.
   if (opened === null) return config.http.port
   await using db = opened
   const store = catalogStore(db)
-  // Blocks also add changes, so an empty catalog can have a change log.
+  // Blocks are logged as changes too, so the change log of an empty catalog may have rows.
   const isEmpty = async () =>
     (await store.changes.bounds()).lastSeq === 0 || (await store.countRows()).indexed === 0
   if (!(await isEmpty())) return config.http.port
-  // The demo brings the simulators, which no other start should load.
+  // Imported here because it loads the simulators, which no other start needs.
   const { openDemo } = await import('./demo/open-demo.ts')
   await using demo = await stoppable(openDemo({ config, clock: systemClock, log }), stopping, log)
   const ending = new AbortController()
@@ -83,7 +83,7 @@ async function serveDemo(config: Config, logging: Logging, stopping: AbortSignal
 }
 
 /**
- * @param demoEnding ends the demo; null for the catalog of the operator.
+ * @param demoEnding aborts to end the demo; null when serving the operator's catalog.
  * @returns the port it listened on.
  */
 async function run(
@@ -96,9 +96,9 @@ async function run(
   const ending = demoEnding === null ? stopping : AbortSignal.any([stopping, demoEnding])
   const starting = startApp({ config, isDemo: demoEnding !== null, ...logging })
   const ready = starting.then(started => started.ready)
-  // `starting` and `app.ready` are awaited below, where their errors are thrown.
+  // Errors of `ready` are handled where `starting` and `app.ready` are awaited.
   stoppable(ready, stopping, log).catch(() => {})
-  // A part that cannot be opened ends the process.
+  // If a part cannot be opened, the process ends.
   await using app = await starting
   const { host, publicUrl } = config.http
   log.info({ event: 'listening', role: config.role }, `Avatary is listening on http://${host}:${app.port}`)
@@ -137,7 +137,7 @@ function drainMsFor(reason: unknown, { http }: Config): number {
   return reason === DRAIN_SIGNAL ? http.drainMs : 0
 }
 
-/** Runs processes until all are stopped; `SIGHUP` replaces them one by one. */
+/** Runs processes until all have stopped; `SIGHUP` replaces them one by one. */
 async function supervise(config: Config, log: Log): Promise<void> {
   const supervisor = composeSupervisor(config, log)
   for (const signal of [DRAIN_SIGNAL, 'SIGINT'] as const) process.on(signal, () => supervisor.stop(signal))

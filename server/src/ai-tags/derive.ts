@@ -2,14 +2,14 @@ import { createMatcher, type Matcher } from './matcher.ts'
 import { tokensOf, withWordsParted } from './text-tokens.ts'
 import { readVocabulary } from './vocabulary.ts'
 
-/** Goes up by one with every change of the vocabulary or of the rules, so that stored tags are derived again. */
+/** Incremented with every change of the vocabulary or of the rules, so that stored tags are derived again. */
 export const AI_TAGS_VERSION = 1
 
 let matcher: Matcher | undefined
 
 /**
- * The tags of the vocabulary that an avatar's name and description speak of, distinct, in vocabulary order (spec,
- * "Avatar"). A pure function of the two texts: rules only, no state, total for any string.
+ * Derives the tags of the vocabulary that an avatar's name and description mention, distinct, in vocabulary order
+ * (spec, "Avatar"). A pure function, defined for any text.
  */
 export function deriveAiTags({ name, description }: { name: string; description: string }): string[] {
   matcher ??= createMatcher(readVocabulary())

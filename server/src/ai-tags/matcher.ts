@@ -5,15 +5,15 @@ import { phraseTokens, type TextTokens } from './text-tokens.ts'
 import type { TagGroup } from './vocabulary.ts'
 
 export interface Matcher {
-  /** The tags whose synonyms occur, distinct, in vocabulary order. */
+  /** The tags with a synonym in the text, distinct, in vocabulary order. */
   match(text: TextTokens): string[]
 }
 
 interface Node {
   next: Map<string, Node> | undefined
-  /** The tags of the phrase that ends here; empty for one that is only passed over; undefined where none ends. */
+  /** The tags of the phrase that ends at this node: undefined when none ends here, empty for a phrase to skip. */
   tags: number[] | undefined
-  /** True when the phrase may not touch further letters of its own script. */
+  /** True when the phrase must not be adjacent to other letters of its script. */
   alone: boolean
 }
 
@@ -24,8 +24,8 @@ const LATIN_WORD = /^[a-z]+$/
 const NUMBERS_AROUND = /^\d+(?=[a-z]{3})|(?:v|ver)?\d+$/g
 
 /**
- * One matcher for a vocabulary: all phrases of all tags in one trie of tokens, so that a text costs one walk whatever
- * the size of the vocabulary. At each place the longest phrase wins, and no other one has its words: 熊猫 is no 猫.
+ * Puts all phrases of a vocabulary into one trie of tokens, so that matching a text takes one pass whatever the size of
+ * the vocabulary. At each position the longest phrase wins, and its words match nothing else: 熊猫 is not 猫.
  */
 export function createMatcher(groups: readonly TagGroup[]): Matcher {
   const names: string[] = []
@@ -66,7 +66,7 @@ export function createMatcher(groups: readonly TagGroup[]): Matcher {
 
 const NOTHING: { length: number; tags: readonly number[] } = { length: 1, tags: [] }
 
-/** The longest phrase from `at` on that ends where it may, or one token without tags. */
+/** The longest phrase at `at` that may end where it ends, or else a single token without tags. */
 function longest(
   first: Node,
   tokens: readonly string[],
@@ -96,7 +96,7 @@ function ofOneScript(a: string, b: string): boolean {
   return SCRIPTS.some(script => script.test(a) && script.test(b))
 }
 
-/** "fox2", "manukav3" and "256hedgehog" without what counts them. */
+/** Strips numbers from the ends of a word: "fox2", "manukav3", "256hedgehog". */
 function withoutNumber(token: string): string {
   return isDigit(token, token.length - 1) || isDigit(token, 0) ? token.replace(NUMBERS_AROUND, '') : token
 }
@@ -106,7 +106,7 @@ function isDigit(token: string, at: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
 
-/** Adds a phrase, and of Latin words its plural and, of several, the way to write them as one. */
+/** Adds a phrase; for Latin words also its plural, and for several words their compound. */
 function addPhrase(
   root: Map<string, Node>,
   tokens: readonly string[],
@@ -124,7 +124,7 @@ function addPhrase(
   }
 }
 
-/** Two short words written as one could be anything. */
+/** Shorter compounds of two words could mean anything. */
 const SHORTEST_COMPOUND = 6
 
 function addTokens(
@@ -150,7 +150,7 @@ function addTokens(
   if (tag !== undefined && !node.tags.includes(tag)) node.tags.push(tag)
 }
 
-/** Kana of one or two characters and a single Hangul syllable are parts of too many other words. */
+/** Kana of one or two characters and single Hangul syllables occur inside too many other words. */
 function isShort(phrase: string): boolean {
   const length = [...phrase].length
   return (KANA.test(phrase) && length <= 2) || (HANGUL.test(phrase) && length === 1)

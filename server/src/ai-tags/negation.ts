@@ -1,19 +1,19 @@
 import { BREAK } from './text-tokens.ts'
 
-/** Words before a synonym that take it back, with `FILLERS` between them: "no quest", "not available for quest". */
+/** Words before a synonym that negate it, with only `FILLERS` between them: "no quest", "not available for quest". */
 const BEFORE = new Set('no not non without except excluding minus aside isn doesn never nor lacks'.split(' '))
 const FILLERS = new Set(
   'a an any the for from on with available compatible supported support supports in have has currently really fully yet t'.split(
     ' ',
   ),
 )
-/** Number of words that a negation reaches over. */
+/** Most words between a negation and the synonym. */
 const REACH = 4
 
 /** Words that may stand between a synonym and the negation after it: "hue shift menu not included". */
 const BETWEEN = new Set(['menu', 'version', 'support', 'is', 'are'])
 
-/** Words after a synonym that take it back, as rows of tokens. */
+/** Words after a synonym that negate it, as sequences of tokens. */
 const AFTER = [
   ['非', '対', '応'],
   ['未', '対', '応'],
@@ -33,10 +33,10 @@ const AFTER = [
   ['unsupported'],
 ]
 
-/** Words before a synonym in Chinese, which put the negation there without a gap. */
+/** Chinese negations that stand directly before a synonym. */
 const JUST_BEFORE = [['没', '有'], ['不', '支', '持'], ['无'], ['沒', '有'], ['不', '带'], ['非']]
 
-/** True when the text around the synonym at `start`–`end` says that the avatar is not, or has not, what it names. */
+/** True when the text around the synonym at `start` to `end` says that it does not apply to the avatar. */
 export function isNegated(tokens: readonly string[], start: number, end: number): boolean {
   for (let at = start - 1, reach = 0; at >= 0 && reach < REACH; at--, reach++) {
     const token = tokens[at]!

@@ -6,8 +6,8 @@ import { tagsMeantBy } from './question-tags.ts'
 import { firstSynonyms } from './synonyms.ts'
 import { readNarrowerWords, readSameWords, readVocabulary } from './vocabulary.ts'
 
-test('the vocabulary is read in several turns of the event loop', async () => {
-  // Another file of the process may have read that of the module.
+test('the vocabulary is read over several turns of the event loop', async () => {
+  // Another test file in this process may have loaded the module's vocabulary already, so this imports a new instance.
   const unread = new URL('./question-tags.ts?unread', import.meta.url).href
   const { readQuestionTags } = (await import(unread)) as typeof import('./question-tags.ts')
   let turns = 0
@@ -41,7 +41,7 @@ test('a word may mean several tags together', () => {
   assert.deepEqual(meant('jk'), ['student', 'school_uniform'])
 })
 
-test('a narrower word, another word, and a tag, which documents have as a word, mean no tag', () => {
+test('a narrower word, an unknown word, and the name of a tag mean no tag', () => {
   for (const word of ['husky', '黒猫', '비둘기', 'xyzzy', '', 'cat', 'constructor'])
     assert.deepEqual(meant(word), [], word)
 })

@@ -12,8 +12,8 @@ const tagsOfWord = new Map<string, string[]>()
 const reading = readGroups()
 
 /**
- * The tags that together mean what one word of a question means: 猫, ねこ and "kitty" mean `cat`. Empty for words that
- * the vocabulary does not know, and for those that mean less than their tag: "husky".
+ * The tags that together mean the same as a word of a query: 猫, ねこ and "kitty" mean `cat`. Empty for words that the
+ * vocabulary does not have, and for words that are narrower than their tag, such as "husky".
  *
  * @param word in the form in which words are compared (`wordForm`).
  */
@@ -22,12 +22,15 @@ export function tagsMeantBy(word: string): readonly string[] {
   return tagsOfWord.get(word) ?? NO_TAGS
 }
 
-/** Reads the vocabulary in short turns of the event loop, so that no question has to: all at once takes 20 ms. */
+/**
+ * Reads the vocabulary over several turns of the event loop, which it would otherwise block for 20 ms at the first
+ * query.
+ */
 export async function readQuestionTags(): Promise<void> {
   while (!reading.next().done) await nextTurn()
 }
 
-/** Fills `tagsOfWord`, a group of tags at each step. */
+/** Fills `tagsOfWord`, one group of tags per step. */
 function* readGroups(): Generator<void, void> {
   const same = new Set(readSameWords().map(keyOf))
   const narrower = new Set(readNarrowerWords().map(keyOf))
@@ -47,7 +50,7 @@ function* readGroups(): Generator<void, void> {
   }
 }
 
-/** A synonym as one word of a question has it. */
+/** A synonym in the form of a single word of a query. */
 function keyOf(text: string): string {
   return wordForm(fold(text)).replace(BETWEEN_WORDS, '')
 }

@@ -9,7 +9,7 @@ import { readVocabulary, type TagEntry, type TagGroup } from './vocabulary.ts'
 const VOCABULARY = readVocabulary()
 const PAGE = resolve(import.meta.dirname, '../../../docs/ai-tags.md')
 
-test('docs/ai-tags.md shows the vocabulary that the code has', () => {
+test('docs/ai-tags.md shows the vocabulary of the code', () => {
   const page = readFileSync(PAGE, 'utf8')
   const tags = VOCABULARY.flatMap(group => Object.keys(group.tags)).length
   const heading = `Version ${AI_TAGS_VERSION}, ${tags} tags.`
@@ -21,7 +21,7 @@ test('docs/ai-tags.md shows the vocabulary that the code has', () => {
   else assert.equal(page, renewed, 'run: UPDATE_DOCS=1 script/test server/src/ai-tags/reference.test.ts')
 })
 
-test('a list is shown as it is written, an empty one as nothing', () => {
+test('a list is shown as it is written, and an empty list as an empty cell', () => {
   const table = vocabularyTables([
     { title: 'Some', tags: { fox: { en: '*fox*, vixen', ja: '=狐' }, cat: {} } },
   ])
@@ -30,7 +30,7 @@ test('a list is shown as it is written, an empty one as nothing', () => {
   assert.match(table, /^\| `cat` \| {2}\| {2}\| {2}\| {2}\| {2}\|$/m)
 })
 
-/** The tables of a vocabulary, a section a group, as they stand in `docs/ai-tags.md`. */
+/** The tables of a vocabulary in Markdown, one section per group, as in `docs/ai-tags.md`. */
 function vocabularyTables(groups: readonly TagGroup[]): string {
   return groups.map(groupSection).join('\n\n')
 }

@@ -2,20 +2,21 @@ import { fold } from '../kernel/text/fold.ts'
 import { isUnspaced, textRuns } from '../kernel/text/tokenize.ts'
 
 /**
- * A text as a row of tokens: words of letters and digits, single characters of scripts written without spaces, and
- * a `BREAK` wherever two texts or clauses meet. `joined[i]` says that token `i` follows the one before it without a gap.
+ * A text as a sequence of tokens: words of letters and digits, single characters of scripts written without spaces, and
+ * a `BREAK` between texts and clauses. `joined[i]` says that token `i` directly follows the previous one, without a
+ * gap.
  */
 export interface TextTokens {
   readonly tokens: readonly string[]
   readonly joined: readonly boolean[]
 }
 
-/** Matches no synonym, so that no phrase reaches across it. */
+/** Matches no synonym, so that no phrase extends across it. */
 export const BREAK = '\n'
 
 /**
- * Addresses and handles: names in them are people's and shops', not the avatar's. A host is looked for from its first
- * character only, so that a long row of dots costs no more than its length.
+ * URLs and handles, which contain names of people and shops, not of the avatar. The lookbehind only allows a match at
+ * the first character of a host, so that a long row of dots takes linear time.
  */
 const ADDRESSES =
   /https?:\S*|@[\w.-]+|(?<![\w.-])[\w.-]+\.(?:com|net|org|io|gg|pm|me|jp|gd|art|shop|store|studio|link|page|site|dev|tv|cc)(?![a-z])\S*/g
@@ -23,7 +24,7 @@ const ADDRESSES =
 const CLAUSE_END = /[|;!?()[\]{}\n。！？「」]|[.,:](?=\s|$)/
 const CAMEL_CASE = /([a-z])([A-Z])/g
 
-/** The tokens of a synonym or any other text by itself. */
+/** The tokens of a synonym or other single text. */
 export function phraseTokens(text: string): string[] {
   const { tokens } = tokensOf([text])
   return [...tokens]
@@ -56,7 +57,7 @@ function addTokens(tokens: string[], joined: boolean[], clause: string): void {
   }
 }
 
-/** "FoxGirl" as "Fox Girl", where that changes anything. */
+/** Splits "FoxGirl" into "Fox Girl". */
 export function withWordsParted(text: string): string {
   return text.replace(CAMEL_CASE, '$1 $2')
 }

@@ -6,12 +6,12 @@ import { synonymsOf } from './synonyms.ts'
 import { phraseTokens } from './text-tokens.ts'
 import { parseTags, readVocabulary } from './vocabulary.ts'
 
-/** The vocabulary of the present version: both change together, so that stored tags are derived again. */
+/** The current vocabulary. The version must change with the hash, so that stored tags are derived again. */
 const PRESENT = { version: 1, hash: '7bb768b0850af970' }
 
-/** Tags that tell a second thing of one word, as `female` of "catgirl". */
+/** Tags that tell a second aspect of a word, such as `female` of "catgirl". */
 const ASPECTS = new Set(['female', 'kemonomimi', 'male', 'meme', 'taur'])
-/** Further words that say two things on purpose. */
+/** Other words that mean two things on purpose. */
 const SHARED = new Map([
   ['teddy bear', 'bear plush'],
   ['kermit', 'frog muppets'],
@@ -36,12 +36,12 @@ test('the vocabulary has at least 150 tags, each once, in ASCII snake_case', () 
   for (const name of names) assert.match(name, /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
 })
 
-test('a tag has the lists of its columns, and those at the end of a line may be missing', () => {
+test('a tag has a list per column, and columns at the end of a line may be missing', () => {
   const tags = parseTags('tag\ten\tja\tko\tzh\tnot\nfox\tvixen\t狐\r\ncat\t\t猫\t\t\tcat nap\n', 'some')
   assert.deepEqual(tags, { fox: { en: 'vixen', ja: '狐' }, cat: { ja: '猫', not: 'cat nap' } })
 })
 
-test('a table with other columns, a line with more of them, or a tag that is there twice is refused', () => {
+test('a table with wrong columns, too long a line or a repeated tag is refused', () => {
   const heading = 'tag\ten\tja\tko\tzh\tnot'
   assert.throws(
     () => parseTags('tag\ten\tko', 'some'),
@@ -57,12 +57,12 @@ test('every synonym gives its tag by itself', () => {
   assert.deepEqual(silent, [])
 })
 
-test('every phrase to pass over keeps its tag away', () => {
+test('every phrase to skip prevents its tag', () => {
   const heard = PHRASES.filter(({ tag, kind, text }) => kind === 'not' && found(text).includes(tag))
   assert.deepEqual(heard, [])
 })
 
-test('every phrase to pass over holds a synonym of its tag, else it is of no use', () => {
+test('every phrase to skip contains a synonym of its tag, or else it would be useless', () => {
   const idle = PHRASES.filter(
     ({ tag, kind, text }) =>
       kind === 'not' &&
@@ -74,7 +74,7 @@ test('every phrase to pass over holds a synonym of its tag, else it is of no use
   )
 })
 
-test('no synonym stands twice in one tag', () => {
+test('no tag has a synonym twice', () => {
   const seen = new Set<string>()
   const twice = PHRASES.filter(({ tag, text }, i) => {
     const key = `${tag} ${phraseTokens(text).join(' ')}`
@@ -84,7 +84,7 @@ test('no synonym stands twice in one tag', () => {
   assert.deepEqual(twice, [])
 })
 
-test('no two tags share a synonym, save where it is meant', () => {
+test('no two tags share a synonym, except on purpose', () => {
   const owners = new Map<string, string[]>()
   for (const { tag, kind, text } of PHRASES) {
     if (kind === 'not') continue

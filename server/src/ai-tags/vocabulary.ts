@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * One tag of the vocabulary. Each string is a list of synonyms, parted by commas, as people write them; the tag's own
- * words are always among them. `=狐` matches only where it touches no other letter of its script, `*akyo*` inside any
- * word; docs/ai-tags.md tells the other rules.
+ * A tag of the vocabulary. Each string is a list of synonyms, separated by commas, as people write them; the tag's name
+ * is always a synonym. `=狐` only matches when not adjacent to other letters of its script, `*akyo*` inside any word;
+ * docs/ai-tags.md has the other rules.
  */
 export interface TagEntry {
   en?: string
   ja?: string
   ko?: string
   zh?: string
-  /** Phrases that hold a synonym and mean something else. */
+  /** Phrases that contain a synonym but mean something else. */
   not?: string
 }
 
-/** The tags of one group, by their name: ASCII, snake_case. */
+/** The tags of one group by name: ASCII, snake_case. */
 export interface TagGroup {
   title: string
-  /** Nobody is called so: the second word of a credit is taken for a tag, not for a family name. */
+  /** Set when no person is named like these tags: the second word of a credit is then a tag, not a family name. */
   namesNobody?: true
   tags: Readonly<Record<string, TagEntry>>
 }
@@ -27,7 +27,7 @@ const FOLDER = join(import.meta.dirname, 'vocabulary')
 const LISTS = ['en', 'ja', 'ko', 'zh', 'not'] as const
 const COLUMNS = ['tag', ...LISTS]
 
-/** The groups by the names of their files, in the order in which an avatar's tags are listed. */
+/** The groups by file name, in the order in which an avatar's tags are listed. */
 const TAG_GROUPS: Readonly<Record<string, Omit<TagGroup, 'tags'>>> = {
   mammals: { title: 'Mammals' },
   animals: { title: 'Other animals' },
@@ -42,7 +42,7 @@ const TAG_GROUPS: Readonly<Record<string, Omit<TagGroup, 'tags'>>> = {
   works: { title: 'Series, films and other works' },
 }
 
-/** Reads every group from `vocabulary/*.tsv`. @throws an error that names the file and the line that it cannot read. */
+/** Reads all groups from `vocabulary/*.tsv`. @throws an error that names the file and line that cannot be read. */
 export function readVocabulary(): TagGroup[] {
   return Object.entries(TAG_GROUPS).map(([name, group]) => ({
     ...group,
@@ -51,21 +51,21 @@ export function readVocabulary(): TagGroup[] {
 }
 
 /**
- * Synonyms that mean all that their tag means, beside the tag's own words and the first synonym of each language other
- * than English. The other synonyms are narrower: every "husky" is a `dog`, and not every dog a husky.
+ * Synonyms that mean exactly their tag, in addition to its name and the first synonym of each language but English.
+ * Other synonyms are narrower: every "husky" is a `dog`, but not every dog is a husky.
  */
 export function readSameWords(): string[] {
   return parseWords(read('same-words.txt'))
 }
 
-/** First synonyms that are narrower than their tag all the same. */
+/** First synonyms that are narrower than their tag nevertheless. */
 export function readNarrowerWords(): string[] {
   return parseWords(read('narrower-words.txt'))
 }
 
 /**
- * @param table a heading, then a line for each tag, with a tab between columns; those at the end may be left out.
- * @param name for errors.
+ * @param table a heading, then one line per tag, with columns separated by tabs; columns at the end may be omitted.
+ * @param name for error messages.
  */
 export function parseTags(table: string, name: string): Record<string, TagEntry> {
   const [heading, ...lines] = table.trimEnd().split(/\r?\n/)

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-/** The actor in the audit log, with the name of the operating system's user if there is one. */
+/** The actor for the audit log, with the name of the operating system's user if available. */
 export function cliActor(): string {
   try {
     return `cli ${userInfo().username}`

@@ -14,8 +14,8 @@ function fileIn(t: TestContext): string {
   return join(folder.path, 'file')
 }
 
-describe('a file that is written as a whole', () => {
-  it('has what was written, whether or not the stream was ended', async t => {
+describe('a file that is written atomically', () => {
+  it('has the written content, whether or not the stream was ended', async t => {
     const path = fileIn(t)
     await writeFileAtomically(path, async out => void out.write('open'))
     assert.equal(readFileSync(path, 'utf8'), 'open')
@@ -23,7 +23,7 @@ describe('a file that is written as a whole', () => {
     assert.equal(readFileSync(path, 'utf8'), 'ended')
   })
 
-  it('is not there when its source fails after the last byte', async t => {
+  it('does not exist when its source fails after the last byte', async t => {
     const path = fileIn(t)
     const failing = writeFileAtomically(path, async out => {
       out.end('all of it')
@@ -34,7 +34,7 @@ describe('a file that is written as a whole', () => {
     assert.deepEqual([existsSync(path), existsSync(`${path}.part`)], [false, false])
   })
 
-  it('names the path when it cannot be written, although its source would go on', async t => {
+  it('fails with its path when it cannot be written, without waiting for its source', async t => {
     const path = join(fileIn(t), 'in-no-folder')
     const failing = writeFileAtomically(path, () => new Promise(() => {}))
     await assert.rejects(failing, (error: Error) => {

@@ -4,12 +4,12 @@ import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { CommandError } from './outcome.ts'
 
-/** Calls of the system of which a failure is that of the file. */
+/** System calls whose failure concerns the file rather than the source. */
 const FILE_CALLS = ['open', 'write', 'writev', 'fsync', 'close', 'rename']
 
 /**
- * Writes a temporary file beside a path and renames it when it is complete and on disk.
- * @param fill may end the stream. @param mode of a new file, by default 0o666 without the umask.
+ * Writes a temporary file next to `path`, and renames it once it is complete and on disk.
+ * @param fill may end the stream. @param mode of a new file; the default is 0o666 without the umask.
  */
 export async function writeFileAtomically(
   path: string,
@@ -20,7 +20,7 @@ export async function writeFileAtomically(
   const out = createWriteStream(part, { flush: true, mode })
   try {
     const filled = fill(out)
-    // A file that fails ends the wait; one that is complete does not, as its source may still fail.
+    // A failure of the file ends the wait. Its completion does not, since the source may still fail.
     await Promise.race([filled, finished(out)])
     await filled
     out.end()

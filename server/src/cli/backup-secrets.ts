@@ -3,12 +3,12 @@ import { passphrase as passphraseKind } from '../config/kinds.ts'
 import type { Secret } from '../kernel/secret.ts'
 import { CommandError, UsageError } from './outcome.ts'
 
-/** The purpose of sealed secrets in a backup. */
+/** The purpose for which secrets in a backup are sealed. */
 export const BACKUP_SECRETS = 'avatary backup secrets'
 
 /**
- * The passphrase of a backup: the first line of the file, else `BACKUP_PASSPHRASE`.
- * @throws UsageError when there is none, or the file has none that is allowed.
+ * The passphrase of a backup: the first line of the file, or else `BACKUP_PASSPHRASE`.
+ * @throws UsageError when there is none, or the one in the file is not allowed.
  */
 export async function passphraseOf(
   configured: Secret<string> | null,

@@ -12,7 +12,7 @@ import { until } from '../../tests/support/until.ts'
 const PASSPHRASE = { BACKUP_PASSPHRASE: 'correct horse battery' }
 const FOX = JSON.stringify({ id: 'avtr_00000000-0000-4000-8000-000000000001', name: 'Red fox' })
 
-/** A folder for files, a filled data folder in it, and the name of an empty one. */
+/** Returns a temporary folder, a filled data folder inside it, and the path of an empty one. */
 async function setUp(t: TestContext) {
   const folder = tempFolder('backup-command')
   afterwards(t, () => folder.remove())
@@ -27,7 +27,7 @@ async function exported(dataDir: string): Promise<string> {
 }
 
 describe('backup and restore', () => {
-  it('carry the catalog to another folder', async t => {
+  it('copy the catalog to another folder', async t => {
     const { from, to, file } = await setUp(t)
     const backup = await avatary(['backup', file, '--json'], { env: { DATA_DIR: from } })
     assert.equal(backup.code, 0, backup.stderr)
@@ -42,7 +42,7 @@ describe('backup and restore', () => {
     assert.equal(statSync(to).mode & 0o777, 0o700)
   })
 
-  it('carry the secrets for whoever has the passphrase, and for nobody else', async t => {
+  it('copy the secrets only for those who have the passphrase', async t => {
     const { from, to, file } = await setUp(t)
     const env = { DATA_DIR: from, ...PASSPHRASE }
     assert.equal((await avatary(['backup', file, '--with-secrets'], { env })).code, 0)
@@ -80,7 +80,7 @@ describe('backup and restore', () => {
     assert.match(restored.stderr, /^The secrets are those of /)
   })
 
-  it('back up a running server, whose database is not replaced', async t => {
+  it('back up a running server, and refuse to replace its database', async t => {
     const { from, file } = await setUp(t)
     const env = { DATA_DIR: from }
     await using server = await startServerProcess(env)
@@ -91,7 +91,7 @@ describe('backup and restore', () => {
     assert.equal((await fetch(`${server.baseUrl}/avatars/search?q=fox`)).status, 200)
   })
 
-  it('leave out the processes that the backup was made beside, whose secrets may be others', async t => {
+  it('forget the processes of the backed-up server, whose secrets may differ', async t => {
     const { from, to, file } = await setUp(t)
     const fingerprintsIn = (folder: string) => {
       using db = new DatabaseSync(join(folder, 'avatary.sqlite'))
@@ -130,7 +130,7 @@ describe('backup and restore', () => {
     assert.equal(await exported(to), await exported(from))
   })
 
-  it('say in one line that the data folder cannot be made', async t => {
+  it('report in one line that the data folder cannot be created', async t => {
     const { from } = await setUp(t)
     const file = join(from, 'x.backup')
     assert.equal((await avatary(['backup', file], { env: { DATA_DIR: from } })).code, 0)

@@ -21,7 +21,7 @@ interface BackupOptions {
   json?: true
 }
 
-/** Only the owner may read it, as it holds sessions and what accounts keep. */
+/** Only the owner may read a backup: it contains sessions and private data of accounts. */
 const MODE = 0o600
 
 export function addBackup(program: CliCommand): void {

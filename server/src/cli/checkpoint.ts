@@ -14,11 +14,11 @@ export interface Checkpoint {
 
 interface Stored extends Checkpoint {
   version: 1
-  /** Path of the imported file, for people who read the checkpoint. */
+  /** Path of the imported file, only for people who read the checkpoint. */
   file: string
 }
 
-/** An import continues only with the same unchanged file, database and options. */
+/** An import resumes only with the same, unchanged file, the same database and the same options. */
 export interface CheckpointKey {
   path: string
   stats: BigIntStats
@@ -27,8 +27,8 @@ export interface CheckpointKey {
 }
 
 /**
- * Stores the progress of an import in the data folder. It is written after each commit, so it never counts more than is
- * saved; records after it are imported again, which changes nothing.
+ * Stores the progress of an import in the data folder. It is written after each commit, so it never counts more than
+ * was saved; records after it are imported again, which changes nothing.
  */
 export class CheckpointFile {
   readonly #folder: string
@@ -42,7 +42,7 @@ export class CheckpointFile {
     this.#path = join(this.#folder, `${hash('sha256', identity, 'hex').slice(0, 24)}.json`)
   }
 
-  /** Null when there is no unfinished import, or its checkpoint cannot be read. */
+  /** Null when there is no interrupted import, or its checkpoint cannot be read. */
   read(): Checkpoint | null {
     try {
       const stored = JSON.parse(readFileSync(this.#path, 'utf8')) as Stored

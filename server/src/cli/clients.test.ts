@@ -8,7 +8,7 @@ import { tempFolder } from '../../tests/support/temp-folder.ts'
 
 const URI = 'https://app.example/callback'
 
-/** The command over a data folder of its own. */
+/** Runs the command on its own data folder. */
 function clientsIn(t: TestContext) {
   const folder = tempFolder('clients')
   afterwards(t, () => folder.remove())

@@ -122,7 +122,7 @@ function readKind(options: CreateOptions): ApplicationKind {
   return kind
 }
 
-/** Replaces the fields of the interface in a message by options. */
+/** Replaces field names of the JSON interface in a message by those of options. */
 function asOptions(problem: string): string {
   return problem
     .replace(/`redirectUris\[\d+\]`/, '--redirect-uri')

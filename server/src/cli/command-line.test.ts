@@ -39,7 +39,7 @@ describe('the command line', () => {
     }
   })
 
-  it('fills the lines of its help', async () => {
+  it('fills the lines of its help to the width', async () => {
     for (const command of ['import', 'export', 'backup', 'restore']) {
       const { stdout } = await avatary([command, '--help'])
       const paragraphs = stdout
@@ -54,7 +54,7 @@ describe('the command line', () => {
     }
   })
 
-  it('writes its help in one write, so that a reader may close early', async () => {
+  it('writes its help in one write, so that the reader may close the pipe early', async () => {
     for (const args of [['--help'], ['moderate', 'block', '--help'], ['help', 'import'], []]) {
       const writes: string[] = []
       await avatary(args, { onOutput: text => writes.push(text) })
@@ -62,7 +62,7 @@ describe('the command line', () => {
     }
   })
 
-  it('ends an import without avatars with code 1, and one of private avatars only with code 0', async t => {
+  it('ends an import without avatars with code 1, and one of only private avatars with code 0', async t => {
     const dataDir = folderOf(t)
     const imports = (stdin: string, ...more: string[]) =>
       avatary(['import', '-', `--data-dir=${dataDir}`, ...more], { stdin })
@@ -110,7 +110,7 @@ describe('the command line', () => {
     assert.match(stdout, /^Usage/)
   })
 
-  it('prefers options to settings of the environment', async t => {
+  it('prefers options to environment variables', async t => {
     const [one, other] = [folderOf(t), folderOf(t)]
     await avatary(['migrate'], { env: { DATA_DIR: one } })
     assert.ok(existsSync(join(one, 'avatary.sqlite')))
@@ -122,7 +122,7 @@ describe('the command line', () => {
 })
 
 describe('migrate --dry-run', () => {
-  it('tells what is due, and makes no database', async t => {
+  it('lists pending migrations without creating a database', async t => {
     const dataDir = join(folderOf(t), 'data')
     const dryRun = () => avatary(['migrate', '--dry-run', `--data-dir=${dataDir}`])
     const { code, stdout } = await dryRun()
@@ -242,7 +242,7 @@ describe('import', () => {
     ['that is compressed', Buffer.from([0x1f, 0x8b, 8, 0, 0]), /gunzip/],
   ]
   for (const [what, content, message] of FAILURES) {
-    it(`of a file ${what} fails with code 1 and says so`, async t => {
+    it(`of a file ${what} fails with code 1 and a message`, async t => {
       const folder = folderOf(t)
       if (content !== null) writeFileSync(join(folder, 'in'), content)
       const { code, stderr } = await avatary(['import', join(folder, 'in'), `--data-dir=${folder}`])

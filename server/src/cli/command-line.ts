@@ -32,7 +32,7 @@ const ABOUT_SETTINGS = `
 Settings come from the environment (docs/configuration.md), and each can be given as an option: DATA_DIR as
 --data-dir=FOLDER. Exit code 0 is success, 1 failure, 2 a command line or settings that make no sense.`
 
-/** Runs one command; its errors are printed on standard error. */
+/** Runs one command and prints its errors to standard error. */
 export async function runCommandLine(
   args: readonly string[],
   { env, terminal }: { env: Environment; terminal: Terminal },
@@ -56,7 +56,7 @@ export async function runCommandLine(
     return context.exitCode
   } catch (error) {
     if (errorCode(error) === 'EPIPE') return EXIT.ok
-    // Commander throws also after it printed the help or the version.
+    // Commander also throws after printing help or version.
     if (error instanceof CommanderError) {
       const isSuccess = error.exitCode === 0 && args.length > 0
       await write(error.exitCode === 0 ? terminal.stdout : terminal.stderr, help.join(''))
@@ -97,7 +97,9 @@ function createProgram(context: CommandContext, onHelp: (text: string) => void):
   return program
 }
 
-/** Its paragraphs, each as one line: commander breaks lines to the width, and keeps the breaks of the source beside its own. */
+/**
+ * The description with one line per paragraph: commander wraps to the width, but also keeps line breaks of the source.
+ */
 function commandDescription(command: Command): string {
   return command.description().replace(/(?<=\S)\n(?=\S)/g, ' ')
 }
@@ -109,7 +111,7 @@ function isOnDemo(program: CliCommand): boolean {
   return program.opts<{ onDemo?: true }>().onDemo === true
 }
 
-/** Makes the option `--data-dir` for the variable `DATA_DIR`. */
+/** Makes the option `--data-dir` from the variable `DATA_DIR`. */
 function settingOption(name: string): Option {
   return new Option(`--${name.toLowerCase().replaceAll('_', '-')} <VALUE>`).hideHelp()
 }
@@ -132,7 +134,7 @@ function configOf(env: Environment): Config {
   )
 }
 
-/** The message of an expected error; the stack of any other. */
+/** The message of an expected error, or the stack of any other. */
 function explain(error: unknown): string {
   if (error instanceof UsageError || error instanceof ExpectedError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -2,7 +2,7 @@ import { Command, type ErrorOptions, type HelpContext, Option } from 'commander'
 import { type CommandContext, type DatabaseDeps, type Result, runOnDatabase } from './context.ts'
 import { UsageError } from './outcome.ts'
 
-/** A command that throws a `UsageError` for a wrong command line. */
+/** A command that throws a `UsageError` when the command line is wrong. */
 export class CliCommand extends Command {
   readonly context: CommandContext
 
@@ -19,19 +19,19 @@ export class CliCommand extends Command {
     return this.option('--json', 'print the result as one JSON object')
   }
 
-  /** Adds an option with a parser, whose `UsageError` names the option. */
+  /** Adds an option with a parser, which may throw a `UsageError` that names the option. */
   parsed(flags: string, help: string, parse: (text: string, name: string) => unknown): this {
     const option = new Option(flags, help)
     return this.addOption(option.argParser(text => parse(text, option.long!)))
   }
 
-  /** Adds an option for a whole number within bounds. */
+  /** Adds an option that takes an integer within bounds. */
   integer(flags: string, help: string, bounds: { min: number; max: number; fallback?: number }): this {
     const option = new Option(flags, help).default(bounds.fallback)
     return this.addOption(option.argParser(text => parseInteger(text, option.long!, bounds)))
   }
 
-  /** Adds an option for one of several words; the first is the default unless `hasDefault` is false. */
+  /** Adds an option that takes one of several words; the first is the default unless `hasDefault` is false. */
   choice(flags: string, help: string, choices: readonly string[], hasDefault = true): this {
     const option = new Option(flags, help).choices(choices).default(hasDefault ? choices[0] : undefined)
     return this.addOption(option.argParser(text => parseChoice(text, option.long!, choices)))
@@ -42,9 +42,10 @@ export class CliCommand extends Command {
   }
 
   /**
-   * Makes it a command that works on the database and prints its result.
+   * Makes this a command that works on the database and prints its result.
    *
-   * @param prepare checks arguments and options before the database is opened; the function that it returns does the work.
+   * @param prepare validates arguments and options before the database is opened; the function it returns does the
+   * work.
    */
   onDatabase<Args extends unknown[]>(
     prepare: (...args: Args) => (deps: DatabaseDeps) => Promise<Result>,
@@ -83,7 +84,7 @@ export class CliCommand extends Command {
     }
   }
 
-  /** The parser of the argument may throw a `UsageError` that says what is allowed. */
+  /** Calls the argument's parser with an empty text, since its `UsageError` says what is allowed. */
   #explainMissing(): string {
     const missing = this.registeredArguments[this.args.length]!
     missing.parseArg?.('', undefined)

@@ -14,20 +14,20 @@ import { type Terminal, write } from './terminal.ts'
 
 export interface CommandContext {
   readonly terminal: Terminal
-  /** Settings, options before the environment. @throws UsageError for invalid ones. */
+  /** Returns the settings; options override the environment. @throws UsageError for invalid ones. */
   readonly config: () => Config
-  /** The same for acts on a catalog: that of the demo when `--on-demo` is given. */
+  /** Like `config`, for commands on a catalog: with `--on-demo` these are the settings of the demo. */
   readonly catalogConfig: () => Config
-  /** Exit code of the process when nothing is thrown. */
+  /** Exit code of the process unless the command throws. */
   exitCode: ExitCode
 }
 
 export interface Result {
   json: object
   text: string
-  /** Printed on standard error. */
+  /** Printed to standard error. */
   note?: string
-  /** 0 unless given. */
+  /** Defaults to 0. */
   exitCode?: ExitCode
 }
 
@@ -36,7 +36,7 @@ export interface OpenCatalog extends AsyncDisposable {
   store: CatalogStore
 }
 
-/** Opens the database with the newest schema; a server may be running on it. */
+/** Opens the database and migrates it to the newest schema; a server may be running on it. */
 export async function openCatalog(
   config: Config,
   options: Pick<DatabaseOptions, 'isFilling' | 'usesThreads'> = {},

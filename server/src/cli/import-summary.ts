@@ -5,7 +5,7 @@ export interface ImportSummary {
   source: string
   isComplete: boolean
   canResume: boolean
-  /** Counts of all runs of an import that was interrupted. */
+  /** Totals over all runs of an import that was interrupted and resumed. */
   counts: ImportCounts
   recordsInRun: number
   elapsedMs: number

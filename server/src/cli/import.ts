@@ -62,7 +62,7 @@ interface Source {
   name: string
   /** Null for standard input. */
   path: string | null
-  /** Null for standard input and pipes, which have no size and cannot be resumed. */
+  /** Null for standard input and pipes, which have no size, so that an import of them cannot be resumed. */
   stats: BigIntStats | null
 }
 
@@ -120,7 +120,7 @@ async function importFile(name: string, options: ImportOptions, context: Command
   if (!result.isComplete) context.exitCode = EXIT.failure
 }
 
-/** True also for avatars that were skipped, such as those that are not public. */
+/** Also true when all avatars were skipped, for example because they are not public. */
 function hasAvatars({ added, updated, unchanged, skippedBy }: ImportCounts): boolean {
   const { not_public = 0, no_name = 0 } = skippedBy
   return added + updated + unchanged + not_public + no_name > 0

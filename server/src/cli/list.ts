@@ -9,7 +9,7 @@ export interface ListOptions {
   json?: true
 }
 
-/** A table of a part of a list, with a note for people when there is more. */
+/** A page of a list as a table, with a note for people when there is more. */
 export function listResult(
   json: object,
   total: number,

@@ -62,7 +62,7 @@ async function mirrorFrom(
   const client = new SourceClient(SOURCE_DEPS, {
     baseUrl,
     userAgent: `Avatary/${VERSION} (mirror; +${config.http.publicUrl})`,
-    // A mirror that follows waits for a source that is down.
+    // A mirror that follows its source waits for as long as the source is down.
     maxAttempts: isOnce ? 10 : Number.POSITIVE_INFINITY,
     signal,
     onRetry: (problem, pauseMs) => {
@@ -99,7 +99,7 @@ async function mirrorFrom(
   }
 }
 
-/** A page of 1000 avatars has less than 2 MB. */
+/** A page of 1000 avatars is smaller than 2 MB. */
 const LIMITS = { headMs: 60_000, wholeMs: 60_000, largestBody: 64 * 1024 * 1024 }
 
 const SOURCE_DEPS: SourceDeps = {

@@ -12,7 +12,7 @@ function id(n: number): string {
   return `avtr_00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 }
 
-/** The command over a data folder of its own with two avatars of one author. */
+/** Runs the command on its own data folder with two avatars of one author. */
 async function moderateIn(t: TestContext) {
   const folder = tempFolder('moderate')
   afterwards(t, () => folder.remove())

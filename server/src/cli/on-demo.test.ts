@@ -9,7 +9,7 @@ import { copyMigratedSqlite, IN_THIS_THREAD } from '../../tests/support/migrated
 import { tempFolder } from '../../tests/support/temp-folder.ts'
 import { openDatabase } from '../platform/db/database.ts'
 
-/** A folder of data; its demo has the invented avatars. */
+/** Returns a data folder in which the demo has the invented avatars. */
 async function folderWithDemo(t: TestContext): Promise<string> {
   const folder = tempFolder('on-demo')
   t.after(folder.remove)
@@ -25,7 +25,7 @@ async function fill(file: string): Promise<void> {
 }
 
 describe('acts of the command line while a server shows the demo', () => {
-  it('are about the own catalog and say so, or about the demo where they are asked to', async t => {
+  it("act on the operator's catalog and say so, or on the demo with --on-demo", async t => {
     const folder = await folderWithDemo(t)
     const run = (...args: string[]) => avatary([...args, `--data-dir=${folder}`], { env: { DEMO: '1' } })
     const own = await run('staff', 'add', 'Owl')
@@ -42,7 +42,7 @@ describe('acts of the command line while a server shows the demo', () => {
     assert.doesNotMatch(backup.stderr, /--on-demo/, 'which it does not take')
   })
 
-  it('say nothing of the demo once the own catalog has avatars, or where there is no demo', async t => {
+  it("do not mention the demo once the operator's catalog has avatars, or when there is no demo", async t => {
     const folder = await folderWithDemo(t)
     await fill(join(folder, 'avatary.sqlite'))
     const acts = ['staff', 'list', `--data-dir=${folder}`]
@@ -50,7 +50,7 @@ describe('acts of the command line while a server shows the demo', () => {
     assert.equal((await avatary(acts, { env: { DEMO: '0' } })).stderr, '')
   })
 
-  it('refuse the demo where there is none, and for what is no act on a catalog', async t => {
+  it('refuse --on-demo when there is no demo, and for commands that do not act on a catalog', async t => {
     const folder = tempFolder('on-demo')
     t.after(folder.remove)
     const run = (...args: string[]) => avatary([...args, '--on-demo', `--data-dir=${folder.path}`])

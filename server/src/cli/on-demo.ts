@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { demoData, demoFile } from '../config/demo-data.ts'
 import { UsageError } from './outcome.ts'
 
-/** The settings for an act on the demo. @throws UsageError where no demo was ever served. */
+/** The settings for a command on the demo. @throws UsageError when no demo was ever served. */
 export function demoConfig(config: Config): Config {
   if (existsSync(demoFile(config))) return { ...config, data: demoData(config) }
   throw new UsageError(
@@ -12,7 +12,9 @@ export function demoConfig(config: Config): Config {
   )
 }
 
-/** A line for people who see the demo while they act on their own catalog; null when that is served. */
+/**
+ * A note that the command was not about the demo, for people who see the demo; null when their own catalog is served.
+ */
 export async function demoNote(
   config: Config,
   { store }: { store: Pick<CatalogStore, 'countRows'> },
@@ -22,7 +24,7 @@ export async function demoNote(
   return `${note}; --on-demo acts on the demo.`
 }
 
-/** The same about an empty catalog, for commands that never act on the demo; without a full stop. */
+/** The note for commands on an empty catalog that can never act on the demo; without a full stop. */
 export function noteOfDemo(config: Config): string | null {
   if (!config.demo || !existsSync(demoFile(config))) return null
   return 'Your catalog is empty, so a server shows the demo. This was about your catalog, which takes the place of the demo with the first imported avatars'

@@ -3,11 +3,11 @@ import { formatCount, formatDuration, quantity, type Terminal } from './terminal
 
 export interface ProgressOptions {
   stream: Writable
-  /** True overwrites one line; otherwise lines are appended. */
+  /** True rewrites a single line; otherwise lines are appended. */
   isScreen: boolean
-  /** Least time between two writes. */
+  /** Minimum time between two writes. */
   everyMs: number
-  /** Noun of what is counted, as `record`. */
+  /** Noun for the counted items, such as `record`. */
   unit: string
   now: () => number
 }
@@ -26,7 +26,7 @@ export function progressOn(
 const BAR = 24
 const CLEAR_LINE = '\r\u001b[K'
 
-/** Shows count and pace, and, when the total is known, the share that is done and the time left. */
+/** Shows the count and the pace; if the total is known, also the share done and the remaining time. */
 export class Progress {
   readonly #options: ProgressOptions
   readonly #startedAt: number
@@ -44,12 +44,12 @@ export class Progress {
     return this.#options.now() - this.#startedAt
   }
 
-  /** Sets the share that an earlier run has done, so that the time left is right. */
+  /** Sets the share that an earlier run has done, so that the remaining time is right. */
   startAt(share: number): void {
     this.#startShare = share
   }
 
-  /** @param counted since the start of this run. @param share of the total, from 0 to 1; null when unknown. */
+  /** @param counted items counted in this run. @param share of the total, from 0 to 1; null when unknown. */
   show(count: number, counted: number, share: number | null): void {
     const { now, everyMs, isScreen, stream } = this.#options
     if (now() - this.#shownAt < everyMs) return
@@ -59,7 +59,7 @@ export class Progress {
     this.#isLineOpen = isScreen
   }
 
-  /** Removes the line on a terminal, so that something else can be written. */
+  /** Erases the line on a terminal, so that something else can be written. */
   clear(): void {
     if (this.#isLineOpen) this.#options.stream.write(CLEAR_LINE)
     this.#isLineOpen = false

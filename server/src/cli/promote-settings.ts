@@ -6,7 +6,7 @@ import { UsageError } from './outcome.ts'
 
 export interface PlacementOptions {
   weight?: number
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   start?: number
   end?: number | 'never'
   days?: number

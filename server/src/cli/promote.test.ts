@@ -8,7 +8,7 @@ const AVATAR = 'avtr_00000000-0000-4000-8000-000000000001'
 const GROUP = 'grp_00000000-0000-4000-8000-0000000000aa'
 const FIRST = '2020-01-01T00:00:00.000Z'
 
-/** Commands over a data folder of their own with one avatar. */
+/** Runs commands on their own data folder with one avatar. */
 async function openIn(t: TestContext) {
   const folder = tempFolder('promote')
   afterwards(t, () => folder.remove())

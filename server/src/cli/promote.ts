@@ -106,7 +106,7 @@ function readNumber(text: string): number {
   throw new UsageError(`"${text}" is no number of a placement; promote list shows them.`)
 }
 
-/** Replaces the fields of the interface in a message by options. */
+/** Replaces field names of the JSON interface in a message by those of options. */
 function asOptions({ problem }: Refused): string {
   const names = { startsAt: '--start', endsAt: '--end', imageUrl: '--image' } as Record<string, string>
   return problem.replaceAll(/`(\w+)`/g, (_, field: string) => names[field] ?? `--${field}`)

@@ -27,7 +27,7 @@ interface RestoreOptions {
   json?: true
 }
 
-/** Caches of the data folder that are of another database afterwards. */
+/** Caches in the data folder, which do not belong to the restored database. */
 const CACHES = Object.values(SNAPSHOT_FILES)
 
 const REFUSALS: Readonly<Record<Exclude<RestoreOutcome['kind'], 'restored'>, string>> = {
@@ -83,7 +83,7 @@ async function restore(
     isReplacing: options.replace === true,
     nowMs: systemClock.now(),
     onRows: rows => progress.show(rows, rows, null),
-    // Those of the backup may have had other secrets, and none of them has this database.
+    // Those processes may have other secrets, and none of them runs on this database.
     forgetOrigin: tx => forgetProcesses(tx.$pickTables<'meta'>()),
   }).finally(() => progress.clear())
   if (outcome.kind !== 'restored') throw new CommandError(REFUSALS[outcome.kind])
@@ -99,7 +99,7 @@ async function restore(
   })
 }
 
-/** The secrets of a backup, before anything is changed. */
+/** Reads the secrets of a backup before anything is changed. */
 async function secretsOf(
   file: string,
   { data, backupPassphrase }: Config,

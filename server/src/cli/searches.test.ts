@@ -41,7 +41,7 @@ describe('searches', () => {
     assert.ok(entries.every(({ actor }) => actor.startsWith('cli')))
   })
 
-  it('lists the words of the setting, and says that only the setting includes them again', async t => {
+  it('lists the words of the setting, and says that only the setting can include them again', async t => {
     const run = openIn(t)
     const env = { POPULAR_SEARCHES_EXCLUDED: 'Fox' }
     const { stdout } = await run(['searches', 'list', '--json'], env)

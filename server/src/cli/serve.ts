@@ -8,7 +8,7 @@ export function addServe(program: CliCommand): void {
     .description(`Serves the catalog over HTTP. SIGTERM or SIGINT (Ctrl-C) stop it gracefully: running answers end, and pending writes are
 saved. SIGTERM first reports the server as not ready for DRAIN_MS.`)
     .action(async () => {
-      // The server is most of the code, and other commands start faster without it.
+      // The server is most of the code; other commands start faster without it.
       const { serve } = await import('../serve.ts')
       await serve(context.config())
     })

@@ -29,7 +29,7 @@ avatars and people of the demo. The settings for using them are printed first.`)
     })
 }
 
-/** The program also has `--port`, for the setting `PORT`, and parses it first. */
+/** The program itself has `--port`, for the setting `PORT`, and parses it first. */
 function portOf(command: CliCommand): number {
   const { port = '0' } = command.optsWithGlobals<{ port?: string }>()
   return parseInteger(port, '--port', { min: 0, max: 65_535 })

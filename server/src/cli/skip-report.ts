@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { SKIP_REASONS, type Skip } from '../slices/interop/index.ts'
 import { CommandError } from './outcome.ts'
 
-/** Writes the file of `--report`, a JSON line per skipped record. Without a path it does nothing. */
+/** Writes the file of `--report`, one JSON line per skipped record. Does nothing without a path. */
 export class SkipReport implements AsyncDisposable {
   readonly path: string | null
   readonly #file: FileHandle | null
@@ -15,7 +15,7 @@ export class SkipReport implements AsyncDisposable {
     this.#bytes = bytes
   }
 
-  /** @param earlier report of the interrupted import; of the same file its first `bytes` are kept. */
+  /** @param earlier the report of the interrupted import; if it is the same file, its first `bytes` are kept. */
   static async open(
     name: string | undefined,
     earlier: { path: string; bytes: number } | null,
@@ -33,7 +33,7 @@ export class SkipReport implements AsyncDisposable {
     }
   }
 
-  /** @returns path and length of the report; null without one. */
+  /** @returns the path and length of the report; null without one. */
   async write(skips: readonly Skip[]): Promise<{ path: string; bytes: number } | null> {
     if (this.path === null || this.#file === null) return null
     if (skips.length > 0) {

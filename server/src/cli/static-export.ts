@@ -8,9 +8,9 @@ import { CommandError, UsageError } from './outcome.ts'
 import { progressOn } from './progress.ts'
 import { formatCount, formatDuration, quantity } from './terminal.ts'
 
-/** A page has 500 avatars, some 200 KB. */
+/** A page has 500 avatars and takes some 200 KB. */
 const DEFAULT_PAGES = 100
-/** Sixteen images of 64 pictures each. */
+/** Fills sixteen atlases of 64 pictures each. */
 const DEFAULT_PICTURES = 1024
 
 export interface StaticOptions {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { formatTable } from './table.ts'
 
 describe('a table', () => {
-  it('aligns its columns in any script, without spaces at the end of a line', () => {
+  it('aligns columns in any script, without trailing spaces', () => {
     const rows = [
       ['1', '桔梗', 'x'],
       ['10', 'fox 😀', ''],

@@ -1,6 +1,6 @@
-/** Characters that move the cursor, change colours or the direction of text; the texts come from other people. */
+/** Characters that move the cursor or change colours or text direction. The texts come from other people. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu
-/** Characters that take two columns of a terminal. */
+/** Characters that are two columns wide in a terminal. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/gu
 
@@ -19,7 +19,7 @@ function widthOf(text: string): number {
   return [...text].length + (text.match(WIDE)?.length ?? 0)
 }
 
-/** The same without the last line end; a sentence when there are no rows. */
+/** Formats a table without the last line end, or a sentence when there are no rows. */
 export function tableText(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   return rows.length === 0 ? 'There are none.' : formatTable(titles, rows).trimEnd()
 }

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 
-/** Streams and signals of a command, injected so that tests control them. */
+/** Streams and signals of a command, injected for tests. */
 export interface Terminal {
   stdin: Readable
   stdout: Writable
   stderr: Writable
-  /** True when `stderr` is a terminal, on which a line can be overwritten. */
+  /** True when `stderr` is a terminal, on which a line can be rewritten. */
   isScreen: boolean
-  /** Aborted by the first SIGINT or SIGTERM after the call; a second one kills the process. */
+  /** Aborts at the first SIGINT or SIGTERM after the call; a second one kills the process. */
   stopping(): AbortSignal
 }
 

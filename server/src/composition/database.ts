@@ -28,14 +28,14 @@ export interface DatabaseDeps
 
 export interface ServedDatabase {
   readonly db: Database
-  /** Rejects when the schema could not be brought up to date later. */
+  /** Rejects when a migration that had to wait for the database fails. */
   readonly broken: Promise<never>
 }
 
 /**
- * Opens the database and brings its schema up to date.
+ * Opens the database and migrates it.
  *
- * @throws NewerDatabaseError, or the engine's error for an address that it cannot open.
+ * @throws NewerDatabaseError, or the engine's error when the address cannot be opened.
  */
 export async function openMigratedDatabase(deps: DatabaseDeps): Promise<Database> {
   const db = await openUnchanged(deps)
@@ -49,8 +49,8 @@ export async function openMigratedDatabase(deps: DatabaseDeps): Promise<Database
 }
 
 /**
- * Opens the database for a process that can answer from memory: when the database is away, its schema is brought up
- * to date once it is back.
+ * Opens the database for a process that can answer from memory. If the database is away, it is migrated once it is
+ * back.
  */
 export async function openServedDatabase(deps: DatabaseDeps): Promise<ServedDatabase> {
   const db = await openUnchanged(deps)

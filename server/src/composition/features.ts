@@ -1,7 +1,7 @@
 import type { Features } from '@avatary/contract/sessions'
 import type { Config } from '../config/config.ts'
 
-/** Tells what a server with this configuration can do. @param demo true when it shows the demo. */
+/** The features that a server with this configuration has. @param demo true when it serves the demo. */
 export function featuresOf({ community, platform, discord }: Config, demo: boolean): Features {
   return {
     signIn: community !== null,

@@ -14,8 +14,8 @@ export interface LimiterDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics
 }
 
 /**
- * Makes the rate limiter of this process: with `REDIS_URL` the limits are one across all processes, and the part keeps
- * the connection; without it, each process has its share of them.
+ * Makes the rate limiter of this process. With `REDIS_URL` all processes share the limits, and the part owns the
+ * connection; without it each process enforces its share of them.
  */
 export function openLimiter(deps: LimiterDeps): { limiter: Limiter; part: Part } {
   const { limits, data, processes } = deps.config

@@ -1,7 +1,7 @@
 import { type LimiterDeps, openLimiter } from './limiter.ts'
 import { type OverloadDeps, openOverload } from './overload.ts'
 
-/** Opens the bounds on requests: on those of each address, and on all when there are too many. */
+/** Opens the rate limits of each address, and the overload protection for all requests together. */
 export function openLimits(deps: LimiterDeps & OverloadDeps) {
   const { limiter, part: sharing } = openLimiter(deps)
   const { overload, part: watching } = openOverload(deps)

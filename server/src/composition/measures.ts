@@ -4,7 +4,7 @@ import { createPictureCache, type PictureCacheDeps } from './picture-cache.ts'
 
 const SNAPSHOTS = Object.values(SNAPSHOT_FILES)
 
-/** The cache of pictures, and the bytes of memory and of what stands beside the database. */
+/** Makes the cache of pictures, and the metrics of memory and of files beside the database. */
 export function composeMeasures(deps: PictureCacheDeps) {
   const { dir } = deps.config.data
   const pictures = createPictureCache(deps)

@@ -4,7 +4,7 @@ import { silentLog } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { openOverload } from './overload.ts'
 
-/** A source of samples that tells what a test sets. */
+/** A source of samples that returns the values set by a test. */
 class FakeDelays {
   readonly calls: string[] = []
   count = 0
@@ -45,7 +45,7 @@ function setUp() {
   return { delays, overload, part, job: job!, look }
 }
 
-it('the watch of the event loop refuses by the mean lag since it looked last, without the time between samples', async () => {
+it('the event loop watch refuses by the mean lag since its last run, not counting the sampling interval', async () => {
   const { delays, overload, look } = setUp()
   for (const [sampleMs, level] of [
     [10, 0],
@@ -63,7 +63,7 @@ it('the watch of the event loop refuses by the mean lag since it looked last, wi
   }
 })
 
-it('the watch of the event loop changes nothing when there was no sample', async () => {
+it('the event loop watch changes nothing when there was no sample', async () => {
   const { delays, overload, look } = setUp()
   delays.sample(150)
   await look()
@@ -71,7 +71,7 @@ it('the watch of the event loop changes nothing when there was no sample', async
   assert.equal(overload.level, 1)
 })
 
-it('the watch of the event loop samples while the part is open, in processes that answer', async () => {
+it('the event loop watch samples while the part is open, in processes that answer requests', async () => {
   const { delays, part, job } = setUp()
   assert.deepEqual([delays.calls.length, job.on], [0, 'api'])
   await part.open!(new AbortController().signal)

@@ -12,23 +12,23 @@ const NS_IN_MS = 1e6
 export interface OverloadDeps extends Pick<SystemDeps, 'log' | 'random'> {
   config: { readonly http: Pick<Config['http'], 'overloadLagMs'> }
   metrics: Metrics
-  /** Samples of how late the event loop is; default: those of Node. */
+  /** Samples of the event loop's lag; defaults to those of Node. */
   delays?: LagSource
 }
 
-/** Nanoseconds by which timers of `SAMPLE_MS` ended, that interval included. */
+/** Nanoseconds after which timers of `SAMPLE_MS` fired, that interval included. */
 type LagSource = Pick<
   ReturnType<typeof monitorEventLoopDelay>,
   'enable' | 'disable' | 'reset' | 'count' | 'mean'
 >
 
-/** The bound on the lag of the event loop, and the part that measures it. */
+/** Makes the overload protection, and the part that measures the event loop's lag. */
 export function openOverload({ config, delays = ofNode(), ...deps }: OverloadDeps): {
   overload: Overload
   part: Part
 } {
   const overload = new Overload({ ...deps, lagMs: config.http.overloadLagMs })
-  // The mean of many samples: one long turn is no overload. A sample has its own interval, too.
+  // Uses the mean of many samples: a single long turn is no overload. Each sample includes its own interval.
   const look = async () => {
     if (delays.count > 0) overload.note(Math.max(0, delays.mean / NS_IN_MS - SAMPLE_MS))
     delays.reset()

@@ -9,7 +9,7 @@ export interface PictureCacheDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   config: Pick<Config, 'images' | 'data'>
 }
 
-/** Caches pictures in a folder that all processes share. */
+/** The cache of pictures, in a folder shared by all processes. */
 export function createPictureCache({ config: { images, data }, clock, log }: PictureCacheDeps): FileCache {
   const maxBytes = images.cacheMegabytes * MEBIBYTE
   return new FileCache({ folder: join(data.dir, 'pictures'), maxBytes, clock, log })

@@ -17,9 +17,9 @@ export interface ProbeDeps {
   supervised?: Pick<Supervised, 'metricsOf'> | null | undefined
 }
 
-/** The endpoints for supervisors and load balancers, and the page of metrics. */
+/** The endpoints for supervisors and load balancers, and the metrics page. */
 export function composeProbes({ readiness, db, metrics, adminToken, supervised }: ProbeDeps): Part {
-  // Without the database it stays ready: it answers from memory, and other processes have the same database.
+  // Losing the database does not make it unready: it answers from memory, and all processes have the same database.
   const ready = async () => {
     if (readiness.isStopping) return failure('not_ready', STOPPING, RETRY_AFTER)
     if (!readiness.isReady) return failure('not_ready', undefined, RETRY_AFTER)

@@ -6,7 +6,7 @@ import type { Secret } from '../kernel/secret.ts'
 import type { OwnFingerprints } from '../kernel/secret-fingerprints.ts'
 import { createSealer } from '../platform/crypto/sealed.ts'
 
-/** Seals with `SECRET_KEY`, generated when it is not set, and also opens texts of the old keys. */
+/** Seals with `SECRET_KEY`, or the generated key when it is not set; also opens texts sealed with the old keys. */
 export async function openSealers({ dir, secretKey, oldSecretKeys }: Config['data']): Promise<SealerFor> {
   const current = await loadSecretKey({ dir, configured: secretKey })
   const older = oldSecretKeys.map(key => key.reveal())

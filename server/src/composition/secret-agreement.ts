@@ -12,7 +12,7 @@ export interface SecretAgreementDeps extends Pick<SystemDeps, 'clock' | 'log' | 
   fingerprints: OwnFingerprints
 }
 
-/** Has this process compare its secrets with those of the others on its database. */
+/** Makes this process compare its secrets with those of other processes on its database. */
 export function composeSecretAgreement(deps: SecretAgreementDeps): Part {
   const store = new ProcessFingerprintStore(deps)
   return new SecretAgreement({ ...deps, store, id: deps.randomToken(ID_BYTES) }).part()

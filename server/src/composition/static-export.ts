@@ -35,12 +35,12 @@ export interface StaticExportTask
   folder: string
 }
 
-/** Longer than on a server, as nobody waits for a page. */
+/** Longer than on a server, because nobody is waiting for a page. */
 const MAX_WAIT_MS = 600_000
 
 /**
- * Exports the endpoints for worlds from the database as it is now. A catalog of its own answers, by the handlers that
- * answer over HTTP; nothing of it counts.
+ * Exports the endpoints for worlds from the current database. It opens a catalog of its own and calls the handlers that
+ * serve HTTP; none of these calls is counted.
  */
 export async function runStaticExport(task: StaticExportTask): Promise<StaticExportResult> {
   await using db = await openMigratedDatabase(task)
@@ -59,13 +59,13 @@ export async function runStaticExport(task: StaticExportTask): Promise<StaticExp
   })
 }
 
-/** A clock that always tells the present moment. */
+/** A clock that is stopped at the present moment. */
 function stopped(clock: Clock): Clock {
   const nowMs = clock.now()
   return { now: () => nowMs }
 }
 
-/** The parts of the catalog that worlds read from, as of one moment; pauses between calls follow the real clock. */
+/** The parts of the catalog that worlds read, all at one moment; pauses between calls use the real clock. */
 function composeCatalog(db: Database, clock: Clock, { signal, ...task }: StaticExportTask) {
   const given = { ...task, db, metrics: new Metrics() }
   const outside = { ...given, ...openSystem(given) }

@@ -5,10 +5,10 @@ import { systemClock } from '../platform/clock.ts'
 import { answeringSlots, workingSlot } from '../platform/processes/children.ts'
 import { Supervisor } from '../platform/processes/supervisor.ts'
 
-/** Keeps `PROCESSES` processes of the role `api` running, and with `ROLE=all` one of the role `worker`. */
+/** Keeps `PROCESSES` processes of role `api` running, and with `ROLE=all` one of role `worker`. */
 export function composeSupervisor({ role, processes, http }: Config, log: Log): Supervisor {
   const api = { ROLE: 'api', DEMO: '0' }
-  // A worker needs an address of its own, at which nobody asks.
+  // A worker must listen somewhere, so it gets an address of its own.
   const own = { PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: http.publicUrl }
   const worker = { ROLE: 'worker', DEMO: '0', PROCESSES: '1', ...own }
   const slots = answeringSlots(processes, supervisedEnvironment(api))

@@ -10,7 +10,7 @@ import { HttpUpstream, type UpstreamDeps } from '../platform/upstream/http-upstr
 import { systemUpstreamDeps } from '../platform/upstream/system-deps.ts'
 import { createUpstreamRecorder, watchCircuits } from '../platform/upstream/upstream-metrics.ts'
 
-/** Network, randomness and pauses; tests inject their own. */
+/** Network, randomness and pauses, which tests replace. */
 export type SystemCalls = Pick<UpstreamDeps, 'fetch' | 'random'> & Partial<Pick<UpstreamDeps, 'sleep'>>
 
 export interface SystemOptions {
@@ -22,7 +22,7 @@ export interface SystemOptions {
   tracing?: Tracing | null
 }
 
-/** Opens what a process takes from the system: calls to upstreams, pauses and randomness. */
+/** Opens a process's access to the outside: calls to upstreams, pauses and randomness. */
 export function openSystem({
   config,
   clock,

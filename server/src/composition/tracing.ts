@@ -8,10 +8,10 @@ export interface TracingDeps extends Pick<SystemDeps, 'log' | 'metrics'> {
   config: Pick<Config, 'tracing'>
 }
 
-/** Characters of a statement that a span shows. */
+/** Most characters of a statement that a span shows. */
 const MAX_SQL = 1000
 
-/** Shows a statement in the span of the request or call that made it. */
+/** Adds each statement to the span of the request or call that made it. */
 export function traceStatements(tracing: Tracing | null): OnStatement | undefined {
   if (tracing === null) return undefined
   return ({ sql, durationMs, hasFailed }) => {
@@ -21,7 +21,7 @@ export function traceStatements(tracing: Tracing | null): OnStatement | undefine
   }
 }
 
-/** Traces to the collector that is configured; null without one, and OpenTelemetry is then not even loaded. */
+/** Sends traces to the configured collector. Null without one; OpenTelemetry is then not even loaded. */
 export async function composeTracing({ config, ...deps }: TracingDeps): Promise<OpenedTracing | null> {
   if (config.tracing === null) return null
   const { openTracing } = await import('../platform/tracing/open-tracing.ts')

@@ -97,7 +97,7 @@ describe('the configuration', () => {
     } satisfies Config)
   })
 
-  it('traces to a collector when there is one, by the standard variables', () => {
+  it('sends traces to a collector that the standard variables name', () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }
     const endpoint = 'http://127.0.0.1:4318'
     assert.deepEqual(configOf(env).tracing, {
@@ -116,16 +116,16 @@ describe('the configuration', () => {
     assert.deepEqual([protocol, sampler, share], ['http/json', 'traceidratio', 0.25])
   })
 
-  it('takes an empty or blank variable for one that is not set', () => {
+  it('treats an empty or blank variable as not set', () => {
     const blank = Object.fromEntries(Object.keys(VARIABLES).map((name, at) => [name, at % 2 ? '' : ' \t']))
     assert.deepEqual(configOf(blank), configOf({}))
   })
 
-  it('ignores white space around a value, which files of variables often have', () => {
+  it('ignores white space around a value, as env files often have it', () => {
     assert.equal(configOf({ PORT: ' 9000\r' }).http.port, 9000)
   })
 
-  it('names its own port as the public address until told another', () => {
+  it('uses its own port as the public address by default', () => {
     assert.equal(configOf({ PORT: '9000' }).http.publicUrl, 'http://localhost:9000')
     assert.equal(
       configOf({ PUBLIC_URL: 'https://Avatars.example/' }).http.publicUrl,
@@ -133,19 +133,19 @@ describe('the configuration', () => {
     )
   })
 
-  it('keeps the database in the data folder until told another', () => {
+  it('keeps the database in the data folder by default', () => {
     assert.equal(configOf({ DATA_DIR: '/srv/a' }).data.databaseUrl, 'sqlite:/srv/a/avatary.sqlite')
     const url = 'postgres://u:p@db/avatary'
     assert.equal(configOf({ DATA_DIR: '/srv/a', DATABASE_URL: url }).data.databaseUrl, url)
   })
 
-  it('is a demo unless told otherwise or in production', () => {
+  it('serves the demo by default, but not in production', () => {
     assert.equal(configOf({ NODE_ENV: 'production' }).demo, false)
     assert.equal(configOf({ NODE_ENV: 'production', DEMO: '1' }).demo, true)
     assert.equal(configOf({ NODE_ENV: 'development', DEMO: '0' }).demo, false)
   })
 
-  it('drains only behind a proxy, until told otherwise', () => {
+  it('drains only behind a proxy by default', () => {
     assert.equal(configOf({ TRUST_PROXY: 'loopback' }).http.drainMs, 2000)
     assert.equal(configOf({ TRUST_PROXY: 'loopback', DRAIN_MS: '0' }).http.drainMs, 0)
     assert.equal(configOf({ DRAIN_MS: '500' }).http.drainMs, 500)
@@ -167,7 +167,7 @@ describe('the configuration', () => {
     assert.deepEqual(excludedSearches, ['red fox', '狐'])
   })
 
-  it('puts together what belongs together', () => {
+  it('groups settings that belong together', () => {
     const config = configOf({
       COMMUNITY_URL: 'https://community.example/',
       COMMUNITY_CLIENT_ID: 'avatary',

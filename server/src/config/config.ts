@@ -4,15 +4,17 @@ import type { Environment } from './env.ts'
 import { VARIABLES, type Values, type VariableName } from './variables.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** A load balancer takes about this long to notice that a process ends; without one nobody would. */
+/**
+ * A load balancer takes about this long to notice that a process is stopping. Without one there is nothing to wait for.
+ */
 const DRAIN_BEHIND_PROXY_MS = 2000
 
-/** The checked settings, by subject; null where there is none. */
+/** The validated settings by topic; a setting without a value is null. */
 export type Config = ReturnType<typeof toConfig>
 
 export type LoadedConfig = { kind: 'config'; config: Config } | { kind: 'problems'; problems: string[] }
 
-/** Reads all variables. All problems are listed at once, and none shows a secret. */
+/** Reads all variables. It reports all problems at once, and never a secret. */
 export function loadConfig(env: Environment): LoadedConfig {
   const problems: string[] = []
   const values = readValues(env, problems)
@@ -22,7 +24,7 @@ export function loadConfig(env: Environment): LoadedConfig {
     : { kind: 'config', config: toConfig(values, env) }
 }
 
-/** Values of all variables; one with a problem has its default. */
+/** The values of all variables. One with a problem gets its default. */
 function readValues(env: Environment, problems: string[]): Values {
   const values: Record<string, unknown> = {}
   for (const [name, { kind, fallback }] of Object.entries(VARIABLES)) {
@@ -53,7 +55,9 @@ const REQUIRED: readonly (readonly [VariableName, VariableName])[] = [
   ['DISCORD_BOT_TOKEN', 'DISCORD_CLIENT_ID'],
 ]
 
-/** Lists variables that are missing beside others. It ignores values, so that a wrong one is one problem only. */
+/**
+ * Lists variables that others require. It only looks whether they are set, so an invalid value is reported only once.
+ */
 function missingVariables(env: Environment): string[] {
   const isSet = (name: VariableName) => textOf(env, name) !== null
   const halves = TOGETHER.filter(names => names.some(isSet)).flatMap(names =>
@@ -72,20 +76,20 @@ function toConfig(values: Values, env: Environment) {
     http: {
       port: values.PORT,
       host: values.HOST,
-      /** Public origin, without a slash at the end. */
+      /** Public origin, without a trailing slash. */
       publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
       trustProxy: values.TRUST_PROXY ?? [],
-      /** In lower case. */
+      /** Header name in lower case. */
       countryHeader: values.COUNTRY_HEADER,
-      /** Milliseconds for which a stopping process still answers. */
+      /** For how many milliseconds a stopping process still answers. */
       drainMs: values.DRAIN_MS ?? (values.TRUST_PROXY === null ? 0 : DRAIN_BEHIND_PROXY_MS),
-      /** 0 for no bound, also below. */
+      /** 0 means no bound, also in the settings below. */
       connectionsPerClient: values.CONNECTIONS_PER_ADDRESS,
       eventStreamsPerClient: values.EVENT_STREAMS_PER_ADDRESS,
       bulk: { inAll: values.BULK_AT_ONCE, perClient: values.BULK_AT_ONCE_PER_ADDRESS },
-      /** Milliseconds of lag of the event loop from which requests are refused. */
+      /** Requests are refused when the event loop lags by this many milliseconds. */
       overloadLagMs: values.OVERLOAD_LAG_MS,
-      /** Bytes of request bodies in memory at a time. */
+      /** Bytes of request bodies that may be in memory at once. */
       bodies: {
         inAll: values.BODY_MB * MEBIBYTE,
         perClient: values.BODY_MB_PER_ADDRESS * MEBIBYTE,
@@ -93,19 +97,19 @@ function toConfig(values: Values, env: Environment) {
     },
     data: {
       dir: values.DATA_DIR,
-      /** Address that `openDatabase` takes. May hold a password, as `redisUrl`. */
+      /** Address for `openDatabase`. May contain a password, as may `redisUrl`. */
       databaseUrl: values.DATABASE_URL ?? `sqlite:${join(values.DATA_DIR, 'avatary.sqlite')}`,
       redisUrl: values.REDIS_URL,
-      /** 32 bytes; null for the generated key, see `loadSecretKey`. */
+      /** 32 bytes; null to use the generated key, see `loadSecretKey`. */
       secretKey: values.SECRET_KEY,
-      /** Null for the generated one, see `loadAdminToken`. */
+      /** Null to use the generated token, see `loadAdminToken`. */
       adminToken: values.ADMIN_TOKEN,
-      /** Texts sealed with these keys still open. */
+      /** Texts that were sealed with these keys can still be opened. */
       oldSecretKeys: values.OLD_SECRET_KEYS ?? [],
     },
     kept: kept(values),
     backupPassphrase: values.BACKUP_PASSPHRASE,
-    /** Requests (submissions: items) a minute; 0 is no limit. */
+    /** Requests per minute (for submissions: items); 0 means no limit. */
     limits: {
       read: values.RATE_LIMIT_READ,
       bulk: values.RATE_LIMIT_BULK,
@@ -116,9 +120,9 @@ function toConfig(values: Values, env: Environment) {
       files: values.RATE_LIMIT_FILES,
       global: values.RATE_LIMIT_GLOBAL,
     } satisfies Record<keyof typeof LIMITS_PER_MINUTE, number>,
-    /** Visits that count in an hour, for each kind, avatar and client; 0 for no bound. */
+    /** Visits counted per hour for each kind of event, avatar and client; 0 means no bound. */
     visitsPerHour: values.RATE_LIMIT_VIEWS,
-    /** Folded words that no popular search has. */
+    /** Folded words; a search with one of them is never listed as popular. */
     excludedSearches: values.POPULAR_SEARCHES_EXCLUDED ?? [],
     role: values.ROLE,
     processes: values.PROCESSES,
@@ -128,7 +132,7 @@ function toConfig(values: Values, env: Environment) {
     queueCapacity: values.QUEUE_CAPACITY,
     flushIntervalMs: values.FLUSH_INTERVAL_MS,
     images: { cacheMegabytes: values.IMAGE_CACHE_MB, fetchesPerMinute: values.IMAGE_FETCHES_PER_MINUTE },
-    /** Null when nothing is traced. */
+    /** Null when tracing is off. */
     tracing: tracing(values),
     ...upstreams(values),
   }
@@ -140,7 +144,7 @@ function kept(values: Values) {
     countChangeMinutes: values.COUNT_CHANGES_KEPT_MINUTES,
     decisionDays: values.DECISIONS_KEPT_DAYS,
     searchTermDays: values.SEARCH_TERMS_KEPT_DAYS,
-    /** 0 for no end, also below. */
+    /** 0 keeps them for ever, also below. */
     closedReportDays: values.CLOSED_REPORTS_KEPT_DAYS,
     auditDays: values.AUDIT_KEPT_DAYS,
   }
@@ -163,7 +167,7 @@ function upstreams(values: Values) {
     platform: {
       apiUrl: values.PLATFORM_API_URL,
       lookupsPerMinute: values.PLATFORM_LOOKUPS_PER_MINUTE,
-      /** Null when nothing can be verified. */
+      /** Null when avatars cannot be verified. */
       account: whole(
         {
           authCookie: values.PLATFORM_AUTH_COOKIE,
@@ -202,7 +206,7 @@ function upstreams(values: Values) {
 
 type Whole<Parts> = { [Name in keyof Parts]: NonNullable<Parts[Name]> }
 
-/** Returns the parts with the rest when no part is null; else null. */
+/** Merges the parts with the rest if no part is null; returns null otherwise. */
 function whole<Parts extends object, Rest extends object = object>(
   parts: Parts,
   rest?: Rest,

@@ -3,15 +3,15 @@ import ipaddr from 'ipaddr.js'
 import { Secret } from '../kernel/secret.ts'
 import { foldedWords } from '../kernel/text/words.ts'
 
-/** The value of a variable, or the problem with its text, worded as the rest of "NAME …". */
+/** The value of a variable, or the problem with its text, as the predicate of a sentence that starts with its name. */
 type Reading<Value> = { kind: 'value'; value: Value } | { kind: 'problem'; problem: string }
 
-/** Reads a variable's text, which is trimmed and not empty. */
+/** Parses a variable's text, which is trimmed and not empty. */
 export interface Kind<Value> {
   read(text: string): Reading<Value>
-  /** The allowed values, worded as the rest of "must be …". */
+  /** The allowed values in words that can follow "must be". */
   readonly allowed: string
-  /** True when the text must never be printed. */
+  /** True when the value must never be printed. */
   readonly isSecret: boolean
 }
 
@@ -55,10 +55,10 @@ export function choice<const Choice extends string>(...choices: readonly Choice[
   return kind(`one of ${choices.join(', ')}`, text => choices.find(known => known === text) ?? null)
 }
 
-/** Printable characters on one line. */
+/** One line of printable characters. */
 export const line: Kind<string> = kind('text on one line', text => (/^[^\p{Cc}]+$/u.test(text) ? text : null))
 
-/** Words of a search, folded like queries. */
+/** Words of a search, folded as queries are. */
 export const words: Kind<string> = kind('words of letters or digits', text => foldedWords(text) || null)
 
 export const path: Kind<string> = kind('a path', text => (text.includes('\0') ? null : text))
@@ -69,13 +69,13 @@ export const host: Kind<string> = kind('an IP address or a host name', text =>
     : null,
 )
 
-/** Scheme, host and port alone; without a slash at the end. */
+/** Scheme, host and port only, without a trailing slash. */
 export const origin: Kind<string> = kind('an http:// or https:// address without a path', text => {
   const url = webAddress(text)
   return url !== null && url.pathname === '/' ? url.origin : null
 })
 
-/** May have a path; without a slash at the end. */
+/** A URL that may have a path, without a trailing slash. */
 export const baseUrl: Kind<string> = kind('an http:// or https:// address without query and user', text => {
   const url = webAddress(text)
   return url === null ? null : url.href.replace(/\/+$/, '')
@@ -87,7 +87,7 @@ function webAddress(text: string): URL | null {
   return isWeb && !/[?#]/.test(text) && url.username === '' && url.password === '' ? url : null
 }
 
-/** SQLite or PostgreSQL; `openDatabase` takes any other text for the name of an SQLite file. */
+/** SQLite or PostgreSQL. Other texts are refused because `openDatabase` takes them as names of SQLite files. */
 export const databaseUrl: Kind<string> = kind(
   'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE',
   text => {
@@ -107,10 +107,10 @@ export const headerName: Kind<string> = kind('the name of a request header', tex
   /^[\w!#$%&'*+.^`|~-]+$/.test(text) ? text.toLowerCase() : null,
 )
 
-/** Names that `proxy-addr` has for networks. */
+/** Network names that `proxy-addr` knows. */
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
-/** An IP address, a network, or a name for some networks. */
+/** An IP address, a network, or a named network. */
 export const network: Kind<string> = kind(
   `an IP address, a network such as 10.0.0.0/8, or one of ${NAMED_NETWORKS.join(', ')}`,
   text => {
@@ -140,14 +140,14 @@ export function listOf<Value>(item: Kind<Value>): Kind<readonly Value[]> {
   }
 }
 
-/** A password or token that is allowed in headers. */
+/** A password or token that can be sent in a header. */
 export const secret: Kind<Secret<string>> = kind(
   'printable ASCII characters without spaces',
   text => (/^[!-~]+$/.test(text) ? new Secret(text) : null),
   { isSecret: true },
 )
 
-/** A passphrase that is not guessed in a short time. */
+/** A passphrase long enough not to be guessed quickly. */
 export const passphrase: Kind<Secret<string>> = kind(
   'at least 16 characters on one line',
   text => (/^[^\p{Cc}]{16,}$/u.test(text) ? new Secret(text) : null),
@@ -161,14 +161,14 @@ export const cookie: Kind<Secret<string>> = kind(
   { isSecret: true },
 )
 
-/** The token of the admin endpoints, as it is generated. */
+/** The token of the admin endpoints, in the form in which it is generated. */
 export const adminToken: Kind<Secret<string>> = kind(
   'ava_ and 43 letters, digits, - and _ (make one with: echo "ava_$(openssl rand -base64 32 | tr +/ -_ | tr -d =)")',
   text => (/^ava_[\w-]{43}$/.test(text) ? new Secret(text) : null),
   { isSecret: true },
 )
 
-/** 32 bytes in either alphabet of base64. */
+/** 32 bytes in either base64 alphabet. */
 export const key: Kind<Secret<Buffer>> = kind(
   '32 bytes in base64 (make one with: openssl rand -base64 32)',
   text => {
@@ -178,7 +178,7 @@ export const key: Kind<Secret<Buffer>> = kind(
   { isSecret: true },
 )
 
-/** An Ed25519 public key, as Discord's developer pages show it. */
+/** An Ed25519 public key in hexadecimal, as Discord's developer portal shows it. */
 export const publicKey: Kind<string> = kind('64 hexadecimal digits', text =>
   /^[\da-f]{64}$/i.test(text) ? text.toLowerCase() : null,
 )

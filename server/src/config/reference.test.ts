@@ -8,7 +8,7 @@ import { VARIABLES } from './variables.ts'
 const PAGE = resolve(import.meta.dirname, '../../../docs/configuration.md')
 
 describe('docs/configuration.md', () => {
-  it('has the table of variables that the code has', () => {
+  it('has the table of all variables in the code', () => {
     const page = readFileSync(PAGE, 'utf8')
     const renewed = page.replace(
       /(<!-- variables:.*-->)[\s\S]*(<!-- \/variables -->)/,
@@ -27,7 +27,7 @@ describe('docs/configuration.md', () => {
   })
 })
 
-/** The table of every variable, as it stands in `docs/configuration.md`. */
+/** The Markdown table of all variables, as in `docs/configuration.md`. */
 function variablesTable(): string {
   const rows = Object.entries(VARIABLES).map(([name, { kind, meaning, defaultText, example }]) => {
     const secrecy = kind.isSecret ? ' Secret.' : ''

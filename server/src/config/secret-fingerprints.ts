@@ -3,7 +3,7 @@ import type { OwnFingerprints } from '../kernel/secret-fingerprints.ts'
 import type { Config } from './config.ts'
 import { loadAdminToken, loadSecretKey } from './secrets.ts'
 
-/** The fingerprints of the secrets of a server, which are generated when they are not set. */
+/** The fingerprints of this server's secrets. Secrets that are neither set nor generated yet are generated. */
 export async function secretFingerprintsOf(data: Config['data']): Promise<OwnFingerprints> {
   const key = await loadSecretKey({ dir: data.dir, configured: data.secretKey })
   const token = await loadAdminToken(data)
@@ -13,7 +13,7 @@ export async function secretFingerprintsOf(data: Config['data']): Promise<OwnFin
   }
 }
 
-/** A secret of 32 random bytes cannot be guessed from this. */
+/** A keyed hash; a secret of 32 random bytes cannot be guessed from it. */
 function fingerprintOf(secret: Buffer | string): string {
   return createHmac('sha256', secret).update('Avatary: secrets agree').digest('base64url').slice(0, 22)
 }

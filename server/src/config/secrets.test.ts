@@ -13,7 +13,7 @@ function folder(test: TestContext): string {
 }
 
 describe('the secret key', () => {
-  it('is generated once, 32 bytes that only the owner can read, and stays', async test => {
+  it('is generated once, as 32 bytes that only the owner can read', async test => {
     const dir = join(folder(test), 'made', 'when missing')
     const first = await loadSecretKey({ dir, configured: null })
     const again = await loadSecretKey({ dir, configured: null })
@@ -23,13 +23,13 @@ describe('the secret key', () => {
     assert.deepEqual(readdirSync(dir), ['secret.key'])
   })
 
-  it('is another one in another folder', async test => {
+  it('differs between folders', async test => {
     const one = await loadSecretKey({ dir: folder(test), configured: null })
     const other = await loadSecretKey({ dir: folder(test), configured: null })
     assert.notDeepEqual(one.reveal(), other.reveal())
   })
 
-  it('is one for all that start at once', async test => {
+  it('is the same for processes that start at once', async test => {
     const dir = folder(test)
     const keys = await Promise.all(Array.from({ length: 20 }, () => loadSecretKey({ dir, configured: null })))
     assert.equal(new Set(keys.map(key => key.reveal().toString('hex'))).size, 1)
@@ -57,7 +57,7 @@ describe('the secret key', () => {
 })
 
 describe('the admin token', () => {
-  it('is generated once, for its owner alone, marked as what it is, and stays', async test => {
+  it('is generated once, readable by its owner only, with a recognisable prefix', async test => {
     const dir = folder(test)
     const tokens = await Promise.all(Array.from({ length: 5 }, () => loadAdminToken({ dir })))
     const [token] = new Set(tokens.map(one => one.reveal()))

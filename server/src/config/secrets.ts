@@ -7,13 +7,13 @@ import { Secret } from '../kernel/secret.ts'
 
 const BYTES = 32
 
-/** A secret in a file of the data folder, which only its owner can read. */
+/** A secret in a file of the data folder that only its owner can read. */
 interface SecretFile<Value> {
   file: string
   make: () => string
   /** Returns null when the text is damaged. */
   read: (text: string) => Value | null
-  /** Tells the operator what is wrong with a damaged file, and what to do. */
+  /** The message for a damaged file: what is wrong, and what the operator can do. */
   damage: string
 }
 
@@ -35,10 +35,10 @@ const ADMIN_TOKEN: SecretFile<string> = {
 }
 
 /**
- * Loads the key that seals stored grants: the configured one, or the one in the data folder, which is generated when it
- * is missing. Processes that start at the same time get the same key.
+ * Loads the key that seals stored grants: the configured one, or else the one in the data folder, which is generated if
+ * missing. Processes that start at the same time get the same key.
  *
- * @throws when the folder cannot be written or its key is damaged: no grant could be opened with a new key.
+ * @throws when the folder is not writable or the key is damaged, since a new key could not open any stored grant.
  */
 export async function loadSecretKey({
   dir,
@@ -51,9 +51,9 @@ export async function loadSecretKey({
 }
 
 /**
- * Loads the token of the admin endpoints: the configured one, or the one in the data folder, like the key.
+ * Loads the token of the admin endpoints from the configuration or the data folder, as `loadSecretKey` does.
  *
- * @throws when the folder cannot be written, or the token is damaged.
+ * @throws when the folder is not writable or the token is damaged.
  */
 export async function loadAdminToken({
   dir,
@@ -65,11 +65,11 @@ export async function loadAdminToken({
   return adminToken ?? (await load(dir, ADMIN_TOKEN))
 }
 
-/** The secrets of a server as texts, for a backup. */
+/** The secrets of a server as text, for a backup. */
 export interface StoredSecrets {
-  /** In the form of `SECRET_KEY`. */
+  /** Same format as `SECRET_KEY`. */
   secretKey: string
-  /** In the form of `ADMIN_TOKEN`. */
+  /** Same format as `ADMIN_TOKEN`. */
   adminToken: string
 }
 
@@ -77,7 +77,7 @@ export function secretFilesIn(dir: string): string[] {
   return [SECRET_KEY.file, ADMIN_TOKEN.file].filter(file => existsSync(join(dir, file)))
 }
 
-/** Writes the secrets into the data folder, in place of those that are there. */
+/** Writes the secrets into the data folder, replacing those that are there. */
 export async function writeSecrets(dir: string, { secretKey, adminToken }: StoredSecrets): Promise<void> {
   await makeFolder(dir, 0o700)
   await replace(join(dir, SECRET_KEY.file), secretKey)
@@ -105,7 +105,7 @@ async function read<Value>(path: string, secret: SecretFile<Value>): Promise<Val
   throw new Error(`${path} ${secret.damage}`)
 }
 
-/** Writes a temporary file and links it to the final name, which fails when another process was first. */
+/** Writes a temporary file and links it to its final name, which fails if another process was first. */
 async function create<Value>(dir: string, path: string, secret: SecretFile<Value>): Promise<Value> {
   await makeFolder(dir)
   const draft = await writeDraft(path, secret.make())
@@ -121,7 +121,7 @@ async function create<Value>(dir: string, path: string, secret: SecretFile<Value
   return value
 }
 
-/** Writes a line to a new file beside a path, which only its owner can read. @returns its path. */
+/** Writes a line to a new file next to `path`, readable only by its owner. @returns the path of the new file. */
 async function writeDraft(path: string, text: string): Promise<string> {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   await using file = await open(draft, 'wx', 0o600)

@@ -1,7 +1,7 @@
 import { baseUrl, choice, line, share } from './kinds.ts'
 import { optional, type Variable, withDefault } from './variable.ts'
 
-/** Variables of traces; their names and values are those of OpenTelemetry. */
+/** Variables of tracing, with the names and values that OpenTelemetry defines. */
 export const TRACING_VARIABLES = {
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(baseUrl, {
     meaning:

@@ -2,7 +2,7 @@ import type { Kind } from './kinds.ts'
 
 export interface Variable<Value> {
   readonly kind: Kind<Value>
-  /** Null when there is none; `defaultText` then tells what happens. */
+  /** Null when there is no default; `defaultText` then says what happens instead. */
   readonly fallback: Value | null
   /** The default as the documentation shows it. */
   readonly defaultText: string
@@ -17,7 +17,7 @@ export function withDefault<Value>(kind: Kind<Value>, fallback: Value, about: Ab
   return { ...about, kind, fallback, defaultText: `\`${text}\`` }
 }
 
-/** A variable without which something is off, generated or derived from others. */
+/** A variable without a fixed default: when it is not set, a feature is off, or its value is generated or derived. */
 export function optional<Value>(
   kind: Kind<Value>,
   { defaultText = 'none', ...about }: About & { defaultText?: string },

@@ -17,7 +17,7 @@ export const VARIABLES = {
 
 export type VariableName = keyof typeof VARIABLES
 
-/** The value of each variable that has a default, and null for one that has none and is not set. */
+/** The value of each variable; null for one that is not set and has no default. */
 export type Values = {
   readonly [Name in VariableName]: ValueOf<(typeof VARIABLES)[Name]>
 }

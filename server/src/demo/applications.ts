@@ -4,7 +4,7 @@ import { newClient, type OAuthStore } from '../slices/oauth/index.ts'
 
 const ADDRESS = 'http://127.0.0.1/callback'
 
-/** Registers an application of a person, and one of operators, which the person allowed. */
+/** Registers one application of a person, and one of operators that the person has allowed. */
 export async function loadDemoApplications(deps: {
   oauth: Pick<OAuthStore, 'applications' | 'grants'>
   person: number

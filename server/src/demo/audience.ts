@@ -12,23 +12,23 @@ import {
   type TrackingStore,
 } from '../slices/tracking/index.ts'
 
-/** The visits of one avatar in a week. */
+/** The visits to one avatar in a week. */
 export interface DemoWeek {
   key: number
-  /** Number of the avatar, from 0, which determines its audience. */
+  /** The avatar's index, from 0, which determines its audience. */
   index: number
   name: string
-  /** First day of the week, on which the whole week is counted: no window has more groups than visits. */
+  /** First day of the week. The whole week is counted on it, so that no window has more groups than visits. */
   day: number
   views: number
   outbound: number
 }
 
-/** One visitor in this many searched for the first word of the name. */
+/** One in this many visitors searched for the first word of the name. */
 const SEARCHED = 6
 const SAVED = 5000
 
-/** Writes audiences in the groups that tracking counts. */
+/** Writes audiences, in the groups that tracking counts. */
 export async function saveDemoAudiences(
   store: Pick<TrackingStore, 'openWriter' | 'save'>,
   weeks: readonly DemoWeek[],

@@ -8,17 +8,17 @@ import type { AccountStore } from '../slices/account/index.ts'
 import type { IdentityStore } from '../slices/identity/index.ts'
 import { patchesOf } from './patches.ts'
 
-/** Place of the avatars that are gone, from the newest saved. */
+/** Position of the avatars that are gone, counted from the most recently saved. */
 const GONE_AT = 9
 
-/** Avatars that their creators made private after they were saved. */
+/** Avatars that their creators made private after they had been saved. */
 const GONE = [
   ['avtr_00000000-0000-4000-8000-0000000000f1', 'Lantern Moth'],
   ['avtr_00000000-0000-4000-8000-0000000000f2', '月のうさぎ'],
   ['avtr_00000000-0000-4000-8000-0000000000f3', 'Winter Stag'],
 ] as const
 
-/** An avatar that the creator of the demo made private, which the studio shows with the reason why it is hidden. */
+/** An avatar that the demo's creator made private; the studio shows it with the reason why it is hidden. */
 const OWN_GONE = [['avtr_00000000-0000-4000-8000-0000000000f4', 'Paper Crane']] as const
 
 interface DemoGroup {
@@ -27,17 +27,19 @@ interface DemoGroup {
   readonly words: RegExp
 }
 
-/** The share of avatars that a person of the demo saved and likes: one of so many, and more of those that fit a group. */
+/**
+ * The share of avatars that a person of the demo saved and likes: one in so many, and more of those that fit a group.
+ */
 interface Taste {
   readonly groups: readonly DemoGroup[]
   readonly savedOf: number
   readonly groupedOf: number
   readonly likedOf: number
-  /** Saved avatars that are not listed any more. */
+  /** Saved avatars that are no longer listed. */
   readonly gone: typeof GONE | typeof OWN_GONE
 }
 
-/** By username. */
+/** Tastes by username. */
 const TASTES: Readonly<Record<string, Taste>> = {
   yuki: {
     groups: [
@@ -73,7 +75,7 @@ interface DemoCollectionDeps {
 }
 
 /**
- * Gives a person of the demo an account with saved avatars in groups, some of which are not listed any more, and likes.
+ * Gives a person of the demo an account with likes, and with saved avatars in groups, some of them no longer listed.
  *
  * @returns the person's key.
  */

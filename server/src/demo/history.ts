@@ -5,11 +5,11 @@ import type { TrackingStore } from '../slices/tracking/index.ts'
 import { type DemoWeek, saveDemoAudiences } from './audience.ts'
 
 const DAYS = 120
-/** Weeks of audiences for all avatars, and for those with many views a week; more would take long to write. */
+/** Weeks with audiences for all avatars, and for popular ones; more would take long to write. */
 const WEEKS = 2
 const WEEKS_WHEN_POPULAR = 13
 const POPULAR_VIEWS = 400
-/** One avatar in this many has no events, and is last in rankings. */
+/** One in this many avatars has no events, and is last in rankings. */
 const UNSEEN = 40
 
 export interface DemoHistoryDeps {
@@ -21,16 +21,16 @@ export interface DemoHistoryDeps {
 
 interface Visited {
   readonly record: CatalogRecord
-  /** Events of the last `DAYS` days, today's first; null of a day without any. */
+  /** Events of the last `DAYS` days, today's first; null for a day without any. */
   readonly activities: readonly (DemoActivity | null)[]
 }
 
-/** Returns a function that writes counters and audiences of avatars of the demo. */
+/** Returns a function that writes counters and audiences for avatars of the demo. */
 export function demoHistory({ catalog, store, tracking, nowMs }: DemoHistoryDeps) {
   const places = new Map(catalog.indexed.map(({ id }, index) => [id, index]))
   const today = utcDay(nowMs)
 
-  /** The events of a day; null when there were none or the avatar was not yet added. */
+  /** The events of one day; null when there were none or the avatar had not been added yet. */
   const activityOf = ({ id, addedAtMs }: CatalogRecord, daysAgo: number): DemoActivity | null => {
     const place = places.get(id)!
     if (place % UNSEEN === 0 || daysAgo > today - utcDay(addedAtMs)) return null
@@ -38,7 +38,7 @@ export function demoHistory({ catalog, store, tracking, nowMs }: DemoHistoryDeps
     return activity.impressions + activity.views > 0 ? activity : null
   }
 
-  /** By days ago, as a history counts each day twice: alone, and in its week. */
+  /** Computed once per avatar, because each day is used twice: alone, and in its week. */
   const activitiesOf = (record: CatalogRecord) =>
     Array.from({ length: DAYS }, (_, daysAgo) => activityOf(record, daysAgo))
 

@@ -6,7 +6,7 @@ import { type KeyStore, newKey } from '../slices/identity/index.ts'
 interface DemoKey {
   readonly name: string
   readonly scopes: readonly KeyScope[]
-  /** Null for a key without an end. */
+  /** Null for a key that does not expire. */
   readonly endsInDays: number | null
 }
 
@@ -15,7 +15,7 @@ const KEYS: readonly DemoKey[] = [
   { name: 'バックアップ', scopes: ['read', 'write'], endsInDays: 60 },
 ]
 
-/** Gives a person of the demo keys for programs, whose secrets nobody has. */
+/** Gives a person of the demo personal keys, whose secrets nobody has. */
 export async function loadDemoKeys(deps: {
   keys: Pick<KeyStore, 'create'>
   person: number

@@ -17,7 +17,7 @@ interface DemoModerationDeps {
   nowMs: number
 }
 
-/** Gives the operators of the demo open reports, and acts of theirs in the audit log. */
+/** Gives the operators of the demo open reports, and commands of theirs in the audit log. */
 export async function loadDemoModeration(deps: DemoModerationDeps): Promise<void> {
   const { catalog, moderation, reports, nowMs } = deps
   const act = (hoursAgo: number) => ({ actor: 'demo', nowMs: nowMs - hoursAgo * HOUR_MS })

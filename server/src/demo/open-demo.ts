@@ -33,15 +33,15 @@ const SAVED = 500
 
 /** The demo: its own database and simulators, which stop when it is disposed. */
 export interface Demo extends AsyncDisposable {
-  /** The configuration with the demo's data folder, and simulators in place of upstreams. */
+  /** The configuration with the demo's data folder, and with simulators in place of upstreams. */
   readonly config: Config
 }
 
 /**
- * Opens the demo: starts a simulator for each upstream that is not configured, and fills the demo's database when there
- * is none, or a damaged or empty one.
+ * Opens the demo: starts a simulator for each upstream that is not configured, and fills the demo's database if it is
+ * missing, damaged or empty.
  *
- * @param deps.catalog the avatars that it is filled with; the whole demo catalog when absent.
+ * @param deps.catalog the avatars to fill it with; defaults to the whole demo catalog.
  */
 export async function openDemo(deps: {
   config: Config
@@ -65,7 +65,7 @@ export async function openDemo(deps: {
   return { config: simulated.config, [Symbol.asyncDispose]: () => simulated[Symbol.asyncDispose]() }
 }
 
-/** Tells whether the demo's database has avatars. What keeps it from being opened, but for damage, is for the app to tell. */
+/** True when the demo's database has avatars. Errors other than a damaged file are left for the app to report. */
 async function isFilled(file: string, deps: { config: Config; clock: Clock; log: Log }): Promise<boolean> {
   if (!existsSync(file)) return false
   try {
@@ -95,18 +95,18 @@ async function fill(deps: {
   const added = await loadDemoCatalog({ ...deps, store, tracking })
   const { catalog, clock } = deps
   const nowMs = clock.now()
-  // First what was done days ago: the audit log tells its entries in the order in which they were written.
+  // Older events come first, because the audit log lists its entries in the order in which they were written.
   const [moderation, reports] = [new ModerationStore({ db }), new ReportStore({ db })]
   await loadDemoModeration({ catalog, moderation, reports, nowMs })
   await loadDemoPromotions({ catalog, store: new PromotionStore({ db }), nowMs })
   await loadDemoSearches({ store: new SearchTermStore({ db }), nowMs })
   await loadDemoPeople({ catalog, db, store, nowMs })
-  // The file alone gets its name, without the write-ahead log beside it.
+  // Only the database file itself is renamed, without its write-ahead log.
   await db.shrinkLog?.()
   deps.log.info({ event: 'demo-loaded', added }, 'The demo catalog was loaded')
 }
 
-/** Gives people of the demo collections, keys and applications; the others begin with an empty account. */
+/** Gives some people of the demo collections, keys and applications; the others start with an empty account. */
 async function loadDemoPeople(deps: {
   catalog: DemoCatalog
   db: Database
@@ -128,7 +128,7 @@ async function loadDemoPeople(deps: {
 /**
  * Saves the demo catalog with its history.
  *
- * @returns number of avatars added.
+ * @returns the number of added avatars.
  */
 async function loadDemoCatalog({
   catalog,

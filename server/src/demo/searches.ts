@@ -2,7 +2,7 @@ import { DEMO_SEARCHES } from '../../../sim/src/demo/demo-searches.ts'
 import { utcDay } from '../kernel/days.ts'
 import type { SearchTermStore } from '../slices/catalog/index.ts'
 
-/** Days of searches, as many as popular searches look back. */
+/** Popular searches look back as many days. */
 const DAYS = 7
 
 /** Adds the searches of the demo, the same on each of the last days. */

@@ -15,15 +15,15 @@ const AUTH_COOKIE = 'authcookie_simulated'
 interface SimulationDeps extends Pick<PlatformSimOptions, 'draw'> {
   readonly catalog: DemoCatalog
   readonly now: () => number
-  /** One that the system chooses when absent. */
+  /** Chosen by the system when absent. */
   readonly port?: number
-  /** Tokens of another seed are not valid. */
+  /** Tokens made with another seed are invalid. */
   readonly discordSeed?: string
 }
 
 interface Simulated {
   readonly server: SimServer
-  /** The settings for using it. */
+  /** The settings with which a server uses the simulator. */
   readonly settings: Environment
 }
 

@@ -8,7 +8,7 @@ import { SIMULATIONS, type SimulationName } from './simulations.ts'
 export interface DemoDeps {
   readonly catalog: DemoCatalog
   readonly clock: Clock
-  /** Makes the PNG of a file, so many pixels wide. */
+  /** Draws the picture of a file as a PNG of the given width. */
   readonly draw?: typeof drawThumbnail
 }
 
@@ -16,7 +16,7 @@ interface DemoUpstream {
   readonly name: string
   readonly simulation: SimulationName
   readonly isNeeded: (config: Config) => boolean
-  /** The configuration with the upstream of another one. */
+  /** Returns the configuration with this upstream taken from another one. */
   readonly withUpstreamOf: (config: Config, other: Config) => Config
 }
 
@@ -67,7 +67,7 @@ const DEMO_UPSTREAMS: readonly DemoUpstream[] = [
 ]
 
 export interface SimulatedUpstreams extends AsyncDisposable {
-  /** The configuration with simulators in place of upstreams that are not configured. */
+  /** The configuration, with simulators in place of upstreams that are not configured. */
   readonly config: Config
   readonly names: readonly string[]
 }
@@ -77,13 +77,13 @@ export async function simulateUpstreams(
   { catalog, clock, draw = drawThumbnail }: DemoDeps,
 ): Promise<SimulatedUpstreams> {
   const needed = DEMO_UPSTREAMS.filter(({ isNeeded }) => isNeeded(config))
-  // Several at once would take every thread of the pool, in which files are read.
+  // Drawing several at once would occupy all threads of the pool that also reads files.
   const drawing = new Semaphore(1)
   const options = {
     catalog,
     now: () => clock.now(),
     draw: (file: string, size: number) => drawing.run(() => draw(file, size)),
-    // Another one for each start, so that stored tokens of an earlier start are not valid.
+    // Differs at each start, so that stored tokens of an earlier start are invalid.
     discordSeed: `demo-${clock.now()}`,
   }
   await using started = new AsyncDisposableStack()

@@ -1,10 +1,10 @@
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** A sign-in or a lease may fail when clocks differ by more, in milliseconds. */
+/** Differences between clocks, in milliseconds, above which sign-ins or leases may fail. */
 const NOTED_MS = 5000
 const BROKEN_MS = 60_000
 
-/** Compares this machine's clock with another one that was read between two moments of this one. */
+/** Compares this machine's clock with another one, which was read between two readings of this one. */
 export function compareClocks(
   whose: string,
   otherMs: number,

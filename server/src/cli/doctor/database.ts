@@ -11,16 +11,16 @@ import { checkSecrets } from './secrets.ts'
 
 const ABOUT = 'database'
 const RESTORE = 'Stop the server, and restore a backup with --replace.'
-/** A log of this size shows that something keeps SQLite from writing it into the file. */
+/** A write-ahead log of this size shows that something prevents SQLite from checkpointing it. */
 const LARGE_LOG = 512 * 1024 * 1024
 
 export interface DatabaseReport {
   readonly findings: readonly Finding[]
-  /** The highest number of an avatar; 0 when that is not known. */
+  /** The highest row number of an avatar; 0 when unknown. */
   readonly avatars: number
 }
 
-/** Checks that the database answers, whether its schema is current, and its clock. */
+/** Checks that the database answers, that its schema is current, and that its clock agrees. */
 export async function checkDatabase(config: Pick<Config, 'data'>): Promise<DatabaseReport> {
   try {
     await using source = await openRows(config.data.databaseUrl)
@@ -63,7 +63,7 @@ async function reportOn(source: RowSource, config: Pick<Config, 'data'>): Promis
   return { findings, avatars: (await source.lastNumber(avatars)) ?? 0 }
 }
 
-/** Names of the tables that the applied migrations made, and that are not there. */
+/** The names of tables that the applied migrations created but that are missing. */
 async function missingTables(source: RowSource, applied: readonly string[]): Promise<string[]> {
   const missing: string[] = []
   for (const table of await schemaAfter(MIGRATIONS.filter(({ name }) => applied.includes(name))))

@@ -44,7 +44,7 @@ function textsOf(findings: readonly Finding[]): string[] {
 }
 
 describe('the doctor', () => {
-  it('finds nothing to do where all is well', async t => {
+  it('finds nothing to do when all is well', async t => {
     const env = { DATA_DIR: dataDir(t), ...(await platform(t)) }
     await avatary(['migrate'], { env })
     const { code, level, findings } = await doctor(env)
@@ -56,14 +56,14 @@ describe('the doctor', () => {
     assert.match(stdout, /\nok {7}platform: it answers, and accepts PLATFORM_AUTH_COOKIE\n/)
   })
 
-  it('warns with code 1, and tells what to do', async t => {
+  it('warns with code 1, and says what to do', async t => {
     const { code, level, about } = await doctor({ DATA_DIR: dataDir(t) })
     assert.deepEqual([code, level], [1, 'warning'])
     assert.match(about('database')[0]!.what, /there is none yet/)
     assert.match(about('platform')[0]!.advice!, /^Set PLATFORM_AUTH_COOKIE/)
   })
 
-  it('finds problems with code 2: of a folder, a database, an account and an address', async t => {
+  it('reports problems with folder, database, account and address with code 2', async t => {
     const dir = dataDir(t)
     writeFileSync(join(dir, 'avatary.sqlite'), 'no database at all')
     writeFileSync(join(dir, 'secret.key'), 'x')
@@ -98,7 +98,7 @@ describe('the doctor', () => {
 
   if (!hasRedis) return whereMissing('redis')
 
-  it('asks Redis, and notices when that is away', async t => {
+  it('asks Redis, and reports when it is away', async t => {
     const relay = await startRedisRelay(t)
     const env = { DATA_DIR: dataDir(t), REDIS_URL: relay.url }
     assert.deepEqual(textsOf((await doctor(env)).about('redis')), ['ok redis: it answers'])
@@ -131,7 +131,7 @@ forEachEngine('the doctor', engine => {
 })
 
 forEachEngine('the doctor, of a database without a table,', engine => {
-  it('names the table, and tells to restore', async t => {
+  it('names the missing table, and advises to restore a backup', async t => {
     const url = await engine.createUrl(t)
     const db = await engine.open(t, url)
     await db.tables().transact(async tx => await sql`drop table avatar_counters`.execute(tx))
@@ -184,7 +184,7 @@ describe('settings', () => {
       assert.match(findings[0]!.what, what)
     })
 
-  it('that fit get none', () => {
+  it('that fit together get no warning', () => {
     for (const env of [{}, { ...PUBLIC, TRUST_PROXY: 'loopback' }])
       assert.deepEqual(textsOf(checkSettings(configOf(env))), ['ok settings: they fit together'])
   })
@@ -218,14 +218,14 @@ describe('upstreams', () => {
   const levels = async (status: number) =>
     (await checkUpstreams(configOf(ALL), async () => ({ status, date: null }))).map(({ level }) => level)
 
-  it('are all asked, and judged by status', async () => {
+  it('are all asked, and judged by their status', async () => {
     assert.deepEqual(await levels(200), Array(5).fill('ok'))
     assert.deepEqual(await levels(401), Array(5).fill('problem'))
     assert.deepEqual(await levels(429), Array(5).fill('warning'))
     assert.deepEqual(await levels(503), Array(5).fill('warning'))
   })
 
-  it('show a clock that is wrong', async () => {
+  it('reveal a wrong clock', async () => {
     const findings = await checkUpstreams(configOf(ALL), async () => ({
       status: 200,
       date: 'Sat, 01 Jan 2000 00:00:00 GMT',

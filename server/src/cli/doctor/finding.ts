@@ -1,12 +1,12 @@
-/** `warning`: something works worse than it could, or may soon fail; `problem`: something does not work. */
+/** `warning`: something works worse than it could, or may fail soon; `problem`: something does not work. */
 export type Level = 'ok' | 'warning' | 'problem'
 
 export interface Finding {
   readonly level: Level
-  /** A few words: `data folder`, `clock`. */
+  /** The subject in a few words: `data folder`, `clock`. */
   readonly about: string
   readonly what: string
-  /** Tells what to do; null when there is nothing. */
+  /** The advice; null when nothing needs to be done. */
   readonly advice: string | null
 }
 
@@ -22,7 +22,7 @@ export function problem(about: string, what: string, advice: string): Finding {
   return { level: 'problem', about, what, advice }
 }
 
-/** The reason of a failure, on one line. */
+/** The reason for a failure, on one line. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
   const text = cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message

@@ -7,16 +7,16 @@ import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const ABOUT = 'data folder'
 const GIGABYTE = 1e9
-/** Bytes below which an import or a snapshot may not fit. */
+/** Free bytes below which an import or a snapshot may not fit. */
 const LITTLE_SPACE = 2 * GIGABYTE
 const NO_SPACE = 0.2 * GIGABYTE
 
-/** Checks that `DATA_DIR` is there, can be written, has room, and shows no secret to others. */
+/** Checks that `DATA_DIR` exists, is writable, has free space, and that others cannot read its secrets. */
 export async function checkFolder({ data }: Pick<Config, 'data'>): Promise<Finding[]> {
   const { dir } = data
   try {
     const { mode } = await stat(dir)
-    // The dot lets a file in place of the folder fail.
+    // The trailing dot makes this fail for a file in place of the folder.
     await access(`${dir}/.`, constants.W_OK)
     return [spaceOf(dir, await statfs(dir)), ...modeOf(dir, mode), ...(await secretModes(dir))]
   } catch (error) {

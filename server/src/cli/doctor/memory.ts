@@ -4,14 +4,14 @@ import type { Config } from '../../config/config.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** Resident memory of a process: of itself, and for a thousand avatars (docs/operate.md, "Sizing"). */
+/** Resident memory of a process without avatars, and per thousand avatars (docs/operate.md, "Sizing"). */
 const PROCESS_MIB = 200
 const THOUSAND_MIB = 0.6
-/** A worker has no catalog in memory. */
+/** A worker keeps no catalog in memory. */
 const WORKER_MIB = 150
 const FEW_FILES = 4096
 
-/** Checks that the catalog fits into memory with every process of this machine. */
+/** Checks that the catalog fits into memory once per answering process of this machine. */
 export function checkMemory(
   avatars: number,
   { processes, role }: Pick<Config, 'processes' | 'role'>,
@@ -28,13 +28,13 @@ export function checkMemory(
   return needed > 0.8 * available ? warning('memory', what, advice) : ok('memory', what)
 }
 
-/** Bytes of this machine, or of the container around this process. */
+/** Memory in bytes of this machine, or of the container of this process. */
 function availableMemory(): number {
   const bound = process.constrainedMemory()
   return bound > 0 ? Math.min(bound, totalmem()) : totalmem()
 }
 
-/** Checks the bound of open files; none where the system does not tell it. */
+/** Checks the limit of open files; finds nothing where the system does not tell it. */
 export async function checkFiles(path = '/proc/self/limits'): Promise<Finding[]> {
   const text = await readFile(path, 'utf8').catch(() => '')
   const most = Number(/^Max open files\s+(\d+)/m.exec(text)?.[1] ?? Number.POSITIVE_INFINITY)

@@ -7,7 +7,7 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 
 const ANSWER_MS = 2000
 
-/** Checks that Valkey or Redis answers, keeps what it is told, and has the same time. */
+/** Checks that Valkey or Redis answers, stores values, and has the same time. */
 export async function checkRedis({
   data,
   processes,

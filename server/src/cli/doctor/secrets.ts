@@ -9,12 +9,12 @@ import type { RowSource } from '../../platform/db/backup/row-source.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
 const META = { name: 'meta', columns: ['name', 'value'], numbered: null, isSeeded: true }
-/** A process writes its row each minute. */
+/** A process writes its row every minute, so one with an older row has stopped. */
 const RUNNING_MS = 3 * MINUTE_MS
 
-/** Compares the secrets of these settings with those of the processes that run on the database. */
+/** Compares the configured secrets with those of the processes running on the database. */
 export async function checkSecrets({ data }: Pick<Config, 'data'>, source: RowSource): Promise<Finding[]> {
-  // Secrets that nobody made yet would be made here.
+  // Loading a secret that does not exist yet would generate it.
   const files = secretFilesIn(data.dir)
   if (data.secretKey === null && !files.includes('secret.key')) return []
   if (data.adminToken === null && !files.includes('admin.token')) return []

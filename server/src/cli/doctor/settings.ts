@@ -4,7 +4,7 @@ import { type Finding, ok, warning } from './finding.ts'
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/
 
-/** Checks settings that are allowed, and seldom meant. */
+/** Warns about settings that are allowed but probably a mistake. */
 export function checkSettings(config: Config): Finding[] {
   const findings = [...addressesOf(config), ...limitsOf(config), ...rolesOf(config)]
   return findings.length > 0 ? findings : [ok('settings', 'they fit together')]

@@ -4,33 +4,33 @@ import { systemClock } from '../../platform/clock.ts'
 import { compareClocks } from './clock.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
-/** One harmless request of an upstream. */
+/** A harmless request to one upstream. */
 interface Probe {
   readonly name: string
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The setting that has the credentials of the request; null without. */
+  /** The setting with the request's credentials; null for a request without any. */
   readonly credentials: string | null
-  /** Statuses besides 2xx of a request that was let in. */
+  /** Statuses besides 2xx that show that the credentials were accepted. */
   readonly alsoFine?: readonly number[]
 }
 
 const TIMEOUT_MS = 5000
-/** A `Date` header has whole seconds. */
+/** `Date` headers have whole seconds. */
 const DATE_PRECISION_MS = 1000
-/** No avatar has this id, and only an account is told so. */
+/** An id that no avatar has; only a signed-in account gets a 404 for it. */
 const NOBODY = 'avtr_00000000-0000-4000-8000-000000000000'
 
 interface Answer {
   readonly status: number
-  /** The `Date` header; null without. */
+  /** The `Date` header; null when missing. */
   readonly date: string | null
 }
 
 /** Sends a GET request. @throws when there is no answer in time. */
 export type Ask = (url: string, headers: Readonly<Record<string, string>>) => Promise<Answer>
 
-/** Asks each upstream that is configured once, and compares the clock with theirs. */
+/** Sends one request to each configured upstream, and compares this machine's clock with theirs. */
 export async function checkUpstreams(config: Config, ask: Ask = askByFetch): Promise<Finding[]> {
   const agent = {
     'User-Agent': `Avatary/${VERSION} (${config.platform.account?.contact ?? config.http.publicUrl})`,
