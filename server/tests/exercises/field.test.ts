@@ -130,7 +130,7 @@ describe('a field of an avatar', () => {
 
   it('is added as CONTRIBUTING.md says', () => {
     const guide = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
-    const [section = ''] = /\*\*… a field of an avatar\.\*\*.*?\n\n/s.exec(guide) ?? []
+    const [section = ''] = /### … a field of an avatar\n.*?(?=\n### )/s.exec(guide) ?? []
     for (const path of Object.keys(PLACES))
       assert.ok(section.includes(path.replace(/0099-height\.ts$/, '')), `${path} is not named`)
   })
