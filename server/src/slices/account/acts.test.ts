@@ -13,7 +13,7 @@ const save = (number: number): Act => ({ act: 'save', id: id(number) })
 const remove = (number: number): Act => ({ act: 'remove', id: id(number) })
 
 forEachEngine('acts on favorites', engine => {
-  it('are done one after the other, and a refused one does not stop the others', async t => {
+  it('are done in order, and a refused one does not stop the others', async t => {
     const { db, acts, favorites, groups, anna } = await openAccounts(engine, t)
     await groups.create(anna, star(1))
     const outcomes = await acts.doActs(
@@ -58,7 +58,7 @@ forEachEngine('acts on favorites', engine => {
     await assertExact(db)
   })
 
-  it('count an avatar once that is removed and saved again, on the day of the latest', async t => {
+  it('count an avatar that is removed and saved again only once, on the day of the last save', async t => {
     const { db, acts, favorites, anna } = await openAccounts(engine, t)
     await favorites.save(anna, id(1), NOW)
     await acts.doActs(anna, [remove(1), save(1)], NOW + DAY_MS)
@@ -66,7 +66,7 @@ forEachEngine('acts on favorites', engine => {
     await assertExact(db)
   })
 
-  it('change nothing of other people', async t => {
+  it('change nothing in other accounts', async t => {
     const { acts, favorites, groups, anna, boris } = await openAccounts(engine, t)
     await favorites.save(boris, id(1), NOW)
     await groups.create(boris, star(1))
@@ -82,7 +82,7 @@ forEachEngine('acts on favorites', engine => {
     assert.deepEqual(await favorites.idsOf(boris), [id(1)])
   })
 
-  it('keep one’s own order, whatever is moved and saved', async t => {
+  it('keep the person’s own order, whatever is moved and saved', async t => {
     const { acts, favorites, anna } = await openAccounts(engine, t, 8)
     await acts.doActs(anna, [1, 2, 3, 4, 5].map(save), NOW)
     const order = (a: number, before: number | null): Act => ({
@@ -117,7 +117,7 @@ forEachEngine('removed favorites', engine => {
     assert.equal(await acts.restore(anna, null, NOW), 0, 'only once')
   })
 
-  it('are restored one by one, or all that were removed last', async t => {
+  it('are restored by id, or all of the last removal together', async t => {
     const { acts, favorites, anna } = await openAccounts(engine, t)
     await acts.doActs(anna, [1, 2, 3, 4].map(save), NOW)
     await favorites.remove(anna, id(1), NOW)
@@ -128,7 +128,7 @@ forEachEngine('removed favorites', engine => {
     assert.deepEqual(await favorites.idsOf(anna), [4, 3, 2, 1].map(id))
   })
 
-  it('stay as they were saved meanwhile, and lose a group that was deleted', async t => {
+  it('keep a later save, and lose a group that was deleted', async t => {
     const { db, acts, favorites, groups, anna } = await openAccounts(engine, t)
     await groups.create(anna, star(1))
     await acts.doActs(

@@ -16,7 +16,7 @@ import type { AccountTables } from './tables.sql.ts'
 
 type Accounts = Awaited<ReturnType<typeof openAccounts>>
 
-/** Saves the avatars numbered 1 to `count` without asking the store. */
+/** Saves avatars 1 to `count` by writing rows directly. */
 async function fill({ db, anna, catalog }: Accounts, count: number): Promise<void> {
   const patches = Array.from({ length: count }, (_, i) => fullPatch(i + 1))
   await catalog.saveMany(patches, NOW)
@@ -91,7 +91,7 @@ forEachEngine('favorites', engine => {
     assert.deepEqual(await favorites.idsOf(anna), [])
   })
 
-  it('are saved once by 100 requests at the same time to two processes', async t => {
+  it('are saved once by 100 simultaneous requests to two processes', async t => {
     const { url, db, anna } = await openAccounts(engine, t)
     const processes = [accountOver(db), accountOver(await engine.open(t, url))]
     const saving = Array.from({ length: 100 }, (_, i) => processes[i % 2]!.favorites.save(anna, id(1), NOW))
@@ -100,7 +100,7 @@ forEachEngine('favorites', engine => {
     assert.equal((await countsOf(db)).get(1)?.saved, 1)
   })
 
-  it('are at most 10,000, also when several are saved at the same time', async t => {
+  it('are at most 10,000, also when several are saved simultaneously', async t => {
     const accounts = await openAccounts(engine, t)
     const { db, favorites, anna } = accounts
     await fill(accounts, MAX_SAVED - 1)
@@ -171,7 +171,7 @@ forEachEngine('favorite groups', engine => {
     assert.equal((await favorites.listOf(anna))[0]?.groupId, null)
   })
 
-  it('are at most 50, with one of each name, also when many are created at the same time', async t => {
+  it('are at most 50 with distinct names, also when many are created simultaneously', async t => {
     const { url, db, anna } = await openAccounts(engine, t)
     const processes = [accountOver(db), accountOver(await engine.open(t, url))]
     const making = Array.from({ length: 120 }, (_, i) => {
@@ -186,7 +186,7 @@ forEachEngine('favorite groups', engine => {
     assert.equal(new Set(names).size, 50)
   })
 
-  it('are empty after they were deleted while an avatar was moved there', async t => {
+  it('contain no avatar when deleted while one was being moved there', async t => {
     const { url, db, anna } = await openAccounts(engine, t)
     const [one, other] = [accountOver(db), accountOver(await engine.open(t, url))]
     await one.favorites.save(anna, id(1), NOW)
@@ -197,7 +197,7 @@ forEachEngine('favorite groups', engine => {
     }
   })
 
-  it('are told by what was known last of avatars that are not listed', async t => {
+  it('show the last known data of avatars that are no longer listed', async t => {
     const { db, favorites } = await openAccounts(engine, t)
     await setFlag(db, 1, 'is_active', 0)
     await setFlag(db, 2, 'is_blocked', 1)
@@ -220,7 +220,7 @@ forEachEngine('favorite groups', engine => {
     ])
   })
 
-  it('are told by the texts by which people look for them', async t => {
+  it('have the texts in which a search looks for them', async t => {
     const { db, favorites, anna, boris } = await openAccounts(engine, t)
     for (const number of [1, 2]) await favorites.save(anna, id(number), NOW)
     await favorites.save(boris, id(3), NOW)
@@ -235,7 +235,7 @@ forEachEngine('favorite groups', engine => {
     ])
   })
 
-  it('are counted with groups and likes, each person’s own', async t => {
+  it('are counted with groups and likes, per person', async t => {
     const { favorites, groups, likes, usage, anna, boris } = await openAccounts(engine, t)
     for (const number of [1, 2, 3]) await favorites.save(anna, id(number), NOW)
     await groups.create(anna, group(1))

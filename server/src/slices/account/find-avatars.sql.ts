@@ -11,7 +11,7 @@ export interface StoredAvatar {
 
 const IDS_A_STATEMENT = 1000
 
-/** Finds avatars by their ids; those that the index does not have are missing from the map. */
+/** Finds avatars by id. Those that the index does not have are missing from the map. */
 export async function findAvatars(
   sql: SqlAccess<AccountTables>,
   from: Pick<Transaction<AccountTables>, 'selectFrom'> | SqlAccess<AccountTables>['reader'],

@@ -14,7 +14,7 @@ import { forEachEngine } from '../../../tests/support/engines.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
 
 forEachEngine('likes', engine => {
-  it('count once for each person, in the lifetime and day counters and as one change', async t => {
+  it('count once per person, in the lifetime and day counters, with one change in the log', async t => {
     const { catalog, likes, anna, boris, db } = await openAccounts(engine, t)
     const seq = await lastSeq(catalog)
     assert.deepEqual(await likes.like(anna, id(1), NOW), { kind: 'done', likes: 1 })
@@ -28,7 +28,7 @@ forEachEngine('likes', engine => {
     await assertExact(db)
   })
 
-  it('are removed from the day on which they were counted, so that no day is below zero', async t => {
+  it('are subtracted from the day on which they were counted, so that no day is below zero', async t => {
     const { likes, anna, db } = await openAccounts(engine, t)
     await likes.like(anna, id(1), NOW - 3 * DAY_MS)
     await likes.like(anna, id(2), NOW)
@@ -37,7 +37,7 @@ forEachEngine('likes', engine => {
     assert.equal((await countsOf(db)).get(1)?.likes, 0)
   })
 
-  it('are given to listed avatars only, can always be removed, and reveal nothing of a hidden one', async t => {
+  it('are only for listed avatars, can always be removed, and reveal nothing about a hidden one', async t => {
     const { likes, anna, boris, db } = await openAccounts(engine, t)
     for (const person of [anna, boris]) await likes.like(person, id(1), NOW)
     await likes.like(anna, id(2), NOW)
@@ -57,7 +57,7 @@ forEachEngine('likes', engine => {
     assert.deepEqual(await likes.idsOf(anna), [id(5), id(2), id(1)])
   })
 
-  it('count once for 100 requests at the same time to two processes', async t => {
+  it('count once for 100 simultaneous requests to two processes', async t => {
     const { url, db, catalog, anna } = await openAccounts(engine, t)
     const processes = [accountOver(db), accountOver(await engine.open(t, url))]
     const seq = await lastSeq(catalog)
@@ -69,7 +69,7 @@ forEachEngine('likes', engine => {
     assert.equal((await countsOf(db)).get(1)?.lifetimeLikes, 0)
   })
 
-  it('and unlikes at the same time leave rows and counters that agree', async t => {
+  it('and unlikes that happen simultaneously leave rows and counters that agree', async t => {
     const { url, db, anna, boris } = await openAccounts(engine, t)
     const processes = [accountOver(db), accountOver(await engine.open(t, url))]
     await Promise.all(

@@ -15,11 +15,11 @@ interface OpenAccountDeps extends Pick<SystemDeps, 'clock' | 'log' | 'randomToke
   /** Counts likes and favorites. */
   store: CounterSaver
   view: CatalogView
-  /** Updates the view with everything that was committed before the call. */
+  /** Applies everything that was committed before the call to the view. */
   catchUp: () => Promise<unknown>
   personalData: readonly PersonalData[]
   deleteAccount: (personalData: readonly PersonalData[], personKey: number, nowMs: number) => Promise<void>
-  /** They delete the session's cookie. */
+  /** Headers that delete the session cookie. */
   signedOutHeaders: Headers
 }
 

@@ -11,7 +11,7 @@ import { DEFAULT_SETTINGS } from './settings/clamp.ts'
 import type { AccountTables } from './tables.sql.ts'
 
 forEachEngine('settings', engine => {
-  it('are changed in part, for each person', async t => {
+  it('are patched per person', async t => {
     const { settings, anna, boris } = await openAccounts(engine, t)
     assert.deepEqual(await settings.read(anna), DEFAULT_SETTINGS)
     await settings.change(anna, { defaultSort: 'name' })
@@ -24,7 +24,7 @@ forEachEngine('settings', engine => {
     assert.deepEqual(await settings.read(boris), DEFAULT_SETTINGS)
   })
 
-  it('keep patches of different parts that come at the same time', async t => {
+  it('keep simultaneous patches of different settings', async t => {
     const { url, db, settings, anna } = await openAccounts(engine, t)
     const other = accountOver(await engine.open(t, url)).settings
     const patches = [
@@ -50,7 +50,7 @@ forEachEngine('personal keys', engine => {
     expiresAtMs,
   })
 
-  it('have an owner until they are revoked, at once on every process', async t => {
+  it('have an owner until they are revoked, which all processes notice at once', async t => {
     const { url, keys, anna, boris } = await openAccounts(engine, t)
     const other = accountOver(await engine.open(t, url)).keys
     await keys.create(anna, key(1), NOW)
@@ -67,7 +67,7 @@ forEachEngine('personal keys', engine => {
     assert.equal(await other.ownerOf('hash-1', NOW), null)
   })
 
-  it('are listed with the day of their last use, but no time', async t => {
+  it('are listed with the day of their last use, but not the time', async t => {
     const { keys, anna } = await openAccounts(engine, t)
     await keys.create(anna, key(2), NOW)
     await keys.create(anna, key(1, NOW + DAY_MS), NOW + 1)
@@ -93,7 +93,7 @@ forEachEngine('personal keys', engine => {
     ])
   })
 
-  it('have no owner from the moment when they end, and stay listed', async t => {
+  it('have no owner once they have expired, and stay listed', async t => {
     const { keys, anna } = await openAccounts(engine, t)
     await keys.create(anna, key(1, NOW + 1000), NOW)
     assert.equal((await keys.ownerOf('hash-1', NOW + 999))?.keyId, 'key-1')
@@ -101,7 +101,7 @@ forEachEngine('personal keys', engine => {
     assert.equal((await keys.listOf(anna)).length, 1)
   })
 
-  it('are at most 20, also when many are created at the same time', async t => {
+  it('are at most 20, also when many are created simultaneously', async t => {
     const { keys, anna } = await openAccounts(engine, t)
     const outcomes = await Promise.all(Array.from({ length: 40 }, (_, n) => keys.create(anna, key(n), NOW)))
     assert.equal(outcomes.filter(({ kind }) => kind === 'done').length, MAX_KEYS)

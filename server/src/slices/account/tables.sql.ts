@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 import type { CatalogTables, CounterSaver } from '../../avatars/index.ts'
 import type { Database, ReadOnly } from '../../kernel/database.ts'
 
-/** Tables of accounts, made by `server/migrations/0008-account.ts` and `0025-favorite-acts.ts`, with those of the avatars. */
+/** Tables of accounts (`server/migrations/0008-account.ts`, `0025-favorite-acts.ts`), and those of the catalog. */
 export interface AccountTables extends CatalogTables {
   users: ReadOnly<{ key: number }>
   /** JSON of `Settings`; without a row the defaults apply. */
@@ -15,13 +15,13 @@ export interface AccountTables extends CatalogTables {
 }
 
 interface GroupTable {
-  /** Increases; the order of groups. */
+  /** Increases with each group; groups are ordered by it. */
   number: Generated<number>
   /** Random, so that it cannot be guessed. */
   id: string
   user_key: number
   name: string
-  /** Equal for equal names, see `groupNameKey`. */
+  /** Equal for names that count as the same; see `groupNameKey`. */
   name_key: string
   icon: GroupIcon
 }
@@ -31,9 +31,9 @@ export interface FavoriteTable {
   avatar_key: number
   group_id: string | null
   saved_at_ms: number
-  /** UTC day on which it was counted; removing it lowers the counter of the same day. */
+  /** The UTC day on which it was counted; removing it lowers the counter of that day. */
   day: number
-  /** Greater comes first in the person's own order; null stands where `placeOf` puts it by its time. */
+  /** Sort key of the person's own order, greatest first; null derives it from the time, see `placeOf`. */
   place: number | null
 }
 

@@ -134,7 +134,7 @@ forEachEngine('an import', engine => {
     await assertExact(db)
   })
 
-  it('reads exported files, in which blocked avatars have their id alone', async t => {
+  it('reads exported files, in which blocked avatars only have their id', async t => {
     const { db, transfers, favorites, groups, anna } = await openAccounts(engine, t)
     await groups.create(anna, { id: 'grp_1', name: 'Foxes', icon: 'star' })
     for (const number of [1, 2, 3]) await favorites.save(anna, id(number), NOW + number)

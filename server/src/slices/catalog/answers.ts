@@ -10,7 +10,7 @@ import type { ParsedCatalogQuery } from './parse-query.ts'
 /** The fields that mirrors get. */
 export const MIRROR_FORM = formOf(MirrorAvatarSchema)
 
-/** `{warnings}`, or nothing when everything was understood. */
+/** `{warnings}`, or an empty object when the whole text was understood. */
 export function warningsOf({ text: { warnings } }: ParsedCatalogQuery): {
   warnings?: readonly QueryWarning[]
 } {
@@ -18,8 +18,8 @@ export function warningsOf({ text: { warnings } }: ParsedCatalogQuery): {
 }
 
 /**
- * `GET /avatars/search` (spec): `{total, avatars, limit, offset, hasMore}`, and `suggestions` and `warnings` if
- * it has some.
+ * `GET /avatars/search` (spec): `{total, avatars, limit, offset, hasMore}`, with `suggestions` and `warnings` if there
+ * are any.
  */
 export function searchAnswer(
   view: CatalogView,
@@ -42,7 +42,7 @@ export function searchAnswer(
   return preparedOnce(out.ascii('}'))
 }
 
-/** `{avatars}`, as `GET /avatars/trending` answers (spec). */
+/** The answer to `GET /avatars/trending` (spec): `{avatars}`. */
 export function avatarsAnswer(view: CatalogView, slots: readonly number[], out: JsonWriter): Buffer {
   out.reset().ascii('{"avatars":')
   return writeAvatars(view, AVATAR_FORM, slots, out).ascii('}').toBuffer()

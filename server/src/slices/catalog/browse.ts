@@ -1,6 +1,6 @@
 import type { CatalogQuery, CatalogView, TextQuery } from '../../avatars/index.ts'
 
-/** The text query that matches everything. */
+/** A text query that matches everything. */
 export const NO_TEXT: TextQuery & { readonly warnings: readonly never[] } = {
   words: [],
   prefix: null,
@@ -17,7 +17,7 @@ export const NO_TEXT: TextQuery & { readonly warnings: readonly never[] } = {
   warnings: [],
 }
 
-/** No text and no filter, from the first avatar. */
+/** A query without text and filters, from the first avatar. */
 export const BROWSE: Omit<CatalogQuery, 'sort' | 'limit'> = {
   text: NO_TEXT,
   author: null,
@@ -27,7 +27,7 @@ export const BROWSE: Omit<CatalogQuery, 'sort' | 'limit'> = {
   offset: 0,
 }
 
-/** Number of listed avatars that a text finds. */
+/** The number of listed avatars that match a text. */
 export function totalOf(view: Pick<CatalogView, 'search'>, text: Partial<TextQuery>): number {
   return view.search({ ...BROWSE, text: { ...NO_TEXT, ...text }, sort: 'recent', limit: 1 }).total
 }

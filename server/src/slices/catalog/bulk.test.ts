@@ -24,7 +24,7 @@ describe('the bulk listing', () => {
     assert.deepEqual(page(0, 5).nextOffset, null)
   })
 
-  it('writes pages by the given function', () => {
+  it('writes pages with the given function', () => {
     const view = new FakeView(3)
     const write: BulkDeps['write'] = (_, { slots, ...page }) => Buffer.from(JSON.stringify([...slots, page]))
     const bulk = new BulkListing({ view, clock: new ManualClock(), termsUrl: '', write })
@@ -56,7 +56,7 @@ describe('the bulk listing', () => {
     assert.deepEqual(ids(0, 2), ['avtr_1', 'avtr_0'])
   })
 
-  it('has another ETag after an avatar of it was hidden', () => {
+  it('changes its ETag after one of its avatars was hidden', () => {
     const { view, bulk } = setUp(3)
     const { etag } = bulk.build('recent')
     view.add()
@@ -108,7 +108,7 @@ describe('the bulk listing', () => {
     assert.equal(bulk.page('recent', 0, 2).made, made)
   })
 
-  it('finds the page of a query string again until its build ends or one of its avatars is hidden', () => {
+  it('finds the page of a query string again until its build expires or one of its avatars is hidden', () => {
     const { view, bulk, clock } = setUp(3)
     assert.equal(bulk.cached('limit=2'), null)
     const { options, made } = bulk.page('recent', 0, 2, 'limit=2')

@@ -20,15 +20,15 @@ interface BulkPage {
 export interface BulkDeps {
   view: CatalogView
   clock: Clock
-  /** URL of the terms of the data, sent with every page (RFC 4946). */
+  /** URL of the data's terms of use, sent with every page (RFC 4946). */
   termsUrl: string
-  /** Writes the body of a page; that of `/avatars/all` by default. */
+  /** Writes the body of a page; defaults to that of `/avatars/all`. */
   write?: (view: CatalogView, page: BulkPage, out: JsonWriter) => Buffer
 }
 
 interface Build {
   slots: Uint32Array
-  /** One byte a slot: 1 when it is among `slots` and was not hidden since; null while none was hidden. */
+  /** One byte per slot: 1 if it is in `slots` and still listed. Null while no avatar was hidden. */
   isShown: Uint8Array | null
   total: number
   seq: number
@@ -39,13 +39,13 @@ interface Build {
 /** Spec, `GET /avatars/all`: "Cached two minutes". */
 export const BUILD_MS = 120_000
 
-/** Number of pages kept: at 1000 avatars a page some 60 MB. */
+/** Most cached pages; at 1000 avatars each these are some 60 MB. */
 const PAGES = 96
 
 /**
- * The bulk listing. A build fixes avatars and their order for two minutes, so that its pages never overlap or leave
- * a gap; pages are made on demand and cached. An avatar that is hidden meanwhile leaves its page and the total at
- * once; no other avatar moves.
+ * The bulk listing. A build fixes the avatars and their order for two minutes, so that its pages neither overlap nor
+ * leave gaps. Pages are made on demand and cached. An avatar that is hidden meanwhile leaves its page and the total at
+ * once, without moving any other avatar.
  */
 export class BulkListing {
   readonly #view: CatalogView
@@ -66,8 +66,8 @@ export class BulkListing {
   }
 
   /**
-   * Returns the same bytes during a build; caches may keep them until it ends.
-   * @param rawQuery the query string that asks for the page, for `cached`.
+   * Returns the same bytes until the build expires, and lets caches keep them for as long.
+   * @param rawQuery the query string for which `cached` shall find the page.
    */
   page(sort: BulkSort, offset: number, limit: number, rawQuery?: string): Prepared {
     const build = this.#build(sort)
@@ -78,7 +78,7 @@ export class BulkListing {
     return page.withMaxAge(build.expiresAtMs - this.#clock.now())
   }
 
-  /** Returns the page that a query string asked for before, while it is kept; else null. */
+  /** Returns the cached page that a query string asked for before, or null. */
   cached(rawQuery: string): Prepared | null {
     const asked = this.#asked.peek(rawQuery)
     const now = this.#clock.now()
@@ -88,15 +88,16 @@ export class BulkListing {
   }
 
   /**
-   * Returns the slots of the current build for answers that stream them; readers skip those hidden meanwhile. The
-   * ETag is the same in every process that has applied the same changes; it is weak, as counters move during a build.
+   * Returns the slots of the current build, for answers that stream them; readers must skip avatars hidden meanwhile.
+   * The ETag is equal in all processes that have applied the same changes. It is weak, because counters move during a
+   * build.
    */
   build(sort: BulkSort): { slots: Uint32Array; etag: string } {
     const { slots, total, seq } = this.#build(sort)
     return { slots, etag: `W/"${sort}-${total}-${seq}-${VERSION}"` }
   }
 
-  /** The last change that every page of the current builds contains. */
+  /** The last change that all pages of the current builds contain. */
   get coveredSeq(): number {
     const now = this.#clock.now()
     const live = [...this.#builds.values()].filter(build => isLive(build, now))
@@ -154,7 +155,7 @@ function isLive({ expiresAtMs }: Build, now: number): boolean {
   return now < expiresAtMs && now >= expiresAtMs - BUILD_MS
 }
 
-/** Marks `slots`. Loops by index take a third of the time of iterators. */
+/** Marks `slots`. Index loops take a third of the time of iterators. */
 function shownFlags(slots: Uint32Array): Uint8Array {
   let highest = -1
   for (let i = 0; i < slots.length; i++) if (slots[i]! > highest) highest = slots[i]!

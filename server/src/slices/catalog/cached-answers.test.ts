@@ -29,11 +29,11 @@ function searchOver(view: CatalogView) {
   return { search, ask }
 }
 
-/** A fake view with three avatars; pages of two show numbers 2 and 1. */
+/** A fake view with three avatars. Pages have two, so the first one shows numbers 2 and 1. */
 function setUp() {
   const view = new FakeView(3)
   const { search, ask } = searchOver(view)
-  /** So many that only answers that are kept long are found after them. */
+  /** Asks so many other queries that only answers in the long-lived cache are found afterwards. */
   const askOthers = async (from: number) => {
     for (let offset = from; offset < from + 100; offset++) await ask({ offset })
   }
@@ -43,7 +43,7 @@ function setUp() {
 const PAGE = { limit: 2 }
 
 describe('a cached answer', () => {
-  it('is kept while its page has the same avatars and none of them changed', async () => {
+  it('stays valid while its page has the same avatars and none of them changed', async () => {
     const { view, search, ask } = setUp()
     const first = await ask(PAGE)
     view.count(0, 9)
@@ -54,7 +54,7 @@ describe('a cached answer', () => {
     assert.equal(await ask(PAGE), first)
   })
 
-  it('is written again when one of its avatars changed, and kept from then on', async () => {
+  it('is written again when one of its avatars changed, and is valid from then on', async () => {
     const { view, ask } = setUp()
     const first = await ask(PAGE)
     view.count(1, 9)
@@ -83,7 +83,7 @@ describe('a cached answer', () => {
     assert.equal(answers.size, pages.length)
   })
 
-  it('is written again when it is empty, as its corrections may be others', async () => {
+  it('is written again when it is empty, because its corrections may have changed', async () => {
     const { view, ask } = setUp()
     const first = await ask({ offset: 9 })
     assert.equal(await ask({ offset: 9 }), first)
@@ -91,7 +91,7 @@ describe('a cached answer', () => {
     assert.notEqual(await ask({ offset: 9 }), first)
   })
 
-  it('is kept long when its question was asked twice, and else until many others were asked first', async () => {
+  it('is kept long when its query was asked twice, and otherwise until many others were asked', async () => {
     const { search, ask, askOthers } = setUp()
     await ask(PAGE)
     await askOthers(0)
@@ -101,7 +101,7 @@ describe('a cached answer', () => {
     assert.equal(search.cached(askerOf(PAGE)), second)
   })
 
-  it('is kept long only when it is given again, not when its counters move before that', async () => {
+  it('is kept long only when the same answer is given again, not when counters have moved', async () => {
     const { view, search, ask, askOthers } = setUp()
     for (let views = 1; views < 5; views++) {
       view.count(1, views)
@@ -114,7 +114,7 @@ describe('a cached answer', () => {
     assert.equal(search.cached(askerOf(PAGE)), given)
   })
 
-  it('is found when an earlier one of its question was kept long', async () => {
+  it('is found when an earlier answer to its query was kept long', async () => {
     const { view, search, ask, askOthers } = setUp()
     await ask(PAGE)
     await askOthers(0)
@@ -124,7 +124,7 @@ describe('a cached answer', () => {
     assert.equal(search.cached(askerOf(PAGE)), second)
   })
 
-  it('has memory of its own when it is kept long', async () => {
+  it('is copied into memory of its own when it is kept long', async () => {
     const { search, ask } = setUp()
     await ask(PAGE)
     for (let offset = 0; offset < 100; offset++) await ask({ offset })
@@ -135,7 +135,7 @@ describe('a cached answer', () => {
     assert.equal(search.cached(askerOf(PAGE))?.options.body, body)
   })
 
-  it('is not kept while its memory is to be given back, and is copied when it is kept long', async () => {
+  it('is not kept while its buffer belongs to a pool, and is copied when it is kept long', async () => {
     const { search, ask } = setUp()
     const body = Buffer.allocUnsafeSlow(20).fill('first')
     let released = 0
@@ -150,7 +150,7 @@ describe('a cached answer', () => {
     assert.equal(released, 1)
   })
 
-  it('makes room for others when it is one of very many short ones', () => {
+  it('is evicted when there are very many short ones', () => {
     const { view } = setUp()
     const cache = new CachedAnswers(view)
     const ask = (n: number) => {
@@ -167,7 +167,7 @@ describe('a cached answer', () => {
     assert.equal(cache.find('q=0', {}), undefined)
   })
 
-  it('is written again when its form has something beside the page', async () => {
+  it('is written again when its form has a version', async () => {
     const { view, ask } = setUp()
     const form: SearchForm = {
       name: 'timed ',

@@ -9,13 +9,13 @@ export interface Found {
   readonly page: SearchPage
   /** The term to count for popular searches, or empty. */
   term: string
-  /** The term to look up elsewhere, or empty. */
+  /** The term for an external lookup, or empty. */
   thinTerm: string
 }
 
 export interface CachedAnswer extends Found {
   readonly answer: Prepared
-  /** The version of the catalog for which the answer was last found right, and that of its form. */
+  /** The versions of the catalog and of the form for which the answer was last known to be valid. */
   version: number
   readonly formVersion: number | undefined
 }
@@ -25,16 +25,16 @@ interface Form {
   version?(): number
 }
 
-/** Bytes of cached answers with all that they keep. */
+/** Maximum size of cached answers, with everything that they keep in memory. */
 const MAX_BYTES = 64 * 1024 * 1024
 /**
- * Answers by question. They are valid for one version of the catalog, and later while their page stays the same. Most
- * are given once, as the next one has other counters: only those that are given again are kept long. Others would fill
- * memory that is free only when the garbage collector has marked all of it.
+ * Caches answers by query. They are valid for one version of the catalog, and longer if their page does not change.
+ * Most answers are given only once, because counters move. So only an answer given twice is kept for long: others would
+ * fill memory that V8 only frees after marking the whole heap.
  */
 export class CachedAnswers {
   readonly #view: Pick<CatalogView, 'version' | 'changedAt'>
-  readonly #given = new RecentTexts()
+  readonly #seen = new RecentTexts()
   readonly #firstAnswers = new LatestAnswers<CachedAnswer>()
   readonly #answers = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_BYTES,
@@ -45,19 +45,19 @@ export class CachedAnswers {
     this.#view = view
   }
 
-  /** Returns an answer that is valid as it is. */
+  /** Returns a cached answer that is valid for the current versions. */
   find(name: string, form: Form): CachedAnswer | undefined {
-    // Unlike `get`, it does not move the answer to the front, which takes longer than all else here.
+    // `peek`, because moving the answer to the front of the LRU would take longer than everything else here.
     const found = this.#answers.peek(name) ?? this.#firstAnswers.find(name)
     const isValid = found?.version === this.#view.version && found.formVersion === form.version?.()
     return isValid ? found : undefined
   }
 
   /**
-   * Returns the answer of an earlier version when its page is found again and none of its avatars changed since.
-   * Answers with something beside their page, and empty ones, which have corrections, are never kept so.
+   * Returns the cached answer of an earlier version if the page is the same and none of its avatars changed since.
+   * Never for forms with a version of their own, and never for empty pages, whose corrections may change.
    */
-  keep(name: string, form: Form, { page, term, thinTerm }: Found): CachedAnswer | undefined {
+  revalidate(name: string, form: Form, { page, term, thinTerm }: Found): CachedAnswer | undefined {
     const earlier = this.#answers.get(name) ?? this.#firstAnswers.find(name)
     if (earlier === undefined || form.version !== undefined || page.slots.length === 0) return undefined
     if (!this.#isUnchanged(earlier, page)) return undefined
@@ -66,10 +66,10 @@ export class CachedAnswers {
 
   add(name: string, form: Form, made: Found & Pick<CachedAnswer, 'answer'>): CachedAnswer {
     const formVersion = form.version?.()
-    const isGivenAgain = this.#given.note(`${name} ${this.#stateOf(made.page, formVersion)}`)
-    const answer = isGivenAgain ? cacheableAnswer(made.answer) : made.answer
+    const isRepeated = this.#seen.note(`${name} ${this.#stateOf(made.page, formVersion)}`)
+    const answer = isRepeated ? cacheableAnswer(made.answer) : made.answer
     const cached = { ...made, answer, version: this.#view.version, formVersion }
-    if (isGivenAgain) this.#answers.set(name, cached)
+    if (isRepeated) this.#answers.set(name, cached)
     else {
       this.#answers.delete(name)
       if (answer.options.release === undefined) this.#firstAnswers.add(name, cached)
@@ -77,7 +77,7 @@ export class CachedAnswers {
     return cached
   }
 
-  /** Differs for two answers to one question that could not be the same. */
+  /** Equal for two answers to the same query only if their bytes are equal. */
   #stateOf({ total, slots }: SearchPage, formVersion: number | undefined): string {
     const isKeptLater = formVersion === undefined && slots.length > 0
     const changedAt = isKeptLater

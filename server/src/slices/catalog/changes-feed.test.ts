@@ -8,7 +8,10 @@ import { HOUR_MS } from '../../kernel/time.ts'
 import { BulkListing } from './bulk.ts'
 import { changesPage } from './changes-feed.ts'
 
-/** A log of (kind, key) pairs, keys from 10 on of avatars that the catalog does not hold, with seqs from `firstSeq` on, each made `ages` milliseconds ago or else long ago. */
+/**
+ * A log of (kind, key) pairs with seqs from `firstSeq`; each was made `ages` milliseconds ago, or else long ago. Keys
+ * from 10 are of avatars that the catalog does not hold.
+ */
 function setUp(
   log: [ChangeKind, number][],
   options: { firstSeq?: number; seen?: number; ages?: number[] } = {},
@@ -37,7 +40,7 @@ function setUp(
 }
 
 describe('the changes feed', () => {
-  it('answers the cursor to start from when none is given', async () => {
+  it('returns a cursor to start from when none is given', async () => {
     const { ask } = setUp([['added', 1]])
     assert.deepEqual(await ask(null), { changes: [], next: 1, hasMore: false })
   })
@@ -74,7 +77,7 @@ describe('the changes feed', () => {
     assert.equal((await setUp([]).ask(null)).next, 0)
   })
 
-  it('names each avatar once, at its last change, as it is now', async () => {
+  it('has each avatar once, at its last change, in its current state', async () => {
     const { ask } = setUp([
       ['added', 1],
       ['added', 2],
@@ -90,7 +93,7 @@ describe('the changes feed', () => {
     })
   })
 
-  it('answers a tombstone for what is no longer listed', async () => {
+  it('has a tombstone for an avatar that is no longer listed', async () => {
     const { ask, view } = setUp([
       ['added', 1],
       ['blocked', 1],
@@ -99,7 +102,7 @@ describe('the changes feed', () => {
     assert.deepEqual((await ask(1)).changes, [{ seq: 2, type: 'remove', id: 'avtr_1' }])
   })
 
-  it('leaves out counters and still moves the cursor', async () => {
+  it('skips counter changes, but moves the cursor past them', async () => {
     const { ask } = setUp([
       ['counts', 1],
       ['counts', 2],
@@ -137,7 +140,7 @@ describe('the changes feed', () => {
     assert.equal(await ask(4), 'cursor_expired')
   })
 
-  it('says that a cursor older than the log, or beyond it, has expired', async () => {
+  it('refuses a cursor older than the log, or beyond it, as expired', async () => {
     const { ask } = setUp([['added', 1]], { firstSeq: 50 })
     assert.equal(await ask(48), 'cursor_expired')
     assert.equal((await ask(49)).next, 50)

@@ -14,19 +14,19 @@ export interface ChangesDeps {
 }
 
 /**
- * Pages of `/avatars/all` of other processes and in caches may be this old; a minute covers the time to follow the
- * log.
+ * Pages of `/avatars/all` in caches and from other processes may be this old; one minute covers the delay of tailing
+ * the log.
  */
 const OLDEST_COPY_MS = BUILD_MS + 60_000
 
-/** Rows of the log read for one answer; counter changes among them are skipped. */
+/** Rows of the log read for one answer, including counter changes, which are skipped. */
 const LOOK_AHEAD = 5000
 
 /**
- * The cursor feed for mirrors: `{changes: [{seq, type: 'upsert', avatar} | {seq, type: 'remove', id}], next,
- * hasMore}`. Each avatar occurs once a page, as it is now. Without `since` there are no changes, only the `next` to
- * start from. A cursor older than the log, or beyond it, has expired; one that another process gave and this one has
- * not reached has not.
+ * The cursor feed for mirrors: `{changes: [{seq, type: 'upsert', avatar} | {seq, type: 'remove', id}], next, hasMore}`.
+ * Each avatar occurs once per page, in its current state. Without `since` there are no changes, only the `next` to
+ * start from. A cursor older than the log, or beyond its end, has expired; a cursor from a process that is ahead of
+ * this one is valid.
  */
 export async function changesPage(
   deps: ChangesDeps,
@@ -45,14 +45,14 @@ export async function changesPage(
 }
 
 /**
- * Returns the cursor for a mirror that copies `/avatars/all` from now on: its pages may be as old as their build,
- * here or in another process, and contain no later change.
+ * Returns the cursor for a mirror that starts to copy `/avatars/all`: the pages, here or in another process, may be as
+ * old as their build, so changes since then must be sent again.
  */
 async function startCursor({ store, bulk, clock }: ChangesDeps): Promise<number> {
   return Math.min(bulk.coveredSeq, await lastSeqBefore(store, clock.now() - OLDEST_COPY_MS))
 }
 
-/** Finds the newest change before `atMs` by bisection, as the log can have millions of rows. */
+/** Finds the newest change before `atMs` by bisection, because the log can have millions of rows. */
 async function lastSeqBefore(store: CatalogReader, atMs: number): Promise<number> {
   const { firstSeq, lastSeq } = await store.changes.bounds()
   let older = Math.max(0, firstSeq - 1)
@@ -66,7 +66,9 @@ async function lastSeqBefore(store: CatalogReader, atMs: number): Promise<number
   return older
 }
 
-/** Returns the first `limit` avatars of the log, each at its last change, and the seq read up to. */
+/**
+ * Returns the first `limit` avatars in the log, each with its last change, and the seq up to which the log was read.
+ */
 function latestPerAvatar(
   log: readonly Change[],
   limit: number,

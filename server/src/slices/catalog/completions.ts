@@ -12,8 +12,8 @@ const AUTHOR_NAME = ['authorName'] as const
 type CompletedView = Pick<CatalogView, 'search' | 'textsBeginningWith' | 'read'>
 
 /**
- * Terms, tags and creators that begin with a text that is being typed, each kind with the number of avatars, most
- * first. Of a term, the last word is completed, unless it is of a script written without spaces.
+ * Completions of a text that is being typed: terms, tags and creators, each with the number of avatars, most frequent
+ * first. A term is completed at its last word, unless that is of a script without spaces.
  */
 export function completions(view: CompletedView, q: string, limit: number): Completions {
   const text = cutQuery(q)

@@ -10,14 +10,14 @@ function indexOf(...texts: readonly string[][]) {
   return index
 }
 
-describe('a beginning of a word that is probably meant', () => {
-  it('is not offered beside the word when it finds the same avatars', () => {
+describe('a prefix of a word that was probably meant', () => {
+  it('is not suggested beside the word when it finds the same avatars', () => {
     const index = indexOf(['kipfel'], ['kipfel'], ['kipfel', 'kipfe'])
     assert.deepEqual(corrections(index, 'kipfl'), [{ q: 'kipfel', total: 3 }])
     assert.deepEqual(corrections(index, 'kipfl -maid'), [{ q: 'kipfel -maid', total: 3 }])
   })
 
-  it('is offered when it finds more', () => {
+  it('is suggested when it finds more', () => {
     const index = indexOf(['kipfel'], ['kipfel'], ['kipfe'])
     assert.deepEqual(corrections(index, 'kipfl'), [
       { q: 'kipfel', total: 2 },
@@ -25,7 +25,7 @@ describe('a beginning of a word that is probably meant', () => {
     ])
   })
 
-  it('is offered as a whole word, which finds other avatars', () => {
+  it('is suggested as a whole word, which finds other avatars', () => {
     const index = indexOf(['kipfel', 'fox'], ['kipfe', 'fox'])
     const offered = corrections(index, 'kipfl fox').map(({ q }) => q)
     assert.deepEqual(offered.sort(), ['kipfe fox', 'kipfel fox'])

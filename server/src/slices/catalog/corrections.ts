@@ -5,20 +5,20 @@ import { totalOf } from './browse.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
 import { readItems, replaceTexts } from './query-items.ts'
 
-/** Words with fewer avatars may be mistyped. */
+/** A word that fewer avatars have may be mistyped. */
 const RARE = 3
-/** A word that is probably meant has so many times the avatars of the one that was typed. */
+/** A correction must have this many times as many avatars as the typed word. */
 const MORE_FREQUENT = 4
-/** Most words of one text that are corrected. */
+/** Most words of a text that are corrected. */
 const MAX_WORDS = 4
 const MAX_CORRECTIONS = 3
 
 type SearchedView = Pick<CatalogView, 'search' | 'wordsSimilarTo'>
 
 /**
- * Texts that were probably meant instead of a search text: words that no or hardly any avatar has are replaced by
- * similar ones that many have. Each finds more than the text does; best first. A bounded number of searches, and none of
- * them counts.
+ * Suggests corrections of a search text: words that no or hardly any avatars have are replaced by similar, frequent
+ * ones. Each correction finds more than the text does; best first. It makes a bounded number of searches, which are not
+ * counted.
  */
 export function corrections(view: SearchedView, q: string): Correction[] {
   const rare = rareWords(view, q)
@@ -35,7 +35,7 @@ export function corrections(view: SearchedView, q: string): Correction[] {
     const corrected = replaced(q, new Map([...best, [first.word, text]]))
     return { text, q: corrected, total: totalOf(view, parseQuery(corrected)) }
   })
-  // A beginning of the last word that finds as many as the word finds the same avatars.
+  // A prefix with the same total as a longer suggestion finds the same avatars.
   const isRepeated = (one: { text: string; total: number }) =>
     first.word === parsed.prefix &&
     offered.some(({ text, total }) => total === one.total && text !== one.text && text.startsWith(one.text))

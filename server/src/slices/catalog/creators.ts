@@ -3,14 +3,14 @@ import type { CatalogView } from '../../avatars/index.ts'
 import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
 import { BROWSE } from './browse.ts'
 
-/** Avatars, updated last, whose names of the creator are read. */
+/** Number of avatars, last updated first, from which names of the creator are read. */
 const NAMED = 500
 
 const AUTHOR_FIELDS = ['authorName', 'authorVrclUrl'] as const
 
 /**
- * A creator as their listed avatars tell, whose totals are exact; null when none is listed. Avatars keep the name that
- * the creator had when the platform was asked, so the one updated last has the latest.
+ * A creator according to their listed avatars, with exact totals; null when none is listed. An avatar keeps the name
+ * that its creator had when the platform was last asked, so the last updated avatar has the current one.
  *
  * @param text an author id, or a user URL of the platform.
  */

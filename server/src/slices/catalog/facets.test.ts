@@ -7,10 +7,10 @@ import { facetsOf } from './facets.ts'
 import { catalogQuery } from './search.ts'
 
 const TAGS = 30
-/** Searches of the first turn: the total, each platform, and the matches that are read. */
+/** Searches in the first turn: the total, one per platform, and the matches whose tags are read. */
 const MAX_IN_A_TURN = 6
 
-test('facets are counted in short turns of the event loop', async () => {
+test('facets are counted over several short turns of the event loop', async () => {
   const model = emptyModel()
   const tags = Array.from({ length: TAGS }, (_, i) => `tag${i}`)
   const { id } = avatarPatch(1)

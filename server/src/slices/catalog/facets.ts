@@ -7,21 +7,21 @@ import { isShownTag, shownTagCounts } from './tags.ts'
 
 type FacetView = Pick<CatalogView, 'search' | 'topTags' | 'read'>
 
-/** Most used tags of the catalog that are counted among the matches. */
+/** Number of the catalog's most used tags that are counted. */
 const COMMON = 24
-/** Matches whose tags are counted, too: the most viewed. */
+/** Number of most viewed matches whose own tags are counted, too. */
 const READ = 100
-/** Most tags that are counted, each by a search. */
+/** Most tags counted, with one search each. */
 const COUNTED = 48
-/** Tags counted in one turn of the event loop, each in about a millisecond at a million avatars. */
+/** Tags counted per turn of the event loop; each takes about a millisecond at a million avatars. */
 const COUNTED_AT_ONCE = 6
 
 const TAG_FIELDS = ['tags', 'aiTags'] as const
 
 /**
- * Counts the matches of a search by platform, as if it had no filter by platform, and by tag. Counts are exact; of very
- * many tags those are counted that the catalog or the most viewed matches have most. Changes of the catalog are not held
- * back in between.
+ * Counts the matches of a search by platform, ignoring its own platform filter, and by tag. Counts are exact; if there
+ * are very many tags, those most used in the catalog or by the most viewed matches are counted. Changes of the catalog
+ * may be applied between two counts.
  */
 export async function facetsOf(view: FacetView, query: CatalogQuery, limit: number): Promise<Facets> {
   return await inTurns(countedFacets(view, query, limit))
@@ -43,7 +43,7 @@ function* countedFacets(view: FacetView, query: CatalogQuery, limit: number): Ge
   return { total, platforms, tags: found.slice(0, limit) }
 }
 
-/** Tags that many of the matches may have, without those of the filter. */
+/** Tags that many matches may have, except those the search filters by. */
 function candidateTags(view: FacetView, query: CatalogQuery): string[] {
   const { slots } = view.search({ ...query, sort: 'popular', relevance: null, offset: 0, limit: READ })
   const seen = new Map<string, number>()

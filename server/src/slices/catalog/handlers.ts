@@ -18,11 +18,11 @@ import type { SearchTerms } from './search-terms.ts'
 import { similarAvatars } from './similar.ts'
 import { shownTags } from './tags.ts'
 
-/** The longest answer of `GET /avatars/trending` (spec, "Limits"). */
+/** Longest answer of `GET /avatars/trending` (spec, "Limits"). */
 export const MAX_TRENDING = 20
 
 export interface TrendingAvatars {
-  /** Returns at most `limit` slots (up to 20), best first. */
+  /** Returns at most `limit` (up to 20) slots, best first. */
   top(limit: number): Promise<readonly number[]>
 }
 
@@ -36,7 +36,7 @@ export interface CatalogDeps {
   terms: SearchTerms
   clock: Clock
   stats: () => IndexStats
-  /** URL of the terms of the data, sent with every answer that mirrors copy (RFC 4946). */
+  /** URL of the data's terms of use, sent with every answer that mirrors copy (RFC 4946). */
   termsUrl: string
 }
 

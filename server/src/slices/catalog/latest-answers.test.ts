@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { LatestAnswers } from './latest-answers.ts'
 
 describe('the latest answers', () => {
-  it('are found by their questions until 64 others were added', () => {
+  it('are found by query until 64 others were added', () => {
     const answers = new LatestAnswers<number>()
     for (let n = 0; n < 200; n++) {
       answers.add(`q=${n}`, n)
@@ -12,7 +12,7 @@ describe('the latest answers', () => {
     }
   })
 
-  it('replace the one of the same question', () => {
+  it('replace the earlier answer to the same query', () => {
     const answers = new LatestAnswers<number>()
     for (let n = 0; n < 100; n++) {
       answers.add('q=fox', n)
@@ -21,7 +21,7 @@ describe('the latest answers', () => {
     }
   })
 
-  it('are none for a question without a text', () => {
+  it('have none for an unknown query', () => {
     const answers = new LatestAnswers<number>()
     assert.equal(answers.find(''), undefined)
     answers.add('', 1)

@@ -1,12 +1,12 @@
-/** So few that the garbage collector frees them while they are young. */
+/** So few that the garbage collector frees them in the young generation. */
 const MAX_ANSWERS = 64
 
 /**
- * The answers of the latest questions. They stand in turn in arrays that never grow: tables that a `Map` drops when it
- * grows or shrinks refer to the next one, so that the collector would keep all of them until it marks the whole heap.
+ * A ring buffer of the latest answers by query. Its arrays never grow. A `Map` would drop internal tables that refer to
+ * each other, which would keep all answers alive until V8 marks the whole heap.
  */
 export class LatestAnswers<Answer> {
-  /** Null in the place of an answer that a later one of its question replaced. */
+  /** Null where a later answer to the same query replaced this one. */
   readonly #names: (string | null)[] = []
   readonly #answers: (Answer | null)[] = []
   #next = 0
@@ -15,7 +15,7 @@ export class LatestAnswers<Answer> {
     return this.#answers[this.#names.indexOf(name)] ?? undefined
   }
 
-  /** Adds an answer; the earlier one of its question is forgotten, and the oldest when there are too many. */
+  /** Adds an answer in place of the oldest, and removes the earlier answer to the same query. */
   add(name: string, answer: Answer): void {
     const earlier = this.#names.indexOf(name)
     if (earlier !== -1) {

@@ -2,12 +2,12 @@ import { type CatalogView, prefetchAt } from '../../avatars/index.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { MIRROR_FORM } from './answers.ts'
 
-/** Avatars in a chunk: some 300 KB, written in less than a millisecond. */
+/** Avatars per chunk: some 300 KB, written in less than a millisecond. */
 const CHUNK = 500
 
 /**
- * Yields one avatar a line (NDJSON) in chunks. Values are those of the moment when a chunk is read, so avatars
- * hidden meanwhile are left out.
+ * Yields one avatar per line (NDJSON), in chunks. Values are current when a chunk is read, so avatars that were hidden
+ * meanwhile are skipped.
  */
 export async function* listingLines(
   view: Pick<CatalogView, 'isListed' | 'prefetch' | 'write'>,

@@ -13,11 +13,11 @@ interface OpenSearchesDeps extends Pick<SystemDeps, 'clock' | 'log'> {
     readonly flushIntervalMs: number
     readonly kept: { readonly searchTermDays: number }
   }
-  /** Exclusions of operators beside those of the setting. */
+  /** Words excluded by operators, in addition to those of the setting. */
   excludedSearches: { all(): Promise<readonly string[]> }
 }
 
-/** Opens popular searches, without those that operators excluded by a setting or a command. */
+/** Opens popular searches, without those that operators excluded by the setting or a command. */
 export function openSearches({ db, config, clock, log, excludedSearches }: OpenSearchesDeps) {
   const store = new SearchTermStore({ db })
   const excluded = async () => [...config.excludedSearches, ...(await excludedSearches.all())]

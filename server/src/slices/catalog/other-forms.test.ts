@@ -14,7 +14,7 @@ function assertForms(table: Record<string, Record<string, Condition[]>>): void {
     assert.deepEqual(Object.fromEntries(parseQuery(q).forms), forms, q)
 }
 
-test('a word that the vocabulary knows has the tags that it means', () => {
+test('a word in the vocabulary has the tags that it means as other forms', () => {
   assertForms({
     猫: { 猫: [tag('cat')] },
     キツネ: { きつ: [tag('fox')], つね: [tag('fox')] },
@@ -24,7 +24,7 @@ test('a word that the vocabulary knows has the tags that it means', () => {
   })
 })
 
-test('a word of six letters or more may be parted', () => {
+test('a word of six letters or more may be split into consecutive words', () => {
   assertForms({
     foxcat: { foxcat: [joined('foxcat')] },
     foxes: { foxes: [tag('fox')] },
@@ -32,7 +32,7 @@ test('a word of six letters or more may be parted', () => {
   })
 })
 
-test('a word may be one with its neighbour, which may still be growing', () => {
+test('a word may be joined with its neighbour, which may still be incomplete', () => {
   assertForms({
     'cat girl': { cat: [prefix('catgirl')], girl: [prefix('catgirl')] },
     'e-girl "x"': { e: [word('egirl')], girl: [word('egirl')] },
@@ -41,18 +41,18 @@ test('a word may be one with its neighbour, which may still be growing', () => {
   })
 })
 
-test('quoted and excluded words have no other forms, and a phrase parts neighbours', () => {
+test('quoted and excluded words have no other forms, and a phrase separates neighbours', () => {
   assertForms({ '"猫"': {}, '-猫 -kitty': {}, '"blackcat"': {}, 'cat "red fox" girl': {} })
 })
 
-test('between Han, Hangul and other scripts a word may be parted in words of two characters', () => {
+test('a run of Han, kana and Hangul may be split between words of two characters', () => {
   assert.deepEqual(wordsOfRun('桔梗改变'), ['桔梗', '改变'])
   assert.deepEqual(wordsOfRun('猫耳めいど'), ['猫耳', 'めい', 'いど'])
   assert.deepEqual(wordsOfRun('검은고양이'), ['검은', '은고', '양이'])
   assertForms({ 검은고양이: { 은고: [word('고양')] } })
 })
 
-test('words of kana alone, of Thai, and of three characters are not parted', () => {
+test('runs of only kana, of Thai, and of three characters are not split', () => {
   assert.deepEqual(wordsOfRun('まぬか'), ['まぬ', 'ぬか'])
   assert.deepEqual(wordsOfRun('どらごん'), ['どら', 'らご', 'ごん'])
   assert.deepEqual(wordsOfRun('น่ารัก').length, 5)

@@ -2,17 +2,17 @@ import { tagsMeantBy } from '../../ai-tags/question-tags.ts'
 import type { Condition, OtherForms } from '../../avatars/index.ts'
 import { characterPairs, isUnspaced, runTokens } from '../../kernel/text/tokenize.ts'
 
-/** Words of fewer letters have no two parts. */
+/** Shorter words are not split into two parts. */
 const SHORTEST_JOINED = 6
-/** Longer words would be looked for in too many parts. */
+/** Longer words could be split in too many ways. */
 const MAX_JOINED = 32
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
 const PARTED_SCRIPTS = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u
 const KANA = /^[\p{scx=Hira}\p{scx=Kana}]+$/u
 
 /**
- * The words of a run of a question by which the index finds it: the run, or, in scripts without spaces, its pairs of
- * neighbouring characters. Of pairs between which a writer may have parted it (桔梗 改変), one may be missing.
+ * The index words by which a run of a query is found: the run itself, or in scripts without spaces its pairs of
+ * neighbouring characters. Of the inner pairs, at which a writer may have split the run (桔梗 改変), one may be missing.
  */
 export function wordsOfRun(run: string): string[] {
   const pairs = pairsOf(run)
@@ -20,14 +20,14 @@ export function wordsOfRun(run: string): string[] {
 }
 
 /**
- * Conditions that may hold instead of a word of a question:
+ * Conditions that can hold instead of a word of a query:
  * - the tags that it means in the vocabulary ("猫" is `cat`);
  * - its parts, as consecutive words ("blackcat" is "black cat");
- * - one word of it and its neighbour in the question ("cat girl" is "catgirl");
- * - the next pair of characters, when the word is a pair that may be missing.
+ * - its compound with a neighbour in the query ("cat girl" is "catgirl");
+ * - the next pair of characters, if the word is a pair that may be missing.
  *
- * @param runs of the question, in order and without a phrase between them (`wordRuns`)
- * @param isGrowing the last one may be the beginning of a word
+ * @param runs runs of the query, in order and without a phrase between them (`wordRuns`)
+ * @param isGrowing true when the last run may be an incomplete word
  */
 export function otherForms(runs: readonly string[], isGrowing: boolean): OtherForms {
   const forms = new Map<string, Condition[]>()
@@ -77,7 +77,7 @@ function pairsOf(run: string): string[] {
   return pairs.length === 0 ? [tokenOf(run)] : pairs
 }
 
-/** True for an inner pair of characters, of kana only with others: two kana alone say little. */
+/** True for an inner pair of characters that is not all kana; two kana alone say little. */
 function mayMiss(pairs: readonly string[], at: number): boolean {
   const pair = pairs[at]
   return (
@@ -85,7 +85,7 @@ function mayMiss(pairs: readonly string[], at: number): boolean {
   )
 }
 
-/** False for emoji and for scripts without spaces, which are not joined with their neighbours. */
+/** False for emoji and scripts without spaces, which are not joined with their neighbours. */
 function isSpaced(run: string): boolean {
   return !isUnspaced(run) && LETTER_OR_DIGIT.test(run)
 }

@@ -1,7 +1,7 @@
 import { type AuthorFilter, authorNameKey } from '../../avatars/index.ts'
 import { isLegacyAuthorId, parseAuthorId } from '../../kernel/avatar-id.ts'
 
-/** Parses the `author` parameter: an id or user URL, a name, or a text that may be either; null when empty. */
+/** Parses the `author` parameter: an id or user URL, a name, or a text that may be both; null when empty. */
 export function parseAuthor(author: string): AuthorFilter | null {
   const id = parseAuthorId(author)
   if (id !== null) return { kind: 'id', id }

@@ -148,12 +148,12 @@ test('without descriptions, pairs of characters become phrases and nothing else 
     )
 })
 
-test('a query is cut after its longest length in characters, never inside one', () => {
+test('a query is cut at its maximum number of characters, never inside a character', () => {
   assert.deepEqual(parseQuery(`${'\u{1f02b}'.repeat(MAX_QUERY - 1)}xy`), { ...NO_TEXT, prefix: 'x' })
   assert.equal(parseQuery(`${'a '.repeat(MAX_QUERY / 2)}b`).prefix, 'a')
 })
 
-test('any string at all is parsed, quickly even at a megabyte', () => {
+test('any string is parsed, and quickly even at a megabyte', () => {
   fc.assert(
     fc.property(fc.string({ unit: codePoint }), q => {
       parseQuery(q)
@@ -172,7 +172,7 @@ test('any string at all is parsed, quickly even at a megabyte', () => {
   }
 })
 
-test('a document is found by any of its words, written as there', () => {
+test('a document is found by each of its words as they are written', () => {
   const text = fc.array(
     fc.oneof(
       fc.constantFrom(
@@ -222,7 +222,7 @@ test('an author is given by id, by user URL, by name, or by ten characters that 
   assert.equal(parseAuthor('  '), null)
 })
 
-/** `other-forms.test.ts` has the forms. */
+/** Removes the forms, which `other-forms.test.ts` tests. */
 function withoutForms(query: TextQuery): TextQuery {
   return { ...query, forms: NO_TEXT.forms }
 }

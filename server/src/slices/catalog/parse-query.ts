@@ -21,42 +21,42 @@ import {
 } from './query-conditions.ts'
 import { hasContent, mayExceed, type QueryItem, readItems, wantedTextOf } from './query-items.ts'
 
-/** The most code points of a `q`; the rest is cut. */
+/** Maximum length of `q` in code points; the rest is cut off. */
 export const MAX_QUERY = 200
 
-/** A qualifier names an author by id; other ids are the whole query. */
+/** Author ids inside a qualifier are a filter, while other ids replace the whole query. */
 const AUTHOR_QUALIFIER = /(?<![^\s(-])author[:=]\S+/gi
 
-/** A character that every id and every URL has. */
+/** Every id and every URL contains one of these characters. */
 const MAY_HAVE_ID = /[_/]/
 
-/** A query with what of its text was not understood. */
+/** A parsed query, and warnings about the parts of its text that were not understood. */
 export interface ParsedQuery extends TextQuery {
   readonly warnings: readonly QueryWarning[]
 }
 
 export interface ParsedCatalogQuery extends CatalogQuery {
   readonly text: ParsedQuery
-  /** The words and phrases that must be found, joined by spaces; empty for alternatives, and when ids are the query. */
+  /** Words and phrases that must match, joined by spaces; empty with alternatives, and when ids replace the query. */
   readonly wantedText: string
 }
 
 /**
- * Parses a search text: words, all of which must match; `"a b"` a phrase; qualifiers; `OR` and parentheses; `-` excludes
- * what it stands before. The last word, unless quoted, excluded or in a group, matches as a prefix. A quote without an
- * end is ignored, as the phrase is still being typed. Ids or URLs of avatars, or of an author, anywhere in the text are
- * the whole query.
+ * Parses a search text: words, all of which must match; `"a b"` a phrase; qualifiers; `OR` and parentheses; `-`
+ * excludes what follows it. The last word, unless quoted, excluded or in a group, matches as a prefix. An unclosed
+ * quote is ignored, as the phrase is still being typed. Ids or URLs of avatars, or of an author, anywhere in the text
+ * replace the query.
  *
  * A word of a script without spaces becomes its pairs of neighbouring characters, which are far cheaper to look up than
  * a phrase and almost always mean the same; quotes make it a phrase.
  *
- * @param platform the other filter by which ratings are those of this platform.
+ * @param platform the platform filter of the request: ratings in the text are those of this platform.
  */
 export function parseQuery(q: string, platform: Platform | null = null): ParsedQuery {
   return parseWithWanted(q, platform).text
 }
 
-/** Parses a search text like `parseQuery`, and returns its `wantedText`, too, so that it is read once. */
+/** Parses like `parseQuery`, and also returns `wantedText`, so that the text is only read once. */
 export function parseWithWanted(
   q: string,
   platform: Platform | null = null,
@@ -80,7 +80,7 @@ function idsIn(text: string): Partial<Pick<TextQuery, 'avatarIds' | 'authorId'>>
   return authorId === null ? null : { authorId }
 }
 
-/** The tiers of the matches of a text by relevance; null for a text without words. */
+/** The tiers by relevance for the matches of a text; null for a text without words. */
 export function relevanceOf(wantedText: string, text: ParsedQuery): RelevanceQuery | null {
   const { words, phrases, prefix, conditions } = text
   const hasWords = words.length + phrases.length > 0 || prefix !== null || conditions.some(hasWord)
@@ -111,15 +111,15 @@ function hasWord(condition: Condition): boolean {
   }
 }
 
-/** A sentence that names the limit which a search text exceeds; null for a text within all of them. */
+/** A sentence that names the exceeded limit; null for a text within all limits. */
 export function excessOf(q: string): string | null {
   const text = cutQuery(q)
   return mayExceed(text) ? readItems(text).excess : null
 }
 
 /**
- * Restricts a query to names, authors and tags. Pairs of characters become phrases, as the index does not know which
- * field has a pair.
+ * Restricts a query to names, authors and tags. Character pairs become phrases, because the index does not know which
+ * field a pair is in.
  */
 export function exceptDescriptions<Query extends TextQuery>(text: Query): Query {
   const isPairWithForms = (word: string) => runTokens(word).length > 1 && text.forms.has(word)
@@ -156,7 +156,7 @@ function conditionWithoutPairs(condition: Condition): Condition {
   }
 }
 
-/** Separates words of one token from the others, which become phrases. */
+/** Separates words of a single token from the others, which become phrases. */
 function withoutPairs(all: readonly string[]): [words: string[], phrases: string[][]] {
   const words: string[] = []
   const phrases: string[][] = []
@@ -169,7 +169,7 @@ function withoutPairs(all: readonly string[]): [words: string[], phrases: string
 }
 
 class QueryParts {
-  /** Runs without a phrase between them. */
+  /** Runs grouped so that no phrase stands between neighbours. */
   readonly #neighbours: string[][] = [[]]
   readonly #words = new Set<string>()
   readonly #notWords = new Set<string>()
@@ -192,7 +192,9 @@ class QueryParts {
     else this.#addWord(item.text)
   }
 
-  /** @param text the whole text: one that names nothing to find or exclude matches nothing, an empty one everything. */
+  /**
+   * @param text the whole text. One that neither finds nor excludes anything matches nothing; an empty one everything.
+   */
   toQuery(text: string): TextQuery {
     const last = this.#neighbours.length - 1
     const isNeeded = this.#conditions.some(({ kind }) => kind !== 'not')
@@ -248,7 +250,7 @@ class QueryParts {
     else if (wordRuns(text).length > 0) this.#addLongPhrase(wordRuns(text))
   }
 
-  /** Adds the pairs of characters as words, so that the index need not read the lists of single characters. */
+  /** Also adds the phrase's character pairs as words, which spares the index the long lists of single characters. */
   #addLongPhrase(runs: readonly string[]): void {
     this.#phrases.push(runs.flatMap(runTokens))
     for (const pair of runs.filter(isUnspaced).flatMap(characterPairs)) this.#words.add(pair)
@@ -261,8 +263,8 @@ class QueryParts {
   }
 
   /**
-   * Makes the prefix a whole word, as another one follows. Exclusions do not, because they may remove other matches
-   * only.
+   * Makes the prefix a whole word because another word follows. Not called for exclusions, which only remove other
+   * matches.
    */
   #finishPrefix(): void {
     if (this.#prefix !== null) this.#words.add(this.#prefix)
@@ -270,7 +272,7 @@ class QueryParts {
   }
 }
 
-/** Finds the URL of a legacy author in the unfolded text, as such ids have capitals. */
+/** Finds the URL of a legacy author in the unfolded text, because such ids are case-sensitive. */
 function authorUrlIn(text: string): string | null {
   for (const chunk of text.split(/\s+/)) {
     const id = parseAuthorId(chunk)

@@ -1,7 +1,7 @@
 import { isStorable } from '../../avatars/index.ts'
 import { Store } from '../../kernel/store.ts'
 
-/** Made by `server/migrations/0001-catalog.ts`. */
+/** Tables of popular searches (`server/migrations/0001-catalog.ts`). */
 export interface SearchTermTables {
   search_term_days: SearchTermTable
 }
@@ -24,7 +24,7 @@ export class SearchTermStore extends Store<SearchTermTables> {
     if (rows.length > 0) await this.sql.transact(tx => this.#add.run(tx, rows))
   }
 
-  /** Reads terms by searches since `sinceDay`, most first, equal ones by term. */
+  /** Terms by number of searches since `sinceDay`, most first, ties by term. */
   async topTerms(sinceDay: number, limit: number): Promise<string[]> {
     const rows = await this.sql.scanner
       .selectFrom('search_term_days')

@@ -6,7 +6,7 @@ import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts
 import { SearchTermStore } from './popular-searches.sql.ts'
 
 forEachEngine('popular searches', engine => {
-  it('adds searches up over days, most first, equal ones in alphabetical order', async t => {
+  it('sums searches over days, most first, ties in alphabetical order', async t => {
     const store = new SearchTermStore({ db: await engine.open(t) })
     await store.addSearches(
       TODAY - 1,
@@ -47,7 +47,7 @@ forEachEngine('popular searches', engine => {
     assert.deepEqual(await store.topTerms(0, 5), ['kept'])
   })
 
-  it('leaves out a term that a database cannot store, and counts the others', async t => {
+  it('skips a term that a database cannot store, and counts the others', async t => {
     const store = new SearchTermStore({ db: await engine.open(t) })
     await store.addSearches(
       TODAY,

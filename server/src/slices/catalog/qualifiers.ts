@@ -14,9 +14,9 @@ type PerformanceCondition = Extract<Condition, { kind: 'performance' }>
 
 type ReadQualifier =
   | { readonly kind: 'condition'; readonly condition: Condition }
-  /** It looks like a qualifier, and is none or has a bad value. */
+  /** Looks like a qualifier, but is unknown or has an invalid value. */
   | { readonly kind: 'problem'; readonly message: string }
-  /** It is written as qualifiers are not: a time of day, an address. */
+  /** Not a qualifier, although it has a sign: a time of day, or a URL. */
   | { readonly kind: 'words' }
 
 const STARTS_WORD = /^[\p{L}\p{N}]/u
@@ -26,7 +26,7 @@ const COUNT = /^\d{1,15}$/
 const BETWEEN = /[\s_-]+/g
 const RATING_FORMS = TYPED_RATINGS.map(one => one.replace(BETWEEN, ''))
 
-/** @param qualifier a name with its sign: `perf>=`. */
+/** @param qualifier the name with its sign: `perf>=`. */
 export function readQualifier(qualifier: string, value: string): ReadQualifier {
   const [signText] = SIGN.exec(qualifier)!
   const sign = signText as QuerySign
@@ -52,7 +52,7 @@ function unknownQualifier(name: string): ReadQualifier {
   }
 }
 
-/** Conditions of values, null for one that the qualifier does not take. */
+/** Converts values to conditions; null for a value that the qualifier does not take. */
 const READERS: Readonly<Record<Qualifier, (value: string, sign: QuerySign) => Condition | null>> = {
   tag: readTags,
   author: value => {
@@ -89,7 +89,7 @@ export function ratedAtLeast(rating: TypedRating, platform: Platform | null): Co
   return { ...readPerformance(rating, '>=')!, platform }
 }
 
-/** Ratings are compared by how good they are: `perf>=good` is good or excellent. */
+/** Better ratings are greater: `perf>=good` is good or excellent. */
 function readPerformance(value: string, sign: QuerySign): PerformanceCondition | null {
   const place = RATING_FORMS.indexOf(fold(value).replace(BETWEEN, ''))
   if (place === -1) return null
@@ -102,7 +102,7 @@ function within(column: RangeColumn, value: NumberRange | null, sign: QuerySign)
   return value === null ? null : { kind: 'range', column, range: bounded(value, sign) }
 }
 
-/** The numbers that a sign allows beside a value, which may itself be a range: `>2026` begins with 2027. */
+/** The numbers that match a sign and a value. The value may be a range itself: `>2026` starts with 2027. */
 function bounded({ from, before }: NumberRange, sign: QuerySign): NumberRange {
   switch (sign) {
     case ':':
@@ -119,7 +119,7 @@ function bounded({ from, before }: NumberRange, sign: QuerySign): NumberRange {
   }
 }
 
-/** The milliseconds of a year, month or day (UTC); null for what is no such date. */
+/** The milliseconds of a year, month or day in UTC; null for an invalid date. */
 function dateOf(text: string): NumberRange | null {
   const [, year, month, day] = DATE.exec(text) ?? []
   if (year === undefined || Number(year) === 0) return null

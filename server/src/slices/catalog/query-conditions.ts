@@ -11,7 +11,7 @@ export interface ConditionContext {
   readonly platform: Platform | null
 }
 
-/** The last word of a text, which may still be growing, unless a parenthesis or quote has closed it. */
+/** The item with the last word of a text, which may be incomplete unless a parenthesis or quote has closed it. */
 export function openWord(items: readonly QueryItem[]): QueryItem | null {
   const last = items.findLast(item => !item.isExcluded && item.kind !== 'qualifier' && !isBlank(item))
   if (last?.kind === 'any') return openWord(last.items.slice(-1))
@@ -22,7 +22,7 @@ function isBlank(item: QueryItem): boolean {
   return item.kind === 'text' && wordRuns(item.text).length === 0
 }
 
-/** The platform for which a rating is meant: the only one that stands beside it, or around it. */
+/** The platform that a rating applies to: the only one named next to it, or else around it. */
 export function platformBeside(items: readonly QueryItem[], around: Platform | null): Platform | null {
   const named = new Set<Platform>()
   for (const item of items)
@@ -31,7 +31,7 @@ export function platformBeside(items: readonly QueryItem[], around: Platform | n
   return named.size === 1 ? [...named][0]! : around
 }
 
-/** The condition that an item means; null when it has nothing that can be searched. */
+/** The condition for an item; null when it contains nothing that can be searched. */
 export function conditionOf(item: QueryItem, context: ConditionContext): Condition | null {
   const condition = positiveOf(item, context)
   if (condition === null || !item.isExcluded) return condition
@@ -70,7 +70,7 @@ function literal(text: string): Condition[] {
   return tokens.length === 0 ? [] : [{ kind: 'phrase', tokens }]
 }
 
-/** Words with their other forms; neighbours are those of the item. */
+/** Conditions for words with their other forms; neighbours are only looked for inside the item. */
 function wordsOf(item: Extract<QueryItem, { kind: 'text' }>, { open }: ConditionContext): Condition[] {
   if (item.isQuoted) return literal(item.text)
   const runs = wordRuns(item.text)
@@ -90,7 +90,7 @@ function unspacedWords(run: string): string[] {
   return pairs.length === 0 ? [run] : pairs
 }
 
-/** The single index word that a text consists of; null for phrases and empty texts. */
+/** The index word, if the text consists of a single one; null for phrases and empty texts. */
 export function singleWord(text: string): string | null {
   const [run, next] = wordRuns(text)
   if (run === undefined || next !== undefined) return null

@@ -4,24 +4,24 @@ import { fold } from '../../kernel/text/fold.ts'
 import { readQualifier } from './qualifiers.ts'
 
 export type QueryItem =
-  /** Folded words; quoted ones are a phrase. */
+  /** Folded words; if quoted, a phrase. */
   | { readonly kind: 'text'; readonly text: string; readonly isQuoted: boolean; readonly isExcluded: boolean }
   | { readonly kind: 'qualifier'; readonly condition: Condition; readonly isExcluded: boolean }
   | { readonly kind: 'group'; readonly items: readonly QueryItem[]; readonly isExcluded: boolean }
-  /** Items with `OR` between them. */
+  /** Items joined by `OR`. */
   | { readonly kind: 'any'; readonly items: readonly QueryItem[]; readonly isExcluded: false }
 
 export interface QueryTree {
   readonly items: readonly QueryItem[]
   readonly warnings: readonly QueryWarning[]
-  /** A sentence that names the limit when the text exceeds one. */
+  /** A sentence that names the exceeded limit, if any. */
   readonly excess: string | null
 }
 
-/** The prefix of tags on the platform, which documents are analysed without. */
+/** The prefix of tags on the platform; documents are analysed without it. */
 const AUTHOR_TAG = /(?<![^\s-])author_tag_(?=\S)/g
 const NOT_ASCII = /[^\0-\x7f]/g
-/** Characters that folding makes the signs of the query language, and other quotes. */
+/** Characters that folding turns into signs of the query language, and other quotation marks. */
 const SIGNS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '"': '“”„‟＂',
@@ -37,9 +37,9 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
 const TOKEN =
   /(?<minus>-+(?=[^\s-]))?(?:"(?<phrase>[^"]*)"|(?<open>\()|(?<qualifier>[a-z]{2,}(?:[<>]=?|[:=]))(?:"(?<quoted>[^"]*)"|(?<value>[^\s"()]*))|(?<word>[^\s"()]+))|(?<close>\))/gi
 
-/** Stands in every text with qualifiers, exclusions, quotes, parentheses, alternatives or operators of other engines. */
+/** Every text with qualifiers, exclusions, quotes, parentheses, `OR` or foreign operators contains a match. */
 const SPECIAL = /["():<>=]|OR|AND|NOT|(?<!\S)-/
-/** Operators that other search engines know, and what stands for them here. */
+/** Operators of other search engines, and what to write instead. */
 const FOREIGN_OPERATORS: ReadonlyMap<string, string> = new Map([
   ['AND', '`AND` was searched as a word: without it, all words must match.'],
   ['NOT', '`NOT` was searched as a word: a `-` before a word excludes it.'],
@@ -52,30 +52,30 @@ type Token = Readonly<
 >
 
 /**
- * Splits a search text into words, phrases, qualifiers, alternatives and groups; any text is understood somehow. `OR`
- * joins its two neighbours. Parentheses that neither exclude nor have an `OR` inside change nothing and are left out.
+ * Splits a search text into words, phrases, qualifiers, alternatives and groups. Any text is accepted. `OR` joins its
+ * two neighbours. Parentheses that neither exclude nor contain an `OR` have no effect and are dropped.
  */
 export function readItems(text: string): QueryTree {
   return new ItemReader(text).read()
 }
 
-/** False for a text of words alone, which exceeds no limit. */
+/** False for a text of plain words, which cannot exceed a limit. */
 export function mayExceed(text: string): boolean {
   return SPECIAL.test(plainSigns(text))
 }
 
-/** False for a text of spaces, quotes and parentheses alone, as before anything is typed between them. */
+/** False for a text of only spaces, quotes and parentheses, as it is before anything is typed between them. */
 export function hasContent(text: string): boolean {
   return CONTENT.test(fold(plainSigns(text)))
 }
 
-/** The words and phrases that must be found, joined by spaces; empty for alternatives, which are no single text. */
+/** Words and phrases that must match, joined by spaces; empty with alternatives, which are not a single text. */
 export function wantedTextOf(items: readonly QueryItem[]): string {
   if (items.some(({ kind, isExcluded }) => !isExcluded && (kind === 'any' || kind === 'group'))) return ''
   return items.map(item => (item.kind === 'text' && !item.isExcluded ? item.text : '')).join(' ')
 }
 
-/** A search text with its words and phrases folded and changed, and its qualifiers as they are. */
+/** Folds and replaces the words and phrases of a search text, and keeps its qualifiers. */
 export function replaceTexts(text: string, change: (folded: string) => string): string {
   return plainSigns(text).replace(TOKEN, (typed, ...rest) => {
     const token = rest.at(-1) as Token
@@ -84,7 +84,7 @@ export function replaceTexts(text: string, change: (folded: string) => string): 
   })
 }
 
-/** Writes the signs of the query language as in ASCII. */
+/** Writes the signs of the query language in ASCII. */
 export function plainSigns(text: string): string {
   return text.replace(NOT_ASCII, character => SIGNS.get(character) ?? character)
 }
@@ -98,7 +98,7 @@ class ItemReader {
 
   constructor(text: string) {
     const plain = plainSigns(text)
-    // Most texts are words alone, which are read in a tenth of the time.
+    // Most texts are plain words, which this reads in a tenth of the time.
     this.#tokens = SPECIAL.test(plain)
       ? Array.from(plain.matchAll(TOKEN), ({ groups }) => groups as Token)
       : (plain.match(WORDS) ?? []).map(word => ({ word }))
@@ -151,7 +151,7 @@ class ItemReader {
     units.at(-1)!.push(asOne(items))
   }
 
-  /** True when something stands before the `OR` just read, and something behind it. */
+  /** True when the `OR` just read has something on both sides. */
   #canJoin(units: readonly QueryItem[][]): boolean {
     const next = this.#tokens[this.#at]
     return units.length > 0 && next !== undefined && next.close === undefined && !isOr(next)
@@ -162,7 +162,7 @@ class ItemReader {
     if (token.open !== undefined) return this.#group(isExcluded, depth)
     if (token.qualifier !== undefined) return this.#qualifier(token, isExcluded)
     const advice = isExcluded ? undefined : FOREIGN_OPERATORS.get(token.word ?? '')
-    // A person may still be typing the last word.
+    // Not for the last word, which a person may still be typing.
     if (advice !== undefined && this.#at < this.#tokens.length) this.#warn(token.word!, advice)
     return [textItem((token.phrase ?? token.word)!, token.phrase !== undefined, isExcluded)]
   }

@@ -190,7 +190,7 @@ const NOT_UNDERSTOOD: Record<
   '(fox OR cat': [only(any(word('fox'), word('cat'))), ['(', /was closed at the end/]],
 }
 
-describe('what is not understood of a search text is searched as words, and named:', () => {
+describe('parts of a search text that are not understood are searched as words, with a warning:', () => {
   for (const [q, [parsed, ...warnings]] of Object.entries(NOT_UNDERSTOOD)) {
     it(q, () => {
       const { warnings: given, ...rest } = withoutForms(parseQuery(q))
@@ -216,7 +216,7 @@ describe('a search text', () => {
     }
   })
 
-  it('has limits of its clauses and its depth, which are named', () => {
+  it('is refused beyond the limits of clauses and depth, with a sentence that names the limit', () => {
     const tags = (count: number) => 'tag:a '.repeat(count)
     const nested = (depth: number) => `${'('.repeat(depth)}fox${')'.repeat(depth)}`
     assert.equal(excessOf(tags(MAX_CLAUSES)), null)
@@ -227,7 +227,7 @@ describe('a search text', () => {
     assert.match(excessOf(`a${' OR a'.repeat(MAX_CLAUSES + 1)}`)!, /at most 20/)
   })
 
-  it('has the same items whether a quote behind them makes them tokens or not', () => {
+  it('has the same items whether a quote after them triggers the full parser or not', () => {
     const PARTS = ['fox', '狐', 'Ａ－Ｂ', 'a-b', 'author_tag_cute', '　', ' ', '\t', '-', 'or', '♡', "'"]
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PARTS), { maxLength: 12 }), parts => {
@@ -238,7 +238,7 @@ describe('a search text', () => {
     )
   })
 
-  it('is parsed whatever it is, and again without descriptions', () => {
+  it('is parsed whatever it contains, also without descriptions', () => {
     const PARTS = [
       '(',
       ')',
@@ -271,7 +271,7 @@ describe('a search text', () => {
   })
 })
 
-/** `other-forms.test.ts` has the forms. */
+/** Removes the forms, which `other-forms.test.ts` tests. */
 function withoutForms(query: ParsedQuery): ParsedQuery {
   return { ...query, forms: NO_TEXT.forms }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RecentTexts } from './recent-texts.ts'
 
-describe('texts noted of late', () => {
+describe('recent texts', () => {
   it('are known from the second time on', () => {
     const recent = new RecentTexts()
     assert.deepEqual(
@@ -11,7 +11,7 @@ describe('texts noted of late', () => {
     )
   })
 
-  it('are known however many others are asked in turn with them', () => {
+  it('are known even if many others are noted alternately', () => {
     const recent = new RecentTexts()
     const texts = Array.from({ length: 5000 }, (_, i) => `q=fox&offset=${24 * i}`)
     for (const text of texts) recent.note(text)
@@ -19,7 +19,7 @@ describe('texts noted of late', () => {
     assert.ok(unknown.length < 50, `${unknown.length}`)
   })
 
-  it('are mostly told apart, and forgotten when many others came', () => {
+  it('are mostly told apart, and forgotten after many others', () => {
     const recent = new RecentTexts()
     const others = Array.from({ length: 1_000_000 }, (_, i) => recent.note(`q=fox&offset=${i}`))
     assert.ok(others.filter(isKnown => isKnown).length < 10)

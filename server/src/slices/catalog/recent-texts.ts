@@ -1,11 +1,11 @@
-/** Cells, each for the latest of the texts that share it: half a mebibyte. */
+/** Number of cells, each for the latest of the texts that share it; half a mebibyte in all. */
 const CELLS = 2 ** 17
-/** The hash that tells the cells of a text begins with it. */
+/** Seed of the hash that selects a text's cells. */
 const PLACE = 0x811c9dc5
-/** The hash that a cell holds begins with it. */
+/** Seed of the hash that is stored in a cell. */
 const TEXT = 0x9747b28c
 
-/** Remembers by a hash which texts were noted of late: it forgets some early, and takes a few new ones for known. */
+/** Remembers recent texts by hash. It may forget some early, and may mistake a few new texts for known ones. */
 export class RecentTexts {
   readonly #hashes = new Int32Array(CELLS)
 
@@ -13,7 +13,7 @@ export class RecentTexts {
   note(text: string): boolean {
     const place = hashOf(text, PLACE)
     const hash = hashOf(text, TEXT)
-    // Two texts in turn that share one cell would never be known by it: it is unlikely that they share both.
+    // Two cells per text: with one, two alternating texts that share it would never be recognised.
     const one = (place >>> 15) % CELLS
     const other = (place >>> 1) % CELLS
     const isKnown = this.#hashes[one] === hash || this.#hashes[other] === hash
@@ -23,7 +23,7 @@ export class RecentTexts {
   }
 }
 
-/** FNV-1a over UTF-16 units with a final mix; never 0, which an unused cell has. */
+/** FNV-1a over UTF-16 code units with a final mix; never 0, which marks an unused cell. */
 function hashOf(text: string, start: number): number {
   let hash = start
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

@@ -1,13 +1,13 @@
 import { foldedWords } from '../../kernel/text/words.ts'
 
 const TWO_CHARACTERS = /[\p{L}\p{N}].*[\p{L}\p{N}]/u
-/** Scripts in which one character may be a word. */
+/** Scripts in which a single character may be a word. */
 const WORD_BY_ITSELF = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
 
 /**
- * Returns the words of a search text, folded and in order, without exclusions, qualifiers, quotes and punctuation, for
- * popular searches and external lookups. It is empty for alternatives, which are no single term, and for fewer than two
- * letters or digits, except one of Han, kana or Hangul.
+ * The words of a search text, folded and in order, without exclusions, qualifiers, quotes and punctuation; used for
+ * popular searches and external lookups. Empty for alternatives, and for fewer than two letters or digits unless one is
+ * of Han, kana or Hangul.
  */
 export function searchTerm(wantedText: string): string {
   const term = foldedWords(wantedText)

@@ -22,7 +22,7 @@ function setUp({ excluded = [] as readonly string[] } = {}) {
 }
 
 describe('popular searches', () => {
-  it('are written together with their day', async () => {
+  it('are written together, each with its day', async () => {
     const { terms, written } = setUp()
     terms.count('fox')
     terms.count('fox')
@@ -59,7 +59,7 @@ describe('popular searches', () => {
     await flushed
   })
 
-  it('leave out terms with excluded words, and fill up with others', async () => {
+  it('omit terms with excluded words, and fill up with others', async () => {
     const { terms } = setUp({ excluded: ['bad word', 'naked', '裸'] })
     for (let i = 0; i < 500; i++) terms.count(`naked ${i}`)
     for (const term of ['a bad word', 'bad wording', 'bad', '素裸猫', 'nakedness']) terms.count(term)
@@ -79,7 +79,7 @@ describe('popular searches', () => {
     assert.deepEqual(written, [[2, { fox: 2 }]])
   })
 
-  it('hold a bounded number of waiting terms', async () => {
+  it('keep a bounded number of unwritten terms in memory', async () => {
     const { terms, written } = setUp()
     for (let i = 0; i < 20_000; i++) terms.count(`term${i}`)
     terms.count('term0')

@@ -7,23 +7,23 @@ import type { SearchTermStore } from './popular-searches.sql.ts'
 interface SearchTermsDeps {
   store: Pick<SearchTermStore, 'addSearches' | 'topTerms'>
   clock: Clock
-  /** Folded words; terms that contain them in a row are not shown. */
+  /** Folded words; a term that contains one of these texts as consecutive words is not shown. */
   excluded: () => Promise<readonly string[]>
 }
 
 const WINDOW_DAYS = 7
-/** The most terms in memory; new ones are not counted beyond it. */
+/** Most terms kept in memory; beyond that, new ones are not counted. */
 const MAX_WAITING = 10_000
 /** The longest list of any endpoint (`/world/searches`; spec, "Limits"). */
 const MAX_TERMS = 50
 const FRESH_MS = 5000
-/** Number of terms read at first, and its growth while too many are excluded. */
+/** Number of terms read at first, and the factor by which it grows while too many are excluded. */
 const FIRST_READ = 2 * MAX_TERMS
 const READ_GROWTH = 4
 
 /**
- * Popular searches over 7 days: a term counts when its first page had results. Counts wait in memory and are written
- * together; only the folded term and the day are stored.
+ * Popular searches of the last 7 days. A term counts when its first page has results. Counts are collected in memory
+ * and written in batches; only the folded term and the day are stored.
  */
 export class SearchTerms {
   readonly #store: SearchTermsDeps['store']
@@ -40,7 +40,7 @@ export class SearchTerms {
     this.#ranking = new CachedValue({ clock: deps.clock, freshMs: FRESH_MS, load: () => this.#load() })
   }
 
-  /** Counts a search with results for a folded term with single spaces. */
+  /** Counts a search that had results. @param term folded words with single spaces. */
   count(term: string): void {
     if (term === '' || term.length > MAX_TERM_LENGTH) return
     const counted = this.#waiting.get(term)
@@ -48,14 +48,14 @@ export class SearchTerms {
     this.#waiting.set(term, (counted ?? 0) + 1)
   }
 
-  /** Writes all searches counted before the call. After a failure they are written with the next flush. */
+  /** Writes all searches counted before the call. After a failure the next flush writes them. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
     return this.#flushing
   }
 
   /**
-   * Returns the most searched terms of the last 7 days, at most 50. It reads the database at most every five
+   * Returns the most searched terms of the last 7 days, at most 50. It reads the database at most once every five
    * seconds.
    */
   async top(limit: number): Promise<string[]> {

@@ -51,13 +51,13 @@ describe('search', () => {
     )
   })
 
-  it('is written into the memory that all answers share', async () => {
+  it('is written into a buffer of the shared pool', async () => {
     const { ask, memory } = setUp()
     await ask({})
     assert.ok(memory.take(1).length > 1)
   })
 
-  it('counts nothing while the text is still being typed, and everything once it is settled', async () => {
+  it('counts nothing while the text is still being typed, and everything afterwards', async () => {
     const { search, counted, shown } = setUp()
     const parameters = { ...DEFAULTS, q: 'fox' }
     const typing = { ...askerOf(parameters), headers: { 'search-provisional': '?1' } }
@@ -84,7 +84,7 @@ describe('search', () => {
     assert.equal(JSON.parse((await ask({ q: 'fox' })).bytes().toString()).total, 2)
   })
 
-  it('answers in another form, and again when the version of the form changes', async () => {
+  it('caches each form by itself, and answers anew when the version of the form changes', async () => {
     const { ask, askIn, shown } = setUp()
     let second = 1
     const write: SearchForm['write'] = (_, { total }, { limit }) =>
@@ -109,7 +109,7 @@ describe('search', () => {
     assert.deepEqual(counted, ['red fox', 'red fox', '桔梗 good dog'])
   })
 
-  it('counts the words that the parser understood, of two characters or one that is a word by itself', async () => {
+  it('counts the words that the parser understood, if they have two characters or one that can be a word', async () => {
     const { ask, counted } = setUp()
     for (const q of ['cat 💩', 'neon!!!', '"Neon" ⭐', 'x', 'x!', '狐', 'ネ!', '여']) await ask({ q })
     assert.deepEqual(counted, ['cat', 'neon', 'neon', '狐', 'ネ', '여'])
@@ -124,7 +124,7 @@ describe('search', () => {
     assert.deepEqual(shown, [[2, 1], [2, 1], [0], []])
   })
 
-  it('finds the answer to a query string again until the catalog changes, and counts it', async () => {
+  it('finds the answer to a query string again until the catalog changes, and counts each request', async () => {
     const { search, ask, view, shown, counted } = setUp()
     const asker = askerOf({ q: 'fox', limit: 2 })
     assert.equal(search.cached(asker), null)
@@ -149,14 +149,14 @@ describe('search', () => {
     assert.deepEqual([shown, counted], [[], []])
   })
 
-  it('returns a page for callers that write it, and counts the search but no impressions', async () => {
+  it('returns a page to callers that write the answer, and counts the search but no impressions', async () => {
     const { search, shown, counted } = setUp()
     const page = await search.page(askerOf({}), { ...DEFAULTS, q: 'Red FOX', limit: 2 })
     assert.deepEqual(page, { total: 3, slots: [2, 1] })
     assert.deepEqual([counted, shown], [['red fox'], []])
   })
 
-  it('returns the folded words of a text with results, and of no other', () => {
+  it('returns the folded words of a text only if it has results', () => {
     const { view } = setUp()
     assert.deepEqual(
       ['Red  FOX', '桔梗 -maid', '-fox', '', 'usr_26187637-0c30-4a09-86e1-bc928c07309e'].map(q =>
@@ -167,7 +167,7 @@ describe('search', () => {
     assert.equal(termWithResults(setUp(0).view, 'fox'), '')
   })
 
-  it('takes ten letters and digits for an author id when there is such an author', async () => {
+  it('treats ten letters and digits as an author id when there is such an author', async () => {
     const { ask, view, counted } = setUp()
     const totalOf = async (q: string) => JSON.parse((await ask({ q })).bytes().toString()).total
     view.search = ({ text: { authorId, prefix } }: CatalogQuery) => {
@@ -178,7 +178,7 @@ describe('search', () => {
     assert.deepEqual(counted, ['chocolates'])
   })
 
-  it('counts no ids, exclusions alone, empty texts or searches without results', async () => {
+  it('does not count ids, lone exclusions, empty texts or searches without results', async () => {
     const { ask, counted } = setUp()
     for (const q of ['', '-fox', '♡', 'avtr_26187637-0c30-4a09-86e1-bc928c07309e']) await ask({ q })
     assert.deepEqual(counted, [])

@@ -21,7 +21,7 @@ import { ratedAtLeast } from './qualifiers.ts'
 import { searchTerm } from './search-term.ts'
 import type { SearchTerms } from './search-terms.ts'
 
-/** Query parameters of `GET /avatars/search`, checked against the contract. */
+/** Query parameters of `GET /avatars/search`, validated by the contract. */
 export interface SearchParameters {
   q?: string
   author?: string
@@ -33,56 +33,58 @@ export interface SearchParameters {
   offset: number
 }
 
-/** External lookups of terms with few results. */
+/** External lookups for terms with few results. */
 export interface TermLookups {
-  /** Terms with fewer results are looked up elsewhere. */
+  /** Terms with fewer results are looked up. */
   readonly threshold: number
   /**
    * Looks a term up in other indexes.
-   * @param network of the client; each has its share of lookups.
-   * @returns null when there is nothing to wait for; else a promise that resolves when searching again is
-   * worthwhile, or the longest wait is over.
+   * @param network the client, which has a share of all lookups.
+   * @returns null when there is nothing to wait for; otherwise a promise that resolves when searching again is
+   * worthwhile, or after the longest wait.
    */
   lookUp(term: string, network: string): Promise<void> | null
 }
 
-/** Counting of visits. Programs and `HEAD` requests do not count. */
+/** Counts visits. Bots and `HEAD` requests are not counted. */
 export interface CatalogVisits {
   isCounted(request: Pick<RequestContext, 'method' | 'headers'>): boolean
-  /** Counts an impression of each avatar when the client counts. It is called for every answer, so it must be cheap. */
+  /** Counts an impression of each avatar, if the client counts. Called for every answer, so it must be cheap. */
   countShown(request: Pick<RequestContext, 'method' | 'headers'>, slots: readonly number[]): boolean
 }
 
 export interface CatalogSearchDeps {
   view: CatalogView
   terms: Pick<SearchTerms, 'count'>
-  /** Null when no other index is configured. */
+  /** Null when no external index is configured. */
   lookups: TermLookups | null
   visits: CatalogVisits
-  /** For answers, until they were sent. */
+  /** A pool of buffers for answers, which return to it once they were sent. */
   memory: BufferPool
 }
 
-/** A page, with corrections of a text that finds nothing. */
+/** A page, with corrections when the text finds nothing. */
 interface ShownPage extends SearchPage {
   readonly suggestions: readonly Correction[]
 }
 
-/** A form of search answers: the same index answers in several. */
+/** A format of search answers; the same index answers in several. */
 export interface SearchForm {
-  /** Distinguishes cached answers of several forms. */
+  /** Part of the cache key, because answers of all forms share one cache. */
   readonly name: string
-  /** Grows with what an answer has beside its page, such as the time; absent when it has nothing beside. */
+  /**
+   * Increases whenever the part of an answer that is not its page changes, such as the time; absent when there is none.
+   */
   version?(): number
   write(view: CatalogView, page: ShownPage, query: ParsedCatalogQuery, out: JsonWriter): Prepared
 }
 
 const CATALOG_FORM: SearchForm = { name: '', write: searchAnswer }
 
-/** The properties of a request that find its cached answer and count it. */
+/** The properties of a request that are needed to find its cached answer and to count it. */
 type SearchRequest = Pick<RequestContext, 'rawQuery' | 'method' | 'headers'>
 
-/** True for a search whose text is still being typed: it counts nothing, and is not looked up elsewhere. */
+/** True for a search while its text is being typed: it is neither counted nor looked up elsewhere. */
 function isProvisional({ headers }: Pick<RequestContext, 'headers'>): boolean {
   return headers['search-provisional'] === '?1'
 }
@@ -92,11 +94,11 @@ interface SearchResult {
   page: SearchPage
   /** The term to count for popular searches, or empty. */
   term: string
-  /** The term to look up elsewhere, or empty. */
+  /** The term for an external lookup, or empty. */
   thinTerm: string
 }
 
-/** Converts parameters to a query of the index. */
+/** Converts parameters to a query for the index. */
 export function catalogQuery(parameters: SearchParameters): ParsedCatalogQuery {
   const { q = '' } = parameters
   const parsed = parseWithWanted(q, parameters.platform)
@@ -114,7 +116,7 @@ export function catalogQuery(parameters: SearchParameters): ParsedCatalogQuery {
   }
 }
 
-/** Adds the filter that means `perf>=`, whose ratings are those of the one platform that is asked for. */
+/** Adds `minPerformance` as `perf>=`. If exactly one platform is asked for, its rating counts. */
 function withMinPerformance(text: ParsedQuery, { minPerformance, platform }: SearchParameters): ParsedQuery {
   if (minPerformance === undefined) return text
   const typed = new Set(text.conditions.flatMap(one => (one.kind === 'platform' ? [one.platform] : [])))
@@ -122,20 +124,20 @@ function withMinPerformance(text: ParsedQuery, { minPerformance, platform }: Sea
   return { ...text, conditions: [...text.conditions, ratedAtLeast(minPerformance, only)] }
 }
 
-/** Splits the `tag` parameter at its commas; a text that is no tag at all is one that no avatar has. */
+/** Splits the `tag` parameter at commas. If nothing is left of it, it becomes a tag that no avatar has. */
 function tagsOf(text: string): string[] {
   const tags = text.split(',').map(tagForm)
   return tags.every(tag => tag === '') ? [''] : tags.filter(tag => tag !== '')
 }
 
-/** Returns the folded words of a search text when they alone have results, else an empty string. */
+/** Returns the folded words of a search text if they have results by themselves, or else an empty string. */
 export function termWithResults(view: Pick<CatalogView, 'search'>, q: string): string {
   const query = catalogQuery({ q, sort: 'recent', limit: 1, offset: 0 })
   const term = termOf(query)
   return term !== '' && view.search(query).total > 0 ? term : ''
 }
 
-/** The answer for a search text that exceeds a limit of the query language (`query-language.ts`), else null. */
+/** Refuses a search text that exceeds a limit of the query language (`query-language.ts`); null for others. */
 export function refusedText(q: string | undefined): Failure<'invalid_parameter'> | null {
   const excess = q === undefined ? null : excessOf(q)
   return excess === null
@@ -143,7 +145,7 @@ export function refusedText(q: string | undefined): Failure<'invalid_parameter'>
     : { ...failure('invalid_parameter', `\`q\` is too complex. ${excess}`), field: 'q' }
 }
 
-/** `GET /avatars/search`. Answers are cached by query string. */
+/** Serves `GET /avatars/search`. Answers are cached by query string. */
 export class CatalogSearch {
   readonly #view: CatalogView
   readonly #terms: Pick<SearchTerms, 'count'>
@@ -161,15 +163,15 @@ export class CatalogSearch {
     this.#cache = new CachedAnswers(view)
   }
 
-  /** Answers like `answer` from the cache; null when it has no answer, or a lookup may have to be waited for. */
+  /** Like `answer`, but only from the cache; null when it has no answer, or when a lookup may have to be waited for. */
   cached(request: SearchRequest): Prepared | null {
     const found = this.#cache.find(request.rawQuery, CATALOG_FORM)
     return found === undefined || found.thinTerm !== '' ? null : this.#count(request, found)
   }
 
   /**
-   * Answers a search, from the cache where possible. A term with few results waits a while for external lookups.
-   * @param request its `rawQuery` is the key of the cache.
+   * Answers a search, if possible from the cache. A term with few results waits a while for external lookups.
+   * @param request its `rawQuery` is the cache key.
    */
   async answer(
     request: SearchRequest & Pick<RequestContext, 'network'>,
@@ -187,13 +189,13 @@ export class CatalogSearch {
     return this.#count(request, found)
   }
 
-  /** Answers like `answer`; null when an external lookup may have to be waited for. */
+  /** Like `answer`, but null when an external lookup may have to be waited for. */
   answerAtOnce(request: SearchRequest, parameters: SearchParameters): Prepared | null {
     const found = this.#cachedAnswer(request.rawQuery, parameters, CATALOG_FORM)
     return found.thinTerm === '' ? this.#count(request, found) : null
   }
 
-  /** Returns a page for callers that write the answer themselves. The search counts, its avatars do not. */
+  /** Returns a page to callers that write the answer themselves. The search is counted, impressions are not. */
   async page(
     request: Pick<RequestContext, 'method' | 'headers' | 'network'>,
     parameters: SearchParameters,
@@ -209,8 +211,8 @@ export class CatalogSearch {
   }
 
   /**
-   * Converts parameters like `catalogQuery`, and recognises ids of legacy authors, which only the index can tell
-   * from words.
+   * Converts parameters like `catalogQuery`, but also recognises legacy author ids, which only the index can tell from
+   * words.
    */
   queryOf(parameters: SearchParameters): ParsedCatalogQuery {
     return this.#legacyAuthorQuery(parameters) ?? catalogQuery(parameters)
@@ -228,7 +230,7 @@ export class CatalogSearch {
     if (found !== undefined) return found
     const result = this.#search(parameters)
     return (
-      this.#cache.keep(name, form, result) ??
+      this.#cache.revalidate(name, form, result) ??
       this.#cache.add(name, form, this.#write(parameters, result, form))
     )
   }
@@ -238,7 +240,7 @@ export class CatalogSearch {
     return { ...found, answer: form.write(this.#view, shown, query, this.#writer) }
   }
 
-  /** Corrections of a text that finds nothing. */
+  /** Corrections for a text that finds nothing. */
   #corrections({ q, offset }: SearchParameters, { total }: SearchPage): Correction[] {
     return total > 0 || offset > 0 || q === undefined ? [] : corrections(this.#view, q)
   }
@@ -255,7 +257,7 @@ export class CatalogSearch {
     }
   }
 
-  /** Ten letters and digits are an author id when the index has one, otherwise a word. */
+  /** Ten letters and digits are an author id if the index has one, and otherwise a word. */
   #legacyAuthorQuery(parameters: SearchParameters): ParsedCatalogQuery | null {
     const authorId = (parameters.q ?? '').trim()
     if (!isLegacyAuthorId(authorId)) return null
@@ -265,7 +267,7 @@ export class CatalogSearch {
     return this.#view.search({ ...query, offset: 0, limit: 1 }).total > 0 ? query : null
   }
 
-  /** A term is thin when it alone has few results, regardless of other filters. */
+  /** A term is thin if it has few results by itself, whatever the other filters. */
   #isThin(term: string, total: number): boolean {
     const threshold = this.#lookups?.threshold ?? 0
     if (term === '' || total >= threshold) return false
@@ -273,7 +275,7 @@ export class CatalogSearch {
   }
 }
 
-/** Returns the words searched for; empty for ids, exclusions alone, or no text. */
+/** The words searched for; empty for ids, lone exclusions, or no text. */
 function termOf({ text, wantedText }: ParsedCatalogQuery): string {
   const isWords = text.words.length + text.phrases.length > 0 || text.prefix !== null
   return isWords ? searchTerm(wantedText) : ''

@@ -7,38 +7,38 @@ import { isShownTag } from './tags.ts'
 
 type SimilarView = Pick<CatalogView, 'search' | 'read' | 'countersOf' | 'counts'>
 
-/** Rarest tags and words of an avatar by which others are looked for. */
+/** Number of an avatar's rarest tags and words by which similar avatars are searched. */
 const MAX_TRAITS = 8
-/** Rarest of these that are also looked for in pairs. */
+/** Number of the rarest traits that are also searched in pairs. */
 const PAIRED = 4
-/** Most viewed avatars that one trait, or one pair, brings. */
+/** Number of most viewed avatars taken for each trait, and for each pair. */
 const BY_TRAIT = 20
 const BY_PAIR = 10
-/** A shared tag says more than a shared word of the name. */
+/** A shared tag counts more than a shared word of the name. */
 const TAG_WEIGHT = 2
 
 const FIELDS = ['name', 'authorId', 'authorName', 'tags', 'aiTags'] as const
 
-/** A tag or word of a name by which avatars are found, and how much it says. */
+/** A tag or word of a name, with the query that finds avatars by it, and its weight. */
 interface Trait {
   readonly name: string
   readonly query: Partial<CatalogQuery>
   readonly weight: number
 }
 
-/** The traits of an avatar by which it is compared. */
+/** The traits of an avatar that are compared. */
 interface Compared {
   readonly slot: number
-  /** The same for avatars with the same name and author. */
+  /** Equal for avatars with the same name and author. */
   readonly title: string
   readonly tags: ReadonlySet<string>
   readonly words: ReadonlySet<string>
 }
 
 /**
- * Listed avatars that are like one: they share tags, the base model among them, and words of the name; the rarer what is
- * shared, the better, ties by views. Uploads of the same name by the same author are left out, and of several such
- * others only the best is there. A bounded number of searches and of avatars compared.
+ * Listed avatars similar to one: they share tags (including the base model) and words of the name. Rarer shared traits
+ * count more; ties are ordered by views. Uploads with the same name and author are left out, and of several equal ones
+ * only the best is kept. The number of searches and comparisons is bounded.
  */
 export function similarAvatars(view: SimilarView, slot: number, limit: number): number[] {
   const avatar = read(view, slot)
@@ -65,7 +65,7 @@ function read(view: SimilarView, slot: number): Compared {
   }
 }
 
-/** The tags and words that fewest others have, rarest first; those that nobody else has find nothing. */
+/** The tags and words that the fewest other avatars have, rarest first. Those that no other avatar has are useless. */
 function rarestTraits(view: SimilarView, { tags, words }: Compared): Trait[] {
   const { listed } = view.counts()
   const trait = (name: string, query: Partial<CatalogQuery>, weight: number): Trait & { total: number } => {
@@ -81,7 +81,7 @@ function rarestTraits(view: SimilarView, { tags, words }: Compared): Trait[] {
     .slice(0, MAX_TRAITS)
 }
 
-/** The most viewed avatars with each trait, and with two of the rarest. */
+/** The most viewed avatars with each trait, and with each two of the rarest. */
 function candidates(view: SimilarView, traits: readonly Trait[]): number[] {
   const found = new Set<number>()
   const paired = traits.slice(0, PAIRED)

@@ -7,11 +7,11 @@ const viewWith = (...tags: string[]) => ({
 })
 
 describe('shown tags', () => {
-  it('keep the order of use', () => {
+  it('are ordered by use', () => {
     assert.deepEqual(shownTags(viewWith('fox', 'cat', 'dog'), 2), ['fox', 'cat'])
   })
 
-  it('leave out internal tags of the platform, and fill up with the next ones', () => {
+  it('omit internal tags of the platform, and fill up with the next ones', () => {
     const view = viewWith('system_approved', 'fox', 'admin_featured', 'content_horror', 'cat')
     assert.deepEqual(shownTags(view, 3), ['fox', 'content_horror', 'cat'])
   })

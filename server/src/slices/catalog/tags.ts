@@ -1,9 +1,9 @@
 import type { CatalogView } from '../../avatars/index.ts'
 
-/** Internal tags of the platform, which are of no use for a search. */
+/** Internal tags of the platform, which are useless in a search. */
 const INTERNAL = /^(?:admin|system)_/
 
-/** More than the number of internal tags. */
+/** Tags read in addition, more than there are internal ones. */
 const SPARE = 40
 
 /** False for the platform's internal tags. */

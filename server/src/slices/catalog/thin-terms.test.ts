@@ -9,7 +9,7 @@ import { CatalogSearch, catalogQuery, type SearchParameters, type TermLookups } 
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
 const THRESHOLD = 10
 
-/** Finds `held` avatars for words alone, and one for anything narrower. */
+/** Finds `held` avatars for plain words, and one for any narrower query. */
 class NarrowView extends FakeView {
   held = 3
 
@@ -60,7 +60,7 @@ function setUp({
 const totalOf = async (answer: Promise<Prepared>) => JSON.parse((await answer).bytes().toString()).total
 
 describe('a term with few results', () => {
-  it('is looked up nowhere while it is still being typed', async () => {
+  it('is not looked up while it is still being typed', async () => {
     const { asked, search } = setUp({ held: 0 })
     const parameters = { ...DEFAULTS, q: 'fox' }
     await search.answer({ ...askerOf(parameters), headers: { 'search-provisional': '?1' } }, parameters)
@@ -76,7 +76,7 @@ describe('a term with few results', () => {
     assert.deepEqual([asked, counted], [[], []])
   })
 
-  it('is looked up in folded form, whatever filters are given', () => {
+  it('is looked up in folded form and without filters', () => {
     const { asked, ask } = setUp()
     ask({ q: 'Red  FOX' })
     ask({ q: 'Red FOX -maid' })
@@ -109,7 +109,7 @@ describe('a term with few results', () => {
     assert.deepEqual(asked, ['fox'])
   })
 
-  it('is no id, exclusion or filter alone, and has a word', () => {
+  it('is never an id, a lone exclusion or a lone filter, and has a word', () => {
     const { asked, ask } = setUp()
     for (const q of [
       '',
@@ -164,12 +164,12 @@ describe('a term with few results', () => {
     assert.deepEqual([asked, counted], [['fox'], ['fox']])
   })
 
-  it('is searched for in the words of its lookup', () => {
+  it('is searched again with the words of its lookup', () => {
     const { text } = catalogQuery({ ...DEFAULTS, q: 'red fox' })
     assert.deepEqual([text.words, text.prefix], [['red'], 'fox'])
   })
 
-  it('is not answered without asking whether it is looked up', async () => {
+  it('is not answered before its lookup was considered', async () => {
     const { ask, search } = setUp()
     await ask({ q: 'Fox' })
     assert.equal(search.cached(askerOf({ q: 'Fox' })), null)

@@ -10,7 +10,7 @@ import { listingOf } from './listing-of.ts'
 import { type FreshProfiles, forOwners } from './owners.ts'
 import type { CreatorStore } from './store.sql.ts'
 
-/** The actor in the audit log, without a name: the log outlives accounts. */
+/** The actor in the audit log. It has no name, because the log outlives accounts. */
 const ACTOR = 'verified creator'
 
 export const AVATAR_NOT_FOUND = 'The index holds no such avatar.'
@@ -19,12 +19,12 @@ export interface DecisionDeps {
   store: CreatorStore
   optOuts: Pick<ModerationStore, 'optOut' | 'optIn'>
   profiles: FreshProfiles
-  /** Makes what was written before the call visible in this process. */
+  /** Applies everything that was written before the call to this process's view. */
   catchUp: () => Promise<unknown>
   clock: Clock
 }
 
-/** Handlers of what creators decide: which avatars are listed, and whether any is. */
+/** Handlers for decisions of creators: which of their avatars are listed, and whether any may be. */
 export function decisionHandlers({ store, optOuts, profiles, catchUp, clock }: DecisionDeps) {
   const asOwner = forOwners(profiles)
   return {

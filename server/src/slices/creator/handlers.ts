@@ -11,9 +11,9 @@ import { forOwners } from './owners.ts'
 
 export interface CreatorDeps extends OwnAvatarsDeps, DecisionDeps {
   view: CatalogView
-  /** Makes an author's profile due soon, as the creator looks at their avatars. */
+  /** Makes an author's profile due soon, because the creator is looking at their avatars. */
   noteInterest: (authorId: string) => Promise<void>
-  /** True when all counts are in memory; a promise waits a moment for them. */
+  /** Resolves to true when all counts are in memory, waiting a moment for them. */
   insightsReady: () => Promise<boolean>
 }
 

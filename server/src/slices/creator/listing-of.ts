@@ -1,7 +1,7 @@
 import type { HidingReason } from '@avatary/contract/creator'
 import type { ListingState } from '../../avatars/index.ts'
 
-/** Every reason why an avatar is hidden; empty when it is listed (contract, `CreatorAvatar`). */
+/** All reasons why an avatar is hidden; empty when it is listed (`CreatorAvatar` in the contract). */
 function reasonsOf({ isActive, isUnlisted, isBlocked, isOptedOut }: ListingState): HidingReason[] {
   const reasons: readonly (readonly [HidingReason, boolean])[] = [
     ['unlisted', isUnlisted],
@@ -12,7 +12,7 @@ function reasonsOf({ isActive, isUnlisted, isBlocked, isOptedOut }: ListingState
   return reasons.filter(([, holds]) => holds).map(([reason]) => reason)
 }
 
-/** The fields of an answer that tell whether an avatar is listed, and why not. */
+/** The fields of an answer that say whether an avatar is listed, and if not, why. */
 export function listingOf(state: ListingState): { listed: boolean; hiddenBecause: HidingReason[] } {
   const hiddenBecause = reasonsOf(state)
   return { listed: hiddenBecause.length === 0, hiddenBecause }

@@ -17,12 +17,12 @@ interface OpenCreatorDeps
     Pick<SystemDeps, 'upstreams' | 'random'> {
   db: Database
   config: {
-    /** Null when no community site is configured; then nobody is asked for profiles. */
+    /** Null when no community site is configured; profiles are then not asked for. */
     readonly community: { readonly url: string } | null
   }
 }
 
-/** The endpoints of creators, and the jobs that keep authors' profiles up to date. */
+/** The endpoints for creators, and the jobs that keep authors' profiles up to date. */
 export function openCreator(deps: OpenCreatorDeps) {
   const { db, clock } = deps
   const store = new CreatorStore({ db })

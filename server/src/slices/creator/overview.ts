@@ -6,12 +6,12 @@ import { byCounter, countsOf, type InsightsRowByDay, NO_COUNTS, sum, trendOf } f
 import { listingOf } from './listing-of.ts'
 import { loaded, type OwnAvatarsDeps, type OwnSlot, slotsIn } from './own-avatars.ts'
 
-/** Avatars whose days are summed up in one turn of the event loop. */
+/** Avatars whose days are summed per turn of the event loop. */
 const SUMMED = 50
 
 type Leading = Pick<InsightsRowByDay, 'series' | 'window'> & { readonly slot: number }
 
-/** Sums over all avatars of a creator, and the days of those with the most views. */
+/** Sums over all avatars of a creator, and the daily series of those with the most views. */
 export async function overviewOf(
   deps: OwnAvatarsDeps & { readonly view: CatalogView },
   own: readonly OwnSlot[],

@@ -8,9 +8,9 @@ import type { InsightsOf, InsightsRow } from '../insights/index.ts'
 import { listingOf } from './listing-of.ts'
 import type { OwnAvatar } from './store.ts'
 
-/** Avatars written in one turn of the event loop: 90 days of each are some 10 KB. */
+/** Avatars written per turn of the event loop; 90 days of each are some 10 KB. */
 const WRITTEN = 25
-/** Avatars whose counts are summed up in one turn of the event loop. */
+/** Avatars whose counts are summed per turn of the event loop. */
 const SUMMED = 250
 
 export type OwnSlot = OwnAvatar & { readonly slot: number }
@@ -20,14 +20,14 @@ export interface OwnAvatarsDeps {
   readonly insightsOf: InsightsOf
 }
 
-/** The avatars that the read model of this process already has. */
+/** Drops avatars that the read model of this process does not have yet. */
 export function slotsOf({ view }: OwnAvatarsDeps, avatars: readonly OwnAvatar[]): OwnSlot[] {
   return avatars
     .map(avatar => ({ ...avatar, slot: view.slotOfKey(avatar.key) }))
     .filter(({ slot }) => slot !== -1)
 }
 
-/** The values by which avatars are ordered, larger first; equal ones stay newest first. */
+/** The values by which avatars are sorted, largest first; ties stay newest first. */
 const VALUES: Readonly<Record<Exclude<InsightSort, 'newest'>, (row: InsightsRow) => number>> = {
   views: ({ window }) => window.views,
   trending: ({ window, previous }) => window.views - previous.views,
@@ -40,12 +40,12 @@ const VALUES: Readonly<Record<Exclude<InsightSort, 'newest'>, (row: InsightsRow)
 
 export interface OwnPage {
   readonly avatars: readonly OwnSlot[]
-  /** Avatars that the query selects. */
+  /** Number of avatars that match the query. */
   readonly total: number
   readonly nextOffset: number | null
 }
 
-/** Selects and orders avatars, which come newest first. */
+/** Filters and sorts avatars. @param own newest first. */
 export async function ownPage(
   { insightsOf }: OwnAvatarsDeps,
   own: readonly OwnSlot[],
@@ -68,7 +68,7 @@ export async function ownPage(
   return { avatars: ordered.slice(offset, end), total, nextOffset }
 }
 
-/** Writes the answer to `GET /creator/avatars` in pieces: 2,000 avatars with 90 days are some 20 MB. */
+/** Writes the answer to `GET /creator/avatars` in chunks: 2,000 avatars with 90 days are some 20 MB. */
 export async function* writeOwnAvatars(
   deps: OwnAvatarsDeps,
   { avatars, total, nextOffset }: OwnPage,
@@ -88,7 +88,7 @@ export async function* writeOwnAvatars(
   yield out.ascii(`],"days":${days},"nextOffset":${nextOffset}}`).toBuffer()
 }
 
-/** Writes an avatar with its daily series. */
+/** Writes one avatar with its daily series. */
 export function writeOwnAvatar(deps: OwnAvatarsDeps, avatar: OwnSlot, days: number): Buffer {
   const out = new JsonWriter(32 * 1024)
   writeBatch(deps, [avatar], { days, series: 'yes' }, out)
@@ -106,7 +106,7 @@ function writeBatch(
   for (const [i, { slot, ...state }] of avatars.entries()) {
     if (i > 0) out.ascii(',')
     view.write(AVATAR_FORM, slot, out)
-    // The same object goes on with the counts and the listing state.
+    // Reopens the avatar's object to append its counts and its listing state.
     out.removeLast(1).ascii(',')
     out.text(JSON.stringify({ ...rows[i], ...listingOf(state) }).slice(1))
   }
@@ -116,7 +116,7 @@ export function slotsIn(avatars: readonly OwnSlot[]): number[] {
   return avatars.map(({ slot }) => slot)
 }
 
-/** @throws when the counts are not in memory, which the handlers wait for. */
+/** @throws when the counts are not in memory; handlers wait for them first. */
 export function loaded<Rows>(rows: Rows | null): Rows {
   if (rows === null) throw new Error('The counts of avatars are no longer in memory')
   return rows

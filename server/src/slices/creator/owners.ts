@@ -7,12 +7,12 @@ type Refusal = Failure<'sign_in_required' | 'no_verified_link' | 'upstream_unava
 
 type Owner = { readonly kind: 'owner'; readonly authorId: string } | Refusal
 
-/** Answers of the community site about people, at most `FRESH_MS` old. */
+/** Profiles of people at the community site, at most `FRESH_MS` old. */
 export interface FreshProfiles {
   fresh(personKey: number): Promise<FreshProfile>
 }
 
-/** Finds the author by the verified link on a person's profile (spec, "Authentication", rule 5). */
+/** Finds the author that a person's profile links to as verified (spec, "Authentication", rule 5). */
 async function ownerOf(profiles: FreshProfiles, { key }: Person): Promise<Owner> {
   const profile = await profiles.fresh(key)
   if (profile.kind === 'gone') return failure('sign_in_required')
@@ -28,7 +28,7 @@ async function ownerOf(profiles: FreshProfiles, { key }: Person): Promise<Owner>
   return { kind: 'owner', authorId: authorIdOf(platformAccount.id) }
 }
 
-/** Returns what runs the work of a handler for a verified creator, and refuses everybody else. */
+/** Wraps a handler so that it runs only for verified creators, and refuses everybody else. */
 export function forOwners(profiles: FreshProfiles) {
   return <Input extends SignedIn, Own>(work: (authorId: string, input: Input) => Promise<Own>) =>
     async (input: Input) => {

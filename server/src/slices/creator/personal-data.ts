@@ -3,8 +3,8 @@ import { authorIdOf } from '../identity/index.ts'
 import type { CreatorStore } from './store.sql.ts'
 
 /**
- * Exports what a creator decided about their avatars, and erases nothing: the decisions belong to the author of the
- * avatars. Deleting an account lists nothing again, and the decisions do not name the person.
+ * Exports what a creator decided about their avatars, and erases nothing: the decisions belong to the avatars' author
+ * and do not name the person. Deleting an account therefore does not list an avatar again.
  */
 export function creatorPersonalData({
   store,

@@ -10,7 +10,7 @@ type Tx = Transaction<CreatorTables>
 export class CreatorStore extends Store<CreatorTables> {
   readonly #withholding = new Withholding({ db: this.db })
 
-  /** All avatars of an author, listed or hidden; newest first. */
+  /** All avatars of an author, listed or hidden, newest first. */
   async avatarsOf(authorId: string): Promise<OwnAvatar[]> {
     const rows = await this.sql.reader
       .selectFrom('avatars')
@@ -23,8 +23,8 @@ export class CreatorStore extends Store<CreatorTables> {
   }
 
   /**
-   * Unlists or lists avatars, and appends to the change log. The same transaction reads the owner again, so that a link
-   * which was lost meanwhile gives no right.
+   * Lists or unlists avatars, and appends to the change log. Ownership is read in the same transaction, so that a lost
+   * link to the platform account gives no rights.
    */
   async setVisibility(
     { personKey, avatarIds, isUnlisted }: Visibility,
@@ -56,7 +56,7 @@ export class CreatorStore extends Store<CreatorTables> {
     return { sinceMs: since, avatars: avatars ?? 0 }
   }
 
-  /** Ids of the avatars that the author unlisted one by one. */
+  /** Ids of the avatars that the author unlisted individually. */
   async unlistedOf(authorId: string): Promise<string[]> {
     const rows = await this.sql.reader
       .selectFrom('avatars')
@@ -68,7 +68,7 @@ export class CreatorStore extends Store<CreatorTables> {
     return rows.map(({ id }) => id)
   }
 
-  /** The author id of a person's platform account, locked until the transaction ends. */
+  /** The author id of a person's platform account, locked until the end of the transaction. */
   async #authorOf(tx: Tx, personKey: number): Promise<string | null> {
     const query = tx.selectFrom('users').select('platform_account_id').where('key', '=', personKey).forShare()
     const accountId = (await query.executeTakeFirst())?.platform_account_id ?? null

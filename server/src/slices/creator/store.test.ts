@@ -24,7 +24,7 @@ import type { CreatorTables } from './tables.sql.ts'
 const PAUSE = 15_000
 const URL = 'https://community.example/@fox'
 
-/** Somebody whose platform account is an author. */
+/** A person whose platform account is the author. */
 async function ownerIn(db: Database, username: string, authorId: string | null): Promise<number> {
   const { key } = await newPerson(db, username)
   await link(db, key, authorId)
@@ -39,7 +39,7 @@ async function link(db: Database, key: number, authorId: string | null): Promise
     )
 }
 
-/** Avatars 1 and 2 of author 1, 3 of author 2; author 1 is somebody. */
+/** Avatars 1 and 2 are of author 1, who is a signed-in person; avatar 3 is of author 2. */
 async function owned(engine: TestEngine, t: TestContext) {
   const { db, catalog, moderation, seq } = await moderated(engine, t)
   const store = new CreatorStore({ db })
@@ -54,7 +54,7 @@ async function owned(engine: TestEngine, t: TestContext) {
 }
 
 forEachEngine('what creators decide', engine => {
-  it('changes the avatar and the change log together, and only once', async t => {
+  it('changes avatar and change log together, and only once', async t => {
     const { catalog, seq, set } = await owned(engine, t)
     const outcome = await set(1, true)
     assert.equal(outcome.kind === 'done' && outcome.state.isUnlisted, true)
@@ -83,7 +83,7 @@ forEachEngine('what creators decide', engine => {
     assert.equal((await set(1, true)).kind, 'done')
   })
 
-  it('judges each of many avatars by itself, and adds their changes together', async t => {
+  it('judges each of many avatars by itself, and logs their changes in one transaction', async t => {
     const { catalog, seq, set, setMany } = await owned(engine, t)
     await set(2, true)
     const judged = await setMany([2, 3, 1, 9], true)
@@ -97,7 +97,7 @@ forEachEngine('what creators decide', engine => {
     assert.deepEqual(await kindsAfter(catalog, seq), ['hidden', 'hidden', 'shown', 'shown'])
   })
 
-  it('stays when sources, the platform or operators change the avatar', async t => {
+  it('persists when sources, the platform or operators change the avatar', async t => {
     const { catalog, moderation, seq, set } = await owned(engine, t)
     await set(1, true)
     const mine = { authorId: authorOf(1) }
@@ -116,7 +116,7 @@ forEachEngine('what creators decide', engine => {
     assert.ok(changes.every(({ kind }) => kind !== 'shown'))
   })
 
-  it('does not list what is hidden for another reason', async t => {
+  it('does not list an avatar that is hidden for another reason', async t => {
     const { catalog, moderation, set } = await owned(engine, t)
     await set(1, true)
     await moderation.block(author(1), null, ACT)
@@ -134,7 +134,7 @@ forEachEngine('what creators decide', engine => {
     assert.equal((await recordOf(catalog, idOf(1))).isListed, true)
   })
 
-  it('adds one change when the same request comes many times at once', async t => {
+  it('logs one change for many simultaneous equal requests', async t => {
     const { catalog, seq, set } = await owned(engine, t)
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => set(1, true)))
     assert.ok(outcomes.every(({ kind }) => kind === 'done'))
@@ -171,7 +171,7 @@ forEachEngine('what creators decide', engine => {
 
 const LEGACY = 'AbCdEfGh12'
 
-/** Authors 1 (looked at), 2, 3 and a legacy one, added long ago, and avatars of nobody. */
+/** Authors 1 (viewed), 2, 3 and a legacy one, added long ago, and avatars without an author. */
 async function authored(engine: TestEngine, t: TestContext) {
   const db = await engine.open(t)
   const catalog = catalogOver(db)
@@ -204,7 +204,7 @@ const checked = (authorId: string, url: string | null, dueAtMs = NOW + HOUR_MS):
 })
 
 forEachEngine('profiles of authors', engine => {
-  it('are asked for once for every author, those with views first', async t => {
+  it('are asked for once per author, those with views first', async t => {
     const { store, find } = await authored(engine, t)
     await find()
     const taken = await store.take(PAUSE, NOW)
@@ -224,7 +224,7 @@ forEachEngine('profiles of authors', engine => {
     assert.equal((await other.take(PAUSE, NOW + PAUSE)).length, 1)
   })
 
-  it('are asked for again when the process that took them ended, and not during a pause', async t => {
+  it('are asked for again when the process that took them has ended, but not during a pause', async t => {
     const { store, find } = await authored(engine, t)
     await find()
     await store.take(PAUSE, NOW)
@@ -255,7 +255,7 @@ forEachEngine('profiles of authors', engine => {
     assert.equal(new Set(batches.flat()).size, 250)
   })
 
-  it('are saved for every avatar of the author and removed with the link, each time with a change', async t => {
+  it('are shown on every avatar of the author until the link is removed, each time with a logged change', async t => {
     const { catalog, store, find } = await authored(engine, t)
     await find()
     const seq = await lastSeq(catalog)
@@ -272,7 +272,7 @@ forEachEngine('profiles of authors', engine => {
     assert.deepEqual(await kindsAfter(catalog, seq + 2), ['updated', 'updated'])
   })
 
-  it('are asked for again first when they are shown', async t => {
+  it('are asked for again first if they are shown', async t => {
     const { store, find } = await authored(engine, t)
     await find()
     await store.take(PAUSE, NOW)

@@ -6,13 +6,13 @@ export interface OwnAvatar extends ListingState {
 }
 
 export interface Visibility {
-  /** Row of `users`, whose platform account decides which avatars are theirs. */
+  /** The row key in `users`. The person's platform account decides which avatars are theirs. */
   readonly personKey: number
   readonly avatarIds: readonly string[]
   readonly isUnlisted: boolean
 }
 
-/** `no_link` means that the link to the platform account, or the account itself, no longer exists. */
+/** `no_link`: the link to the platform account, or the account itself, no longer exists. */
 export type VisibilityOutcome =
   | { readonly kind: 'judged'; readonly outcomes: ReadonlyMap<string, UnlistOutcome> }
   | { readonly kind: 'no_link' }

@@ -2,18 +2,18 @@ import type { Generated } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
 import type { IdentityTables } from '../identity/index.ts'
 
-/** Tables of creators, made by `server/migrations/0014-creators.ts`, with those of people and avatars. */
+/** Tables of creators (`server/migrations/0014-creators.ts`), with those of people and avatars. */
 export interface CreatorTables extends Omit<CatalogTables, 'creators'>, Pick<IdentityTables, 'users'> {
   creators: CreatorTable
   creator_walk: WalkTable
 }
 
-/** The state of the walk over all avatars: one row, which all processes share. */
+/** The progress of the walk over all avatars: a single row that all processes share. */
 export interface WalkTable {
   id: number
-  /** The community site is not asked for profiles before this time. */
+  /** The earliest time of the next request to the community site. */
   ask_at_ms: number
-  /** The last row of `avatars` that the walk has read. */
+  /** The key of the last avatar that the walk has read. */
   walked_to: number
   began_at_ms: number
 }
@@ -24,8 +24,8 @@ interface CreatorTable {
   vrcl_url: string | null
   /** 0 when the community site was never asked. */
   checked_at_ms: number
-  /** Lowest first, see `URGENCY`. */
+  /** Lowest first; see `URGENCY`. */
   urgency: Generated<number>
-  /** The community site is asked for the profile again at this time. */
+  /** When to ask the community site for the profile again. */
   due_at_ms: Generated<number>
 }

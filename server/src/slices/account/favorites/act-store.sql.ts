@@ -11,7 +11,7 @@ import { FavoriteRows, rowsOf } from './rows.sql.ts'
 
 type Tx = Transaction<AccountTables>
 
-/** Many acts on favorites in one transaction, and what undoes removals. */
+/** Applies many acts on favorites in one transaction, and restores removed favorites. */
 export class FavoriteActStore extends Store<AccountTables> {
   readonly #rows: FavoriteRows
 
@@ -20,7 +20,7 @@ export class FavoriteActStore extends Store<AccountTables> {
     this.#rows = new FavoriteRows(deps)
   }
 
-  /** Does acts one after the other in one transaction; a refused one changes nothing. */
+  /** Applies acts in order, in one transaction. A refused act changes nothing. */
   async doActs(personKey: number, acts: readonly Act[], nowMs: number): Promise<ActOutcome[]> {
     const ids = acts.flatMap(act => [act.id, act.act === 'order' ? act.before : null])
     const named = [...new Set(ids.filter(id => typeof id === 'string'))]
@@ -35,9 +35,10 @@ export class FavoriteActStore extends Store<AccountTables> {
   }
 
   /**
-   * Saves removed avatars again as they were, also when they are not listed; those that were saved meanwhile stay.
+   * Restores removed favorites as they were, even if they are no longer listed. Avatars saved since keep their new
+   * state.
    *
-   * @param ids null restores all that was removed last.
+   * @param ids null restores everything in the last removal.
    * @returns how many were restored.
    */
   async restore(personKey: number, ids: readonly AvatarId[] | null, nowMs: number): Promise<number> {
@@ -62,7 +63,7 @@ export class FavoriteActStore extends Store<AccountTables> {
     })
   }
 
-  /** Newest saved first. */
+  /** Ordered by the time they had been saved, newest first. */
   async #removedOf(
     tx: Tx,
     personKey: number,
@@ -90,7 +91,7 @@ export class FavoriteActStore extends Store<AccountTables> {
       .execute()
   }
 
-  /** Ids of removed avatars that can be restored, with the time of their removal. */
+  /** Ids of removed favorites that can still be restored, with the time of removal. */
   async removedOf(personKey: number): Promise<{ id: string; removedAtMs: number }[]> {
     return await this.sql.scanner
       .selectFrom('removed_favorites')
@@ -102,7 +103,7 @@ export class FavoriteActStore extends Store<AccountTables> {
       .execute()
   }
 
-  /** Forgets what was removed before a moment. */
+  /** Deletes favorites removed before a moment, which can then no longer be restored. */
   async forgetRemovedBefore(ms: number): Promise<void> {
     const key = ['user_key', 'avatar_key'] as const
     await this.sql.deleteBelow('removed_favorites', { key, column: 'removed_at_ms', below: ms })

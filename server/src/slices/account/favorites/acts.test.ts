@@ -37,8 +37,8 @@ describe('acts', () => {
   })
 })
 
-describe('one’s own order', () => {
-  it('is that of a list in which items are moved by hand, wherever they go', () => {
+describe('a person’s own order', () => {
+  it('equals that of a plain array after the same moves', () => {
     let state = 7
     const draw = (below: number) => {
       state = (state * 1_103_515_245 + 12_345) % 2 ** 31

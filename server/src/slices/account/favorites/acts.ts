@@ -11,7 +11,7 @@ export interface SavedRow {
   readonly place: number | null
 }
 
-/** An act whose ids were read; an id that is none is null. */
+/** An act with parsed ids; an invalid id is null. */
 export type Act =
   | { readonly act: 'save'; readonly id: string | null; readonly groupId?: string | null }
   | { readonly act: 'remove'; readonly id: string | null }
@@ -19,7 +19,7 @@ export type Act =
   | {
       readonly act: 'order'
       readonly id: string | null
-      /** Undefined when it is no id; null puts the avatar last. */
+      /** Undefined for an invalid id; null moves the avatar to the end. */
       readonly before: string | null | undefined
     }
 
@@ -28,7 +28,7 @@ export type ActOutcome = { readonly kind: 'done' } | { readonly kind: 'refused';
 const DONE: ActOutcome = { kind: 'done' }
 
 export interface ActContext {
-  /** The avatars that the acts name, by id; those that the index does not have are missing. */
+  /** Avatars that the acts name, by id. Those that the index does not have are missing. */
   readonly avatars: ReadonlyMap<string, StoredAvatar>
   /** Ids of the person's groups. */
   readonly groups: ReadonlySet<string>
@@ -36,26 +36,26 @@ export interface ActContext {
 }
 
 /**
- * Does acts one after the other; a refused one changes nothing.
+ * Applies acts in order. A refused act changes nothing.
  *
- * @returns the outcomes in the order of the acts, and the collection after them, in which unchanged rows are the same
- * objects.
+ * @returns the outcomes in the order of the acts, and the resulting collection, in which unchanged rows are the same
+ * objects as before.
  */
 export function doActs(
   collection: readonly SavedRow[],
   acts: readonly Act[],
   context: ActContext,
 ): { outcomes: ActOutcome[]; rows: Map<number, SavedRow> } {
-  const doer = new Doer(collection, context)
-  const outcomes = acts.map(act => doer.do(act))
-  return { outcomes, rows: doer.rows }
+  const runner = new ActRunner(collection, context)
+  const outcomes = acts.map(act => runner.do(act))
+  return { outcomes, rows: runner.rows }
 }
 
-class Doer {
+class ActRunner {
   readonly rows: Map<number, SavedRow>
   readonly #context: ActContext
   #latestMs: number
-  /** Null until an act needs it, and after an act that adds or removes. */
+  /** The rows in own order; null when it must be computed, such as after an act that adds or removes. */
   #inOrder: SavedRow[] | null = null
 
   constructor(collection: readonly SavedRow[], context: ActContext) {
@@ -88,7 +88,7 @@ class Doer {
       if (groupId !== undefined) this.#set({ ...known, groupId })
       return DONE
     }
-    // Keeps the order of saving when the clock was set back.
+    // Preserves the order of saving if the clock was set back.
     this.#latestMs = Math.max(nowMs, this.#latestMs + 1)
     const saved = { savedAtMs: this.#latestMs, day: utcDay(nowMs), place: null }
     this.#set({ avatarKey: avatar.key, groupId: groupId ?? null, ...saved })

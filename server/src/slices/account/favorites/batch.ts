@@ -9,7 +9,7 @@ export function readAct(given: FavoriteAct): Act {
   return { act: 'order', id, before }
 }
 
-/** The answer to acts, which have their outcomes in the same order. */
+/** The answer to a batch of acts, with the outcomes in the same order. */
 export function batchAnswer(
   given: readonly FavoriteAct[],
   acts: readonly Act[],

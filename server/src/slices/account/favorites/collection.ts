@@ -8,7 +8,7 @@ import { JsonWriter } from '../../../kernel/json-writer.ts'
 import type { FavoriteStore, Saved } from './store.sql.ts'
 import { lastKnownAvatar } from './unlisted.ts'
 
-/** Avatars written in one turn of the event loop: some 150 KB, in less than a millisecond. */
+/** Avatars written per turn of the event loop: some 150 KB, in less than a millisecond. */
 const STEP = 250
 
 type View = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'write'>
@@ -16,7 +16,7 @@ type View = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'write'>
 export interface CollectionDeps {
   view: View
   favorites: Pick<FavoriteStore, 'lastKnown'>
-  /** Updates the view with everything that was committed before the call. */
+  /** Applies everything that was committed before the call to the view. */
   catchUp: () => Promise<unknown>
 }
 
@@ -28,13 +28,13 @@ export interface TaggedBytes {
 interface ListedAnswer<Item> {
   readonly total: number
   readonly items: readonly Item[]
-  /** The keys of an item that follow those of its avatar, as JSON without braces. */
+  /** The additional keys of an item, after those of its avatar, as JSON without braces. */
   readonly keysOf: (item: Item) => string
-  /** Written after the avatars. */
+  /** Properties of the answer that follow the list. */
   readonly rest: object
 }
 
-/** Writes the answer to `GET /favorites`: all avatars that were selected, or a page of them. */
+/** Writes the answer to `GET /favorites`: all selected avatars, or one page of them. */
 export async function collectionAnswer(
   deps: CollectionDeps,
   selected: readonly Saved[],
@@ -53,8 +53,8 @@ export async function collectionAnswer(
 }
 
 /**
- * Writes a list of avatars in pieces, one a turn of the event loop: ten thousand avatars are 7 MB. Listed avatars come
- * from the view, hidden ones from the database.
+ * Writes a list of avatars in chunks, one per turn of the event loop, since ten thousand avatars are 7 MB. Listed
+ * avatars come from the view, hidden ones from the database.
  */
 export async function listAnswer<Item extends { readonly avatarKey: number }>(
   deps: CollectionDeps,
@@ -73,7 +73,7 @@ export async function listAnswer<Item extends { readonly avatarKey: number }>(
   let isFirst = true
   for (const step of chunks(items, STEP)) {
     const unlisted = new Map<number, string>()
-    // Reading can take time in which more avatars are hidden: repeated until the JSON of all of them is there.
+    // More avatars may become hidden while some are read, so this repeats until the JSON of all of them is available.
     for (let keys = unreadKeys(deps, step, unlisted); keys.length > 0; ) {
       await readUnlisted(deps, keys, unlisted)
       keys = unreadKeys(deps, step, unlisted)
@@ -91,7 +91,7 @@ export async function listAnswer<Item extends { readonly avatarKey: number }>(
   return { body: Buffer.concat(pieces), etag: `"${hash.digest('base64url')}"` }
 }
 
-/** Rows of hidden avatars whose JSON was not read yet. */
+/** Keys of hidden avatars whose JSON has not been read yet. */
 function unreadKeys(
   { view }: CollectionDeps,
   items: readonly { readonly avatarKey: number }[],
@@ -101,7 +101,10 @@ function unreadKeys(
   return keys.filter(key => !view.isListed(view.slotOfKey(key)) && !known.has(key))
 }
 
-/** Reads the JSON of hidden avatars, by row. When the database lists one of them, the view is brought up to date. */
+/**
+ * Reads the JSON of hidden avatars, by key. If the database has one of them listed, the view is outdated and catches
+ * up.
+ */
 async function readUnlisted(
   { favorites, catchUp }: CollectionDeps,
   keys: readonly number[],
@@ -116,7 +119,7 @@ async function readUnlisted(
   if ([...known.values()].some(({ isListed }) => isListed)) await catchUp()
 }
 
-/** Writes the avatar's usual JSON with further keys. */
+/** Writes the avatar's usual JSON plus additional keys. */
 function writeItem(
   view: View,
   avatarKey: number,

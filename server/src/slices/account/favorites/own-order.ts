@@ -1,7 +1,9 @@
-/** Places between two avatars that were saved a millisecond apart. */
+/** Number of places between avatars saved one millisecond apart. */
 const PLACES_A_MS = 1024
 
-/** Between neighbours after all places were given anew: room for 20 more between them, each halving the rest. */
+/**
+ * Distance between neighbours after renumbering. An avatar can be moved between the same two 20 times, halving the gap.
+ */
 const STEP = 2 ** 20
 
 export interface Placed {
@@ -10,20 +12,21 @@ export interface Placed {
   readonly place: number | null
 }
 
-/** The number by which a person's own order is made: the greatest comes first, so that new favorites do. */
+/** The sort key of a person's own order, greatest first, so that new favorites come first. */
 function placeOf({ place, savedAtMs }: Pick<Placed, 'place' | 'savedAtMs'>): number {
   return place ?? savedAtMs * PLACES_A_MS
 }
 
-/** Orders equal places newest saved first. */
+/** Favorites with equal places are ordered newest first. */
 export function compareOwn(a: Placed, b: Placed): number {
   return placeOf(b) - placeOf(a) || b.savedAtMs - a.savedAtMs || b.avatarKey - a.avatarKey
 }
 
 /**
- * Moves an item of a list in own order directly before another one, in the list itself; null puts it last.
+ * Moves an item of a list in own order directly before another one; null moves it to the end. Changes the list in
+ * place.
  *
- * @returns the items that got another place, as new objects that stand in the list instead.
+ * @returns the items whose place changed, as new objects that replace the old ones in the list.
  */
 export function moveBefore<Item extends Placed>(list: Item[], item: Item, before: Item | null): Item[] {
   list.splice(list.indexOf(item), 1)
@@ -38,7 +41,7 @@ export function moveBefore<Item extends Placed>(list: Item[], item: Item, before
   return list
 }
 
-/** Null when there is no whole number between the two. */
+/** The middle of both places; null when no integer lies between them. */
 function placeBetween(above: Placed | undefined, below: Placed | undefined): number | null {
   if (above === undefined) return below === undefined ? 0 : placeOf(below) + STEP
   if (below === undefined) return placeOf(above) - STEP

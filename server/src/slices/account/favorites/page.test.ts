@@ -40,12 +40,12 @@ describe('favorites', () => {
     assert.deepEqual(await keysOf({ q: 'fox wolf' }), [])
   })
 
-  it('that are hidden are not found by what their creators withdrew, and blocked ones by nothing', async () => {
+  it('that are hidden are not found by withdrawn texts, and blocked ones not at all', async () => {
     assert.deepEqual(await keysOf({ q: 'secret' }), [])
     assert.deepEqual(await keysOf({ q: 'blocked' }), [])
   })
 
-  it('are selected by group and by whether they are listed', async () => {
+  it('are filtered by group and by whether they are listed', async () => {
     assert.deepEqual(await keysOf({ group: 'grp_1' }), [5, 3, 1])
     assert.deepEqual(await keysOf({ group: 'none' }), [4, 2])
     assert.deepEqual(await keysOf({ group: 'grp_2' }), [])
@@ -53,13 +53,13 @@ describe('favorites', () => {
     assert.deepEqual(await keysOf({ available: 'yes', group: 'grp_1' }), [3, 1])
   })
 
-  it('have an order by name, and one’s own', async () => {
+  it('can be sorted by name, and in the person’s own order', async () => {
     assert.deepEqual(await keysOf({ sort: 'name' }), [5, 1, 4, 2, 3])
     assert.deepEqual(await keysOf({ sort: 'own' }), [1, 5, 4, 3, 2])
     assert.deepEqual(await keysOf({ sort: 'own', q: 'fox' }), [1, 4, 3])
   })
 
-  it('in a page tell what the whole collection holds', () => {
+  it('come in pages with counts of the whole collection', () => {
     assert.deepEqual(pageOf(view, SAVED, 3, { limit: 2, offset: 0 }), {
       limit: 2,
       offset: 0,

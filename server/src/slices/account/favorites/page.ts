@@ -12,9 +12,9 @@ interface SelectDeps {
 }
 
 /**
- * Selects and orders favorites.
+ * Filters and sorts favorites.
  *
- * @param saved all of a person, newest saved first.
+ * @param saved all favorites of a person, newest first.
  */
 export async function selectSaved(
   { view, textsOf }: SelectDeps,
@@ -31,20 +31,20 @@ export async function selectSaved(
   const texts = await textsOf()
   const read = await mapInTurns(chosen, item => ({ item, ...textsToFind(texts.get(item.avatarKey)) }))
   const found = read.filter(({ text }) => words.every(word => text.includes(word)))
-  // Equal names stay newest first.
+  // The sort is stable: equal names stay newest first.
   if (sort === 'name') found.sort((a, b) => Number(a.name > b.name) - Number(a.name < b.name))
   const items = found.map(({ item }) => item)
   return sort === 'own' ? items.sort(compareOwn) : items
 }
 
-/** A hidden avatar is found by its names alone, which are all that is shown of it; a blocked one by nothing. */
+/** Hidden avatars only show their names, so they are only found by these; blocked ones are not found at all. */
 function textsToFind(texts: SavedTexts | undefined): { name: string; text: string } {
   if (texts === undefined || texts.isBlocked) return { name: '', text: '' }
   const { name, authorName, tags, isListed } = texts
   return { name: fold(name), text: foldedWords(`${name} ${authorName} ${isListed ? tags : ''}`) }
 }
 
-/** Describes the page, and the collection that it is a part of. */
+/** Describes a page, and counts the whole collection. */
 export function pageOf(
   view: SelectDeps['view'],
   saved: readonly Saved[],

@@ -10,7 +10,7 @@ type Tx = Transaction<AccountTables>
 const KEY = ['user_key', 'avatar_key'] as const
 const REPLACED = ['group_id', 'saved_at_ms', 'day', 'place'] as const
 
-/** Writes many favorites of a person at once, with their counters. */
+/** Writes many favorites of a person at once, and updates counters. */
 export class FavoriteRows extends Store<AccountTables> {
   readonly #counters: CounterSaver
   readonly #write = this.sql.upsert<FavoriteTable>('favorites', { key: KEY, replace: REPLACED })
@@ -29,7 +29,7 @@ export class FavoriteRows extends Store<AccountTables> {
     await this.#counters.saveCountersWithin(tx, deltasOf(rows, 1), nowMs)
   }
 
-  /** Deletes favorites, counts them back, and keeps them for `restore`. */
+  /** Deletes favorites, takes them off the counters, and keeps them for `restore`. */
   async remove(
     tx: Tx,
     personKey: number,
@@ -44,7 +44,7 @@ export class FavoriteRows extends Store<AccountTables> {
     await this.#counters.saveCountersWithin(tx, deltasOf(rows, -1), nowMs)
   }
 
-  /** Writes what differs between two states of a collection. */
+  /** Writes the differences between two states of a collection. */
   async replace(
     tx: Tx,
     personKey: number,
@@ -66,7 +66,7 @@ export class FavoriteRows extends Store<AccountTables> {
   }
 }
 
-/** Deletes favorites of a person. @returns them. */
+/** Deletes favorites of a person. @returns the deleted rows. */
 export async function deleteFavorites(
   { dialect }: SqlAccess<AccountTables>,
   tx: Tx,
@@ -85,7 +85,7 @@ export function deltasOf(
   return rows.map(({ avatar_key, day }) => ({ key: avatar_key, day, favorites }))
 }
 
-/** All favorites of a person, in any order. */
+/** All favorites of a person, in no particular order. */
 export async function rowsOf(tx: Tx, personKey: number): Promise<SavedRow[]> {
   return await tx
     .selectFrom('favorites')

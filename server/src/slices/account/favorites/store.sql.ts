@@ -19,7 +19,7 @@ import type { LastKnown } from './unlisted.ts'
 
 type Tx = Transaction<AccountTables>
 
-/** A saved avatar, named by its row of `avatars`. */
+/** A saved avatar, identified by its row key. */
 export interface Saved {
   readonly avatarKey: number
   readonly groupId: string | null
@@ -27,7 +27,7 @@ export interface Saved {
   readonly place: number | null
 }
 
-/** The texts of a saved avatar by which people look for it. */
+/** The texts in which people search for a saved avatar. */
 export interface SavedTexts {
   readonly name: string
   readonly authorName: string
@@ -58,7 +58,7 @@ export class FavoriteStore extends Store<AccountTables> {
       const { saved, latestMs } = await savedTotalsOf(tx, personKey)
       if (saved >= MAX_SAVED) return { kind: 'limit_reached' }
       const row = { user_key: personKey, avatar_key: avatar.key, group_id: null, day: utcDay(nowMs) }
-      // Keeps the order of saving when the clock was set back.
+      // Preserves the order of saving if the clock was set back.
       const saved_at_ms = Math.max(nowMs, latestMs + 1)
       await tx
         .insertInto('favorites')
@@ -81,7 +81,7 @@ export class FavoriteStore extends Store<AccountTables> {
     await transactForPerson(this.sql, personKey, async tx => this.#rows.remove(tx, personKey, 'all', nowMs))
   }
 
-  /** @param groupId null takes the avatar out of its group. */
+  /** @param groupId null removes the avatar from its group. */
   async move(personKey: number, id: AvatarId, groupId: string | null): Promise<MoveOutcome> {
     return await transactForPerson(this.sql, personKey, async tx => {
       if (groupId !== null && (await findGroup(tx, personKey, groupId)) === undefined)
@@ -98,7 +98,7 @@ export class FavoriteStore extends Store<AccountTables> {
     })
   }
 
-  /** Newest saved first. Uses the scanner, as reading ten thousand rows would block the event loop. */
+  /** Newest first. Uses the scanner, because reading ten thousand rows would block the event loop. */
   async listOf(personKey: number): Promise<Saved[]> {
     return await this.sql.scanner
       .selectFrom('favorites')
@@ -109,7 +109,7 @@ export class FavoriteStore extends Store<AccountTables> {
       .execute()
   }
 
-  /** Ids, newest saved first. */
+  /** Ids of all favorites, newest first. */
   async idsOf(personKey: number): Promise<string[]> {
     const rows = await this.sql.scanner
       .selectFrom('favorites')
@@ -122,7 +122,7 @@ export class FavoriteStore extends Store<AccountTables> {
     return rows.map(({ id }) => id)
   }
 
-  /** Texts of a person's saved avatars, by their rows. */
+  /** The searchable texts of a person's saved avatars, by row key. */
   async textsOf(personKey: number): Promise<Map<number, SavedTexts>> {
     const rows = await this.sql.scanner
       .selectFrom('favorites')
@@ -140,7 +140,7 @@ export class FavoriteStore extends Store<AccountTables> {
     )
   }
 
-  /** Stored avatars that the read model does not list, by their rows. */
+  /** Stored data of avatars that the read model does not list, by row key. */
   async lastKnown(keys: readonly number[]): Promise<Map<number, LastKnown>> {
     const rows = await this.sql.scanner
       .selectFrom('avatars')
@@ -172,7 +172,7 @@ async function isSaved(tx: Tx, personKey: number, avatarKey: number): Promise<bo
   return (await query.where('avatar_key', '=', avatarKey).executeTakeFirst()) !== undefined
 }
 
-/** Number of a person's favorites, and the time of the latest. */
+/** The number of a person's favorites, and the time of the newest one. */
 export async function savedTotalsOf(tx: Tx, personKey: number): Promise<{ saved: number; latestMs: number }> {
   const { saved, latest } = await tx
     .selectFrom('favorites')

@@ -1,7 +1,7 @@
 import type { Avatar, Platform } from '@avatary/contract/avatar'
 import { avatarOf, BLANK_VALUES } from '../../../avatars/index.ts'
 
-/** The stored data of which a hidden avatar shows a part. */
+/** The stored data from which a hidden avatar is shown. */
 export interface LastKnown {
   readonly id: string
   readonly name: string
@@ -14,8 +14,8 @@ export interface LastKnown {
 }
 
 /**
- * Shows a hidden avatar with id, names and platforms, so that people recognise it, but without picture, description,
- * tags and numbers, which its creator withdrew. A blocked avatar has its id alone.
+ * A hidden avatar keeps id, names and platforms, so that people recognise it. Picture, description, tags and numbers
+ * are left out, because its creator withdrew them. A blocked avatar only keeps its id.
  */
 export function lastKnownAvatar({ isBlocked, ...known }: LastKnown): Avatar {
   const { id, name, authorId, authorName, platforms, addedAtMs } = known

@@ -4,7 +4,7 @@ import type { AccountTables } from '../tables.sql.ts'
 
 type Reader = Pick<SqlAccess<AccountTables>['reader'], 'selectFrom'>
 
-/** Undefined when the person has no such group, also when another person has it. */
+/** Returns undefined when this person has no such group, even if another person does. */
 export async function findGroup(
   from: Reader,
   personKey: number,
@@ -19,7 +19,7 @@ export async function findGroup(
   return row && toGroup(row)
 }
 
-/** Oldest first. */
+/** All groups of a person, oldest first. */
 export async function groupsOf(
   from: Reader,
   personKey: number,

@@ -37,7 +37,7 @@ export function likeHandlers({ likes, collection, clock }: LikeDeps) {
 
     unlikeAvatar: async ({ person, params }) => {
       const id = parseAvatarId(params.id)
-      // Removing a like that does not exist succeeds, whatever the id.
+      // Removing a like that does not exist succeeds, for any id.
       if (id === null) return json({ ok: true, id: params.id, liked: false, likes: 0 })
       const outcome = await likes.unlike(person.key, id, clock.now())
       return json({ ok: true, id, liked: false, likes: outcome.likes })

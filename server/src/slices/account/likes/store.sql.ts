@@ -42,7 +42,7 @@ export class LikeStore extends Store<AccountTables> {
     })
   }
 
-  /** Works also for a hidden avatar, whose `likes` are answered as 0. */
+  /** Also works for a hidden avatar, whose `likes` are answered as 0. */
   async unlike(personKey: number, id: AvatarId, nowMs: number): Promise<LikesOutcome> {
     return await transactForPerson(this.sql, personKey, async tx => {
       const avatar = (await findAvatars(this.sql, tx, [id])).get(id)
@@ -71,7 +71,7 @@ export class LikeStore extends Store<AccountTables> {
       .execute()
   }
 
-  /** Newest first, of `limit` rows after `offset`, with the number of all. */
+  /** One page of likes, newest first, with the total number. */
   async pageOf(personKey: number, range: PageRange): Promise<Page<{ avatarKey: number; likedAtMs: number }>> {
     const own = this.sql.scanner.selectFrom('likes').where('user_key', '=', personKey)
     const liked = own

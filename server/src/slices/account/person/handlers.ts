@@ -12,7 +12,7 @@ export interface PersonDeps {
   usage: Pick<UsageStore, 'of'>
   personalData: readonly PersonalData[]
   deleteAccount: (personKey: number, nowMs: number) => Promise<void>
-  /** They delete the session's cookie. */
+  /** Headers that delete the session cookie. */
   signedOutHeaders: Headers
   /** Called when a grant at another service could not be revoked. */
   onReleaseFailed: (error: unknown) => void

@@ -11,7 +11,7 @@ import { randomToken } from '../../../platform/random.ts'
 import { openAccount } from '../open.ts'
 
 forEachEngine('the data of other slices about a person', engine => {
-  it('are exported, and erased even when what others hold cannot be released', async t => {
+  it('are exported, and erased even when a grant at another service cannot be released', async t => {
     const erased: number[] = []
     const released: string[] = []
     const elsewhere = {

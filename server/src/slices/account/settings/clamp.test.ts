@@ -61,7 +61,7 @@ describe('clamping settings', () => {
     )
   })
 
-  it('changes nothing for a value that stands for no option', () => {
+  it('ignores a value that means no option', () => {
     const set: Settings = { ...DEFAULT_SETTINGS, defaultSort: 'name', resultsPerPage: 48, reduceMotion: true }
     const garbage = {
       defaultSort: 'best',
@@ -74,7 +74,7 @@ describe('clamping settings', () => {
     assert.deepEqual(clampSettings(set, {}), set)
   })
 
-  it('takes nothing from the prototype of a patch', () => {
+  it('ignores the prototype of a patch', () => {
     assert.deepEqual(after(Object.create({ defaultSort: 'name' })), DEFAULT_SETTINGS)
   })
 })

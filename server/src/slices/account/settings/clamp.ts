@@ -14,7 +14,7 @@ export const DEFAULT_SETTINGS: Settings = {
 
 export type SettingsPatch = { readonly [Name in keyof Settings]?: unknown }
 
-/** Returns the valid option that a value stands for, or undefined. */
+/** Returns the valid option that a value means, or undefined. */
 type Reader<Value> = (value: unknown) => Value | undefined
 
 const READERS: { readonly [Name in keyof Settings]: Reader<Settings[Name]> } = {
@@ -28,9 +28,9 @@ const READERS: { readonly [Name in keyof Settings]: Reader<Settings[Name]> } = {
 }
 
 /**
- * Applies a patch to settings. Unknown keys are ignored, and every value is moved to a valid option (spec,
- * `PUT /account/settings`): numbers to the nearest one, halfway to the larger; names in any case; booleans also as 1, 0
- * and in words. A value that stands for no option changes nothing.
+ * Applies a patch to settings. Unknown keys are ignored, and every value becomes a valid option (spec, `PUT
+ * /account/settings`): numbers the nearest one, ties the larger; names in any case; booleans also as 1, 0 and words. A
+ * value that means no option changes nothing.
  */
 export function clampSettings(current: Settings, patch: SettingsPatch): Settings {
   const clamped = Object.entries(READERS).map(([name, read]) => {
@@ -52,7 +52,7 @@ function nearestOf<const Value extends number>(options: readonly Value[]): Reade
   return value => {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
     if (typeof number !== 'number' || Number.isNaN(number)) return undefined
-    // JSON can hold infinite numbers, 1e999, which are equally far from every option.
+    // JSON can contain infinite numbers (1e999), which are equally far from every option.
     const within = Math.min(Math.max(number, Math.min(...options)), Math.max(...options))
     return options.reduce((best, option) =>
       Math.abs(option - within) <= Math.abs(best - within) ? option : best,

@@ -3,7 +3,7 @@ import type { Database } from '../../../kernel/database.ts'
 import type { Identify, IdentifyContext } from '../../../kernel/person.ts'
 import { SettingsStore } from './store.sql.ts'
 
-/** Makes what reads the settings of the person of a request; null when nobody is signed in. */
+/** Returns a function that reads the settings of a request's person; null when nobody is signed in. */
 export function openCurrentSettings({ db, identify }: { db: Database; identify: Identify }) {
   const settings = new SettingsStore({ db })
   return async (context: IdentifyContext): Promise<Settings | null> => {

@@ -13,7 +13,7 @@ export class SettingsStore extends Store<AccountTables> {
     return await read(this.sql.reader, personKey)
   }
 
-  /** Patches of different settings at the same time are all kept. */
+  /** Concurrent patches of different settings are all kept. */
   async change(personKey: number, patch: SettingsPatch): Promise<Settings> {
     return await transactForPerson(this.sql, personKey, async tx => {
       const changed = clampSettings(await read(tx, personKey), patch)
@@ -28,7 +28,7 @@ export class SettingsStore extends Store<AccountTables> {
   }
 }
 
-/** Moves settings that an older version stored to options that are valid now. */
+/** Reads settings; those that an older version stored become valid options of this one. */
 async function read(from: Reader, personKey: number): Promise<Settings> {
   const row = await from
     .selectFrom('account_settings')

@@ -76,7 +76,7 @@ describe('reading a file of favorites', () => {
     it(`refuses ${JSON.stringify(none.slice(0, 20))}`, () => assert.equal(readFile(none), null))
   }
 
-  it('reads files quickly that were made to be slow', () => {
+  it('reads files quickly that are crafted to be slow', () => {
     const started = performance.now()
     const many = 2_000_000
     for (const text of [
@@ -105,7 +105,7 @@ describe('reading a file of favorites', () => {
     assert.ok(user + system < 2e6, `${user + system} µs of this thread`)
   })
 
-  it('takes no names from prototypes', () => {
+  it('does not take names from prototypes', () => {
     const reading = readFile(
       `{"__proto__":{"avatars":["${B}"]},"avatars":[{"id":"${A}","group":"__proto__"}]}`,
     )

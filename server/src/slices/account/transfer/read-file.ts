@@ -5,36 +5,36 @@ import { isObject, type JsonObject, parseJson } from '../../../kernel/json-objec
 
 export interface FileEntry {
   readonly id: AvatarId
-  /** Name of its group as the file has it; null for none. */
+  /** The group's name as in the file; null for none. */
   readonly group: string | null
   /** Null when the file has no date. */
   readonly savedAtMs: number | null
 }
 
 export interface FileReading {
-  /** In the order of the file; of several entries for one avatar, the first. */
+  /** In file order. If an avatar has several entries, only the first is kept. */
   readonly entries: readonly FileEntry[]
-  /** Icons of groups by name; groups that only avatars name are missing. */
+  /** Icons of groups by name. Groups that are only mentioned by avatars are missing. */
   readonly icons: ReadonlyMap<string, string>
   /** Number of entries without an avatar id. */
   readonly invalid: number
 }
 
-/** An entry takes at least 42 characters: an id of 41 and a separator. */
+/** An entry has at least 42 characters: an id of 41 and a separator. */
 const MAX_ENTRIES = Math.floor(MAX_IMPORT_TEXT / 42)
 
 type RawEntry = { readonly id: unknown; readonly group?: unknown; readonly savedAt?: unknown }
 
-/** Most characters in the header of a CSV file, so that a file of a million columns costs little. */
+/** Longest header of a CSV file, so that a file with a million columns costs little. */
 const MAX_HEADER = 1000
 
-/** Names of the id in files of other programs, after `plainName`. */
+/** Names of the id column in files of other programs, normalised by `plainName`. */
 const ID_NAMES = ['id', 'avatarid', 'vrcid', 'avatar']
 const IDS = /(?<![a-z0-9_-])avtr_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![a-z0-9_-])/gi
 
 /**
- * Reads a file of favorites: JSON or CSV of this server, of VRCX or of other programs, or else every avatar id in the
- * text, as VRCX reads its own lists.
+ * Reads a file of favorites: JSON or CSV from this server, VRCX or other programs, or else every avatar id in the text,
+ * as VRCX reads its own lists.
  *
  * @returns null when the text has no avatar id.
  */
@@ -93,7 +93,7 @@ function hasMoreLines(text: string, most: number): boolean {
   return at < text.length - 1
 }
 
-/** The name of a column or key in lower case, without spaces, underscores and hyphens. */
+/** The name of a column or key in lower case, without spaces, underscores or hyphens. */
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '')
 }

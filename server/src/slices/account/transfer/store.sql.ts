@@ -17,7 +17,7 @@ import type { FileEntry, FileReading } from './read-file.ts'
 type Tx = Transaction<AccountTables>
 type NewFavorite = Omit<FavoriteTable, 'place'>
 
-/** Outcome of an import, as numbers of avatars and groups. */
+/** Numbers of avatars and groups that an import added, found or skipped. */
 export interface TransferOutcome {
   readonly added: number
   readonly already: number
@@ -27,7 +27,7 @@ export interface TransferOutcome {
   readonly groupsLeftOut: number
 }
 
-/** A saved avatar as it is written to a file. */
+/** A saved avatar as an export writes it. */
 export interface SavedLine {
   readonly id: string
   readonly name: string
@@ -63,7 +63,7 @@ export class TransferStore extends Store<AccountTables> {
     return await transactForPerson(this.sql, personKey, tx => addFile(deps, tx, personKey, file, nowMs))
   }
 
-  /** Newest saved first; blocked avatars have their id alone. */
+  /** Newest first; blocked avatars only have their id. */
   async linesOf(personKey: number): Promise<SavedLine[]> {
     const rows = await this.sql.scanner
       .selectFrom('favorites')
@@ -95,7 +95,7 @@ export class TransferStore extends Store<AccountTables> {
 interface AddDeps {
   counters: CounterSaver
   insert: BulkStatement<AccountTables, NewFavorite, never>
-  /** The file's avatars that the index has; read before the transaction, as other writers wait for it. */
+  /** The file's avatars that the index has. Read before the transaction, to keep it short for other writers. */
   stored: ReadonlyMap<string, StoredAvatar>
   newId: () => string
 }
@@ -144,8 +144,8 @@ async function savedKeys(tx: Tx, personKey: number): Promise<Set<number>> {
 }
 
 /**
- * Times at which the entries count as saved: those of the file, but none in the future. Entries without a date count as
- * saved now, in the order of the file, after everything saved before.
+ * The times at which the entries count as saved: those in the file, but none in the future. Entries without a date
+ * count as saved now, after everything saved before, in file order.
  */
 function datesOf(entries: readonly FileEntry[], latestMs: number, nowMs: number): number[] {
   const newest = Math.max(nowMs, latestMs + entries.length)
@@ -178,7 +178,7 @@ async function makeGroups(
   return { idOf, added: idOf.size - known.length, leftOut: leftOut.size }
 }
 
-/** The key of a group name as the file has it. */
+/** The key of a group name as it is in the file. */
 function keyOf(text: string): string {
   return groupNameKey(text.normalize('NFC').trim())
 }

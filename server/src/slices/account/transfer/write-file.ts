@@ -4,7 +4,7 @@ import { toCsv } from '../../../kernel/csv.ts'
 import { isoOf } from '../../../kernel/days.ts'
 import type { SavedLine } from './store.sql.ts'
 
-/** Lines written in one turn of the event loop. */
+/** Lines written per turn of the event loop. */
 const STEP = 500
 
 export interface WrittenFile {
@@ -37,7 +37,7 @@ export function writeFile(
   }
 }
 
-/** Writes `CollectionFile` of the contract with one avatar a line. */
+/** Writes `CollectionFile` of the contract, with one avatar per line. */
 async function* jsonChunks(
   lines: readonly SavedLine[],
   groups: readonly FavoriteGroup[],
@@ -70,7 +70,7 @@ function ownLine(line: SavedLine) {
   }
 }
 
-/** Columns of a VRCX export; VRCX imports any text with ids in it. */
+/** The columns of a VRCX export; VRCX itself imports any text that contains ids. */
 function vrcxLine({ id, name, authorId, authorName }: SavedLine) {
   return { ID: id, Name: name, 'Author ID': authorId, 'Author Name': authorName }
 }

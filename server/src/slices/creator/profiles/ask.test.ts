@@ -4,7 +4,7 @@ import { profilesOf } from './ask.ts'
 
 const creator = (platform_id: string, profile: string) => ({ platform_id, profile })
 
-it('an author asked for gets the first profile that is a web address, and other authors are ignored', () => {
+it('each requested author gets the first profile with a web address, and other authors are ignored', () => {
   const answer = [
     creator('usr_1', 'javascript:alert(1)'),
     creator('usr_1', 'data:text/html,x'),

@@ -6,7 +6,7 @@ export type ProfilesAnswer =
   | { readonly kind: 'profiles'; readonly profiles: readonly AuthorProfile[] }
   | { readonly kind: 'unavailable'; readonly retryAfterMs: number | null }
 
-/** Asks the community site for the profiles of at most a hundred authors. */
+/** Asks the community site for the profiles of up to a hundred authors. */
 export async function askForProfiles(
   upstream: Pick<Upstream, 'get'>,
   authorIds: readonly string[],
@@ -21,7 +21,7 @@ export async function askForProfiles(
   return { kind: 'profiles', profiles: profilesOf(authorIds, answer.value.creators) }
 }
 
-/** The profile of each author asked for, null for those that the site does not name. Other authors are ignored. */
+/** The profile of each requested author; null for those that the site does not name. Other authors are ignored. */
 export function profilesOf(
   authorIds: readonly string[],
   creators: readonly { platform_id: string; profile: string }[],

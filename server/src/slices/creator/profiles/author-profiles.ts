@@ -4,7 +4,7 @@ import { askForProfiles } from './ask.ts'
 import { nextDueMs, nextQuestionMs, pauseMs } from './schedule.ts'
 import type { AuthorProfileStore } from './store.sql.ts'
 
-/** Steps of the walk in one run: some 40,000 avatars. */
+/** Steps of the walk in one run, which cover some 40,000 avatars. */
 const STEPS = 20
 
 export interface AuthorProfilesDeps extends Pick<SystemDeps, 'clock' | 'random'> {
@@ -12,7 +12,7 @@ export interface AuthorProfilesDeps extends Pick<SystemDeps, 'clock' | 'random'>
   readonly upstream: Pick<Upstream, 'get'>
 }
 
-/** Keeps `authorVrclUrl` up to date by asking the community site, a few authors at a time (spec, "Avatar"). */
+/** Keeps `authorVrclUrl` up to date by asking the community site about a few authors at a time (spec, "Avatar"). */
 export class AuthorProfiles {
   readonly #deps: AuthorProfilesDeps
 
@@ -26,10 +26,7 @@ export class AuthorProfiles {
       if (!(await store.findAuthors(clock.now()))) return
   }
 
-  /**
-   * Asks for the profiles of the authors that are due. A failure changes nothing: the same authors are asked for
-   * again later.
-   */
+  /** Asks for the profiles of due authors. A failure changes nothing: the same authors are asked for later. */
   async ask(signal?: AbortSignal): Promise<{ kind: 'asked' | 'unavailable' | 'not_due' }> {
     const { store, upstream, clock, random } = this.#deps
     const authorIds = await store.take(nextQuestionMs(random()), clock.now())

@@ -3,9 +3,8 @@ import { HOUR_MS, MINUTE_MS } from '../../../kernel/time.ts'
 import type { AuthorProfile } from './store.ts'
 
 /**
- * The order in which the community site is asked for authors, lowest first. `shown`: the profile is shown, or the
- * creator looks at their avatars. `seen` and `unseen`: never asked for, with and without avatars that are new or were
- * viewed. `without`: the site knew no profile.
+ * The order in which profiles are asked for, lowest first. `shown`: a profile is shown, or the creator looks at their
+ * avatars. `seen` and `unseen`: never asked for, with and without new or viewed avatars. `without`: the site had none.
  */
 export const URGENCY = { shown: 0, seen: 1, unseen: 2, without: 3 } as const
 
@@ -13,17 +12,17 @@ export const URGENCIES = Object.values(URGENCY)
 
 export const MAX_ASKED = 100
 
-/** Pause between requests of all processes together: 24,000 authors an hour, so 500,000 in a day. */
+/** Pause between requests of all processes together: 24,000 authors an hour, 500,000 a day. */
 const ASK_EVERY_MS = 15_000
-/** An author taken by a process that failed or ended is asked for again after this time. */
+/** After this time, an author that a process took without finishing is asked for again. */
 export const LEASE_MS = 10 * MINUTE_MS
-/** Pause after a failure when the site does not name one. */
+/** Pause after a failure, unless the site names one. */
 const PAUSE_MS = 5 * MINUTE_MS
 export const MAX_PAUSE_MS = HOUR_MS
 
 const RECHECK_MS = { shown: 6 * HOUR_MS, without: 7 * DAY_MS }
 
-/** @param random from 0 to below 1; spreads the requests of several servers, here and below. */
+/** @param random 0 <= random < 1; spreads the requests of several servers, here and below. */
 export function nextQuestionMs(random: number): number {
   return around(ASK_EVERY_MS, random)
 }

@@ -18,8 +18,8 @@ const KEY = 'author_id'
 const COLUMNS = ['vrcl_url', 'checked_at_ms', 'urgency', 'due_at_ms'] as const
 
 /**
- * Authors with their profiles at the community site, and the times to ask for them. All processes share it. Each call
- * is one transaction, except `saveChecked`, which uses one for each author whose profile changed.
+ * Authors with their profiles at the community site, and when to ask for them. All processes share these rows. Each
+ * call is one transaction, except `saveChecked`, which uses one per author whose profile changed.
  */
 export class AuthorProfileStore extends Store<CreatorTables> {
   readonly #log = new ChangeLog({ db: this.db })
@@ -38,8 +38,8 @@ export class AuthorProfileStore extends Store<CreatorTables> {
   readonly #write = this.sql.upsert<CreatorRow>('creators', { key: [KEY], replace: COLUMNS })
 
   /**
-   * Takes one step of the walk over all avatars that finds their authors; the walk starts again every day.
-   * @returns false when the walk is at its end.
+   * Takes one step of a walk over all avatars that collects their authors. The walk starts again every day.
+   * @returns false when the walk is complete.
    */
   async findAuthors(nowMs: number): Promise<boolean> {
     const { walked_to } = await this.#readWalk()
@@ -49,8 +49,8 @@ export class AuthorProfileStore extends Store<CreatorTables> {
   }
 
   /**
-   * Takes the authors to ask for now: none during a pause, or when none is due. No other process takes them until
-   * `LEASE_MS` have passed.
+   * Takes the authors to ask for now: none during a pause, or when none is due. Other processes do not take them for
+   * `LEASE_MS`.
    *
    * @param pauseMs milliseconds until the next request.
    */
@@ -73,8 +73,9 @@ export class AuthorProfileStore extends Store<CreatorTables> {
   }
 
   /**
-   * Saves the profiles that the community site answered, with a change for each avatar of an author whose profile changed.
-   * @returns number of profiles that changed.
+   * Saves profiles that the community site answered, and logs a change for each avatar of an author whose profile
+   * changed.
+   * @returns the number of changed profiles.
    */
   async saveChecked(profiles: readonly CheckedProfile[], nowMs: number): Promise<number> {
     const sorted = profiles.toSorted((a, b) => (a.authorId < b.authorId ? -1 : 1))
@@ -147,8 +148,8 @@ export class AuthorProfileStore extends Store<CreatorTables> {
   }
 
   /**
-   * Saves one author's changed profile, with a change for each of their avatars. The change log is locked before the
-   * avatars are read, so that no avatar added meanwhile keeps the old profile.
+   * Saves one author's changed profile, and logs a change for each of their avatars. It locks the change log before it
+   * reads the avatars, so that an avatar added at the same time does not keep the old profile.
    */
   async #change(profile: CheckedProfile, nowMs: number): Promise<void> {
     await this.sql.transact(async tx => {
@@ -219,7 +220,7 @@ async function setWalk(tx: Tx, walk: Partial<Omit<WalkTable, 'id'>>): Promise<vo
   await tx.updateTable('creator_walk').set(walk).execute()
 }
 
-/** True within a day of now, before or after: a clock that was wrong may have written a time in the future. */
+/** True within a day of now in either direction, since a clock that was wrong may have written a future time. */
 function isYoung(ms: number, nowMs: number): boolean {
   return nowMs - ms < DAY_MS && ms - nowMs < DAY_MS
 }
