@@ -1,8 +1,8 @@
 import { SENSITIVE_TAGS } from '../../avatars/index.ts'
 
 /**
- * Tags, in normal form, of avatars that only age-restricted channels show: those that the platform gates for people
- * under 18, the derived ones, and the words of creators for the same.
+ * Tags, in normal form, of avatars that are only shown in age-restricted channels: those that the platform hides from
+ * people under 18, including derived ones, and words that creators use for the same.
  */
 export const ADULT_TAGS: readonly string[] = [
   ...SENSITIVE_TAGS,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 
 const Snowflake = Type.String({ pattern: '^[0-9]{1,20}$' })
-/** A bit set in decimal digits. */
+/** A bit set as a decimal number. */
 const Bits = Type.String({ pattern: '^[0-9]{1,40}$' })
 const orNull = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
@@ -29,7 +29,7 @@ export const ApiChannelSchema = Type.Object({
   type: Type.Integer(),
   name: orNull(Type.String()),
   position: Type.Optional(Type.Integer()),
-  /** A thread's channel, or a channel's category. */
+  /** The channel of a thread, or the category of a channel. */
   parent_id: orNull(Snowflake),
   /** True when the channel is age-restricted; absent for threads. */
   nsfw: Type.Optional(Type.Boolean()),

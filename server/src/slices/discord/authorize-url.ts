@@ -19,7 +19,7 @@ export function consentUrl(
   })
 }
 
-/** Address at which an administrator adds the bot to one server. */
+/** The page on which an administrator adds the bot to one server. */
 export function inviteUrl(authorizeUrl: string, clientId: string, guildId: string): string {
   return withQuery(authorizeUrl, {
     client_id: clientId,

@@ -4,7 +4,7 @@ import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { BROWSE, catalogQuery, MAX_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
 import { ADULT_TAGS } from './adult-tags.ts'
 
-/** Avatars with `ADULT_TAGS` are shown in age-restricted channels only. */
+/** Avatars with `ADULT_TAGS` are only shown in age-restricted channels. */
 export interface Audience {
   readonly isAgeRestricted: boolean
 }
@@ -15,9 +15,9 @@ interface BotSearch extends Audience {
   readonly offset: number
 }
 
-/** The searches of the bot; listed avatars only. */
+/** The searches of the bot, which find listed avatars only. */
 export interface BotCatalog {
-  /** Best first, with the exact number of matches. */
+  /** Returns the best matches in order, and the exact number of matches. */
   search(text: string, options: BotSearch): { total: number; avatars: readonly Avatar[] }
   random(options: Audience & { readonly platform: Platform | null }): Avatar | null
   trending(options: Audience & { readonly limit: number }): Promise<readonly Avatar[]>

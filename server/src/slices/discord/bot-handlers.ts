@@ -9,11 +9,11 @@ const NOTES =
   'Discord sends signed interactions here by POST. Enter this address as the Interactions Endpoint URL of the ' +
   'application in the developer portal. Opening it in a browser shows this note and validates nothing.'
 
-/** Handlers of Discord's webhook, whose signature the route has checked (`signature.ts`). */
+/** Handlers of Discord's webhook. The route has already checked the signature (`signature.ts`). */
 export function botHandlers({ interactions, ...defer }: DeferDeps & { interactions: Interactions }) {
   return {
     botInteraction: async ({ body }) => {
-      // Its shape is not checked, because Discord signed it.
+      // The shape is not validated, because Discord has signed it.
       const interaction = body as unknown as APIInteraction
       return json(await answerOrDefer(interaction, interactions.answer(interaction), defer))
     },

@@ -6,24 +6,24 @@ import type { ApiChannel } from './api-shapes.ts'
 const CACHE_MS = 60_000
 const MAX_CACHED = 10_000
 
-/** A channel as an interaction has it, which may leave out any field but the id. */
+/** A channel as interactions describe it: every field but the id may be missing. */
 export type PartialChannel = Pick<ApiChannel, 'id'> & Partial<Omit<ApiChannel, 'id'>>
 
-/** The channel of an interaction, as far as the answer depends on it. */
+/** The properties of an interaction's channel that affect the answer. */
 export interface InteractionChannel {
-  /** A thread's is that of its channel, which the settings name. Null when unknown. */
+  /** For a thread this is its channel, which settings name. Null when unknown. */
   readonly channelId: string | null
-  /** False also when unknown, and in direct messages. */
+  /** Also false when unknown, and in direct messages. */
   readonly isAgeRestricted: boolean
 }
 
 export interface ChannelsDeps {
-  /** Null when Discord does not answer or refuses. */
+  /** Resolves to null when Discord does not answer or refuses. */
   readonly fetchChannel: (channelId: string) => Promise<PartialChannel | null>
   readonly now: () => number
 }
 
-/** Finds the channel of an interaction; asks Discord for the fields that the interaction leaves out. */
+/** Finds the channel of an interaction, and asks Discord for fields that the interaction omits. */
 export class Channels {
   readonly #cache: LRUCache<string, Promise<PartialChannel | null>>
 
@@ -62,7 +62,7 @@ const THREADS: ReadonlySet<number | undefined> = new Set([
   ChannelType.PrivateThread,
 ])
 
-/** True when no request is needed; for a thread, `find` gets its channel anyway. */
+/** True when Discord need not be asked. For threads, `find` fetches the parent channel anyway. */
 function isSufficient(channel: PartialChannel | null): channel is PartialChannel {
   return channel !== null && (THREADS.has(channel.type) || channel.nsfw !== undefined)
 }

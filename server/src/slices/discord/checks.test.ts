@@ -15,7 +15,7 @@ const VALUES = { verified: true, supporter: false, listed_avatars: 3, total_view
 
 type Values = { [Key in CheckKey]: boolean | number | null }
 
-/** Results of sources that answered at the same time; null for those that did not. */
+/** Results of sources that all answered at `atMs`; null for sources that did not. */
 const readAt = (values: Values, atMs: number) =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, value === null ? null : { value, atMs }]),
@@ -75,7 +75,7 @@ describe('the five checks', () => {
     assert.deepEqual([old.verified, metadataOf(old).verified], [null, '0'])
   })
 
-  it('are all sent to Discord as strings, so that no old value stays there', () => {
+  it('are all sent to Discord as strings, so that every old value is replaced', () => {
     const checked = mergeResults(readAt({ ...VALUES, verified: null }, NOW), null, NOW)
     assert.deepEqual(metadataOf(checked), {
       verified: '0',

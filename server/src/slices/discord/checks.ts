@@ -9,13 +9,13 @@ interface CheckResult {
   readonly atMs: number
 }
 
-/** Null where nothing is result. */
+/** Null for a check without a result. */
 export type CheckResults = { readonly [Key in CheckKey]: CheckResult | null }
 
-/** Validity of a claim about identity or membership (spec, "Limits"). */
+/** For how long a claim about identity or membership is valid (spec, "Limits"). */
 const CLAIM_MS = 24 * 3_600_000
 
-/** Discord's types of comparison (its "Application Role Connection Metadata"). */
+/** Discord's comparison types (its "Application Role Connection Metadata"). */
 const INTEGER_AT_LEAST = 2
 const BOOLEAN_EQUAL = 7
 
@@ -43,7 +43,7 @@ const RULES: { readonly [Key in CheckKey]: CheckRule } = {
 }
 
 /**
- * Merges new results with the previous ones, which stay for sources that did not answer. A result is cleared 24 hours
+ * Merges new results into the previous ones, which are kept where a source did not answer. A result is cleared 24 hours
  * after its source answered (spec, "States": chat connection).
  */
 export function mergeResults(read: CheckResults, before: CheckResults | null, nowMs: number): CheckResults {
@@ -53,7 +53,7 @@ export function mergeResults(read: CheckResults, before: CheckResults | null, no
   })
 }
 
-/** Time of the oldest answer among the claims that pass; null when none passes. */
+/** The time of the oldest answer behind a passing claim; null when no claim passes. */
 export function oldestClaimOf(checked: CheckResults): number | null {
   const passed = CHECK_KEYS.flatMap(key => {
     const result = checked[key]
@@ -82,12 +82,12 @@ export function checksOf(checked: CheckResults | null, nowMs: number): Check[] {
   })
 }
 
-/** Discord's metadata of one person: each value is a string, booleans are digits, and unknown is 0. */
+/** The metadata that Discord gets about a person: all values are strings, booleans are digits, unknown is 0. */
 export function metadataOf(checked: CheckResults): Record<string, string> {
   return recordOf(CHECK_KEYS, key => String(Number(checked[key]?.value ?? 0)))
 }
 
-/** The metadata that an application registers once; Discord accepts at most five. */
+/** The metadata fields that an application registers once; Discord accepts at most five. */
 export function metadataRecords(): object[] {
   return CHECK_KEYS.map(key => {
     const { label, description } = RULES[key]

@@ -11,7 +11,7 @@ export const COMMAND = 'avatar'
 const SUBCOMMANDS = ['search', 'show', 'random', 'trending'] as const
 export type Subcommand = (typeof SUBCOMMANDS)[number]
 
-/** A search text must, with offset and platform, fit into the id of a button, which has 100 characters. */
+/** A search text must fit into a button's id of 100 characters, next to offset and platform. */
 export const MAX_TEXT = 70
 
 const PLATFORM_NAMES = { pc: 'PC', quest: 'Quest', ios: 'iOS' } as const

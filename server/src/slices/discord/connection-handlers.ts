@@ -16,13 +16,13 @@ export interface ConnectionHandlerDeps {
   readonly states: States
   readonly clientId: string
   readonly authorizeUrl: string
-  /** Our callback, exactly as it is registered with Discord. */
+  /** Our callback URL, exactly as registered with Discord. */
   readonly redirectUri: string
   readonly publicUrl: string
   readonly now: () => number
 }
 
-/** The `discord` parameter of the page to which the browser returns. */
+/** The value of the `discord` parameter with which the browser returns to a page. */
 type CallbackOutcome = 'connected' | 'taken' | 'cancelled' | 'expired' | 'incomplete' | 'failed'
 
 export function connectionHandlers(deps: ConnectionHandlerDeps) {
@@ -84,13 +84,13 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
 
 const GRANT_LOST = 'Discord took your consent back meanwhile. Connect your Discord account again.'
 
-/** @param result null when nothing was connected. */
+/** @param result null when there was no connection. */
 export function disconnectionOf(result: RevocationResult | null) {
   const { role, grant } = result ?? GONE
   return { ok: true, disconnected: result !== null, role, grant } as const
 }
 
-/** The public part of a connection, never a token (spec, "Authentication", rule 3). */
+/** The public view of a connection; never contains a token (spec, "Authentication", rule 3). */
 export function viewOf(connection: Connection | null, taken: DiscordUser | null, nowMs: number) {
   const { user = null, checked = null, syncedAtMs = null } = connection ?? {}
   return {

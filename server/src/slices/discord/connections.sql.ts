@@ -9,8 +9,9 @@ type Tx = Transaction<DiscordTables>
 
 export class ConnectionStore extends Store<DiscordTables> {
   /**
-   * Connects an account and disconnects the person's other one. With `isConfirmed` it is also taken from another
-   * person. Pending revocations of the account are deleted, because revoking ends all its grants; its lease stays.
+   * Connects a Discord account, in place of the person's previous one. With `isConfirmed` it is also taken from another
+   * person. Pending revocations of the account are deleted, because revoking ends all its grants, but its lease is
+   * kept.
    *
    * @returns `taken`, without any change, when another person has the account and `isConfirmed` is false.
    */
@@ -56,7 +57,7 @@ export class ConnectionStore extends Store<DiscordTables> {
     return row === undefined ? null : connectionOf(row)
   }
 
-  /** @returns null when there is no connection, or its lease is taken. */
+  /** @returns null when there is no connection, or it is leased already. */
   async lease(personKey: number, nowMs: number, untilMs: number): Promise<Connection | null> {
     return await this.sql.transact(async tx => {
       const row = await tx
@@ -70,7 +71,7 @@ export class ConnectionStore extends Store<DiscordTables> {
     })
   }
 
-  /** Ends the lease that was taken until `untilMs`; a disconnection may have moved it to a revocation. */
+  /** Ends the lease that lasts until `untilMs`; a disconnection may have moved it to a revocation. */
   async release(discordId: string, untilMs: number): Promise<void> {
     await this.transactLocked('discord', async tx => {
       for (const table of ['discord_connections', 'discord_revocations'] as const)
@@ -83,7 +84,7 @@ export class ConnectionStore extends Store<DiscordTables> {
     })
   }
 
-  /** Replaces a grant of the connection or the revocation; changes nothing when it is not `before` any more. */
+  /** Replaces the grant of a connection or revocation, unless it is no longer `before`. */
   async saveGrant(discordId: string, before: string, after: string): Promise<void> {
     await this.transactLocked('discord', async tx => {
       for (const table of ['discord_connections', 'discord_revocations'] as const)
@@ -96,7 +97,7 @@ export class ConnectionStore extends Store<DiscordTables> {
     })
   }
 
-  /** @returns false when the account is not the person's any more. */
+  /** @returns false when the account is no longer the person's. */
   async saveSync(
     personKey: number,
     user: DiscordUser,
@@ -128,7 +129,7 @@ export class ConnectionStore extends Store<DiscordTables> {
     )
   }
 
-  /** Deletes a connection whose grant is invalid at Discord, so that there is nothing to revoke. */
+  /** Deletes a connection whose grant Discord calls invalid, so there is nothing to revoke. */
   async forget(personKey: number, discordId: string): Promise<void> {
     await this.execute(tx =>
       tx
@@ -138,7 +139,7 @@ export class ConnectionStore extends Store<DiscordTables> {
     )
   }
 
-  /** @returns the person to sync next, whose next sync becomes due at `dueAtMs`; null when nobody is due. */
+  /** @returns the person to sync now, whose next sync is set to `dueAtMs`; null when nobody is due. */
   async takeDue(nowMs: number, dueAtMs: number): Promise<number | null> {
     return await this.transactLocked('discord', async tx => {
       const due = await tx
@@ -175,7 +176,7 @@ async function isConnectedToAnother(tx: Tx, discordId: string, personKey: number
   return holder !== undefined && holder.person_key !== personKey
 }
 
-/** End of the lease of an account, on its connection or a revocation; 0 for none. */
+/** The end of the lease of an account, held by its connection or a revocation; 0 for none. */
 async function leaseOf(tx: Tx, discordId: string): Promise<number> {
   const leases = await tx
     .selectFrom('discord_connections')

@@ -10,7 +10,7 @@ import type { Owner, ReadChecks } from './ports.ts'
 import type { DiscordStore } from './store.sql.ts'
 import type { Connection, DiscordUser } from './store.ts'
 
-/** Time between two background syncs, well below the 24 hours after which claims expire. */
+/** Pause between background syncs; well below the 24 hours after which claims expire. */
 const RESYNC_MS = 18 * HOUR_MS
 export const MAX_RETRY_MS = 6 * HOUR_MS
 const RETRY = { firstMs: 10 * 60_000, longestMs: MAX_RETRY_MS, chance: 0.5 }
@@ -20,11 +20,11 @@ export type SyncOutcome = { readonly kind: 'synced' } | Exclude<GrantOutcome<nev
 
 export type ConnectOutcome =
   | { readonly kind: 'connected' }
-  /** Another account here has it; nothing changes until the session confirms. */
+  /** Another account here is connected to it; nothing changes until the session confirms. */
   | { readonly kind: 'taken' }
-  /** The user did not allow a scope that is needed. */
+  /** The user did not allow a required scope. */
   | { readonly kind: 'incomplete' }
-  /** Discord revoked the grant at once, which happens while an earlier one of the account is being revoked. */
+  /** Discord revoked the grant at once, which happens while an earlier grant of the account is being revoked. */
   | { readonly kind: 'lost' }
   | Exclude<UpstreamAnswer<never>, { kind: 'ok' }>
 
@@ -44,20 +44,21 @@ export class Connections {
     this.#deps = deps
   }
 
-  /** Null also when its grant cannot be opened, so that the person may connect again. */
+  /** Also null when the grant cannot be opened, so that the person can connect again. */
   async find(personKey: number): Promise<Connection | null> {
     return (await this.#deps.grants.find(personKey))?.connection ?? null
   }
 
-  /** The account that this session may confirm to take from another person; null for none. */
+  /** The account that this session may take from another person by confirming; null for none. */
   async taken(sessionId: string): Promise<DiscordUser | null> {
     const { store, now } = this.#deps
     return (await store.consents.takeover(sessionId, now()))?.user ?? null
   }
 
   /**
-   * Turns an authorization code into a connection and syncs it; a failed sync is repeated in the background. For an
-   * account that another person has, the grant is kept for `confirm`: revoking it would end theirs as well.
+   * Exchanges an authorization code for a connection and syncs it; a failed sync is retried in the background. If
+   * another person has the account, the grant is kept for `confirm`, because revoking it would end that person's grant,
+   * too.
    *
    * @param callback.redirectUri the one of the authorization request.
    * @param callback.sessionId the session in which the browser returned from Discord.
@@ -88,7 +89,7 @@ export class Connections {
     return connected
   }
 
-  /** Moves the account of the session's takeover to the person; null when there is none. */
+  /** Gives the account of the session's takeover to the person; null when there is no takeover. */
   async confirm(person: Owner, sessionId: string): Promise<ConnectOutcome | null> {
     const { store, now } = this.#deps
     const takeover = await store.consents.takeTakeover(sessionId, now())
@@ -105,8 +106,8 @@ export class Connections {
   }
 
   /**
-   * Reads the Discord user and the checks, and replaces all values at Discord, so that those that cannot be confirmed
-   * any more are cleared (spec, "States": chat connection).
+   * Reads the Discord user and the checks, and replaces all values at Discord, which clears those that can no longer be
+   * confirmed (spec, "States": chat connection).
    */
   async sync(person: Owner): Promise<SyncOutcome> {
     const { store, grants, random, now } = this.#deps
@@ -147,7 +148,7 @@ export class Connections {
 interface SyncResult {
   readonly user: DiscordUser
   readonly checked: CheckResults
-  /** False when a source did not answer, which makes the next sync come sooner. */
+  /** False when a source did not answer; the next sync then comes sooner. */
   readonly isWhole: boolean
 }
 
@@ -155,13 +156,13 @@ function isWhole(read: CheckResults): boolean {
   return Object.values(read).every(result => result !== null)
 }
 
-/** Milliseconds until the next sync; the older the answers of the sources are, the sooner it comes. */
+/** Milliseconds until the next sync; shorter when the sources' answers are older. */
 function pauseAfter(checked: CheckResults, nowMs: number): number {
   const ageMs = nowMs - (oldestClaimOf(checked) ?? nowMs)
   return Math.max(RESYNC_MS - ageMs, HOUR_MS)
 }
 
-/** @returns milliseconds. @param attempts failures before this one. @param answer the one of this failure. */
+/** @returns milliseconds. @param attempts number of earlier failures. @param answer the answer that failed now. */
 export function retryAfter(attempts: number, answer: UpstreamAnswer, random: number): number {
   const pause = backoff(attempts + 1, RETRY, random)
   const wanted = 'retryAfterMs' in answer ? (answer.retryAfterMs ?? 0) : 0

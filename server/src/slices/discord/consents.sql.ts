@@ -3,14 +3,14 @@ import { Store } from '../../kernel/store.ts'
 import type { PendingConsent, Takeover } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
-/** Consents that have not returned from Discord, and accounts that wait for a confirmation before they move. */
+/** Consents that have not yet returned from Discord, and takeovers that wait to be confirmed. */
 export class ConsentStore extends Store<DiscordTables> {
   async addState(state: string, { sessionId, returnTo }: PendingConsent, untilMs: number): Promise<void> {
     const row = { state, session_id: sessionId, return_to: returnTo, until_ms: untilMs }
     await this.execute(tx => tx.insertInto('discord_states').values(row))
   }
 
-  /** Reads and deletes a state. Null when there is none, or it has expired. */
+  /** Reads and deletes a state; null when there is none or it has expired. */
   async takeState(state: string, nowMs: number): Promise<PendingConsent | null> {
     const taken = await this.sql.transact(tx =>
       tx.deleteFrom('discord_states').where('state', '=', state).returningAll().executeTakeFirst(),
@@ -46,7 +46,7 @@ export class ConsentStore extends Store<DiscordTables> {
     )
   }
 
-  /** Null when the session has none, or it has expired. */
+  /** Null when the session has no takeover or it has expired. */
   async takeover(sessionId: string, nowMs: number): Promise<Takeover | null> {
     const row = await this.sql.reader
       .selectFrom('discord_takeovers')

@@ -7,7 +7,7 @@ const COMMAND = { type: 2, token: 'tok' } as APIInteraction
 const BUTTON = { type: 3, token: 'tok' } as APIInteraction
 const TYPING = { type: 4, token: 'tok' } as APIInteraction
 
-/** Records what is sent after the first answer. */
+/** Records everything that is sent after the first answer. */
 function later() {
   const sent: unknown[] = []
   const failed: unknown[] = []
@@ -20,7 +20,7 @@ function later() {
   return { deps, sent, failed }
 }
 
-/** An answer that comes after the patience is over. */
+/** Answers after the time limit for a first answer. */
 async function answerLate(interaction: APIInteraction, answer: APIInteractionResponse | Error) {
   const { deps, sent, failed } = later()
   const work = Promise.withResolvers<APIInteractionResponse>()
@@ -58,13 +58,13 @@ describe('an answer that takes too long', () => {
     assert.deepEqual(sent, [['edit', 'tok', { content: 'late' }]])
   })
 
-  it('replaces the message when it is its next page', async () => {
+  it("replaces the message when it is the message's next page", async () => {
     const { first, sent } = await answerLate(BUTTON, { type: 7, data: { content: '', embeds: [] } })
     assert.deepEqual(first, { type: 6 })
     assert.deepEqual(sent, [['edit', 'tok', { content: '', embeds: [] }]])
   })
 
-  it('is sent as a message of its own when it refuses a button of a public message', async () => {
+  it('is sent as a separate message when it refuses a button of a public message', async () => {
     const refusal = { content: 'switched off', flags: 64 }
     const { sent } = await answerLate(BUTTON, { type: 4, data: refusal })
     assert.deepEqual(sent, [['follow up', 'tok', refusal]])
@@ -79,7 +79,7 @@ describe('an answer that takes too long', () => {
     assert.match(JSON.stringify(pressed.sent), /follow up.*did not work/)
   })
 
-  it('is not sent when it completes a text that was being typed', async () => {
+  it('is not sent when it would complete a text that was being typed', async () => {
     const { first, sent } = await answerLate(TYPING, {
       type: 8,
       data: { choices: [{ name: 'a', value: 'a' }] },

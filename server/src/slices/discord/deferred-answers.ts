@@ -8,7 +8,7 @@ import {
 import { completion, message } from './interactions.ts'
 import { privateNote } from './messages.ts'
 
-/** Discord waits three seconds for a first answer; one that takes longer than this is deferred. */
+/** Discord waits three seconds for a first answer; a slower one is deferred after this time. */
 const DEFER_AFTER_MS = 2000
 
 export interface DeferDeps {
@@ -20,8 +20,8 @@ export interface DeferDeps {
 }
 
 /**
- * The answer when it is ready in time; otherwise a deferral, and the answer is sent afterwards. An error is answered
- * with a message as well.
+ * Returns the answer if it is ready in time. Otherwise returns a deferral, and sends the answer afterwards. Errors are
+ * answered with a message as well.
  */
 export async function answerOrDefer(
   interaction: APIInteraction,
@@ -40,7 +40,7 @@ export async function answerOrDefer(
   return deferralOf(interaction)
 }
 
-/** A deferral is private, because whether the settings require that may not be known yet. */
+/** Deferrals are private, because it may not be known yet if the settings require that. */
 function deferralOf({ type }: APIInteraction): APIInteractionResponse {
   switch (type) {
     case InteractionType.ApplicationCommandAutocomplete:
@@ -62,14 +62,14 @@ async function sendDeferred(
 ): Promise<void> {
   if (type === InteractionType.ApplicationCommandAutocomplete || !('data' in answer)) return
   const data = (answer.data ?? {}) as { flags?: number }
-  // A button's message may be public, so that only its next page replaces it.
+  // The button's message may be public, so only its own next page may replace it.
   const isFollowUp =
     type === InteractionType.MessageComponent && answer.type !== InteractionResponseType.UpdateMessage
   if (isFollowUp) await followUp(token, data)
   else await edit(token, withoutFlags(data))
 }
 
-/** Discord does not accept flags in an edit; the deferral has set them. */
+/** Discord does not accept flags in an edit; the deferral has already set them. */
 function withoutFlags({ flags: _, ...data }: { flags?: number }): object {
   return data
 }

@@ -9,11 +9,11 @@ import {
 } from './api-shapes.ts'
 import type { Grant } from './grant.ts'
 
-/** Credentials of an application in Discord's developer portal. */
+/** Credentials of an application from Discord's developer portal. */
 export interface Application {
   readonly id: string
   readonly secret: string
-  /** Null when there is no bot; server settings need one. */
+  /** Null when there is no bot, which server settings need. */
   readonly botToken: string | null
 }
 
@@ -32,7 +32,7 @@ const UserSchema = Type.Object({
 })
 export type ApiUser = Static<typeof UserSchema>
 
-/** The status of Discord's refusal to tell a bot of a server that it is not on, or of a channel that it may not see. */
+/** The status with which Discord refuses data about a server without the bot, or a channel that the bot cannot see. */
 export const NOT_ON_SERVER = 403
 
 export class DiscordApi {
@@ -58,13 +58,13 @@ export class DiscordApi {
     return toGrant(await this.#token(form), nowMs)
   }
 
-  /** The old refresh token becomes invalid even when the answer is lost. */
+  /** The old refresh token becomes invalid even if the answer is lost. */
   async refresh({ refreshToken }: Grant, nowMs: number) {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
     return toGrant(await this.#token(form), nowMs)
   }
 
-  /** Ends all tokens of the user's consent. */
+  /** Revokes all tokens of the user's consent. */
   async revoke({ refreshToken }: Grant): Promise<UpstreamAnswer> {
     const form = { token: refreshToken, token_type_hint: 'refresh_token' }
     return await this.#upstream.send('POST', '/oauth2/token/revoke', {
@@ -123,7 +123,7 @@ export class DiscordApi {
     return await this.#sendAsBot('POST', '/channels/{channel}/messages', { channel: channelId }, message)
   }
 
-  /** @param guildId null registers them for every server. */
+  /** @param guildId null registers the commands for all servers. */
   async putCommands(commands: readonly object[], guildId: string | null): Promise<UpstreamAnswer> {
     const { id: app } = this.#application
     if (guildId === null)
@@ -137,7 +137,7 @@ export class DiscordApi {
     return await this.#sendAsBot('PUT', path, { app: this.#application.id }, records)
   }
 
-  /** Replaces the answer to an interaction; its token is valid for 15 minutes. */
+  /** Replaces the answer to an interaction, whose token is valid for 15 minutes. */
   async editAnswer(interactionToken: string, message: object): Promise<UpstreamAnswer> {
     return await this.#upstream.send('PATCH', '/webhooks/{app}/{token}/messages/@original', {
       params: { app: this.#application.id, token: interactionToken },

@@ -14,7 +14,7 @@ function avatarAt(ms: number): Avatar {
   return avatarWith({ id: `avtr_${ms}`, name: `Added ${ms}`, platforms: [...PLATFORMS], addedAt })
 }
 
-/** A feed of one server; the test sets the clock and the answer of Discord in `state`. */
+/** A feed of one server. Tests set the clock and Discord's answer in `state`. */
 function feedOf(answer: UpstreamAnswer = { kind: 'ok', status: 200, value: {}, headers: {} }) {
   const state = {
     nowMs: START,
@@ -115,7 +115,7 @@ describe('the feed of new avatars', () => {
     assert.match(await step(), new RegExp(`${START + 4}`))
   })
 
-  it('posts an avatar with a future date once, when that date has come', async () => {
+  it('posts an avatar with a future date once, when that date is reached', async () => {
     const { feed, state, sent } = feedOf()
     state.avatars = [avatarAt(START + 7 * MINUTE)]
     for (let i = 0; i < 5; i++) {
@@ -125,7 +125,7 @@ describe('the feed of new avatars', () => {
     }
   })
 
-  it('repeats a message that Discord did not accept, with the same nonce', async () => {
+  it('retries a message that Discord did not accept, with the same nonce', async () => {
     const { feed, state, sent } = feedOf({ kind: 'limited', retryAfterMs: 1000 })
     state.nowMs += MINUTE
     state.avatars = [avatarAt(START + 1)]

@@ -6,27 +6,27 @@ import { listMessage, NO_MENTIONS, PAGE } from './messages.ts'
 import type { ServerStore } from './servers.sql.ts'
 import type { DueFeed } from './store.ts'
 
-/** Shortest time between two messages to one server. */
+/** Shortest pause between two messages to one server. */
 const PAUSE_MS = 5 * 60_000
 /** Most new avatars read for one message; older ones are skipped. */
 const MAX_READ = 200
-/** Pause after a refusal that the same message would get again. */
+/** Pause after a refusal that a retry would get again. */
 const REFUSED_PAUSE_MS = 60 * 60_000
 
 export interface FeedDeps {
   readonly servers: Pick<ServerStore, 'takeDueFeed' | 'noteFeedSent' | 'postponeFeed' | 'stopFeed'>
   readonly api: Pick<DiscordApi, 'postMessage'>
-  /** Listed avatars, newest first. */
+  /** Returns listed avatars, newest first. */
   readonly newest: (limit: number) => Promise<readonly Avatar[]>
-  /** True for avatars that only age-restricted channels may show. */
+  /** True for avatars that may only be shown in age-restricted channels. */
   readonly isAdult: (avatar: Avatar) => boolean
-  /** False also when Discord does not answer. */
+  /** Also false when Discord does not answer. */
   readonly isAgeRestricted: (channelId: string) => Promise<boolean>
   readonly now: () => number
   readonly log: Pick<Log, 'warn'>
 }
 
-/** Posts new avatars to the servers that switched the feed on. */
+/** Posts new avatars to the servers that have switched the feed on. */
 export class NewAvatarFeed {
   readonly #deps: FeedDeps
 
@@ -40,7 +40,7 @@ export class NewAvatarFeed {
     const nowMs = now()
     const due = await servers.takeDueFeed(nowMs, nowMs + PAUSE_MS)
     if (due === null) return false
-    // An avatar dated in the future waits for its date; it would be newer than `afterMs` again and again.
+    // Avatars with a future date wait until then; otherwise they would be newer than `afterMs` every time.
     const isNew = (addedAtMs: number) => addedAtMs > due.afterMs && addedAtMs <= nowMs
     const added = (await newest(MAX_READ)).filter(({ addedAt }) => isNew(Date.parse(addedAt)))
     const [last] = added
@@ -62,7 +62,7 @@ export class NewAvatarFeed {
     const { servers, api, log, now } = this.#deps
     const count = isAll ? `${avatars.length}` : `${avatars.length} or more`
     const title = avatars.length > PAGE ? `New avatars: the last ${PAGE} of ${count}` : 'New avatars'
-    // Discord posts one message per nonce, so a retry after a lost answer posts nothing twice.
+    // Discord posts one message per nonce, so a retry after a lost answer does not post twice.
     const once = { nonce: `${due.afterMs}`, enforce_nonce: true }
     const message = { ...listMessage(title, avatars.slice(0, PAGE)), ...NO_MENTIONS, ...once }
     const answer = await api.postMessage(due.channel, message)
@@ -83,9 +83,9 @@ export class NewAvatarFeed {
 interface FeedBatch {
   /** Newest first. */
   readonly avatars: readonly Avatar[]
-  /** Avatars added until this moment are posted or skipped by this message. */
+  /** This message posts or skips all avatars added up to this moment. */
   readonly untilMs: number
-  /** False when there may be more than these. */
+  /** False when there may be more avatars. */
   readonly isAll: boolean
 }
 
@@ -98,7 +98,7 @@ function pauseAfter(answer: UpstreamAnswer): number {
 /** Discord's "Cannot send an empty message", its answer to embeds in a channel that does not allow them. */
 const EMPTY_MESSAGE = '50006'
 
-/** True when the channel is deleted or the bot may not write there; other errors are temporary. */
+/** True when the channel was deleted or is closed to the bot; other errors are temporary. */
 function isChannelClosed(answer: UpstreamAnswer): boolean {
   if (answer.kind !== 'refused') return answer.kind === 'absent'
   return answer.status === 403 || answer.code === EMPTY_MESSAGE

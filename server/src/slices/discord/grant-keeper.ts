@@ -6,14 +6,14 @@ import { type Grant, needsRefresh, readGrant, writeGrant } from './grant.ts'
 import type { DiscordStore } from './store.sql.ts'
 import type { Connection } from './store.ts'
 
-/** Longer than any call to Discord takes with its retries, so an older lease is of a process that ended. */
+/** Longer than any call to Discord with its retries, so an older lease belongs to a process that has ended. */
 export const LEASE_MS = 2 * 60_000
-/** Attempts, and the pause between two, to get the lease of a grant that is in use. */
+/** Attempts to get the lease of a grant that is in use, and the pause between them. */
 export const LEASE_ATTEMPTS = 25
 export const LEASE_PAUSE_MS = 200
 const UNAUTHORIZED = 401
 
-/** Outcome of a request with a person's grant; `not_connected` also when Discord calls the grant invalid. */
+/** The outcome of a request with a person's grant; `not_connected` also when Discord calls the grant invalid. */
 export type GrantOutcome<Value> = UpstreamAnswer<Value> | { readonly kind: 'not_connected' }
 
 export interface GrantKeeperDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
@@ -31,8 +31,8 @@ const IN_USE: UpstreamAnswer<never> = {
 }
 
 /**
- * Opens grants and renews their tokens before they expire. A refresh token works once, so renewing needs the lease of
- * the connection, as does everything that must not happen after a revocation; a revocation waits for the lease.
+ * Opens grants and refreshes their tokens before they expire. A refresh token works once, so a refresh needs the lease
+ * of the connection, like everything that must not happen after a revocation. A revocation waits for the lease.
  */
 export class GrantKeeper {
   readonly #deps: GrantKeeperDeps
@@ -41,18 +41,18 @@ export class GrantKeeper {
     this.#deps = deps
   }
 
-  /** Seals a grant for its Discord account, so that it also opens after it moved to a revocation. */
+  /** Seals a grant for its Discord account, so that it still opens after it was moved to a revocation. */
   seal(discordId: string, grant: Grant): string {
     return this.#deps.sealer.seal(writeGrant(grant), aboutGrant(discordId))
   }
 
-  /** Null when it was sealed with a key that is not configured any more. */
+  /** Null when it was sealed with a key that is no longer configured. */
   open(discordId: string, sealedGrant: string): Grant | null {
     const text = this.#deps.sealer.open(sealedGrant, aboutGrant(discordId))
     return text === null ? null : readGrant(text)
   }
 
-  /** Null when nothing is connected, or the grant cannot be opened. */
+  /** Null when nothing is connected, or when the grant cannot be opened. */
   async find(personKey: number): Promise<{ connection: Connection; grant: Grant } | null> {
     const connection = await this.#deps.store.connections.find(personKey)
     if (connection === null) return null
@@ -60,7 +60,7 @@ export class GrantKeeper {
     return grant && { connection, grant }
   }
 
-  /** Does something with a person's grant, and once more with a new token when Discord refuses the token. */
+  /** Calls `work` with a person's grant, and again with a new token if Discord refuses the first. */
   async use<Value>(
     personKey: number,
     work: (grant: Grant) => Promise<GrantOutcome<Value>>,
@@ -73,7 +73,7 @@ export class GrantKeeper {
     )
   }
 
-  /** Gets new tokens and stores them; the old ones become invalid. */
+  /** Gets and stores new tokens; the old ones become invalid. */
   async refresh(discordId: string, sealedGrant: string, grant: Grant): Promise<UpstreamAnswer<Grant>> {
     const { store, api, clock } = this.#deps
     const answer = await api.refresh(grant, clock.now())
@@ -83,7 +83,7 @@ export class GrantKeeper {
     return { ...answer, value: renewed }
   }
 
-  /** Does something under the lease of the connection, and waits while another one has it. */
+  /** Calls `work` while holding the lease of the connection, after waiting for another holder. */
   async withLease<Value>(
     personKey: number,
     work: (connection: Connection) => Promise<GrantOutcome<Value>>,
@@ -106,7 +106,7 @@ export class GrantKeeper {
     return IN_USE
   }
 
-  /** Renews the tokens, unless another process has done so since `used` was read. */
+  /** Refreshes the tokens, unless another process has done so since `used` was read. */
   async #renew({ personKey, user, sealedGrant }: Connection, used: Grant): Promise<GrantOutcome<Grant>> {
     const current = this.open(user.id, sealedGrant)
     if (current === null) return NOT_CONNECTED
@@ -120,9 +120,9 @@ export class GrantKeeper {
 }
 
 /**
- * Does something with a token, and with a new one when Discord refuses it.
+ * Calls `work` with a token, and again with a new one if Discord refuses it.
  *
- * @param grant null when its token has expired, or is about to.
+ * @param grant null when its token has expired or will soon.
  */
 export async function withFreshToken<Value, Other extends { readonly kind: 'not_connected' } = never>(
   grant: Grant | null,
@@ -137,12 +137,12 @@ export async function withFreshToken<Value, Other extends { readonly kind: 'not_
   return renewed.kind === 'ok' ? await work(renewed.value) : renewed
 }
 
-/** The text that binds a sealed grant to its Discord account. */
+/** The context to which a sealed grant is bound: its Discord account. */
 export function aboutGrant(discordId: string): string {
   return `discord:${discordId}`
 }
 
-/** True when Discord calls a grant invalid (RFC 6749 §5.2). */
+/** True when Discord calls the grant invalid (RFC 6749 §5.2). */
 export function isGone(answer: UpstreamAnswer): boolean {
   return answer.kind === 'refused' && answer.code === 'invalid_grant'
 }

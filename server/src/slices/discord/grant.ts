@@ -1,12 +1,12 @@
-/** Tokens of a Discord user. They are stored sealed, and are in no answer and no log line. */
+/** Tokens of a Discord user. They are stored sealed, and never answered or logged. */
 export interface Grant {
   readonly accessToken: string
   readonly refreshToken: string
-  /** Expiry of the access token by our clock. */
+  /** When the access token expires, by our clock. */
   readonly expiresAtMs: number
 }
 
-/** Tokens are renewed this long before they expire, so that none expires during a request. */
+/** Tokens are refreshed this long before they expire, so that none expires during a request. */
 const EARLY_MS = 10 * 60_000
 
 export function needsRefresh({ expiresAtMs }: Grant, nowMs: number): boolean {

@@ -14,10 +14,10 @@ export interface GuildsDeps {
   readonly now: () => number
 }
 
-/** A reason of ours why a request about a server is not done. */
+/** Our own reasons not to serve a request about a server. */
 export type GuildRefusal = 'not_connected' | 'not_administrator' | 'channel_not_permitted'
 
-/** Every expected reason why a request about a server is not done. */
+/** All expected reasons not to serve a request about a server. */
 export type DiscordProblem<Refusal extends GuildRefusal> =
   | { readonly kind: Refusal }
   | Exclude<UpstreamAnswer<never>, { kind: 'ok' }>
@@ -35,17 +35,17 @@ export interface Configuration {
   readonly settings: ServerSettings
 }
 
-/** Reads and changes server settings; Discord is asked for the administrator's rights each time (spec, rule 4). */
+/** Reads and changes server settings. Discord is asked about the administrator's rights every time (spec, rule 4). */
 export class Guilds {
   readonly #deps: GuildsDeps
-  /** Kept for the life of the process, because the bot's own id never changes. */
+  /** Cached for the life of the process: the bot's own id never changes. */
   #botId: string | null = null
 
   constructor(deps: GuildsDeps) {
     this.#deps = deps
   }
 
-  /** Servers that the person owns or administers. */
+  /** The servers that the person owns or administers. */
   async list(personKey: number): Promise<GuildOutcome<readonly ApiUserGuild[], 'not_connected'>> {
     const answer = await this.#guildsOf(personKey)
     return answer.kind === 'ok' ? { kind: 'ok', value: answer.value.filter(mayAdminister) } : answer
@@ -63,7 +63,7 @@ export class Guilds {
     return { kind: 'ok', value: { guild: guild.value, channels: channels.value, settings } }
   }
 
-  /** Saves all settings, provided that the bot may answer in their channel. */
+  /** Saves all settings, if the bot may answer in their channel. */
   async save(
     personKey: number,
     guildId: string,
@@ -77,7 +77,7 @@ export class Guilds {
     return { kind: 'ok', value: settings }
   }
 
-  /** Switches the feed on or off; on, only when the settings name a channel in which the bot may post. */
+  /** Switches the feed on or off. On requires a channel in the settings in which the bot may post. */
   async saveFeed(personKey: number, guildId: string, isEnabled: boolean): Promise<GuildOutcome<boolean>> {
     const { store, now } = this.#deps
     const guild = await this.#administered(personKey, guildId)
@@ -88,7 +88,7 @@ export class Guilds {
       const checked = await this.#checkChannel(guildId, channel, ({ canPostFeed }) => canPostFeed)
       if (checked.kind !== 'ok') return checked
     }
-    // Switching on a feed that is on must not move its start.
+    // Switching on a feed that is already on must not move its start.
     if (isEnabled !== feed) await store.servers.saveFeed(guildId, isEnabled, now())
     return { kind: 'ok', value: isEnabled }
   }
@@ -128,7 +128,8 @@ export class Guilds {
     if (!api.hasBot) return { kind: 'ok', value: null }
     const botId = await this.#findBotId()
     if (botId.kind !== 'ok') return botId
-    // One request goes first: where the bot is absent each one counts as invalid, and Discord bans after too many.
+    // Asks for the guild alone first. If the bot is absent, every request is an invalid one, and Discord bans after too
+    // many.
     const guild = await api.guild(guildId)
     if (isBotAbsent(guild)) return { kind: 'ok', value: null }
     if (guild.kind !== 'ok') return guild
@@ -150,7 +151,7 @@ export class Guilds {
   }
 }
 
-/** Discord answers 403 or 404 where the bot is absent. */
+/** Discord answers 403 or 404 when the bot is not on the server. */
 function isBotAbsent(answer: UpstreamAnswer): boolean {
   return answer.kind === 'absent' || (answer.kind === 'refused' && answer.status === NOT_ON_SERVER)
 }

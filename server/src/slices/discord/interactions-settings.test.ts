@@ -4,7 +4,7 @@ import { ADULT, avatarOf, bot, command, inServer, text } from '../../../tests/su
 import type { ServerSettings } from './store.ts'
 
 describe('the settings of a server', () => {
-  it('completes for the chosen platform, and only in channels where commands are answered', async () => {
+  it('completes texts for the chosen platform, and only in channels where commands are answered', async () => {
     const typing = (settings: Partial<ServerSettings>) => {
       const { answer, searches } = bot({ settings })
       const options = [{ ...text('f'), focused: true }, text('quest', 'platform')]
@@ -48,7 +48,7 @@ describe('the settings of a server', () => {
     }
   })
 
-  it('answers privately where the settings require it', async () => {
+  it('answers privately when the settings require it', async () => {
     const { data } = await bot({ settings: { private: true } }).answer(command('random', [], inServer))
     assert.equal(data.flags, 64)
     assert.equal(data.embeds?.[0]?.title, 'Fox 0')

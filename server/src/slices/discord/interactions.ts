@@ -29,7 +29,7 @@ import {
 } from './messages.ts'
 import type { ServerSettings } from './store.ts'
 
-/** Discord's limits for completion: choices, and characters of each. */
+/** Discord's limits for completions: number of choices, and characters per choice. */
 const CHOICES = 25
 const MAX_CHOICE = 100
 const TRENDING = 10
@@ -47,14 +47,14 @@ interface InteractionOrigin {
   readonly channel_id?: string
 }
 
-/** Rules for an answer, from the settings of the server and the channel. */
+/** Rules for an answer, derived from the settings of the server and from the channel. */
 interface AnswerRules extends Audience {
-  /** The reason for not answering; null when the bot answers. */
+  /** The reason not to answer; null when the bot answers. */
   readonly refusal: string | null
   readonly isPrivate: boolean
 }
 
-/** Answers interactions from the read model; the caller has checked that Discord sent them. */
+/** Answers interactions from the read model. The caller has checked that Discord sent them. */
 export class Interactions {
   readonly #deps: InteractionDeps
 
@@ -85,8 +85,8 @@ export class Interactions {
   }
 
   /**
-   * Turns the page of a message by the current settings. Where answers are private, the next page of a public message
-   * is shown only to the person who pressed the button.
+   * Shows another page of a message under the current settings. If answers are private, the next page of a public
+   * message is shown only to the person who pressed the button.
    */
   async #turnPage(interaction: APIMessageComponentInteraction): Promise<APIInteractionResponse> {
     const search = readButtonId(interaction.data.custom_id)
@@ -152,7 +152,7 @@ export class Interactions {
     return listMessage('Most viewed this week', avatars)
   }
 
-  /** Falls back to the last page when the list has become shorter. */
+  /** Falls back to the last page if the list has become shorter. */
   #page(search: PagedSearch, { isAgeRestricted }: Audience): Message {
     const { text, platform, offset } = search
     const found = this.#deps.catalog.search(text, { platform, limit: PAGE, offset, isAgeRestricted })
@@ -209,9 +209,9 @@ export function message(data: Message): APIInteractionResponse {
 
 interface ReadCommand {
   readonly subcommand: Subcommand | null
-  /** Texts by the name of their option. */
+  /** The texts of options by name. */
   readonly values: ReadonlyMap<string, string>
-  /** Text of the option that is being typed. */
+  /** The text of the option that is being typed. */
   readonly focused: string | null
 }
 

@@ -21,7 +21,7 @@ export interface MessageOptions {
   readonly publicUrl: string
 }
 
-/** One page of a search; the id of a button holds it. */
+/** One page of a search, encoded in the id of a button. */
 export interface PagedSearch {
   readonly text: string
   readonly platform: Platform | null
@@ -68,7 +68,7 @@ function avatarEmbed(avatar: Avatar, publicUrl: string): APIEmbed {
   }
 }
 
-/** One page of a search, with buttons to the previous and the next. */
+/** One page of a search, with buttons for the previous and next page. */
 export function searchMessage(
   page: PagedSearch,
   found: { total: number; avatars: readonly Avatar[] },
@@ -102,24 +102,24 @@ export function listMessage(title: string, avatars: readonly Avatar[]): Message 
     : { embeds: [listEmbed(title, avatars, 0)] }
 }
 
-/** A message for an update: Discord keeps the parts of the old one that are not set. */
+/** A message that replaces another one: Discord keeps every part of the old message that is not set. */
 export function replacementOf({ flags: _, ...message }: Message): Message {
   return { content: '', embeds: [], components: [], ...message }
 }
 
-/** A sentence that only the user of the command sees. */
+/** A sentence that only the person who used the command sees. */
 export function privateNote(content: string): Message {
   return { content, flags: MessageFlags.Ephemeral }
 }
 
-/** Every message has this, so that no text of an avatar mentions anybody. */
+/** Part of every message, so that no text of an avatar can mention anybody. */
 export const NO_MENTIONS = { allowed_mentions: { parse: [] } }
 
 export function platformOf(text: string | undefined): Platform | null {
   return PLATFORMS.find(platform => platform === text) ?? null
 }
 
-/** @returns null for any other id. */
+/** @returns null for an id that is not a search. */
 export function readButtonId(customId: string): PagedSearch | null {
   const match = /^search:(?:back|on):(\d{1,6}):(pc|quest|ios)?:(.*)$/s.exec(customId)
   if (match === null) return null
@@ -182,15 +182,15 @@ function formatCount(count: number): string {
   return count.toLocaleString('en')
 }
 
-/** Line ends, other control characters, and those that change the direction of text (UAX #9). */
+/** Line ends, other control characters, and characters that change the text direction (UAX #9). */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
-/** Escapes what Discord reads as formatting, an address or a mention. */
+/** Escapes everything that Discord would read as formatting, link or mention. */
 function escapeMarkdown(text: string): string {
   return text.replaceAll(INVISIBLE, ' ').replaceAll(/[\\*_~`|>#[\]()<@:/.+-]/g, '\\$&')
 }
 
-/** @param most UTF-16 units; no surrogate pair is cut. */
+/** @param most UTF-16 code units; surrogate pairs are not split. */
 export function truncate(text: string, most: number): string {
   if (text.length <= most) return text
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$|\\$/, '')}…`

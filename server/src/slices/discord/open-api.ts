@@ -3,7 +3,7 @@ import type { Upstreams } from '../../kernel/upstream.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { DiscordApi } from './discord-api.ts'
 
-/** Timeouts are short because a person waits for the answer. */
+/** Short timeouts, because a person is waiting for the answer. */
 const UPSTREAM_LIMITS = {
   limits: { headMs: 5000, wholeMs: 10_000, largestBody: 4 * 1024 * 1024 },
   retry: { attempts: 3, firstPauseMs: 500, longestPauseMs: 2000, totalMs: 15_000 },

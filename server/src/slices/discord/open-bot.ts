@@ -15,7 +15,9 @@ export interface OpenBotDeps extends Pick<SystemDeps, 'clock' | 'log' | 'sleep' 
   trending: TrendingAvatars
 }
 
-/** Opens the bot. It answers interactions also when no application is configured to send requests as. */
+/**
+ * Opens the bot. It also answers interactions if no application is configured, but then sends no requests to Discord.
+ */
 export function openBot(deps: OpenBotDeps, store: DiscordStore, api: DiscordApi | null) {
   const { config, clock, log, sleep } = deps
   const fetchChannel = async (id: string) => {

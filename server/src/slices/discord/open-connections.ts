@@ -23,7 +23,7 @@ import type { DiscordStore } from './store.sql.ts'
 
 /** Each run of a job handles one connection or one server. */
 const POLL_MS = 5000
-/** A sync that did not end within this time is started again. */
+/** A sync that has not ended after this time is started again. */
 const SYNC_TIMEOUT_MS = 10 * 60_000
 const CALLBACK_PATH = `${API_PREFIX}/discord/callback`
 
@@ -40,7 +40,7 @@ export interface OpenConnectionsDeps
   findPerson: FindPerson
 }
 
-/** Puts connections, server settings and the feed of new avatars together. */
+/** Composes connections, server settings and the feed of new avatars. */
 export function openConnections(
   deps: OpenConnectionsDeps,
   store: DiscordStore,

@@ -11,7 +11,7 @@ type OpenDiscordDeps = OpenDiscordApiDeps &
   OpenBotDeps &
   OpenConnectionsDeps & { config: { readonly discord: { readonly publicKey: string | null } } }
 
-/** Puts connections, linked roles, server settings, the bot and its feed together. */
+/** Composes connections, linked roles, server settings, the bot and its feed. */
 export function openDiscord(deps: OpenDiscordDeps) {
   const { db, config, clock } = deps
   const store = new DiscordStore({ db })

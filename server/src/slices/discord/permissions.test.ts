@@ -39,7 +39,7 @@ interface Case {
 const FULL = BASE
 const READ = P.ViewChannel | P.ReadMessageHistory
 
-/** Discord, "Permissions": each row one step of the documented order. */
+/** One row per step of the order that Discord documents ("Permissions"). */
 const CASES: readonly Case[] = [
   { name: 'everybody has what the role of the server gives', expected: FULL },
   { name: 'a role adds', roles: [role('2', P.ManageGuild)], has: ['2'], expected: FULL | P.ManageGuild },
@@ -206,7 +206,7 @@ describe('permissions in a channel', () => {
 })
 
 describe('permissions on a server', () => {
-  it('make administrators of the owner and of members with Administrator, not of members with Manage Server', () => {
+  it('count the owner and members with Administrator as administrators, but not members with Manage Server', () => {
     const [server, member] = settingOf({
       name: '',
       expected: 0n,

@@ -6,7 +6,7 @@ const { EmbedLinks, AttachFiles, MentionEveryone, SendTTSMessages } = Permission
 /** Includes permissions that Discord may add later. */
 export const ALL_PERMISSIONS = (1n << 64n) - 1n
 
-/** Permissions without effect where a member cannot send messages. */
+/** Permissions that have no effect where a member cannot send messages. */
 const NEEDS_SEND = EmbedLinks | AttachFiles | MentionEveryone | SendTTSMessages
 
 /** Permissions that a member keeps during a time-out. */
@@ -33,8 +33,8 @@ export interface Overwrite {
 }
 
 /**
- * Permissions of a member on a server: those of @everyone and the member's roles; the owner and administrators have all
- * (Discord, "Permissions").
+ * Permissions of a member on a server: those of @everyone and of the member's roles. The owner and administrators have
+ * all permissions (Discord, "Permissions").
  */
 export function serverPermissions(server: Server, member: Member): bigint {
   if (member.id === server.ownerId) return ALL_PERMISSIONS
@@ -44,8 +44,9 @@ export function serverPermissions(server: Server, member: Member): bigint {
 }
 
 /**
- * Permissions of a member in a channel, in Discord's order: the overwrite of @everyone, denials of roles, allowances of
- * roles, the member's overwrite; then those implied by time-outs and by lacking View Channel or Send Messages.
+ * Permissions of a member in a channel. Discord applies, in this order: the overwrite of @everyone, denials of roles,
+ * allowances of roles, the member's overwrite, then the effects of a time-out and of lacking View Channel or Send
+ * Messages.
  */
 export function channelPermissions(server: Server, member: Member, overwrites: readonly Overwrite[]): bigint {
   const base = serverPermissions(server, member)
@@ -66,7 +67,7 @@ export function canAnswerIn(server: Server, member: Member, overwrites: readonly
   return has(channelPermissions(server, member, overwrites), ViewChannel | SendMessages)
 }
 
-/** True when a member may also post embeds; messages of the bot need that, its answers to commands do not. */
+/** True when a member may also post embeds. The bot's own messages need that; its answers to commands do not. */
 export function canPostIn(server: Server, member: Member, overwrites: readonly Overwrite[]): boolean {
   return has(channelPermissions(server, member, overwrites), ViewChannel | SendMessages | EmbedLinks)
 }

@@ -7,9 +7,10 @@ import { DiscordStore } from './store.sql.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
 /**
- * Personal data of Discord connections; grants are not exported.
+ * Personal data of Discord connections. Grants are not exported.
  *
- * @param deps.disconnect revokes the grant; what Discord does not accept is tried again after the account is deleted.
+ * @param deps.disconnect revokes the grant; if Discord does not accept that, it is retried after the account is
+ * deleted.
  */
 export function discordPersonalData({
   db,

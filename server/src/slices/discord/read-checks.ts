@@ -6,14 +6,14 @@ import type { ReadChecks } from './ports.ts'
 
 export interface CheckSources {
   readonly profiles: Pick<Profiles, 'fresh'>
-  /** Null when the source does not answer. */
+  /** Resolves to null when the source does not answer. */
   readonly isSupporter: (discordId: string) => Promise<{ value: boolean; atMs: number } | null>
   readonly listed: Pick<ListedAvatars, 'totalsOf'>
   readonly usage: { of(personKey: number): Promise<{ saved: number }> }
   readonly clock: Clock
 }
 
-/** Reads each check from its source, with the time at which that answered. */
+/** Reads each check from its source, with the time of that answer. */
 export function checkReader(sources: CheckSources): ReadChecks {
   return async ({ key }, discordId): Promise<CheckResults> => {
     const [account, supporter, { saved }] = await Promise.all([
@@ -32,7 +32,7 @@ export function checkReader(sources: CheckSources): ReadChecks {
   }
 }
 
-/** The id is null when no platform account is verified. Null when the source does not answer. */
+/** Resolves to null when the source does not answer; the id is null when no platform account is verified. */
 async function verifiedAccount({ profiles }: CheckSources, personKey: number) {
   const profile = await profiles.fresh(personKey)
   if (profile.kind === 'unconfirmed') return { id: null, atMs: profile.checkedAtMs }
@@ -40,7 +40,7 @@ async function verifiedAccount({ profiles }: CheckSources, personKey: number) {
   return { id: profile.person.platformAccount?.id ?? null, atMs: profile.checkedAtMs }
 }
 
-/** Counts depend on which account is verified, so they are as old as that answer. */
+/** Counts depend on the verified account, so they are only as recent as that answer. */
 async function countsFor(
   account: { id: string | null; atMs: number } | null,
   { listed, clock }: CheckSources,

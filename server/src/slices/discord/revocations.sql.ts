@@ -10,12 +10,14 @@ type LeaseOutcome =
   | { readonly kind: 'in_use' | 'none' }
 
 export class RevocationStore extends Store<DiscordTables> {
-  /** Turns a connection into a revocation with the same lease. @returns its id; null when nothing was connected. */
+  /**
+   * Replaces a connection by a revocation that inherits its lease. @returns its id; null when nothing was connected.
+   */
   async disconnect(personKey: number, nowMs: number): Promise<number | null> {
     return await this.transactLocked('discord', tx => disconnectIn(tx, personKey, nowMs))
   }
 
-  /** @param id null takes the one that is due longest. */
+  /** @param id null leases the revocation that has been due longest. */
   async lease(id: number | null, nowMs: number, untilMs: number): Promise<LeaseOutcome> {
     return await this.transactLocked('discord', async tx => {
       const isNext = (eb: ExpressionBuilder<DiscordTables, 'discord_revocations'>) =>
@@ -40,7 +42,7 @@ export class RevocationStore extends Store<DiscordTables> {
     })
   }
 
-  /** @returns false when the account was connected again meanwhile. */
+  /** @returns false when the account was connected again in the meantime. */
   async noteRoleCleared(id: number): Promise<boolean> {
     const noted = await this.execute(tx =>
       tx.updateTable('discord_revocations').set({ is_role_cleared: 1 }).where('id', '=', id),
@@ -57,14 +59,14 @@ export class RevocationStore extends Store<DiscordTables> {
     )
   }
 
-  /** @returns false when the account was connected again meanwhile. */
+  /** @returns false when the account was connected again in the meantime. */
   async end(id: number): Promise<boolean> {
     const ended = await this.execute(tx => tx.deleteFrom('discord_revocations').where('id', '=', id))
     return ended > 0
   }
 }
 
-/** `disconnect` in the caller's transaction, which must have the lock. */
+/** `disconnect` in the caller's transaction, which must hold the lock. */
 export async function disconnectIn(tx: Tx, personKey: number, nowMs: number): Promise<number | null> {
   const row = await tx
     .deleteFrom('discord_connections')
@@ -74,7 +76,7 @@ export async function disconnectIn(tx: Tx, personKey: number, nowMs: number): Pr
   return row === undefined ? null : await addRevocation(tx, row, nowMs)
 }
 
-/** @param connection the one that ends; its lease continues on the revocation. */
+/** @param connection the connection that ends; the revocation inherits its lease. */
 export async function addRevocation(
   tx: Tx,
   {

@@ -16,12 +16,12 @@ import {
 import type { DiscordStore } from './store.sql.ts'
 import type { Revocation } from './store.ts'
 
-/** `postponed` is tried again in the background; `none` is due. */
+/** `postponed`: will be retried in the background; `none`: nothing is due. */
 interface RevocationRun {
   readonly kind: 'done' | 'postponed' | 'none'
 }
 
-/** State of role and grant after a revocation; `none` where there was nothing to clear or revoke. */
+/** The state of role and grant after a revocation; `none` when there was nothing to clear or revoke. */
 export interface RevocationResult {
   readonly role: (typeof ROLE_REMOVALS)[number]
   readonly grant: (typeof GRANT_REMOVALS)[number]
@@ -31,12 +31,12 @@ const REVOKED: RevocationResult = { role: 'cleared', grant: 'revoked' }
 export const GONE: RevocationResult = { role: 'none', grant: 'none' }
 export const PENDING: RevocationResult = { role: 'pending', grant: 'pending' }
 
-/** The reason why a grant was not revoked: it cannot be opened, or the answer of Discord. */
+/** The reason why a grant was not revoked: it cannot be opened, or Discord's answer. */
 type Problem = 'unreadable' | Exclude<UpstreamAnswer, { kind: 'ok' }>
 
 interface RevocationAttempt extends RevocationResult {
   readonly problem?: Problem
-  /** True when the account was connected again meanwhile. */
+  /** True when the account was connected again in the meantime. */
   readonly isReconnected?: boolean
 }
 
@@ -49,7 +49,7 @@ export interface RevocationsDeps extends Pick<SystemDeps, 'clock' | 'random' | '
 
 /**
  * Clears the role, revokes the grant, then deletes it (spec, "States": chat connection). Each step is stored before the
- * next, so that the next attempt continues after a failure.
+ * next one, so that a retry after a failure continues where it stopped.
  */
 export class Revocations {
   readonly #deps: RevocationsDeps
@@ -66,7 +66,7 @@ export class Revocations {
     for (let attempt = 0; attempt < LEASE_ATTEMPTS; attempt++) {
       const attempt = await this.#attempt(id)
       if (attempt.kind === 'attempted') return attempt.result
-      // A revocation that is gone was completed by another process.
+      // A revocation that no longer exists was completed by another process.
       if (attempt.kind === 'none') return REVOKED
       await sleep(LEASE_PAUSE_MS, undefined)
     }
@@ -94,7 +94,7 @@ export class Revocations {
       return { kind: 'attempted', result }
     }
     const isEnded = !isReconnected && (await store.revocations.end(revocation.id))
-    // A new connection lost its role or grant by this revocation, so it is synced again.
+    // This revocation cost the new connection its role or grant, so it is synced again.
     if (!isEnded) {
       await store.connections.syncSoon(revocation.discordId, clock.now())
       await store.connections.release(revocation.discordId, untilMs)
@@ -131,7 +131,7 @@ export class Revocations {
     return isGone(revoked) ? { role, grant: 'none' } : { role, grant: 'pending', problem: revoked }
   }
 
-  /** @returns the grant, with new tokens when the old ones had expired or Discord refused them. */
+  /** @returns the grant, with new tokens if the old ones had expired or were refused. */
   async #clearRole(
     { discordId, sealedGrant }: Pick<Revocation, 'discordId' | 'sealedGrant'>,
     grant: Grant,

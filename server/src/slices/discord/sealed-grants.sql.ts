@@ -7,7 +7,7 @@ import type { DiscordTables } from './tables.sql.ts'
 
 export const DISCORD_GRANTS = 'discord grants'
 
-/** Grants of connections and revocations. A leased grant is skipped, because its tokens are just being renewed. */
+/** Grants of connections and revocations. Leased grants are skipped, because their tokens are being refreshed. */
 export function sealedGrants({ db, clock }: { db: Database; clock: Clock }): SealedTexts[] {
   const sql = db.tables<DiscordTables>()
   return [

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, type DueFeed, type ServerSettings } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
 export class ServerStore extends Store<DiscordTables> {
-  /** `DEFAULT_SETTINGS` for a server that has none. */
+  /** Returns `DEFAULT_SETTINGS` for a server without settings. */
   async settingsOf(guildId: string): Promise<ServerSettings> {
     const row = await this.sql.reader
       .selectFrom('discord_servers')
@@ -28,12 +28,12 @@ export class ServerStore extends Store<DiscordTables> {
     })
   }
 
-  /** @param afterMs avatars added after this moment are posted. */
+  /** @param afterMs avatars added after this moment will be posted. */
   async saveFeed(guildId: string, hasFeed: boolean, afterMs: number): Promise<void> {
     await this.#save(guildId, { has_feed: Number(hasFeed), feed_after_ms: afterMs, feed_due_at_ms: afterMs })
   }
 
-  /** @returns the feed that is due longest, which becomes due again at `dueAtMs`; null when none is due. */
+  /** @returns the feed that has been due longest, and makes it due again at `dueAtMs`; null when none is due. */
   async takeDueFeed(nowMs: number, dueAtMs: number): Promise<DueFeed | null> {
     return await this.transactLocked('discord', async tx => {
       const due = await tx
@@ -56,7 +56,7 @@ export class ServerStore extends Store<DiscordTables> {
     })
   }
 
-  /** @param afterMs avatars added until this moment are posted or skipped. */
+  /** @param afterMs avatars added up to this moment were posted or skipped. */
   async noteFeedSent(guildId: string, afterMs: number): Promise<void> {
     await this.#save(guildId, { feed_after_ms: afterMs })
   }

@@ -9,10 +9,10 @@ import {
   type Server,
 } from './permissions.ts'
 
-/** Kinds of channel in which a command is answered as a message: text and announcements. */
+/** The types of channels in which commands can be answered: text and announcements. */
 const ANSWERED: ReadonlySet<number> = new Set([ChannelType.GuildText, ChannelType.GuildAnnouncement])
 
-/** Type of a role's overwrite; a member's is 1. */
+/** The type of an overwrite for a role; 1 is for a member. */
 const ROLE_OVERWRITE = 0
 
 export interface Channel {
@@ -22,7 +22,7 @@ export interface Channel {
   readonly canPostFeed: boolean
 }
 
-/** Owner or Administrator; Manage Server does not qualify (spec, "Chat-platform integration"). */
+/** True for the owner and for Administrator, not for Manage Server (spec, "Chat-platform integration"). */
 export function mayAdminister({ owner, permissions }: ApiUserGuild): boolean {
   return owner || isAdministrator(BigInt(permissions))
 }

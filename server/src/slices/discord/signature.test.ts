@@ -44,7 +44,7 @@ interface Sent {
   signature?: string | undefined
 }
 
-/** @param ageMs time that has passed since the moment of the headers. */
+/** @param ageMs time since the moment given in the headers. */
 function check(sent: Sent, publicKey: string | null = PUBLIC, ageMs = 0) {
   const { body = BODY } = sent
   const headers = {
@@ -116,7 +116,7 @@ describe('the signature of an interaction', () => {
     const body = Buffer.from('12{}')
     const moved = { timestamp: `${TIMESTAMP}12`, body: Buffer.from('{}'), signature: signed(body) }
     assert.equal(check({ ...moved, timestamp: TIMESTAMP, body }), 'let through')
-    // The bytes that are signed are the same: only their place differs, and so the moment that they tell.
+    // The signed bytes are the same; only the boundary between timestamp and body has moved.
     assert.equal(check(moved), 'invalid_signature')
   })
 

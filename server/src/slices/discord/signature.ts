@@ -2,12 +2,12 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure, type RequestContext } from '../../kernel/answer.ts'
 
-/** DER of an Ed25519 public key up to its 32 bytes (RFC 8410 §4). */
+/** The DER encoding of an Ed25519 public key, up to its 32 bytes (RFC 8410 §4). */
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 const SIGNATURE = /^[0-9a-f]{128}$/i
 /** Seconds since the epoch. */
 const TIMESTAMP = /^\d{1,16}$/
-/** Largest difference between a timestamp and now; it bounds how long a recorded request can be replayed. */
+/** Largest difference between the timestamp and now; it limits for how long a recorded request can be replayed. */
 const TOLERANCE_MS = 5 * 60_000
 
 type Head = Pick<RequestContext, 'headers'>
@@ -19,10 +19,10 @@ export interface SignatureProof {
 }
 
 /**
- * Accepts what Discord signed within the last five minutes (spec, "Authentication"). `byHead` refuses a request with
- * missing, malformed or old headers before its body is read.
+ * Accepts requests that Discord signed within the last five minutes (spec, "Authentication"). `byHead` refuses a
+ * request with missing, malformed or old headers before its body is read.
  *
- * @param publicKey 64 hexadecimal digits; null when it is not configured.
+ * @param publicKey 64 hexadecimal digits; null when not configured.
  */
 export function signatureProof(publicKey: string | null, now: () => number): SignatureProof {
   if (publicKey === null) {
@@ -54,7 +54,7 @@ function isSigned(key: KeyObject, { headers, rawBody }: Signed, nowMs: number): 
   )
 }
 
-/** Null when the headers are missing, malformed or too far from now. */
+/** Null when the headers are missing or malformed, or the timestamp is too far from now. */
 function signatureOf({ headers }: Head, nowMs: number): { signature: string; timestamp: string } | null {
   const signature = headers['x-signature-ed25519']
   const timestamp = headers['x-signature-timestamp']

@@ -12,13 +12,13 @@ export interface StatesDeps extends Pick<SystemDeps, 'randomToken'> {
   readonly consents: Pick<ConsentStore, 'addState' | 'takeState'>
   readonly now: () => number
   readonly isSecure: boolean
-  /** The only path that the cookie is sent to. */
+  /** The only path to which browsers send the cookie. */
   readonly callbackPath: string
 }
 
 /**
- * Ties a callback to the session and browser that started it (RFC 6749 §10.12). The state is in the address and in a
- * cookie, its hash is stored with the session, and it works once.
+ * Binds a callback to the session and browser that started it (RFC 6749 §10.12). The state is sent in the URL and in a
+ * cookie, its hash is stored with the session, and it works only once.
  */
 export class States {
   readonly #deps: StatesDeps
@@ -34,7 +34,7 @@ export class States {
     return { state, setCookie: this.#cookie(state, STATE_MS / 1000) }
   }
 
-  /** The page to return to; null when the callback was not started in this session and browser. */
+  /** The page to return to; null when the callback was not started by this session and browser. */
   async end(
     sessionId: string,
     { state, cookies }: { state: string | undefined; cookies: string | undefined },

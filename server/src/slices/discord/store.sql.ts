@@ -4,7 +4,7 @@ import { ConsentStore } from './consents.sql.ts'
 import { RevocationStore } from './revocations.sql.ts'
 import { ServerStore } from './servers.sql.ts'
 
-/** Leases prevent two processes from using one refresh token twice. */
+/** Leases prevent two processes from using the same refresh token. */
 export class DiscordStore {
   readonly consents: ConsentStore
   readonly connections: ConnectionStore

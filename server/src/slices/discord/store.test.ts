@@ -21,7 +21,7 @@ async function open(engine: TestEngine, t: TestContext) {
   return new DiscordStore({ db: await engine.open(t) })
 }
 
-/** The revocation that is leased. */
+/** Leases a revocation, which must succeed. */
 async function leased(store: DiscordStore, id: number | null, nowMs: number, untilMs: number) {
   const leased = await store.revocations.lease(id, nowMs, untilMs)
   assert.ok(leased.kind === 'leased')
@@ -54,7 +54,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(revocation.isRoleCleared, false)
   })
 
-  it('keeps one person per Discord account: the first to connect it, or the last to confirm a takeover', async t => {
+  it('keeps one person per Discord account: the first who connected it, or the last who confirmed a takeover', async t => {
     const store = await open(engine, t)
     assert.deepEqual(await store.connections.connect(1, FOX, 'first', NOW), { kind: 'connected' })
     assert.deepEqual(await store.connections.connect(2, FOX, 'second', NOW), { kind: 'taken' })
@@ -120,7 +120,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(await store.connections.lease(2, NOW, NOW + 100), null)
   })
 
-  it('stores the results of a sync and when the next is due', async t => {
+  it('stores the results of a sync, and when the next one is due', async t => {
     const store = await open(engine, t)
     await store.connections.connect(1, FOX, 'grant', NOW)
     const taken = await Promise.all([1, 2, 3].map(() => store.connections.takeDue(NOW, NOW + 20)))
@@ -145,7 +145,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(await store.connections.takeDue(NOW + 98, NOW + 99), 1)
   })
 
-  it('does not store the results of an account that was replaced meanwhile', async t => {
+  it('does not store results for an account that was replaced meanwhile', async t => {
     const store = await open(engine, t)
     await store.connections.connect(1, FOX, 'of fox', NOW)
     await store.connections.connect(1, OWL, 'of owl', NOW)
@@ -188,7 +188,7 @@ forEachEngine('the store of Discord connections', engine => {
     )
   })
 
-  it('moves lease and grant to the revocation, where new tokens are stored as well', async t => {
+  it('moves lease and grant to the revocation, which also stores refreshed tokens', async t => {
     const store = await open(engine, t)
     await store.connections.connect(1, FOX, 'grant', NOW)
     await store.connections.lease(1, NOW, NOW + 100)
@@ -246,7 +246,7 @@ forEachEngine('the store of Discord connections', engine => {
     assert.equal(await store.servers.takeDueFeed(NOW + 900, NOW + 1200), null)
   })
 
-  it('pages through sealed grants, and replaces none that is not there', async t => {
+  it('pages through sealed grants, and does not replace one that does not exist', async t => {
     const db = await engine.open(t)
     for (const texts of sealedGrants({ db, clock: new ManualClock() })) {
       assert.deepEqual(await texts.after(0, 10), [])

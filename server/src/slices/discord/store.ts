@@ -6,7 +6,7 @@ export type ReturnTarget = (typeof RETURN_TARGETS)[number]
 export interface DiscordUser {
   readonly id: string
   readonly username: string
-  /** Hash of the picture. */
+  /** The hash of the user's picture. */
   readonly avatar: string | null
 }
 
@@ -14,27 +14,27 @@ export interface Connection {
   readonly personKey: number
   readonly user: DiscordUser
   readonly sealedGrant: string
-  /** Results at the last sync; null before the first. */
+  /** Results of the last sync; null before the first. */
   readonly checked: CheckResults | null
   readonly syncedAtMs: number | null
   /** Number of failed syncs since the last success. */
   readonly attempts: number
 }
 
-/** A Discord account that a person proved to own while another account here has it. */
+/** A Discord account that a person proved to own while it is connected to another account here. */
 export interface Takeover {
   readonly personKey: number
   readonly user: DiscordUser
   readonly sealedGrant: string
 }
 
-/** A consent that was started and has not returned. */
+/** A consent that was started but has not returned. */
 export interface PendingConsent {
   readonly sessionId: string
   readonly returnTo: ReturnTarget
 }
 
-/** A grant to revoke: the role is cleared first, then the grant is revoked (spec, "States"). */
+/** A grant to revoke, after its role was cleared (spec, "States"). */
 export interface Revocation {
   readonly id: number
   readonly discordId: string
@@ -46,7 +46,7 @@ export interface Revocation {
 export interface DueFeed {
   readonly guildId: string
   readonly channel: string
-  /** Avatars added after this moment have not been posted. */
+  /** Avatars added after this moment have not been posted yet. */
   readonly afterMs: number
 }
 

@@ -6,11 +6,11 @@ import { PENDING } from './revocations.ts'
 
 export interface UnconfiguredDeps {
   readonly now: () => number
-  /** Queues a grant for revocation when Discord is configured again; null when nothing was connected. */
+  /** Queues a grant for revocation once Discord is configured again; null when nothing was connected. */
   readonly disconnect: (personKey: number) => Promise<number | null>
 }
 
-/** Handlers while no Discord application is configured: one can disconnect, and nothing else. */
+/** Handlers while no Discord application is configured: disconnecting is all that works. */
 export function unconfiguredHandlers({ now, disconnect }: UnconfiguredDeps) {
   const notConfigured = async () =>
     failure('upstream_not_configured', 'Discord is not configured on this server.')

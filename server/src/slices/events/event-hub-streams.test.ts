@@ -40,7 +40,7 @@ describe('the streams of the event hub', () => {
     client.leaving.abort()
   })
 
-  it('reads for one stream that resumes in a turn of the event loop, however many do', async () => {
+  it('reads for one resuming stream per turn of the event loop, however many there are', async () => {
     const { hub, change, reads } = openHub()
     for (let key = 0; key < 20; key++) change('blocked', key % 10)
     const clients = Array.from({ length: 20 }, (_, since) => listen(hub, since))
@@ -57,7 +57,7 @@ describe('the streams of the event hub', () => {
     }
   })
 
-  it('reads once for all streams that missed the same, until the catalog changes', async () => {
+  it('reads once for all streams that missed the same events, until the catalog changes', async () => {
     const { hub, view, change, reads } = openHub()
     for (let key = 0; key < 5; key++) change('blocked', key)
     const ids = new Set(['avtr_2'])
@@ -75,7 +75,7 @@ describe('the streams of the event hub', () => {
     for (const client of [...clients, late]) client.leaving.abort()
   })
 
-  it('reads nothing for streams whose clients left while they waited', async () => {
+  it('reads nothing for streams whose clients disconnected while they waited', async () => {
     const { hub, change, reads } = openHub()
     for (let key = 0; key < 20; key++) change('blocked', key % 10)
     const clients = Array.from({ length: 20 }, (_, since) => listen(hub, since))

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { listen, openHub, type Received } from '../../../tests/support/event-hub.ts'
 
 describe('the event hub', () => {
-  it('sends counters with their exact values, and moderation, with the number of the change', async () => {
+  it('sends counters with exact values, and moderation, each with the number of the change', async () => {
     const { hub, view, clock, change } = openHub()
     const client = listen(hub)
     await client.received()
@@ -36,7 +36,7 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
-  it('sends nothing for changes that are no events', async () => {
+  it('sends nothing for changes that are not events', async () => {
     const { hub, change } = openHub()
     const client = listen(hub)
     await client.received()
@@ -46,7 +46,7 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
-  it('sends one counters frame an avatar and second, with the latest value', async () => {
+  it('sends at most one counters frame per avatar and second, with the latest value', async () => {
     const { hub, view, clock, change } = openHub()
     const client = listen(hub)
     await client.received()
@@ -90,7 +90,7 @@ describe('the event hub', () => {
     again.leaving.abort()
   })
 
-  it('repeats a frame after a reconnect with the number that it had', async () => {
+  it('repeats a frame after a reconnect with its original number', async () => {
     const { hub, clock, change } = openHub()
     const client = listen(hub)
     await client.received()
@@ -140,7 +140,7 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
-  it('starts now for an id beyond the log', async () => {
+  it('starts with new events for an id beyond the log', async () => {
     const { hub, change } = openHub()
     const client = listen(hub, 1000)
     await client.received()
@@ -190,7 +190,7 @@ describe('the event hub', () => {
     client.leaving.abort()
   })
 
-  it('sends a stream of some avatars only theirs, live and missed', async () => {
+  it('sends a stream that follows some avatars only their events, live and missed', async () => {
     const { hub, change } = openHub()
     const ids = new Set(['avtr_2', 'avtr_3'])
     change('blocked', 1)
@@ -215,7 +215,7 @@ describe('the event hub', () => {
     assert.equal(hub.size, 0)
   })
 
-  it('tells a stream of some avatars where to resume, while only others have events', async () => {
+  it('tells a stream that follows some avatars where to resume, while only others have events', async () => {
     const { hub, clock, change } = openHub()
     const client = listen(hub, null, { ids: new Set(['avtr_2']) })
     await client.received()

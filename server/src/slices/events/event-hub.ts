@@ -8,33 +8,33 @@ import { avatarOf, type FrameSource, frameSources, type WrittenEvent, writeEvent
 import { MissedEvents, type MissedEventsDeps } from './missed-events.ts'
 import { Subscriber } from './subscriber.ts'
 
-/** Milliseconds that a client waits before it reconnects. */
+/** Tells clients to wait three seconds before they reconnect. */
 const RETRY_LINE = Buffer.from('retry: 3000\n\n')
 const HEARTBEAT = ': still here\n'
 const HEARTBEAT_MS = 15_000
-/** Milliseconds between two counter frames of an avatar. */
+/** Minimum milliseconds between two counter frames of an avatar. */
 const COUNTS_MS = 1000
 const CHANGES_A_READ = 1000
 /**
- * Events in one buffer of some 75 KB. Clients read between two buffers, so that many events at once do not exceed
- * what may wait.
+ * Events per buffer, which makes some 75 KB. Clients read between buffers, so that a burst of events does not exceed
+ * `maxWaiting`.
  */
 const EVENTS_A_BUFFER = 500
 
 export interface StreamOptions {
-  /** The change to resume after; null begins now. */
+  /** The change after which to resume; null starts with new events. */
   readonly since: number | null
-  /** The avatars whose frames are sent; null for all. */
+  /** The avatars to follow; null for all. */
   readonly ids: ReadonlySet<string> | null
 }
 
 export interface EventHubDeps extends MissedEventsDeps {
   clock: Clock
-  /** The most bytes that may wait for a slow client before its stream ends; it can resume. Default 1 MiB. */
+  /** Most bytes that may wait for a slow client before its stream is ended; it can then resume. Defaults to 1 MiB. */
   maxWaiting?: number
-  /** The most open streams of a client; 0, or absent, means no bound. */
+  /** Most open streams per client; 0 or absent means no bound. */
   perClient?: number
-  /** Called for each stream that ended as its client read too slowly. */
+  /** Called for each stream that is ended because its client reads too slowly. */
   onTooSlow?: () => void
 }
 
@@ -42,8 +42,8 @@ export interface EventHubDeps extends MissedEventsDeps {
  * Sends live events to all streams of this process (spec, "Events"). It reads the change log only as far as the read
  * model has applied it, so that frames agree with the catalog.
  *
- * A client that resumes after the `id:` of an event misses nothing. Postponed counters hold the id back, so an event
- * may have an id below the seq of its change.
+ * A client that resumes after an event's `id:` misses nothing. While counters are postponed, ids stay before them, so
+ * an event may have an id below the seq of its change.
  */
 export class EventHub {
   readonly #deps: EventHubDeps
@@ -55,9 +55,9 @@ export class EventHub {
   readonly #missed: MissedEvents
   /** Postponed counters by slot. */
   #pending = new Map<number, { first: number; source: FrameSource }>()
-  /** Time of the last counter frame by slot, within the last second. */
+  /** When the last counter frame of a slot was sent, if within the last second. */
   readonly #sentAtMs = new Map<number, number>()
-  /** Changes up to this seq are sent or postponed. */
+  /** All changes up to this seq were sent or postponed. */
   #position = 0
   #isClosed = false
 
@@ -79,14 +79,14 @@ export class EventHub {
     return bytes
   }
 
-  /** True when a client, known by its network, has all streams that it may have. */
+  /** True when a client, identified by its network, has as many streams as allowed. */
   isFullFor(client: string): boolean {
     return this.#perClient > 0 && this.#byClient.of(client) >= this.#perClient
   }
 
   /**
-   * Streams events to one client from now on, or after `since`, until `signal` aborts. A cursor older than the log
-   * continues at its first change, one beyond the log from now.
+   * Streams new events to one client, or those after `since`, until `signal` aborts. A cursor older than the log
+   * resumes at its first change; a cursor beyond the log starts with new events.
    */
   async *stream({ since, ids }: StreamOptions, signal: AbortSignal, client: string): AsyncGenerator<Buffer> {
     if (this.#isClosed || this.isFullFor(client)) return
@@ -108,7 +108,7 @@ export class EventHub {
     }
   }
 
-  /** Sends new events; a job calls it several times a second. */
+  /** Sends new events. A job calls it several times a second. */
   async tick(): Promise<void> {
     if (this.#subscribers.size === 0) {
       this.#forget()
@@ -147,7 +147,7 @@ export class EventHub {
     }
   }
 
-  /** Collects what may be sent now: new changes, and counters that have waited long enough. */
+  /** Collects what can be sent now: new changes, and counters that were postponed long enough. */
   #due(changes: readonly Change[], position: number, now: number): FrameSource[] {
     const { view } = this.#deps
     const due: FrameSource[] = []
@@ -172,7 +172,7 @@ export class EventHub {
     this.#pending.set(source.slot, { first, source })
   }
 
-  /** The last change before every postponed one. */
+  /** The last change before all postponed ones. */
   #completeTo(): number {
     let complete = this.#position
     for (const { first } of this.#pending.values()) complete = Math.min(complete, first - 1)
@@ -197,8 +197,8 @@ export class EventHub {
   }
 
   /**
-   * Tells streams without events that they are open. Those of single avatars get an id, too, which moves on the place
-   * where they resume, though nothing of theirs happened.
+   * Keeps idle streams open. Streams that follow some avatars also get an id, so that they resume later in the log
+   * although nothing of theirs happened.
    */
   #sendHeartbeats(nowMs: number): void {
     const all = Buffer.from(`${HEARTBEAT}\n`)
@@ -220,7 +220,7 @@ export class EventHub {
   }
 }
 
-/** True when less than `ms` passed since `sinceMs`; false when the clock was set back. */
+/** True if `sinceMs` is less than `ms` ago; false after the clock was set back. */
 function isWithin(ms: number, sinceMs: number, nowMs: number): boolean {
   return nowMs >= sinceMs && nowMs - sinceMs < ms
 }

@@ -3,7 +3,7 @@ import type { Subscriber } from './subscriber.ts'
 
 const NOBODY: ReadonlySet<Subscriber> = new Set()
 
-/** The streams that follow single avatars, by their ids. */
+/** The streams that follow single avatars, by avatar id. */
 export class Followers {
   readonly #byAvatar = new Map<string, Set<Subscriber>>()
 

@@ -1,7 +1,7 @@
 import type { EventFrame } from '@avatary/contract/events'
 import type { CatalogView, Change } from '../../avatars/index.ts'
 
-/** The source of a frame: a change, or the last of several counter changes of an avatar. */
+/** The source of a frame: a change, or the last of an avatar's counter changes. */
 export interface FrameSource {
   seq: number
   type: EventFrame['type']
@@ -20,8 +20,8 @@ export interface WrittenEvent {
 type FrameView = Pick<CatalogView, 'slotOfKey' | 'isListed' | 'idOf' | 'countersOf'>
 
 /**
- * Returns the sources of frames, by ascending seq. Counter changes of an avatar become one frame at the last of
- * them; each moderation is its own frame. Avatars that are not listed have no counter frames.
+ * Returns the sources of frames in ascending order of seq. Counter changes of one avatar become a single frame, at the
+ * last of them; moderation changes are not merged. Hidden avatars have no counter frames.
  */
 export function frameSources(changes: Iterable<Change>, view: FrameView): FrameSource[] {
   const latest = new Map<string, FrameSource>()
@@ -42,7 +42,7 @@ export function avatarOf({ slot, unknownId }: FrameSource, view: FrameView): str
   return unknownId ?? view.idOf(slot)
 }
 
-/** Writes one event (HTML, "Server-sent events"). A client that received `id` resumes after it. */
+/** Writes one event (HTML, "Server-sent events"). A client that has received `id` can resume after it. */
 export function writeEvent(source: FrameSource, id: number, view: FrameView): string {
   const { seq, type, slot, atMs } = source
   const head = { type, id: avatarOf(source, view) }

@@ -22,13 +22,13 @@ export function eventHandlers({ hub }: { hub: EventHub }) {
   } satisfies HandlersOf<typeof eventRoutes>
 }
 
-/** Parses the number of a change; anything else is ignored. */
+/** Parses the number of a change; null for anything else. */
 function lastEventId(header: string | string[] | undefined): number | null {
   const text = typeof header === 'string' ? header.trim() : ''
   return /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
-/** The avatars that a stream is narrowed to; null for all. */
+/** The avatars to which a stream is restricted; null for all. */
 function idsOf(texts: readonly string[]): ReadonlySet<string> | null {
   return texts.length === 0 ? null : new Set(texts.map(text => parseAvatarId(text) ?? text))
 }

@@ -5,22 +5,22 @@ import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { avatarOf, frameSources, type WrittenEvent, writeEvent } from './frames.ts'
 
 const CHANGES_A_READ = 1000
-/** Reads that are kept for other streams, of some 300 KB each. */
+/** Reads that are cached for other streams, of some 300 KB each. */
 const KEPT_READS = 8
 
 /** A stream that resumes. */
 interface Resuming {
-  /** The avatars whose frames it gets; null for all. */
+  /** The avatars that it follows; null for all. */
   readonly ids: ReadonlySet<string> | null
-  /** True when its client is gone. */
+  /** True when its client has disconnected. */
   readonly isEnded: boolean
 }
 
 interface Missed {
   readonly events: readonly WrittenEvent[]
-  /** All of them as they are sent. */
+  /** The bytes of all events, for streams that follow all avatars. */
   readonly whole: Buffer
-  /** Number of the last change, of whatever kind. */
+  /** Number of the last change read, of any kind. */
   readonly last: number
 }
 
@@ -30,8 +30,8 @@ export interface MissedEventsDeps {
 }
 
 /**
- * Reads what streams missed. One of them reads at a time, and those that missed the same share what was read and its
- * bytes: after a start thousands resume after the same event.
+ * Reads events that streams missed. Only one stream reads at a time, and streams that missed the same events share the
+ * result: after a restart, thousands resume at the same event.
  */
 export class MissedEvents {
   readonly #deps: MissedEventsDeps
@@ -43,7 +43,7 @@ export class MissedEvents {
     this.#reads = new VersionedCache(() => deps.view.version, { max: KEPT_READS })
   }
 
-  /** Yields the events of a stream after change `since` up to `until`, and ends when its client is gone. */
+  /** Yields a stream's events after change `since` up to `until`; ends early when the client disconnects. */
   async *between(since: number, until: number, stream: Resuming): AsyncGenerator<Buffer> {
     for (let position = since; position < until; ) {
       const missed = await this.#semaphore.run(() => this.#missedAfter(position, until, stream))
@@ -65,7 +65,7 @@ export class MissedEvents {
     }
   }
 
-  /** @returns null when there is no change. */
+  /** @returns null when there are no changes. */
   async #read(position: number, until: number): Promise<Missed | null> {
     const { store, view } = this.#deps
     await nextTurn()

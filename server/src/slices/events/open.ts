@@ -3,7 +3,7 @@ import type { Meter } from '../../kernel/meter.ts'
 import { EventHub, type EventHubDeps } from './event-hub.ts'
 import { eventHandlers } from './handlers.ts'
 
-/** Milliseconds between two runs, so that frames are sent well within a second. */
+/** Milliseconds between runs, so that frames are sent well within a second. */
 const LOOK_MS = 200
 
 interface OpenEventsDeps extends Omit<EventHubDeps, 'perClient' | 'onTooSlow'> {
@@ -11,7 +11,7 @@ interface OpenEventsDeps extends Omit<EventHubDeps, 'perClient' | 'onTooSlow'> {
   metrics: Meter
 }
 
-/** Opens live events. A stop ends the streams first, as they never end by themselves. */
+/** Opens live events. At a stop the streams are ended first, because they never end by themselves. */
 export function openEvents({ config, metrics, ...deps }: OpenEventsDeps) {
   const countTooSlow = metrics.events(
     'avatary_event_streams_too_slow_total',

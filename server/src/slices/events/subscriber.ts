@@ -1,15 +1,15 @@
 export interface SubscriberOptions {
-  /** The avatars whose frames it gets; null for all. */
+  /** The avatars that it follows; null for all. */
   readonly ids: ReadonlySet<string> | null
-  /** The most bytes that may wait. */
+  /** Most bytes that may wait. */
   readonly maxWaiting: number
   readonly nowMs: number
 }
 
-/** The chunk waits, the stream ended because its client reads too slowly, or it had ended before. */
+/** The chunk was queued, the stream was ended because its client reads too slowly, or it had ended before. */
 type SendOutcome = { readonly kind: 'queued' | 'too_slow' | 'ended' }
 
-/** An open event stream: the chunks that wait for its client, within a bound of bytes. */
+/** An open event stream: a queue of chunks for its client, bounded in bytes. */
 export class Subscriber {
   readonly ids: ReadonlySet<string> | null
   /** Time of the last chunk. */
@@ -34,7 +34,7 @@ export class Subscriber {
     return this.#bytes
   }
 
-  /** Queues a chunk, or ends the stream when the client is too slow. */
+  /** Queues a chunk, or ends the stream if the client is too slow. */
   send(chunk: Buffer, nowMs: number): SendOutcome {
     if (this.#isEnded) return { kind: 'ended' }
     if (this.#bytes + chunk.length > this.#maxWaiting) {
@@ -53,7 +53,7 @@ export class Subscriber {
     this.#wake()
   }
 
-  /** The next chunk, once there is one; null when the stream has ended. */
+  /** Waits for the next chunk; null when the stream has ended. */
   async next(): Promise<Buffer | null> {
     while (!this.#isEnded && this.#waiting.length === 0)
       await new Promise<void>(resolve => {

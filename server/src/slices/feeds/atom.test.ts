@@ -79,7 +79,7 @@ describe('an Atom feed', () => {
     assert.match(one(feed, 'rights').text, /non-commercial.*https:\/\/avatars\.example\/terms/)
   })
 
-  it('shows texts with any characters as they were written', () => {
+  it('preserves texts with any characters', () => {
     assert.equal(one(entry!, 'title').text, 'Ember &lt;Fox&gt; &amp; &quot;friends&quot;')
     assert.equal(
       one(entry!, 'content').text,
@@ -98,7 +98,7 @@ describe('an Atom feed', () => {
     assert.equal(one(readXml(atomFeed(HEAD, [older])), 'updated').text, FOX.addedAt)
   })
 
-  it('is valid without entries, and the same every day', () => {
+  it('is valid without entries, and then the same every day', () => {
     const empty = readXml(atomFeed(HEAD, []))
     assertValid(empty)
     assert.equal(one(empty, 'updated').text, '1970-01-01T00:00:00.000Z')

@@ -5,24 +5,24 @@ import { TERMS_PATH } from '../../kernel/addresses.ts'
 import { htmlText, xmlText } from './xml-text.ts'
 
 export interface FeedHead {
-  /** Stable path of the feed: `newest`, `tag/fox`. */
+  /** The stable path of the feed: `newest`, `tag/fox`. */
   name: string
   title: string
   /** URLs of the feed and of the site. */
   selfUrl: string
   siteUrl: string
-  /** URL of the interface: `https://…/api`. */
+  /** Base URL of the interface: `https://…/api`. */
   baseUrl: string
 }
 
 const AVATAR_PAGE = 'https://vrchat.com/home/avatar/'
 const AUTHOR_PAGE = 'https://vrchat.com/home/user/'
-/** The constant `updated` of a feed without entries; Atom requires one. */
+/** The constant `updated` of a feed without entries, because Atom requires one. */
 const NEVER = new Date(0)
 
 /**
- * Writes an Atom feed (RFC 4287) of avatars, newest first. Ids do not depend on the address of the server: entries
- * have the UUIDs of avatars, the feed a tag URI (RFC 4151) of the host.
+ * Writes an Atom feed (RFC 4287) of avatars, newest first. Ids are stable: those of entries are the avatars' UUIDs,
+ * that of the feed is a tag URI (RFC 4151) with the host's name.
  */
 export function atomFeed(
   { name, title, selfUrl, siteUrl, baseUrl }: FeedHead,
@@ -42,7 +42,7 @@ export function atomFeed(
   return feed.atom1()
 }
 
-/** Escapes `&`, which the library would take for the start of an escape: `&` and `&amp;` are two tags. */
+/** Escapes `&`, because the library would take it for the start of an escape: `&` and `&amp;` are different tags. */
 function idOf(name: string): string {
   return encodeURI(xmlText(name)).replaceAll('&', '%26')
 }
@@ -62,7 +62,7 @@ function entryOf(avatar: Avatar, baseUrl: string): Parameters<Feed['addItem']>[0
   }
 }
 
-/** Returns when the avatar was added or last changed on the platform, whichever is later. */
+/** The later of when the avatar was added here and last changed on the platform. */
 function updatedOf({ addedAt, updatedAt }: Avatar): Date {
   return latest([new Date(addedAt), ...(updatedAt === null ? [] : [new Date(updatedAt)])])
 }
@@ -77,13 +77,13 @@ function contentOf({ id, description, imageUrl }: Avatar, baseUrl: string): stri
   return picture + text
 }
 
-/** Returns each tag once. Tags with `<` are left out, because the library does not escape it in attributes. */
+/** Distinct tags. Those with `<` are left out, because the library does not escape it in attributes. */
 function categoriesOf(tags: readonly string[]): { term: string }[] {
   const terms = new Set(tags.map(tag => xmlText(tag.replace(/^author_tag_/, ''))))
   return [...terms].filter(term => term !== '' && !term.includes('<')).map(term => ({ term }))
 }
 
-/** Escapes `&amp;` in plain text, because the library takes it for an escape. */
+/** Escapes a literal `&amp;` in plain text, which the library would otherwise take for an escape. */
 function plain(text: string): string {
   return xmlText(text).replaceAll('&amp;', '&amp;amp;')
 }

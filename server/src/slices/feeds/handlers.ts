@@ -15,10 +15,10 @@ export interface FeedDeps {
   publicUrl: string
 }
 
-/** Number of cached feeds, some 60 KB each. */
+/** Most cached feeds, of some 60 KB each. */
 const MAX_FEEDS = 100
 
-/** Answers feed readers, with the same bytes while the catalog does not change. */
+/** Serves feeds; their bytes only change when the catalog does. */
 export function feedHandlers({ view, publicUrl }: FeedDeps) {
   const cache = new VersionedCache<Prepared>(() => view.version, { max: MAX_FEEDS })
 

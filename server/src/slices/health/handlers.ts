@@ -19,11 +19,11 @@ export interface HealthDeps {
   readonly changes: Pick<CatalogReader['changes'], 'bounds'>
   readonly queueLength: () => number
   readonly queueCapacity: number
-  /** Seconds until the submission at a position of the queue is decided. */
+  /** Estimates the seconds until the submission at a queue position is decided. */
   readonly estimate: (position: number) => Promise<number | null>
   readonly lookups: () => Promise<LookupsNow>
   readonly circuits: () => readonly Called[]
-  /** Bytes of files. */
+  /** Sizes of files in bytes. */
   readonly sizes: {
     readonly snapshots: () => Promise<number>
     readonly pictures: () => Promise<number>
@@ -33,7 +33,7 @@ export interface HealthDeps {
   readonly clock: Clock
 }
 
-/** Tells operators how the service is; guards have checked who asks. */
+/** Reports the health of the service to operators; guards have already authenticated them. */
 export function healthHandlers(deps: HealthDeps) {
   const { view, clock, queueCapacity: capacity } = deps
   return {

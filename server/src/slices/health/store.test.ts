@@ -5,7 +5,7 @@ import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts
 import { HealthStore } from './store.sql.ts'
 
 forEachEngine('the health of the database', engine => {
-  it('tells how many bytes it takes', async t => {
+  it('reports its size in bytes', async t => {
     const store = new HealthStore({ db: await engine.open(t) })
     assert.ok((await store.databaseBytes()) > 10_000)
   })
