@@ -240,12 +240,8 @@ describe('an attack on accounts fails:', () => {
   it('names that look empty or alike, or change the direction of text', async t => {
     const { ask } = await (await startAccounts(t)).person('attacker')
     await groupOf(ask, 'Admin')
-    for (const name of ['\u200b', '\u2800', ' \u3164 ', '\u0000', '\r\n', 'ADMIN', 'Ａdmin'])
-      assert.equal(
-        (await ask('POST', '/favorites/groups', { name, icon: 'star' })).status,
-        name === '\u0000' ? 200 : 400,
-        name,
-      )
+    for (const name of ['\u200b', '\u2800', ' \u3164 ', '\0', 'a\0b', '\ud800', '\r\n', 'ADMIN', 'Ａdmin'])
+      assert.equal((await ask('POST', '/favorites/groups', { name, icon: 'star' })).status, 400, name)
     assert.equal(
       (await ask('POST', '/favorites/groups', { name: 'X', icon: '"><script>' })).body.code,
       'invalid_body',

@@ -25,6 +25,7 @@ describe('a text has an invisible character if it contains', () => {
     ['a line end', 'Fo\u2028xes'],
     ['a control', 'Fo\u0007xes'],
     ['half a character', 'Foxes\ud83e'],
+    ['what stands for a NUL or half a character', 'Foxes\ufffd'],
   ] as const) {
     it(what, () => assert.equal(hasInvisible(text), true))
   }
