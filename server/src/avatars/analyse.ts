@@ -1,19 +1,13 @@
 import { fold } from '../kernel/text/fold.ts'
-import {
-  characterPairs,
-  isToken,
-  isUnspaced,
-  runTokens,
-  textRuns,
-  wordRuns,
-} from '../kernel/text/tokenize.ts'
+import { textRuns } from '../kernel/text/tokenize.ts'
+import { DocumentTexts } from './document-texts.ts'
 import { packPerformance, packPlatforms } from './field-kinds.ts'
 import type { AvatarField } from './fields.ts'
 import type { CatalogRecord } from './record.ts'
 import type { IndexDocument } from './search-port.ts'
-import { tagForm } from './tag-form.ts'
 
 const MAX_NAME_KEY = 100
+const PARTED = /\p{Ll}\p{Lu}/u
 /** The position before a capital letter that follows a small one. */
 const CAPITAL_WORD = /(?<=\p{Ll})(?=\p{Lu})/gu
 
@@ -48,11 +42,21 @@ type Analysed = Pick<
 export function analyse(record: Analysed): IndexDocument {
   const name = fold(record.name)
   const creator = fold(record.authorName)
-  const tags = tagForms(record)
+  const texts = new DocumentTexts()
+  texts.addField(name)
+  const nameFields = texts.addField(partedName(record.name, name))
+  const creatorFields = texts.addField(creator) - nameFields
+  texts.addTags(record.tags)
+  texts.addTags(record.aiTags)
+  const description = texts.tokensOf(foldUnless(record, name))
   return {
     id: record.id,
-    ...tokensOf([name, ...partedName(record.name)], creator, tags, foldUnless(record, name)),
-    tags,
+    fields: texts.fields,
+    nameFields,
+    creatorFields,
+    description,
+    extraWords: texts.extraWords,
+    tags: texts.tags,
     authorId: authorIdKey(record.authorId),
     authorName: authorNameKey(record.authorName, creator),
     nameKey: nameKey(name),
@@ -81,56 +85,12 @@ export function nameKey(foldedName: string): string {
   return textRuns(foldedName).join(' ').slice(0, MAX_NAME_KEY)
 }
 
-/** The folded name split where a capital starts a word, as in "DarkDragonGirl"; empty when nothing is to be split. */
-function partedName(name: string): string[] {
-  return /\p{Ll}\p{Lu}/u.test(name) ? [fold(name.replaceAll(CAPITAL_WORD, ' '))] : []
+/** The folded name split where a capital starts a word, as in "DarkDragonGirl"; `folded` when nothing is to be split. */
+function partedName(name: string, folded: string): string {
+  return name !== folded && PARTED.test(name) ? fold(name.replaceAll(CAPITAL_WORD, ' ')) : folded
 }
 
 /** About half of all descriptions only repeat the name; those are not folded a second time. */
 function foldUnless(record: Pick<CatalogRecord, 'name' | 'description'>, foldedName: string): string {
   return record.description === record.name ? foldedName : fold(record.description)
-}
-
-function tagForms(record: Pick<CatalogRecord, 'tags' | 'aiTags'>): string[] {
-  if (record.tags.length === 0 && record.aiTags.length === 0) return []
-  const forms = new Set([...record.tags, ...record.aiTags].map(tagForm))
-  forms.delete('')
-  return [...forms]
-}
-
-type Tokens = Pick<IndexDocument, 'fields' | 'nameFields' | 'creatorFields' | 'description' | 'extraWords'>
-
-/** Token sequences of the texts. A text equal to an earlier one is left out: it adds neither words nor phrases. */
-function tokensOf(
-  names: readonly string[],
-  creator: string,
-  tags: readonly string[],
-  description: string,
-): Tokens {
-  const pairs = new Set<string>()
-  const read = (text: string): string[] => {
-    const runs = wordRuns(text)
-    if (runs.every(isToken)) return runs
-    for (const run of runs) if (isUnspaced(run)) for (const pair of characterPairs(run)) pairs.add(pair)
-    return runs.flatMap(runTokens)
-  }
-  const texts = new Set<string>()
-  const fields: string[][] = []
-  const addField = (text: string): void => {
-    const tokens = texts.has(text) ? [] : read(text)
-    texts.add(text)
-    if (tokens.length > 0) fields.push(tokens)
-  }
-  names.forEach(addField)
-  const nameFields = fields.length
-  addField(creator)
-  const creatorFields = fields.length - nameFields
-  tags.forEach(addField)
-  return {
-    fields,
-    nameFields,
-    creatorFields,
-    description: texts.has(description) ? [] : read(description),
-    extraWords: [...pairs],
-  }
 }

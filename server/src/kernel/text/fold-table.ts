@@ -100,6 +100,13 @@ function numbers(first: number, number: number, count: number): [string, string]
   return Array.from({ length: count }, (_, i) => [String.fromCodePoint(first + i), String(number + i)])
 }
 
+/** The ASCII punctuation for each look-alike, including two that Unicode normalisation would resolve. */
+export const PUNCTUATION: ReadonlyMap<string, string> = new Map([
+  ...inverted(LOOK_ALIKE_PUNCTUATION),
+  ['\u2024', '.'],
+  ['\u037e', ';'],
+])
+
 export const STANDS_FOR: ReadonlyMap<string, string> = new Map([
   ...inverted(LOOK_ALIKE_PUNCTUATION),
   ...inverted(LATIN_VARIANTS),

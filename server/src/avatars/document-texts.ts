@@ -1,0 +1,90 @@
+import { isToken, isUnspaced, runTokens, wordRuns } from '../kernel/text/tokenize.ts'
+import type { IndexDocument } from './search-port.ts'
+import { tagForm } from './tag-form.ts'
+
+/** The tokens of a text, and the pairs of neighbouring characters in scripts written without spaces. */
+interface Words {
+  readonly tokens: readonly string[]
+  readonly pairs: readonly string[]
+}
+
+/** The normal form of a tag, with its words. */
+interface KnownTag extends Words {
+  readonly form: string
+}
+
+const NONE: readonly string[] = []
+/** The most tags whose analysis is cached. Most records repeat tags of recent ones. */
+const MAX_KNOWN = 4096
+const known = new Map<string, KnownTag>()
+
+function wordsOf(text: string): Words {
+  const runs = wordRuns(text)
+  if (runs.every(isToken)) return { tokens: runs, pairs: NONE }
+  const tokens: string[] = []
+  const pairs: string[] = []
+  for (const run of runs) {
+    const unspaced = isUnspaced(run)
+    let before = ''
+    for (const token of runTokens(run)) {
+      if (before !== '') pairs.push(before + token)
+      if (unspaced) before = token
+      tokens.push(token)
+    }
+  }
+  return { tokens, pairs }
+}
+
+function knownTag(tag: string): KnownTag {
+  const found = known.get(tag)
+  if (found !== undefined) return found
+  if (known.size === MAX_KNOWN) known.clear()
+  const form = tagForm(tag)
+  const added = { form, ...wordsOf(form) }
+  known.set(tag, added)
+  return added
+}
+
+/** Collects the words of the texts of a document. A text equal to an earlier one is left out: it adds neither words nor phrases. */
+export class DocumentTexts {
+  readonly fields: (readonly string[])[] = []
+  /** Distinct tags in normal form. */
+  readonly tags: string[] = []
+  readonly #texts: string[] = []
+  readonly #pairs: string[] = []
+
+  /** Adds a field unless the text has no words. @returns the number of fields so far. */
+  addField(text: string): number {
+    const tokens = this.tokensOf(text)
+    return tokens.length > 0 ? this.fields.push(tokens) : this.fields.length
+  }
+
+  addTags(tags: readonly string[]): void {
+    for (const tag of tags) {
+      const { form, tokens, pairs } = knownTag(tag)
+      if (form === '' || this.tags.includes(form)) continue
+      this.tags.push(form)
+      if (tokens.length === 0 || this.#texts.includes(form)) continue
+      this.fields.push(tokens)
+      this.#addPairs(pairs)
+    }
+  }
+
+  /** The tokens of a text, without adding a field. */
+  tokensOf(text: string): readonly string[] {
+    if (this.#texts.includes(text) || this.tags.includes(text)) return NONE
+    this.#texts.push(text)
+    const { tokens, pairs } = wordsOf(text)
+    this.#addPairs(pairs)
+    return tokens
+  }
+
+  /** Distinct pairs of all texts. */
+  get extraWords(): IndexDocument['extraWords'] {
+    return this.#pairs.length === 0 ? NONE : [...new Set(this.#pairs)]
+  }
+
+  #addPairs(pairs: readonly string[]): void {
+    for (const pair of pairs) this.#pairs.push(pair)
+  }
+}
