@@ -5,10 +5,13 @@ import { type Plugin, rolldown } from 'rolldown'
 const SERVER = join(import.meta.dirname, '..')
 const OUTPUT = join(SERVER, 'dist')
 
-/** Names a module that a thread loads, from the module that starts the thread. */
+/** Matches the URL of a module that a thread loads, in the module that starts the thread. */
 const THREAD_MODULE = /new URL\('(\.\/[^']+\.ts)', import\.meta\.url\)/g
 
-/** Threads load the bundle, too: their names have a hash, so that a process of an earlier build loads its own. */
+/**
+ * Threads load the bundle, too. Their file names have a hash, so that a process of an earlier build keeps loading its
+ * own.
+ */
 const threads: Plugin = {
   name: 'threads',
   transform: {
@@ -19,13 +22,13 @@ const threads: Plugin = {
         const file = this.emitFile({ type: 'chunk', id: join(dirname(id), module), name: parse(module).name })
         return `new URL(import.meta.ROLLUP_FILE_URL_${file})`
       }
-      // Lines stay the same.
+      // A null map is right, because no line moves.
       return { code: code.replaceAll(THREAD_MODULE, addressOf), map: null }
     },
   },
 }
 
-/** Sources name their files by their own place, which is not the one of a bundle. */
+/** Sources locate files relative to their own path, which differs from that of the bundle. */
 const placesOfSources: Plugin = {
   name: 'places-of-sources',
   transform: {
@@ -34,18 +37,18 @@ const placesOfSources: Plugin = {
       code: code
         .replaceAll('import.meta.dirname', `\`\${import.meta.dirname}/${relative(OUTPUT, dirname(id))}\``)
         .replaceAll('import.meta.url', `new URL('${relative(OUTPUT, id)}', import.meta.url).href`),
-      // Lines stay the same.
+      // A null map is right, because no line moves.
       map: null,
     }),
   },
 }
 
-/** Members of `node:http`, without those that it makes when they are read. */
+/** The members of `node:http`, except those behind getters. */
 const HTTP = Object.entries(Object.getOwnPropertyDescriptors(http)).flatMap(([name, { get }]) =>
   get === undefined ? [name] : [],
 )
 
-/** An import of `node:http` reads all members, and thereby loads `fetch` and WebSockets: a tenth of a start. */
+/** A namespace import of `node:http` reads all members and thereby loads `fetch` and WebSockets, a tenth of a start. */
 const httpAlone: Plugin = {
   name: 'http-alone',
   resolveId: {
@@ -59,16 +62,15 @@ const httpAlone: Plugin = {
   },
 }
 
-/*
- * Writes the server and its command line as a few files, with the packages that they import: loading two thousand modules
- * takes longer than everything else at a start. `sharp` stays a package, as its libraries are files.
- */
+/* Bundles the server and its command line, with the packages that they import, into a few files, because loading two
+   thousand modules takes longer than everything else in a start. `sharp` stays a package, as its native libraries
+   are files. */
 const bundle = await rolldown({
   cwd: SERVER,
   input: { main: 'src/main.ts', cli: 'src/cli.ts' },
   platform: 'node',
   external: ['sharp'],
-  // `depd` of `oidc-provider` has one.
+  // `depd`, a dependency of `oidc-provider`, uses `eval`.
   checks: { eval: false },
   plugins: [threads, placesOfSources, httpAlone],
 })

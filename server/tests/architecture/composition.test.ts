@@ -4,11 +4,13 @@ import { readSources } from './source.ts'
 
 const MAX_LINES = 15
 
-/** A line that begins the body of a function, as the formatter writes it; the last group is empty for methods. */
+/**
+ * Matches a line on which a function's body begins, as the formatter writes it; the last group is empty for methods.
+ */
 const BODY_BEGINS =
   /^( *)(?!.*\b(?:if|for|while|switch|catch|class|interface)\b)(?:.*\bfunction\b.*|.*=>|.*\).*|\}.*\).*) \{$/
 
-/** The functions of a formatted text with the number of lines in their bodies: one ends where its indentation ends. */
+/** The functions of a formatted text, with the line count of each body: a function ends where its indentation ends. */
 function bodies(text: string): { begins: string; lines: number }[] {
   const lines = text.split('\n')
   return lines.flatMap((line, at) => {

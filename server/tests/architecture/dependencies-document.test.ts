@@ -6,11 +6,13 @@ import { isTest, ROOT, readSources } from './source.ts'
 
 interface Row {
   readonly packages: readonly string[]
-  /** Folders and files that may import them, below `server/src` or the root, or ends of names after a `*`. */
+  /**
+   * Folders and files that may import them, relative to `server/src` or the root; after a `*`, suffixes of file names.
+   */
   readonly places: readonly string[]
 }
 
-/** The table of the packages that the server has at run time. */
+/** The table of the server's runtime packages. */
 function rowsOfDocument(): Row[] {
   const text = readFileSync(join(ROOT, 'docs/dependencies.md'), 'utf8')
   const [, table] = /## The server at run time\n([\s\S]*?)\n\n(?!\|)/.exec(text)!
@@ -22,7 +24,7 @@ function rowsOfDocument(): Row[] {
     .filter(({ packages }) => packages.length > 0)
 }
 
-/** Names after a package of a scope are of that scope, but for those that have one. */
+/** Adds the scope of the first package to the other names, except those that have one. */
 function inScope([first, ...others]: readonly string[]): string[] {
   if (first === undefined) return []
   const scope = /^@opentelemetry\//.exec(first)?.[0] ?? ''
@@ -38,7 +40,7 @@ const rows = rowsOfDocument()
 const sources = readSources('contract/src', 'client/src', 'server/src', 'server/migrations', 'sim/src')
 const code = sources.filter(({ path }) => !isTest(path))
 
-/** Files that import one of the packages, or a part of it. */
+/** Files that import one of the packages or one of their subpaths. */
 function importersOf(packages: readonly string[]): string[] {
   const isNamed = (target: string) => packages.some(name => target === name || target.startsWith(`${name}/`))
   return code.filter(source => source.packages.some(isNamed)).map(({ path }) => path)

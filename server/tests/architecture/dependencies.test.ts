@@ -5,7 +5,7 @@ import { isTest, readSources, type SourceFile, withoutComments } from './source.
 const sources = readSources('contract', 'client/src', 'server', 'sim', 'bench')
 const code = sources.filter(source => !isTest(source.path))
 
-/** Slices may know each other only along these edges, from → to, each through the front door of the other. */
+/** Slices may import each other only along these edges (from → to), and only through the other's `index.ts`. */
 const SLICE_EDGES: Record<string, readonly string[]> = {
   account: ['identity'],
   creator: ['identity', 'insights', 'moderation'],
@@ -29,10 +29,10 @@ const SLICE_EDGES: Record<string, readonly string[]> = {
 const SHARED =
   /^(contract\/|server\/src\/kernel\/|server\/src\/handlers\.ts$|server\/src\/avatars\/index\.ts$|server\/src\/ai-tags\/question-tags\.ts$)/
 
-/** The one slice that is a client of another instance: a mirror uses the client that is offered to others. */
+/** The only slice that is a client of another instance: a mirror uses the client that we publish. */
 const CLIENT_OF_ANOTHER = 'interop'
 
-/** The files that put slices and platform together. */
+/** The files that connect slices with the platform. */
 const COMPOSITION =
   /^server\/src\/(app|catalog-parts|main|cli|serve)\.ts$|^server\/src\/(cli|composition|demo)\//
 
@@ -40,7 +40,7 @@ function sliceOf(path: string): string | null {
   return /^server\/src\/slices\/([^/]+)\//.exec(path)?.[1] ?? null
 }
 
-/** True for a module of the avatars or of a slice. */
+/** True for a module in `avatars/` or in a slice. */
 function isInside(path: string): boolean {
   return /^server\/src\/(avatars|slices)\//.test(path)
 }
@@ -119,7 +119,7 @@ describe('the dependency rules', () => {
     assert.deepEqual(found, [])
     const named = code.flatMap(({ path }) => /^contract\/src\/routes\/([\w-]+)\.ts$/.exec(path)?.[1] ?? [])
     const slices = new Set(code.map(({ path }) => sliceOf(path)))
-    // Probes and documents belong to the process, and to no slice.
+    // Probes and documents belong to the process, not to a slice.
     const nowhere = named.filter(name => !slices.has(name) && name !== 'all' && name !== 'service')
     assert.deepEqual(nowhere, [])
   })
@@ -218,7 +218,7 @@ describe('the rules of purity', () => {
   })
 })
 
-/** Each cycle once, as the path that closes it. */
+/** Lists each import cycle once, as a path that ends where it began. */
 function cycles(files: readonly SourceFile[]): string[] {
   const imports = new Map(files.map(({ path, imports }) => [path, imports]))
   const done = new Set<string>()

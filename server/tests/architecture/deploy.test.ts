@@ -9,7 +9,9 @@ import { describe, it } from 'node:test'
 import { parseEnv } from 'node:util'
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy')
-/** podman-compose 1.0 leaves others as they are: those with an empty default or message. */
+/**
+ * Matches the only forms of variables that podman-compose 1.0 substitutes: not those with an empty default or message.
+ */
 const VARIABLE = /\$\{(?<name>\w+)(?::\?[^}]+)?\}/g
 
 describe('deploy/compose.yaml', () => {

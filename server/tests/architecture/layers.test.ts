@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { isTest, ROOT, readSources } from './source.ts'
 
-/** Which layer a file belongs to: the first that matches. */
+/** Assigns files to layers; the first match wins. */
 const LAYERS: readonly (readonly [layer: string, files: RegExp])[] = [
   ['cli', /^server\/src\/(cli\/|(main|serve|cli)\.ts$)/],
   ['composition', /^server\/src\/(composition|demo)\/|^server\/src\/(app|catalog-parts)\.ts$/],
@@ -21,7 +21,7 @@ function layerOf(path: string): string {
   return layer.replace('$1', files.exec(path)![1] ?? '')
 }
 
-/** The edges between layers, by whether values are imported along them or types alone. */
+/** The edges between layers, and whether values or only types are imported along them. */
 function importedEdges(): string[] {
   const edges = new Map<string, boolean>()
   for (const { path, imports, valueImports } of readSources('contract', 'client/src', 'server', 'sim')) {

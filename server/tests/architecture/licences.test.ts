@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { lockedPackages } from '../support/licences.ts'
 
-/** Licences under which a package may be used beside our own, MIT: they ask nothing of our code. */
+/** Licences that are compatible with our own, MIT, because they make no demands on our code. */
 const ALLOWED = new Set([
   'MIT',
   'ISC',
@@ -15,11 +15,14 @@ const ALLOWED = new Set([
   'MIT OR Apache-2.0',
   'MIT AND Apache-2.0',
 ])
-/** Packages under others, which are used unchanged and as files of their own, with the part of their licence that is not above. */
+/**
+ * Packages under other licences, which we use unchanged and as separate files, with the licence that makes them an
+ * exception.
+ */
 const EXCEPTIONS: readonly (readonly [name: RegExp, licence: RegExp])[] = [
-  // Libraries that sharp loads.
+  // Native libraries that sharp loads.
   [/^@img\/sharp-/, /^(Apache-2\.0 AND )?LGPL-3\.0-or-later( AND MIT)?$/],
-  // Builds and checks the site; none of it is delivered.
+  // Tools that build and check the site; none of them is part of it.
   [/^(lightningcss(-.*)?|axe-core)$/, /^MPL-2\.0$/],
 ]
 

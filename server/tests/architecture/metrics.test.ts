@@ -5,10 +5,10 @@ import { describe, it } from 'node:test'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { ROOT, readSources } from './source.ts'
 
-/** A name where a metric is made: as the first argument, or as the field of prom-client. */
+/** Matches a metric's name where it is created: as the first argument, or as a field for prom-client. */
 const MADE =
   /(?:\.(?:gauges?|counter|events|histogram)(?:<[^>]*>)?\(|new DurationHistogram\(|\bname:)\s*'(avatary_[a-z_]+)'/g
-/** Endings that prom-client gives the series of a histogram or summary. */
+/** Suffixes that prom-client adds to the series of a histogram or summary. */
 const SERIES = /_(?:bucket|sum|count)$/
 const NAME = /\bavatary_[a-z0-9_]+/g
 
@@ -36,7 +36,7 @@ describe('the metrics', () => {
   })
 })
 
-/** Names of the metrics of Node and of the process. */
+/** Names of the metrics that prom-client collects about Node and the process. */
 async function namesOfProcess(): Promise<string[]> {
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'avatary_' })

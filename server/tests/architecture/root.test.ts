@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { it } from 'node:test'
 import { ROOT } from './source.ts'
 
-/** Files that belong in the root of the repository; all others have a folder. */
+/** Files that belong in the repository's root; all others belong in a folder. */
 const FILES = [
   '.dockerignore',
   '.gitignore',

@@ -5,14 +5,14 @@ import { dirname, join, relative, resolve } from 'node:path'
 export const ROOT = resolve(import.meta.dirname, '../../..')
 
 export interface SourceFile {
-  /** From the root, with forward slashes. */
+  /** Relative to the root, with forward slashes. */
   path: string
   text: string
-  /** Modules of ours that it imports, as paths from the root. */
+  /** Our own modules that it imports, as paths relative to the root. */
   imports: string[]
-  /** The same without those of which only types are imported. */
+  /** The imports without those of which only types are used. */
   valueImports: string[]
-  /** Names of packages and of Node's modules that it imports. */
+  /** Names of packages and Node modules that it imports. */
   packages: string[]
 }
 
@@ -20,9 +20,8 @@ const IMPORT =
   /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
 
 /**
- * Every TypeScript file below the given folders, without what was installed or is cached there.
- *
- * @throws when a folder has none, as a rule about no files would always hold.
+ * Reads every TypeScript file in the given folders, except installed and cached ones.
+ * @throws when a folder contains none, because a rule about no files would always pass.
  */
 export function readSources(...folders: string[]): SourceFile[] {
   return folders.flatMap(folder => {
@@ -60,7 +59,7 @@ export function isTest(path: string): boolean {
   return path.endsWith('.test.ts') || path.startsWith('server/tests/') || path.startsWith('bench/')
 }
 
-/** Source with comments taken out, so that a rule about code does not read prose. */
+/** Removes comments, so that rules about code are not applied to prose. */
 export function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 }

@@ -9,7 +9,7 @@ const TABLE = /^ {2}(\w+): (ReadOnly<)?/gm
 const WRITE = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|deleteBelow|upsert(?:<\w+>)?)\(\s*([^\s,)]+)/g
 const READ = /\.?\b(?:selectFrom|innerJoin|leftJoin)\(\s*'(\w+)(?: as \w+)?'/g
 
-/** The avatars, a slice, or a folder of the platform. */
+/** The owner of a file: `avatars`, a slice, or a folder of the platform. */
 function houseOf(path: string): string {
   return /^server\/src\/(?:slices\/[^/]+|platform\/[^/]+|[^/]+)\//.exec(path)?.[0] ?? path
 }
@@ -33,7 +33,7 @@ const declared: Declared[] = sources.flatMap(({ path, text }) =>
 const owned = declared.filter(({ isReadOnly }) => !isReadOnly)
 const ownerOf = new Map(owned.map(({ table, house }) => [table, house]))
 
-/** The tables that a file writes; those it quotes, where a statement takes the table's name from a variable. */
+/** The tables that a file writes, including quoted names, because a statement may take its table from a variable. */
 function written(text: string): string[] {
   const names = [...text.matchAll(WRITE)].map(([, name]) => name!)
   if (names.every(name => name.startsWith("'"))) return names.map(name => name.slice(1, -1))

@@ -19,14 +19,14 @@ const A = inventedId(1)
 const UNKNOWN = 'avtr_00000000-0000-4000-8000-00000000dead'
 const errorShape = Compile(ErrorSchema)
 
-/** A request to a route: parameters of its path, and its body. */
+/** Path parameters and body of a request. */
 interface Request {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: string
   readonly body?: unknown
 }
 
-/** A request that succeeds, after what must be there. */
+/** For each route, creates what it needs and returns a request that succeeds. */
 const SUCCESSES: { readonly [Key in Id]: (ask: Asks) => Promise<Request> } = {
   accountSummary: async () => ({}),
   getSettings: async () => ({}),
@@ -90,7 +90,7 @@ type Refusal = readonly [id: Id, code: ErrorCode, make: (ask: Asks, t: TestConte
 const invalidNames = ['', '   ', 'x'.repeat(41), 'a\nb', '\u200b', 'gpj\u202eFoxes', 'Fo\u200bxes']
 const groupIds = ['grp_unknown', '%00', "' or 1=1 --", '..%2fkeys']
 
-/** Every error that the contract has of these routes. */
+/** Every error that the contract lists for these routes. */
 const REFUSALS: readonly Refusal[] = [
   ...[UNKNOWN, 'fox', '%00', inventedId(8)].flatMap(id => [
     ['saveFavorite', 'avatar_not_found', async () => ({ params: { id } })] as const,
@@ -202,7 +202,7 @@ describe('the routes of accounts keep the contract', () => {
   })
   after(() => stop())
 
-  /** The largest possible number, of the person who came last. */
+  /** The number of the last person who fits into the counter's range. */
   async function fillTo10_000() {
     const sql = service.db.tables<AccountTables>()
     const ids = Array.from({ length: 10_000 }, (_, i) => inventedId(100_000 + i))

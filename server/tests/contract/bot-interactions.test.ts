@@ -131,7 +131,7 @@ describe("the webhook of Discord's interactions keeps the contract", () => {
   })
 })
 
-/** A stream is sent once. */
+/** Creates the request anew, because a stream can be sent only once. */
 function again(name: string): RequestInit {
   return name === 'in chunks'
     ? ({ body: new Blob(['{"type":', '1}']).stream(), duplex: 'half' } as RequestInit)

@@ -8,7 +8,7 @@ import { communityEnv } from '../support/sign-in.ts'
 import { contractSuite } from './suite.ts'
 import type { Target } from './target.ts'
 
-/** Enough for every write of the contract, and few enough reports to use them up. */
+/** High enough for every write of the contract, and with few enough reports to use them up. */
 const LIMITS = { RATE_LIMIT_REPORTS: '20', RATE_LIMIT_WRITES: '1000', RATE_LIMIT_GLOBAL: '10000' }
 
 describe('the server keeps the contract', () => {

@@ -45,7 +45,7 @@ async function assertRefused(answer: Promise<Response>, code: ErrorCode, about: 
   assert.equal(response.headers.get('cache-control'), 'no-store')
 }
 
-/** People who get an error at every route, by the reason. */
+/** People who get the same error from every route, keyed by that error. */
 const ALWAYS: Readonly<Partial<Record<ErrorCode, (site: CreatorSite) => Promise<Asks>>>> = {
   no_verified_link: async ({ app }) => await signIn(app, PLAYER),
   upstream_unavailable: async ({ app, sim, clock }) => {

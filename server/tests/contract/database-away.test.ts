@@ -8,14 +8,14 @@ import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { nameOf } from './target.ts'
 
-/** Routes that say `unavailable` where a request of this test does not come to. */
+/** Routes that declare `unavailable` but do not reach the database with the requests of this test. */
 const OUT_OF_REACH = [
-  // Only with what the browser keeps of a sign-in under way.
+  // Requires the state of a sign-in that the browser has begun.
   'GET /login/callback',
-  // Placements are numbered.
+  // Placements are numbered, so there is no example.
   'PATCH /admin/placements/{id}',
   'DELETE /admin/placements/{id}',
-  // Only when what was acknowledged has waited for an interval.
+  // Answers so only when an acknowledged visit has been unwritten for an interval.
   'POST /avatars/{id}/track',
 ]
 
@@ -28,7 +28,7 @@ const UNLIMITED = Object.fromEntries(
 
 const SECRET = 'x'.repeat(43)
 
-/** Bodies and queries that come as far as the database, where an example does not. */
+/** Bodies and queries that get as far as the database, for routes whose examples do not. */
 const BODIES: Readonly<Record<string, object>> = {
   reportAvatar: { reason: 'stolen' },
 }
@@ -66,7 +66,7 @@ describe('while the database is away', () => {
   let app: TestApp
   before(async () => {
     app = await startTestApp({ avatars: INVENTED_AVATARS, disk, env: UNLIMITED })
-    // Histories are in memory a moment later than the catalog.
+    // Histories are loaded a moment later than the catalog.
     assert.equal((await app.get('/insights/avatars')).status, 200)
     disk.code = SQLITE.ioErrorOnRead
     disk.readsFail = true

@@ -22,13 +22,13 @@ const BODIES: { readonly [Key in Id]?: object } = {
   updateGuild: SETTINGS,
   updateGuildFeed: { enabled: true },
 }
-/** Routes that need a session. Tests of the bot are in another file, and the callback answers no JSON. */
+/** Routes that need a session. The bot is tested in another file, and the callback does not answer JSON. */
 const OWN = (Object.keys(ROUTES) as Id[]).filter(id => !/^bot|Callback/.test(id))
 const WRITES = OWN.filter(id => ROUTES[id].method !== 'GET')
 
 const USER_GUILDS = /users\/@me\/guilds$/
 
-/** Does what must have happened before a route answers an error. */
+/** Brings about the state in which a route answers an error. */
 type Preparation = (scene: DiscordScene, person: SignedInBrowser) => Promise<unknown>
 const connected: Preparation = (scene, person) => connectDiscord(scene, person)
 const failing =
@@ -51,13 +51,13 @@ const withChannel =
     scene.sim.putGuild({ ...DISCORD_GUILD, roles: [{ id: '500', permissions }] })
   }
 
-/** The account that somebody else has connected, so that moving it waits for a confirmation. */
+/** Somebody else has connected the account, so that moving it needs a confirmation. */
 const takenBySomebody: Preparation = async (scene, person) => {
   const other = await signIn(scene.app, DISCORD_CREATOR)
   await connectDiscord(scene, other)
   await connectDiscord(scene, person)
 }
-/** The same, when the user removed the application at Discord meanwhile. */
+/** The same, but the user has removed the application at Discord meanwhile. */
 const takenAndLost: Preparation = async (scene, person) => {
   await takenBySomebody(scene, person)
   scene.sim.tokens.revokeAllOf(DISCORD_FOX.id)
@@ -77,7 +77,7 @@ const REFUSALS: readonly (readonly [id: Id, code: ErrorCode, prepare: Preparatio
     id => [id, 'administrator_required', owned('1')] as const,
   ),
   ['updateGuild', 'channel_not_permitted', withChannel('1024')],
-  // The bot sees the channel and writes there, but may post no embeds of its own.
+  // The bot can see the channel and write to it, but may not post embeds.
   ['updateGuildFeed', 'channel_not_permitted', withChannel('3072')],
 ]
 const UNCONFIGURED = OWN.filter(id => ROUTES[id].errors.includes('upstream_not_configured'))

@@ -23,9 +23,11 @@ const EXAMPLE = {
   platforms: ['pc' as const],
 }
 
-/** Parameters that only a server can give. */
+/** Path parameters whose values only a server can assign. */
 const GIVEN = /\{(groupId|sessionId|keyId|clientId|grantId|ticket)\}/
-/** Samples that need what this server lacks: other services, a submission, a group, a browser that signs in. */
+/**
+ * Samples that need something that this server lacks: other services, a submission, a group, a browser that signs in.
+ */
 const LACKING = [
   'avatarEvents',
   'avatarImage',
@@ -55,7 +57,7 @@ async function open(t: TestContext): Promise<TestApp> {
   return app
 }
 
-/** Sends a request as the reference shows it, with a right to it. */
+/** Sends a request as the reference shows it, with the authorization that it needs. */
 async function send(app: TestApp, route: RouteContract): Promise<Response> {
   const sample = sampleOf(route)
   const { body } = sample
@@ -73,7 +75,10 @@ async function send(app: TestApp, route: RouteContract): Promise<Response> {
   })
 }
 
-/** The part of an answer that a sample decides: keys, those shown of an open shape, and values that the request names. */
+/**
+ * The parts of an answer that the sample determines: keys, those shown of an open shape, and values that the request
+ * names.
+ */
 function decidedBy(route: RouteContract, answer: object): object {
   const { params, query, body, answer: shown } = sampleOf(route)
   const isOpen = asJsonSchema(route.response).additionalProperties !== false

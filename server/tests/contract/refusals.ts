@@ -5,10 +5,10 @@ import { ROUTES } from '@avatary/contract/routes/all'
 import { assertBody } from './successes.ts'
 import { addressOf, ask, assertRefused, type Check, nameOf, PUBLIC_ROUTES, UNKNOWN_ID } from './target.ts'
 
-/** Parameters that no route has, some of them malformed. */
+/** Parameters that no route declares, some of them malformed. */
 export const UNKNOWN_PARAMETERS = 'limit[]=x&__proto__=1&%00=%ff&q%5Ba%5D=b'
 
-/** Each parameter of the public routes is refused by name, moved into its bounds, or ignored when unknown. */
+/** Checks that each parameter of the public routes is refused by name or clamped, and that unknown ones are ignored. */
 export function parameterChecks(): Check[] {
   const readable = PUBLIC_ROUTES.filter(
     ({ query, oauthErrors, status, params }) =>
@@ -71,7 +71,7 @@ function clampCheck(route: RouteContract, name: string, { minimum, maximum }: Js
   }
 }
 
-/** Every path refuses a method that it does not take, names those that it does, and answers a preflight. */
+/** Checks that every path refuses unsupported methods, lists the supported ones, and answers a preflight. */
 export function methodChecks(): Check[] {
   return [...new Set(ROUTES.map(({ path }) => path))].map(path => ({
     name: `${path} takes its methods and no others`,
@@ -92,8 +92,8 @@ export function methodChecks(): Check[] {
 }
 
 /**
- * Methods of a path: those of its own routes when it has no parameters, so that `/favorites/groups` is no id of
- * `/favorites/{id}`; else those of every route that matches it.
+ * The methods of a path. A path without parameters has only those of its own routes, so that `/favorites/groups` is not
+ * taken for an id of `/favorites/{id}`; any other has those of every route that matches.
  */
 function methodsAt(path: string): string[] {
   const filled = path.replaceAll(/\{\w+\}/g, UNKNOWN_ID)
@@ -106,7 +106,7 @@ function methodsAt(path: string): string[] {
   return [...new Set([...methods, 'OPTIONS'])].sort()
 }
 
-/** Bodies are refused for what is wrong with them, on every public route that takes one. */
+/** Checks that every public route that takes a body refuses a faulty one, and says why. */
 export function bodyChecks(): Check[] {
   const json = { 'Content-Type': 'application/json' }
   const post = (body: string | undefined, headers: Record<string, string> = json): RequestInit =>
@@ -133,7 +133,7 @@ export function bodyChecks(): Check[] {
   }))
 }
 
-/** Routes about one avatar know when there is none. */
+/** Checks that routes about one avatar answer an error when it does not exist. */
 export function missingChecks(): Check[] {
   const routes = PUBLIC_ROUTES.filter(
     ({ errors, params, body }) =>
@@ -147,14 +147,14 @@ export function missingChecks(): Check[] {
   }))
 }
 
-/** Admin routes answer nobody who does not send the token, and read nothing of what they send. */
+/** Checks that admin routes answer only requests with the token, and read nothing of the others. */
 export function adminChecks(): Check[] {
   return ROUTES.filter(({ auth }) => auth === 'admin').map(route => ({
     name: `${nameOf(route)} answers 401 without the admin token`,
     async run(target) {
       const isRead = route.method === 'GET'
       const proofs = [undefined, 'Bearer', `Basic ${target.adminToken}`, 'Bearer ava_wrong']
-      // Writes have a small limit, and the refusals of other routes need their share of it.
+      // Writes have a low limit, of which other checks need a share.
       for (const proof of isRead ? proofs : proofs.slice(-1)) {
         const headers = { ...(proof && { Authorization: proof }), 'Content-Type': 'application/json' }
         const body = isRead ? {} : { body: '{"a":' }
@@ -167,7 +167,7 @@ export function adminChecks(): Check[] {
   }))
 }
 
-/** Reasons for which every route refuses a request. */
+/** Checks the refusals that every route has in common. */
 export function placeChecks(): Check[] {
   return [
     {

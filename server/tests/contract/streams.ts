@@ -4,12 +4,12 @@ import { Compile } from 'typebox/compile'
 import { UNKNOWN_PARAMETERS } from './refusals.ts'
 import { ask, assertCommonHeaders, type Check, nameOf, PUBLIC_ROUTES, type Target } from './target.ts'
 
-/** Visits of programs do not count, and then there is no event. */
+/** Visits of programs do not count, so they would cause no event. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 const PATIENCE_MS = 20_000
 const FRAME = /^id: \d+\ndata: (.*)\n\n/m
 
-/** Streams begin with what a client missed, each frame as its schema says. */
+/** Checks that a stream begins with what its client missed, and that each frame matches its schema. */
 export function streamChecks(): Check[] {
   return PUBLIC_ROUTES.filter(({ media }) => media === 'text/event-stream').flatMap(route => [
     {
@@ -44,7 +44,7 @@ async function assertStreams(
   }
 }
 
-/** Makes an event: the counters of a listed avatar change. */
+/** Causes an event by changing the counters of a listed avatar. */
 async function viewOne(target: Target): Promise<void> {
   const found = await ask(target, '/avatars/search?limit=1')
   const { avatars } = JSON.parse(found.text) as { avatars: { id: string }[] }

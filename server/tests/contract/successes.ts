@@ -5,7 +5,7 @@ import { ROUTES } from '@avatary/contract/routes/all'
 import { Compile } from 'typebox/compile'
 import { type Answer, ask, type Check, nameOf, proofOf, type Target } from './target.ts'
 
-/** Each route's examples answer what its schema says, under the headers that the interface promises. */
+/** Checks that each route's examples get an answer that matches its schema, with the promised headers. */
 export function successChecks(): Check[] {
   return ROUTES.flatMap(route => (route.examples ?? []).map(example => successCheck(route, example)))
 }
@@ -39,7 +39,7 @@ function targetOf({ path }: RouteContract, { query = '', params = {} }: RouteExa
   return query === '' ? filled : `${filled}?${query}`
 }
 
-/** The body is what the route's schema says, under its type. */
+/** Asserts that the body matches the route's schema and media type. */
 export function assertBody({ response, media = 'application/json' }: RouteContract, answer: Answer): void {
   assert.ok(answer.headers.get('content-type')?.startsWith(media), answer.headers.get('content-type')!)
   if (isPictureOrXml(media)) return
@@ -52,7 +52,7 @@ export function assertBody({ response, media = 'application/json' }: RouteContra
   }
 }
 
-/** Asking again costs no bytes (RFC 9110 §13.1.2), and HEAD tells the same without a body. */
+/** Asserts that repeating the request transfers no body (RFC 9110 §13.1.2), and that HEAD has the same headers. */
 async function assertConditional(
   target: Target,
   route: RouteContract,
@@ -64,7 +64,7 @@ async function assertConditional(
   const etag = headers.get('etag')
   assert.match(etag ?? 'absent', media === undefined ? /^"[^"]+"$/ : /^(W\/)?"[^"]+"$/)
   const again = await ask(target, path, { headers: { ...proof, 'If-None-Match': `"other", ${etag}` } })
-  // Between two requests of a counter or a clock the answer may have changed, and its tag with it.
+  // The answer and its ETag may have changed between the two requests if it contains a counter or a time.
   if (again.headers.get('etag') === etag) {
     assert.equal(again.status, 304)
     assert.equal(again.text, '')

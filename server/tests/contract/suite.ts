@@ -11,9 +11,9 @@ import { successChecks } from './successes.ts'
 import type { Check } from './target.ts'
 
 /**
- * Holds a running server to the contract: every example answers its schema, and every refusal that a request alone
- * can bring about is answered as documented. Takes about 400 requests of the limits of one client; the last check
- * uses up the reports of a minute, of which it needs a few more than the spec allows.
+ * Checks a running server against the contract: every example gets an answer that matches its schema, and every error
+ * that a request alone can cause is answered as documented. Takes about 400 requests of one client's limits. The last
+ * check uses up the reports of a minute, and needs a few more of them than the spec's default.
  */
 export function contractSuite(): Check[] {
   return [

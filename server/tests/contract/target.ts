@@ -6,16 +6,16 @@ import { Compile } from 'typebox/compile'
 
 /** A running server, however it was started. */
 export interface Target {
-  /** Address of the interface: `http://127.0.0.1:8787/api` */
+  /** URL of the interface, such as `http://127.0.0.1:8787/api` */
   readonly baseUrl: string
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>
-  /** Opens the admin routes. */
+  /** Authorises the admin routes. */
   readonly adminToken: string
-  /** Lets time pass until what was done shows everywhere. */
+  /** Lets time pass until earlier writes are visible everywhere. */
   readonly settle: () => Promise<void>
 }
 
-/** One statement about a server; `run` rejects when it does not hold. */
+/** One requirement of a server; `run` rejects when it is not met. */
 export interface Check {
   readonly name: string
   run(target: Target): Promise<void>
@@ -29,17 +29,17 @@ export interface Answer {
 
 const errorShape = Compile(ErrorSchema)
 
-/** A UUID that no catalog has. */
+/** A UUID that is in no catalog. */
 export const UNKNOWN_ID = 'avtr_00000000-0000-4000-8000-00000000dead'
 
 export function nameOf({ method, path }: RouteContract): string {
   return `${method} ${path}`
 }
 
-/** Routes that anyone may call and that answer something to look at. */
+/** Routes that need no authorization and answer with content. */
 export const PUBLIC_ROUTES = ROUTES.filter(({ auth }) => auth === 'public')
 
-/** Path of a route, its parameters filled with a value that names nothing. */
+/** The path of a route, with parameters that identify nothing. */
 export function addressOf({ path }: RouteContract, query = ''): string {
   const filled = path.replaceAll(/\{\w+\}/g, UNKNOWN_ID)
   return query === '' ? filled : `${filled}?${query}`

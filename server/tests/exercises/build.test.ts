@@ -13,7 +13,7 @@ it('a build keeps the files of earlier ones, which a running process may still l
   const folder = tempFolder('build')
   t.after(() => folder.remove())
   const path = (name: string) => join(folder.path, name)
-  // It stands for the bundler, which takes a second.
+  // Replaces the bundler, which takes a second.
   writeFileSync(path('node'), '#!/bin/sh\ntouch -d "1 second" "dist/$BUILD.js"\n')
   chmodSync(path('node'), 0o755)
   const build = (name: string) =>
@@ -31,7 +31,7 @@ it('a build keeps the files of earlier ones, which a running process may still l
   assert.deepEqual(readdirSync(path('dist')).sort(), ['.begun', 'fourth.js', 'third.js'])
 })
 
-/** Makes all files of a folder older. */
+/** Sets the times of all files in a folder back by a day. */
 function passDay(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)

@@ -12,8 +12,8 @@ import { exportCatalog } from '../../src/slices/interop/export-catalog.ts'
 import { readRecord } from '../../src/slices/interop/read-record.ts'
 
 /**
- * Takes an avatar with a field that was added all the way: import, database, export, answers. Fails where the field is
- * lost; its arguments are the file of a new database, the field's name, its value as JSON, and a later value.
+ * Takes an avatar with a new field through import, database, export and answers, and fails where the field is lost.
+ * Arguments: path of a new database, the field's name, its value as JSON, and a later value.
  */
 const [path = '', field = '', ...values] = process.argv.slice(2)
 const [first, second] = values.map(value => JSON.parse(value) as unknown)

@@ -44,7 +44,10 @@ export async function up(tx: Transaction<unknown>, engine: 'sqlite' | 'postgres'
     ),
 }
 
-/** Files from which the compiler reaches the whole product, and those from which it reaches what names every field. */
+/**
+ * Entry points from which the compiler reaches the whole product, and those from which it reaches all that names every
+ * field.
+ */
 const PRODUCT = ['server/src/main.ts', 'server/src/cli.ts', 'client/src/client.ts']
 const NAMING = [
   'server/src/avatars/index.ts',
@@ -53,7 +56,7 @@ const NAMING = [
   'server/migrations/all.ts',
 ]
 
-/** Links to the workspaces, and what the compiler and others remember of their files. */
+/** Links between workspaces and caches, which must not point to the original files. */
 const NOT_SHARED = ['@avatary', '.cache']
 
 const tree = tempFolder('field')
@@ -79,7 +82,7 @@ function copyTree(): void {
     symlinkSync(join(tree.path, workspace), join(modules, '@avatary', workspace))
 }
 
-/** Gives every place what it takes but the one that is left out. */
+/** Applies the change to every place except `leftOut`. */
 function add(leftOut: string | null): void {
   for (const [path, edit] of Object.entries(PLACES)) {
     const isNew = !readdirSync(join(ROOT, path, '..')).includes(path.split('/').at(-1)!)
@@ -94,17 +97,17 @@ function add(leftOut: string | null): void {
   }
 }
 
-/** The failures of an avatar with the field on its way, else of types; empty when there are none. */
+/** Runs the process and then the compiler; returns their failures, or an empty text. */
 function failure(files: readonly string[]): string {
   const database = join(tree.path, `${counter++}.sqlite`)
   const walk = ['server/tests/exercises/field-process.ts', database, 'heightMeters', '1.62', '0.4']
   const walked = spawnSync(process.execPath, walk, options())
-  // The types of all files take four times as long.
+  // Checking the types of all files takes four times as long.
   if (walked.status !== 0) return `walk: ${walked.stderr}`
   const tsc = join(ROOT, 'node_modules/.bin/tsc')
   const config = { extends: './tsconfig.json', files, include: ['server/src/**/*.d.ts'] }
   writeFileSync(join(tree.path, 'tsconfig.field.json'), JSON.stringify(config))
-  // A second checker would check again what both need, which takes two thirds more CPU time.
+  // A second checker would repeat shared work, which takes two thirds more CPU time.
   const types = spawnSync(tsc, ['-p', 'tsconfig.field.json', '--checkers', '1'], options())
   return types.status === 0 ? '' : `types: ${types.stdout}`
 }

@@ -4,7 +4,7 @@ import { judge } from './judge.ts'
 import { type FuzzReply, Sender } from './send.ts'
 
 export interface FuzzOptions {
-  /** Base URL of the interface: `http://127.0.0.1:8787/api` */
+  /** URL of the interface, such as `http://127.0.0.1:8787/api` */
   readonly url: string
   readonly requests: number
   /** The same seed sends the same requests to a server with the same avatars. */
@@ -21,14 +21,14 @@ export interface Finding {
 
 export interface FuzzReport {
   readonly requests: number
-  /** Number of replies by status; 0 stands for no reply. */
+  /** Number of replies by status; 0 means that there was no reply. */
   readonly statuses: Readonly<Record<number, number>>
   readonly findings: readonly Finding[]
 }
 
 const MAX_SHOWN = 300
 
-/** Sends made-up requests, valid, borderline and hostile, and checks each reply against the contract. */
+/** Sends generated requests (valid, borderline and hostile) and checks each reply against the contract. */
 export async function fuzz({ url, requests, seed, concurrency = 16 }: FuzzOptions): Promise<FuzzReport> {
   const sender = new Sender(url, concurrency)
   const maker = new RequestMaker({ seed, ids: await knownIds(sender) })

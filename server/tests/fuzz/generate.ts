@@ -8,13 +8,13 @@ import { BODIES, BROKEN_ESCAPES, HEADERS, NUMBERS, RAW, TEXTS } from './hostile.
 export interface FuzzRequest {
   readonly kind: 'http'
   readonly method: string
-  /** Below the interface, as it goes over the wire. */
+  /** Path and query relative to the interface, exactly as sent. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | null
 }
 
-/** Bytes for a connection of their own. */
+/** Bytes that are sent on a connection of their own. */
 export interface RawRequest {
   readonly kind: 'raw'
   readonly bytes: string
@@ -22,14 +22,14 @@ export interface RawRequest {
 
 export interface MakerOptions {
   readonly seed: number
-  /** Ids of avatars that exist, so that some requests find something. */
+  /** Ids of existing avatars, so that some requests find something. */
   readonly ids: readonly string[]
 }
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']
 const STREAM = 0xf022
 
-/** Makes requests from the contract; the same seed and number make the same request. */
+/** Generates requests from the contract; the same seed and number yield the same request. */
 export class RequestMaker {
   readonly #random = new Random()
   readonly #seed: number
@@ -69,7 +69,7 @@ export class RequestMaker {
     return encodeURIComponent(random.pick(TEXTS).toWellFormed()) || 'x'
   }
 
-  /** A path that is nearly that of a route. */
+  /** A path that differs slightly from that of a route. */
   #bent(path: string): string {
     const ways = [
       () => `${path}/`,
@@ -143,7 +143,7 @@ export class RequestMaker {
     return Buffer.from(random.chance(0.05) ? text.slice(0, random.below(text.length)) : text)
   }
 
-  /** A value in which something is not as it should be. */
+  /** A variant of a value with one fault in it. */
   #bentValue(value: unknown): unknown {
     const random = this.#random
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)

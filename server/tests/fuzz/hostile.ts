@@ -1,4 +1,4 @@
-/** Text that programs trip over, undecoded. */
+/** Texts that often break programs, not encoded. */
 export const TEXTS: readonly string[] = [
   '',
   ' ',
@@ -82,7 +82,7 @@ export const TEXTS: readonly string[] = [
   'x'.repeat(5000),
 ]
 
-/** Values in the place of a number. */
+/** Texts for parameters that expect a number. */
 export const NUMBERS: readonly string[] = [
   '0',
   '1',
@@ -114,7 +114,7 @@ export const NUMBERS: readonly string[] = [
   'ten',
 ]
 
-/** Parts of a query string or path that are no valid encoding of anything. */
+/** Parts of a query string or path with invalid escapes. */
 export const BROKEN_ESCAPES: readonly string[] = [
   '%',
   '%%',
@@ -171,7 +171,7 @@ export const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['X-Signature-Timestamp', '-1'],
 ]
 
-/** Bodies that are no JSON, or none that any route expects. */
+/** Bodies that are not JSON, or JSON that no route expects. */
 export const BODIES: readonly Buffer[] = [
   '',
   ' ',
@@ -202,7 +202,7 @@ export const BODIES: readonly Buffer[] = [
   .map(text => Buffer.from(text))
   .concat(Buffer.from([0xff, 0xfe, 0x7b, 0x7d]), Buffer.from('{"a":"\xff"}', 'latin1'))
 
-/** Bytes that are no request, or barely one. */
+/** Bytes that are not a request, or barely one. */
 export const RAW: readonly string[] = [
   'GET / HTTP/9.9\r\n\r\n',
   'GET /api/health\r\n\r\n',

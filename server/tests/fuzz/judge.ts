@@ -13,7 +13,7 @@ const answerShapes = new Map(
   ROUTES.map(({ id, response, status }) => [id, status === 303 ? null : Compile(response)]),
 )
 
-/** Statuses of any address, with or without a route. */
+/** Errors that any path may answer, with or without a route. */
 const ANYWHERE: readonly ErrorCode[] = [
   'bad_request',
   'not_found',
@@ -31,7 +31,7 @@ const ROUTE_PATTERNS = ROUTES.map(route => ({
   pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
 }))
 
-/** The problem of a reply; null when there is none. */
+/** Describes what is wrong with a reply; null when nothing is. */
 export function judge(request: FuzzRequest | RawRequest, reply: FuzzReply): string | null {
   const { status } = reply
   if (request.kind === 'raw') return judgeRaw(reply)
@@ -41,7 +41,7 @@ export function judge(request: FuzzRequest | RawRequest, reply: FuzzReply): stri
   )
 }
 
-/** Bytes that are no request may be answered by silence, but never by a failure of ours. */
+/** The server may answer bytes that are not a request by silence, but never by a 500. */
 function judgeRaw({ status }: FuzzReply): string | null {
   return status >= 500 ? `status ${status} to raw bytes` : null
 }
@@ -67,7 +67,7 @@ function refusalProblem(request: FuzzRequest, reply: FuzzReply): string | null {
   return isOAuth && oauthErrorShape.Check(value) ? null : `${status} in no shape of an error`
 }
 
-/** True for the page by which a browser is told of an error. */
+/** True for the page that shows an error to a browser. */
 function isPageOfError(request: FuzzRequest, reply: FuzzReply): boolean {
   const wantsPage = request.headers.Accept?.includes('text/html') ?? false
   const isHtml = reply.headers['content-type']?.startsWith('text/html') ?? false
@@ -102,14 +102,14 @@ function bodyProblem({ id, media }: RouteContract, reply: FuzzReply): string | n
   return null
 }
 
-/** Complete lines of what was read. */
+/** Complete lines of the part that was read. */
 function linesOf(reply: FuzzReply): string[] {
   const lines = textOf(reply).split('\n')
   if (!reply.isWhole) lines.pop()
   return lines.filter(line => line !== '')
 }
 
-/** Routes that a request may have meant: a path may be written with escapes, and matched with or without them. */
+/** Routes that a request may match, because a path may be escaped and is matched both ways. */
 function routesAt({ method, target }: FuzzRequest): RouteContract[] {
   const path = target.split(/[?#;]/, 1)[0]!
   const asked = method === 'HEAD' ? 'GET' : method
@@ -118,7 +118,7 @@ function routesAt({ method, target }: FuzzRequest): RouteContract[] {
   ).map(({ route }) => route)
 }
 
-/** A path without the escapes in its parts, as the router reads it. */
+/** A path with its segments decoded, as the router reads it. */
 function decoded(path: string): string {
   try {
     return path

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { FuzzRequest, RawRequest } from './generate.ts'
 
 export interface FuzzReply {
-  /** 0 when the server closed the connection without a word. */
+  /** 0 when the server closed the connection without an answer. */
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
@@ -11,7 +11,7 @@ export interface FuzzReply {
   readonly isWhole: boolean
 }
 
-/** Bodies beyond this are not read to their end. */
+/** Bodies are read only up to this size. */
 const ENOUGH_BYTES = 2 ** 20
 const TIMEOUT_MS = 20_000
 const RAW_TIMEOUT_MS = 20_000
@@ -81,7 +81,7 @@ export class Sender {
     })
   }
 
-  /** The bytes until the server closes; a server that neither answers nor closes has failed. */
+  /** Resolves to the bytes received until the server closes. A server that neither answers nor closes has failed. */
   #sendRaw({ bytes }: RawRequest): Promise<FuzzReply> {
     const { hostname, port } = this.#url
     return new Promise((resolve, reject) => {
@@ -97,7 +97,7 @@ export class Sender {
       })
       socket.on('data', chunk => {
         chunks.push(chunk)
-        // Nothing more comes after a complete answer to the only request.
+        // Nothing follows a complete answer to the only request.
         const { status, headers, body } = parseRaw(Buffer.concat(chunks).toString('latin1'))
         if (status !== 0 && body.length >= Number(headers['content-length'] ?? Number.NaN)) finish()
       })

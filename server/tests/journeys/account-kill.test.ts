@@ -15,20 +15,20 @@ import { until } from '../support/until.ts'
 
 const AVATARS = Array.from({ length: 40 }, (_, i) => ({ id: inventedId(i + 1), name: `Avatar ${i + 1}` }))
 const WRITERS = 6
-/** In each life, before it ends. */
+/** Minimum acknowledged writes before each kill. */
 const ACKNOWLEDGED = 40
 
-/** The acknowledged writes, and the requests without an answer. */
+/** The acknowledged writes, and the requests that got no answer. */
 interface Account {
   readonly liked: Set<string>
   readonly saved: Set<string>
   readonly keys: Set<string>
-  /** May or may not have happened. */
+  /** Writes that may or may not have been stored. */
   readonly unsure: Set<string>
   acknowledged: number
 }
 
-/** Likes, saves, and takes back, each writer its own avatars, until the process is gone. */
+/** Likes, saves and undoes, each writer with its own avatars, until the process is gone. */
 async function write(momo: SignedInBrowser, writer: number, account: Account): Promise<void> {
   for (let n = 0; ; n++) {
     const { id } = AVATARS[writer * WRITERS + (n % WRITERS)]!

@@ -14,7 +14,7 @@ const FOX = inventedId(1)
 const RED_FOX = inventedId(2)
 const WOLF = inventedId(8)
 
-/** Frames of the event stream as they come, until the stream is closed. */
+/** Collects frames of the event stream until the stream is closed. */
 async function listen({ app }: AccountSite) {
   const stopping = new AbortController()
   const response = await fetch(`${app.origin}/api/avatars/events`, { signal: stopping.signal })

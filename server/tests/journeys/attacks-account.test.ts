@@ -11,7 +11,7 @@ async function groupOf(ask: Asks, name: string): Promise<string> {
   return (await ask('POST', '/favorites/groups', { name, icon: 'star' })).body.id as string
 }
 
-/** A row of everything that one person can have. */
+/** Gives the victim one row of everything that a person can have. */
 async function startVictimAndAttacker(t: Parameters<typeof startAccounts>[0]) {
   const service = await startAccounts(t)
   const victim = await service.person('victim')

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { codeFor, postToken, redeem, VERIFIER } from '../support/oauth-browser.ts'
 import { FOX, ISSUER, jsonOf, type OAuthService, startOAuth, WOLF } from '../support/oauth-service.ts'
 
-/** Attacks on how applications prove who they are. */
+/** Attacks on how applications authenticate. */
 describe('attacks on client authentication', () => {
   const confidential = async (service: OAuthService) => {
     const app = await service.register({ kind: 'confidential' })

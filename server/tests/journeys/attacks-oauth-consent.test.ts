@@ -12,7 +12,7 @@ import {
 import { FOX, jsonOf, ORIGIN, startOAuth, WOLF } from '../support/oauth-service.ts'
 import { cookieOf } from '../support/people.ts'
 
-/** Attacks on what a user decides on the consent page. */
+/** Attacks on the user's decision on the consent page. */
 describe('attacks on consent', () => {
   const asked = async (
     service: Awaited<ReturnType<typeof startOAuth>>,

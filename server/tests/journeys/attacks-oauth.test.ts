@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi'
 import { authorizeAs, authorizeUrl, codeFor, redeem, requestOf } from '../support/oauth-browser.ts'
 import { FOX, ISSUER, jsonOf, ORIGIN, startOAuth, WOLF } from '../support/oauth-service.ts'
 
-/** Attacks on a user who signs in to an application: through the address and the browser. */
+/** Attacks on a user who signs in to an application, through URLs and the browser. */
 describe('attacks on redirects', () => {
   const REGISTERED = [
     'https://app.example/callback',

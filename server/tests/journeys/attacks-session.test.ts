@@ -17,7 +17,7 @@ const VICTIM = PLAYER
 const ATTACKER = creator()
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 
-/** Signed-in writes of the contract, with addresses to send them to. */
+/** Routes that write and need a session, with a path for each. */
 const WRITES = ROUTES.filter(
   ({ auth, method }) => (auth === 'session' || auth === 'same-origin') && method !== 'GET',
 ).map(({ method, path, auth }) => ({ method, auth, path: path.replaceAll(/\{\w+\}/g, inventedId(1)) }))
@@ -43,7 +43,10 @@ describe('attacks on sessions:', () => {
   const isAlive = async (cookie: string, at: TestApp = app) =>
     (await at.get('/account/sessions', { headers: { Cookie: cookie } })).status === 200
 
-  /** Sends every signed-in write as some page would. @returns what was not refused as coming from elsewhere. */
+  /**
+   * Sends every write that needs a session, as a page of some origin would.
+   * @returns those that were not refused because of their origin.
+   */
   async function forge(cookie: string, headers: Record<string, string>, body: string | null = '{}') {
     const passed: string[] = []
     for (const { method, path } of WRITES) {
@@ -172,7 +175,7 @@ describe('attacks on sessions:', () => {
       assert.equal(await settings({ Authorization: token }), 401, token)
       assert.equal(await settings({ Authorization: token, Cookie: cookie }), 401, `${token} beside a cookie`)
     }
-    // A proxy that asks for a password makes browsers send this with every request: it names nobody here.
+    // Behind a proxy with Basic authentication, browsers send this with every request; it identifies nobody here.
     assert.equal(await settings({ Authorization: `Basic ${value}` }), 401)
     assert.equal(await settings({ Authorization: `Basic ${value}`, Cookie: cookie }), 200)
   })
@@ -320,7 +323,7 @@ describe('attacks on sessions:', () => {
     assert.equal((await block({ Origin: own() })).status, 401)
   })
 
-  /** True when a text stands anywhere in the data folder. */
+  /** True when the text occurs anywhere in the data folder. */
   function holdsData(text: string): boolean {
     const { dir } = app.config.data
     const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(file => file.isFile())

@@ -26,7 +26,7 @@ describe('attacks on signing in:', () => {
   })
 
   const browse = () => new Browser(app.origin)
-  /** The cookie of the one sign-in that a browser has begun. */
+  /** The cookie of the only sign-in that the browser has begun. */
   const begunIn = (browser: Browser) => {
     const [name, ...more] = browser.cookieNames(SIGN_IN_COOKIES)
     assert.deepEqual([name === undefined, more], [false, []])
@@ -34,7 +34,7 @@ describe('attacks on signing in:', () => {
   }
   const isSignedIn = async (browser: Browser) =>
     (await asSignedIn(app, browser).get('/account/sessions')).status === 200
-  /** Nobody was signed in, and the browser is told why. */
+  /** Asserts that nobody was signed in, and that the browser is shown the reason. */
   async function assertNobody(answer: Response, browser: Browser, problem: string): Promise<void> {
     assert.equal(answer.status, 303)
     const location = answer.headers.get('location')!

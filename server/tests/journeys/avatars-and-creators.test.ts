@@ -8,7 +8,7 @@ import { ManualClock } from '../support/manual-clock.ts'
 const ANNA = 'usr_00000000-0000-4000-8000-0000000000a1'
 const FOX = inventedId(1)
 
-/** The avatar of Anna that was updated last, under a name that she took since. */
+/** Anna's most recently updated avatar has a newer author name. */
 const RENAMED = INVENTED_AVATARS.map(avatar =>
   avatar.id === inventedId(7) ? { ...avatar, authorName: 'Anya' } : avatar,
 )

@@ -59,7 +59,7 @@ describe('the package of the client', () => {
   })
 })
 
-/** Installs the tarball of the client without the network; its one dependency is a link to ours. */
+/** Installs the client's tarball offline; its only dependency is a link to ours. */
 async function install(folder: string): Promise<void> {
   await run('npm', ['pack', '--pack-destination', folder, join(ROOT, 'client/npm')], { cwd: ROOT })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')

@@ -10,7 +10,7 @@ const REDIRECT_URI = 'https://app.example/callback'
 /** Identity's `FRESH_MS`. */
 const COUNTS_MINUTES = 10
 
-/** A person of the community site with a session, and an application that they have allowed. */
+/** A signed-in person of the community site, and an application that they have allowed. */
 async function start(t: TestContext, person: CommunityPerson = PLAYER) {
   const { app, sim, clock } = await startCreators(t)
   const owner = await signIn(app, BORIS)
@@ -24,7 +24,7 @@ async function start(t: TestContext, person: CommunityPerson = PLAYER) {
   const user = await signIn(app, person)
   const minutes = (count: number) => clock.advance(count * MINUTE_MS)
 
-  /** Addresses of the browser after its request, and after its consent where one was needed. */
+  /** Sends the browser to an authorization request, and consents if asked; returns where it ends. */
   const authorize = async (wanted: Record<string, string> = {}, by: SignedInBrowser = user): Promise<URL> => {
     const url = String(authorizeUrl({ ...request, ...wanted })).replace(ISSUER, '/api')
     const asked = new URL((await by.browser.go(url)).headers.get('location')!, app.origin)

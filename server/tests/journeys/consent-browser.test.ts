@@ -14,7 +14,7 @@ import { PLAYER, signIn, startCommunity } from '../support/sign-in.ts'
 
 const PUBLIC_URL = 'http://avatary.test'
 
-/** An application whose callback sends the browser on, as most do; by default to a page of its own. */
+/** Starts an application whose callback redirects the browser, as most do; by default to a page of its own. */
 async function startApplication(t: TestContext, next?: string): Promise<string> {
   const server = createServer((request, response) => {
     if (request.url!.startsWith('/callback')) {
@@ -32,13 +32,13 @@ async function startApplication(t: TestContext, next?: string): Promise<string> 
 
 interface Scene {
   readonly page: Page
-  /** The requests of the browser in their order, with those that were blocked. */
+  /** The browser's requests in order, including blocked ones. */
   readonly asked: string[]
-  /** Messages of the browser's console. */
+  /** Messages in the browser's console. */
   readonly complaints: string[]
 }
 
-/** A browser of somebody who is signed in, on the consent page of an application that a user registered. */
+/** Opens a signed-in browser on the consent page of an application that a user registered. */
 async function openConsent(
   t: TestContext,
   { redirectUri, hosts = {}, javaScriptEnabled = true }: ConsentOptions,
@@ -74,7 +74,7 @@ interface ConsentOptions {
   javaScriptEnabled?: boolean
 }
 
-/** Only a browser shows the effect of the page's policies. */
+/** The effect of the page's policies shows only in a browser. */
 describe('the consent page in a browser', () => {
   if (!hasChromium) {
     whereMissing('Chromium')

@@ -23,7 +23,7 @@ import { until } from '../support/until.ts'
 const UNLIMITED = Object.fromEntries(
   ['READ', 'BULK', 'SUBMISSIONS', 'WRITES', 'WORLD', 'GLOBAL'].map(group => [`RATE_LIMIT_${group}`, '0']),
 )
-/** So many that a graceful stop writes a snapshot of them. */
+/** So many changes that a graceful stop writes a snapshot. */
 const MANY = Array.from({ length: 1000 }, (_, n) => avatarPatch(n))
 
 interface Line {
@@ -32,14 +32,14 @@ interface Line {
   err?: unknown
 }
 
-/** Keeps the lines that an app writes to its log. */
+/** Collects the lines that an app logs. */
 function recording() {
   const lines: Line[] = []
   const log = createLog({ level: 'info', output: { write: line => void lines.push(JSON.parse(line)) } })
   return { lines, log }
 }
 
-/** Statuses of answers from memory. */
+/** Statuses of requests that are answered from memory. */
 async function reads({ get }: TestApp): Promise<number[]> {
   const paths = ['/avatars/search?q=fox', '/world/list', '/avatars/all', '/avatars/trending', '/stats']
   return await Promise.all(paths.map(async path => (await get(path)).status))
@@ -47,7 +47,7 @@ async function reads({ get }: TestApp): Promise<number[]> {
 
 const ALL_WELL = [200, 200, 200, 200, 200]
 
-/** Statuses of answers that need the database. */
+/** Statuses of requests that need the database. */
 async function asks({ get }: TestApp): Promise<number[]> {
   const submission = JSON.stringify({ avatarId: 'avtr_00000000-0000-4000-8000-00000000beef' })
   const headers = { 'Content-Type': 'application/json' }
@@ -61,7 +61,7 @@ async function asks({ get }: TestApp): Promise<number[]> {
 
 const ALL_AWAY = [503, 503, 503]
 
-/** Blocks an avatar as soon as that can be done, and waits until nobody sees it any more. */
+/** Blocks an avatar as soon as possible, and waits until it is visible to nobody. */
 async function blockAndHide({ get, adminToken }: TestApp, id: string): Promise<void> {
   const block = {
     method: 'PUT',

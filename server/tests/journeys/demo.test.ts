@@ -28,9 +28,9 @@ import { NO_UPSTREAMS, unsetIn } from '../support/unset.ts'
 import { until } from '../support/until.ts'
 
 const DEMO = createDemoCatalog()
-/** Filling a database with these takes a third of the processor time that it takes with all. */
+/** Filling a database with these takes a third of the CPU time that all avatars take. */
 const FEW = { ...DEMO, indexed: DEMO.indexed.slice(0, 300) }
-/** Some of them are blocked, or not public any more. */
+/** Some of the 300 are blocked or no longer public. */
 const FEW_AT_LEAST = 250
 
 describe('the demo', () => {
@@ -38,7 +38,7 @@ describe('the demo', () => {
     const folder = tempFolder('demo')
     t.after(folder.remove)
     await copyDemoData(folder.path)
-    // An operator blocks what nobody has submitted yet.
+    // Operators may block an avatar that is not submitted yet.
     const subject = { kind: 'avatar', id: 'avtr_00000000-0000-4000-8000-000000000009' } as const
     const act = { actor: 'operator', nowMs: Date.now() }
     await inRecord(configOf({ DATA_DIR: folder.path }), db =>
@@ -101,9 +101,9 @@ describe('the database of the demo', () => {
     const folder = tempFolder('demo')
     t.after(folder.remove)
     const config = configOf({ DATA_DIR: folder.path, HOST: '127.0.0.1', PORT: '0' })
-    // Versions that filled it under this name left it half filled where they were killed.
+    // A version that used this file name left it half filled when it was killed.
     await saveRealAvatars(dirname(demoFile(config)))
-    // The clock is asked again once the avatars are saved.
+    // The clock is read again once the avatars are saved.
     const events: string[] = []
     const log = { ...silentLog, info: ({ event }: { event: string }) => void events.push(event) }
     const now = () => {
@@ -194,7 +194,7 @@ describe('the upstreams of the demo', () => {
     await using stack = new AsyncDisposableStack()
     stack.use(simulated)
     assert.deepEqual(simulated.names, names)
-    // One process shares its limits with nobody.
+    // A single process shares its limits with no other.
     const unset = unsetIn(simulated.config).filter(path => path !== 'data.redisUrl')
     assert.deepEqual(unset, NO_UPSTREAMS)
     const app = await startApp({ config: simulated.config, log: silentLog })
@@ -244,7 +244,7 @@ describe('the upstreams of the demo', () => {
     const atOnce: number[] = []
     const draw = async () => {
       atOnce.push(++drawing)
-      // Other requests arrive meanwhile.
+      // The demo's own requests arrive meanwhile.
       await fetch(simulated.config.platform.apiUrl)
       drawing--
       return Buffer.from('PNG')

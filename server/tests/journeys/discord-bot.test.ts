@@ -36,7 +36,7 @@ const command = (name: string, options: object[] = []) => ({
 const text = (value: string, name = 'text', focused = false) => ({ type: 3, name, value, focused })
 const here = (id: string, of: object = {}) => ({ guild_id: GUILD.id, channel_id: id, channel: { id, ...of } })
 
-/** A scene whose catalog has enough foxes for two pages, and one that is not for everybody. */
+/** A scene whose catalog has two pages of foxes, and one fox that is age-restricted. */
 async function open(...[t, engine]: Parameters<typeof openDiscord>) {
   const scene = await openDiscord(t, engine)
   scene.sim.putGuild(GUILD)

@@ -9,7 +9,10 @@ import { SOMEBODY } from '../support/somebody.ts'
 const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR
 
-/** Delays the first `wanted` request until `until` resolves. @returns a promise of the moment before it is sent. */
+/**
+ * Delays the first request that matches `wanted` until `until` resolves.
+ * @returns a promise that resolves just before the request is sent.
+ */
 function holdBack(rig: DiscordRig, wanted: string, until: () => Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isHeld = false
@@ -22,7 +25,7 @@ function holdBack(rig: DiscordRig, wanted: string, until: () => Promise<unknown>
   return promise
 }
 
-/** Resolves when a waiter for the lease begins to wait. */
+/** Resolves when somebody begins to wait for the lease. */
 function somebodyWaits(rig: DiscordRig): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   rig.hooks.wait = resolve

@@ -108,7 +108,7 @@ forEachEngine('a Discord account', engine => {
     await keep(person.delete('/discord/connection'))
     const everything = [...answers, ...lines, rows, await scene.dump()].join('\n')
     assert.match(everything, /discord_id/)
-    // Every token of the simulator begins so, sealed or not.
+    // All secrets of the simulator have these prefixes.
     assert.doesNotMatch(everything, /sim-discord|simulated-secret|simulated-bot-token/)
   })
 
@@ -259,7 +259,7 @@ forEachEngine('a Discord account', engine => {
   })
 })
 
-/** The same person's browser at another process of the same site. */
+/** The same person's browser, connected to another process of the same site. */
 function browserAt({ origin }: TestApp, { browser }: SignedInBrowser): Browser {
   const there = new Browser(origin)
   there.setCookie('avatary_session', browser.cookie('avatary_session')!)

@@ -21,7 +21,7 @@ import { ManualClock } from '../support/manual-clock.ts'
 
 const INDEX_KINDS = ['vrcx', 'avtrdb'] as const
 const dataset = createDataset({ n: 40, now: Date.UTC(2026, 0, 1) })
-/** Six foxes that an external index knows; ours are others. */
+/** Six foxes in the external index; the catalog has others. */
 const FOXES: DatasetRecord[] = Array.from({ length: 6 }, (_, i) => ({
   ...dataset.record(i),
   name: `Testfox ${i}`,
@@ -29,7 +29,7 @@ const FOXES: DatasetRecord[] = Array.from({ length: 6 }, (_, i) => ({
 }))
 const WITHOUT_LIMITS = { RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0' }
 
-/** Waits of real time, chance that is none, and whatever else a test wants. */
+/** Real pauses, constant randomness, and whatever else a test overrides. */
 const systemWith = (parts: Partial<SystemCalls>): SystemCalls => ({
   fetch: (url, init) => fetch(url, init),
   sleep: async (ms, signal) => {

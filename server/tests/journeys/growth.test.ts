@@ -17,7 +17,7 @@ interface Frame {
   views?: number
 }
 
-/** curl, as a person would follow the stream in a terminal. */
+/** Follows a stream by curl, as a person would in a terminal. */
 function followWithCurl(url: string, lastEventId?: string) {
   const resume = lastEventId === undefined ? [] : ['-H', `Last-Event-ID: ${lastEventId}`]
   const child = spawn('curl', ['-sN', ...resume, url], { stdio: ['ignore', 'pipe', 'inherit'] })

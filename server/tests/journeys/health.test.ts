@@ -60,7 +60,7 @@ describe('the health report', () => {
       headers: { Authorization: `Bearer ${app.adminToken}`, 'Content-Type': 'application/json' },
       body: '{}',
     })
-    // The first snapshot is written after five seconds, of a merged index.
+    // The first snapshot is written after five seconds, once the index is merged.
     for (let i = 0; i < 3; i++) await app.settle()
     const text = await (await fetch(`${app.origin}/metrics`)).text()
     for (const sample of [

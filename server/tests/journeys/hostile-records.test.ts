@@ -26,18 +26,18 @@ import { all, one, readXml } from '../support/xml.ts'
 const UNLIMITED = Object.fromEntries(
   ['READ', 'BULK', 'WORLD', 'GLOBAL', 'SUBMISSIONS'].map(group => [`RATE_LIMIT_${group}`, '0']),
 )
-/** Views that the questions themselves count are written after the last of them. */
+/** Long enough that views which the test itself causes are written only after its last request. */
 const ENV = { ...UNLIMITED, FLUSH_INTERVAL_MS: '60000' }
 const BROWSER = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101' }
 
 type Row = Record<string, unknown> & { id: string }
 
-/** Asks an app in every form in which it shows avatars, and holds what it answers to the records. */
+/** Reads avatars in every form in which an app shows them, and compares the answers with the records. */
 class Reader {
   readonly #app: TestApp
   readonly #forms: ReadonlyMap<string, RecordForms>
   readonly #shapes = new Map<string, Validator>()
-  /** Avatars held against their records. */
+  /** Number of avatars compared with their records. */
   compared = 0
 
   constructor(app: TestApp, records: readonly CatalogRecord[]) {
@@ -52,7 +52,7 @@ class Reader {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   }
 
-  /** An answer, which parses and is of the route's schema. */
+  /** Returns an answer after checking that it matches the route's schema. */
   async json<Answer>(route: RouteContract, path: string): Promise<Answer> {
     return this.parsed<Answer>(route, await this.text(path), path)
   }
@@ -65,7 +65,7 @@ class Reader {
     return value as Answer
   }
 
-  /** Every record once, each as it is. */
+  /** Checks that every record occurs once, with its exact values. */
   holdsAll(rows: readonly Row[], form: keyof RecordForms, path: string): void {
     const ids = rows.map(({ id }) => id).sort()
     assert.deepEqual(ids, [...this.#forms.keys()].sort(), path)
@@ -81,7 +81,7 @@ class Reader {
   }
 }
 
-/** Shows where they part, not all of 200 kB. */
+/** Reports only where the texts begin to differ, because they may have 200 kB. */
 function assertSame(actual: string, expected: string, path: string): void {
   if (actual === expected) return
   let at = 0
@@ -177,7 +177,7 @@ async function readPrograms(reader: Reader, records: readonly CatalogRecord[]): 
   }
 }
 
-/** The part of a text that an XML document can hold, which shows it as HTML. */
+/** The part of a text that an XML document can contain, as feeds show it in HTML. */
 const shown = (text: string) =>
   text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
 const unescaped = (html: string) =>
@@ -220,7 +220,7 @@ async function readInsights(reader: Reader, records: readonly CatalogRecord[]): 
   await reader.json(insightsOverview, '/insights/overview')
 }
 
-/** In every form, each avatar in several of them. */
+/** Reads the avatars in every form. */
 async function readAll(app: TestApp, records: readonly CatalogRecord[]): Promise<void> {
   const reader = new Reader(app, records)
   await readCatalog(reader)
@@ -241,12 +241,12 @@ async function importInto(dataDir: string, avatars: readonly HostileAvatar[]): P
   assert.equal(JSON.parse(stdout).added, avatars.length)
 }
 
-/** More than any source is believed: only counting comes so far. */
+/** A larger count than is accepted from any source; only counting reaches it. */
 const MAX_COUNTED = Number.MAX_SAFE_INTEGER - 1
-/** Avatars counted so far. */
+/** Number of avatars whose counters are set. */
 const COUNTED_ON = 3
 
-/** Sets the counters of the first few to the most, and answers the records as they then are. */
+/** Sets the counters of the first avatars to the maximum, and returns the resulting records. */
 async function countOn(dataDir: string, records: readonly CatalogRecord[]): Promise<CatalogRecord[]> {
   const config = configOf({ DATA_DIR: dataDir })
   await using db = await openMigratedDatabase({ config, clock: systemClock, log: silentLog })

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../src/kernel/time.ts'
 import { idOf } from '../store/fixtures.ts'
 import { fileOf, pictured, startWithPictures } from '../support/pictures.ts'
 
-/** Width and height of a PNG, from its header. */
+/** Reads the size of a PNG from its header. */
 async function widthOf(response: Response): Promise<number> {
   return Buffer.from(await response.arrayBuffer()).readUInt32BE(16)
 }

@@ -25,7 +25,7 @@ async function catalogIn(dataDir: string): Promise<Map<string, unknown>> {
   return await contentsOf(catalogStore(db))
 }
 
-/** The last count of records that the import has told, once that is more than `atLeast`. */
+/** The number of records that the import reported last, once that exceeds `atLeast`. */
 async function toldCount(child: ChildProcess, atLeast: number): Promise<number> {
   let text = ''
   for await (const chunk of child.stderr!) {

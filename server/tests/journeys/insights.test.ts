@@ -52,7 +52,7 @@ async function ask<Answer>(app: TestApp, path: string): Promise<Answer> {
   return (await answer.json()) as Answer
 }
 
-/** The system of record as another process has it. */
+/** Opens the database as another process does. */
 async function elsewhere(app: TestApp, clock: ManualClock) {
   const db = await openMigratedDatabase({ config: app.config, clock, log: silentLog })
   return { store: catalogStore(db), [Symbol.asyncDispose]: () => db.close() }
@@ -70,7 +70,7 @@ function track(app: TestApp, id: string, event: 'view' | 'outbound'): Promise<Re
   })
 }
 
-/** Frames of the event stream, latest by avatar. */
+/** Collects the latest frame of the event stream for each avatar. */
 function listen(app: TestApp) {
   const leaving = new AbortController()
   const latest = new Map<string, { views: number; likes: number }>()
@@ -160,7 +160,7 @@ describe('insights over HTTP', () => {
         assert.deepEqual([views, likes], [lifetimeOf(id, 'views'), lifetimeOf(id, 'likes')])
       }
       const list = new Map((await rows()).map(row => [row.id, row]))
-      // Before anything is asked that counts as shown.
+      // Read them before any request that counts as an impression.
       const details = new Map<string, Detail>()
       for (const id of IDS) details.set(id, await ask<Detail>(app, `/insights/avatars/${id}`))
       const world = await ask<{ avatars: Avatar[] }>(app, `/world/avatars?ids=${IDS.join(',')}`)

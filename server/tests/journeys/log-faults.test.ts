@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 
 const OUTPUT = join(import.meta.dirname, '../../src/platform/log-output.ts')
 
-/** Nobody listens there: who starts on it cannot say in its log which port it got. */
+/** Finds a free port, because a process that is started on port 0 cannot log which port it got. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

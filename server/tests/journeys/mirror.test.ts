@@ -19,7 +19,7 @@ async function totalOf({ getJson }: TestApp): Promise<unknown> {
   return (await getJson('/avatars/search?q=')).total
 }
 
-/** When the platform says that they were created and last changed, as far as it does. */
+/** The platform's dates of creation and update, as far as they are known. */
 const DATED = INVENTED_AVATARS.map((avatar, n) => ({
   ...avatar,
   createdAtMs: n % 3 > 0 ? Date.UTC(2021, n, 2, 3, 4, 5, n) : null,

@@ -19,7 +19,7 @@ const OF_CHIYO = [inventedId(5), inventedId(6)]
 const BORIS = 'usr_00000000-0000-4000-8000-0000000000b2'
 const OF_BORIS = [inventedId(3), inventedId(4), inventedId(8)]
 
-/** The longest time until a moderation act is seen on every process. */
+/** The maximum time until every process shows a moderation act. */
 const BAR_MS = 1000
 
 interface Listing {
@@ -27,7 +27,7 @@ interface Listing {
   avatars: { id: string }[]
 }
 
-/** One of the processes, asked as any client asks. */
+/** One of several processes, used as any client would. */
 class Peer {
   readonly #baseUrl: string
   #cursor = 0
@@ -40,13 +40,13 @@ class Peer {
     return (await (await fetch(this.#baseUrl + path)).json()) as Value
   }
 
-  /** Reads what is kept for a while, so that hiding must reach into it, and how far the feed is. */
+  /** Reads everything that is cached, so that hiding must invalidate it, and the position in the change feed. */
   async warm(): Promise<void> {
     await this.lists()
     this.#cursor = (await this.json<{ next: number }>('/avatars/changes')).next
   }
 
-  /** Ids of every list, with its total where it has one. */
+  /** The ids of every list, with its total if it has one. */
   async lists(): Promise<Record<string, { total: number; ids: string[] }>> {
     const named: [string, Listing][] = []
     for (const path of ['/avatars/search?limit=60', '/avatars/search?sort=popular&q=o', '/avatars/all'])
@@ -62,7 +62,7 @@ class Peer {
     )
   }
 
-  /** Ids that the feed for mirrors says to remove since it was last warmed. */
+  /** Ids that the change feed has removed since `warm`. */
   async removed(): Promise<string[]> {
     const page = await this.json<{ changes: { type: string; id?: string }[] }>(
       `/avatars/changes?since=${this.#cursor}`,
@@ -147,7 +147,7 @@ describe('moderation of a running service', () => {
       assert.ok(!tags.includes('cat'), 'only the blocked avatar has it')
     }
     t.diagnostic(`until both processes had it, everywhere: ${tookMs.join(', ')} ms`)
-    // One act may meet a machine that is busy with something else; a process that follows too slowly misses all.
+    // A single act may be late on a busy machine; a process that follows too slowly is late for all.
     assert.ok(Math.min(...tookMs) <= BAR_MS, `${tookMs} ms`)
 
     const audit = await second!.listAudit({})

@@ -7,11 +7,11 @@ import { FOX, ISSUER, type OAuthService, type Registered, startOAuth } from '../
 
 type Kind = 'public' | 'confidential'
 
-/** The abilities of an application, with each client library. */
+/** The steps of an application, implemented with each client library. */
 interface Client {
-  /** Sends its user off and takes what comes back; the callback is validated as the library does. */
+  /** Sends the user to us and returns the callback, validated as the library does it. */
   signIn(options?: { scope?: string; choice?: Choice }): Promise<Callback>
-  /** Throws the error code of RFC 6749 when it is refused. */
+  /** Throws the error code of RFC 6749 when the code is refused. */
   redeem(callback: Callback, wrong?: Partial<Redemption>): Promise<{ access_token: string; scope?: string }>
   userInfo(token: string): Promise<Record<string, unknown>>
   revoke(token: string): Promise<void>
@@ -41,7 +41,7 @@ const LIBRARIES: Readonly<Record<string, Library>> = {
   'openid-client': fullClient,
 }
 
-/** Outcome of each client in each case, printed at the end. */
+/** The outcome of each library in each case, printed at the end. */
 const table: { case: string; [client: string]: string }[] = []
 
 describe('independent clients', () => {
@@ -200,7 +200,7 @@ describe('independent clients', () => {
 
 type Case = (about: { client: Client; service: OAuthService; t: TestContext }) => Promise<string>
 
-/** One test a library; what the case returns stands in the table. */
+/** Adds a test of a library; the result goes into the table. */
 function eachClient(name: string, options: ClientOptions, run: Case): void {
   const row: (typeof table)[number] = { case: name }
   table.push(row)
@@ -232,7 +232,7 @@ function codeOf(error: unknown): unknown {
   return error
 }
 
-/** The strict library: every step and every check by hand. */
+/** The strict library, for which we write every step and every check. */
 async function strictClient(service: OAuthService, app: Registered, options: ClientOptions): Promise<Client> {
   const http = {
     [oauth.customFetch]: (url: string, init: unknown) => service.fetch(url, init as RequestInit),

@@ -7,7 +7,7 @@ import { authorizeUrl, codeFor, redeem, requestOf, userInfo } from '../support/o
 import { FOX, ISSUER, jsonOf, ORIGIN, startOAuth, WOLF } from '../support/oauth-service.ts'
 import { asSignedIn, consentTo, creator, PLAYER, signIn, startCommunity } from '../support/sign-in.ts'
 
-/** The same person after signing in again. */
+/** The same person with the session of a second sign-in. */
 const FOX_AGAIN: Person = { ...FOX, by: { kind: 'session', id: 'session-of-fox-again' } }
 
 async function start(t: TestContext) {
@@ -16,13 +16,13 @@ async function start(t: TestContext) {
   const urlOf = (prompt?: string) => String(authorizeUrl({ ...requestOf(app), prompt }))
   const locationFor = async (person: Person, path: string) =>
     (await service.as(person)(path)).headers.get('location')!
-  /** Asks with a prompt, and goes where the browser is after signing in. */
+  /** Sends an authorization request with a prompt, and follows the browser to where it is after signing in. */
   const begin = async (person: Person, prompt: string) => {
     const login = new URL(await locationFor(person, urlOf(prompt)), ORIGIN)
     assert.equal(login.pathname, '/api/login')
     return { login, returnTo: login.searchParams.get('returnTo')! }
   }
-  /** Allows what the consent page at a path asks. */
+  /** Allows the request of the consent page at a path. */
   const allow = async (person: Person, path: string) => {
     const page = await (await service.as(person)(path)).text()
     const action = /action="([^"]+)"/.exec(page)?.[1]

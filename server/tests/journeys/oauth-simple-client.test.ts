@@ -4,7 +4,10 @@ import { type AccessToken, AuthorizationCode } from 'simple-oauth2'
 import { authorizeAs, userInfo } from '../support/oauth-browser.ts'
 import { FOX, ORIGIN, startOAuth } from '../support/oauth-service.ts'
 
-/** A confidential application as the README of `simple-oauth2` writes it; the client has HTTP of its own. */
+/**
+ * A confidential application, written as the README of `simple-oauth2` shows; the library has an HTTP client of its
+ * own.
+ */
 async function start(t: TestContext, authorizationMethod: 'header' | 'body') {
   const service = await startOAuth(t)
   const app = await service.register({ kind: 'confidential' })

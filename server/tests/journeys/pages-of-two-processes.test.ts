@@ -10,10 +10,10 @@ import { ManualClock } from '../support/manual-clock.ts'
 const AVATARS = 300
 const ADDED = Date.UTC(2026, 10, 1)
 
-/** A program's visits count nowhere, so that reading the lists changes no order. */
+/** Visits of programs do not count, so that reading the lists does not change their order. */
 const UNCOUNTED = { 'User-Agent': 'Googlebot/2.1' }
 
-/** Every list that is read in pages, with the longest step that makes several of them. */
+/** Every paged list, with the largest page size that yields several pages. */
 const LISTS = [
   ...['recent', 'oldest', 'name', 'popular', 'updated', 'relevance'].map(
     sort => `/avatars/search?sort=${sort}&limit=30`,
@@ -26,7 +26,7 @@ const LISTS = [
   ...['views', 'trending', 'likes', 'ctr', 'newest'].map(sort => `/insights/avatars?sort=${sort}&limit=30`),
 ]
 
-/** Spread over the range of ids, so that their order is not that in which they came. */
+/** Spread over the range of ids, so that the order of ids differs from the order of arrival. */
 function patchOf(n: number) {
   const spread = ((n * 0x9e3779b1) >>> 0).toString(16).padStart(8, '0')
   return { id: `avtr_${spread}-0000-4000-8000-000000000000`, name: n % 3 === 0 ? 'Wolf' : `Wolf ${n % 10}` }
@@ -42,7 +42,7 @@ async function startOver(t: TestContext, DATABASE_URL: string): Promise<TestApp>
   return app
 }
 
-/** One process that followed an import in batches, and one that read everything at its start. */
+/** Two processes: one followed an import in batches, the other read everything at its start. */
 async function startFollowedAndRebuilt(t: TestContext, { name, createUrl }: TestEngine) {
   const url = await createUrl(t)
   const databaseUrl = name === 'sqlite' ? `sqlite:${url}` : url
@@ -66,7 +66,7 @@ interface Page {
   avatars: { id: string }[]
 }
 
-/** Ids of a list, its pages asked of the processes in turn. */
+/** Reads the pages of a list alternately from the processes, and returns the ids. */
 async function idsInTurn(apps: readonly TestApp[], path: string): Promise<string[]> {
   const ids: string[] = []
   for (let page = 0; page * 30 < AVATARS; page++) {
@@ -97,14 +97,14 @@ forEachEngine('two processes, one of which followed the import and one of which 
       '/stats',
       '/avatars/all.ndjson',
     ])
-    // Answers for worlds tell the second in which they were made, and are the same in the same one.
+    // Answers for worlds contain the second in which they were made, and are identical within it.
     await rebuilt.settle()
     const bundle = '/world/bundle?include=stats,tags,promoted'
     await haveSameTags(apps, [...LISTS.filter(path => path.startsWith('/world/')), '/world/client', bundle])
   })
 })
 
-/** Asks all processes for each of the addresses. */
+/** Asserts that all processes answer each path with the same ETag. */
 async function haveSameTags(apps: readonly TestApp[], paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const answers = apps.map(app => app.get(path, { headers: UNCOUNTED }))

@@ -8,7 +8,7 @@ import { INVENTED_AVATARS, inventedId } from '../support/invented-avatars.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { creator, PLAYER, type SignedInBrowser, signIn, startCommunity } from '../support/sign-in.ts'
 
-/** Author of three of the invented avatars. */
+/** The author of three invented avatars. */
 const ANNA = creator('usr_00000000-0000-4000-8000-0000000000a1')
 const FOX = inventedId(1)
 
@@ -17,7 +17,7 @@ interface Page {
   avatars: { id: string; likes?: number }[]
 }
 
-/** Two processes' worth of the app over one database. */
+/** Two apps that share one database, like two processes. */
 async function startTwo(t: TestContext, { name, createUrl }: TestEngine) {
   const { env } = await startCommunity(t, [PLAYER, ANNA])
   const url = await createUrl(t)
@@ -44,7 +44,7 @@ async function idsAt(app: TestApp, path: string): Promise<string[]> {
   return avatars.map(({ id }) => id)
 }
 
-/** Every list, by what it says of the avatar: true when it is there. */
+/** For each list, whether it contains the avatar. */
 async function whereListed(app: TestApp, id: string) {
   const page = async (path: string) => (await idsAt(app, path)).includes(id)
   const status = async (path: string) => (await app.get(path)).status === 200
@@ -63,13 +63,16 @@ async function whereListed(app: TestApp, id: string) {
   }
 }
 
-/** The whole catalog as mirrors copy it: what appears may be missing there for two minutes (spec, "Catalog"). */
+/**
+ * True when the whole catalog, as mirrors copy it, contains the avatar; new ones may be missing for two minutes (spec,
+ * "Catalog").
+ */
 async function whereCopied(app: TestApp, id: string) {
   const has = async (path: string) => (await (await app.get(path)).text()).includes(id)
   return [await has('/avatars/all'), await has('/avatars/all.ndjson'), await has('/world/all')]
 }
 
-/** The latest change of the avatar in the feed of changes. */
+/** The avatar's latest change in the change feed. */
 async function lastChange(app: TestApp, id: string): Promise<string | undefined> {
   const { changes } = await jsonOf<ChangesPage>(app.get('/avatars/changes?since=0'))
   return changes.findLast(change => (change.type === 'remove' ? change.id : change.avatar.id) === id)?.type

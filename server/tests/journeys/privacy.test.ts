@@ -12,7 +12,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const PAGE = resolve(import.meta.dirname, '../../../docs/privacy.md')
 
-/** The counters that a visitor moves by viewing, clicking, wearing or searching. */
+/** The counters that a visitor changes by viewing, clicking, wearing or searching. */
 const OF_VISITORS = [
   'activity_log',
   'audience_cells',

@@ -12,7 +12,7 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
-/** Between two requests of a client: without it they keep both cores busy for as long as processes drain. */
+/** Pause between two requests of a client; without it, clients would keep both cores busy while processes drain. */
 const PAUSE_MS = 10
 const UNLIMITED = { RATE_LIMIT_READ: '0', RATE_LIMIT_GLOBAL: '0' }
 
@@ -26,7 +26,7 @@ async function start(t: TestContext, env: Record<string, string>): Promise<Serve
   return server
 }
 
-/** The processes that were ready at first, by name. */
+/** Process ids by name, of the processes that were ready first. */
 function pidsOf({ lines }: ServerProcess): Map<string, number> {
   const { processes } = lines.find(({ event }) => event === 'processes-ready') as unknown as {
     processes: { name: string; pid: number }[]
@@ -38,14 +38,14 @@ function countOf({ lines }: ServerProcess, event: string): number {
   return lines.filter(line => line.event === event).length
 }
 
-/** Asks on a connection of its own; a refused connection rejects. */
+/** Sends a request on a new connection; rejects when the connection is refused. */
 async function statusOf({ baseUrl }: ServerProcess, path: string): Promise<number> {
   const response = await fetch(`${baseUrl}${path}`, { headers: { Connection: 'close' } })
   await response.arrayBuffer()
   return response.status
 }
 
-/** True when each of some requests in a row, which go to all processes in turn, leaves one less. */
+/** True when each of several requests, which the processes answer in turn, lowers the remaining limit by one. */
 async function countsTogether({ baseUrl }: ServerProcess): Promise<boolean> {
   const left: number[] = []
   for (let at = 0; at < 4; at++) {
@@ -60,7 +60,10 @@ async function metricsOf({ baseUrl }: ServerProcess): Promise<string> {
   return await (await fetch(`http://localhost:${port}/metrics`)).text()
 }
 
-/** Asks on and on until `done`. @returns how many times each status came; `0` stands for no answer. */
+/**
+ * Repeats a request until `done`.
+ * @returns the number of answers by status; `0` counts requests without an answer.
+ */
 async function askUntil(server: ServerProcess, done: () => boolean): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
   const ask = async () => {

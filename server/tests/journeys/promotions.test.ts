@@ -17,7 +17,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 const GROUP = 'grp_00000000-0000-4000-8000-0000000000aa'
-/** Every process shows the acts of an operator within a second. */
+/** Maximum time until every process shows an operator's act. */
 const BAR_MS = 1000
 const EVERYWHERE = [
   ['/world/promoted', (body: Body) => body.avatars],
@@ -115,7 +115,7 @@ forEachEngine('promotions of a running service', engine => {
       async baseUrl => (await json(baseUrl, '/world/admins')).admins!.includes('Zoë / 狐'),
     )
     t.diagnostic(`until both processes had it: ${tookMs.join(', ')} ms`)
-    // One act may meet a machine that is busy with something else; a process that follows too slowly misses all.
+    // A single act may be late on a busy machine; a process that follows too slowly is late for all.
     assert.ok(Math.min(...tookMs) <= BAR_MS, `${tookMs} ms`)
 
     const second0 = Math.ceil(Date.now() / 1000) * 1000

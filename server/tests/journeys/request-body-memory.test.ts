@@ -19,7 +19,7 @@ function residentMiB(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1024
 }
 
-/** Begins to send a body that lacks its last byte for ever. */
+/** Sends a body except for its last byte, and keeps the connection open. */
 function beginBody(port: number, path: string): Socket {
   const socket = connect({ host: '127.0.0.1', port })
   socket.on('error', () => {})

@@ -8,10 +8,10 @@ import { tempFolder } from '../support/temp-folder.ts'
 const CLIENTS = 30
 const RESTARTS = 3
 
-/** Counts of answers by status and of errors by code. */
+/** Number of answers by status, and of errors by code. */
 type Met = Map<string, number>
 
-/** Asks again and again on one connection, which it keeps; when nobody listens it tries again shortly. */
+/** Repeats a request on one keep-alive connection; retries shortly after a refused connection. */
 async function askOn(url: string, met: Met, signal: AbortSignal): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   while (!signal.aborted) {
@@ -37,7 +37,10 @@ function ask(url: string, agent: Agent): Promise<string> {
   })
 }
 
-/** Opens an event stream. @returns how it ended. */
+/**
+ * Opens an event stream.
+ * @returns how the stream ended.
+ */
 async function streamEnd(baseUrl: string): Promise<string> {
   const response = await fetch(`${baseUrl}/avatars/events`)
   return await response.text().then(

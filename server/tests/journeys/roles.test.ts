@@ -16,7 +16,7 @@ import { signIn } from '../support/sign-in.ts'
 import { NO_NETWORK } from '../support/system-calls.ts'
 import { NO_UPSTREAMS, unsetIn } from '../support/unset.ts'
 
-/** Every background job that there is, by where it runs besides processes of the role `all`. */
+/** All background jobs, by the role that runs them besides `all`. */
 const JOBS: Record<Job['on'], readonly string[]> = {
   'every process': ['compare-secrets', 'look-at-queue', 'refresh-leaderboard', 'refresh-supporters'],
   api: [
@@ -59,7 +59,7 @@ const JOBS: Record<Job['on'], readonly string[]> = {
   ],
 }
 
-/** With every upstream and switch, so that no job is left out. */
+/** Settings with every upstream and switch, so that no job is missing. */
 const EVERYTHING = {
   COMMUNITY_URL: 'http://community.test',
   COMMUNITY_CLIENT_ID: 'avatary',

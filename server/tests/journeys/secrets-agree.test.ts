@@ -17,7 +17,7 @@ const [TOKEN, OTHER_TOKEN] = [1, 2].map(() => `ava_${randomBytes(32).toString('b
 
 interface Started {
   app: TestApp
-  /** The secrets that it said to be others elsewhere, each time. */
+  /** The secrets that the process reported as different, for each run. */
   told: unknown[]
 }
 
@@ -32,7 +32,7 @@ async function start(t: TestContext, env: Record<string, string>, clock: ManualC
   return { app, told }
 }
 
-/** Runs the job by which a process compares its secrets. */
+/** Runs the job that compares a process's secrets with those of others. */
 async function compare({ app }: Started): Promise<void> {
   const job = app.app.jobs.find(({ name }) => name === 'compare-secrets')
   await job!.run(new AbortController().signal)
@@ -81,7 +81,7 @@ forEachEngine('processes that share a database', engine => {
   it('forget a process that was killed', async t => {
     const { DATABASE_URL, clock, begin } = await setUp(t)
     const one = await begin({ SECRET_KEY: KEY, ADMIN_TOKEN: TOKEN })
-    // Its clock stands still then, as if it had ended without a word.
+    // Its clock stands still from then on, as if the process had crashed.
     const killed = new ManualClock(clock.now())
     const dead = await start(t, { DATABASE_URL, SECRET_KEY: KEY, ADMIN_TOKEN: OTHER_TOKEN }, killed)
     for (const process of [dead, one]) await compare(process)

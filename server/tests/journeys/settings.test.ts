@@ -10,7 +10,7 @@ import { configOf } from '../support/config.ts'
 import { NO_NETWORK } from '../support/system-calls.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-/** Values of each variable, at least two. */
+/** At least two values for each variable. */
 const TEXTS = [
   '1',
   '2',
@@ -61,7 +61,7 @@ function textOf(value: unknown): string {
   return value instanceof Secret ? `${value.reveal()}` : `${value}`
 }
 
-/** Each setting by its path, `http.port`, as text. */
+/** Each setting as text, keyed by its path, such as `http.port`. */
 function settingsOf(config: object, path = ''): Map<string, string> {
   const settings = Object.entries(config).flatMap(([name, value]): [string, string][] =>
     isObject(value) ? [...settingsOf(value, `${path}${name}.`)] : [[path + name, textOf(value)]],
@@ -69,7 +69,7 @@ function settingsOf(config: object, path = ''): Map<string, string> {
   return new Map(settings)
 }
 
-/** The settings that each variable decides. */
+/** The settings that a variable determines. */
 function decidedBy(name: keyof typeof VARIABLES, env: Record<string, string>): string[] {
   const before = settingsOf(configOf(env))
   const moved = allowedTexts(name).flatMap(text => {
@@ -79,7 +79,7 @@ function decidedBy(name: keyof typeof VARIABLES, env: Record<string, string>): s
   return moved
 }
 
-/** A configuration that notes which settings are read. */
+/** A configuration that records which settings are read. */
 function noting<Part extends object>(part: Part, read: Set<string>, path = ''): Part {
   return new Proxy(part, {
     get(target, name) {
@@ -91,7 +91,7 @@ function noting<Part extends object>(part: Part, read: Set<string>, path = ''): 
   })
 }
 
-/** Settings that a whole server reads while it starts. */
+/** The settings that a whole server reads while it starts. */
 async function readAtStart(t: TestContext, env: Record<string, string>): Promise<Set<string>> {
   const folder = tempFolder('settings')
   const read = new Set<string>()

@@ -7,7 +7,7 @@ import { creator, PLAYER, startCommunity } from '../support/sign-in.ts'
 
 const PUBLIC_URL = 'http://avatary.test'
 
-/** Behaviour of browsers with several cookies of one path, and with replaced ones. */
+/** Depends on how browsers handle several cookies with one path, and replaced ones. */
 describe('signing in with a browser', () => {
   if (!hasChromium) {
     whereMissing('Chromium')

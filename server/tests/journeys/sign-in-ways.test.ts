@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { startTestApp } from '../support/app.ts'
 import { startCommunity } from '../support/sign-in.ts'
 
-/** Addresses for signing in, here and for an application, outside of the interface. */
+/** URLs for signing in here and for an application, outside of the interface. */
 const WAYS = [
   '/api/oauth2/authorize?client_id=avc_1&response_type=code&redirect_uri=https%3A%2F%2Fapp.example%2F',
   '/api/login',

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { avatary } from '../support/command-line.ts'
 
-/** Runs the command until `use` is done with what it printed. */
+/** Runs the command while `use` works with the settings that it printed. */
 async function simulate(args: string[], use: (settings: Record<string, string>) => Promise<void>) {
   const stopping = new AbortController()
   let using: Promise<void> | undefined

@@ -19,7 +19,7 @@ const LANTERNS: readonly (readonly [name: string, traits: Partial<AvatarPatch>])
   ['Lantern of a hidden one', { ...BORIS, tags: ['author_tag_lantern'], isActive: false }],
 ].map(([name, traits]) => [name as string, traits as Partial<AvatarPatch>])
 
-/** Numbers from 11, in the order of `LANTERNS`. */
+/** Avatars numbered from 11, in the order of `LANTERNS`. */
 const AVATARS = LANTERNS.map(
   ([name, traits], i): AvatarPatch => ({ id: inventedId(11 + i), name, ...traits }),
 )

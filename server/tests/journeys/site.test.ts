@@ -8,7 +8,7 @@ import { ManualClock } from '../support/manual-clock.ts'
 /** Milliseconds for which a ranking of searches is cached. */
 const FRESH_MS = 5000
 
-/** The answers that the home page shows first. */
+/** The answers that the server puts into the home page. */
 const HOME_ANSWERS = [
   '/session',
   '/stats',

@@ -107,7 +107,7 @@ it('a start of which a part cannot be opened ends', async t => {
 it('a start that waits for a file for ever ends at SIGTERM', async t => {
   const folder = tempFolder('start-failure')
   afterwards(t, () => folder.remove())
-  // A reader of a pipe waits until somebody wrote to it.
+  // Opening a pipe for reading blocks until somebody opens it for writing.
   const pipe = join(folder.path, 'admin.token')
   execFileSync('mkfifo', [pipe])
   const env = { ...INHERITED, DEMO: '0', PORT: '0', DATA_DIR: folder.path }

@@ -13,7 +13,7 @@ const MOST_FILES = 40
 /** More than are analysed without threads. */
 const AVATARS = 2001
 
-/** Adds to the log of a process what it loaded without its threads: the count of files, and Node's own modules. */
+/** Makes a process log what its main thread loaded: the number of files, and the names of Node's modules. */
 const TELL_LOADED = `
   import { registerHooks } from 'node:module'
   import { isMainThread } from 'node:worker_threads'

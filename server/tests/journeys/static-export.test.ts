@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 import { readVrcJson } from '../support/vrc-json.ts'
 
 const AVATARS = 620
-/** A few more than there are in one image. */
+/** Slightly more than one atlas holds. */
 const PICTURES = 66
 
 interface Done {

@@ -27,7 +27,7 @@ async function submit(app: TestApp, body: unknown) {
   }
 }
 
-/** The clock stands still, so that no minute ends while the items of one are counted. */
+/** The clock stands still, so that no minute ends while its items are counted. */
 async function start(env: Record<string, string> = {}) {
   return await startTestApp({ avatars: INVENTED_AVATARS, env, clock: new ManualClock() })
 }

@@ -16,15 +16,15 @@ import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 const FLUSH_MS = 200
-/** Between two views of a visitor: without it they keep both cores busy. */
+/** Pause between two views of a visitor; without it, visitors would keep both cores busy. */
 const PAUSE_MS = 5
-/** By how much two clocks that tell whole milliseconds may differ. */
+/** Maximum difference of two clocks that both round to whole milliseconds. */
 const ROUNDING_MS = 5
 const FIRST_HOUR = cell('hours', 0)
 
 /** A view that was acknowledged. */
 interface Acknowledged {
-  /** When the client sent it, and had the answer; the server counted it in between. */
+  /** The server counted the view between these two times: the client sent the request, and received the answer. */
   readonly sentMs: number
   readonly toldMs: number
 }
@@ -33,7 +33,7 @@ async function openCatalog(config: Config) {
   return await openMigratedDatabase({ config, clock: systemClock, log: silentLog })
 }
 
-/** Views as each table tells them: none may differ from the others. */
+/** The number of views according to each table; all must agree. */
 async function viewsIn(config: Config): Promise<Record<string, number>> {
   await using db = await openCatalog(config)
   const { reader } = db.tables<TrackingTables>()
@@ -55,7 +55,7 @@ async function viewsIn(config: Config): Promise<Record<string, number>> {
   return sums
 }
 
-/** Tracks views one after the other until told to stop. */
+/** Reports views one after the other until it is told to stop. */
 async function visit(
   baseUrl: string,
   id: string,
@@ -120,8 +120,8 @@ forEachEngine('a server killed at any moment', engine => {
       const { avatar_counters: views, ...others } = await viewsIn(config)
       assert.deepEqual(others, { avatar_days: views, site_days: views, hours: views })
       const added = views! - before
-      // The last view was counted after it was sent, and the server acknowledges none whose predecessors of more than
-      // an interval ago are not written: that holds on a machine of any load.
+      // The last view was counted after it was sent, and the server acknowledges none while a view acknowledged an
+      // interval earlier is unwritten. This holds however busy the machine is.
       const lastMs = Math.max(...acknowledged.map(({ sentMs }) => sentMs))
       const written = acknowledged.filter(({ toldMs }) => toldMs < lastMs - FLUSH_MS - ROUNDING_MS)
       t.diagnostic(lossOf(acknowledged, added, killedMs))
@@ -146,7 +146,7 @@ forEachEngine('a server killed at any moment', engine => {
   })
 })
 
-/** Number of acknowledged views that are not written, and the age of the oldest at the kill. */
+/** Reports the number of acknowledged but unwritten views, and the age of the oldest at the kill. */
 function lossOf(acknowledged: readonly Acknowledged[], written: number, killedMs: number): string {
   const told = acknowledged.map(({ toldMs }) => toldMs).sort((a, b) => a - b)
   const lost = told.slice(written)

@@ -50,7 +50,7 @@ async function viewsInSearch(app: TestApp, id: string): Promise<number> {
   return (await avatarsAt(app, `/avatars/search?q=${id}`))[0]!.views
 }
 
-/** Views of one avatar in each list that shows them. */
+/** The views of one avatar according to each list that shows them. */
 async function viewsOf(app: TestApp, id: string): Promise<number[]> {
   const lists = [
     '/avatars/search?limit=60',

@@ -14,7 +14,7 @@ import { type PlatformTest, platformEnv, startWithPlatform, systemOf } from '../
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** The result of the search after the read model has followed the decision. */
+/** The search result once the read model has applied the verdict. */
 async function found({ app }: PlatformTest, id: string): Promise<Avatar> {
   await app.settle()
   const { avatars } = (await app.getJson(`/avatars/search?q=${id}`)) as { avatars: Avatar[] }

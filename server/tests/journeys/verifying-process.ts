@@ -8,8 +8,8 @@ import { openVerification } from '../../src/slices/verification/index.ts'
 import { configOf } from '../support/config.ts'
 
 /**
- * A process that verifies, as a worker does, until it is killed. Arguments: `DATABASE_URL`, address of the platform,
- * lookups a minute.
+ * A process that verifies like a worker until it is killed. Arguments: `DATABASE_URL`, URL of the platform, lookups per
+ * minute.
  */
 const [databaseUrl, apiUrl, lookupsPerMinute] = process.argv.slice(2) as [string, string, string]
 const config = configOf({

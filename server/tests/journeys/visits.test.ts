@@ -34,7 +34,7 @@ async function inWorld(app: TestApp, path: string, address: string): Promise<Tol
   return (await app.getJson(`/world/avatar/${path}`, { headers: from(address) })) as unknown as Told
 }
 
-/** Number of consecutive visits whose answer said that they count. */
+/** Number of visits in a row whose answer said that they count. */
 async function counted(times: number, visit: () => Promise<Told>): Promise<number> {
   let count = 0
   for (let i = 0; i < times; i++) {

@@ -39,7 +39,7 @@ interface Services {
   community: CommunitySim
   membership: MembershipSim
   time: ManualClock
-  /** Starts the app; again with the same address of the database. */
+  /** Starts the app; calling it again uses the same database. */
   start(env?: Record<string, string>): Promise<TestApp>
 }
 
@@ -73,7 +73,7 @@ async function services(engine: TestEngine, t: TestContext): Promise<Services> {
   return { community, membership, time, start }
 }
 
-/** Reads as worlds do. */
+/** Reads a path as worlds do. */
 async function read<Value>(app: TestApp, path: string): Promise<Value> {
   const response = await app.get(path)
   const text = await response.text()

@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ServiceProcess } from './service-process.ts'
 import type { Tally } from './tally.ts'
 
-/** Time between two looks whether a process is ready, which may take twice that to answer. */
+/** Interval of readiness checks; an answer may take twice that. */
 const CHECK_MS = 500
-/** Longer than a process takes to notice that its database does not answer. */
+/** Longer than a process takes to detect that its database does not answer. */
 const ANSWER_MS = 10_000
 
 export interface Sent {
   readonly method: string
-  /** Below the address of the interface. */
+  /** Relative to the URL of the interface. */
   readonly path: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Address of the client. */
+  /** The client's address. */
   readonly address: string
 }
 
@@ -21,27 +21,27 @@ export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Name of the process. */
+  /** Name of the process that answered. */
   readonly by: string
 }
 
 export interface Outcome {
-  /** The last answer; null when no process gave one. */
+  /** The last answer; null when no process answered. */
   readonly reply: Reply | null
-  /** Attempts without an answer, or answered 503: each may have done its work, or do it yet. */
+  /** Number of attempts that got no answer or a 503: each may have taken effect, or may yet. */
   readonly unsure: number
 }
 
 interface Member {
   readonly process: ServiceProcess
   isUp: boolean
-  /** Aborted when the process is found to be down, so that requests which wait for it go elsewhere. */
+  /** Aborted when the process is found to be down, so that its pending requests are retried elsewhere. */
   down: AbortController
 }
 
 /**
- * Sends requests to processes in turn, as a load balancer does: it leaves out those that are not ready, and tries another
- * one when a process does not answer or is unavailable.
+ * Distributes requests among processes as a load balancer does: it skips those that are not ready, and retries on
+ * another one when a process does not answer or answers 503.
  */
 export class Balancer implements Disposable {
   readonly #members: readonly Member[]
@@ -55,7 +55,7 @@ export class Balancer implements Disposable {
     for (const member of this.#members) void this.#watch(member)
   }
 
-  /** Ends when an attempt was answered other than by 503, or when each process was tried. */
+  /** Resolves when an attempt got an answer other than 503, or when every process was tried. */
   async send(sent: Sent): Promise<Outcome> {
     let unsure = 0
     let reply: Reply | null = null
@@ -67,7 +67,7 @@ export class Balancer implements Disposable {
     return { reply, unsure }
   }
 
-  /** The next process that is up, for streams: its address, and what is aborted when it is found to be down. */
+  /** For streams: the URL of the next process that is up, and a signal that aborts when it is found to be down. */
   next(): { baseUrl: string; down: AbortSignal } | null {
     const [member] = this.#inTurn()
     const baseUrl = member?.process.baseUrl
@@ -79,7 +79,7 @@ export class Balancer implements Disposable {
     for (const { down } of this.#members) down.abort()
   }
 
-  /** Those that are up, each once; all when none is. */
+  /** The processes that are up, starting with the next; all of them when none is up. */
   #inTurn(): Member[] {
     const up = this.#members.filter(({ isUp }) => isUp)
     const members = up.length === 0 ? this.#members : up
@@ -114,7 +114,7 @@ export class Balancer implements Disposable {
   }
 }
 
-/** @throws when the process does not run or does not answer. */
+/** @throws when the process is not running or does not answer. */
 export async function ask(process: ServiceProcess, sent: Sent, signal: AbortSignal): Promise<Reply> {
   const { baseUrl } = process
   if (baseUrl === null) throw new Error(`${process.name} does not run`)

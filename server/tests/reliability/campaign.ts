@@ -12,12 +12,15 @@ import { type VerifyDeps, verify } from './verify.ts'
 import { Views } from './views.ts'
 import { Wellness } from './wellness.ts'
 
-/** Load without a fault, before and after each. */
+/** Duration of load without a fault, before and after each fault. */
 const QUIET_MS = 2000
 const STREAMS = 3
-/** Errors that tell of the fault itself. */
+/** Log events that are expected, because they report the fault itself. */
 const EXPECTED = ['database-away', 'database-fault', 'redis-away']
-/** Most that an address may have, in limits, when Redis was too slow and a process counted alone (docs/operate.md). */
+/**
+ * Maximum allowance of an address, in multiples of the limit, when Redis was too slow and a process counted alone
+ * (docs/operate.md).
+ */
 const TOLERANCE_ALONE = 1.5
 
 export interface Row {
@@ -26,16 +29,16 @@ export interface Row {
   readonly unavailable: number
   readonly unanswered: number
   readonly longestFailureSeconds: number
-  /** From the end of the fault; infinite when not all was well within a minute. */
+  /** Seconds from the end of the fault until all was well; infinite when that took more than a minute. */
   readonly wellSeconds: number
   /** The sign of health that came last. */
   readonly wellLast: string
   readonly acknowledged: number
   readonly allowed: number
   readonly limit: number
-  /** Acknowledged writes that are gone, and counters that are not what was acknowledged. */
+  /** Acknowledged writes that are lost, and counters that differ from what was acknowledged. */
   readonly lost: readonly string[]
-  /** Wrong answers, more than a limit allows, and errors of ours in the log. */
+  /** Wrong answers, exceeded limits, and unexpected errors in the log. */
   readonly wrong: readonly string[]
 }
 
@@ -43,14 +46,14 @@ export interface CampaignOptions {
   readonly people: number
   /** Milliseconds between two requests of a person. */
   readonly pauseMs: number
-  /** The faults in turn; without it one of each is killed, frozen and restarted. */
+  /** The faults, in order. Default: one process of each kind is killed, frozen and restarted. */
   readonly faultsOf?: (system: TestSystem, views: Views) => readonly Fault[]
-  /** Selects the faults that are tried. */
+  /** Selects the faults to try. */
   readonly isTried: (fault: Fault) => boolean
   readonly report: (row: Row) => void
 }
 
-/** Lets each fault happen while clients send requests, and checks after each what was acknowledged. */
+/** Causes each fault while clients send requests, and then checks what was acknowledged. */
 export async function campaign(system: TestSystem, options: CampaignOptions): Promise<Row[]> {
   const tally = new Tally()
   const ledger = new Ledger()
@@ -122,7 +125,7 @@ async function suffer(fault: Fault, deps: VerifyDeps, wellness: Wellness, addres
   }
 }
 
-/** @returns a function that returns what was logged since. */
+/** @returns a function that returns the lines logged since this call. */
 function watchLogs({ apis, worker }: TestSystem): () => ServerProcess['lines'] {
   const logs = [...apis, ...(worker === null ? [] : [worker])].map(process => {
     const before = process.lines.length

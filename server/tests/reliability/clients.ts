@@ -6,10 +6,10 @@ import { AVATARS, ORIGIN, type Person, type TestSystem, WORDS } from './system.t
 import type { Tally } from './tally.ts'
 import type { Views } from './views.ts'
 
-/** Avatars that people look at, like and save; operators block the others. */
+/** Number of avatars that people view, like and save; operators block the others. */
 export const LIKED = 40
 const PAGE_SIZES = [12, 24, 36, 48, 60]
-/** A browser: programs are not counted. */
+/** Visits of programs would not be counted. */
 const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64)' }
 
 export interface LoadDeps {
@@ -23,7 +23,7 @@ export interface LoadDeps {
 const SUBMITTER = {}
 const OPERATOR = {}
 
-/** People, a submitter and an operator, each of whom sends one request after the other. */
+/** People, a submitter and an operator; each sends one request after the other. */
 export class Clients {
   readonly people: readonly Person[]
   readonly #deps: LoadDeps
@@ -35,7 +35,7 @@ export class Clients {
   #busy = 0
   #isPaused = false
 
-  /** @param pauseMs between two requests of a person. */
+  /** @param pauseMs milliseconds between two requests of a person. */
   constructor(deps: LoadDeps, people: readonly Person[], pauseMs: number) {
     this.#deps = deps
     this.people = people
@@ -46,7 +46,7 @@ export class Clients {
     ]
   }
 
-  /** Returns when no request is under way. */
+  /** Resolves when no request is in progress. */
   async pause(): Promise<void> {
     this.#isPaused = true
     while (this.#busy > 0) await delay(10)
@@ -90,7 +90,10 @@ export class Clients {
     })
   }
 
-  /** Reports a view; those that worlds report are acknowledged without such a promise (docs/operate.md). */
+  /**
+   * Reports a view. Views that worlds report are not tested, because their acknowledgement does not promise this
+   * (docs/operate.md).
+   */
   async #view(person: Person, id: string): Promise<void> {
     const { views } = this.#deps
     const sentMs = performance.now()
@@ -121,11 +124,11 @@ export class Clients {
   async #submit(): Promise<void> {
     const avatarId = this.#deps.system.unindexed[this.#submitted++]!
     const sent = { method: 'POST', path: '/avatars/submit', body: { avatarId } }
-    // A repeated submission finds that the first one was taken.
+    // A repeated submission is answered 409 if the first one was accepted.
     await this.#write(SUBMITTER, `submission ${avatarId}`, true, sent, [200, 409])
   }
 
-  /** Blocks an avatar after the other, and unblocks every second one. */
+  /** Blocks one avatar after the other, and unblocks every second one. */
   async #moderate(): Promise<void> {
     const at = this.#blocked++
     const isBlocked = at % 3 !== 2
@@ -164,7 +167,7 @@ export class Clients {
     return outcome
   }
 
-  /** An address for a few requests, within every limit. */
+  /** A new address after a few requests, to stay within every limit. */
   #address(): string {
     const number = this.#addresses++ >> 3
     return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`

@@ -13,7 +13,7 @@ const ORIGIN = 'https://avatary.test'
 const MINUTE_MS = 60_000
 const HOURS = 24
 const VIEWS_AN_HOUR = 6
-/** Changes of counters are kept for an hour, and forgotten in steps. */
+/** Changes of counters are kept for an hour, and deleted in steps. */
 const KEPT_MS = HOUR_MS + 10 * MINUTE_MS
 
 it('a day of traffic leaves nothing undone, uncounted or kept for too long', async t => {

@@ -15,7 +15,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 
 const AVATARS = 600
-/** Pages of the write-ahead log that may still be free: more writes than that do not fit on a full disk. */
+/** Free pages of the write-ahead log may absorb some writes; no more than this fit on a full disk. */
 const MAX_WRITES = 500
 const ADMIN_TOKEN = `ava_${randomBytes(32).toString('base64url')}`
 const SECRETS = { ADMIN_TOKEN, SECRET_KEY: randomBytes(32).toString('base64') }
@@ -26,12 +26,15 @@ async function fillCatalog(url: string): Promise<void> {
   await catalogStore(db).saveMany(avatars, Date.now())
 }
 
-/** Blocks avatars, and keeps which blocks were acknowledged. */
+/** Blocks avatars, and remembers which blocks were acknowledged. */
 class Operator {
   readonly acknowledged: string[] = []
   #next = 0
 
-  /** Blocks the next avatar that is not. @returns the status, 200 or 503 with `Retry-After`. */
+  /**
+   * Blocks the next avatar.
+   * @returns the status, which is 200, or 503 with `Retry-After`.
+   */
   async block({ baseUrl }: ServerProcess): Promise<number> {
     const id = idOf(this.#next)
     const response = await fetch(`${baseUrl}/admin/blocks/${id}`, {
@@ -49,7 +52,7 @@ class Operator {
     return response.status
   }
 
-  /** Fails when an acknowledged block is not held. */
+  /** Fails when an acknowledged block is not stored. */
   async verify({ baseUrl }: ServerProcess): Promise<void> {
     const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` }
     const response = await fetch(`${baseUrl}/admin/blocks?limit=500`, { headers })

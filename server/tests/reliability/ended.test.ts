@@ -30,7 +30,7 @@ describe('script/reliability', () => {
     })
 })
 
-/** The processes that a process started. */
+/** The server processes among the children of a process. */
 function serversOf(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return text.split(' ').filter(child => child !== '')

@@ -6,18 +6,18 @@ export interface Fault {
   readonly name: string
   /** Milliseconds between `begin` and `end`. */
   readonly lastsMs: number
-  /** Most that an address may have within a minute, in limits (docs/operate.md). */
+  /** Maximum that an address may be allowed within a minute, in multiples of the limit (docs/operate.md). */
   readonly tolerance: number
   begin(): Promise<void>
   end(): Promise<void>
 }
 
-/** Pause of a supervisor before it starts what ended: `RestartSec` of the unit in docs/operate.md. */
+/** Delay before a supervisor restarts what ended: `RestartSec` of the unit in docs/operate.md. */
 const RESTART_MS = 2000
-/** Longer than a process takes to notice that the database does not answer. */
+/** Longer than a process takes to detect that the database does not answer. */
 const FROZEN_MS = 7000
 
-/** One of each is killed, frozen and restarted in turn. */
+/** One process of each kind is killed, frozen and restarted in turn. */
 export function faultsOf({ apis, worker, postgres, redis }: TestSystem, views: Views): Fault[] {
   return [
     ...(worker === null ? [] : ofProcess('API process', apis[1]!, views)),

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Balancer } from './balancer.ts'
 
 const PAUSE_MS = 25
-/** Requests at a time, so that it exceeds the limit on a busy machine, too. */
+/** Concurrent requests, so that the client exceeds the limit even on a busy machine. */
 const AT_ONCE = 4
 const PATIENCE_MS = 20_000
-/** A limit is for one minute: what is allowed later is not counted. */
+/** A limit is per minute, so requests that are allowed later do not count. */
 const WINDOW_MS = 59_000
 
-/** One address that asks more than it may, on all processes in turn. */
+/** An address that sends more requests than it may, to all processes in turn. */
 export class GreedyClient {
   allowed = 0
   refused = 0
@@ -22,7 +22,7 @@ export class GreedyClient {
     this.#running = Promise.all(loops)
   }
 
-  /** Returns when it has had its limit, or after 20 seconds. */
+  /** Resolves when the client has reached its limit, or after 20 seconds. */
   async hadLimit(): Promise<void> {
     await Promise.race([this.#firstRefusal.promise, delay(PATIENCE_MS, undefined, { ref: false })])
   }

@@ -12,7 +12,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const NUL = String.fromCharCode(0)
 
-/** Lines that are no avatars, each with the reason for which it is skipped. */
+/** Lines that are not avatars, each with the reason to skip it. */
 const REFUSED: readonly (readonly [line: string | Buffer, reason: string])[] = [
   [`{"id":"${idOf(1)}","name":"${'x'.repeat(3_000_000)}"}`, 'too_long'],
   ['['.repeat(200_000), 'not_json'],
@@ -26,7 +26,7 @@ const REFUSED: readonly (readonly [line: string | Buffer, reason: string])[] = [
   ['{"__proto__":{"id":"x"},"name":"fox"}', 'no_id'],
 ]
 
-/** Lines of avatars of which one thing is not as it should be. */
+/** Lines with avatars of which one field is faulty. */
 const TAKEN: readonly string[] = [
   `{"id":"${idOf(2)}","name":"fox","views":"many","likes":-5,"tags":17,"platforms":{"pc":1},"performance":[]}`,
   `{"id":"${idOf(3)}","name":"fox \\u0000","description":{"a":[1]},"authorName":null}`,

@@ -1,16 +1,17 @@
-/** A mark that is there or not, or a setting. */
+/** A switch that is on or off, or a setting. */
 export type Value = boolean | number
 
 interface Entry {
   /** The last acknowledged value. */
   value: Value
-  /** Values of requests without an acknowledgement: each may hold now, or later. */
+  /** Values of unacknowledged requests, each of which may be stored now or later. */
   readonly open: Set<Value>
 }
 
 /**
- * Keeps what was acknowledged to clients. A key has one client, which writes it one request after the other. A request that
- * was not acknowledged may take effect late, when a process thaws, so nobody writes its key until `settle`.
+ * Records what was acknowledged to clients. Each key belongs to one client, which writes it sequentially. An
+ * unacknowledged request may take effect late, when a frozen process continues, so nobody writes its key until
+ * `settle`.
  */
 export class Ledger {
   /** Number of acknowledged writes. */
@@ -31,12 +32,12 @@ export class Ledger {
     this.#entry(key).value = value
   }
 
-  /** Notes a request without an acknowledgement. */
+  /** Records a request without an acknowledgement. */
   leaveOpen(key: string, value: Value): void {
     this.#entry(key).open.add(value)
   }
 
-  /** @returns acknowledged keys that hold something else; keys that are absent hold `false`. */
+  /** @returns acknowledged keys whose stored value differs; a missing key counts as `false`. */
   differences(held: ReadonlyMap<string, Value>): string[] {
     return [...this.#entries]
       .filter(([key, { value, open }]) => {
@@ -46,7 +47,7 @@ export class Ledger {
       .map(([key, { value }]) => `${key}: ${value} was acknowledged, ${held.get(key) ?? false} is held`)
   }
 
-  /** Takes what open keys hold for their value. No earlier request may be under way any more. */
+  /** Accepts the stored values of open keys. No earlier request may still be in progress. */
   settle(held: ReadonlyMap<string, Value>): void {
     for (const [key, entry] of this.#entries) {
       if (entry.open.size === 0) continue
@@ -55,7 +56,7 @@ export class Ledger {
     }
   }
 
-  /** Number of people who like an avatar. */
+  /** Number of people who like an avatar according to the acknowledgements. */
   likesOf(id: string): number {
     return this.keys('like ').filter(key => key.endsWith(id) && this.valueOf(key) === true).length
   }

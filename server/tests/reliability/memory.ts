@@ -8,11 +8,11 @@ import { AVATARS, startSingle, WORDS } from './system.ts'
 const SEED = 1
 const STREAM = 0x3e3
 const CLIENTS = 8
-/** Requests of one connection at a time. */
+/** Requests pipelined on one connection. */
 const BATCH = 16
-/** Samples of memory, a second apart, of which the least counts: what waits for its collection is not held. */
+/** Samples of memory, a second apart. The minimum counts, as memory that only awaits collection is not in use. */
 const SAMPLES = 15
-/** Requests are never refused; memory is given back, and the young generation bounded, as `script/server` has it. */
+/** Never refuses requests. Returns memory to the system and bounds the young generation, as `script/server` does. */
 const SETTINGS = {
   OVERLOAD_LAG_MS: '0',
   RATE_LIMIT_VIEWS: '6',
@@ -23,7 +23,7 @@ const SETTINGS = {
 }
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)'
 
-/** Memory of one process after so many requests. */
+/** Memory use of one process after a number of requests. */
 export interface MemoryUse {
   readonly requests: number
   readonly residentMebibytes: number
@@ -38,10 +38,9 @@ export interface MemoryReport {
 }
 
 /**
- * Sends requests of many addresses, searches that were never made before among them, to one process over SQLite.
- *
- * @param marks numbers of requests after which its memory is measured, in ascending order.
- * @param report told of each measurement.
+ * Sends requests from many addresses, including searches that were never made before, to one process on SQLite.
+ * @param marks request counts at which memory is measured, in ascending order.
+ * @param report called with each measurement.
  */
 export async function measureMemory(
   marks: readonly number[],
@@ -79,7 +78,7 @@ export async function measureMemory(
   return { uses, statuses, requestsPerSecond: sent / (busyMs / 1000) }
 }
 
-/** The request of a number: the same in each run. */
+/** The request with a given number; the same in each run. */
 function requestOf(number: number, random: Random): string {
   random.startAt(SEED, STREAM, number)
   const id = idOf(random.below(AVATARS))
@@ -107,7 +106,7 @@ function track(number: number, id: string, term: string): string {
   return `POST /api/avatars/${id}/track HTTP/1.1\r\n${headOf(number)}${head}\r\n${body}`
 }
 
-/** An address has eight requests, of one batch. */
+/** Each address sends eight requests, in one batch. */
 function headOf(number: number): string {
   const address = number >> 3
   const from = `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`

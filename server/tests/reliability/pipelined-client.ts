@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 const STATUS_LINE = /HTTP\/1\.1 (\d{3}) /g
-/** A status line may come in two pieces. */
+/** A status line may arrive in two chunks. */
 const LONGEST_REST = 'HTTP/1.1 200'.length
 
-/** One connection on which requests are sent without waiting for each answer, so that clients take little of the machine. */
+/** A connection on which requests are pipelined, so that clients use little CPU time. */
 export class PipelinedClient implements Disposable {
   readonly #socket: Socket
   readonly #statuses: number[] = []
@@ -19,7 +19,7 @@ export class PipelinedClient implements Disposable {
     socket.on('data', text => this.#take(String(text)))
     socket.on('error', error => this.#answered.reject(error))
     socket.on('close', () => this.#answered.reject(new Error('The server closed the connection')))
-    // Nobody waits between two batches.
+    // Nobody awaits it between two batches.
     this.#answered.promise.catch(() => {})
   }
 
@@ -29,7 +29,10 @@ export class PipelinedClient implements Disposable {
     return new PipelinedClient(socket)
   }
 
-  /** @returns the statuses of the answers to requests as they go over the wire, when all of them have begun to come. */
+  /**
+   * Sends raw requests.
+   * @returns the statuses of their answers, once all status lines have arrived.
+   */
   async send(requests: readonly string[]): Promise<number[]> {
     this.#wanted = requests.length
     this.#socket.write(requests.join(''))

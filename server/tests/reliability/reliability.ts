@@ -7,7 +7,7 @@ import { cellsOf, findingsOf, lineOf, record, tableOf } from './report.ts'
 import { startSeveral, startSingle } from './system.ts'
 import { checkOut, lastMigration, replacementsOf } from './versions.ts'
 
-/** The part of the memory after a tenth of the requests that may be held after all of them. */
+/** Maximum ratio of memory after all requests to memory after a tenth of them. */
 const MEMORY_GROWTH = 1.1
 const UNLIMITED = {
   OVERLOAD_LAG_MS: '0',
@@ -48,7 +48,10 @@ async function tryFaults(): Promise<boolean> {
   return findingsOf(rows) === ''
 }
 
-/** @returns true when nothing was lost while processes of an earlier version were replaced by this one, and back. */
+/**
+ * @returns true when nothing was lost while processes of an earlier version were replaced by this one, and one went
+ * back.
+ */
 async function tryVersions(): Promise<boolean> {
   using old = checkOut(values.old ?? lastMigration())
   await using system = await startSeveral(old.cli)
@@ -64,7 +67,7 @@ async function tryVersions(): Promise<boolean> {
   return findingsOf(rows) === ''
 }
 
-/** @returns true when memory hardly grew after the first tenth of the requests, and each was answered. */
+/** @returns true when memory hardly grew after the first tenth of the requests, and each request was answered. */
 async function tryMemory(): Promise<boolean> {
   const requests = Number(values.requests ?? 1_000_000)
   const marks = [0.1, 0.3, 0.6, 1].map(part => Math.round(part * requests))
@@ -75,7 +78,7 @@ async function tryMemory(): Promise<boolean> {
   return isExpected && uses.at(-1)!.residentMebibytes <= uses[0]!.residentMebibytes * MEMORY_GROWTH
 }
 
-/** @returns true when every answer was as the contract says. */
+/** @returns true when every answer matched the contract. */
 async function tryFuzz(): Promise<boolean> {
   await using system = await startSingle(UNLIMITED)
   const url = system.apis[0]!.baseUrl!
@@ -91,7 +94,7 @@ const TRIES = new Map([
   ['memory', tryMemory],
   ['fuzz', tryFuzz],
 ])
-// Servers end with the event `exit`, which a signal that nobody hears leaves out.
+// Servers are ended on the `exit` event, which an unhandled signal skips.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(128 + constants.signals[signal]))
 const [kind = 'faults'] = positionals

@@ -17,7 +17,7 @@ const HEAD = [
   'allowed of a limit',
 ]
 
-/** A Markdown table with a row for each fault. */
+/** Formats a Markdown table with one row per fault. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = [HEAD, HEAD.map(() => '---'), ...rows.map(cellsOf)]
   return lines.map(lineOf).join('\n')
@@ -41,7 +41,7 @@ export function cellsOf(row: Row): (string | number)[] {
   ]
 }
 
-/** Lines that tell what must not be; empty when there is nothing. */
+/** Lists everything that was lost or wrong; empty when nothing was. */
 export function findingsOf(rows: readonly Row[]): string {
   return rows
     .flatMap(({ fault, lost, wrong }) => [...lost, ...wrong].map(one => `${fault}: ${one}`))
@@ -49,10 +49,9 @@ export function findingsOf(rows: readonly Row[]): string {
 }
 
 /**
- * Puts a table in the place of the one in docs/reliability.md, with the date and the machine.
- *
- * @param part of the page, by its comment.
- * @param about what to tell before the table, beside the date and the machine.
+ * Replaces a table in docs/reliability.md, and adds the date and the machine.
+ * @param part names the comment that marks the table's place.
+ * @param about further text before the table.
  */
 export function record(part: 'results' | 'versions', rows: readonly Row[], about = ''): void {
   const date = new Date().toISOString().slice(0, 10)

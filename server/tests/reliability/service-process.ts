@@ -1,34 +1,34 @@
 import { mkdirSync } from 'node:fs'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
-/** A process of the service that is ended and started again, each time on another port. */
+/** A process of the service that can be ended and restarted, each time on another port. */
 export class ServiceProcess {
   readonly name: string
-  /** The command line of the version that the next start takes; undefined for this one. */
+  /** Command line of the version to start next; undefined for this version. */
   cli: string | undefined
   readonly #env: Readonly<Record<string, string>>
-  /** Those that ended, and the one that runs. */
+  /** The ended servers and the running one. */
   readonly #servers: ServerProcess[] = []
   #server: ServerProcess | null = null
 
-  /** @param env its settings; `DATA_DIR` among them. */
+  /** @param env settings, including `DATA_DIR`. */
   constructor(name: string, env: Readonly<Record<string, string>> & { readonly DATA_DIR: string }) {
     this.name = name
     this.#env = env
     mkdirSync(env.DATA_DIR, { recursive: true })
   }
 
-  /** Address of its interface; null while it does not run. */
+  /** URL of the interface; null while the process is not running. */
   get baseUrl(): string | null {
     return this.#server?.baseUrl ?? null
   }
 
-  /** Its log since it was started for the first time. */
+  /** The log since the first start. */
   get lines(): ServerProcess['lines'] {
     return this.#servers.flatMap(({ lines }) => lines)
   }
 
-  /** Returns when it is ready. */
+  /** Resolves when the process is ready. */
   async start(): Promise<void> {
     this.#server = await startServerProcess({ ...this.#env }, this.cli)
     this.#servers.push(this.#server)
@@ -44,7 +44,7 @@ export class ServiceProcess {
     await server?.kill()
   }
 
-  /** Ends it gracefully; it answers until then. */
+  /** Stops the process gracefully; it answers until then. */
   async stop(): Promise<void> {
     await this.#server?.[Symbol.asyncDispose]()
     this.#server = null

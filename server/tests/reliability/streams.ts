@@ -6,13 +6,13 @@ import type { Ledger } from './ledger.ts'
 const RECONNECT_MS = 500
 const EVENT = /^id: (\d+)\ndata: (.+)$/m
 
-/** A client of `/avatars/events` that resumes on another process when its own is gone. */
+/** A client of `/avatars/events` that resumes on another process when its process is gone. */
 export class EventStream {
   readonly #balancer: Balancer
   readonly #address: string
   readonly #stopping = new AbortController()
   readonly #running: Promise<void>
-  /** The last state of each avatar, and its last number of likes. */
+  /** The last known state and number of likes of each avatar. */
   readonly #blocked = new Map<string, boolean>()
   readonly #likes = new Map<string, number>()
   #lastId = '0'
@@ -23,7 +23,7 @@ export class EventStream {
     this.#running = this.#run()
   }
 
-  /** @returns avatars of which the stream told something else than what was acknowledged. */
+  /** @returns avatars whose events differ from what was acknowledged. */
   differences(ledger: Ledger, likedIds: readonly string[]): string[] {
     const blocks = ledger
       .keys('block ')
@@ -44,7 +44,7 @@ export class EventStream {
   async #run(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
-      // An ended stream is what is tried here.
+      // Streams are meant to end here.
       await this.#read().catch(() => {})
       await delay(RECONNECT_MS, undefined, { signal }).catch(() => {})
     }

@@ -20,7 +20,7 @@ import { ServiceProcess } from './service-process.ts'
 
 export const ORIGIN = 'https://avatary.test'
 export const READ_LIMIT = 60
-/** Counters that a killed process had not written are lost: those of this time (docs/operate.md). */
+/** A killed process may lose counters of this time (docs/operate.md). */
 export const FLUSH_MS = 1000
 
 export const AVATARS = 500
@@ -33,30 +33,29 @@ export interface Person {
   readonly cookie: string
 }
 
-/** Processes of the service, and all that they depend on. */
+/** Processes of the service, and everything that they depend on. */
 export interface TestSystem extends AsyncDisposable {
-  /** Those that answer requests. */
+  /** The processes that answer requests. */
   readonly apis: readonly ServiceProcess[]
   readonly worker: ServiceProcess | null
   readonly postgres: PostgresCluster | null
   readonly redis: RedisServer | null
   readonly adminToken: string
-  /** Ids of avatars that the platform has and the catalog does not. */
+  /** Ids of avatars on the platform that are not in the catalog. */
   readonly unindexed: readonly string[]
-  /** Signs somebody of each name in. */
+  /** Signs in one person per name. */
   signIn(names: readonly string[]): Promise<Person[]>
   openDatabase(): Promise<Database>
 }
 
 /**
- * Three processes that answer and a worker, over a PostgreSQL and a Redis of their own.
- *
- * @param cli the command line of the version that is started; this one without.
+ * Three processes that answer and a worker, with a PostgreSQL and a Redis of their own.
+ * @param cli command line of the version to start; by default this one.
  */
 export async function startSeveral(cli?: string): Promise<TestSystem> {
   await using stack = new AsyncDisposableStack()
   const postgres = await PostgresCluster.start()
-  // The clusters of tests may lose what was committed when they are killed.
+  // Test clusters may lose committed transactions when they are killed, unless this is set.
   await postgres.execute('alter system set synchronous_commit = on')
   await postgres.execute('select pg_reload_conf()')
   const { url } = await postgres.createDatabase()
@@ -73,8 +72,8 @@ export async function startSeveral(cli?: string): Promise<TestSystem> {
 }
 
 /**
- * One process over SQLite.
- * @param settings beside the usual ones.
+ * One process on SQLite.
+ * @param settings added to the default ones.
  */
 export async function startSingle(settings: Readonly<Record<string, string>> = {}): Promise<TestSystem> {
   await using stack = new AsyncDisposableStack()
@@ -93,13 +92,13 @@ async function startAll(stack: AsyncDisposableStack, processes: readonly Service
   await Promise.all(processes.map(one => one.start()))
 }
 
-/** Hands what was started over to the owner of the system. */
+/** Transfers the started resources to the owner of the system. */
 function owned(stack: AsyncDisposableStack): AsyncDisposable {
   const moved = stack.move()
   return { [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
 
-/** Fills a new database, and starts the platform that submissions are looked up on. */
+/** Fills a new database, and starts the platform on which submissions are looked up. */
 async function prepare(stack: AsyncDisposableStack, url: string) {
   const temp = tempFolder('reliability')
   stack.defer(() => temp.remove())
@@ -146,7 +145,7 @@ function nameOf(number: number): string {
   return `${WORDS[number % WORDS.length]} ${number}`
 }
 
-/** Knows the avatars of the catalog, which are verified again now and then, and others. */
+/** A platform with the catalog's avatars, which are verified again from time to time, and others. */
 async function startPlatform(): Promise<PlatformSim & { others: readonly string[] }> {
   const dataset = createDataset({ n: PLATFORM_AVATARS, now: Date.now() })
   const all = Array.from(

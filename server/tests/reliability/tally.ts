@@ -1,19 +1,19 @@
-/** An attempt of a request at one process; status 0 stands for no answer. */
+/** One attempt of a request at one process; status 0 means no answer. */
 export interface Attempt {
   readonly status: number
   readonly retryAfter: string | null
   readonly what: string
 }
 
-/** Counts what clients were answered, from one `begin` to the next. */
+/** Counts the answers to clients since the last `begin`. */
 export class Tally {
   answers = 0
   unavailable = 0
   unanswered = 0
-  /** Answers that none should have been: errors but 503 with `Retry-After`, and refusals that were not expected. */
+  /** Unacceptable answers: errors other than 503 with `Retry-After`, and unexpected refusals. */
   readonly wrong: string[] = []
   longestFailureMs = 0
-  /** When the last attempt failed, by `performance.now()`. */
+  /** Time of the last failed attempt, by `performance.now()`. */
   lastBadMs = 0
   readonly #failingSince = new Map<object, number>()
 
@@ -37,7 +37,7 @@ export class Tally {
   }
 
   /**
-   * Notes how a request of a client ended after all its attempts.
+   * Records how a client's request ended after all its attempts.
    * @param sentMs when it was sent, by `performance.now()`.
    */
   ended(client: object, isAnswered: boolean, sentMs: number): void {

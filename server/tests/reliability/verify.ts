@@ -8,7 +8,7 @@ import type { ServiceProcess } from './service-process.ts'
 import type { EventStream } from './streams.ts'
 import type { Person } from './system.ts'
 
-/** Within this, every process must have heard of everything. */
+/** Maximum time until every process has applied everything. */
 const PATIENCE_MS = 15_000
 const LIKED_IDS = Array.from({ length: LIKED }, (_, i) => idOf(i))
 const BATCH = 50
@@ -24,7 +24,7 @@ interface Shown {
   readonly missing: readonly string[]
 }
 
-/** Compares what each process holds and shows with what was acknowledged. No request may be under way. */
+/** Compares what each process stores and shows with what was acknowledged. No request may be in progress. */
 export async function verify(deps: VerifyDeps): Promise<string[]> {
   const { system, ledger, views, streams } = deps
   ledger.settle(await readHeld(deps, system.apis[0]!))
@@ -56,7 +56,7 @@ async function differencesOf(deps: VerifyDeps, process: ServiceProcess): Promise
   return found.map(finding => `${process.name}: ${finding}`)
 }
 
-/** Compares counters with rows. */
+/** Compares counters with the rows that they count. */
 async function countersOff({ system }: VerifyDeps): Promise<string[]> {
   await using db = await system.openDatabase()
   return await assertExact(db).then(
@@ -65,7 +65,7 @@ async function countersOff({ system }: VerifyDeps): Promise<string[]> {
   )
 }
 
-/** Values that a process says it holds, by the keys of the ledger. */
+/** The values that a process reports as stored, by the ledger's keys. */
 async function readHeld(deps: VerifyDeps, process: ServiceProcess): Promise<Map<string, Value>> {
   const held = new Map<string, Value>()
   for (const person of deps.clients.people) await readPerson(process, person, held)
@@ -95,7 +95,7 @@ async function readPerson(process: ServiceProcess, { name, cookie }: Person, hel
   held.set(`setting ${name}`, settings.resultsPerPage)
 }
 
-/** Avatars as a process shows them, from its memory. */
+/** The avatars that a process shows from its memory. */
 async function readShown({ ledger }: VerifyDeps, process: ServiceProcess) {
   const { avatars } = await readAvatars(process, LIKED_IDS)
   const moderated = ledger.keys('block ').map(key => key.slice('block '.length))
@@ -121,7 +121,7 @@ async function read<T>(process: ServiceProcess, path: string, headers: Sent['hea
     const address = `172.16.${(number >> 8) & 255}.${number & 255}`
     const { status, text } = await ask(process, { method: 'GET', path, headers, address }, givesUp)
     if (status === 200) return JSON.parse(text)
-    // A process on a busy machine may refuse what is asked again easily.
+    // A busy process may refuse a request that is easy to repeat.
     if (status !== 503) throw new Error(`${process.name} answered ${status} to ${path}: ${text}`)
     await delay(100)
   }

@@ -7,24 +7,24 @@ import type { ServiceProcess } from './service-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const MIGRATIONS = 'server/migrations'
-/** Milliseconds for which a process of the other version works beside the others before the next one. */
+/** Milliseconds for which processes of both versions work side by side before the next is replaced. */
 const BESIDE_MS = 3000
 
 export interface Checkout extends Disposable {
   readonly commit: string
-  /** Its command line. */
+  /** Path of its command line. */
   readonly cli: string
 }
 
-/** @returns the commit that added the newest migration: the oldest version that the database of this one is for. */
+/** @returns the commit that added the newest migration: the oldest version that supports this version's schema. */
 export function lastMigration(): string {
   return git('log', '-1', '--format=%H', '--', `${MIGRATIONS}/all.ts`)
 }
 
 /**
- * Puts a commit into a temporary folder, with the packages of its own lock file.
- *
- * @throws when migrations are due between it and this version: such two are not to work side by side (docs/upgrade.md).
+ * Checks a commit out to a temporary folder, with the packages of its own lock file.
+ * @throws when there are migrations between it and this version, as such versions must not work side by side
+ * (docs/upgrade.md).
  */
 export function checkOut(name: string): Checkout {
   const commit = git('rev-parse', `${name}^{commit}`)
@@ -44,7 +44,7 @@ export function checkOut(name: string): Checkout {
   return { commit, cli: join(folder.path, 'server/src/cli.ts'), [Symbol.dispose]: () => folder.remove() }
 }
 
-/** Each process of the old version is replaced by this one in turn; at last one goes back. */
+/** Replaces each process of the old version by this one in turn; the last replacement goes back. */
 export function replacementsOf(
   apis: readonly ServiceProcess[],
   worker: ServiceProcess,

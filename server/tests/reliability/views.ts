@@ -1,9 +1,9 @@
 import { FLUSH_MS } from './system.ts'
 
-/** By how much two clocks that tell whole milliseconds may differ. */
+/** Maximum difference of two clocks that both round to whole milliseconds. */
 const ROUNDING_MS = 5
 
-/** A view that a process counted between `sentMs` and `toldMs`. */
+/** A view that a process counted between these two times. */
 interface Acknowledged {
   readonly by: string
   readonly sentMs: number
@@ -14,11 +14,11 @@ interface Counted {
   base: number
   acknowledged: Acknowledged[]
   unsure: number
-  /** Acknowledged by a process that was killed before it can have written them. */
+  /** Views acknowledged by a process that was killed before it can have written them. */
   lost: number
 }
 
-/** Keeps how many views each avatar must have, and may have. */
+/** Tracks the minimum and maximum number of views of each avatar. */
 export class Views {
   readonly #counted = new Map<string, Counted>()
   readonly #killedMs = new Map<string, number>()
@@ -26,18 +26,18 @@ export class Views {
   acknowledged(id: string, by: string, sentMs: number): void {
     const counted = this.#of(id)
     counted.acknowledged.push({ by, sentMs, toldMs: performance.now() })
-    // The answer was on its way when the process was killed.
+    // The process was killed while its answer was on the way.
     if (sentMs < (this.#killedMs.get(by) ?? 0)) counted.lost++
   }
 
-  /** Notes requests without an answer, each of which may be counted. */
+  /** Records requests without an answer, each of which may be counted. */
   unsure(id: string, requests: number): void {
     this.#of(id).unsure += requests
   }
 
   /**
-   * Notes that a process was killed: it acknowledged no view while one that it had acknowledged a `FLUSH_INTERVAL_MS`
-   * before was not written, so it may have lost those of that time before its last one (docs/operate.md).
+   * Records that a process was killed. It acknowledged no view while one acknowledged a `FLUSH_INTERVAL_MS` earlier was
+   * unwritten, so it can have lost only the views of that time before its last one (docs/operate.md).
    */
   killed(process: string): void {
     const own = ({ by }: Acknowledged) => by === process
@@ -51,7 +51,7 @@ export class Views {
     this.#killedMs.set(process, performance.now())
   }
 
-  /** @returns avatars that have lost views or have too many. */
+  /** @returns avatars that have lost views, or have too many. */
   differences(held: ReadonlyMap<string, number>): string[] {
     return [...this.#counted].flatMap(([id, { base, acknowledged, unsure, lost }]) => {
       const actual = held.get(id) ?? 0

@@ -7,22 +7,23 @@ const PAUSE_MS = 50
 const PATIENCE_MS = 60_000
 const ANSWER_MS = 2000
 
-/** Finds out whether everything works, on every process. */
+/** Checks whether everything works on every process. */
 export class Wellness {
   readonly #system: TestSystem
   readonly #person: Person
   #probes = 0
   #submitted = 0
 
-  /** @param person somebody whom no client writes. */
+  /** @param person whose data no other client writes. */
   constructor(system: TestSystem, person: Person) {
     this.#system = system
     this.#person = person
   }
 
   /**
-   * Waits until each process is ready, reads and writes, all count limits together, and what is submitted is found.
-   * @returns what took longest, and its milliseconds; what was not reached within a minute has taken for ever.
+   * Waits until each process is ready, reads and writes, all processes share limits, and a submission can be found.
+   * @returns the check that took longest, and its milliseconds, which are infinite when it did not pass within a
+   * minute.
    */
   async reached(): Promise<{ ms: number; last: string }> {
     const startedMs = performance.now()
@@ -55,8 +56,8 @@ export class Wellness {
   }
 
   /**
-   * Each of some requests in a row of one address must leave one less. For a minute after Redis lost what it held they tell of
-   * the smaller share of a process, so that only the connections show that limits are shared.
+   * Each of several requests from one address must lower the remaining limit by one. For a minute after Redis lost its
+   * data the answers tell the smaller share of a process, so then only the connections show that limits are shared.
    */
   async #countTogether(): Promise<boolean> {
     const address = this.#address()
@@ -76,7 +77,7 @@ export class Wellness {
     return replies.every(reply => /^avatary_redis_available 1$/m.test(reply?.text ?? ''))
   }
 
-  /** Submits an avatar, and looks whether each process finds it. */
+  /** Submits an avatar, and checks whether each process finds it. */
   async #isIndexed(avatarId: string): Promise<boolean> {
     const [process] = this.#system.apis
     const sent = { method: 'POST', path: '/avatars/submit', body: { avatarId }, address: this.#address() }
@@ -94,7 +95,7 @@ export class Wellness {
     return ask(process, sent, AbortSignal.timeout(ANSWER_MS)).catch(() => null)
   }
 
-  /** A new one for each probe, within every limit. */
+  /** A new address for each probe, to stay within every limit. */
   #address(): string {
     const number = this.#probes++
     return `192.168.${(number >> 8) & 255}.${number & 255}`

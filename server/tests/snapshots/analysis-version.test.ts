@@ -16,7 +16,7 @@ interface Made {
   hash: string
 }
 
-/** The documents of 3,000 synthetic records, hashed, and the version that made them. */
+/** A hash of the documents of 3,000 synthetic records, and the version of the analysis that made them. */
 const KNOWN = { version: '6', hash: 'S5vl9ldtvyBA0P08PytIBbGu1V6msHoJZwAtPnY0PVQ' }
 
 test('whoever changes how records are analysed raises the version of analysis', () => {
@@ -26,7 +26,7 @@ test('whoever changes how records are analysed raises the version of analysis', 
   assertKnown({ version: `${ANALYSIS_VERSION}`, hash: hash.digest('base64url') }, KNOWN)
 })
 
-/** The JSON of the first 500 of them, as it stands prepared in a snapshot. The version has the names of all fields. */
+/** The JSON of the first 500 records, as stored in a snapshot. The version contains the names of all fields. */
 const KNOWN_JSON = {
   version:
     '6 unicode 17 fields id:own name:own description:own authorId:author authorName:author authorVrclUrl:author imageUrl:own tags:tags aiTags:aiTags platforms:traits performance:traits addedAt:moment updatedAt:moment views:counter likes:counter createdAt:moment',
@@ -48,7 +48,7 @@ test('whoever changes how records are written raises the version of analysis, to
   assertKnown({ version: modelVersion(WIRE_FIELDS, '17'), hash: hash.digest('base64url') }, KNOWN_JSON)
 })
 
-/** Fails while the version is the same and the hash is not, then until `known` is replaced. */
+/** Fails when the hash differs under the same version, and after that until `known` is updated. */
 function assertKnown(made: Made, known: Made): void {
   assert.ok(
     made.hash === known.hash || made.version !== known.version,

@@ -27,7 +27,7 @@ export function accountOver(db: Database) {
   }
 }
 
-/** Accounts of two people over a catalog of `avatars`, numbered from 1; the rows have the same numbers. */
+/** Accounts of two people over a catalog of `avatars`, whose numbers and row keys count from 1. */
 export async function openAccounts(engine: TestEngine, t: TestContext, avatars = 5) {
   const url = await engine.createUrl(t)
   const db = await engine.open(t, url)
@@ -51,7 +51,7 @@ export async function setFlag(db: Database, number: number, flag: Flag, value: 0
   })
 }
 
-/** Counters of likes and favorites with the numbers of their rows, by avatar; avatars with neither are left out. */
+/** The counters of likes and favorites, and the numbers of rows, of avatars that have any. */
 export async function countsOf(db: Database) {
   const { reader } = db.tables<AccountTables>()
   const counts = new Map<
@@ -75,7 +75,7 @@ export async function countsOf(db: Database) {
   return counts
 }
 
-/** Rows and counters say the same, of every avatar and of the site. */
+/** Asserts that counters equal the numbers of rows, for every avatar and the site. */
 export async function assertExact(db: Database): Promise<void> {
   const counts = await countsOf(db)
   for (const [key, { lifetimeLikes, likes, liked, favorites, saved }] of counts) {

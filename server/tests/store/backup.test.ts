@@ -25,7 +25,7 @@ const NEXT: Migration = {
   },
 }
 
-/** Texts and bytes that could be damaged on the way, and rows that refer to later rows of their table. */
+/** Fills tables with texts and bytes that are easily damaged, and rows that refer to later rows of their table. */
 async function fill(db: Database): Promise<void> {
   const store = catalogOver(db)
   const odd = { name: 'ひつじ 🐑 "quoted"\n\u2028', description: 'a\\b\r\n\t' }
@@ -104,7 +104,7 @@ async function restore(
   })
 }
 
-/** Bytes of the backup of a filled database, and what that held. */
+/** The bytes of a backup, and what its database contained. */
 interface Original {
   readonly bytes: Buffer
   readonly held: Record<string, string[]>
@@ -117,7 +117,7 @@ async function makeOriginal(t: TestContext, engine: TestEngine): Promise<Origina
   return { bytes: readFileSync(await backUp(t, url)), held: await dump(db) }
 }
 
-/** Faults of a file, and how they are made in a whole one. */
+/** Kinds of damage, and how to inflict each on an intact file. */
 const FAULTS: readonly (readonly [what: string, damage: (file: string) => void, message: RegExp])[] = [
   ['was cut off', file => writeFileSync(file, readFileSync(file).subarray(0, -1000)), /is damaged/],
   ['lacks its end', file => rewrite(file, lines => lines.slice(0, -1)), /is damaged: it is cut off/],
@@ -165,7 +165,7 @@ function rewrite(file: string, change: (lines: string[]) => string[]): void {
 forEachEngine('a backup', engine => {
   let original: Promise<Original> | undefined
 
-  /** The file of a backup, and what its database held: made once, as it takes most of the time of a test. */
+  /** A backup file, and what its database contained. Made once, because that takes most of a test's time. */
   async function setUp(t: TestContext) {
     original ??= makeOriginal(t, engine)
     const { bytes, held } = await original

@@ -130,7 +130,7 @@ forEachEngine('saving counters', engine => {
     ])
     const counters = await stores[0]!.countersByKeys(numbers)
     assert.equal(counters.length, 300)
-    // A record with one view sets it where it is saved before the first of the eight that are counted.
+    // Saving a record with one view sets the counter, if that happens before the first of the eight views is counted.
     for (const { views } of counters) assert.ok(views === 8 || views === 9, `${views}`)
   })
 

@@ -11,7 +11,7 @@ import { hasPostgres, PostgresCluster } from '../support/postgres-cluster.ts'
 /** Short, but long enough for a crowded machine. */
 const DEADLINES = { silence: 200, probe: 1000, grace: 200, connect: 10_000 }
 
-/** Notes what an observer is told, in order; failures by their kind. */
+/** Records what an observer is told, in order; failures by their kind. */
 function observed() {
   const told: string[] = []
   const [away, back] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -90,7 +90,7 @@ describe('PostgreSQL away', { concurrency: false }, () => {
 
   it('gives up a statement that is not answered, whatever the server says to a probe', async t => {
     const db = await open(t, { statementTimeoutMs: 100, deadlines: DEADLINES })
-    // A transaction may lift the deadline of the server, but not ours.
+    // A transaction may lift the server's deadline, but not ours.
     const sleeping = db.tables().transact(async tx => {
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`select pg_sleep(30)`.execute(tx)

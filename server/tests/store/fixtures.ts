@@ -6,16 +6,16 @@ import type { Database } from '../../src/kernel/database.ts'
 import type { TestEngine } from '../support/engines.ts'
 
 export const DAY_MS = 86_400_000
-/** The moment at which tests save, unless they say otherwise. */
+/** The time at which tests save, unless they say otherwise. */
 export const NOW = Date.UTC(2026, 10, 21, 12)
 export const TODAY = NOW / DAY_MS - 0.5
 
-/** `avtr_` and a UUID shape that ends in the number. */
+/** `avtr_` and a UUID that ends in the number. */
 export function idOf(number: number): string {
   return `avtr_00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 }
 
-/** All that a source may tell of an avatar. */
+/** Everything that a source may say about an avatar. */
 export function fullPatch(number: number, traits: Partial<AvatarPatch> = {}): AvatarPatch {
   return {
     id: idOf(number),
@@ -33,7 +33,7 @@ export function fullPatch(number: number, traits: Partial<AvatarPatch> = {}): Av
   }
 }
 
-/** The catalog over a database; it derives one tag, the first word of the name in capitals. */
+/** A catalog over a database. It derives one tag, which is the first word of the name in capitals. */
 export function catalogOver(db: Database, aiTagsVersion = 1): CatalogStore {
   const deriveAiTags = (name: string) => (name === '' ? [] : [name.split(' ')[0]!.toUpperCase()])
   return new CatalogStore({ db, deriveAiTags, aiTagsVersion })
@@ -63,7 +63,7 @@ export async function lastSeq(store: CatalogStore): Promise<number> {
   return (await store.changes.bounds()).lastSeq
 }
 
-/** Everything that `readAll`, or `readByKey`, gives, and the size of each batch. */
+/** Everything that `readAll` or `readByKey` yields, and the size of each batch. */
 export async function readWhole(
   store: CatalogStore,
   batchSize = 1000,
@@ -78,7 +78,7 @@ export async function readWhole(
   return { all, sizes }
 }
 
-/** Counters by key, of those that have any. */
+/** Counters by key, for avatars that have any. */
 export async function countersOf(store: CatalogStore, ...keys: number[]) {
   const counters = (await store.countersByKeys(keys)).map(({ key, views, likes }) => ({ key, views, likes }))
   return counters.sort((a, b) => a.key - b.key)

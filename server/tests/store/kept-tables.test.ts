@@ -15,7 +15,7 @@ interface Row {
   readonly by: string
 }
 
-/** The rows of the table in docs/operate.md that tells for how long rows are kept. */
+/** The rows of the table in docs/operate.md that says how long rows are kept. */
 function documented(): Row[] {
   const lines = SECTION.exec(readFileSync(PAGE, 'utf8'))![1]!.trim().split('\n').slice(2)
   return lines.map(line => {

@@ -52,7 +52,7 @@ export async function leaseNext(
   return taken.lookup
 }
 
-/** The lookups that begin until nothing waits, as `origin number`. */
+/** Takes lookups until none waits; returns them as `origin number`. */
 export async function takeAll(lookups: LookupStore, nowMs = NOW): Promise<string[]> {
   const order: string[] = []
   for (;;) {

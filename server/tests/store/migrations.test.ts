@@ -21,7 +21,7 @@ const next: Migration = {
   },
 }
 
-/** Makes a table, and fails. */
+/** A migration that creates a table and then fails. */
 const broken: Migration = {
   name: '9999-broken',
   up: async tx => {
@@ -156,8 +156,8 @@ forEachEngine('migrating', engine => {
 })
 
 /**
- * A packed history: two earlier days from 20478 on, and the days 20775, 20777 and 20778, of which one has more
- * impressions than two bytes hold, and likes and favorites go down.
+ * A packed history: two earlier days from 20478 on, and the days 20775, 20777 and 20778. One day has more impressions
+ * than fit in two bytes; likes and favorites decrease.
  */
 const PACKED =
   '010503470527510200fe4f0c000000030000000100000000000000ffffffff0000000000020300002c0100009c1201009d12010000' +

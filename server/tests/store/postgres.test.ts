@@ -138,7 +138,7 @@ describe('the PostgreSQL pool', () => {
 type Work = (tx: Transaction<Tables>) => Promise<unknown>
 
 /**
- * Runs work in a transaction, again while the pool hands out a connection that was ended just before.
+ * Runs work in a transaction, and retries while the pool hands out a connection that was just ended.
  * @returns once the transaction has begun.
  */
 async function begin(
@@ -156,7 +156,7 @@ async function begin(
       () => 'rejected' as const,
     )
     if (await Promise.race([begun.promise, outcome.then(() => false)])) return { outcome }
-    // A database that counts as away is refused without a turn of the event loop, in which it would be looked for.
+    // A database that counts as unavailable refuses at once; the turn lets it be probed first.
     await nextTurn()
   }
 }

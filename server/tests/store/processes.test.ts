@@ -9,7 +9,7 @@ import { catalogOver, fullPatch, idOf, NOW, readWhole } from './fixtures.ts'
 
 interface Saving {
   process: ChildProcess
-  /** Last number of each acknowledged batch, as they come. */
+  /** The last number of each acknowledged batch, as they arrive. */
   acknowledged: AsyncIterable<string>
 }
 

@@ -8,7 +8,7 @@ import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { itRunsReviewedStatements } from '../support/sql-recorder.ts'
 import { catalogOver, countersOf, DAY_MS, fullPatch, idOf, NOW, newCatalog, readWhole } from './fixtures.ts'
 
-/** Avatars whose number is their key, `withheld` by others than the platform. */
+/** Avatars whose number is their key; others than the platform withhold those in `withheld`. */
 async function withWithheld(engine: TestEngine, t: TestContext) {
   const db = await engine.open(t)
   const store = catalogOver(db)

@@ -7,9 +7,9 @@ import { forEachEngine } from '../support/engines.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { catalogOver, fullPatch, NOW, TODAY } from './fixtures.ts'
 
-/** Bytes of the change log that an hour of a hundred counter moves a second may take, indexes included. */
+/** Maximum size of the change log after an hour with a hundred counter changes per second, including indexes. */
 const BAR = 200_000_000
-/** The test counts one move a second: sixty avatars every minute. */
+/** The test makes one change per second: sixty avatars every minute. */
 const SHARE = 1 / 100
 const AVATARS = 1000
 const MINUTES = 4 * 60
@@ -44,7 +44,7 @@ forEachEngine('the log of changes', engine => {
   })
 })
 
-/** Its size on disk, with what deleted rows have left. */
+/** Size on disk, including the space of deleted rows. */
 async function bytesOfLog(db: Parameters<typeof catalogOver>[0], name: string): Promise<number> {
   const { rows } = await db
     .tables<Record<string, never>>()

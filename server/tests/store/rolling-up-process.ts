@@ -2,8 +2,8 @@ import { openDatabase } from '../../src/platform/db/database.ts'
 import { InsightsStore } from '../../src/slices/insights/store.sql.ts'
 
 /**
- * A process that rolls days up, and prints how many rows after each step.
- * Arguments: path or URL of the database, first day that stays.
+ * A process that rolls up days and prints the number of rows after each step. Arguments: path or URL of the database,
+ * first day to keep.
  */
 const [url, day] = process.argv.slice(2)
 await using db = await openDatabase(url!)

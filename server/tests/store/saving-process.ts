@@ -4,8 +4,8 @@ import { migrate } from '../../src/platform/db/migrate.ts'
 import { catalogOver, fullPatch, NOW } from './fixtures.ts'
 
 /**
- * A process that saves batches, as an import does, and prints the last number of each once it is acknowledged.
- * Arguments: path or URL of the database, first number, size of a batch, number of batches.
+ * A process that saves batches like an import, and prints the last number of each batch once it is acknowledged.
+ * Arguments: path or URL of the database, first number, batch size, number of batches.
  */
 const [url, first, size, batches] = process.argv.slice(2)
 await using db = await openDatabase(url!)

@@ -15,7 +15,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
 import { catalogOver, fullPatch, NOW } from './fixtures.ts'
 
-/** Another process, as far as SQLite is concerned, in the middle of a transaction. */
+/** Holds a lock as another process would in the middle of a transaction. */
 function lockElsewhere(t: TestContext, path: string): { unlock: () => void } {
   const other = new DatabaseSync(path)
   afterwards(t, () => other.close())
@@ -23,7 +23,7 @@ function lockElsewhere(t: TestContext, path: string): { unlock: () => void } {
   return { unlock: () => other.exec('rollback') }
 }
 
-/** A statement that takes long. */
+/** A slow statement. */
 function countTo(last: number) {
   return sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(last)})
     select max(i) as last from n`

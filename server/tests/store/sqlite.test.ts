@@ -126,7 +126,7 @@ describe('the SQLite file', () => {
     if (folderOf('prlimit') === undefined) return t.skip('no prlimit on this machine')
     const { path, db } = await openSqlite(t)
     await db.close()
-    // It may write no file beyond 4 KiB until it is told that it may.
+    // The process may write no file beyond 4 KiB until it is told otherwise.
     const program = `
       import { once } from 'node:events'
       import { sql } from 'kysely'

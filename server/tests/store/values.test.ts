@@ -4,7 +4,7 @@ import { type Performance, PLATFORMS, RATINGS } from '@avatary/contract/avatar'
 import { forEachEngine } from '../support/engines.ts'
 import { fullPatch, idOf, NOW, newCatalog, recordOf, TODAY } from './fixtures.ts'
 
-/** Texts that have broken a database, a driver or a JSON parser somewhere. */
+/** Texts that have broken databases, drivers or JSON parsers. */
 const TEXTS = [
   '桔梗の浴衣',
   'マヌカ ver․2',

@@ -18,11 +18,11 @@ export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed JSON; empty for anything else. */
+  /** The parsed JSON; empty when the body is something else. */
   readonly body: Record<string, unknown>
 }
 
-/** @param body sent as JSON; text is sent as it is. */
+/** @param body sent as JSON; a string is sent unchanged. */
 export type Asks = (
   method: string,
   path: string,
@@ -54,30 +54,30 @@ interface Visitor {
   readonly ask: Asks
 }
 
-/** The whole app, and people whose sessions stand in its database. */
+/** The whole app, and people whose sessions are in its database. */
 export interface AccountSite {
   readonly app: TestApp
   readonly clock: ManualClock
-  /** Connections of the test's own to its database. */
+  /** A connection of the test's own to the app's database. */
   readonly db: Database
   readonly store: CatalogStore
   /** Lines of the log. */
   readonly lines: string[]
-  /** Somebody who is signed in; new, unless the database knows the name. */
+  /** A signed-in person, who is created unless the database has the name. */
   person(username: string): Promise<Visitor>
-  /** Sends a request with the credentials in its headers. */
+  /** Sends a request with the given credentials in its headers. */
   readonly ask: Asks
-  /** Number of likes that an avatar shows. */
+  /** The number of likes that an avatar shows. */
   likesOf(id: string): Promise<number>
 }
 
 export interface AccountSiteOptions {
-  /** Address of a database that another app shares, or of another engine. */
+  /** URL of a database that another app shares, or of another engine. */
   url?: string
   env?: Record<string, string>
 }
 
-/** Starts the app with invented avatars until the end of the test; no limit of requests but those of `env`. */
+/** Starts the app with invented avatars until the end of the test. There are no rate limits but those in `env`. */
 export async function startAccounts(
   t: TestContext,
   { url, env = {} }: AccountSiteOptions = {},

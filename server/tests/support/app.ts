@@ -17,7 +17,7 @@ import { copyMigratedSqlite, IN_THIS_THREAD } from './migrated.ts'
 import { WITH_PAUSES } from './system-calls.ts'
 import { tempFolder } from './temp-folder.ts'
 
-/** Headers of a person, since requests of programs do not count. */
+/** Sent by default, because requests of programs do not count. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 
 export interface TestApp extends AsyncDisposable {
@@ -25,31 +25,33 @@ export interface TestApp extends AsyncDisposable {
   readonly config: Config
   /** `http://127.0.0.1:port` */
   readonly origin: string
-  /** Sent as `Authorization: Bearer …`, it opens the admin routes. */
+  /** Sent as `Authorization: Bearer …`, it authorises the admin routes. */
   readonly adminToken: string
-  /** `fetch` of any method below the interface's path, by a browser unless told otherwise: `get('/avatars/search?q=fox')`. */
+  /** Fetches a path relative to the interface as a browser, unless told otherwise: `get('/avatars/search?q=fox')`. */
   get(path: string, init?: RequestInit): Promise<Response>
-  /** Lets its clock, which must be a manual one, pass two seconds: what was done has shown everywhere by then. */
+  /**
+   * Lets two seconds pass on the app's clock, which must be a manual one; earlier writes are then visible everywhere.
+   */
   settle(ms?: number): Promise<void>
-  /** Its body as JSON, whatever the status. */
+  /** Returns the body as JSON, whatever the status. */
   getJson(path: string, init?: RequestInit): Promise<Record<string, unknown>>
 }
 
 export interface TestAppOptions {
-  /** In the catalog before the app starts. */
+  /** Saved in the catalog before the app starts. */
   avatars?: readonly AvatarPatch[]
-  /** Beyond the address, the folder and silence. */
+  /** Settings in addition to address, folder and log level. */
   env?: Record<string, string>
-  /** Stands still at the present moment when absent. */
+  /** Default: stands still at the present time. */
   clock?: Timer
   /** Network, randomness and pauses. */
   system?: SystemCalls
   log?: Log
-  /** Under the embedded database. */
+  /** Simulates faults of the embedded database's disk. */
   disk?: FailingDisk
 }
 
-/** The whole app on a free port and a folder of its own; ready when this resolves. */
+/** The whole app on a free port with a folder of its own; ready when this resolves. */
 export async function startTestApp({
   avatars = [],
   env = {},
@@ -98,7 +100,7 @@ export async function startTestApp({
 
 let site: ReturnType<typeof readOwnBuild> | undefined
 
-/** Reads the built site once for all apps of this process: it takes a quarter of the CPU time of a start. */
+/** Reads the built site once for all apps of this process, because that takes a quarter of the CPU time of a start. */
 function readSite(): ReturnType<typeof readOwnBuild> {
   site ??= readOwnBuild()
   return site

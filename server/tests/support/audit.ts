@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { licenceReport, lockedPackages } from './licences.ts'
 
-/** The part of `npm audit --json` that is read; without `metadata` it tells why there is no answer. */
+/** The part of `npm audit --json` that we read; an answer without `metadata` is an error. */
 interface AuditReport {
   readonly message?: string
   readonly error?: { readonly summary?: string }
@@ -26,7 +26,7 @@ if (report.metadata === undefined) {
   process.exitCode = high + critical > 0 ? 1 : 0
 }
 
-/** npm ends with 1 both for vulnerabilities and for failures; its answer tells them apart. */
+/** npm exits with 1 for both vulnerabilities and failures; only its output distinguishes them. */
 async function audit(args: readonly string[]): Promise<AuditReport> {
   return await new Promise(resolve => {
     execFile('npm', ['audit', '--json', ...args], { timeout: 60_000 }, (error, stdout) => {

@@ -1,8 +1,8 @@
 import { parseSetCookie } from 'cookie'
 
-/** A browser as far as sign-ins need one: it keeps cookies by their path and follows no redirect by itself. */
+/** The part of a browser that sign-ins need: it keeps cookies by path, and does not follow redirects by itself. */
 export class Browser {
-  /** Address of the server, which stands for the site's own origin. */
+  /** URL of the server, which replaces the site's own origin. */
   readonly #at: string
   readonly #cookies = new Map<string, { value: string; path: string }>()
 
@@ -10,7 +10,7 @@ export class Browser {
     this.#at = at
   }
 
-  /** @param address a path of the site, or an absolute address: on the site's own origin, or elsewhere. */
+  /** @param address a path of the site, or a URL, which may be of the site's own origin or of another. */
   async go(address: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address, this.#at)
     const isOwn = url.origin === this.#at
@@ -22,7 +22,7 @@ export class Browser {
     return answer
   }
 
-  /** The cookies for a path: `name=value; name=value`. */
+  /** The cookies for a path, as `name=value; name=value`. */
   cookies(path = '/'): string {
     return [...this.#cookies]
       .filter(([, cookie]) => cookie.path === '/' || path.startsWith(cookie.path))
@@ -34,7 +34,7 @@ export class Browser {
     return this.#cookies.get(name)?.value
   }
 
-  /** Cookies whose names begin so, in the order in which they were set. */
+  /** Cookies whose names have this prefix, in the order in which they were set. */
   cookieNames(prefix: string): string[] {
     return [...this.#cookies.keys()].filter(name => name.startsWith(prefix))
   }

@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { afterwards } from './cleanup.ts'
 import { folderOf } from './environment.ts'
 
-/** The build without windows, which takes a third of the processor time, or the browser in its headless mode. */
+/** The build without windows, which takes a third of the CPU time, or else the full browser in headless mode. */
 const PROGRAMS = ['chromium-headless-shell', 'chromium']
 
 export const hasChromium = pathOf(PROGRAMS) !== undefined
@@ -17,14 +17,13 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Half as many processes start: a page that is opened empty goes to the site in the process that it has.
+  // Halves the number of processes: an empty page can navigate to the site in the same process.
   '--disable-site-isolation-trials',
 ]
 
 /**
- * A real browser until the end of the test.
- *
- * @param hosts names that it takes for an address of this machine, as `name` → `127.0.0.1:port`.
+ * Opens a real browser until the end of the test.
+ * @param hosts host names that it resolves to an address of this machine, as `name` → `127.0.0.1:port`.
  */
 export async function openChromium(
   t: TestContext,
@@ -37,9 +36,8 @@ export async function openChromium(
 }
 
 /**
- * Starts a browser that asks nobody for anything by itself; the caller closes it.
- *
- * @param programs of which the first that is installed is started.
+ * Starts a browser that sends no requests of its own; the caller closes it.
+ * @param programs the first one that is installed is started.
  */
 export async function launchChromium(
   args: readonly string[] = [],

@@ -10,13 +10,13 @@ export interface CommandOutcome {
 export interface CommandOptions {
   env?: Record<string, string>
   stdin?: string
-  /** Aborted when the command is to stop. */
+  /** Aborted to stop the command. */
   signal?: AbortSignal
-  /** Shown everything written to either stream, as it is written. */
+  /** Called with everything written to either stream, as it is written. */
   onOutput?: (text: string) => void
 }
 
-/** The command line in this process, with streams of its own. */
+/** Runs the command line in this process, with streams of its own. */
 export async function avatary(
   args: readonly string[],
   { env = {}, stdin = '', signal = new AbortController().signal, onOutput }: CommandOptions = {},

@@ -11,7 +11,7 @@ import { WITHOUT_PAUSES } from './system-calls.ts'
 
 export const MINUTE_MS = 60_000
 
-/** Verified authors of invented avatars: Anna's are 1, 2 and 7, Boris's 3, 4 and 8. */
+/** Ids of verified authors of invented avatars: Anna's are 1, 2 and 7, Boris's 3, 4 and 8. */
 export const ANNA_ID = 'usr_00000000-0000-4000-8000-0000000000a1'
 export const BORIS_ID = 'usr_00000000-0000-4000-8000-0000000000b2'
 export const ANNA = creator(ANNA_ID, 1)
@@ -20,7 +20,7 @@ export const ANNAS = [7, 2, 1].map(inventedId)
 export const FOX = inventedId(1)
 export const BORISS = inventedId(3)
 
-/** The same person without a link to a platform account, as the community site tells of them afterwards. */
+/** The same person after the link to the platform account was removed at the community site. */
 export function unlinked(person: CommunityPerson): CommunityPerson {
   return { ...person, platform_account: null }
 }
@@ -59,7 +59,7 @@ export interface OwnAvatar {
   series: { date: string; views: number }[]
 }
 
-/** The answer's JSON; fails when the status is another. */
+/** Returns the answer's JSON; fails when the status differs. */
 export async function bodyOf<Body = Record<string, unknown>>(
   answer: Promise<Response>,
   status = 200,

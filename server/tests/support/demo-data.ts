@@ -8,13 +8,11 @@ import { startServerProcess } from './server-process.ts'
 import { until } from './until.ts'
 
 /**
- * Gives a server that runs the demo its filled data, which takes a part of the time that filling them does.
- *
- * The first file of a run that asks makes them, and the others copy them. A file that runs alone fills its own. Pictures
- * of avatars are in one folder for all files, as servers may share it, so that each is scaled once.
- *
- * @param path folder of the server's data, still empty.
- * @param demoFolder what all files share; without it nothing is copied.
+ * Copies filled demo data to a server's folder, which takes a fraction of the time of filling it. The first file of a
+ * run to call this makes the data. A file that runs alone lets its server fill its own. Pictures are in one folder for
+ * all files, which servers may share, so that each is scaled once.
+ * @param path data folder of the server, still empty.
+ * @param demoFolder folder that all files share; without it nothing is copied.
  */
 export async function copyDemoData(path: string, demoFolder = sharedServices?.demoFolder): Promise<void> {
   if (demoFolder === undefined) return
@@ -49,11 +47,11 @@ async function tryLock(lock: string): Promise<boolean> {
   }
 }
 
-/** Moves the data into place as a whole, so that nobody copies a part. */
+/** Renames the finished data into place, so that nobody copies an incomplete part. */
 async function makeDemoData(making: string, made: string): Promise<void> {
   await rm(making, { recursive: true, force: true })
   const server = await startServerProcess({ DEMO: '1', DATA_DIR: making })
-  // Each copy reads it in a part of the time that reading the rows takes.
+  // Reading the snapshot takes a server a fraction of the time of reading the rows.
   const snapshot = join(demoData(configOf({ DATA_DIR: making })).dir, 'insights.snapshot')
   await until('the snapshot of the insights is kept', () => existsSync(snapshot))
   await server[Symbol.asyncDispose]()

@@ -13,7 +13,7 @@ import { ManualClock } from './manual-clock.ts'
 import { creator, onSite, PLAYER, type SignedInBrowser, startCommunity } from './sign-in.ts'
 
 export const DISCORD_OWL: SimUser = { id: '101', username: 'owl', avatar: null }
-/** Author of the first invented avatar. */
+/** The author of the first invented avatar. */
 export const DISCORD_CREATOR = creator(INVENTED_AVATARS[0]!.authorId)
 
 export interface DiscordScene {
@@ -22,17 +22,17 @@ export interface DiscordScene {
   readonly community: CommunitySim
   /** Clock of the app and the simulators. */
   readonly clock: ManualClock
-  /** The settings of the app, but for where it listens. */
+  /** The app's settings, except where it listens. */
   readonly env: Readonly<Record<string, string>>
   /** Lines of the log. */
   readonly lines: readonly string[]
-  /** The content of the database, as text. */
+  /** The whole content of the database as text. */
   dump(): Promise<string>
-  /** Another process on the same database, with other settings; empty ones are unset. */
+  /** Starts another process on the same database with other settings; empty values are unset. */
   startAnother(env?: Record<string, string>): Promise<TestApp>
 }
 
-/** An app with invented avatars, a community site, and a simulated Discord in which the fox owns a server. */
+/** An app with invented avatars, a community site, and a simulated Discord on which the fox owns a server. */
 export async function openDiscord(
   t: TestContext,
   engine: TestEngine,
@@ -108,7 +108,10 @@ async function dumpOf(engine: TestEngine, t: TestContext, url: string): Promise<
   return JSON.stringify(rows)
 }
 
-/** From our page to Discord's, and back. @returns where the browser ends. */
+/**
+ * Sends the browser from our page to Discord's and back.
+ * @returns where the browser ends.
+ */
 export async function connectDiscord(
   { app, sim }: Pick<DiscordScene, 'app' | 'sim'>,
   person: SignedInBrowser,

@@ -32,7 +32,7 @@ interface Data {
   allowed_mentions?: { parse: unknown[] }
 }
 
-/** The bot over these avatars, with the settings of its one server. */
+/** The bot over these avatars, with the settings of its only server. */
 export function bot({
   avatars = Array.from({ length: 23 }, (_, i) => avatarOf(i)),
   settings = {},
@@ -40,7 +40,7 @@ export function bot({
 }: {
   avatars?: readonly Avatar[]
   settings?: Partial<ServerSettings>
-  /** The channels that Discord knows. */
+  /** The channels that exist at Discord. */
   channels?: readonly PartialChannel[]
 } = {}) {
   const searches: { text: string; platform: Platform | null; offset: number }[] = []

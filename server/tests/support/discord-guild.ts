@@ -2,7 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10'
 import type { SimGuild, SimUser } from '../../../sim/src/discord/guilds.ts'
 
 export const REDIRECT_URI = 'https://avatary.example/api/discord/callback'
-/** Ways to return from Discord. */
+/** The redirect URI and the session of the browser that returns from Discord. */
 export const BACK = { redirectUri: REDIRECT_URI, sessionId: 'session-1' }
 export const DISCORD_FOX: SimUser = { id: '100', username: 'fox', avatar: null }
 /** Id of the simulated application. */
@@ -12,7 +12,7 @@ const READ_AND_WRITE = String(
   PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages | PermissionFlagsBits.EmbedLinks,
 )
 
-/** A server of the fox's, with the bot in it, a channel that it may write in and one that it may not. */
+/** The fox's server with the bot in it, one channel in which it may write and one in which it may not. */
 export const DISCORD_GUILD: SimGuild = {
   id: '500',
   name: 'Foxes',

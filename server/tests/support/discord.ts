@@ -20,9 +20,9 @@ export interface DiscordRig {
   readonly sim: DiscordSim
   readonly store: DiscordStore
   readonly person: Person
-  /** The sources' values for the person, null for a silent one; a test may change them. */
+  /** The sources' values for the person; null for a source that does not answer. A test may change them. */
   readonly values: { [Key in CheckKey]: boolean | number | null }
-  /** Age of the sources' answers in milliseconds; a test may change it. */
+  /** Age of the sources' answers in milliseconds. A test may change it. */
   readonly answers: { ageMs: number }
   readonly connections: Connections
   readonly revocations: Revocations
@@ -30,22 +30,21 @@ export interface DiscordRig {
   readonly grants: GrantKeeper
   /** Called before a request is sent, and when a caller begins to wait for a lease. */
   readonly hooks: { request?: (request: string) => Promise<void>; wait?: () => void }
-  /** Requests that Discord was sent so far, as method and last part of the path. */
+  /** Requests sent to Discord so far, as method and last path segment. */
   asked(): string[]
   now(): number
   advance(ms: number): void
   /** A code as the browser brings it back. */
   code(scope?: string): string
-  /** Connects the person, who is synced then. */
+  /** Connects the person, who is then synced. */
   connect(): Promise<void>
 }
 
 const SCOPE = 'identify guilds role_connections.write'
 
 /**
- * The parts of the Discord slice over a simulated Discord, on a clock that a test owns.
- *
- * @param options.fault what will be wrong, for deadlines of its own.
+ * The parts of the Discord slice over a simulated Discord, on a clock that the test controls.
+ * @param options.fault the expected fault, which determines the deadlines.
  */
 export async function discordRig(
   t: TestContext,
@@ -77,7 +76,7 @@ export async function discordRig(
   const { upstream: patient, clock, lines } = testUpstream(sim.apiUrl, { ...options, fetch: fetchTracked })
   const shortly = { ...options, clock, limits: shortLimits, fetch: fetchTracked }
   const { upstream: impatient } = testUpstream(sim.apiUrl, shortly)
-  /** Deadlines are short while something is wrong: on a busy machine an answer may take longer than they allow. */
+  /** Deadlines are short only for these faults: on a busy machine, ordinary answers may miss them. */
   const isTimed = fault === 'slow' || fault === 'silent'
   const asked = () => (isTimed && !sim.faults.isEmpty ? impatient : patient)
   const upstream: Upstream = {
@@ -98,7 +97,7 @@ export async function discordRig(
   }
   const now = () => clock.now()
   const random = () => 0.5
-  /** Passes time until a request to Discord or a lease ends: the database may be slow by real time. */
+  /** Lets time pass until a request to Discord or a lease ends, because the database works in real time. */
   const sleep = async (ms: number) => {
     hooks.wait?.()
     clock.advance(ms)
@@ -144,7 +143,7 @@ export async function discordRig(
   }
 }
 
-/** The store, whose leases are in `underWay` until they are released. */
+/** A store whose leases are in `underWay` until they are released. */
 function withTrackedLeases(store: DiscordStore, underWay: Set<Promise<unknown>>): DiscordStore {
   const held = new Map<string, () => void>()
   const { connections } = store

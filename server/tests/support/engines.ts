@@ -12,14 +12,14 @@ import type { TestDatabase } from './postgres-cluster.ts'
 import { recording } from './sql-recorder.ts'
 import { tempFolder } from './temp-folder.ts'
 
-/** One of the engines that a suite runs on. */
+/** A database engine on which a suite runs. */
 export interface TestEngine {
   name: Engine
-  /** `DATABASE_URL` of a new database with the newest schema, deleted after the test. */
+  /** Creates a database with the newest schema, which is deleted after the test; returns its `DATABASE_URL`. */
   createUrl(t: TestContext): Promise<string>
-  /** Like `createUrl`, without a table. */
+  /** Like `createUrl`, without any table. */
   createEmptyUrl(t: TestContext): Promise<string>
-  /** A connection to such a database, by default a new one; closed after the test, and fast rather than durable. */
+  /** Opens such a database (by default a new one) until the end of the test; fast rather than durable. */
   open(t: TestContext, url?: string, options?: DatabaseOptions): Promise<Database>
 }
 
@@ -60,7 +60,10 @@ function untilTheEnd(t: TestContext, { url, drop }: TestDatabase): string {
   return url
 }
 
-/** Runs a suite on each engine; one whose server is missing is a skipped test, or a failed one if all are required. */
+/**
+ * Runs a suite on each engine. If an engine's server is missing, a skipped test replaces the suite, or a failing one if
+ * all services are required.
+ */
 export function forEachEngine(name: string, suite: (engine: TestEngine) => void): void {
   for (const { isHere, engine } of ENGINES) {
     describe(`${name}, on ${engine.name}`, () => {
@@ -78,12 +81,12 @@ export function forEachEngine(name: string, suite: (engine: TestEngine) => void)
   }
 }
 
-/** Stands for the tests of a service that this machine lacks. */
+/** Replaces the tests of a service that is not installed on this machine. */
 export function whereMissing(service: string): void {
   it(`runs where ${service} is installed`, t => skipWithout(t, `${service} server`))
 }
 
-/** Skips a test for want of something on this machine, or fails it if all is required. */
+/** Skips a test that needs something this machine lacks, or fails it if all services are required. */
 export function skipWithout(t: TestContext, what: string): void {
   if (requiresServices) assert.fail(`REQUIRE_SERVICES=1, but no ${what} was found on this machine`)
   t.skip(`no ${what} on this machine`)

@@ -9,7 +9,7 @@ export interface Received {
   frame: Record<string, unknown>
 }
 
-/** A hub over a log of changes in memory. */
+/** A hub over an in-memory change log. */
 export function openHub(maxWaiting = 100_000, avatars = 10, perClient = 0, onTooSlow = () => {}) {
   const view = new FakeView(avatars)
   const clock = new ManualClock()
@@ -39,7 +39,7 @@ export function openHub(maxWaiting = 100_000, avatars = 10, perClient = 0, onToo
   return { view, clock, log, hub, change, reads: () => reads, failNext }
 }
 
-/** A client of the hub: what came so far. */
+/** A client of the hub that collects what it receives. */
 export function listen(
   hub: EventHub,
   since: number | null = null,

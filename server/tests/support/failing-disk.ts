@@ -5,14 +5,14 @@ export const SQLITE = { readOnly: 8, ioErrorOnRead: 266, full: 13 } as const
 
 const READS = /^\s*(select|with|begin|rollback|commit)\b/i
 
-/** A disk under an SQLite file that fails when it is told to. */
+/** A disk under an SQLite file that fails on demand. */
 export class FailingDisk {
-  /** Statements fail with this code; null = they do not. */
+  /** Statements fail with this result code; null lets them succeed. */
   code: number | null = null
   /** Reads fail, too. */
   readsFail = false
 
-  /** `DatabaseOptions` takes it. */
+  /** Passed to `DatabaseOptions`. */
   readonly wrapSession = (session: SqliteSession): SqliteSession => ({
     execute: (sql, parameters) => {
       if (this.code === null || (!this.readsFail && READS.test(sql))) return session.execute(sql, parameters)

@@ -19,20 +19,20 @@ interface LoggedChange {
 /** Another instance as a mirror sees it: a list, newest first, and its changes. Tests edit it and make it fail. */
 export class FakeSource {
   baseUrl = ''
-  /** Paths with queries, in the order of asking; failed ones too. */
+  /** Paths with queries in order, including failed requests. */
   readonly requests: string[] = []
   readonly headers: Record<string, string> = {}
   /** Sent with every answer. */
   answerHeaders: Record<string, string> = {}
-  /** Faults of the next answers, one each; undefined lets one through. */
+  /** Faults of the next answers, one each; undefined answers normally. */
   misbehave: (Misbehaviour | undefined)[] = []
-  /** An answer to every request, as JSON or as a response; undefined lets the usual one through. */
+  /** Replaces answers by JSON or by its own response; returning undefined answers normally. */
   lie: (url: URL, response: ServerResponse) => object | 'answered' | undefined = () => undefined
   /** Called before each page of `/avatars/all` is answered. */
   beforePage: (offset: number) => void = () => {}
-  /** Changes before this one are forgotten. */
+  /** Changes before this one were deleted. */
   firstSeq = 0
-  /** The least of this and what is asked for stands on a page. */
+  /** Maximum page size, whatever is requested. */
   pageSize = 1000
   #listed: SourceAvatar[] = []
   #changes: LoggedChange[] = []

@@ -6,16 +6,16 @@ import type { CatalogCounts, CatalogView } from '../../src/avatars/view.ts'
 import { JsonWriter } from '../../src/kernel/json-writer.ts'
 
 /**
- * A view of avatars `avtr_0…` whose slot, key and popularity are their number: lists them highest number first,
- * whatever the query. Tests hide and show by number.
+ * A view of avatars `avtr_0…` whose slot, key and popularity equal their number. Any query lists them, highest number
+ * first. Tests hide and show avatars by number.
  */
 export class FakeView implements CatalogView {
   version = 0
   seq = 0
   readonly listed: boolean[]
-  /** By number; the number itself where nothing is set. */
+  /** Views by number; default: the number itself. */
   readonly views: number[] = []
-  /** By number; 0 where nothing is set. */
+  /** Version of the last change by number; default: 0. */
   readonly #changedAt: number[] = []
   #listeners: ((slots: readonly number[]) => void)[] = []
 
@@ -117,7 +117,7 @@ export class FakeView implements CatalogView {
     return JSON.parse(String(out))
   }
 
-  /** Image `file_…7` belongs to number 7. */
+  /** The image `file_…7` belongs to avatar 7. */
   listedWithImage(text: string): number[] {
     const slot = Number(text.slice('file_'.length))
     return this.isListed(slot) ? [slot] : []

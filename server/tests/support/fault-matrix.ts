@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test'
 import { FAULTS, type Fault } from '../../../sim/src/server/faults.ts'
 import type { SimServer } from '../../../sim/src/server/sim-server.ts'
 
-/** Requests of one call to an upstream that has no retry policy of its own; faults that may pass are tried again. */
+/** Number of requests in one call to an upstream without a retry policy of its own: temporary faults are retried. */
 export const USUAL_ATTEMPTS: Readonly<Record<Fault, number>> = {
   'rate-limited': 3,
   'server-error': 3,
@@ -19,31 +19,33 @@ export const USUAL_ATTEMPTS: Readonly<Record<Fault, number>> = {
 
 /** The result of one call. */
 interface CallResult {
-  /** The outcome in words. */
+  /** The outcome as text. */
   outcome: string
-  /** Waited between attempts, in milliseconds. */
+  /** Milliseconds waited between attempts. */
   waitedMs: number
 }
 
 export interface FaultRow extends CallResult {
   fault: Fault
-  /** Requests that reached the upstream. */
+  /** Number of requests that reached the upstream. */
   attempts: number
-  /** Outcome of the same call after the fault. */
+  /** Outcome of the same call after the fault has ended. */
   afterwards: string
 }
 
 export interface FaultMatrixOptions {
-  /** The test that the table is printed in. */
+  /** The test in which the table is printed. */
   t: TestContext
-  /** Name of the call, for the heading of the table. */
+  /** Name of the call, used as the table's heading. */
   name: string
   sim: SimServer
-  /** @param fault what is wrong with the upstream now, for a caller with deadlines of its own; null for nothing. */
+  /** @param fault the present fault, for a caller that adapts its deadlines; null for none. */
   call: (fault: Fault | null) => Promise<CallResult>
 }
 
-/** Calls an upstream through each fault that the simulators know, and once more after it; prints what it came to. */
+/**
+ * Calls an upstream under each fault that the simulators know, and once more after it; prints a table of the results.
+ */
 export async function faultMatrix({ t, name, sim, call }: FaultMatrixOptions): Promise<FaultRow[]> {
   const rows: FaultRow[] = []
   for (const fault of Object.keys(FAULTS) as Fault[]) {

@@ -3,16 +3,16 @@ import { statfsSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 
-/** User that programs run as when the tests run as root, which PostgreSQL refuses. */
+/** Runs programs when the tests run as root, because PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 'postgres'
 const MEMORY = '/dev/shm'
 
 /**
- * Starts a program that tests use, PostgreSQL or Redis, under a guard: a shell that waits for the end of its standard input. However this process ends
- * (`kill -9` included), the kernel closes that pipe, and the guard stops the program and deletes its folder. It has
- * a session of its own, so that Ctrl-C reaches only us.
+ * Starts a program that tests use, PostgreSQL or Redis, under a guard: a shell that waits for the end of its standard
+ * input. However this process ends (even by `kill -9`), the kernel closes that pipe, and the guard stops the program
+ * and deletes its folder. It has a session of its own, so that Ctrl-C reaches only this process.
  * @param options.start shell commands that start the program in the folder `$folder` and return once it answers.
- * @param options.stop shell commands that end it.
+ * @param options.stop shell commands that stop it.
  * @returns the folder.
  */
 export async function startGuarded(options: {
@@ -46,13 +46,13 @@ export async function startGuarded(options: {
   return folder
 }
 
-/** A command as the user that programs run as. */
+/** Wraps a command so that it runs as the user of these programs. */
 export function asOwner(command: readonly string[]): readonly string[] {
   if (process.getuid?.() !== 0) return command
   return ['setpriv', `--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--init-groups', ...command]
 }
 
-/** Memory, if there is a gigabyte to spare: a new PostgreSQL database takes a tenth of the time it takes on a disk. */
+/** A RAM disk if it has a gigabyte to spare: creating a PostgreSQL database there takes a tenth of the time. */
 function folderOfFolders(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)

@@ -4,7 +4,7 @@ import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { recordWith } from './blank-avatar.ts'
 import { codePoint } from './code-point.ts'
 
-/** The most that an import takes of a list of tags, of a tag and of a description. */
+/** Maximum lengths of a list of tags, of a tag and of a description that an import accepts. */
 const MAX_TAGS = 256
 const MAX_TAG = 128
 const MAX_DESCRIPTION = 8192
@@ -50,9 +50,9 @@ const MARKUP = [
   '%00%ff',
 ]
 
-/** The most that is taken of a counter (`mergePatch`). */
+/** The largest counter that is accepted from a source (`mergePatch`). */
 const MAX_TOLD = 10 ** 12
-/** Counters as sources tell them. */
+/** Counters that sources claim. */
 const COUNTERS = [0, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, MAX_TOLD, Number.MAX_SAFE_INTEGER]
 
 const numbered = (count: number, tagOf: (i: number) => string): string[] =>
@@ -102,17 +102,16 @@ const others: fc.Arbitrary<Told> = fc.record({
   likes: fc.oneof(fc.nat(), fc.constantFrom(...COUNTERS)),
 })
 
-/** An avatar that a source tells of, and the record that must come of it. */
+/** An avatar as a source describes it, and the record that must result. */
 export interface HostileAvatar {
-  /** The record as JSON of our own shape. */
+  /** The source's record as JSON in our own shape. */
   told: string
   record: CatalogRecord
 }
 
 /**
- * Avatars that are hard to write: those chosen by hand, and as many others by chance, in an order of chance.
- *
- * @param seed the same gives the same.
+ * Avatars that are hard to write: hand-picked ones and as many random ones, in random order.
+ * @param seed the same seed yields the same avatars.
  */
 export function hostileAvatars(seed: number): HostileAvatar[] {
   const random = fc.sample(others, { numRuns: CHOSEN.length, seed })
@@ -151,7 +150,7 @@ function avatarOf(told: Told, number: number): HostileAvatar {
   return { told: JSON.stringify({ id, ...told, imageUrl, platforms, performance, ...dates }), record }
 }
 
-/** Changes that both databases make: NUL is left out, and half a surrogate pair becomes U+FFFD. */
+/** The changes that both databases make: NUL is omitted, and a lone surrogate becomes U+FFFD. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }

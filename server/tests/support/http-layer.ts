@@ -27,7 +27,7 @@ interface RequestOptions {
   body?: Buffer | string
 }
 
-/** A server on a port of its own, with what it counted and logged. */
+/** A server on a free port, with what it counted and logged. */
 export interface HttpService {
   readonly server: HttpServer
   readonly port: number
@@ -35,9 +35,12 @@ export interface HttpService {
   readonly metrics: Metrics
   /** Lines of the log. */
   readonly lines: string[]
-  /** Asks on a connection of its own. */
+  /** Sends a request on a new connection. */
   request(path: string, options?: RequestOptions): Promise<Reply>
-  /** Sends bytes on a connection of its own. @returns all that came back until the server closed it. */
+  /**
+   * Sends bytes on a new connection.
+   * @returns everything received until the server closed it.
+   */
   raw(bytes: Buffer | string): Promise<string>
   connect(): Promise<Socket>
 }
@@ -144,7 +147,7 @@ async function exchangeRaw(at: At, bytes: Buffer | string): Promise<string> {
   return await readAll(socket)
 }
 
-/** The bytes until the other side ends. */
+/** Resolves to the bytes received until the other side ends. */
 export async function readAll(socket: Socket): Promise<string> {
   let text = ''
   socket.setEncoding('latin1')
@@ -155,7 +158,7 @@ export async function readAll(socket: Socket): Promise<string> {
   return text
 }
 
-/** The bytes until a text comes, or until the other side ends. */
+/** Resolves to the bytes received until a text occurs, or until the other side ends. */
 export async function readUntil(socket: Socket, end: string): Promise<string> {
   let text = ''
   while (!text.includes(end)) {
@@ -167,7 +170,7 @@ export async function readUntil(socket: Socket, end: string): Promise<string> {
   return text
 }
 
-/** Status and headers (names in lower case) of an answer as it came over the wire. */
+/** Parses status, headers (names in lower case) and body of a raw answer. */
 export function parseHead(text: string): { status: number; headers: Record<string, string>; body: string } {
   const end = text.indexOf('\r\n\r\n')
   const [first, ...rest] = text.slice(0, end).split('\r\n')
@@ -180,7 +183,7 @@ export function parseHead(text: string): { status: number; headers: Record<strin
   return { status: Number(first!.split(' ')[1]), headers, body: text.slice(end + 4) }
 }
 
-/** A route of the contract, public and read by default. */
+/** A route of the contract; by default a public GET. */
 export function route<const Given extends Partial<RouteContract>>(
   given: Given,
 ): Given & Omit<RouteContract, 'params' | 'query' | 'body'> {

@@ -14,7 +14,7 @@ const CHIYO = { authorId: 'usr_00000000-0000-4000-8000-0000000000c3', authorName
 
 type Traits = Partial<Omit<AvatarPatch, 'id' | 'name'>>
 
-/** Invented avatars; the purpose of each stands in its name or traits. */
+/** The name or the traits of each invented avatar show its purpose. */
 const AVATARS: readonly (readonly [name: string, traits: Traits])[] = [
   [
     'Arctic Fox',
@@ -35,7 +35,7 @@ const AVATARS: readonly (readonly [name: string, traits: Traits])[] = [
   ],
 ]
 
-/** Eight avatars, added a day apart in this order; numbers from 1. */
+/** Eight avatars, numbered from 1 and added a day apart in this order. */
 export const INVENTED_AVATARS: readonly AvatarPatch[] = AVATARS.map(([name, traits], index) => ({
   id: inventedId(index + 1),
   name,

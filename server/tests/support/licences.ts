@@ -8,14 +8,14 @@ interface LockedPackage {
   readonly link?: boolean
 }
 
-/** A package of the lock file. */
+/** A package in the lock file. */
 export interface Licensed {
   readonly name: string
-  /** By SPDX; null when it tells none. */
+  /** SPDX expression; null when the package does not declare one. */
   readonly licence: string | null
 }
 
-/** Packages of others that may be installed on any platform. */
+/** Third-party packages that may be installed on some platform. */
 export function lockedPackages(): Licensed[] {
   const { packages } = JSON.parse(readFileSync(LOCK, 'utf8')) as { packages: Record<string, LockedPackage> }
   return Object.entries(packages)

@@ -7,12 +7,12 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** A wait for I/O that never ends is a failure after so long of real time. */
+/** A wait for I/O fails after this much real time. */
 const PATIENCE_MS = 120_000
-/** Pauses that end within so much of each other end together. */
+/** Pauses that end within this many milliseconds of each other end together. */
 const STEP_MS = 250
 
-/** A clock that stands still until a test moves it: what takes hours takes milliseconds. */
+/** A clock that moves only when a test moves it, so that hours take milliseconds. */
 export class ManualClock implements Timer {
   #now: number
   #setByMs = 0
@@ -24,15 +24,15 @@ export class ManualClock implements Timer {
     this.#now = now
   }
 
-  /** A property, as it is handed on without its clock. */
+  /** A property instead of a method, because it is passed on without its object. */
   readonly now = (): number => this.#now + this.#setByMs
 
-  /** Sets what it shows forward or back, as an operator or NTP does: pauses under way last as long as before. */
+  /** Sets the displayed time forward or back, as an operator or NTP does; running pauses are not affected. */
   setBy(ms: number): void {
     this.#setByMs += ms
   }
 
-  /** Resolves once the clock has come that far, or the signal is aborted. */
+  /** Resolves once the clock has been advanced that far, or the signal aborts. */
   readonly sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
     if (ms <= 0) await nextTurn()
     if (ms <= 0 || signal?.aborted) return
@@ -47,14 +47,14 @@ export class ManualClock implements Timer {
     signal?.removeEventListener('abort', wake)
   }
 
-  /** Moves it, and wakes who is due meanwhile. */
+  /** Advances the clock and wakes every sleeper that is due. */
   advance(ms: number): void {
     const until = this.#now + ms
     while (this.wakeNext(until));
     this.#now = until
   }
 
-  /** Lets the first pause that is under way end, unless it ends later than that; false when there is none. */
+  /** Ends the earliest running pause, unless it is due after `untilMs`; false when there is none. */
   wakeNext(untilMs = Number.POSITIVE_INFINITY): boolean {
     const [next] = [...this.#sleepers].sort((a, b) => a.atMs - b.atMs)
     if (next === undefined || next.atMs > untilMs) return false
@@ -64,7 +64,7 @@ export class ManualClock implements Timer {
     return true
   }
 
-  /** Counts loops that sleep by this clock between two runs, until the returned function is called. */
+  /** Tracks loops that sleep on this clock between runs, until the returned function is called. */
   watch(loops: number): () => void {
     this.#loops += loops
     return () => {
@@ -72,7 +72,7 @@ export class ManualClock implements Timer {
     }
   }
 
-  /** Lets time pass in steps, and all watched loops run in each, until they sleep again. */
+  /** Advances the clock in steps; after each, waits until all watched loops sleep again. */
   async settle(ms = 2000, stepMs = STEP_MS): Promise<void> {
     const until = this.#now + ms
     await this.#untilAsleep()
@@ -82,7 +82,7 @@ export class ManualClock implements Timer {
     }
   }
 
-  /** Lets time pass until something holds: a second at once, or pause by pause when no loop is watched. */
+  /** Advances the clock until something holds: by a second per step, or from pause to pause when no loop is watched. */
   async passUntil(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
     const givesUpAt = performance.now() + PATIENCE_MS
     while (!(await holds())) {

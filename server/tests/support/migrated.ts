@@ -8,12 +8,15 @@ import { migrate } from '../../src/platform/db/migrate.ts'
 import { sharedServices } from './environment.ts'
 import { tempFolder } from './temp-folder.ts'
 
-/** Options of databases in tests: nothing of SQLite's has to survive a power cut, or needs threads of its own. */
+/** Options of test databases: nothing must survive a power cut, and SQLite needs no threads of its own. */
 export const IN_THIS_THREAD = { synchronous: 'off', usesThreads: false } as const satisfies DatabaseOptions
 
 const MIGRATED_AT_MS = Date.UTC(2026, 10, 21)
 
-/** Makes a copy another database: what was kept of the original, such as a snapshot, is not for it. */
+/**
+ * Gives a copy an identity of its own, so that files that belong to the original, such as a snapshot, are not used for
+ * it.
+ */
 export function newIdentity(): string {
   return `update meta set value = '${randomUUID()}' where name = 'database_id'`
 }
@@ -26,7 +29,7 @@ export async function migrateAndClose(url: string): Promise<void> {
 
 let made: Promise<string> | undefined
 
-/** Makes an SQLite database with the newest schema, which takes a tenth of the time that migrating one does. */
+/** Creates an SQLite database with the newest schema as a copy, which takes a tenth of the time of migrating. */
 export async function copyMigratedSqlite(path: string): Promise<void> {
   made ??= sharedServices ? Promise.resolve(sharedServices.migratedSqlite) : makeMigratedSqlite()
   await copyFile(await made, path)
@@ -35,7 +38,10 @@ export async function copyMigratedSqlite(path: string): Promise<void> {
   db.close()
 }
 
-/** Deleted when this process ends. @returns its path. */
+/**
+ * Deleted when this process ends.
+ * @returns its path.
+ */
 export async function makeMigratedSqlite(): Promise<string> {
   const folder = tempFolder('migrated')
   const path = join(folder.path, 'migrated.sqlite')

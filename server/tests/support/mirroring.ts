@@ -13,7 +13,7 @@ export function id(n: number): string {
   return `avtr_00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 }
 
-/** A source and a catalog that mirrors it; time only passes in pauses, of which those between requests are not noted. */
+/** A source, and a catalog that mirrors it. Time passes only in pauses; those between requests are not recorded. */
 export async function mirroring(t: TestContext, { avatars = 0, maxAttempts = 5 } = {}) {
   const source = await FakeSource.start(t)
   for (let n = 0; n < avatars; n++) source.list(id(n), `Fox ${n}`, START - 1_000_000 + n * 1000)

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Person } from '../../src/kernel/person.ts'
 import { ISSUER, type OAuthService, ORIGIN, type Registered } from './oauth-service.ts'
 
-/** The acts of a user whom an application sends here. */
+/** The decision of a user whom an application sends here. */
 export type Choice = 'allow' | 'cancel'
 
 /**
- * A browser of somebody who is signed in: opens the address of an authorization request, decides when it is asked,
- * and stops where it would leave for the application.
+ * A signed-in browser: opens an authorization request, decides when asked, and stops before it leaves for the
+ * application.
  */
 export async function authorizeAs(
   service: OAuthService,
@@ -35,7 +35,7 @@ export async function authorizeAs(
 export const VERIFIER = 'v'.repeat(64)
 export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 
-/** Parameters of a proper authorization request. */
+/** Parameters of a valid authorization request. */
 export function requestOf({ clientId, redirectUri }: Registered) {
   return {
     client_id: clientId,
@@ -48,7 +48,7 @@ export function requestOf({ clientId, redirectUri }: Registered) {
   }
 }
 
-/** Address of an authorization request; a parameter that is undefined is left out. */
+/** URL of an authorization request; undefined parameters are omitted. */
 export function authorizeUrl(parameters: Readonly<Record<string, string | undefined>>): URL {
   const url = new URL(`${ISSUER}/oauth2/authorize`)
   for (const [name, value] of Object.entries(parameters)) {
@@ -57,7 +57,7 @@ export function authorizeUrl(parameters: Readonly<Record<string, string | undefi
   return url
 }
 
-/** A code that somebody's browser brought back. */
+/** The code that somebody's browser brought back. */
 export async function codeFor(
   service: OAuthService,
   person: Person,
@@ -76,7 +76,7 @@ export interface TokenAnswer {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** The parameters by which an application redeems a code (RFC 6749 §4.1.3, RFC 7636 §4.5). */
+/** The parameters with which an application redeems a code (RFC 6749 §4.1.3, RFC 7636 §4.5). */
 export function redemptionOf(app: Registered, code: string) {
   return {
     grant_type: 'authorization_code',
@@ -87,7 +87,7 @@ export function redemptionOf(app: Registered, code: string) {
   }
 }
 
-/** Asks for a token as a public client does; a field that is undefined is left out. */
+/** Requests a token like a public client; undefined fields are omitted. */
 export async function redeem(
   service: OAuthService,
   app: Registered,
@@ -112,7 +112,7 @@ export async function postToken(
   }
 }
 
-/** A token as an application has it after its user signed in. */
+/** The token that an application gets after its user has signed in. */
 export async function tokenFor(
   service: OAuthService,
   person: Person,

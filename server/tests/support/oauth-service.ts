@@ -14,7 +14,7 @@ import { IN_THIS_THREAD } from './migrated.ts'
 import { newSession } from './people.ts'
 import { SOMEBODY } from './somebody.ts'
 
-/** Address of the service for its clients; requests to it go to a free port of this machine. */
+/** The service's public origin. Requests to it are sent to a free port of this machine. */
 export const ORIGIN = 'https://avatary.test'
 export const ISSUER = `${ORIGIN}/api`
 
@@ -31,17 +31,17 @@ export const WOLF: Person = {
 export interface OAuthService {
   readonly clock: ManualClock
   readonly store: OAuthStore
-  /** Connections of the test's own to its database. */
+  /** A connection of the test's own to the app's database. */
   readonly db: Database
   /** Lines of the log. */
   readonly lines: string[]
-  /** Address for clients with their own HTTP: `http://127.0.0.1:port`. */
+  /** URL for clients with an HTTP stack of their own: `http://127.0.0.1:port`. */
   readonly address: string
-  /** Asks at `ORIGIN`, following no redirect. */
+  /** Fetches a URL at `ORIGIN` without following redirects. */
   fetch(url: string, init?: RequestInit): Promise<Response>
-  /** The same, as somebody who is signed in, from a page of ours. */
+  /** Like `fetch`, as a signed-in person, from a page of ours. */
   as(person: Person): (path: string, init?: RequestInit) => Promise<Response>
-  /** Registers an application, by default for operators. */
+  /** Registers an application; by default as an operator's. */
   register(
     details?: Partial<Pick<Application, 'kind' | 'redirectUris' | 'name' | 'siteUrl'>>,
     owner?: Owner,
@@ -55,12 +55,12 @@ export interface Registered {
 }
 
 export interface OAuthServiceOptions {
-  /** Address of a database; SQLite's of its own when absent. */
+  /** URL of the database; default: a new SQLite file. */
   url?: string
   env?: Record<string, string>
 }
 
-/** The whole app until the end of the test, and two people whose sessions stand in its database. */
+/** The whole app until the end of the test, and two people whose sessions are in its database. */
 export async function startOAuth(
   t: TestContext,
   { url, env = {} }: OAuthServiceOptions = {},
@@ -85,11 +85,14 @@ export async function startOAuth(
 }
 
 type Served = Pick<OAuthService, 'db' | 'clock' | 'lines' | 'address'> & {
-  /** Signs a person in. @returns their cookie. */
+  /**
+   * Signs a person in.
+   * @returns their cookie.
+   */
   cookieFor(person: Person): Promise<string>
 }
 
-/** A running provider, as tests ask it. */
+/** A running provider with the helpers of these tests. */
 export async function oauthServiceOver({ cookieFor, ...served }: Served): Promise<OAuthService> {
   const { db, clock, address } = served
   for (const person of [FOX, WOLF]) await insertUser(db, person)
@@ -123,7 +126,7 @@ function registrationAt(store: OAuthStore, clock: ManualClock): OAuthService['re
   }
 }
 
-/** Somebody's row, of whom the community site, which is not there, has told as if for all time. */
+/** Inserts a user whose answer of the community site stays fresh, because that site does not run here. */
 async function insertUser(db: Database, { key, id, username, name }: Person): Promise<void> {
   const told = { id, username, name, email: `${username}@example.org` }
   const moments = {
@@ -141,7 +144,7 @@ async function insertUser(db: Database, { key, id, username, name }: Person): Pr
   )
 }
 
-/** The body of an answer that is an object. */
+/** The body of an answer, which must be an object. */
 export async function jsonOf(response: Response): Promise<Record<string, unknown>> {
   return (await response.json()) as Record<string, unknown>
 }

@@ -5,7 +5,7 @@ import { SESSION_COOKIE } from '../../src/slices/identity/cookies.ts'
 import { hashOfSession, SESSION_MS } from '../../src/slices/identity/session-rules.ts'
 import type { IdentityTables } from '../../src/slices/identity/tables.sql.ts'
 
-/** Somebody of whom the community site told, as a row and as who is signed in. */
+/** Inserts a person whom the community site has confirmed, and returns them as signed in. */
 export async function newPerson(db: Database, username: string): Promise<Person> {
   const moments = {
     token_until_ms: 0,
@@ -21,7 +21,7 @@ export async function newPerson(db: Database, username: string): Promise<Person>
   return personOf(key, username)
 }
 
-/** The same, unless the database knows the name. */
+/** Like `newPerson`, unless the database has the name already. */
 export async function findOrAddPerson(db: Database, username: string): Promise<Person> {
   const known = await db
     .tables<IdentityTables>()
@@ -38,7 +38,7 @@ function personOf(key: number, username: string): Person {
   return { key, id: `sub-${username}`, username, name: username.toUpperCase(), ...unknown, by }
 }
 
-/** The cookie of a person's session, which `newSession` writes. */
+/** The cookie of a session that `newSession` inserted. */
 export function cookieOf({ by }: Pick<Person, 'by'>): string {
   return `${SESSION_COOKIE}=${cookieValueOf(by.id)}`
 }
@@ -47,7 +47,10 @@ function cookieValueOf(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url')
 }
 
-/** Writes the session of somebody who is signed in. @returns its cookie. */
+/**
+ * Inserts a session for a person.
+ * @returns its cookie.
+ */
 export async function newSession(db: Database, { key, by }: Person, nowMs: number): Promise<string> {
   const value = cookieValueOf(by.id)
   const moments = { created_at_ms: nowMs, seen_at_ms: nowMs, until_ms: nowMs + SESSION_MS }

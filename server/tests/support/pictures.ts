@@ -10,12 +10,12 @@ import { ManualClock } from './manual-clock.ts'
 import { platformEnv } from './platform.ts'
 import { WITH_PAUSES } from './system-calls.ts'
 
-/** The file of a picture, as the platform names them. */
+/** The platform's file id for a picture. */
 export function fileOf(number: number): string {
   return `file_00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 }
 
-/** An avatar whose picture is the file of the same number. */
+/** An avatar whose picture is the file with the same number. */
 export function pictured(number: number, traits: Partial<AvatarPatch> = {}): AvatarPatch {
   const imageUrl = `https://api.vrchat.cloud/api/1/image/${fileOf(number)}/1/256`
   return { id: idOf(number), name: `Fox ${number}`, imageUrl, ...traits }
@@ -24,20 +24,20 @@ export function pictured(number: number, traits: Partial<AvatarPatch> = {}): Ava
 export interface PicturesTest {
   readonly app: TestApp
   readonly sim: PlatformSim
-  /** The app's, unless it was given another. */
+  /** The app's clock, unless the app was given another. */
   readonly clock: ManualClock
-  /** Asks for the picture of the avatar of that number. */
+  /** Requests the picture of the avatar with that number. */
   picture(number: number, query?: string, headers?: Record<string, string>): Promise<Response>
 }
 
 export interface PicturesOptions extends TestAppOptions {
-  /** Network, randomness and pauses, over the simulator that is asked. */
+  /** Wraps the system calls that reach the simulator. */
   systemOver?: (sim: PlatformSim) => SystemCalls
 }
 
 const drawings = new Map<string, Promise<Buffer>>()
 
-/** Draws each picture once for all tests of a process, as many of them ask for the same ones. */
+/** Draws each picture once per process, because many tests request the same ones. */
 function drawOnce(file: string, size: number): Promise<Buffer> {
   const name = `${file} ${size}`
   const drawing = drawings.get(name) ?? drawThumbnail(file, size)
@@ -45,7 +45,7 @@ function drawOnce(file: string, size: number): Promise<Buffer> {
   return drawing
 }
 
-/** The whole app before a simulated platform, whose budget for lookups is used by nobody; until the end of the test. */
+/** The whole app with a simulated platform until the end of the test; nothing else uses the budget of lookups. */
 export async function startWithPictures(
   t: TestContext,
   { env = {}, systemOver = () => WITH_PAUSES, ...options }: PicturesOptions,

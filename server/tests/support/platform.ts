@@ -19,14 +19,14 @@ export interface PlatformTest {
   readonly app: TestApp
   readonly sim: PlatformSim
   readonly time: ManualClock
-  /** Ids of avatars that the platform has, all public at first. */
+  /** Ids of the platform's avatars; all are public at first. */
   readonly ids: readonly string[]
   readonly avatars: readonly PlatformAvatar[]
   /** Lines of the log. */
   readonly lines: string[]
   submit(...ids: string[]): Promise<Record<string, unknown>>
   stateOf(id: string): Promise<Record<string, unknown>>
-  /** Lets time pass until the lookup of an avatar decided something. */
+  /** Lets time pass until a lookup of the avatar had a verdict. */
   decided(id: string): Promise<Record<string, unknown>>
 }
 
@@ -38,7 +38,7 @@ export function platformEnv(sim: PlatformSim): Record<string, string> {
   }
 }
 
-/** The whole app against a simulated platform, in time that the test lets pass; until the end of the test. */
+/** The whole app with a simulated platform, on a clock that the test controls; until the end of the test. */
 export async function startWithPlatform(
   t: TestContext,
   { env = {}, count = 30, ...options }: TestAppOptions & { count?: number } = {},
@@ -79,7 +79,7 @@ export async function startWithPlatform(
   }
 }
 
-/** A world whose pauses pass by the clock of a test. */
+/** System calls to these simulators, with pauses on the test's clock. */
 export function systemOf(time: ManualClock, ...sims: readonly SimServer[]): SystemCalls {
   return impatient({ ...WITHOUT_PAUSES, sleep: time.sleep }, ...sims)
 }

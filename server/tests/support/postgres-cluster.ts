@@ -10,15 +10,15 @@ import { end } from './signals.ts'
 
 const run = promisify(execFile)
 
-/** Folder of PostgreSQL's server programs; undefined where there are none. */
+/** Folder of PostgreSQL's server programs; undefined where they are not installed. */
 const programs = folderOf('initdb', '/usr/lib/postgresql/*/bin', '/usr/local/pgsql/bin')
 
 export const hasPostgres = programs !== undefined
 
 export interface TestDatabase {
-  /** Address in the form of `DATABASE_URL`. */
+  /** URL in the form of `DATABASE_URL`. */
   url: string
-  /** Ends what is still connected, and deletes the database. */
+  /** Ends remaining connections and deletes the database. */
   drop(): Promise<void>
 }
 
@@ -33,14 +33,14 @@ const SETTINGS = [
   'deadlock_timeout = 200ms',
 ]
 
-/** A throw-away PostgreSQL cluster, which ends with this process. */
+/** A temporary PostgreSQL cluster, which is deleted when this process ends. */
 export class PostgresCluster {
   readonly folder: string
   readonly #administration: pg.Pool
   #databases = 0
   #state: 'up' | 'stopped' | 'frozen' = 'up'
 
-  /** One that was started, by this process or another. */
+  /** Attaches to a cluster that this process or another has started. */
   constructor(folder: string) {
     this.folder = folder
     this.#administration = new pg.Pool({
@@ -48,13 +48,13 @@ export class PostgresCluster {
       max: 1,
       allowExitOnIdle: true,
     })
-    // A connection that the end of the server broke off; the next statement opens another.
+    // The server's end broke the connection; the next statement opens another.
     this.#administration.on('error', () => {})
   }
 
   /**
-   * The cluster orders text by the rules of English, as many an operator's does: a query that relies on the order of
-   * bytes must say so. It answers on a socket in its folder, and promises nothing about surviving a power cut.
+   * The cluster sorts text by English rules, as many operators' clusters do, so a query that relies on byte order must
+   * say so. It listens on a socket in its folder, and is not durable.
    */
   static async start(): Promise<PostgresCluster> {
     if (programs === undefined) throw new Error('There is no PostgreSQL server on this machine')
@@ -71,7 +71,7 @@ SETTINGS
           cat "$folder/server.log"
           exit 1
         }`,
-      // A frozen one would not hear that it has to stop.
+      // A frozen process must first continue, or it would not react to the signal.
       stop: `
         postmaster=$(head -n 1 "$folder/data/postmaster.pid")
         kill -CONT "$postmaster" $(pgrep -P "$postmaster")
@@ -80,10 +80,10 @@ SETTINGS
     return new PostgresCluster(folder)
   }
 
-  /** A new database: empty, or a copy of the template of that name. */
+  /** Creates a database that is empty or a copy of the named template. */
   async createDatabase(template?: string): Promise<TestDatabase> {
     const name = `avatary_${process.pid}_${++this.#databases}`
-    // Copying files takes half of the time that copying through the log does.
+    // Copying files takes half the time of copying through the write-ahead log.
     await this.#administration.query(
       `create database ${name} template ${template ?? 'template1'} strategy file_copy`,
     )
@@ -94,13 +94,13 @@ SETTINGS
     }
   }
 
-  /** Ends it, and every connection with it; what was committed is kept. */
+  /** Stops it and ends every connection; committed data is kept. */
   async stop(): Promise<void> {
     await this.#control('-m', 'fast', 'stop')
     this.#state = 'stopped'
   }
 
-  /** Ends all its processes at once (`kill -9`). */
+  /** Kills all its processes (`kill -9`). */
   async kill(): Promise<void> {
     const postmaster = await this.#postmaster()
     await end([postmaster, ...(await childrenOf(postmaster))], 'SIGKILL')
@@ -113,7 +113,7 @@ SETTINGS
     this.#state = 'up'
   }
 
-  /** The server takes connections and statements from now on, and answers nothing. */
+  /** Stops its processes (SIGSTOP): connections and statements are accepted but not answered. */
   async freeze(): Promise<void> {
     this.#state = 'frozen'
     const postmaster = await this.#postmaster()
@@ -121,7 +121,7 @@ SETTINGS
     for (const child of await childrenOf(postmaster)) process.kill(child, 'SIGSTOP')
   }
 
-  /** Lets it go on after `freeze`. */
+  /** Continues it after `freeze`. */
   async thaw(): Promise<void> {
     const postmaster = await this.#postmaster()
     for (const child of await childrenOf(postmaster)) process.kill(child, 'SIGCONT')
@@ -129,7 +129,7 @@ SETTINGS
     this.#state = 'up'
   }
 
-  /** Has it answer again after `stop` or `freeze`. */
+  /** Makes it answer again after `stop` or `freeze`. */
   async up(): Promise<void> {
     if (this.#state === 'stopped') await this.restart()
     if (this.#state === 'frozen') await this.thaw()
@@ -151,7 +151,7 @@ SETTINGS
     await run(program!, rest, { cwd: '/' })
   }
 
-  /** Address in the form of `DATABASE_URL`. */
+  /** URL in the form of `DATABASE_URL`. */
   urlOf(database: string): string {
     return `postgres://postgres@localhost/${database}?host=${encodeURIComponent(this.folder)}`
   }

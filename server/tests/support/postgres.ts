@@ -8,7 +8,7 @@ const TEMPLATE = 'avatary_migrated'
 
 let cluster: Promise<PostgresCluster> | undefined
 
-/** A new empty database in the cluster of this run, or in one of this process's own, which the first call starts. */
+/** Creates an empty database in the run's cluster, or in one of this process's own, which the first call starts. */
 export async function createEmptyPostgres(): Promise<TestDatabase> {
   return await (await clusterOfRun()).createDatabase()
 }
@@ -18,7 +18,7 @@ export async function createPostgresDatabase(): Promise<TestDatabase> {
   return await (await clusterOfRun()).createDatabase(TEMPLATE)
 }
 
-/** Starts a cluster that has the newest schema as a template. */
+/** Starts a cluster with a template database that has the newest schema. */
 export async function startPostgresWithTemplate(): Promise<PostgresCluster> {
   const started = await PostgresCluster.start()
   await started.execute(`create database ${TEMPLATE}`)

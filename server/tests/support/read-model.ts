@@ -22,7 +22,7 @@ import { createSnapshotIndex, loadSnapshotIndex } from './snapshot-index.ts'
 import { sqliteCatalog } from './sqlite-catalog.ts'
 import { tempFolder } from './temp-folder.ts'
 
-/** The logged messages by level. */
+/** Logged messages by level. */
 class RecordingLog {
   readonly errors: string[] = []
   readonly warnings: string[] = []
@@ -48,13 +48,13 @@ export type TestDeps = Omit<ReadModelDeps, 'log' | 'clock' | 'store'> & {
   store: CatalogStore
 }
 
-/** Saves the avatars from a number to the one before another. */
+/** Saves the avatars numbered `from` to `to - 1`. */
 export async function saveAvatars(deps: TestDeps, from: number, to: number, fields = {}): Promise<void> {
   const patches = Array.from({ length: to - from }, (_, i) => avatarPatch(from + i, fields))
   await deps.store.saveMany(patches, deps.clock.now())
 }
 
-/** A read model that follows a catalog of so many avatars. */
+/** A read model that follows a catalog with this many avatars. */
 export async function followedModel(
   t: TestContext,
   avatars: number,
@@ -65,7 +65,7 @@ export async function followedModel(
   return { ...deps, follower: new ReadModelFollower(deps) }
 }
 
-/** All that a read model needs: an empty catalog in SQLite, and a folder for its snapshot. */
+/** Everything that a read model needs: an empty catalog in SQLite, and a folder for its snapshot. */
 export async function readModelDeps(t: TestContext): Promise<TestDeps> {
   const { store } = await sqliteCatalog(t)
   const folder = tempFolder('read-model')
@@ -100,7 +100,7 @@ function buildIndex(keep: KeepRecords): IndexBuilding {
   }
 }
 
-/** A restart: another model, opened. */
+/** Opens a second model, like a restart. */
 export async function reopened(deps: TestDeps, other: Partial<TestDeps> = {}) {
   const restarted = { ...deps, model: emptyModel(), ...other }
   return { deps: restarted, model: restarted.model, opening: await openReadModel(restarted) }
@@ -113,7 +113,7 @@ export function avatarPatch(n: number, told: Partial<AvatarPatch> = {}): AvatarP
 
 const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'updated', 'relevance']
 
-/** All that can be asked of a view; no order depends on slots, which differ between processes. */
+/** All answers of a view that are the same in every process. No order depends on slots, which differ. */
 export function answersOf(view: CatalogView): object {
   const avatar = (slot: number): Avatar => {
     const out = new JsonWriter(1000)

@@ -9,7 +9,7 @@ import type { SnapshotSections } from '../../src/platform/read-model/snapshot-fi
 import { asArray, type SnapshotArray, typeOf } from '../../src/platform/read-model/snapshot-format.ts'
 import { VRCX_FORM } from '../../src/slices/interop/vrcx/answers.ts'
 
-/** A record in each form in which a store writes it, as JSON. */
+/** A record in each form that a store writes, as JSON. */
 export interface RecordForms {
   catalog: string
   mirrors: string
@@ -17,7 +17,7 @@ export interface RecordForms {
   vrcx: string
 }
 
-/** The avatar as the spec's table words it: the independent statement of what a store must write. */
+/** The avatar as the spec's table defines it, written independently of the store. */
 export function expectedAvatar(record: CatalogRecord): Avatar {
   const { pc, quest, ios } = record.performance
   return {
@@ -39,20 +39,20 @@ export function expectedAvatar(record: CatalogRecord): Avatar {
   }
 }
 
-/** The keys of contract, `MirrorAvatar`, in its order. */
+/** The keys of the contract's `MirrorAvatar`, in order. */
 function expectedForMirrors(record: CatalogRecord): MirrorAvatar {
   const created = record.createdAtMs
   return { ...expectedAvatar(record), createdAt: created === null ? null : new Date(created).toISOString() }
 }
 
-/** The keys of spec, `/world/search`, in its order. */
+/** The keys of the spec's `/world/search`, in order. */
 export function expectedForWorlds(record: CatalogRecord): WorldAvatar {
   const { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes } =
     expectedAvatar(record)
   return { id, name, authorName, authorId, imageUrl, tags, aiTags, platforms, views, likes }
 }
 
-/** The keys of contract, `VrcxAvatar`, in its order. */
+/** The keys of the contract's `VrcxAvatar`, in order. */
 export function expectedForVrcx(record: CatalogRecord): VrcxAvatar {
   const avatar = expectedAvatar(record)
   const date = (ms: number | null) => (ms === null ? VRCX_NO_DATE : new Date(ms).toISOString())
@@ -82,7 +82,7 @@ export function expectedForms(record: CatalogRecord): RecordForms {
   }
 }
 
-/** A store prepares a form once for each array that it is given. */
+/** A store prepares a form once per array that it is given. */
 const FORMS = {
   catalog: AVATAR_FORM,
   mirrors: formOf(MirrorAvatarSchema),
@@ -90,7 +90,7 @@ const FORMS = {
   vrcx: VRCX_FORM,
 }
 
-/** @param counters those of the avatar, which a store does not have. */
+/** @param counters of the avatar, which a store does not have. */
 export function writtenForms(
   store: RecordStore,
   slot: number,
@@ -106,7 +106,7 @@ export function writtenForms(
   return { catalog: text(catalog), mirrors: text(mirrors), worlds: text(worlds), vrcx: text(vrcx) }
 }
 
-/** Captured sections as a snapshot file gives them back: each array in one piece, with nothing shared. */
+/** Captured sections as a snapshot file returns them: each array in one piece, and nothing shared. */
 export function loadedSections(captured: SnapshotSections): Record<string, SnapshotArray> {
   const whole = Object.entries(captured).map(([name, section]): [string, SnapshotArray] => {
     const pieces = [section].flat()

@@ -4,10 +4,10 @@ import type { TestContext } from 'node:test'
 import { afterwards } from './cleanup.ts'
 import { redisSocket } from './redis.ts'
 
-/** The behaviour of a relay towards processes; `refusing` also ends open connections. */
+/** The relay's behaviour towards processes; `refusing` also closes open connections. */
 export type RelayMode = 'forwarding' | 'refusing' | 'silent' | 'talking nonsense'
 
-/** Stands between a process and the throw-away Redis, and can fail in its place. */
+/** Sits between a process and the test's Redis, and can simulate its failure. */
 export interface RedisRelay {
   /** In the form of `REDIS_URL`. */
   readonly url: string

@@ -14,17 +14,17 @@ export const hasRedis = PROGRAMS.length > 0
 let server: Promise<RedisServer> | undefined
 
 /**
- * Path of the Unix socket of this process's own throw-away Valkey or Redis, which is started by the first call. It has
- * 1,024 databases: tests that run side by side take one each.
+ * Path of the Unix socket of this process's temporary Valkey or Redis, which the first call starts. It has 1,024
+ * databases: each concurrent test uses one.
  */
 export async function redisSocket(): Promise<string> {
   server ??= RedisServer.start()
   return (await server).socket
 }
 
-/** A throw-away Valkey or Redis, which keeps nothing on disk and ends with this process. */
+/** A temporary Valkey or Redis, which stores nothing on disk and ends with this process. */
 export class RedisServer {
-  /** Path of its Unix socket, the same after a `restart`. */
+  /** Path of its Unix socket; stays the same after a `restart`. */
   readonly socket: string
   #folder: string
 
@@ -41,10 +41,10 @@ export class RedisServer {
     process.kill(this.#pid(), signal)
   }
 
-  /** Ends it, with everything that it holds. */
+  /** Ends it; its data is lost. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const pid = this.#pid()
-    // Its guard must not signal a number that may be another program's by then.
+    // Its guard must not signal a process id that may belong to another program by then.
     rmSync(this.#pidFile())
     await end([pid], signal)
   }

@@ -1,10 +1,8 @@
 import asyncHooks, { type AsyncHook } from 'node:async_hooks'
 
-/*
- * Runs test files in this process, in turn; prints a report, and sends the parent process its summary. Node's test runner
- * follows every promise by an asynchronous hook, to know which test it belongs to. That takes a third of the time of a
- * test of the whole app; only where suites are declared it has a use that a run needs.
- */
+/* Runs test files in this process one after the other; prints a report, and sends a summary to the parent process.
+   Node's test runner tracks every promise by an asynchronous hook to find out which test it belongs to. That takes a
+   third of the time of a test of the whole app, and a run needs it only while suites are declared. */
 const { createHook } = asyncHooks
 const hooksOfRunner: AsyncHook[] = []
 asyncHooks.createHook = callbacks => {
@@ -20,13 +18,13 @@ run({ files: process.argv.slice(2), isolation: 'none' })
   .compose(spec)
   .pipe(process.stdout)
 asyncHooks.createHook = createHook
-// The report has only the message of an error that no test caught.
+// The report contains only the message of an error that no test caught.
 process.on('uncaughtExceptionMonitor', error => console.error(error))
 process.on('unhandledRejection', error => console.error(error))
 // However the run ends, its processes end with it.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
-// All suites are declared before the first test.
+// All suites have been declared before the first test.
 beforeEach(() => {
   for (const hook of hooksOfRunner.splice(0)) hook.disable()
 })

@@ -8,25 +8,23 @@ import { globalSetup } from './run-services.ts'
 
 type Summary = Pick<EventData.TestSummary, 'success' | 'counts'>
 
-/** Loading the server takes as long as the tests of many a file do. */
+/** Loading the server takes as long as the tests of many files. */
 const FILES_OF_A_PROCESS = 20
-/** Files of the site share a browser, too; so many that three processes have all of them. */
+/** Files of the site share a browser, too. With this many, three processes run all of them. */
 const FILES_OF_A_BROWSER = 8
 const RUN_GROUP = join(import.meta.dirname, 'run-group.ts')
 const TEST_TIMEOUT_MS = 600_000
 const RUN_TIMEOUT_MS = 3_600_000
 
-/*
- * Runs test files in the order in which they are named, several in a process. `node --test` sorts them by name, so that
- * the longest, those of the site, would end the run alone.
- */
+/* Runs test files in the given order, several per process. `node --test` sorts them by name, so that the longest,
+   those of the site, would run alone at the end. */
 await globalSetup()
 const startedAt = performance.now()
 const limit = AbortSignal.timeout(RUN_TIMEOUT_MS)
 const waiting = groupsOf(process.argv.slice(2)).values()
 const counts: Record<string, number> = {}
 const failed: string[] = []
-// Many wait for a part of their time, so that more of them run at once than there are cores.
+// Many files spend time waiting, so more of them run at once than there are cores.
 const lanes = Array.from({ length: Math.ceil(availableParallelism() * 1.5) }, async () => {
   for (const files of waiting) await runGroup(files)
 })
@@ -36,20 +34,20 @@ for (const [name, count] of Object.entries(counts)) console.log(`ℹ ${name} ${c
 console.log(`ℹ seconds ${Math.round((performance.now() - startedAt) / 1000)}`)
 if (failed.length > 0) process.exitCode = 1
 
-/** Prints the report of a process whose tests all passed at once, and keeps any other for the end. */
+/** Prints the report of a group at once if all its tests passed, and keeps any other for the end. */
 async function runGroup(files: readonly string[]): Promise<void> {
   const child = fork(RUN_GROUP, files, {
     execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     signal: limit,
-    // One in an endless loop never sees a SIGTERM.
+    // A process in an endless loop would not react to SIGTERM.
     killSignal: 'SIGKILL',
   })
   let summary: Summary | undefined
   child.on('message', message => {
     summary = message as Summary
   })
-  // A process that is aborted emits an error before it ends.
+  // An aborted process emits an error before it ends.
   child.on('error', () => {})
   const exitCode = new Promise<number | null>(resolve => child.once('exit', resolve))
   const [report, code] = await Promise.all([text(child.stdout!), exitCode])
@@ -62,7 +60,10 @@ async function runGroup(files: readonly string[]): Promise<void> {
   failed.push(isExplained ? report : `${report}A process ended ${end}; its files:\n  ${files.join('\n  ')}\n`)
 }
 
-/** The files that share a process: those of the site first, then those far from each other, so that each has few of the longest. */
+/**
+ * The files that share a process. Files of the site come first; the others are interleaved, so that each group has few
+ * of the longest.
+ */
 function groupsOf(files: readonly string[]): string[][] {
   const [site = [], others = []] = [true, false].map(isOfSite =>
     files.filter(file => file.startsWith('web/tests/') === isOfSite),

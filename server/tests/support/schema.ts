@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../../src/kernel/database.ts'
 
-/** Beginnings of the names of tables about people who signed in. */
+/** Prefixes of the names of tables about people who signed in. */
 export const OF_PEOPLE =
   /^(people|identities|sessions|sign_ins|accounts?|settings|favorite|saved|likes|personal_keys|oauth_|discord_|creators?_)/
 
-/** Names of columns by which a visitor could be recognised. */
+/** Column names that could identify a visitor. */
 export const IDENTIFYING =
   /(^|_)(ip|ips|addr|address|user_?agent|agent|cookie|session|visitor|fingerprint|referer|device_id|hash)(_|$)/
 

@@ -9,7 +9,7 @@ import { WorldApp } from '../../support/world-app.ts'
 
 const PAGE = readFileSync(resolve(import.meta.dirname, '../../../../docs/world.md'), 'utf8')
 
-/** Addresses in code spans, with an avatar and an author that there are in the place of those left out. */
+/** Paths in code spans, with placeholders replaced by an existing avatar and author. */
 function addresses(): string[] {
   const found = [...PAGE.matchAll(/`(?:https:\/\/avatars\.example\/api)?(\/world\/[^`\s]+)`/g)].map(
     ([, path]) => path!.replace('avtr_…', inventedId(1)).replace('usr_…', INVENTED_AVATARS[0]!.authorId!),
@@ -17,7 +17,10 @@ function addresses(): string[] {
   return [...new Set(found)]
 }
 
-/** Rows of the table of limits: names of addresses or sections, default and most, several with semicolons. */
+/**
+ * Rows of the table of limits: names of paths or sections, the default and the maximum; several are separated by
+ * semicolons.
+ */
 function limits(): Map<string, { standard: number; most: number }> {
   const rows = [...PAGE.matchAll(/^\| ([a-z,; ]+) \| ([\d; ]+) \| ([\d; ]+) \|$/gm)]
   return new Map(

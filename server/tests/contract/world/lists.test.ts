@@ -4,7 +4,7 @@ import type { WorldAvatar } from '@avatary/contract/world'
 import { inventedId } from '../../support/invented-avatars.ts'
 import { TOTAL, WorldApp } from '../../support/world-app.ts'
 
-/** Every list with a `limit`: its default and its bound (spec, "World endpoints"), and whether it has an `offset`. */
+/** Every list with a `limit`: its default and maximum (spec, "World endpoints"), and whether it has an `offset`. */
 const LISTS = [
   { path: '/world/search', standard: 50, most: 500, pages: true },
   { path: '/world/list', standard: 50, most: 500, pages: true },
@@ -17,7 +17,7 @@ const LISTS = [
 
 const SORTS = ['popular', 'recent', 'oldest', 'name']
 
-/** Refused values by the parameter that the message names. */
+/** Invalid values, keyed by the parameter that the message names. */
 const REFUSALS = [
   ...LISTS.map(({ path }) => [`${path}?limit=many`, 'limit'] as const),
   ...LISTS.filter(({ pages }) => pages).map(({ path }) => [`${path}?offset=1.5`, 'offset'] as const),

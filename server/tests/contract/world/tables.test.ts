@@ -57,7 +57,7 @@ describe('the small tables for worlds', () => {
   })
 
   it('searches are the popular search terms', async () => {
-    // An app of its own: the ranking is asked for once in ten seconds.
+    // Uses an app of its own, because the ranking is cached for ten seconds.
     await using own = await WorldApp.start()
     for (let n = 0; n < 52; n++) await own.app.get(`/avatars/search?q=filler${n}`)
     await own.app.get('/world/search?q=filler7')

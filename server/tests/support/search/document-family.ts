@@ -16,7 +16,7 @@ import {
   updatedAtMs,
 } from './operations.ts'
 
-/** Words that are each other's prefixes, sort differently by code units and by code points, or are long. */
+/** Words that are prefixes of each other, sort differently by code units than by code points, or are long. */
 const WORDS = [
   'a',
   'ab',
@@ -146,7 +146,7 @@ const simpleCondition: fc.Arbitrary<Condition> = fc.oneof(
   counterRange.map(range => ({ kind: 'range' as const, column: 'views' as const, range })),
 )
 
-/** Conditions in groups of groups; an empty `all` holds for everything and an empty `any` for nothing. */
+/** Nested groups of conditions; an empty `all` matches everything, and an empty `any` nothing. */
 const condition = fc.letrec<{ condition: Condition }>(tie => ({
   condition: fc.oneof(
     { maxDepth: 3, depthIdentifier: 'condition' },
@@ -157,7 +157,7 @@ const condition = fc.letrec<{ condition: Condition }>(tie => ({
   ),
 })).condition
 
-/** Queries with conditions of very different sizes that find one document or none. */
+/** Queries whose conditions match very different numbers of documents, and that find one document or none. */
 const traits = fc
   .tuple(filledTraits, fc.nat(4))
   .map(([{ own, shared, beginning, tag }, kind]): QueryParts => {
@@ -168,7 +168,7 @@ const traits = fc
     return text({ words: [own], notTags: [tag] })
   })
 
-/** A query is few of these, or hardly anything would be found. */
+/** A query has only few of these, or it would hardly find anything. */
 const part: fc.Arbitrary<QueryParts> = fc.oneof(
   { weight: 4, arbitrary: oneOrTwo(searched).map(words => text({ words })) },
   { weight: 3, arbitrary: traits },
@@ -210,5 +210,5 @@ const query = fc
     return { ...query, relevance }
   })
 
-/** Documents and queries as the port allows them, whatever analysis and parsing would make. */
+/** Documents and queries that the port allows, even if analysis and parsing would never make them. */
 export const documentFamily: Family = { draft, query }

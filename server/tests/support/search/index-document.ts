@@ -1,7 +1,7 @@
 import type { CatalogQuery, IndexDocument, TextQuery } from '../../../src/avatars/search-port.ts'
 import { NO_TEXT } from '../../../src/slices/catalog/browse.ts'
 
-/** A listed document of nothing but an id, with what a test wants to be otherwise. */
+/** A listed document with nothing but an id and the given values. */
 export function indexDocument(slot: number, told: Partial<IndexDocument> = {}): IndexDocument {
   return {
     id: `avtr_${slot.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`,
@@ -25,10 +25,10 @@ export function indexDocument(slot: number, told: Partial<IndexDocument> = {}): 
   }
 }
 
-/** Makes a query; parameters that are absent have their defaults. */
+/** Parts of a query; absent parameters have their defaults. */
 export type QueryParts = Partial<Omit<CatalogQuery, 'text'>> & { text?: Partial<TextQuery> }
 
-/** A query that everything listed matches, with what a test wants to be otherwise. */
+/** A query that matches everything listed, with the given changes. */
 export function catalogQuery(told: QueryParts = {}): CatalogQuery {
   return {
     author: null,

@@ -3,18 +3,18 @@ import type { CatalogQuery, CatalogSort, IndexDocument } from '../../../src/avat
 
 export const SORTS: readonly CatalogSort[] = ['recent', 'oldest', 'name', 'popular', 'updated', 'relevance']
 
-/** A document without what its slot decides. */
+/** A document without the fields that its slot determines. */
 export type Draft = Omit<IndexDocument, 'id'>
 
-/** One step of a run, as data: what fails is printed, shrunk, and can be copied into a test. */
+/** One step of a run as data, so that a failing run can be printed, shrunk, and copied into a test. */
 export type Operation =
-  /** Puts a new document (`at` null) or replaces one. */
+  /** Puts a new document (`at` is null) or replaces one. */
   | { do: 'put'; at: number | null; draft: Draft }
-  /** Puts many new documents made from few drafts, with words, tags and authors that some or none share. */
+  /** Puts many new documents that are made from few drafts; their words, tags and authors are partly shared. */
   | { do: 'fill'; count: number; drafts: readonly Draft[] }
   | { do: 'list'; at: number; isListed: boolean }
   | { do: 'count'; at: number; views: number; likes: number }
-  /** `avatarsAt` asks for the avatar ids of slots, in use or not, on top of the query. */
+  /** `avatarsAt` adds to the query the avatar ids of these slots, whether they are in use or not. */
   | { do: 'search'; query: CatalogQuery; avatarsAt: readonly number[] }
   /** Compares everything but queries. */
   | { do: 'check' }
