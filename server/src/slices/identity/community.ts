@@ -23,9 +23,9 @@ export class Community {
   }
 
   /**
-   * Tells whether the platform account is verified on that profile; null when the site does not answer.
+   * Asks whether the platform account is verified on a profile; null when the site does not answer.
    *
-   * @param profile address of the profile, in normal form.
+   * @param profile URL of the profile, in normal form.
    */
   async isLinked(platformId: string, profile: string): Promise<boolean | null> {
     const query = { platform_ids: platformId }

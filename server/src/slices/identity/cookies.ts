@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 
-/** Named by the spec, "Authentication". */
+/** The name is given by the spec, "Authentication". */
 export const SESSION_COOKIE = 'avatary_session'
 
 export interface Cookie {
@@ -10,22 +10,25 @@ export interface Cookie {
   readonly path: string
 }
 
-/** The session of a browser; sent everywhere on this site. */
+/** The session of a browser; sent with all requests to this site. */
 export const SESSION: Cookie = { name: SESSION_COOKIE, path: '/' }
 
 const SIGN_IN_NAME = 'avatary_sign_in_'
-/** Only the routes that sign in get these cookies. */
+/** Only the routes for signing in are sent these cookies. */
 const SIGN_IN_PATH = `${API_PREFIX}/login`
-/** Characters of all cookies of sign-ins together: proxies commonly refuse a header over 8 KiB. */
+/** Characters that all sign-in cookies may have together: proxies commonly refuse headers over 8 KiB. */
 const MAX_SIGN_INS = 6 * 1024
 
-/** The cookie of a sign-in is named by its state, so that several tabs can sign in at once. */
+/** Sign-in cookies are named after their state, so that several tabs can sign in at once. */
 export function signInCookie(state: string): Cookie {
   const suffix = hash('sha256', state, 'base64url').slice(0, 16)
   return { name: SIGN_IN_NAME + suffix, path: SIGN_IN_PATH }
 }
 
-/** Cookies of the oldest sign-ins to delete for a new one of `length` characters; the oldest come first (RFC 6265 §5.4). */
+/**
+ * The cookies of old sign-ins to delete to fit in one of `length` characters; browsers send old ones first (RFC 6265
+ * §5.4).
+ */
 export function surplusSignIns(header: string | undefined, length: number): Cookie[] {
   const surplus: Cookie[] = []
   let total = length
@@ -38,8 +41,8 @@ export function surplusSignIns(header: string | undefined, length: number): Cook
 }
 
 /**
- * Reads the value of a cookie. Undefined when there are several with different values: another host of the same domain
- * set one, and the right one cannot be recognised.
+ * Reads the value of a cookie. Undefined if there are several with different values: then another host of the domain
+ * has set one, and the right one cannot be told.
  */
 export function readCookie(header: string | undefined, { name }: Cookie): string | undefined {
   const values = new Set((header ?? '').split(';').flatMap(pair => parseCookie(pair)[name] ?? []))
@@ -47,7 +50,7 @@ export function readCookie(header: string | undefined, { name }: Cookie): string
   return values.size === 1 && value !== '' ? value : undefined
 }
 
-/** Hides the cookie from scripts and from requests of other sites, except links. */
+/** Hides the cookie from scripts and from requests by other sites, except when a link is followed. */
 export function writeCookie(
   { name, path }: Cookie,
   value: string,

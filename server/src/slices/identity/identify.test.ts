@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { createIdentify } from './identify.ts'
 import { RENEWED_AFTER_MS } from './session-rules.ts'
 
-/** Identifies a request whose session is due for renewal, and returns the cookies that are set. */
+/** Identifies a request whose session is due for renewal, and returns the cookies that it sets. */
 async function identifyWith(renew: () => Promise<void>, authorization?: string) {
   const clock = new ManualClock()
   const session = { id: 's', personKey: 7, seenAtMs: clock.now() - RENEWED_AFTER_MS }
@@ -27,14 +27,14 @@ describe('the person who sent a request', () => {
     assert.deepEqual(await identifyWith(async () => {}), { name: 'Fox', cookies: 1 })
   })
 
-  it('is identified by the session behind a proxy that asks for a password, and not beside a wrong key', async () => {
+  it('is identified by the session despite a proxy password, but not despite a wrong key', async () => {
     const nameWith = async (authorization: string) => (await identifyWith(async () => {}, authorization)).name
     assert.equal(await nameWith('Basic YTpi'), 'Fox')
     assert.equal(await nameWith('Bearer avk_wrong'), undefined)
     assert.equal(await nameWith('Bearer'), undefined)
   })
 
-  it('is identified while nothing can be written, as on a full disk', async () => {
+  it('is identified even while nothing can be written, as on a full disk', async () => {
     const full = new DatabaseUnavailableError('full', 'no room')
     assert.deepEqual(await identifyWith(() => Promise.reject(full)), { name: 'Fox', cookies: 0 })
   })

@@ -15,8 +15,8 @@ export interface IdentifyDeps {
 }
 
 /**
- * Finds the person who sent a request. Sessions are read from the database each time, so that an ended one stops at
- * once on every process. A request with a wrong token is anonymous, even if its cookie is valid.
+ * Identifies the person of a request. Sessions are read from the database every time, so that an ended one is void at
+ * once in all processes. A request with an invalid token is anonymous, even if its cookie is valid.
  */
 export function createIdentify({ store, keys, isSecure, clock }: IdentifyDeps): Identify {
   return async (context, { acceptsKey }) => {

@@ -1,6 +1,6 @@
 import type { Person } from '../../kernel/person.ts'
 
-/** The part of a person that they are shown (`Identity`). */
+/** The parts of a person that they see themselves (`Identity`). */
 export function identityOf({ id, username, name, picture, profile }: Person) {
   return { id, username, name, picture, profile }
 }

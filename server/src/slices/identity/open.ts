@@ -23,7 +23,7 @@ import { signInHandlers, signInPage, signOutHeaders } from './sign-in-handlers.t
 import { SignIns } from './sign-ins.ts'
 import { IdentityStore } from './store.sql.ts'
 
-/** Short, as a person waits for the answer. */
+/** Short, because a person is waiting for the answer. */
 const CALL_OPTIONS = {
   continuesTrace: true,
   limits: { headMs: 5000, wholeMs: 8000, largestBody: 256 * 1024 },
@@ -40,11 +40,11 @@ interface Site {
 /** The community site as its OAuth client needs it. */
 export interface OAuthSite {
   readonly upstream: Upstream
-  /** Its address, checked against `iss` in answers (RFC 9207). */
+  /** The site's URL, which must equal `iss` in answers (RFC 9207). */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Redirect URI of this server, as registered there. */
+  /** Our redirect URI, as registered with the site. */
   readonly redirectUri: string
 }
 
@@ -56,15 +56,15 @@ interface OpenIdentityDeps extends Pick<SystemDeps, 'clock' | 'upstreams' | 'ran
     readonly http: { readonly publicUrl: string }
     readonly adminUserIds: readonly string[]
   }
-  /** Told to pages of this site. */
+  /** Reported to pages of this site. */
   features: Features
   sealerFor: SealerFor
   openOAuthClient: (site: OAuthSite) => OAuthClient
-  /** Returns the family of devices of a user agent; null for an unknown one. */
+  /** The device family of a user agent; null when unknown. */
   deviceOf: (userAgent: string) => SessionDevice | null
 }
 
-/** Opens sign-in, sessions, personal keys, and fresh answers of the community site about people. */
+/** Opens sign-in, sessions, personal keys, and up-to-date answers of the community site about people. */
 export function openIdentity(deps: OpenIdentityDeps) {
   const { db, config, clock, sealerFor, features } = deps
   const { publicUrl } = config.http
@@ -97,11 +97,11 @@ export function openIdentity(deps: OpenIdentityDeps) {
     pages: { [PROBLEM_PAGE]: signInPage },
     jobs,
     identify,
-    /** `GET /session` of a request. */
+    /** Answers `GET /session` for a request. */
     currentSession: async (context: IdentifyContext) =>
       currentSessionOf(await identify(context, { acceptsKey: false }), { features, isAdmin }),
     profiles: new Profiles({ store, community, tokens, clock }),
-    /** Finds a person by their row of `users`, for jobs. */
+    /** Finds a person by row key in `users`, for jobs. */
     findPerson,
     emailOf: (personKey: number) => store.email(personKey),
     isAdmin,
@@ -111,7 +111,7 @@ export function openIdentity(deps: OpenIdentityDeps) {
   }
 }
 
-/** Opens sign-in with the community site; both are null when none is configured. */
+/** Opens sign-in with the community site; both results are null when none is configured. */
 function openCommunity(deps: OpenIdentityDeps, store: IdentityStore, tokens: Sealer) {
   if (deps.config.community === null) return { community: null, signIns: null }
   const site = openSite(deps, deps.config.community)

@@ -28,7 +28,7 @@ export function personOf(row: PersonRow): StoredPerson {
   return { key, id, username, name, picture, profile, platformAccount }
 }
 
-/** Inserts or updates a person who just signed in. @returns the row's key. */
+/** Inserts or updates a person who has just signed in. @returns the row's key. */
 export async function savePerson(tx: Tx, profile: Profile, nowMs: number): Promise<number> {
   const columns = { ...columnsOf(profile), profile_checked_at_ms: nowMs, profile_asked_at_ms: 0 }
   const { key } = await tx

@@ -5,8 +5,8 @@ import { sharedTransaction } from '../../kernel/personal-data.ts'
 import type { IdentityTables } from './tables.sql.ts'
 
 /**
- * Runs a transaction that writes for one person and locks their row first. Such transactions of one person run one
- * after the other in all processes, so that limits hold and nothing is written for an account that is being deleted.
+ * Runs a transaction for one person after locking their row. Such transactions of one person run one at a time across
+ * processes, so that limits hold and nothing is written for an account that is being deleted.
  *
  * @throws AccountGoneError when the account was deleted.
  */

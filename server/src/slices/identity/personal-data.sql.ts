@@ -37,7 +37,7 @@ export function identityPersonalData({
   }
 }
 
-/** The access token at the community site is a secret, so only its expiry is exported. */
+/** The access token of the community site is a secret, so only its expiry is exported. */
 function accountOf(accountDates: AccountDates | null) {
   if (accountDates === null) return null
   const { createdAtMs, seenAtMs, checkedAtMs, tokenUntilMs } = accountDates

@@ -2,15 +2,15 @@ import type { SessionDevice, SignInPrompt } from '@avatary/contract/sessions'
 
 /** A request to the authorization endpoint of the community site. */
 export interface AuthorizationRequest {
-  /** Address that the browser is sent to. */
+  /** The URL to which the browser is redirected. */
   readonly location: string
   readonly state: string
-  /** PKCE (RFC 7636); stays on this server until the code is redeemed. */
+  /** The PKCE verifier (RFC 7636), which stays on this server until the code is redeemed. */
   readonly verifier: string
 }
 
 export type RedeemOutcome =
-  /** `untilMs` by the clock of this server; null when the site named no lifetime. */
+  /** `untilMs` is in this server's time; null when the site gave no lifetime. */
   | { readonly kind: 'token'; readonly token: string; readonly untilMs: number | null }
   | { readonly kind: 'cancelled' }
   /** The answer belongs to another sign-in or site, was used before, has expired, or was not accepted. */
@@ -19,14 +19,14 @@ export type RedeemOutcome =
 
 /** The protocol of signing in with the community site (RFC 6749, 7636, 9207). */
 export interface OAuthClient {
-  /** @param prompt sent to the community site (OpenID Connect Core §3.1.2.1); null for none. */
+  /** @param prompt passed on to the community site (OpenID Connect Core §3.1.2.1); null for none. */
   authorize(prompt: SignInPrompt | null): Promise<AuthorizationRequest>
-  /** @param answer query of the callback, whose `state` must be that of the authorization request. */
+  /** @param answer the query of the callback, whose `state` must be that of the authorization request. */
   redeem(
     answer: URLSearchParams,
     request: Pick<AuthorizationRequest, 'state' | 'verifier'>,
   ): Promise<RedeemOutcome>
 }
 
-/** Returns the family of devices that a user agent belongs to. */
+/** Returns the device family of a user agent. */
 export type DeviceOf = (userAgent: string | undefined) => SessionDevice

@@ -13,10 +13,10 @@ export function problemAddress(problem: Problem, returnTo: string | null): strin
 }
 
 /**
- * Renders the page that explains a failed sign-in and offers another try. It shows no text from its address, and works
- * without script.
+ * Renders the page that explains a failed sign-in and offers a retry. It works without scripts, and does not show any
+ * text from its URL.
  *
- * @param query with `problem`, and `returnTo` for the next try.
+ * @param query `problem`, and `returnTo` for the retry.
  */
 export function problemPage(query: URLSearchParams, appearance: Appearance): string {
   const texts = PROBLEM_TEXTS[appearance.locale]

@@ -5,7 +5,7 @@ import { profileOf, type Userinfo } from './profile.ts'
 const TOLD: Userinfo = { sub: 's-1', username: 'fox' }
 
 describe('a stored profile', () => {
-  it('is what the community site answered', () => {
+  it('contains what the community site answered', () => {
     const told: Userinfo = {
       ...TOLD,
       name: 'Fox ✨',
@@ -30,7 +30,7 @@ describe('a stored profile', () => {
     assert.equal(profileOf({ ...TOLD, username: '\u0000\u202e ' }).name, 's-1')
   })
 
-  it('has short texts without controls and without characters that change the direction of text', () => {
+  it('has short texts without control characters or characters that change the text direction', () => {
     assert.equal(profileOf({ ...TOLD, name: ' a\u0000b\nc\u202ed\ud800 ' }).name, 'abcd\ufffd')
     assert.equal([...profileOf({ ...TOLD, name: '🦊'.repeat(500) }).name].length, 100)
   })
@@ -49,13 +49,13 @@ describe('a stored profile', () => {
     }
   })
 
-  it('has a valid email address or none', () => {
+  it('has a valid email address, or none', () => {
     for (const email of ['', 'fox', 'a b@c', 'fox@', '@example.org']) {
       assert.equal(profileOf({ ...TOLD, email }).email, null, email)
     }
   })
 
-  it('has no platform account that is not verified or not valid', () => {
+  it('only has a platform account that is verified and valid', () => {
     const account = { id: 'usr_1', display_name: 'Fox', verified: false }
     assert.equal(profileOf({ ...TOLD, platform_account: account }).platformAccount, null)
     const hostile = { id: 'usr_1 or 1=1', display_name: 'Fox', verified: true }

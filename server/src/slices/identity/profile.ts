@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Person } from '../../kernel/person.ts'
 
-/** A person as the community site describes them, with texts cleaned. */
+/** A person as the community site describes them, with sanitised texts. */
 export interface Profile extends Omit<Person, 'key' | 'by'> {
   readonly email: string | null
 }
@@ -40,7 +40,7 @@ const MAX_ADDRESS = 2000
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,255}$/
 const PLATFORM_ID = /^[\w-]{1,100}$/
 
-/** Keeps the parts of an answer that can be stored and shown, and a platform account only when it is verified. */
+/** Keeps what can be stored and shown of an answer, and the platform account only when it is verified. */
 export function profileOf(userinfo: Userinfo): Profile {
   const { sub, picture, profile, email, platform_account: account } = userinfo
   const username = clean(userinfo.username) || sub
@@ -58,13 +58,13 @@ export function profileOf(userinfo: Userinfo): Profile {
   }
 }
 
-/** Removes control characters and those that change the direction of text. */
+/** Removes control characters and those that change the text direction. */
 function clean(given: string): string {
   const shown = given.toWellFormed().replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
   return [...shown.trim()].slice(0, MAX_NAME).join('')
 }
 
-/** Null unless it is an http or https address, as it becomes a link. */
+/** Null unless it is an http or https URL, because it becomes a link. */
 export function webAddress(given: string | null | undefined): string | null {
   const url = URL.parse(given ?? '')
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'

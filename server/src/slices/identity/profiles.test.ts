@@ -17,7 +17,7 @@ const PROFILE: Profile = {
   platformAccount: ACCOUNT,
 }
 
-/** One person, and a community site that answers what a test sets. */
+/** One person, and a community site that gives the answers set by a test. */
 function setUp({
   sealedToken = 'sealed' as string | null,
   isConfigured = true,
@@ -75,7 +75,7 @@ function setUp({
 }
 
 describe('a profile that gives rights', () => {
-  it('is asked for again when its last answer is ten minutes old, and not before', async () => {
+  it('is requested again when the last answer is ten minutes old, but not before', async () => {
     const { clock, site, account } = setUp()
     clock.advance(FRESH_MS - 1)
     assert.equal(await account(), 'usr_1')
@@ -93,7 +93,7 @@ describe('a profile that gives rights', () => {
     assert.equal(await account(), null)
   })
 
-  it('is asked for by its link when there is no token, or one that is refused', async () => {
+  it('is checked by its link when there is no token, or the token is refused', async () => {
     for (const { sealedToken, asked } of [
       { sealedToken: null, asked: ['is usr_1 linked'] },
       { sealedToken: 'sealed', asked: ['who has opened sealed', 'is usr_1 linked'] },
@@ -110,7 +110,7 @@ describe('a profile that gives rights', () => {
     }
   })
 
-  it('is not taken from the token of another person', async () => {
+  it('is not read with the token of another person', async () => {
     const { clock, site, account } = setUp()
     const others = { ...PROFILE, id: 'sub-8', platformAccount: { id: 'usr_2', displayName: 'Eve' } }
     site.answer = { kind: 'profile', profile: others }
@@ -119,7 +119,7 @@ describe('a profile that gives rights', () => {
     assert.equal(await account(), 'unconfirmed')
   })
 
-  it('gives none ten minutes after its last answer while the community site, asked once a minute, does not answer', async () => {
+  it('gives no rights ten minutes after the last answer if the community site, asked once a minute, does not answer', async () => {
     const { clock, site, account } = setUp()
     site.answer = { kind: 'unavailable' }
     clock.advance(FRESH_MS - 1)
@@ -137,7 +137,7 @@ describe('a profile that gives rights', () => {
     assert.equal(await account(), 'usr_1')
   })
 
-  it('gives none without a community site', async () => {
+  it('gives no rights without a community site', async () => {
     const { clock, account } = setUp({ isConfigured: false })
     clock.advance(FRESH_MS)
     assert.equal(await account(), 'unavailable')
@@ -163,14 +163,14 @@ describe('a profile that gives rights', () => {
     }
   })
 
-  it('is asked for once by several calls at the same time', async () => {
+  it('is requested once by simultaneous calls', async () => {
     const { clock, site, account } = setUp()
     clock.advance(FRESH_MS)
     assert.deepEqual(await Promise.all([account(), account(), account()]), ['usr_1', 'usr_1', 'usr_1'])
     assert.equal(site.asked.length, 1)
   })
 
-  it('is gone with the account', async () => {
+  it('is gone after the account was deleted', async () => {
     const { account, leave } = setUp()
     leave()
     assert.equal(await account(), 'gone')

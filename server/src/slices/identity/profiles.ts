@@ -7,8 +7,8 @@ import type { IdentityStore } from './store.sql.ts'
 import type { ProfileState, StoredPerson } from './store.ts'
 
 /**
- * Milliseconds for which an answer of the community site gives rights, counted from the request (spec,
- * "Authentication", rule 5). Creators, authorization codes and userinfo need an answer that is not older.
+ * For how many milliseconds, from the request on, an answer of the community site gives rights (spec, "Authentication",
+ * rule 5). Creators, authorization codes and userinfo need an answer that is not older.
  */
 export const FRESH_MS = 10 * MINUTE_MS
 /** Milliseconds before the site is asked again after it did not answer. */
@@ -18,13 +18,13 @@ export type FreshProfile =
   | {
       readonly kind: 'fresh'
       readonly person: StoredPerson
-      /** Time of this answer. */
+      /** When this answer was requested. */
       readonly checkedAtMs: number
     }
   | { readonly kind: 'gone' }
   /**
-   * The community site does not know the person, or cannot be asked about them, as their token has expired and no
-   * platform account is linked. They have to sign in again.
+   * The community site does not know the person, or cannot be asked, because the token has expired and no platform
+   * account is linked. The person must sign in again.
    */
   | { readonly kind: 'unconfirmed'; readonly checkedAtMs: number }
   | { readonly kind: 'unavailable' }
@@ -45,7 +45,7 @@ export interface ProfilesDeps {
   readonly clock: Clock
 }
 
-/** Asks the community site about people again before rights depend on an old answer. */
+/** Asks the community site about people again before an old answer would give rights. */
 export class Profiles {
   readonly #deps: ProfilesDeps
   readonly #asking = new Map<number, Promise<FreshProfile>>()
@@ -54,7 +54,7 @@ export class Profiles {
     this.#deps = deps
   }
 
-  /** @param personKey row of `users`. Calls for the same person at the same time share one request. */
+  /** @param personKey row key in `users`. Simultaneous calls for one person share a request. */
   async fresh(personKey: number): Promise<FreshProfile> {
     const { store, clock } = this.#deps
     const nowMs = clock.now()
@@ -83,7 +83,7 @@ export class Profiles {
     return check === 'confirmed' ? freshOf(after) : { kind: 'unconfirmed', checkedAtMs }
   }
 
-  /** Asks with the person's access token, and deletes one that is refused. */
+  /** Asks with the person's access token, and deletes the token if it is refused. */
   async #askByToken({ person, sealedToken }: ProfileState, askedAtMs: number): Promise<Check> {
     const { store, community, tokens } = this.#deps
     if (community === null || sealedToken === null) return 'unknown'
@@ -98,7 +98,9 @@ export class Profiles {
     return 'confirmed'
   }
 
-  /** Asks whether the platform account is still linked. A lost link tells nothing about the account itself. */
+  /**
+   * Asks whether the platform account is still linked. A removed link says nothing about the person's account itself.
+   */
   async #askByLink({ person }: ProfileState, askedAtMs: number): Promise<Check> {
     const { store, community } = this.#deps
     const { key, platformAccount, profile } = person
@@ -114,7 +116,7 @@ export class Profiles {
 
 const REFUSED = { kind: 'refused' } as const
 
-/** Binds a sealed access token to a person. */
+/** The context to which a person's sealed access token is bound. */
 export function tokenOf(personKey: number): string {
   return `community token of ${personKey}`
 }

@@ -60,11 +60,11 @@ const REFUSED = [
 ]
 
 describe('a path to return to', () => {
-  it('may be any page of this site, and the consent page with its query', () => {
+  it('may be any page of this site, including the consent page with its query', () => {
     for (const path of ALLOWED) assert.equal(readReturnTo(path), path)
   })
 
-  it('may be nothing that leads to another site, for any reader', () => {
+  it('must not lead to another site, however it is parsed', () => {
     for (const path of REFUSED) assert.equal(readReturnTo(path), null, path)
   })
 

@@ -3,7 +3,7 @@ import type { SealedTexts } from '../../kernel/sealed-texts.ts'
 import { tokenOf } from './profiles.ts'
 import type { IdentityTables } from './tables.sql.ts'
 
-/** Purpose of the key that seals access tokens of the community site. */
+/** The purpose of the key that seals access tokens of the community site. */
 export const COMMUNITY_TOKENS = 'community tokens'
 
 /** Reads and replaces the sealed access tokens of the community site. */

@@ -12,7 +12,7 @@ import type { StoredSession } from './store.ts'
 
 export interface SessionHandlersDeps {
   readonly store: Pick<IdentityStore, 'sessionsOf' | 'endSession' | 'endSessions'>
-  /** They delete the cookie. */
+  /** Headers that delete the session cookie. */
   readonly signedOutHeaders: Headers
   readonly features: Features
   readonly isAdmin: (person: Person) => boolean
@@ -59,7 +59,7 @@ function sessionOf(person: Person, { isAdmin }: Pick<SessionHandlersDeps, 'isAdm
   return { person: identityOf(person), administrator: isAdmin(person), creator }
 }
 
-/** Tells days and no times, to protect privacy. */
+/** Shows days instead of times, to protect privacy. */
 function sessionAnswer({ id, device, createdAtMs, seenAtMs }: StoredSession, current: string) {
   return { id, device, createdOn: dayOf(createdAtMs), seenOn: dayOf(seenAtMs), isCurrent: id === current }
 }

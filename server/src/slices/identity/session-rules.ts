@@ -4,17 +4,17 @@ import { HOUR_MS } from '../../kernel/time.ts'
 
 /** A session lasts 30 days from the last visit. */
 export const SESSION_MS = 30 * DAY_MS
-/** A session is renewed at most once in this time, so that few requests write. */
+/** A session is renewed at most once in this time, so that few requests cause a write. */
 export const RENEWED_AFTER_MS = HOUR_MS
-/** A person's oldest session ends when they have more. */
+/** Most sessions per person; a further one ends the oldest. */
 export const MAX_SESSIONS = 50
 
-/** 256 random bits cannot be guessed, so a plain hash of them is safe to store. */
+/** 256 random bits cannot be guessed, so it is safe to store a plain hash of them. */
 export const SESSION_BYTES = 32
 
 const VALUE = /^[\w-]{43}$/
 
-/** The stored form of a cookie's value; null when the value has another form. */
+/** The stored form of a cookie's value; null when the value does not have the form of a session. */
 export function hashOfSession(value: string): string | null {
   return VALUE.test(value) ? hash('sha256', value, 'hex') : null
 }

@@ -5,7 +5,7 @@ import { signInHandlers } from './sign-in-handlers.ts'
 
 type Login = ReturnType<typeof signInHandlers>['login']
 
-/** Returns the redirect of a request that uses this name of the machine. */
+/** Returns where a request is redirected that uses this host name. */
 async function sentTo(publicUrl: string, host: string): Promise<unknown> {
   const { login } = signInHandlers({
     signIns: {
@@ -21,7 +21,7 @@ async function sentTo(publicUrl: string, host: string): Promise<unknown> {
 }
 
 describe('signing in by another name of this machine', () => {
-  it('redirects to the public name first, as the callback would not get the cookie', async () => {
+  it('redirects to the public name first, because the callback would not get the cookie', async () => {
     const { search } = new URL(String(await sentTo('http://localhost:8787', '127.0.0.1:8787')))
     assert.equal(search, '?returnTo=%2Fdocs')
     assert.match(
@@ -34,7 +34,7 @@ describe('signing in by another name of this machine', () => {
     )
   })
 
-  it('begins at once for all other names, so that a proxy causes no redirect loop', async () => {
+  it('starts at once for all other names, so that a proxy causes no redirect loop', async () => {
     for (const [publicUrl, host] of [
       ['http://localhost:8787', 'localhost:8787'],
       ['https://avatars.example', '127.0.0.1:8787'],

@@ -26,7 +26,7 @@ export interface SignInHandlersDeps {
   readonly publicUrl: string
 }
 
-/** Names of this machine that browsers treat as different sites. */
+/** Names of the local machine, which browsers treat as different sites. */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
 export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
@@ -76,7 +76,7 @@ export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
   } satisfies Partial<HandlersOf<typeof identityRoutes>>
 }
 
-/** True when the request used another name of this machine: the callback would not get the cookie. */
+/** True when the request used another name of this machine, for which the callback would not get the cookie. */
 function isOtherName(host: string | undefined, publicUrl: string): boolean {
   const own = new URL(publicUrl)
   const asked = URL.parse(`${own.protocol}//${host}`)
@@ -91,12 +91,12 @@ export const signInPage: Handler<unknown, unknown, unknown, never> = async ({ co
     cacheControl: 'no-store',
   })
 
-/** Headers that delete the session's cookie. */
+/** Headers that delete the session cookie. */
 export function signOutHeaders(isSecure: boolean): Headers {
   return { 'Set-Cookie': writeCookie(SESSION, '', { maxAgeMs: 0, isSecure }) }
 }
 
-/** Tells a browser by a page that nobody can sign in here. */
+/** Tells that nobody can sign in here; browsers get a page. */
 function notConfigured(context: RequestContext) {
   if (!asksForHtml(context))
     return failure(
@@ -106,7 +106,7 @@ function notConfigured(context: RequestContext) {
   return redirectTo(problemAddress('not_configured', null))
 }
 
-/** Redirects without a referrer, as addresses of a sign-in are confidential. */
+/** Redirects without a referrer, because the URLs of a sign-in are confidential. */
 function redirectTo(location: string, ...cookies: string[]) {
   return empty(303, { Location: location, 'Referrer-Policy': 'no-referrer', 'Set-Cookie': cookies })
 }

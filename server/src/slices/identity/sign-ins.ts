@@ -18,14 +18,14 @@ const TOKEN_MS = 3_600_000
 
 const ABOUT = 'sign-in'
 
-/** The state of a begun sign-in, sealed in a cookie of the browser. */
+/** The state of a sign-in under way, sealed in a cookie of the browser. */
 interface Transaction {
   /** Ends with the first callback. */
   readonly id: string
   readonly state: string
   readonly verifier: string
   readonly returnTo: string
-  /** True when the person was asked to prove who they are again. */
+  /** True when the person was asked to authenticate again. */
   readonly isReauthentication: boolean
   readonly untilMs: number
 }
@@ -36,10 +36,10 @@ export interface SignInOptions {
 }
 
 export interface BegunSignIn {
-  /** Address that the browser is sent to. */
+  /** The URL to which the browser is redirected. */
   readonly location: string
   readonly state: string
-  /** The sealed transaction, for a cookie. */
+  /** The sealed transaction, to be set as a cookie. */
   readonly sealed: string
 }
 
@@ -48,19 +48,19 @@ export type SignInOutcome =
   | {
       readonly kind: 'failed'
       readonly problem: Problem
-      /** Path that the sign-in should have led to; null when the cookie is missing. */
+      /** The path to which the sign-in should have led; null when the cookie is missing. */
       readonly returnTo: string | null
-      /** True when the browser's sign-in has ended, so that its cookie can go. */
+      /** True when the sign-in has ended, so that its cookie can be deleted. */
       readonly isOver: boolean
     }
 
 export interface Callback {
-  /** Query of the callback. */
+  /** The query of the callback. */
   readonly answer: URLSearchParams
-  /** Value of the cookie that `begin` sealed. */
+  /** The cookie value that `begin` sealed. */
   readonly sealed: string | undefined
   readonly userAgent: string | undefined
-  /** Value of the session's cookie, if there is one. */
+  /** The value of the session cookie, if any. */
   readonly session: string | undefined
 }
 
@@ -74,8 +74,8 @@ export interface SignInsDeps extends Pick<SystemDeps, 'randomToken' | 'clock'> {
 }
 
 /**
- * Signs people in with the community site. The state of a sign-in is sealed in a cookie, so that the database stores
- * nothing before the person is known. A callback ends the sign-in first, so that each one counts once.
+ * Signs people in with the community site. The state of a sign-in is sealed in a cookie, so that nothing is stored
+ * before the person is known. A callback first ends the sign-in, so that each can complete only once.
  */
 export class SignIns {
   readonly #deps: SignInsDeps
@@ -144,7 +144,7 @@ export class SignIns {
     const { transactions, clock } = this.#deps
     const text = sealed === undefined ? null : transactions.open(sealed, ABOUT)
     const value: unknown = text === null ? null : JSON.parse(text)
-    // Only this server seals transactions, so their form is known.
+    // Only this server can seal transactions, so their form need not be checked.
     if (!isObject(value)) return null
     const transaction = value as unknown as Transaction
     return transaction.untilMs > clock.now() ? transaction : null

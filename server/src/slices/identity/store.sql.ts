@@ -9,7 +9,7 @@ import type { AccountDates, ProfileState, SignIn, StoredPerson, StoredSession } 
 import type { IdentityTables, UserTable } from './tables.sql.ts'
 
 export class IdentityStore extends Store<IdentityTables> {
-  /** @returns null when there is no such session, or it has ended. */
+  /** @returns null when there is no such session, or it has expired. */
   async session(
     hash: string,
     nowMs: number,
@@ -32,7 +32,7 @@ export class IdentityStore extends Store<IdentityTables> {
     return { person: personOf(row), session: { id, device, createdAtMs, seenAtMs } }
   }
 
-  /** Extends a session from now, unless another process has just done so. */
+  /** Extends a session, unless another process has just done so. */
   async renew({ id }: StoredSession, nowMs: number): Promise<void> {
     await this.sql.transact(async tx => {
       const renewed = await tx
@@ -52,7 +52,7 @@ export class IdentityStore extends Store<IdentityTables> {
     })
   }
 
-  /** Ends a sign-in; false when it was ended before. Of several calls at the same time, one returns true. */
+  /** Ends a sign-in; false when it had ended before. Of several simultaneous calls, one returns true. */
   async endSignIn(id: string, untilMs: number): Promise<boolean> {
     return await this.sql.transact(async tx => {
       const ended = await tx
@@ -66,8 +66,8 @@ export class IdentityStore extends Store<IdentityTables> {
   }
 
   /**
-   * Saves the person, ends the browser's old session and begins a new one. It keeps the id of the same person's old
-   * session, so that consents open in other tabs stay valid, unless the person was asked to prove who they are.
+   * Saves the person, ends the browser's old session and starts a new one. A new session of the same person keeps the
+   * id of the old one, so that consents open in other tabs stay valid; not so after a reauthentication.
    */
   async signIn(signIn: SignIn): Promise<void> {
     const { profile, session, token, replaced, isReauthentication, nowMs } = signIn
@@ -97,7 +97,7 @@ export class IdentityStore extends Store<IdentityTables> {
     return await this.sql.transact(async tx => await savePerson(tx, profile, nowMs))
   }
 
-  /** Newest first. */
+  /** All sessions of a person, newest first. */
   async sessionsOf(personKey: number, nowMs: number): Promise<StoredSession[]> {
     return await this.sql.reader
       .selectFrom('sessions')
@@ -122,7 +122,7 @@ export class IdentityStore extends Store<IdentityTables> {
     })
   }
 
-  /** @returns number of sessions that were ended. */
+  /** @returns the number of ended sessions. */
   async endSessions(personKey: number): Promise<number> {
     return await this.sql.transact(tx => eraseSessions(tx, personKey))
   }
@@ -177,17 +177,17 @@ export class IdentityStore extends Store<IdentityTables> {
     }
   }
 
-  /** Saves a profile, unless the answer to a later request was saved. */
+  /** Saves a profile, unless the answer to a later request was already saved. */
   async confirm(personKey: number, profile: Profile, askedAtMs: number): Promise<void> {
     await this.#change(personKey, askedAtMs, { ...columnsOf(profile), profile_checked_at_ms: askedAtMs })
   }
 
-  /** Saves that the platform account is still linked. */
+  /** Records that the platform account is still linked. */
   async confirmLink(personKey: number, askedAtMs: number): Promise<void> {
     await this.#change(personKey, askedAtMs, { profile_checked_at_ms: askedAtMs })
   }
 
-  /** Removes the platform account, unless the answer to a later request was saved. */
+  /** Removes the platform account, unless the answer to a later request was already saved. */
   async dropLink(personKey: number, askedAtMs: number): Promise<void> {
     await this.#change(personKey, askedAtMs, { platform_account_id: null, platform_account_name: null })
   }
@@ -213,8 +213,8 @@ export class IdentityStore extends Store<IdentityTables> {
   }
 
   /**
-   * Deletes an account with its personal data in one transaction. Writes for that person either commit before, and are
-   * deleted too, or fail as the account is gone.
+   * Deletes an account with its personal data in one transaction. A simultaneous write for that person either commits
+   * before and is deleted too, or fails because the account is gone.
    */
   async deleteAccount(
     personalData: readonly PersonalData[],
@@ -242,7 +242,7 @@ export class IdentityStore extends Store<IdentityTables> {
     )
   }
 
-  /** Answers may arrive in another order than the requests: the later request wins. */
+  /** Answers may arrive in another order than their requests; that of the latest request wins. */
   async #change(
     personKey: number,
     askedAtMs: number,

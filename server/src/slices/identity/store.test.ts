@@ -56,7 +56,7 @@ forEachEngine('people and their sessions', engine => {
     assert.equal(await store.session('other', NOW), null)
   })
 
-  it('are one person by their subject, even when everything else changes', async t => {
+  it('are recognised by their subject, even when everything else changes', async t => {
     const db = await engine.open(t)
     const first = await enter(db, FOX)
     const later = { ...FOX, username: 'vixen', platformAccount: null }
@@ -67,7 +67,7 @@ forEachEngine('people and their sessions', engine => {
     assert.deepEqual([second.person.username, second.person.platformAccount], ['vixen', null])
   })
 
-  it('are one person when they sign in for the first time ten times at once', async t => {
+  it('are stored once when they first sign in ten times simultaneously', async t => {
     const db = await engine.open(t)
     const all = await Promise.all(Array.from({ length: 10 }, () => enter(db, FOX)))
     assert.equal(new Set(all.map(({ key }) => key)).size, 1)
@@ -95,14 +95,14 @@ forEachEngine('people and their sessions', engine => {
     assert.deepEqual(await new IdentityStore({ db }).sessionsOf(first.key, NOW), [])
   })
 
-  it('end a sign-in once when twenty calls come at the same time', async t => {
+  it('end a sign-in once in twenty simultaneous calls', async t => {
     const store = new IdentityStore({ db: await engine.open(t) })
     const ended = await Promise.all(Array.from({ length: 20 }, () => store.endSignIn('a', NOW)))
     assert.equal(ended.filter(Boolean).length, 1)
     assert.equal(await store.endSignIn('b', NOW), true)
   })
 
-  it('are renewed once an hour', async t => {
+  it('have sessions that are renewed once an hour', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     const { session, hash } = await enter(db, FOX)
@@ -114,7 +114,7 @@ forEachEngine('people and their sessions', engine => {
     assert.notEqual(await store.session(hash, NOW + SESSION_MS), null)
   })
 
-  it('are listed newest first, and ended one by one or all at once, by their owner alone', async t => {
+  it('have sessions listed newest first, which only they can end, one by one or all at once', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     const fox = await enter(db, FOX)
@@ -130,7 +130,7 @@ forEachEngine('people and their sessions', engine => {
     assert.deepEqual([await ids(fox.key), await ids(eve.key)], [[], [eve.session.id]])
   })
 
-  it('have fifty sessions at most, the newest', async t => {
+  it('keep at most fifty sessions, the newest', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     for (let i = 0; i < 52; i++) await store.signIn(signInOf(FOX, { nowMs: NOW + i }))
@@ -154,7 +154,7 @@ forEachEngine('people and their sessions', engine => {
     assert.equal(await tokenAt(NOW), null)
   })
 
-  it('are updated by the answer to the latest request only', async t => {
+  it('are only updated by the answer to the latest request', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     const { key } = await enter(db, FOX)
@@ -176,7 +176,7 @@ forEachEngine('people and their sessions', engine => {
     assert.equal((await store.profileState(key, NOW))!.failedAtMs, NOW + 8)
   })
 
-  it('have no rows of ended sessions, sign-ins and tokens after pruning', async t => {
+  it('have no rows of expired sessions, sign-ins and tokens after pruning', async t => {
     const db = await engine.open(t)
     const store = new IdentityStore({ db })
     const token = { seal: () => 'sealed', untilMs: NOW + 1 }

@@ -2,7 +2,7 @@ import type { SessionDevice } from '@avatary/contract/sessions'
 import type { Person } from '../../kernel/person.ts'
 import type { Profile } from './profile.ts'
 
-/** A person as stored, without the way in which they signed in. */
+/** A stored person, without how they are identified. */
 export type StoredPerson = Omit<Person, 'by'>
 
 export interface StoredSession {
@@ -12,12 +12,12 @@ export interface StoredSession {
   readonly seenAtMs: number
 }
 
-/** The last answers of the community site about a person. */
+/** The state of the community site's answers about a person. */
 export interface ProfileState {
   readonly person: StoredPerson
-  /** Time at which the community site last confirmed the profile. */
+  /** When the community site last confirmed the profile. */
   readonly checkedAtMs: number
-  /** Time at which the community site last did not answer. */
+  /** When the community site last failed to answer. */
   readonly failedAtMs: number
   /** Null when there is none or it has expired. */
   readonly sealedToken: string | null
@@ -26,9 +26,9 @@ export interface ProfileState {
 export interface AccountDates {
   readonly createdAtMs: number
   readonly seenAtMs: number
-  /** Time at which the community site last confirmed the profile. */
+  /** When the community site last confirmed the profile. */
   readonly checkedAtMs: number
-  /** Expiry of the access token at the community site; null when none is stored. */
+  /** When the access token of the community site expires; null when none is stored. */
   readonly tokenUntilMs: number | null
 }
 
@@ -41,11 +41,11 @@ interface NewSession {
 export interface SignIn {
   readonly profile: Profile
   readonly session: NewSession
-  /** Seals the access token once the person's row is known; null when none is stored. */
+  /** Seals the access token once the person's row key is known; null when none is stored. */
   readonly token: { readonly seal: (key: number) => string; readonly untilMs: number } | null
   /** Hash of the browser's old session. */
   readonly replaced: string | null
-  /** True when the person was asked to prove who they are again. */
+  /** True when the person was asked to authenticate again. */
   readonly isReauthentication: boolean
   readonly nowMs: number
 }

@@ -3,20 +3,20 @@ import type { SystemDeps } from '../../kernel/system-deps.ts'
 
 export interface FetchPacerDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
   perMinute: number
-  /** Longest that a fetch waits for its turn; by default as long as somebody looks at a page. */
+  /** The longest time a fetch may be delayed; the default suits a person who waits for a page. */
   longestWaitMs?: number
 }
 
 const AT_ONCE = 6
-/** Fetches that may wait for one of those to end. */
+/** Most fetches that may wait for a running one to end. */
 const WAITING = 240
 const MAX_WAIT_MS = 5000
-/** Pages come in bursts: that share of a minute may be used at once. */
+/** Pages cause bursts: this share of a minute's fetches may be made at once. */
 const BURST = 0.5
 
 /**
- * The pace of fetches: so many a minute in the long run, in bursts of half of that, and a few at a time (the generic
- * cell rate algorithm, ITU-T I.371 annex A).
+ * Limits the rate of fetches to `perMinute`, with bursts of half of that, and their concurrency (the generic cell rate
+ * algorithm, ITU-T I.371 annex A).
  */
 export class FetchPacer {
   readonly #deps: FetchPacerDeps
@@ -34,7 +34,7 @@ export class FetchPacer {
     this.#burstMs = Math.max(this.#eachMs, 60_000 * BURST)
   }
 
-  /** @returns null, at once, when it would have to wait for too long. */
+  /** @returns null at once if the fetch would have to wait too long. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
     if (this.#semaphore.waiting >= WAITING) return null
     const nowMs = this.#deps.clock.now()

@@ -6,18 +6,18 @@ import type { FileHosts } from './ports.ts'
 
 export type Fetched =
   | { readonly kind: 'picture'; readonly bytes: Buffer; readonly type: ImageType }
-  /** There is no picture at that address, and there will be none soon. */
+  /** There is no picture at that URL, and there will be none soon. */
   | { readonly kind: 'none' }
   | { readonly kind: 'unavailable'; readonly retryAfterMs: number | null }
 
-/** The platform's API redirects to its storage. */
+/** The platform's API redirects to its file storage. */
 const REDIRECTS = 3
 const ACCEPT = IMAGE_TYPES.join(', ')
 
-/** Faults of the picture, not of its host: a later request would have them, too. */
+/** Faults of the picture rather than its host, which a retry would meet again. */
 const IS_PERMANENT: Readonly<Partial<Record<UpstreamFault, boolean>>> = { too_large: true, redirected: true }
 
-/** Fetches a picture, following redirects from one of the platform's hosts to another and nowhere else. */
+/** Fetches a picture. It follows redirects between the platform's hosts, and to no other host. */
 export async function fetchPicture(
   hosts: FileHosts,
   { url, apiUrl, signal }: { url: URL; apiUrl: string; signal: AbortSignal },
@@ -35,7 +35,7 @@ export async function fetchPicture(
   return { kind: 'none' }
 }
 
-/** Bytes that are no picture are a page of some proxy, so the fault is temporary. */
+/** Bytes that are not a picture are probably an error page of a proxy, so the fault is temporary. */
 function readBytes(bytes: Buffer): Fetched {
   const type = imageTypeOf(bytes)
   return type === null ? { kind: 'unavailable', retryAfterMs: null } : { kind: 'picture', bytes, type }

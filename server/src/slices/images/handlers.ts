@@ -34,12 +34,12 @@ export function imageHandlers({ view, pictures }: { view: CatalogView; pictures:
   } satisfies HandlersOf<typeof imageRoutes>
 }
 
-/** Caches keep a picture for each kind of client (RFC 9110 §12.5.5). */
+/** Caches keep one picture per kind of client (RFC 9110 §12.5.5). */
 const VARIES = { Vary: 'Accept' }
 
 const WEBP = /(?:^|,)\s*image\/webp\s*(?:;\s*q=(?<quality>[\d.]+)\s*)?(?:,|$)/i
 
-/** True when `Accept` names WebP, as browsers do; `image/*` says nothing of what a client can read. */
+/** True when `Accept` names WebP, as browsers do. `image/*` does not say which formats a client can read. */
 function namesWebp(accept: string | undefined): boolean {
   const found = WEBP.exec(accept ?? '')
   return found !== null && Number(found.groups!.quality ?? 1) > 0
@@ -47,12 +47,12 @@ function namesWebp(accept: string | undefined): boolean {
 
 const IMAGE_URL = ['imageUrl'] as const
 
-/** Empty when the avatar has no picture. */
+/** The image URL of an avatar; empty when it has none. */
 export function imageUrlOf(view: CatalogView, slot: number): string {
   return view.read(IMAGE_URL, slot).imageUrl
 }
 
-/** The body of an answer that becomes 304 by its ETag, so that nothing reads it. */
+/** A placeholder for the body of an answer whose ETag makes it a 304, so that it is never read. */
 const NOTHING: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => oneChunk(Buffer.alloc(0)) }
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {

@@ -3,9 +3,9 @@ import type { ImageType } from '@avatary/contract/images'
 interface Signature {
   readonly type: ImageType
   readonly head: string
-  /** The end of a whole file. */
+  /** The last bytes of a complete file. */
   readonly tail: string
-  /** Most bytes after `tail`, which some encoders add. */
+  /** Most bytes after `tail`, which some encoders append. */
   readonly slack: number
 }
 
@@ -18,8 +18,8 @@ const SIGNATURES: readonly Signature[] = [
 ]
 
 /**
- * Tells the type from the bytes, whatever a server says of them; null when they are no whole picture of a kind that is
- * served (nothing that could carry a script).
+ * Detects the type by the bytes, ignoring what a server claims. Null unless they are a complete picture of a format
+ * that we serve; formats that could carry a script are not served.
  */
 export function imageTypeOf(bytes: Buffer): ImageType | null {
   const head = bytes.toString('latin1', 0, 16)

@@ -6,9 +6,9 @@ import { imageHandlers } from './handlers.ts'
 import { Pictures, type PicturesDeps } from './pictures.ts'
 import type { FileCache } from './ports.ts'
 
-/** Bytes; no thumbnail is larger. */
+/** Maximum size in bytes; all thumbnails are smaller. */
 const MAX_PICTURE = 4 * 1024 * 1024
-/** Short, as somebody waits for the page. */
+/** Short, because somebody is waiting for the page. */
 const UPSTREAM_OPTIONS = {
   limits: { headMs: 5000, wholeMs: 10_000, largestBody: MAX_PICTURE },
   retry: { attempts: 2, firstPauseMs: 250, longestPauseMs: 1000, totalMs: 12_000 },
@@ -23,11 +23,14 @@ interface OpenImagesDeps
     readonly images: { readonly fetchesPerMinute: number }
     readonly platform: { readonly apiUrl: string }
   }
-  /** Longest that a fetch waits for its turn; a few seconds by default. */
+  /** The longest time a fetch may be delayed; defaults to a few seconds. */
   longestWaitMs?: number
 }
 
-/** Pictures of avatars: a cache on disk before the platform's hosts, which are asked at a pace of their own. */
+/**
+ * Serves pictures of avatars from a cache on disk. Missing ones are fetched from the platform's hosts at a limited
+ * pace.
+ */
 export function openImages(deps: OpenImagesDeps) {
   const { view, cache, config, upstreams } = deps
   const opened = new Map<string, FileUpstream>()

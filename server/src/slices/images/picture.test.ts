@@ -6,13 +6,13 @@ const API = 'http://127.0.0.1:9001/api/1'
 const FILE = 'file_00000000-0000-4000-8000-0000000000aa'
 
 describe('the picture of an image address', () => {
-  it('of the platform’s API is fetched from the configured one, in the size asked for', () => {
+  it('of the platform’s API is fetched from the configured API, in the requested size', () => {
     const picture = pictureOf(`https://api.vrchat.cloud/api/1/image/${FILE}/7/256`, 128, API)
     assert.equal(picture?.url.href, `${API}/image/${FILE}/7/128`)
     assert.equal(picture?.name, `${FILE}-7-128`)
   })
 
-  it('of another host of the platform is fetched as it is, whatever the size', () => {
+  it('of another host of the platform is fetched unchanged, whatever the size', () => {
     const url = 'https://files.vrchat.cloud/thumbnails/a.png?b=1'
     const [small, large] = ([64, 512] as const).map(size => pictureOf(url, size, API)!)
     assert.equal(small!.url.href, url)
@@ -20,7 +20,7 @@ describe('the picture of an image address', () => {
     assert.match(small!.name, /^other_[0-9a-f]{40}$/)
   })
 
-  it('does not exist for what is no address, or not one of the platform', () => {
+  it('does not exist for a text that is not a URL of the platform', () => {
     for (const url of [
       '',
       'x',
@@ -34,7 +34,7 @@ describe('the picture of an image address', () => {
   })
 })
 
-it('pictures may come from the configured interface and the platform’s hosts alone', () => {
+it('pictures may only be fetched from the configured API and the platform’s hosts', () => {
   const may = (url: string) => isPictureOrigin(new URL(url), API)
   assert.ok(may('http://127.0.0.1:9001/stored/a'))
   assert.ok(may('https://assets.vrchat.com/a'))

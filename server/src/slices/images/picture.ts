@@ -5,23 +5,23 @@ import { IMAGE_HOSTS } from '../interop/index.ts'
 const API_ORIGIN = 'https://api.vrchat.cloud'
 const API_IMAGE = /^https:\/\/api\.vrchat\.cloud\/api\/1\/image\/(file_[0-9a-f-]{36})\/(\d{1,9})\/\d+$/
 
-/** A picture in one size: where it is, and a name that no other picture ever has. */
+/** A picture in one size: its URL, and a name that no other picture ever has. */
 export interface Picture {
-  /** Letters, digits, dashes and underscores. */
+  /** Consists of letters, digits, dashes and underscores. */
   readonly name: string
   readonly url: URL
 }
 
-/** The name of the WebP of a picture. */
+/** The name of a picture converted to WebP. */
 export function webpName({ name }: Picture): string {
   return `${name}-webp`
 }
 
 /**
- * The picture that an avatar's `imageUrl` stands for; null when it has none. Files of the platform's interface come in
- * any size, others only as they are.
+ * The picture for an avatar's `imageUrl`; null when there is none. Files of the platform's API are available in all
+ * sizes, others only as they are.
  *
- * @param apiUrl the platform's interface, without a slash at its end.
+ * @param apiUrl URL of the platform's API, without a trailing slash.
  */
 export function pictureOf(imageUrl: string, size: ImageSize, apiUrl: string): Picture | null {
   const [, file, version] = API_IMAGE.exec(imageUrl) ?? []
@@ -37,7 +37,7 @@ export function pictureOf(imageUrl: string, size: ImageSize, apiUrl: string): Pi
   return { name, url: atPlatform(given, apiUrl) }
 }
 
-/** True when pictures may be fetched from there. */
+/** True when pictures may be fetched from this URL's host. */
 export function isPictureOrigin(url: URL, apiUrl: string): boolean {
   return url.origin === new URL(apiUrl).origin || isImageHost(url)
 }

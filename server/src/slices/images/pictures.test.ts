@@ -6,10 +6,10 @@ import { Pictures } from './pictures.ts'
 const API_URL = 'https://api.vrchat.cloud/api/1'
 const GIF = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')
 
-describe('pictures of which no WebP is there', () => {
+describe('pictures without a cached WebP', () => {
   const AT_ONCE = { 1: 1, 2: 1, 3: 2, 16: 2 }
   for (const [cores, atOnce] of Object.entries(AT_ONCE))
-    it(`are made ${atOnce} at a time on ${cores} cores, in the order of asking`, async () => {
+    it(`are converted ${atOnce} at a time on ${cores} cores, in the order of requests`, async () => {
       const begun: (() => void)[] = []
       const pictures = new Pictures({
         cache: {

@@ -18,36 +18,36 @@ export type PictureAnswer =
 
 export interface PicturesDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
   cache: FileCache
-  /** Null for a picture of which no WebP is made. */
+  /** Resolves to null for a picture that cannot be converted. */
   toWebp: (picture: Buffer) => Promise<Buffer | null>
   hosts: FileHosts
-  /** Threads that the machine runs at a time. */
+  /** Number of threads that the machine runs in parallel. */
   cores: number
-  /** The platform's interface, without a slash at its end. */
+  /** URL of the platform's API, without a trailing slash. */
   apiUrl: string
-  /** Fetches a minute, all hosts together. */
+  /** Fetches per minute over all hosts. */
   perMinute: number
   longestWaitMs?: number
 }
 
-/** Milliseconds before a missing picture is fetched again, and one whose host fails. */
+/** Milliseconds before a missing picture, or one whose host failed, is fetched again. */
 const NONE_MS = 10 * 60_000
 const UNAVAILABLE_MS = 30_000
-/** The longest Retry-After that is kept for one picture; longer ones are the circuit's. */
+/** Longest Retry-After remembered for one picture; the upstream's circuit handles longer ones. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000
-/** Share of the fetches a minute that one client may have. */
+/** Share of the fetches per minute that one client may use. */
 const SHARE = 0.5
-/** The answer while all turns are taken. */
+/** The answer when no fetch can be made soon. */
 const BUSY = { kind: 'unavailable', retryAfterMs: 5000 } as const
 /**
- * The most WebP files that a process makes at a time, in the order of asking. Each takes one of the four threads by
- * which files are read, so that pictures which are there already do not wait for those that are made.
+ * Most WebP conversions at a time in a process. Each occupies one of the four threads that also read files, so that
+ * cached pictures need not wait for conversions.
  */
 const CONVERSIONS_AT_ONCE = 2
-/** Failures remembered; the oldest go first. */
+/** Most failures remembered; the oldest are forgotten first. */
 const REMEMBERED = 10_000
 
-/** Pictures from the cache, or from the platform's hosts: each fetched once, however many ask at a time. */
+/** Pictures from the cache, or else from the platform's hosts. Simultaneous requests for a picture share one fetch. */
 export class Pictures {
   readonly #deps: PicturesDeps
   readonly #pacer: FetchPacer
@@ -71,12 +71,12 @@ export class Pictures {
     return pictureOf(imageUrl, size, this.#deps.apiUrl)
   }
 
-  /** @param network who asks, see `RequestContext.network`; null when it is this server itself. */
+  /** @param network the client, see `RequestContext.network`; null for this server itself. */
   async get(picture: Picture, network: string | null): Promise<PictureAnswer> {
     return await this.#once(picture.name, () => this.#find(picture, network))
   }
 
-  /** Like `get`, as WebP; pictures of which none is made come as they are. */
+  /** Like `get`, but converted to WebP if possible. */
   async getWebp(picture: Picture, network: string | null): Promise<PictureAnswer> {
     return await this.#once(webpName(picture), () => this.#findWebp(picture, network))
   }

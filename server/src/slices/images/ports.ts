@@ -1,14 +1,14 @@
 import type { FileUpstream } from '../../kernel/upstream.ts'
 
-/** Keeps files by name, within bounds; what it holds may be gone at any time. */
+/** A cache of files by name, bounded in size; entries may disappear at any time. */
 export interface FileCache {
-  /** Null when it is not there (any more). */
+  /** Null when the cache does not have it, or no longer. */
   read(name: string): Promise<Buffer | null>
-  /** Never fails: what cannot be kept is not kept. */
+  /** Never fails: a file that cannot be stored is dropped. */
   write(name: string, bytes: Buffer): Promise<void>
-  /** Resolves once nothing is under way any more. */
+  /** Resolves once no operation is running. */
   settled(): Promise<void>
 }
 
-/** Opens the host of an origin; the same one each time. */
+/** Opens the upstream for an origin; returns the same one every time. */
 export type FileHosts = (origin: string) => FileUpstream

@@ -1,6 +1,6 @@
 import { COUNTERS, type Counter } from '@avatary/contract/insights'
 
-/** One number for each of `COUNTERS`, in that order. */
+/** One number per counter, in the order of `COUNTERS`. */
 export type Counts = readonly number[]
 
 /** Counts of one UTC day (days since 1970-01-01). */
@@ -34,7 +34,7 @@ export function isZero(counts: Counts): boolean {
   return counts.every(value => value === 0)
 }
 
-/** Sums of several days whose single counts are not kept. */
+/** Sums over days whose individual counts are not kept. */
 export interface EarlierCounts {
   counts: Counts
   activeDays: number

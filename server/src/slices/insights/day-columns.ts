@@ -3,18 +3,18 @@ import { popcount } from '../../kernel/bits.ts'
 import type { Counts } from './counts.ts'
 import { allBits, netCount, type PackedCounts, pack, unpack, wordsOf } from './packed-counts.ts'
 
-/** True for the counters that fall when something is undone. */
+/** True for the counters that can also decrease, because likes and saves can be undone. */
 const NET: readonly boolean[] = COUNTERS.map(counter =>
   (['likes', 'favorites'] satisfies Counter[] as Counter[]).includes(counter),
 )
 
-/** The arrays of a day do not change once they are made, so that a snapshot can be written meanwhile. */
+/** The arrays of one day. They never change once made, so that a snapshot can be written in the background. */
 export interface DayArrays {
-  /** Two words for each 32 places: a bit for each place that has a row, and the number of rows before them. */
+  /** Two words per 32 places: a bit for each place that has a row, and the number of rows before these places. */
   index: Uint32Array
-  /** The width of the codes of each counter, and then the codes of each counter by row. */
+  /** First the code width of each counter, then for each counter the codes of all rows. */
   codes: Uint32Array
-  /** `counter * rows + row` of counts that have no code, ascending, and these counts. */
+  /** `counter * rows + row` of each count that has no code, ascending, and in `largeCounts` these counts. */
   largeRows: Uint32Array
   largeCounts: Float64Array
 }
@@ -26,14 +26,14 @@ const NO_ROWS: DayArrays = {
   largeCounts: new Float64Array(),
 }
 
-/** Counts of one day in few bits: a row for each avatar with any activity, in the order of their places. */
+/** The counts of one day in a few bits each. Each avatar with activity has a row; rows are in the order of places. */
 export class DayColumns {
   readonly arrays: DayArrays
   readonly rows: number
-  /** The word of `codes` at which each counter begins. */
+  /** The index in `codes` at which the codes of each counter begin. */
   readonly #starts: readonly number[]
 
-  /** @throws RangeError when the arrays do not have as many rows as the index tells of. */
+  /** @throws RangeError when the arrays do not have the number of rows given by the index. */
   constructor(arrays: DayArrays = NO_ROWS) {
     const { index, codes, largeRows, largeCounts } = arrays
     this.arrays = arrays
@@ -49,8 +49,8 @@ export class DayColumns {
   }
 
   /**
-   * Copies the rows, and sets those of some places; yields before each counter.
-   * @param counts an array for each counter, in the order of `places`.
+   * Copies the rows and sets those of some places; yields before each counter.
+   * @param counts one array per counter, in the order of `places`.
    */
   *with(places: Uint32Array, counts: readonly Counts[]): Generator<void, DayColumns> {
     const index = indexWith(this.arrays.index, places)
@@ -83,7 +83,7 @@ export class DayColumns {
     return Object.values(this.arrays).reduce((bytes, { byteLength }) => bytes + byteLength, 0)
   }
 
-  /** The places with any count, ascending. */
+  /** The places that have a count other than 0, ascending. */
   activePlaces(): Uint32Array {
     const places = placesOf(this.arrays.index)
     let active = 0
@@ -97,7 +97,7 @@ export class DayColumns {
     return false
   }
 
-  /** Returns the row of a place, or -1 when it has none. */
+  /** The row of a place, or -1 when it has none. */
   rowOf(place: number): number {
     const { index } = this.arrays
     const word = (place >>> 5) * 2
@@ -117,13 +117,13 @@ export class DayColumns {
     return NET[counter] ? netCount(code) : code
   }
 
-  /** Adds the counts of a row to `sums`, or subtracts them. */
+  /** Adds the counts of a row to `sums`, or subtracts them if `times` is -1. */
   addRow(row: number, sums: number[], times: 1 | -1): void {
     for (let counter = 0; counter < COUNTERS.length; counter++)
       sums[counter]! += times * this.count(row, counter)
   }
 
-  /** Adds one counter of every row to the sum of its place, or subtracts it. */
+  /** Adds one counter of every row to the sum of its place, or subtracts it if `times` is -1. */
   addColumn(counter: number, sums: Int32Array | Float64Array, times: 1 | -1): void {
     const { index, codes, largeCounts } = this.arrays
     const width = codes[counter]!
@@ -138,13 +138,13 @@ export class DayColumns {
         bit += width
         const place = first + lowestBit(bits)
         if (code === all) sums[place]! += times * largeCounts[large++]!
-        // A product of integers costs less than one of floating-point numbers.
+        // A product of integers is faster than one of floating-point numbers.
         else sums[place]! += Math.imul(times, isNet ? netCount(code) : code)
       }
     }
   }
 
-  /** Copies one counter of each row to its row in `to`. */
+  /** Copies one counter of each row to the corresponding row in `to`. */
   #copyColumn(counter: number, to: Float64Array, rows: Uint32Array): void {
     const codes = this.#codesOf(counter)
     const all = allBits(this.arrays.codes[counter]!)
@@ -160,7 +160,7 @@ export class DayColumns {
     return unpack(codes.subarray(this.#starts[counter]), codes[counter]!, this.rows)
   }
 
-  /** Finds the first large count of a counter from a row on. */
+  /** The index of the first large count of a counter at or after a row. */
   #largeFrom(counter: number, row: number): number {
     const { largeRows } = this.arrays
     const wanted = counter * this.rows + row
@@ -174,7 +174,7 @@ export class DayColumns {
   }
 }
 
-/** A copy of an index that has rows for `places`, too. */
+/** A copy of an index that also has rows for `places`. */
 function indexWith(known: Uint32Array, places: Uint32Array): Uint32Array {
   let words = known.length
   for (const place of places) words = Math.max(words, ((place >>> 5) + 1) * 2)
@@ -194,7 +194,7 @@ function placesOf(index: Uint32Array): Uint32Array {
   return places
 }
 
-/** The rows of places that all have one. */
+/** The rows of places, all of which must have one. */
 function rowsIn(index: Uint32Array, places: Uint32Array): Uint32Array {
   const rows = new Uint32Array(places.length)
   for (let i = 0; i < rows.length; i++) {

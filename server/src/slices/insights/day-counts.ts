@@ -2,16 +2,16 @@ import { COUNTERS } from '@avatary/contract/insights'
 import { type Counts, isZero, NO_COUNTS } from './counts.ts'
 import { DayColumns } from './day-columns.ts'
 
-/** Changes are merged into the columns when they exceed this number plus a sixteenth of the rows. */
+/** Changes are merged into the columns once there are more than this, plus a sixteenth of the rows. */
 const FEW_CHANGES = 1024
 
-/** The counts of one day by the places of avatars: columns, and the changes since they were written. */
+/** The counts of one day by the avatars' places: columns, and changes that are not merged yet. */
 export class DayCounts {
   #columns: DayColumns
-  /** Counts that override the columns. */
+  /** Counts that override those in the columns. */
   readonly #changed = new Map<number, Counts>()
 
-  /** @param columns counts to start from. */
+  /** @param columns the initial counts. */
   constructor(columns = new DayColumns()) {
     this.#columns = columns
   }
@@ -20,7 +20,7 @@ export class DayCounts {
     return this.#columns.byteLength
   }
 
-  /** Adds the counts of a place to `sums`, or subtracts them. */
+  /** Adds the counts of a place to `sums`, or subtracts them if `times` is -1. */
   addTo(sums: number[], place: number, times: 1 | -1): void {
     const counts = this.#changed.get(place)
     if (counts !== undefined) for (const [counter, count] of counts.entries()) sums[counter]! += times * count
@@ -45,15 +45,15 @@ export class DayCounts {
   }
 
   /**
-   * Sets the counts of many places that have none, in steps between which nothing may change.
-   * @param counts an array for each counter, in the order of `places`.
+   * Sets the counts of many places that have none yet. Nothing may change between the steps.
+   * @param counts one array per counter, in the order of `places`.
    */
   *fill(places: Uint32Array, counts: readonly Counts[]): Generator<void, void> {
     yield* this.merge()
     this.#columns = yield* this.#columns.with(places, counts)
   }
 
-  /** The places with any count. */
+  /** The places that have a count other than 0. */
   activePlaces(): Uint32Array {
     const written = this.#columns.activePlaces()
     if (this.#changed.size === 0) return written
@@ -64,7 +64,7 @@ export class DayCounts {
     ])
   }
 
-  /** Adds one counter of all places to their sums, or subtracts it. */
+  /** Adds one counter of all places to their sums, or subtracts it if `times` is -1. */
   addAll(counter: number, sums: Int32Array | Float64Array, times: 1 | -1): void {
     this.#columns.addColumn(counter, sums, times)
     for (const [place, counts] of this.#changed)
@@ -76,8 +76,8 @@ export class DayCounts {
   }
 
   /**
-   * Writes the changes into columns, one counter in each step. Counts may change between the steps.
-   * @returns columns with the counts at the time of the call, which later changes do not alter.
+   * Merges the changes into the columns, one counter per step. Counts may change between the steps.
+   * @returns columns with the counts at the time of the call, which later changes do not affect.
    */
   merge(): Generator<void, DayColumns> {
     return this.#merged(this.#columns, [...this.#changed])
@@ -88,7 +88,7 @@ export class DayCounts {
     const places = Uint32Array.from(changed, ([place]) => place)
     const byCounter = COUNTERS.map((_, counter) => changed.map(([, counts]) => counts[counter]!))
     const merged = yield* columns.with(places, byCounter)
-    // Another merge of the same columns may have ended meanwhile, with later changes.
+    // Another merge of the same columns, with later changes, may have finished in the meantime.
     if (this.#columns === columns) {
       this.#columns = merged
       for (const [place, counts] of changed)

@@ -21,8 +21,8 @@ export function detailTable({ view, rows }: DetailDeps, slot: number, today: num
 }
 
 /**
- * Answers `GET /insights/avatars/{id}` (spec). Everything but the audience is read at one moment.
- * @returns null when the avatar was hidden meanwhile.
+ * Answers `GET /insights/avatars/{id}` (spec). Everything except the audience is read at the same moment.
+ * @returns null when the avatar was hidden in the meantime.
  */
 export async function detailAnswer(
   deps: DetailDeps,
@@ -63,7 +63,7 @@ export async function detailAnswer(
 
 const AUTHOR = ['authorId', 'authorName'] as const
 
-/** Counts the listed avatars of the same author, this one included: by id, or by name where no source told the id. */
+/** Counts the listed avatars of the same author, including this one: by id, or by name when the id is unknown. */
 function creatorAvatars(view: InsightsView, slot: number): number {
   const { authorId, authorName } = view.read(AUTHOR, slot)
   const author = creatorFilter(authorId, authorName)

@@ -4,12 +4,12 @@ import { toCsv } from '../../kernel/csv.ts'
 import type { ActiveDay } from './counts.ts'
 import { dailyCounters } from './rules.ts'
 
-/** Every answer that exists as JSON and CSV carries it, so that caches keep the two apart. */
+/** Set on every answer that exists as JSON and CSV, so that caches keep both apart. */
 export const VARIES = { Vary: 'Accept' }
 
 const RANGE = /^\s*([^;\s]+)\s*(?:;.*?\bq=([\d.]+))?/i
 
-/** Tells whether a client prefers CSV to JSON (RFC 9110, section 12.5.1). JSON is the default. */
+/** True when a client prefers CSV to JSON (RFC 9110, section 12.5.1). JSON is the default. */
 export function prefersCsv(accept: string | undefined): boolean {
   const weights = new Map<string, number>()
   for (const part of (accept ?? '').split(',')) {

@@ -21,9 +21,9 @@ const SUMS = ['active_days', 'first_day', 'last_day', ...COUNTERS] as const
 const COLUMNS = ['avatar_key', ...SUMS] as const
 
 /**
- * Sums, one row an avatar, of the days that no window reaches. A row leaves `avatar_days` and enters its sum in one
- * transaction, so a step may be interrupted or repeated, and late counts of an old day are added later. A lock
- * serializes the processes, because each reads rows that it replaces.
+ * Sums, one row per avatar, over the days that no window reaches. A row is moved from `avatar_days` to its sum in one
+ * transaction, so steps may be interrupted or repeated, and late counts of an old day are added in a later step. A lock
+ * serialises the processes, because each replaces rows that it has read.
  */
 export class EarlierStore extends Store<InsightsTables> {
   readonly #put = this.sql.upsert<AvatarEarlierTable>('avatar_earlier', {
@@ -31,7 +31,7 @@ export class EarlierStore extends Store<InsightsTables> {
     replace: SUMS,
   })
 
-  /** Moves some rows before `day` into the sums of their avatars. @returns their number, 0 when none is left. */
+  /** Moves some rows before `day` into the sums of their avatars. @returns their number; 0 when none is left. */
   async rollUpBefore(day: number): Promise<number> {
     return await this.transactLocked('histories', async tx => {
       const taken = await this.#takeOldest(tx, day)
@@ -49,7 +49,7 @@ export class EarlierStore extends Store<InsightsTables> {
     })
   }
 
-  /** Reads the sums before `day` of every avatar in batches by key, each batch at one moment. */
+  /** Reads the sums before `day` of all avatars in batches by key; each batch is read at one moment. */
   async *readAll(day: number): AsyncGenerator<AvatarEarlier[]> {
     const { scanner } = this.sql
     const { last } = await scanner
@@ -64,12 +64,12 @@ export class EarlierStore extends Store<InsightsTables> {
       )
   }
 
-  /** Reads the sums before `day` of some avatars; those without any are left out. */
+  /** Reads the sums before `day` of some avatars; avatars without any are omitted. */
   async of(day: number, keys: readonly number[]): Promise<AvatarEarlier[]> {
     return await this.#read(this.sql.reader, day, key => this.sql.dialect.isIn(key, keys))
   }
 
-  /** It is one statement, so that a concurrent roll-up neither hides nor doubles a row. */
+  /** A single statement, so that a concurrent roll-up neither hides a row nor counts it twice. */
   async #read(
     reader: Sql['reader'],
     before: number,
@@ -108,7 +108,7 @@ export class EarlierStore extends Store<InsightsTables> {
     return await takeDays(tx, this.sql.dialect, { day: oldest, keys })
   }
 
-  /** Lists the days from the oldest row to the day before `before`: few, where roll-ups run in time. */
+  /** Lists the days from the oldest row to the day before `before`; few, if roll-ups run in time. */
   async #daysBefore(db: { selectFrom: Sql['reader']['selectFrom'] }, before: number): Promise<number[]> {
     const { oldest } = await db
       .selectFrom('avatar_days')

@@ -22,7 +22,7 @@ const NO_ROWS: InsightsReader = {
   siteDays: async () => [],
 }
 
-it('the histories write a day once that is read in several batches', async t => {
+it('the histories write a day only once when it is read in several batches', async t => {
   const histories = new Histories()
   const fill = t.mock.method(histories, 'fill')
   const store: InsightsReader = {
@@ -45,7 +45,7 @@ it('the histories write a day once that is read in several batches', async t => 
   assert.deepEqual([1, 2, 3, 4].map(viewsOf), [1, 2, 1, 1])
 })
 
-it('the histories are filled and merged in a turn of the event loop for each step', async t => {
+it('the histories are filled and merged one step per turn of the event loop', async t => {
   const keys = Array.from({ length: 2000 }, (_, i) => i + 1)
   let turn = 0
   let immediate = setImmediate(function count() {

@@ -10,12 +10,12 @@ import type { Histories } from './histories.ts'
 import type { InsightsSnapshot } from './snapshot.ts'
 import type { DayBatch, InsightsReader } from './store.sql.ts'
 
-/** Days kept one by one: twice the longest window (spec, "Limits"), and two more because clocks differ. */
+/** Days that are kept individually: twice the longest window (spec, "Limits"), and two more for clock differences. */
 export const DAYS_KEPT = 182
 
-/** With thousands of keys each, some milliseconds of work. */
+/** With thousands of keys each, this takes some milliseconds. */
 const ACTIVITIES_A_READ = 20
-/** Avatars whose counts are read and applied in one turn of the event loop, some milliseconds of work. */
+/** Avatars whose counts are read and applied per turn of the event loop, which takes some milliseconds. */
 const KEYS_A_TURN = 250
 
 export interface FollowerDeps {
@@ -27,8 +27,8 @@ export interface FollowerDeps {
 }
 
 /**
- * Keeps the histories in memory equal to the database: loads all at the start, then reads the avatars that the
- * activity log names. It reads their current counts, so that a log row may be applied twice.
+ * Keeps the histories in memory equal to the database: loads all at start, then reads the avatars named by the activity
+ * log. It reads their current counts, so applying a log row twice does no harm.
  */
 export class HistoryFollower {
   readonly #deps: FollowerDeps
@@ -40,12 +40,12 @@ export class HistoryFollower {
     this.#deps = deps
   }
 
-  /** True when all histories are loaded; nothing can be answered before. */
+  /** True once all histories are loaded; nothing can be answered before. */
   get isReady(): boolean {
     return this.#isReady
   }
 
-  /** Resolves when all histories are loaded. */
+  /** Resolves once all histories are loaded. */
   get whenReady(): Promise<void> {
     return this.#ready.promise
   }
@@ -68,7 +68,7 @@ export class HistoryFollower {
     this.#ready.resolve()
   }
 
-  /** Applies what was written before the call. */
+  /** Applies everything that was written before the call. */
   async follow(signal?: AbortSignal): Promise<void> {
     if (!this.#isReady) return await this.load(signal)
     const { firstSeq, lastSeq } = await this.#deps.store.activity.bounds()
@@ -132,7 +132,7 @@ export class HistoryFollower {
   }
 }
 
-/** Joins the batches of a day, since all rows of a day are written again each time that some are added. */
+/** Joins the batches of a day, because adding rows to a day rewrites all its rows. */
 async function* wholeDays(batches: AsyncIterable<DayBatch>): AsyncGenerator<DayBatch> {
   let whole: { day: number; keys: number[]; counts: number[][] } | null = null
   for await (const { day, keys, counts } of batches) {

@@ -17,14 +17,14 @@ type Routes = typeof insightsRoutes
 
 export interface InsightsDeps extends DetailDeps {
   overviews: Overviews
-  /** The version grows with every change of a count. */
+  /** The version increases with every change of a count. */
   histories: { readonly version: number }
   /**
-   * Parses parameters as the catalog's search does, without descriptions: `q` matches name, author, id and tags
+   * Parses parameters like the catalog's search, but ignores descriptions: `q` matches name, author, id and tags
    * (spec).
    */
   queryOf: (parameters: SearchParameters) => ParsedCatalogQuery
-  /** True when all histories are loaded; waits some seconds for it. */
+  /** Resolves to true once all histories are loaded, after waiting a few seconds at most. */
   ready: () => Promise<boolean>
   clock: Clock
 }

@@ -15,11 +15,11 @@ import {
 } from './counts.ts'
 import { type CapturedHistories, Histories, type History, NO_HISTORY } from './histories.ts'
 
-/** True for the counters that may also fall, because people undo likes and saves. */
+/** True for the counters that can also decrease, because likes and saves can be undone. */
 const NET = COUNTERS.map(counter => counter === 'likes' || counter === 'favorites')
 const TODAY = 20_778
 const KEPT = 60
-/** More than the columns of a day tell of in one word. */
+/** More places than one word of a day's index covers. */
 const MAX_KEYS = 70
 
 const key = fc.oneof(
@@ -37,7 +37,7 @@ const counts = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(...NET.map(count)) },
 )
 const back = fc.oneof({ weight: 1, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(KEPT - 1) })
-/** Asked for at the end alone. */
+/** Columns that are only read at the end. */
 const LATE = [0, 2, 7, 31, KEPT - 1].flatMap(back => [0, 1, 4].map(counter => ({ counter, back })))
 const step = fc.oneof(
   { weight: 12, arbitrary: fc.record({ kind: fc.constant('set' as const), key, back, counts }) },
@@ -56,7 +56,7 @@ const step = fc.oneof(
 
 type Asked = { counter: number; back: number }
 
-/** The same in plain maps. */
+/** A reference implementation with plain maps. */
 class Model {
   today = TODAY
   readonly #days = new Map<number, Map<number, Counts>>()
@@ -88,7 +88,7 @@ class Model {
       }
   }
 
-  /** Keys without counts on a day, every third first, so that they are in no order. */
+  /** Keys without counts on a day, every third first, so that they are unordered. */
   keysWithout(day: number): number[] {
     const keys = Array.from({ length: MAX_KEYS }, (_, i) => ((i * 3) % MAX_KEYS) + 1)
     return keys.filter(key => !this.#days.get(key)?.has(day))
@@ -143,7 +143,7 @@ function assertSame(histories: Histories, model: Model, asked: readonly Asked[])
   }
 }
 
-/** Histories that are being captured, and what they are to be. */
+/** A capture under way, and the histories that it must return. */
 interface Capture {
   steps: Iterator<void, CapturedHistories>
   expected: readonly History[]
@@ -155,7 +155,7 @@ function historiesOf(model: Model): History[] {
   return KEYS.map(key => model.historyOf(key))
 }
 
-/** Takes one step of a capture; after the last one, compares what was captured. */
+/** Takes one step of a capture, and after the last one compares the result. */
 function isCaptured({ steps, expected }: Capture): boolean {
   const step = steps.next()
   if (!step.done) return false
@@ -232,7 +232,7 @@ describe('the histories in memory', () => {
     )
   })
 
-  it('answer any day after reads of more days than columns are kept', () => {
+  it('answer any day after more days were read than columns are kept', () => {
     const histories = new Histories()
     for (let back = 0; back < 100; back++) histories.set(1, TODAY - 99 + back, [0, 1, 0, 0, 0, 0])
     for (let round = 0; round < 2; round++)
@@ -273,7 +273,7 @@ describe('the histories in memory', () => {
     for (let key = 1; key <= 5000; key++) assert.equal(sums[histories.placeOf(key)], key % 3 === 2 ? 0 : key)
   })
 
-  it('take no more memory when the same avatars are counted repeatedly', () => {
+  it('take no more memory when the same avatars are counted again', () => {
     const histories = new Histories()
     const setAll = (views: number) => {
       for (let key = 1; key <= 3000; key++) histories.set(key, TODAY, [0, views, 0, 0, 0, 0])
@@ -286,7 +286,7 @@ describe('the histories in memory', () => {
     assert.deepEqual(histories.totalsOf(histories.placeOf(7)), [0, 9, 0, 0, 0, 0])
   })
 
-  it('take few bits for a day of an avatar, and some for the index of its row', () => {
+  it('take few bits per avatar and day, including the index of its row', () => {
     const histories = new Histories()
     const keys = Array.from({ length: 1024 }, (_, i) => i + 1)
     for (const key of keys) histories.set(key, TODAY - 1, [40, 8, 1, 1, 0, 1])
@@ -299,7 +299,7 @@ describe('the histories in memory', () => {
     assert.equal(histories.byteLength - before, (1024 * rowBits) / 8 + widths.length * 4 + (1024 / 32) * 8)
   })
 
-  it('grow by an eighth, with the sums that they have', () => {
+  it('grow by an eighth and keep their sums', () => {
     const histories = new Histories()
     for (let key = 1; key <= 9000; key++) histories.set(key, TODAY, [0, 1, 0, 0, 0, 0])
     runSync(histories.capture())
@@ -338,17 +338,17 @@ describe('the histories in memory', () => {
     assert.equal(histories.byteLength, grown)
   })
 
-  it('prepare sums in steps of one day at most', () => {
+  it('prepare sums in steps of at most one day', () => {
     const histories = new Histories()
     histories.keepFrom(TODAY - 63)
     for (let back = 0; back < 64; back++) histories.set(1, TODAY - back, [0, 1, 0, 0, 0, 0])
     const taken = stepsOf(histories.prepareSums())
-    // Two columns of 32 days are prepared for each of the six counters, but for days after the last one.
+    // Two columns of 32 days are prepared for each of the six counters, except for days after the last one.
     assert.ok(taken > 6 * 32, `${taken} steps`)
     assert.equal(histories.sumsSince(1, TODAY - 40)[0], 41)
   })
 
-  it('fill a day in steps of some thousand avatars, and then of one counter', () => {
+  it('fill a day in steps of some thousand avatars, then of one counter', () => {
     const histories = new Histories()
     const keys = Array.from({ length: 50_000 }, (_, i) => i + 1)
     const taken = stepsOf(
@@ -396,7 +396,7 @@ describe('the histories in memory', () => {
     assert.equal(histories.countOn(0, 1, TODAY), 2)
   })
 
-  it('drop a day with changes that are not merged', () => {
+  it('drop a day with unmerged changes', () => {
     const histories = new Histories()
     const activeDays = () => [1, 2, 3].map(key => histories.historyOf(histories.placeOf(key)).activeDays)
     for (const key of [1, 2]) histories.set(key, TODAY, [0, 0, 0, 0, key, 0])
@@ -409,7 +409,7 @@ describe('the histories in memory', () => {
     assert.deepEqual(activeDays(), [1, 0, 1])
   })
 
-  it('refuse a day before the kept ones', () => {
+  it('refuse a day before the first kept day', () => {
     const histories = new Histories()
     histories.keepFrom(TODAY)
     assert.throws(() => histories.set(1, TODAY - 1, [1, 1, 0, 0, 0, 0]), RangeError)

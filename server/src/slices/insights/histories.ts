@@ -28,28 +28,28 @@ export const NO_HISTORY: History = {
 
 const WIDTH = COUNTERS.length
 const FIRST_CAPACITY = 1024
-/** With six counters each, some milliseconds of work. */
+/** With six counters each, this takes some milliseconds. */
 const FILLED_A_STEP = 8000
-/** When fewer places than this part of all are free, there will be more. */
+/** The columns grow when less than this fraction (1/n) of the places is free. */
 const SPARE_PART = 32
-/** Capacities are multiples of this, as the sums need. */
+/** The sums need capacities that are multiples of this. */
 const PLACES_A_WORD = 32
 
-/** Columns by place. */
+/** Columns indexed by place. */
 export interface PlaceColumns {
   /** `CatalogRecord.key`. */
   keys: Uint32Array
-  /** Sums of all time; a place has one number for each counter. */
+  /** Sums of all time, with one number per counter for each place. */
   totals: Float64Array
-  /** The number of kept days with activity. */
+  /** Number of kept days with activity. */
   keptDays: Uint16Array
-  /** The number of earlier days with activity, the first and the last of them; 0 when there is none. */
+  /** Earlier days with activity: their number, the first and the last one; 0 when there are none. */
   earlierDays: Uint16Array
   firstEarlier: Uint16Array
   lastEarlier: Uint16Array
 }
 
-/** An eighth more than so many places: twice as many would be some hundred bytes of sums for each avatar. */
+/** An eighth more than needed. Doubling would cost some hundred bytes of sums per avatar. */
 function capacityFor(places: number): number {
   return Math.max(FIRST_CAPACITY, Math.ceil((places * 1.125) / PLACES_A_WORD) * PLACES_A_WORD)
 }
@@ -65,7 +65,7 @@ function columnsFor(places: number): PlaceColumns {
   }
 }
 
-/** A copy of all histories, which later changes do not alter. */
+/** A copy of all histories, which later changes do not affect. */
 export interface CapturedHistories {
   firstKept: number
   columns: PlaceColumns
@@ -73,8 +73,8 @@ export interface CapturedHistories {
 }
 
 /**
- * The counts of every avatar in memory: by day as far back as windows reach, and in sums of all time. Each avatar
- * has a place, a number from 0 that never changes.
+ * The counts of all avatars in memory: per day as far back as windows reach, and as sums of all time. Each avatar has a
+ * place, an index from 0 that never changes.
  */
 export class Histories {
   #size = 0
@@ -90,12 +90,12 @@ export class Histories {
     return this.#size
   }
 
-  /** Grows with every change. Answers of the same version and day are equal. */
+  /** Increases with every change. Answers for the same version and day are equal. */
   get version(): number {
     return this.#version
   }
 
-  /** Grows when an avatar gets its first activity, or loses its last. */
+  /** Increases when an avatar gets its first activity or loses its last. */
   get activeVersion(): number {
     return this.#activeVersion
   }
@@ -109,24 +109,24 @@ export class Histories {
     return parts.reduce((bytes, { byteLength }) => bytes + byteLength, 0)
   }
 
-  /** The place of an avatar by `CatalogRecord.key`, or -1. */
+  /** The place of the avatar with a `CatalogRecord.key`, or -1. */
   placeOf(key: number): number {
     return this.#places.find(hashOfKey(key), place => this.#columns.keys[place] === key)
   }
 
-  /** `CatalogRecord.key`, by place. */
+  /** `CatalogRecord.key`s by place. */
   get keys(): Uint32Array {
     return this.#columns.keys.subarray(0, this.size)
   }
 
-  /** True when a day has counts that were not undone on it. */
+  /** True when some day has a count other than 0. */
   isActive(place: number): boolean {
     return this.#columns.keptDays[place]! + this.#columns.earlierDays[place]! > 0
   }
 
   /**
    * Replaces the counts of an avatar on a day.
-   * @throws RangeError when the day is before the kept ones.
+   * @throws RangeError when the day is before the first kept one.
    */
   set(key: number, day: number, counts: Counts): void {
     const place = this.#placeFor(key)
@@ -143,10 +143,10 @@ export class Histories {
   }
 
   /**
-   * Sets the counts of many avatars that have none on a day, much faster than one by one, in steps between which
-   * nothing may be read or changed.
-   * @param counts an array for each counter, in the order of `keys`.
-   * @throws RangeError when the day is before the kept ones.
+   * Sets the counts of many avatars that have none on a day yet, much faster than one by one. Nothing may be read or
+   * changed between the steps.
+   * @param counts one array per counter, in the order of `keys`.
+   * @throws RangeError when the day is before the first kept one.
    */
   *fill(day: number, keys: readonly number[], counts: readonly Counts[]): Generator<void, void> {
     const filled = this.#dayFor(day)
@@ -192,7 +192,7 @@ export class Histories {
     this.#version++
   }
 
-  /** Drops the days before `firstKept`; the sums of all time keep their counts. */
+  /** Drops the days before `firstKept`; their counts stay in the sums of all time. */
   keepFrom(firstKept: number): void {
     const { keptDays, earlierDays, firstEarlier, lastEarlier } = this.#columns
     for (; this.#firstKept < firstKept; this.#firstKept++) {
@@ -208,7 +208,7 @@ export class Histories {
     this.#sums.forgetBefore(firstKept)
   }
 
-  /** Sums the days `from` to `to`, both included. */
+  /** Sums over the days `from` to `to`, inclusive. */
   countsOf(place: number, from: number, to: number): number[] {
     const after = this.#sums.ofPlace(place, to + 1, this.#capacity)
     return this.#sums.ofPlace(place, from, this.#capacity).map((sum, counter) => sum - after[counter]!)
@@ -241,14 +241,14 @@ export class Histories {
   }
 
   /**
-   * Returns sums of one counter by place from the beginning of a day on. The difference of two is a window.
-   * @returns an array that callers must not change, valid until the next change.
+   * The sums of one counter, by place, from the start of a day on. The difference of two is a window.
+   * @returns an array that callers must not modify, valid until the next change.
    */
   sumsSince(counter: number, day: number): Sums {
     return this.#sums.since(counter, day, this.#capacity)
   }
 
-  /** Computes in steps the sums that windows need, so that the first request does not wait for them. */
+  /** Computes step by step the sums that windows need, so that the first request need not wait for them. */
   prepareSums(): Iterator<void, void> {
     return this.#sums.prepare(this.#firstKept, this.#lastDay, this.#capacity)
   }
@@ -265,8 +265,8 @@ export class Histories {
   }
 
   /**
-   * Merges changes into the columns of their days where enough have gathered, in steps of one counter, and makes room
-   * for more avatars before it is needed, in steps of one column of sums.
+   * Merges the changes of days that have gathered enough, one counter per step, and makes room for more avatars in
+   * advance, one column of sums per step.
    */
   *mergeChanges(): Generator<void, void> {
     for (const day of this.#days.values()) if (day.isMergeDue) yield* day.merge()
@@ -277,8 +277,8 @@ export class Histories {
   }
 
   /**
-   * Copies all histories as they are at the time of the call, and merges the changes in steps of one counter.
-   * Histories may change between the steps.
+   * Copies all histories as of the time of the call, and merges changes, one counter per step. Histories may change
+   * between the steps.
    */
   capture(): Generator<void, CapturedHistories> {
     const { size } = this
@@ -295,7 +295,7 @@ export class Histories {
     return captured(this.#firstKept, columns, merges)
   }
 
-  /** Replaces everything by what `capture` returned, and takes over its columns. */
+  /** Replaces everything by a result of `capture`, whose columns it takes over. */
   restore({ firstKept, columns, days }: CapturedHistories): void {
     this.clear()
     this.#firstKept = firstKept
@@ -310,7 +310,7 @@ export class Histories {
     }
   }
 
-  /** The number of places that the columns can hold. */
+  /** Number of places for which the columns have room. */
   get #capacity(): number {
     return this.#columns.keys.length
   }
@@ -353,7 +353,7 @@ export class Histories {
   }
 }
 
-/** Ends the merges of all days in turn. */
+/** Completes the merges of all days, one after the other. */
 function* captured(
   firstKept: number,
   columns: PlaceColumns,

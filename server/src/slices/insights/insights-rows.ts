@@ -35,15 +35,15 @@ export interface InsightsRowByDay extends InsightsRow {
   series: DailyCounters[]
 }
 
-/** Makes rows of slots, listed or not, over a window that ends today; null while the histories load. */
+/** Makes rows for slots, listed or not, over a window that ends today; null while the histories load. */
 export interface InsightsOf {
-  /** The days of the window, the oldest first, as `YYYY-MM-DD`. */
+  /** The days of the window as `YYYY-MM-DD`, oldest first. */
   dates(days: number): string[]
   rows(slots: readonly number[], days: number): InsightsRow[] | null
   rowsByDay(slots: readonly number[], days: number): InsightsRowByDay[] | null
 }
 
-/** Makes the rows of avatars from their histories and the counters of the catalog. */
+/** Makes rows of avatars from their histories and from the counters of the catalog. */
 export class InsightsRows {
   readonly #histories: Histories
   readonly #view: CatalogView
@@ -84,7 +84,7 @@ export class InsightsRows {
     return place === -1 ? NO_HISTORY : this.#histories.historyOf(place)
   }
 
-  /** Appends the JSON of the avatar with the fields of `row`. */
+  /** Appends the avatar's JSON with the numbers of a row. */
   write(slot: number, numbers: object, out: JsonWriter): void {
     this.#view.write(AVATAR_FORM, slot, out)
     out.removeLast(1).ascii(',').text(JSON.stringify(numbers).slice(1))
@@ -101,7 +101,7 @@ export class InsightsRows {
     return place === -1 ? NO_COUNTS : this.#histories.countsOf(place, from, to)
   }
 
-  /** Views and likes come from the catalog, as they include imported ones, which no day holds. */
+  /** Views and likes come from the catalog, because they include imported ones, which are in no day. */
   #lifetimeOf(slot: number): Counters {
     const place = this.#placeOf(slot)
     const counted = place === -1 ? NO_COUNTS : this.#histories.totalsOf(place)

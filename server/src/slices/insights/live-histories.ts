@@ -8,7 +8,7 @@ import { Histories } from './histories.ts'
 import { InsightsSnapshot } from './snapshot.ts'
 import type { InsightsStore } from './store.sql.ts'
 
-/** Milliseconds that a request waits for the histories. */
+/** Milliseconds for which a request waits for the histories. */
 const MAX_WAIT_MS = 5000
 /** Milliseconds that a stopping process may take to write the snapshot. */
 const LAST_WRITE_MS = 3000
@@ -20,7 +20,7 @@ export interface LiveHistoriesDeps extends Pick<SystemDeps, 'clock' | 'log' | 'm
   snapshotFile: SnapshotFile
 }
 
-/** The histories in memory of one process: loaded, kept equal to the database, and saved for the next start. */
+/** The histories of one process: loaded at start, kept equal to the database, and saved for the next start. */
 export class LiveHistories {
   readonly histories = new Histories()
   readonly #deps: LiveHistoriesDeps
@@ -46,7 +46,10 @@ export class LiveHistories {
     return this.#follower.isReady
   }
 
-  /** True when the histories are loaded, after waiting up to five seconds; not while the database is away. */
+  /**
+   * Waits up to five seconds until the histories are loaded; false if they are not. Does not wait while the database is
+   * away.
+   */
   async whenReady(): Promise<boolean> {
     if (this.isReady) return true
     if (!this.#deps.db.isAvailable) return false
@@ -73,7 +76,7 @@ export class LiveHistories {
     if (this.isReady) await this.#snapshot.keep(this.#follower.seq, this.#deps.clock.now(), signal)
   }
 
-  /** Saves the snapshot for the next start, when that is worth the time. Never throws. */
+  /** Saves the snapshot for the next start if that saves time. Never throws. */
   async close(): Promise<void> {
     const { db, clock, log } = this.#deps
     if (!this.isReady || !db.isAvailable) return

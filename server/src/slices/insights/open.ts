@@ -20,9 +20,9 @@ import { Trending } from './trending.ts'
 const FOLLOW_MS = 500
 const LOOK_AT_SNAPSHOT_MS = 5000
 const ROLL_UP_PAUSE_MS = 60_000
-/** Rows of days stay this much longer than in memory, because the clocks of machines differ. */
+/** Days are kept this much longer as rows than in memory, because clocks of machines differ. */
 const SPARE_DAYS = 3
-/** A process that was away for longer reads all rows again. */
+/** A process that falls further behind reads all rows again. */
 const ACTIVITY_KEPT_MS = 2 * 24 * 3_600_000
 
 interface OpenInsightsDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'> {
@@ -34,7 +34,7 @@ interface OpenInsightsDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'>
   audience: Pick<TrackingStore, 'audienceOf'>
 }
 
-/** Opens insights: histories in memory that follow the database, and the handlers that answer from them. */
+/** Opens insights: histories in memory that follow the database, and handlers that answer from them. */
 export function openInsights(deps: OpenInsightsDeps) {
   const { db, clock, view, search } = deps
   const store = new InsightsStore({ db })
@@ -49,7 +49,7 @@ export function openInsights(deps: OpenInsightsDeps) {
     return parameters.q === undefined ? query : { ...query, text: exceptDescriptions(query.text) }
   }
   const today = () => utcDay(clock.now())
-  /** Slots of listed avatars; none when the histories are not loaded in time. */
+  /** Slots of listed avatars; none if the histories are not loaded in time. */
   const top = (metric: 'views' | 'trending') => async (days: number, limit: number) =>
     (await ready()) ? ranking.top(metric, today(), days, limit) : []
   const insightsOf: InsightsOf = {
@@ -74,7 +74,7 @@ function jobsOf(live: LiveHistories, store: InsightsStore, clock: Clock): readon
     {
       name: 'follow-counts',
       everyMs: FOLLOW_MS,
-      // The catalog is answered from meanwhile; what fails is tried again.
+      // The process answers from the catalog meanwhile; a failed load is retried.
       startsAtOnce: true,
       on: 'api',
       run: signal => live.follow(signal),
@@ -94,7 +94,7 @@ function jobsOf(live: LiveHistories, store: InsightsStore, clock: Clock): readon
   ]
 }
 
-/** Adds days that are no longer kept one by one to the earlier counts. */
+/** Moves days that are no longer kept individually into the earlier counts. */
 async function rollUp(store: InsightsStore, nowMs: number, signal: AbortSignal): Promise<void> {
   const firstKept = utcDay(nowMs) - DAYS_KEPT - SPARE_DAYS + 1
   while ((await store.earlier.rollUpBefore(firstKept)) > 0) signal.throwIfAborted()

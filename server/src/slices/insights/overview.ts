@@ -31,8 +31,8 @@ interface Overview {
 }
 
 /**
- * `GET /insights/overview` (spec). An answer is kept for 30 seconds for each length of the window, but not when an
- * avatar is hidden, which must disappear at once.
+ * Answers `GET /insights/overview` (spec). For each window length, the answer is cached for 30 seconds, but dropped
+ * when an avatar is hidden, which must disappear at once.
  */
 export class Overviews {
   readonly #deps: OverviewDeps

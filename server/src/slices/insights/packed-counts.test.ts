@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { allBits, netCount, pack } from './packed-counts.ts'
 
-/** The counts as the codes tell them; null for those that are elsewhere. */
+/** The counts that the codes represent; null for those stored elsewhere. */
 function unpacked(counts: readonly number[], isNet: boolean): (number | null)[] {
   const { width, words } = pack(Float64Array.from(counts), isNet)
   return counts.map((_, i) => {
@@ -48,7 +48,7 @@ describe('packed counts', () => {
     assert.deepEqual({ width, large }, { width: 2, large: [500] })
   })
 
-  it('take as few bits for what was taken back as for what was given', () => {
+  it('take as few bits for negative counts as for positive ones', () => {
     const { width, large } = pack(new Float64Array(1000).fill(-1), true)
     assert.deepEqual({ width, large }, { width: 2, large: [] })
   })

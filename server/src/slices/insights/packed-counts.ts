@@ -1,22 +1,22 @@
-/** The widths of which every 32 bits hold a whole number. */
+/** Code widths in bits, which all divide 32. */
 const WIDTHS = [1, 2, 4, 8, 16] as const
 const WIDEST = 16
-/** Bits of a count that no code stands for, with its row. */
+/** Bits that a count without a code takes, with its row. */
 const LARGE_BITS = 96
 
-/** Counts in a few bits each. A code with all bits set stands for a count that is elsewhere. */
+/** Counts in a few bits each. A code with all bits set means that the count is stored elsewhere. */
 export interface PackedCounts {
   /** Bits of a code: 1, 2, 4, 8 or 16. */
   width: number
-  /** The codes, the first one in the lowest bits. */
+  /** The codes, starting in the lowest bits. */
   words: Uint32Array
-  /** Indexes of the counts that no code stands for, ascending. */
+  /** Indexes of the counts without a code, ascending. */
   large: readonly number[]
 }
 
 /**
- * Packs integers in the width that takes the least memory.
- * @param isNet true when many may be below 0.
+ * Packs integers with the code width that takes the least memory.
+ * @param isNet true when many counts may be negative.
  */
 export function pack(counts: Float64Array, isNet: boolean): PackedCounts {
   const codes = new Uint16Array(counts.length)
@@ -34,7 +34,7 @@ export function pack(counts: Float64Array, isNet: boolean): PackedCounts {
   return { width, words, large }
 }
 
-/** Returns as many codes as asked for, in an array of their own. */
+/** Unpacks this many codes into a new array. */
 export function unpack(words: Uint32Array, width: number, codes: number): Uint16Array {
   const all = allBits(width)
   const unpacked = new Uint16Array(codes)
@@ -48,17 +48,17 @@ export function unpack(words: Uint32Array, width: number, codes: number): Uint16
   return unpacked
 }
 
-/** The number of 32-bit words for so many codes. */
+/** The number of 32-bit words that this many codes take. */
 export function wordsOf(codes: number, width: number): number {
   return Math.ceil((codes * width) / 32)
 }
 
-/** The code that stands for no count. */
+/** The code that means "stored elsewhere". */
 export function allBits(width: number): number {
   return (1 << width) - 1
 }
 
-/** The inverse of the codes of counts below 0: 0, 1, 2, 3, 4 … are 0, -1, 1, -2, 2 …. */
+/** Decodes a count that may be negative: the codes 0, 1, 2, 3, 4 … mean 0, -1, 1, -2, 2 … */
 export function netCount(code: number): number {
   return (code >>> 1) ^ -(code & 1)
 }
@@ -68,7 +68,7 @@ function codeOf(count: number, isNet: boolean): number {
   return code < 0 ? allBits(WIDEST) : Math.min(code, allBits(WIDEST))
 }
 
-/** The width that takes the least memory together with the large counts. */
+/** The width that takes the least memory, including the counts without a code. */
 function narrowest(codes: Uint16Array): number {
   const lengths = new Uint32Array(WIDEST + 2)
   for (let i = 0; i < codes.length; i++) lengths[32 - Math.clz32(codes[i]! + 1)]!++

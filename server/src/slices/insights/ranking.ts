@@ -13,15 +13,15 @@ export interface InsightsView extends CatalogView, PartedSearch, SlotsView {
   viewsOf(slot: number): number
 }
 
-/** The metrics that avatars are ranked by, larger first: the orders of the interface and those of leaderboards. */
+/** The metrics by which avatars are ranked, largest first: the sorts of the interface, and those of leaderboards. */
 export type Metric = InsightSort | 'clickThrough'
 
-/** For at most this many avatars, reading each one is cheaper than a column of all. */
+/** Up to this many avatars, reading each one is cheaper than computing a column for all. */
 const FEW_AVATARS = 100
-/** Avatars with fewer views in the window have no click-through: one click would put them first. */
+/** Avatars with fewer views in the window have no click-through rate: a single click would put them first. */
 const LEAST_VIEWS = 10
 
-/** Returns a function that reads one counter over a window by place. */
+/** Returns a function that gives one counter over a window for a place. */
 type CounterReader = (counter: number, window: 'window' | 'previous') => (place: number) => number
 type MetricRule = (read: CounterReader) => (place: number) => number
 
@@ -63,25 +63,25 @@ export interface RankedPage {
 
 interface Matching {
   total: number
-  /** When the matches were added; read for the only order that needs it. */
+  /** When the matches were added; only read for the order that needs it. */
   addedAt?: Float64Array
   /** All avatars with activity, and those of them that match. */
   all: Tracked
   matches: Tracked
 }
 
-/** The values that order avatars, larger first, and the order of the catalog for equal ones. */
+/** The values by which avatars are ordered, largest first, and the catalog's order for ties. */
 interface Order {
   values: Float64Array
   ties: CatalogSort
 }
 
-/** Number of filters without text whose matches are cached, 8 bytes an avatar with activity each. */
+/** Number of filters without text whose matches are cached, at 8 bytes per avatar with activity. */
 const QUERIES_KEPT = 8
 
 /**
- * Orders the whole catalog by counts. Equal avatars follow the order `popular` of the catalog: by views of all time,
- * then likes, then newest.
+ * Ranks the whole catalog by counts. Ties are in the catalog's order `popular`: by views of all time, then likes, then
+ * newest.
  */
 export class Ranking {
   readonly #histories: Histories
@@ -99,8 +99,8 @@ export class Ranking {
   }
 
   /**
-   * Returns a page of `GET /insights/avatars` (spec): avatars with activity first in the chosen order, the rest
-   * newest first.
+   * Returns a page of `GET /insights/avatars` (spec): avatars with activity in the chosen order, then the rest, newest
+   * first.
    * @param query its `sort` is ignored.
    */
   page(query: CatalogQuery, sort: InsightSort, today: number, days: number): RankedPage {
@@ -119,7 +119,7 @@ export class Ranking {
     return { total, tracked, slots: [...slots, ...others.slots] }
   }
 
-  /** Returns the slots of the first `limit` avatars with a metric above 0. */
+  /** The slots of the first `limit` avatars whose metric is above 0. */
   top(metric: Exclude<Metric, 'newest'>, today: number, days: number, limit: number): number[] {
     const matching = this.#matching(EVERYTHING)
     const { matches } = matching
@@ -129,7 +129,7 @@ export class Ranking {
     return Array.from(places.subarray(0, limit), i => matches.slots[i]!)
   }
 
-  /** Returns the rank of an avatar by views among the listed ones with activity, from 1; null when it has none. */
+  /** The rank of an avatar by views among listed avatars with activity, from 1; null when it has no activity. */
   rankOf(slot: number, today: number, days: number): { rank: number | null; of: number } {
     const matching = this.#matching(EVERYTHING)
     const { matches } = matching
@@ -142,7 +142,7 @@ export class Ranking {
     return { rank, of }
   }
 
-  /** Caches by the versions of matches and of activity, which change less often than counters. */
+  /** Cached by the versions of matches and of activity, which change less often than counters. */
   #matching(query: CatalogQuery): Matching {
     if (query.text !== BROWSE.text && !isDeepStrictEqual(query.text, BROWSE.text)) return this.#match(query)
     const name = JSON.stringify([query.author, query.platform, query.tags])
@@ -156,7 +156,7 @@ export class Ranking {
     return { total, all, matches }
   }
 
-  /** The next order reuses the array of values. */
+  /** The array of values is reused by the next call. */
   #orderOf(metric: Metric, matching: Matching, today: number, days: number): Order {
     const { slots, places } = matching.matches
     if (metric === 'newest') {

@@ -10,13 +10,13 @@ const OUTBOUND = counterIndex('outbound')
 const LIKES = counterIndex('likes')
 const FAVORITES = counterIndex('favorites')
 
-/** A range of UTC days, both included. */
+/** A range of UTC days, inclusive. */
 export interface Days {
   from: number
   to: number
 }
 
-/** Returns the last `days` days, today included, and as many before them. */
+/** The last `days` days including today, and as many days before them. */
 export function windowsOf(today: number, days: number): { window: Days; previous: Days } {
   const from = today - days + 1
   return { window: { from, to: today }, previous: { from: from - days, to: from - 1 } }
@@ -26,7 +26,7 @@ export function sparklineDays(today: number): Days {
   return { from: today - SPARKLINE_DAYS + 1, to: today }
 }
 
-/** Returns changes in percent, to one decimal; null when the previous count is not positive. */
+/** Changes in percent to one decimal; null when the previous count is not positive. */
 export function trendOf(window: Counts, previous: Counts): Record<Counter, number | null> {
   return recordOf(COUNTERS, (_, i) => {
     const [now, before] = [window[i]!, previous[i]!]
@@ -41,7 +41,7 @@ export interface Rates {
   saveRate: number
 }
 
-/** Returns rates to four decimals; 0 when the divisor is 0 or the part is negative. */
+/** Rates to four decimals; 0 when the divisor is 0 or the part is negative. */
 export function ratesOf(counts: Counts): Rates {
   return {
     ctr: rate(counts[VIEWS]!, counts[IMPRESSIONS]!),
@@ -55,12 +55,12 @@ function rate(part: number, whole: number): number {
   return whole <= 0 ? 0 : rounded(Math.max(0, part) / whole, 4)
 }
 
-/** Returns the percentage of the others that rank lower: 100 for the first and for a single one, 0 for the last. */
+/** The percentage of the other avatars that rank lower: 100 for the first and for a single avatar, 0 for the last. */
 export function percentileOf(rank: number, of: number): number {
   return of <= 1 ? 100 : rounded(((of - rank) / (of - 1)) * 100, 1)
 }
 
-/** Returns one entry a day, days without activity included. */
+/** One entry per day, including days without activity. */
 export function seriesOf(days: readonly ActiveDay[], { from, to }: Days): ActiveDay[] {
   const known = new Map(days.map(({ day, counts }) => [day, counts]))
   return Array.from({ length: to - from + 1 }, (_, i) => ({
@@ -75,9 +75,7 @@ export function totalOf(days: readonly ActiveDay[]): Counts {
 
 const PEAKS = 3
 
-/**
- * Returns the days with the most views, most first and later ones first when equal; days without views are left out.
- */
+/** The days with the most views, most first; ties later day first. Days without views are omitted. */
 export function peaksOf(series: readonly ActiveDay[]): ActiveDay[] {
   return series
     .filter(({ counts }) => counts[VIEWS]! > 0)
@@ -92,7 +90,7 @@ export interface ActivitySpan {
   dailyAverage: Record<Counter, number>
 }
 
-/** Averages run over every day from the first with activity to the last, to two decimals. */
+/** Averages are over all days from the first with activity to the last, to two decimals. */
 export function activityOf({ totals, activeDays, firstDay, lastDay }: History): ActivitySpan {
   const span = firstDay === null || lastDay === null ? 1 : lastDay - firstDay + 1
   return {

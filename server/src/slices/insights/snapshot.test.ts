@@ -37,7 +37,7 @@ async function setUp(engine: TestEngine, t: TestContext) {
 
 type Stored = Awaited<ReturnType<typeof setUp>>
 
-/** A process that starts: what it held then, and how many times it had to read all rows. */
+/** Starts a process: returns the histories that it loaded, and how often it had to read all rows. */
 async function start(
   { store, clock, path }: Stored,
   overrides: Partial<InsightsReader['activity']> = {},
@@ -78,7 +78,7 @@ function held(histories: Histories): [number, History][] {
 }
 
 forEachEngine('a snapshot of insights', engine => {
-  it('lets a start continue without reading all rows', async t => {
+  it('lets a process start without reading all rows', async t => {
     const stored = await setUp(engine, t)
     await (await start(stored)).keep()
     await stored.catalog.saveCounters([{ key: 2, day: TODAY, views: 9 }], NOW + 1)
@@ -141,7 +141,7 @@ forEachEngine('a snapshot of insights', engine => {
     ],
   ]
   for (const [name, restart] of distrusted) {
-    it(`${name} is not trusted`, async t => {
+    it(`${name} is not used`, async t => {
       const stored = await setUp(engine, t)
       await (await start(stored)).keep()
       const { fullReads, ...second } = (await restart(stored)) as Awaited<ReturnType<typeof start>>

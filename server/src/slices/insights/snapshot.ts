@@ -8,7 +8,7 @@ import { type DayArrays, DayColumns } from './day-columns.ts'
 import type { CapturedHistories, Histories, PlaceColumns } from './histories.ts'
 import type { InsightsReader } from './store.sql.ts'
 
-/** Raise the number when the meaning of a section changes. */
+/** Increment the number when the meaning of a section changes. */
 const LAYOUT = `2 ${COUNTERS.join(' ')}`
 
 const DAY_ARRAYS = ['index', 'codes', 'largeRows', 'largeCounts'] as const satisfies (keyof DayArrays)[]
@@ -20,9 +20,9 @@ const CHANGES_WORTH_A_WRITE = 1000
 interface SnapshotMeta {
   layout: string
   databaseId: string
-  /** The last row of the activity log that it contains. */
+  /** The last row of the activity log that the snapshot contains. */
   seq: number
-  /** That row, which tells whether the log has another history; null when the log does not hold it. */
+  /** That row, which shows if the log has another history; null when the log no longer has it. */
   activity: Pick<Activity, 'day' | 'atMs'> | null
   savedAtMs: number
   firstKept: number
@@ -36,7 +36,7 @@ export interface InsightsSnapshotDeps {
   histories: Histories
 }
 
-/** Keeps the histories in a file, so that a start need not read every row. */
+/** Saves the histories in a file, so that a start need not read all rows. */
 export class InsightsSnapshot {
   readonly #deps: InsightsSnapshotDeps
   /** The state that this process last wrote or read. */
@@ -47,9 +47,9 @@ export class InsightsSnapshot {
   }
 
   /**
-   * Replaces the histories in memory by those of the file.
-   * @param firstKept the first day that the file must have.
-   * @returns the last row of the activity log in it, or null when no file is usable.
+   * Replaces the histories in memory by those in the file.
+   * @param firstKept the first day that the file must contain.
+   * @returns the last row of the activity log in it, or null when there is no usable file.
    */
   async restore(firstKept: number): Promise<number | null> {
     const { file, histories } = this.#deps
@@ -64,12 +64,12 @@ export class InsightsSnapshot {
     )
   }
 
-  /** Saves the histories when anything changed since the last snapshot and it is ten minutes old. */
+  /** Saves the histories if they changed since the last snapshot and that is ten minutes old. */
   async keep(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {
     if (seq !== this.#saved.seq && nowMs >= this.#saved.atMs + PAUSE_MS) await this.#save(seq, nowMs, signal)
   }
 
-  /** Saves the histories when a start would otherwise read many changes again. */
+  /** Saves the histories if the next start would otherwise have to read many changes again. */
   async keepLast(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {
     const changes = this.#deps.histories.version - this.#saved.version
     if (changes >= CHANGES_WORTH_A_WRITE) await this.#save(seq, nowMs, signal)
@@ -95,7 +95,7 @@ export class InsightsSnapshot {
     this.#saved = { seq, version, atMs: nowMs }
   }
 
-  /** True when the file is of this database, reaches back far enough, and all later activity can still be read. */
+  /** True when the file is of this database, reaches back far enough, and the activity since can still be read. */
   async #isUsable(meta: SnapshotMeta, firstKept: number): Promise<boolean> {
     const { layout, databaseId, seq, activity } = meta
     if (layout !== LAYOUT || databaseId !== (await this.#deps.databaseId())) return false

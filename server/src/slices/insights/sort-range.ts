@@ -1,11 +1,11 @@
 type Compare = (a: number, b: number) => number
 
-/** Shorter parts are sorted by insertion. */
+/** Shorter parts are sorted by insertion sort. */
 const SHORT = 12
 
 /**
- * Sorts only the items that belong at the indexes `from` to `to - 1`, by quicksort of the parts that reach into that
- * range: a page of a long list compares each item a few times.
+ * Sorts only the items that belong at the indexes `from` to `to - 1`, by a quicksort of the parts that overlap this
+ * range. For a page of a long list, it compares each item only a few times.
  * @param compare a total order.
  */
 export function sortRange(items: Uint32Array, from: number, to: number, compare: Compare): void {
@@ -21,7 +21,7 @@ export function sortRange(items: Uint32Array, from: number, to: number, compare:
   }
 }
 
-/** Partitions around the median of three, and returns where the first part ends and the second begins. */
+/** Partitions around the median of three. @returns the end of the first part and the start of the second. */
 function partition(items: Uint32Array, low: number, high: number, compare: Compare): [number, number] {
   const pivot = median(items[low]!, items[(low + high) >>> 1]!, items[high]!, compare)
   let i = low
@@ -51,12 +51,12 @@ function insertionSort(items: Uint32Array, low: number, high: number, compare: C
   }
 }
 
-/** Values that are looked at to estimate the least of the largest ones. */
+/** Values sampled to estimate the smallest of the largest ones. */
 const SAMPLE = 4096
 
 /**
- * Returns the indexes of some values, ascending: of the `most` largest, of all that equal one of them, and of few others.
- * Ordering these suffices for the first pages of a long list.
+ * Indexes, ascending, of the `most` largest values, of all values equal to one of them, and of few others. Sorting only
+ * these is enough for the first pages of a long list.
  */
 export function indexesOfLargest(values: Float64Array, most: number): Uint32Array {
   const least = leastOfLargest(values, most)
@@ -66,7 +66,7 @@ export function indexesOfLargest(values: Float64Array, most: number): Uint32Arra
   return indexes.subarray(0, found)
 }
 
-/** A number that at least `most` values are not below, if there are as many: taken of some of the values. */
+/** A lower bound, estimated from a sample, that at least `most` values (if there are as many) reach. */
 function leastOfLargest(values: Float64Array, most: number): number {
   const step = Math.ceil(values.length / SAMPLE)
   const sample = new Float64Array(Math.floor(values.length / Math.max(1, step)))

@@ -45,7 +45,7 @@ const question = fc.record({
 })
 type Question = typeof question extends fc.Arbitrary<infer T> ? T : never
 
-/** A catalog with ties of every kind, and some that nobody may see. */
+/** A catalog with ties of every kind, and with hidden avatars. */
 async function setUp(engine: TestEngine, t: TestContext) {
   const db = await engine.open(t)
   const catalog = catalogOver(db)
@@ -86,7 +86,7 @@ const METRICS: Record<InsightSort, string> = {
   newest: '0',
 }
 
-/** Ids in order, and how many have activity, as plain SQL over all days has it. */
+/** Ids in order, and the number with activity, computed by plain SQL over all days. */
 async function bySql(
   db: Database,
   { sort, days, filter }: Question,
@@ -166,7 +166,7 @@ forEachEngine('the ranking of the catalog', engine => {
     )
   })
 
-  it('gives an avatar the rank that the list by views has', async t => {
+  it('gives an avatar the same rank as the list by views', async t => {
     const parts = await setUp(engine, t)
     await parts.catalog.saveCounters(
       [1, 2, 3, 5, 8].map(key => ({ key, day: TODAY - key, views: key % 3 })),
@@ -185,7 +185,7 @@ forEachEngine('the ranking of the catalog', engine => {
     assert.deepEqual(ranking.rankOf(view.slotOf(idOf(7)), TODAY, 30), { rank: null, of: 4 })
   })
 
-  it('leaves avatars without counts out of leaderboards, and those with few views out of click-through', async t => {
+  it('omits avatars without counts from leaderboards, and those with few views from click-through', async t => {
     const parts = await setUp(engine, t)
     await parts.catalog.saveCounters(
       [
@@ -205,7 +205,7 @@ forEachEngine('the ranking of the catalog', engine => {
     assert.deepEqual(leaders('likes'), [])
   })
 
-  it('has lifetime numbers that agree with the catalog, imported ones included', async t => {
+  it('has the lifetime numbers of the catalog, including imported ones', async t => {
     const parts = await setUp(engine, t)
     await parts.catalog.saveCounters([{ key: 1, day: TODAY, views: 2, likes: 1, wears: 3 }], NOW)
     const { numbers, view } = await rankingOver(t, parts)

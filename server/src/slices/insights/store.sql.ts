@@ -9,25 +9,25 @@ export interface DayBatch {
   day: number
   /** Ascending. */
   keys: readonly number[]
-  /** A list for each counter, in the order of `keys`. */
+  /** One list per counter, in the order of `keys`. */
   counts: readonly Counts[]
 }
 
-/** The statements that fill the memory of insights. */
+/** The statements that load histories into memory. */
 export interface InsightsReader extends Pick<InsightsStore, 'readDays' | 'countsOn' | 'siteDays'> {
   readonly activity: Pick<ActivityLog, 'bounds' | 'after'>
   readonly earlier: Pick<EarlierStore, 'readAll' | 'of'>
 }
 
-/** Reading them takes a few milliseconds of the event loop. */
+/** Reading this many rows takes a few milliseconds of the event loop. */
 const ROWS_READ = 8000
 
-/** The counts of avatars by day, their sums before, and the activity log. */
+/** The counts of avatars by day, their earlier sums, and the activity log. */
 export class InsightsStore extends Store<InsightsTables> {
   readonly activity = new ActivityLog({ db: this.db })
   readonly earlier = new EarlierStore({ db: this.db })
 
-  /** Reads the counts of `firstDay` and all days after it, by day, in batches of at most `most` avatars. */
+  /** Reads the counts of `firstDay` and all later days, by day, in batches of at most `most` avatars. */
   async *readDays(firstDay: number, most = ROWS_READ): AsyncGenerator<DayBatch> {
     for (let day = await this.#dayFrom(firstDay); day !== null; day = await this.#dayFrom(day + 1)) {
       for (let after: number | undefined = 0; after !== undefined; ) {
@@ -47,7 +47,7 @@ export class InsightsStore extends Store<InsightsTables> {
     return day
   }
 
-  /** Reads a list for each column: as objects, rows would cost six times as much. */
+  /** Reads one list per column; rows as objects would cost six times as much. */
   async #readDay(day: number, after: number, most: number): Promise<DayBatch> {
     const { scanner, dialect } = this.sql
     const lists = await scanner
@@ -67,7 +67,7 @@ export class InsightsStore extends Store<InsightsTables> {
     return { day, keys: numbersOf('avatar_key'), counts: COUNTERS.map(numbersOf) }
   }
 
-  /** Reads the counts of some avatars on a day; those without any are left out. */
+  /** Reads the counts of some avatars on a day; avatars without any are omitted. */
   async countsOn(day: number, keys: readonly number[]): Promise<{ key: number; counts: Counts }[]> {
     const rows = await this.sql.reader
       .selectFrom('avatar_days')
@@ -78,7 +78,7 @@ export class InsightsStore extends Store<InsightsTables> {
     return rows.map(row => ({ key: row.avatar_key, counts: countsOf(row) }))
   }
 
-  /** Reads the sums over all avatars by day, `from` to `to`, ascending; days without any are left out. */
+  /** Reads the sums over all avatars for the days `from` to `to`, ascending; days without any are omitted. */
   async siteDays(from: number, to: number): Promise<ActiveDay[]> {
     const rows = await this.sql.reader
       .selectFrom('site_days')

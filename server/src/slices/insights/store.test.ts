@@ -38,7 +38,7 @@ function followerOver({ store, clock }: Awaited<ReturnType<typeof setUp>>) {
   return { histories, follower: new HistoryFollower({ histories, store, clock }) }
 }
 
-/** Sums of all days from both tables, by avatar. */
+/** Sums over all days from both tables, by avatar. */
 async function totals(db: Database, store: InsightsStore): Promise<object> {
   const { reader } = db.tables<InsightsTables>()
   const days = await reader.selectFrom('avatar_days').selectAll().execute()
@@ -51,7 +51,7 @@ async function totals(db: Database, store: InsightsStore): Promise<object> {
   return sums
 }
 
-/** Days of which there are rows, ascending. */
+/** The days that have rows, ascending. */
 async function daysHeld(db: Database): Promise<number[]> {
   const { reader } = db.tables<InsightsTables>()
   const rows = await reader.selectFrom('avatar_days').select('day').distinct().orderBy('day').execute()
@@ -63,7 +63,7 @@ function delta(key: number, day: number, traits: Partial<CounterDelta> = {}): Co
 }
 
 forEachEngine('rolling days up', engine => {
-  it('moves old days into one row an avatar without losing counts', async t => {
+  it('moves old days into one row per avatar without losing counts', async t => {
     const { db, catalog, store } = await setUp(engine, t)
     const days = Array.from({ length: 400 }, (_, i) => TODAY - i)
     for (const day of days) await catalog.saveCounters([delta(1, day), delta(2 + (day % 5), day)], NOW)
@@ -83,7 +83,7 @@ forEachEngine('rolling days up', engine => {
     })
   })
 
-  it('adds late counts of a day that is rolled up already', async t => {
+  it('adds late counts of a day that was already rolled up', async t => {
     const { db, catalog, store } = await setUp(engine, t)
     await catalog.saveCounters([delta(1, TODAY - 9), delta(1, TODAY - 4)], NOW)
     while ((await store.earlier.rollUpBefore(TODAY - 5)) > 0) {}
@@ -96,7 +96,7 @@ forEachEngine('rolling days up', engine => {
     assert.deepEqual([earlier?.firstDay, earlier?.lastDay], [TODAY - 300, TODAY - 9])
   })
 
-  it('leaves out days on which every event was undone', async t => {
+  it('omits days on which every event was undone', async t => {
     const { db, catalog, store } = await setUp(engine, t)
     await catalog.saveCounters([{ key: 1, day: TODAY - 9, likes: 1 }], NOW)
     await catalog.saveCounters([{ key: 1, day: TODAY - 9, likes: -1 }], NOW)
@@ -162,7 +162,7 @@ async function run(db: Database, statement: string): Promise<void> {
 }
 
 forEachEngine('a process that is killed while it rolls days up', engine => {
-  it('moves each row once or not at all, and the next process continues', async t => {
+  it('moves each row exactly once, and the next process continues after an interruption', async t => {
     const url = await engine.createUrl(t)
     const db = await engine.open(t, url)
     const catalog = catalogOver(db)
@@ -214,7 +214,7 @@ forEachEngine('the log of activity', engine => {
     assert.deepEqual(await store.activity.bounds(), { firstSeq: 0, lastSeq: log.at(-1)!.seq })
   })
 
-  it('deletes old rows but the newest, and tells its bounds', async t => {
+  it('deletes old rows but never the newest, and reports its bounds', async t => {
     const { catalog, store } = await setUp(engine, t)
     for (let i = 0; i < 3; i++) await catalog.saveCounters([delta(1, TODAY)], NOW + i)
     assert.equal(await store.activity.forget(NOW + 2), 2)
@@ -260,7 +260,7 @@ forEachEngine('following the log', engine => {
     )
   })
 
-  it('reads all rows again when the log forgot too much', async t => {
+  it('reads all rows again when the log no longer has enough rows', async t => {
     const parts = await setUp(engine, t)
     const { histories, follower } = followerOver(parts)
     await follower.load()
@@ -282,7 +282,7 @@ function held(histories: Histories): Record<number, History> {
   return found
 }
 
-/** The same, read anew. */
+/** The same histories, newly loaded from the database. */
 async function stored(parts: Awaited<ReturnType<typeof setUp>>): Promise<Record<number, History>> {
   const { histories, follower } = followerOver(parts)
   await follower.load()
@@ -290,7 +290,7 @@ async function stored(parts: Awaited<ReturnType<typeof setUp>>): Promise<Record<
 }
 
 forEachEngine('the counts by day', engine => {
-  it('are read in batches of one day, a list for each counter', async t => {
+  it('are read in batches of one day, one list per counter', async t => {
     const { catalog, store } = await setUp(engine, t)
     await catalog.saveCounters([1, 2, 3].map(key => delta(key, TODAY - 2)).concat(delta(2, TODAY)), NOW)
     const counts = (avatars: number) => [10, 1, 0, 0, 0, 0].map(count => Array(avatars).fill(count))

@@ -3,12 +3,12 @@ import { runSync } from '../../kernel/in-turns.ts'
 import type { Counts } from './counts.ts'
 import type { DayCounts } from './day-counts.ts'
 
-/** Columns since every 32nd day are always kept, so that no day is more than 16 from one. */
+/** Columns for every 32nd day are always kept, so that no day is more than 16 days from one. */
 const GRID_DAYS = 32
-/** The number of other columns kept; a ranking needs one to four. */
+/** Number of other columns that are kept; a ranking needs one to four. */
 const MAX_OTHERS = 24
 
-/** Sums over 500 days fit 32 bits when no day has more. */
+/** Sums over 500 days fit in 32 bits if no day has more. */
 const MAX_A_DAY = 4_000_000
 
 export type Sums = Int32Array | Float64Array
@@ -20,12 +20,12 @@ interface SumColumn {
 }
 
 /**
- * Sums of a counter since a day, for all avatars; a window is the difference of two. A new column is made from the
- * nearest one and the days between them, and every change is added to the columns that contain its day.
+ * Sums of a counter from a day on, for all avatars; a window is the difference of two such columns. A new column is
+ * computed from the nearest one and the days between, and every change is added to all columns that contain its day.
  */
 export class SumColumns {
   readonly #days: ReadonlyMap<number, DayCounts>
-  /** The least recently used comes first. */
+  /** Least recently used first. */
   readonly #columns = new Map<number, SumColumn>()
   #arrayType: typeof Int32Array | typeof Float64Array = Int32Array
   #zeros: Sums = new Int32Array()
@@ -40,7 +40,7 @@ export class SumColumns {
 
   /**
    * @param capacity number of values of a new column, a multiple of 32.
-   * @returns sums by place, which callers must not change, valid until the next change.
+   * @returns sums by place, which callers must not modify, valid until the next change.
    */
   since(counter: number, day: number, capacity: number): Sums {
     if (day > this.#lastDay) return this.#zerosFor(capacity)
@@ -64,14 +64,14 @@ export class SumColumns {
     return sums
   }
 
-  /** Makes the columns that are always kept, a day of one in each step; nothing may change between the steps. */
+  /** Makes the columns that are always kept, one day per step. Nothing may change between the steps. */
   *prepare(firstDay: number, lastDay: number, capacity: number): Generator<void, void> {
     for (let day = Math.round(lastDay / GRID_DAYS) * GRID_DAYS; day >= firstDay; day -= GRID_DAYS)
       for (const counter of COUNTERS.keys())
         if (!this.#columns.has(nameOf(counter, day))) yield* this.#make(counter, day, capacity)
   }
 
-  /** Switches to 64-bit columns when a count needs them. */
+  /** Switches to 64-bit columns if these counts need them. */
   widenFor(counts: Counts | Float64Array): void {
     if (this.#arrayType === Float64Array) return
     if (Iterator.from<number>(counts).every(count => Math.abs(count) <= MAX_A_DAY)) return
@@ -79,7 +79,7 @@ export class SumColumns {
     this.clear()
   }
 
-  /** Makes room for more places, whose sums are 0, in one column in each step. Sums may change between the steps. */
+  /** Makes room for more places, with sums of 0, one column per step. Sums may change between the steps. */
   *grow(capacity: number): Generator<void, void> {
     for (const column of this.#columns.values()) {
       if (column.values.length >= capacity) continue
@@ -90,7 +90,7 @@ export class SumColumns {
     }
   }
 
-  /** Adds a change on a day, by counter, to the sums of a place. */
+  /** Adds a day's change of all counters to the sums of a place. */
   add(place: number, day: number, change: Counts): void {
     for (const { counter, since, values } of this.#columns.values())
       if (since <= day) values[place]! += change[counter]!
@@ -104,10 +104,10 @@ export class SumColumns {
     this.#columns.clear()
   }
 
-  /** Makes and keeps a column, and yields after each day that it adds or subtracts. */
+  /** Makes and keeps a column; yields after each day that it adds or subtracts. */
   *#make(counter: number, since: number, capacity: number): Generator<void, Sums> {
     const nearest = this.#nearest(counter, since)
-    // While columns grow, the nearest one may be longer than the free one and than the capacity.
+    // While columns are growing, the nearest one may be longer than the free one and than the capacity.
     const length = Math.max(capacity, nearest.values?.length ?? 0)
     const free = isOnGrid(since) ? undefined : this.#free()
     const values = free?.length === length ? free : new this.#arrayType(length)
@@ -134,7 +134,7 @@ export class SumColumns {
     return this.#zeros
   }
 
-  /** Returns the nearest column of the same counter, or the end of the last day, where all sums are 0. */
+  /** The nearest column of the same counter, or the end of the last day, where all sums are 0. */
   #nearest(counter: number, since: number): { since: number; values?: Sums } {
     let nearest: { since: number; values?: Sums } = { since: this.#lastDay + 1 }
     for (const column of this.#columns.values())
@@ -143,7 +143,7 @@ export class SumColumns {
     return nearest
   }
 
-  /** Takes the array of the least recently used column when there are as many as allowed. */
+  /** Takes the array of the least recently used column if there are as many as allowed. */
   #free(): Sums | undefined {
     const others = [...this.#columns].filter(([, { since }]) => !isOnGrid(since))
     if (others.length < MAX_OTHERS) return undefined

@@ -1,11 +1,11 @@
 import type { AvatarDayTable, CatalogTables } from '../../avatars/index.ts'
 
-/** Tables of insights, made by `server/migrations/0010-insights.ts` and `0022-plain-days.ts`, and those of the catalog. */
+/** Tables of insights (`server/migrations/0010-insights.ts`, `0022-plain-days.ts`), and those of the catalog. */
 export interface InsightsTables extends CatalogTables {
   avatar_earlier: AvatarEarlierTable
 }
 
-/** Sums of the days of an avatar that `avatar_days` does not hold. */
+/** Sums over the days of an avatar that `avatar_days` no longer has. */
 export interface AvatarEarlierTable extends Omit<AvatarDayTable, 'day'> {
   active_days: number
   first_day: number

@@ -7,7 +7,7 @@ import { TrackedAvatars } from './tracked-avatars.ts'
 const TODAY = 20_778
 const VIEWED = [0, 1, 0, 0, 0, 0]
 
-/** A catalog of keys, each in the slot ten times as high, that counts how many slots are looked up. */
+/** A catalog in which each key has the slot 10 × key, and which counts how many slots are looked up. */
 class View {
   matchesVersion = 0
   slotsLost = 0
@@ -41,7 +41,7 @@ function setUp(keys: readonly number[]) {
 }
 
 describe('the avatars with activity', () => {
-  it('have no slot looked up again when avatars are added or one more has activity', () => {
+  it('have no slot looked up again when avatars are added or another one has activity', () => {
     const { view, histories, tracked } = setUp([1, 2, 3])
     assert.deepEqual(tracked(), { slots: [10, 20, 30], keys: [1, 2, 3] })
     assert.equal(view.lookUps, 3)
@@ -52,7 +52,7 @@ describe('the avatars with activity', () => {
     assert.equal(view.lookUps, 4)
   })
 
-  it('are without those whose counts were undone, and without those that the catalog does not have yet', () => {
+  it('exclude those whose counts were undone, and those that the catalog does not have yet', () => {
     const { view, histories, tracked } = setUp([1, 2])
     histories.set(5, TODAY, VIEWED)
     assert.deepEqual(tracked().keys, [1, 2])
@@ -62,7 +62,7 @@ describe('the avatars with activity', () => {
     assert.deepEqual(tracked().keys, [2, 5])
   })
 
-  it('have their slots looked up again when one was lost, and when the histories were read again', () => {
+  it('have their slots looked up again when one was lost, and when the histories were loaded again', () => {
     const { view, histories, tracked } = setUp([1, 2])
     tracked()
     view.slots.delete(1)

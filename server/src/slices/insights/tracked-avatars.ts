@@ -1,15 +1,15 @@
 import type { Histories } from './histories.ts'
 
-/** Avatars with activity that the catalog has: their slots and, in the same order, their places among the histories. */
+/** Avatars of the catalog with activity: their slots and, in the same order, their places in the histories. */
 export interface Tracked {
   slots: Uint32Array
   places: Uint32Array
 }
 
 export interface SlotsView {
-  /** Grows when queries may match other avatars. Counters do not move it. */
+  /** Increases when queries may match other avatars, but not when counters move. */
   readonly matchesVersion: number
-  /** Grows when an avatar loses its slot. */
+  /** Increases when an avatar loses its slot. */
   readonly slotsLost: number
   slotOfKey(key: number): number
 }
@@ -21,23 +21,23 @@ export interface TrackedAvatarsDeps {
 
 const NO_SLOT = -1
 
-/** Collects the avatars with activity, and looks up again only the slots that may be others. */
+/** Collects the avatars with activity, and only looks up slots that may have changed. */
 export class TrackedAvatars {
   readonly #deps: TrackedAvatarsDeps
-  /** Those of the last look-up, by place. */
+  /** Keys and slots of the last run, by place. */
   #keys = new Uint32Array()
   #slots = new Int32Array()
   #slotsLost = -1
   #version = ''
   #tracked: Tracked = { slots: new Uint32Array(), places: new Uint32Array() }
-  /** True when the catalog has each avatar with activity, so that further avatars change nothing. */
+  /** True when the catalog has all avatars with activity, so that avatars added to it change nothing. */
   #isComplete = false
 
   constructor(deps: TrackedAvatarsDeps) {
     this.#deps = deps
   }
 
-  /** @returns arrays that callers must not change. */
+  /** @returns arrays that callers must not modify. */
   current(): Tracked {
     if (this.#version === this.#versionNow()) return this.#tracked
     this.#findSlots()

@@ -22,12 +22,12 @@ describe('trending avatars', () => {
     assert.deepEqual(asked, [7])
   })
 
-  it('are the most viewed of the week, then those with the most lifetime views', async () => {
+  it('are the most viewed of the week, followed by those with the most lifetime views', async () => {
     const { trending } = setUp(() => [1, 3])
     assert.deepEqual(await trending.top(4), [1, 3, 5, 4])
   })
 
-  it('leave out avatars that are not listed', async () => {
+  it('do not include hidden avatars', async () => {
     const { trending, view } = setUp(() => [1, 3])
     view.hide(1, 5)
     assert.deepEqual(await trending.top(3), [3, 4, 2])

@@ -6,12 +6,12 @@ import { BROWSE, MAX_TRENDING, type TrendingAvatars } from '../catalog/index.ts'
 const WINDOW_DAYS = 7
 const FRESH_MS = 2000
 
-/** Returns at most `limit` slots of listed avatars with views in the last days, today included, most viewed first. */
+/** The slots of up to `limit` listed avatars with views in the last days including today, most viewed first. */
 export type MostViewed = (days: number, limit: number) => Promise<readonly number[]>
 
 /**
- * Trending avatars: by views in the last 7 days, then by lifetime views. The ranking of the week is read at most every
- * two seconds.
+ * Trending avatars: by views in the last 7 days, then by lifetime views. The ranking is computed at most once every two
+ * seconds.
  */
 export class Trending implements TrendingAvatars {
   readonly #view: CatalogView

@@ -5,12 +5,12 @@ import type { Person } from '../../../kernel/person.ts'
 import type { KeyStore } from './store.sql.ts'
 import { hashOfKey, isKey } from './token.ts'
 
-/** Finds a person by the row in `users`; null when the account is gone. */
+/** Finds a person by row key in `users`; null when the account was deleted. */
 export type FindPerson = (personKey: number) => Promise<Person | null>
 
 /**
- * Finds the owner of a personal key. Keys are read from the database each time, so that a revoked one stops at once on
- * every process; of their use only the day is stored.
+ * Finds the owner of a personal key. Keys are read from the database every time, so that a revoked one is void at once
+ * in all processes. Only the day of the last use is stored.
  */
 export class KeyOwners {
   readonly #keys: Pick<KeyStore, 'ownerOf' | 'noteUse'>
@@ -25,7 +25,7 @@ export class KeyOwners {
 
   /**
    * @param token without `Bearer`.
-   * @returns null when it is not a valid personal key, or has ended.
+   * @returns null when it is not a valid personal key, or has expired.
    */
   async ownerOf(token: string): Promise<Person | null> {
     if (!isKey(token)) return null

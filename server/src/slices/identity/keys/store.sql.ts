@@ -10,7 +10,7 @@ interface NewKey {
   readonly hash: string
   readonly name: string
   readonly scopes: readonly KeyScope[]
-  /** Null for a key without an end. */
+  /** Null for a key that does not expire. */
   readonly expiresAtMs: number | null
 }
 
@@ -18,7 +18,7 @@ interface KeyOwner {
   readonly keyId: string
   readonly personKey: number
   readonly scopes: readonly KeyScope[]
-  /** UTC day; null until it is used. */
+  /** A UTC day; null until first used. */
   readonly lastUsedDay: number | null
 }
 
@@ -53,7 +53,7 @@ export class KeyStore extends Store<IdentityTables> {
     })
   }
 
-  /** Oldest first. */
+  /** All keys of a person, oldest first. */
   async listOf(personKey: number): Promise<PersonalKey[]> {
     const rows = await this.sql.reader
       .selectFrom('personal_keys')
@@ -71,7 +71,7 @@ export class KeyStore extends Store<IdentityTables> {
     }))
   }
 
-  /** @returns null when there is no such key, or it has ended. */
+  /** @returns null when there is no such key, or it has expired. */
   async ownerOf(hash: string, nowMs: number): Promise<KeyOwner | null> {
     const row = await this.sql.reader
       .selectFrom('personal_keys')

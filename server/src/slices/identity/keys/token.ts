@@ -1,26 +1,26 @@
 import { hash } from 'node:crypto'
 import { PERSONAL_KEY_PREFIX } from '@avatary/contract/oauth'
 
-/** 256 random bits cannot be guessed, so a plain hash of them is safe to store. */
+/** 256 random bits cannot be guessed, so it is safe to store a plain hash of them. */
 const KEY_BYTES = 32
 const ID_BYTES = 12
 
 const KEY = new RegExp(`^${PERSONAL_KEY_PREFIX}[\\w-]{43}$`)
 
-/** Recognises a personal key by its prefix. */
+/** True for a text with the form of a personal key. */
 export function isKey(token: string): boolean {
   return KEY.test(token)
 }
 
-/** The stored form of a key. Looking up a hash reveals nothing about keys by its timing. */
+/** The stored form of a key. The timing of a lookup by hash reveals nothing about keys. */
 export function hashOfKey(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
 /**
- * Makes a personal key, of which only the hash is stored.
+ * Makes a personal key. Only its hash is stored.
  *
- * @param randomToken returns that many random bytes in base64url.
+ * @param randomToken returns this many random bytes in base64url.
  */
 export function newKey(randomToken: (bytes: number) => string): { key: string; id: string; hash: string } {
   const key = PERSONAL_KEY_PREFIX + randomToken(KEY_BYTES)
