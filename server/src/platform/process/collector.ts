@@ -7,9 +7,11 @@ import { setFlagsFromString } from 'node:v8'
 const GROWTH_PERCENT = 40
 
 /**
- * Makes V8 collect the heaps of all threads sooner, as it keeps the pages of their peak size while the process answers.
+ * Makes V8 collect the heaps of all threads sooner, as it keeps the pages of their peak size while the process answers,
+ * and collect young objects in the thread that waits for it: helper threads may have to wait for a processor.
  * Call it after the start, during which heaps grow with hardly any garbage.
  */
-export function boundHeapGrowth(): void {
+export function adjustCollector(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
+  setFlagsFromString('--no-parallel-scavenge')
 }
