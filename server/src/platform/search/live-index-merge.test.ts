@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
 import { BaseSegment } from './base-segment.ts'
 import { createLiveIndex, type IndexSections, type LiveIndex, loadLiveIndex } from './live-index.ts'
@@ -8,6 +8,8 @@ import type { Merged } from './live-index-options.ts'
 import { OrderList } from './order-list.ts'
 
 const ALL = catalogQuery()
+/** V8 collects by itself when a process has been idle for some longer. */
+const FREED_MS = 5000
 
 function fill(index: LiveIndex, from: number, to: number): void {
   for (let slot = from; slot < to; slot++) {
@@ -216,6 +218,18 @@ test('few documents are merged in the thread of the index', async () => {
   await promise
   await Promise.all([index[Symbol.asyncDispose](), captured])
   assert.equal(index.search(ALL).total, 50)
+})
+
+test('the base before a merge is freed soon, though nothing else makes the collector run', async () => {
+  await using index = createLiveIndex({ fewDocuments: 0 })
+  fill(index, 0, 50)
+  await index.mergeAll()
+  const freed = Promise.withResolvers<string>()
+  const registry = new FinalizationRegistry(freed.resolve)
+  await index.capture(() => {}).then(({ slots }) => registry.register(slots!.buffer, 'the old base'))
+  fill(index, 50, 51)
+  await index.mergeAll()
+  assert.equal(await Promise.race([freed.promise, delay(FREED_MS, 'nothing')]), 'the old base')
 })
 
 test('an unused slot, a gap and a malformed id are errors', async () => {

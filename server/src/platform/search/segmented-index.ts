@@ -14,6 +14,7 @@ import type {
 import { type BaseResult, BaseRun } from './base-run.ts'
 import { BaseSegment } from './base-segment.ts'
 import { hasBit } from './bitset.ts'
+import { collectSoon } from './collect-soon.ts'
 import { compareDocuments } from './compare.ts'
 import { parseIdWords } from './id-table.ts'
 import { countCreators, mostUsedTags } from './index-counts.ts'
@@ -327,6 +328,7 @@ export class SegmentedIndex implements LiveIndex {
       return result
     } finally {
       await run[Symbol.asyncDispose]()
+      if (this.#base.size > this.#options.fewDocuments) collectSoon()
     }
   }
 
