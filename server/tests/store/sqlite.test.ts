@@ -84,14 +84,14 @@ describe('the SQLite file', () => {
     await assert.rejects(sql`delete from meta`.execute(reader), /readonly database/)
   })
 
-  it('keeps at most 28 MiB of its pages in the process', async t => {
+  it('keeps at most 20 MiB of its pages in the process', async t => {
     const { db } = await openSqlite(t)
     const { reader, scanner } = db.tables() as unknown as Record<'reader' | 'scanner', Kysely<never>>
     const kib = async (connection: Kysely<never>) =>
       -Number((await pragmas(connection, 'cache_size')).cache_size)
     const writer = await db.tables().transact(tx => kib(tx as unknown as Kysely<never>))
     const all = writer + (await kib(reader)) + (await kib(scanner))
-    assert.ok(all > 0 && all <= 28 * 1024, `${all} KiB`)
+    assert.ok(all > 0 && all <= 20 * 1024, `${all} KiB`)
   })
 
   it('says to come back later when the disk is full, cannot be written to, or fails', async t => {

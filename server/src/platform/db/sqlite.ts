@@ -40,7 +40,7 @@ const NO_SPACE_CODES = [10, 13]
  * Page cache of each connection in KiB: enough for pages that are read again at once. The system caches the pages of
  * the file anyway, outside of the process.
  */
-const CACHE_KIB = { reader: 8192, scanner: 4096, writer: 16_384, filling: 262_144 }
+const CACHE_KIB = { reader: 2048, scanner: 2048, writer: 16_384, filling: 262_144 }
 
 const readerSetup = (cacheKib: number) => [
   'pragma query_only = on',
