@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { cellsFor, findIn, HashTable } from './hash-table.ts'
+import { cellsFor, findIn, HashTable, roomyCellsFor } from './hash-table.ts'
 
 const ROWS = 400
 
@@ -75,5 +75,12 @@ describe('the hash table', () => {
         room,
       )
     }
+  })
+
+  it('takes an eighth more rows before it grows, when it has room', () => {
+    const cells = new Uint32Array(roomyCellsFor(800))
+    const table = new HashTable(row => Math.imul(row, 0x9e3779b1) >>> 0, cells)
+    for (let row = 0; row < 900; row++) table.add(row)
+    assert.equal(table.cells, cells)
   })
 })

@@ -1,4 +1,4 @@
-import { cellsFor, HashTable, hashOfBytes } from '../../kernel/hash-table.ts'
+import { HashTable, hashOfBytes, roomyCellsFor } from '../../kernel/hash-table.ts'
 import { ByteArena, type CapturedArena } from './byte-arena.ts'
 import { Column } from './column.ts'
 import { Compaction } from './compaction.ts'
@@ -53,7 +53,7 @@ export class FragmentPool {
       addresses: this.#addresses,
       lengthOf: id => this.#lengths.get(id),
     })
-    this.#table = new HashTable(id => this.#hashes.get(id), new Uint32Array(cellsFor(this.#size)))
+    this.#table = new HashTable(id => this.#hashes.get(id), new Uint32Array(roomyCellsFor(this.#size)))
   }
 
   /**

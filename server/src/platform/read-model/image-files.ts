@@ -1,4 +1,4 @@
-import { cellsFor, HashTable, hashOfBytes } from '../../kernel/hash-table.ts'
+import { HashTable, hashOfBytes, roomyCellsFor } from '../../kernel/hash-table.ts'
 import { Column } from './column.ts'
 
 const FILE = /file_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/i
@@ -26,7 +26,7 @@ export class ImageFiles {
    */
   constructor(hashes: Uint32Array = new Uint32Array()) {
     this.#hashes = new Column(hashes)
-    this.#slots = new HashTable(slot => this.#hashes.get(slot), new Uint32Array(cellsFor(hashes.length)))
+    this.#slots = new HashTable(slot => this.#hashes.get(slot), new Uint32Array(roomyCellsFor(hashes.length)))
     this.#loaded = hashes.length
   }
 
