@@ -8,9 +8,10 @@ import { precompress } from './build/precompress.ts'
 export default defineConfig({
   base: '/assets/',
   plugins: [react(), lucideIcons(), withoutInfiniteQueries(), precompress()],
-  // wouter imports this shim for React 17; React 18 has the hook.
+  // wouter imports this shim for React 17, but React 18 has the hook itself.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  // No two style sheets have the same name; hashes and line numbers would compress worse.
+  // No two style sheets have the same name, so readable class names are unique; hashes and line numbers would compress
+  // worse.
   css: { modules: { generateScopedName: (name, file) => `${basename(file).split('.')[0]}_${name}` } },
   build: {
     target: 'es2022',
@@ -22,15 +23,15 @@ export default defineConfig({
       input: 'src/main.tsx',
       checks: { pluginTimings: false },
       output: {
-        // The first script names all others: each character of a hash costs a byte of it.
+        // The first script contains all other names, so each character of a hash costs a byte of it.
         chunkFileNames: '[name]-[hash:7].js',
         assetFileNames: '[name]-[hash:6][extname]',
-        // One file compresses better than twenty, and takes one request.
+        // One file compresses better than twenty and takes one request.
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'] },
             { name: 'icons', test: /~icons/, minShareCount: 2 },
-            // Each file takes a request and a name in the first script.
+            // Each separate file takes a request, and a name in the first script.
             { name: 'formats', test: /src\/lib\/format-(times|measures)\.ts$/ },
             { name: 'controls', test: /src\/ui\/(write-button|use-write|loaded|signed-out|switch)\.tsx?$/ },
           ],

@@ -1,11 +1,11 @@
 import icons from 'unplugin-icons/vite'
 
-/** Makes React components of lucide's drawings: `~icons/lucide/search`. */
+/** Turns lucide's SVG files into React components that are imported as `~icons/lucide/search`. */
 export function lucideIcons() {
   return icons({ scale: 1, compiler: { compiler: componentOf, extension: 'jsx' } })
 }
 
-/** @param svg an icon without texts, whose attributes are all that differs from JSX. */
+/** @param svg an icon without text, in which only the names of attributes differ from JSX. */
 function componentOf(svg: string): string {
   const drawing = svg
     .replace(/^<svg[^>]*>/, '<svg className="icon" viewBox="0 0 24 24" {...props}>')

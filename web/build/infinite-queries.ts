@@ -8,9 +8,8 @@ export { none as infiniteQueryBehavior, none as hasNextPage, none as hasPrevious
 `
 
 /**
- * Leaves the code of infinite queries out of the client of the interface: every page would load it, and none has one.
- *
- * @throws at the end of the build when the client has them in another file.
+ * Removes the code of infinite queries from TanStack Query's client, because every page would load it and none uses it.
+ * @throws at the end of the build when the library has moved that code to another file.
  */
 export function withoutInfiniteQueries(): Plugin {
   let isReplaced = false

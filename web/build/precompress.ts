@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const TEXT = /\.(js|css|svg|json|webmanifest)$/
 
-/** Writes `.br` and `.gz` beside every text file of the build, which the server sends as they are. */
+/** Writes `.br` and `.gz` beside every text file of the build; the server sends these files as they are. */
 export function precompress(): Plugin {
   let folder = ''
   return {

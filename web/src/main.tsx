@@ -17,7 +17,7 @@ takePageData(queries)
 waitBeforeRefusals(loadEnglishErrors)
 createRoot(document.getElementById('root')!, { onCaughtError }).render(<App queries={queries} />)
 
-/** The page says why a part of it did not come; the console is for mistakes of its script. */
+/** The page itself explains failed loads, so the console is only for bugs. */
 function onCaughtError(error: unknown): void {
   if (!(error instanceof Refusal)) console.error(error)
 }

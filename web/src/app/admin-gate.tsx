@@ -8,7 +8,7 @@ const AdminPage = latePart(
   SkeletonLines,
 )
 
-/** The pages of operators; everybody else finds nothing there. */
+/** The pages for operators. To everybody else they look like addresses without a page. */
 export function AdminGate({ id }: { id: string }) {
   const { isKnown, isAdministrator } = useSession()
   if (!isKnown) return null

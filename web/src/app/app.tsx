@@ -41,7 +41,10 @@ export function App({ queries }: { queries: QueryClient }) {
   )
 }
 
-/** Lets the picture of a card become that of its page, where the browser can and the visitor wants motion. */
+/**
+ * Runs a navigation as a view transition, so that a card's picture morphs into that of its page, if the browser
+ * supports it and the visitor wants motion.
+ */
 const withTransition: AroundNavHandler = (navigate, to, options) => {
   const isReduced =
     document.documentElement.dataset.motion === 'reduce' ||

@@ -4,18 +4,19 @@ import { followMarks } from '../lib/marks-of-tabs.ts'
 import { keepOfflinePage } from '../lib/offline.ts'
 import { keepFocus } from './keep-focus.ts'
 
-/** Milliseconds between two looks for a newer build. */
+/** Milliseconds between checks for a newer build. */
 const LOOK_MS = 10 * 60_000
 
 interface BackgroundProps {
   main: RefObject<HTMLElement | null>
-  /** Is told `true` when the server has another build. */
+  /** Called with `true` when the server has another build. */
   onOutdated: (isOutdated: true) => void
 }
 
 /**
- * Does what a first page does not need: it keeps the focus in the page's main part, and a page for the time without a
- * connection, follows what other tabs mark, and looks for a newer build when the visitor comes back to the tab.
+ * Starts what the first page does not need: keeps the focus inside of the page's main part, caches a page for times
+ * without a connection, follows marks set in other tabs, and checks for a newer build when the visitor returns to the
+ * tab.
  */
 export function Background({ main, onOutdated }: BackgroundProps) {
   useEffect(() => keepFocus(main.current!), [main])
@@ -35,7 +36,7 @@ export function Background({ main, onOutdated }: BackgroundProps) {
   return null
 }
 
-/** Compares the script of the page with that of the page which the server would answer now. */
+/** Compares the script of this page with that of the page that the server would answer now. */
 async function isOutdated(): Promise<boolean> {
   const { pathname } = new URL(document.querySelector<HTMLScriptElement>('script[type=module]')!.src)
   const html = await fetch('/', { headers: { Accept: 'text/html', 'Search-Provisional': '?1' } }).then(

@@ -3,7 +3,9 @@ import { useLocation } from 'wouter'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Boundary } from '../ui/late-part.tsx'
 
-/** Shows an error of the page below it instead of an empty site, until the visitor goes elsewhere. */
+/**
+ * Shows an error in place of the page that threw it, instead of an empty site, until the visitor navigates elsewhere.
+ */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   return (

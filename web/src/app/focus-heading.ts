@@ -1,4 +1,7 @@
-/** Focuses the heading of a page, so that readers begin there. @returns false when there is none yet. */
+/**
+ * Focuses the heading of a page, so that screen readers begin there.
+ * @returns false when there is no heading yet.
+ */
 export function focusHeading(main: Element): boolean {
   const heading = main.querySelector('h1')
   if (heading === null) return false

@@ -1,10 +1,11 @@
 import { focusHeading } from './focus-heading.ts'
 
-// Fields in which a key writes or chooses are none: letter keys such as that for undo act beside them alone.
+// Fields in which keys write or choose are excluded, because letter keys, such as the one for undo, act only outside of
+// them.
 const CONTROLS =
   ':is(a[href], button, summary, [type=radio], [type=checkbox], [tabindex="0"]):not([aria-disabled=true])'
 
-/** An element, and what stood beside it. */
+/** An element and its siblings at one time. */
 interface Place {
   readonly element: Element
   readonly next: Element | null
@@ -12,9 +13,9 @@ interface Place {
 }
 
 /**
- * From now on moves the focus, when what had it is taken off the page or hidden, to the control that stood after it, or stands
- * in its place, or before, or around them; else to the heading of the page. No outline is drawn after a press by
- * pointer. What gets the focus by a key is shown whole in a row that scrolls sideways.
+ * From now on, when the focused element is removed or hidden, moves the focus to the control that followed it, took its
+ * place, preceded it, or surrounds it; else to the page's heading. Draws no focus ring after a pointer press. Scrolls a
+ * row sideways until a control that got the focus by a key is completely visible.
  */
 export function keepFocus(main: HTMLElement): void {
   let places: readonly Place[] = []
@@ -24,7 +25,7 @@ export function keepFocus(main: HTMLElement): void {
     places = main.contains(control) ? placesAround(control, main) : []
     if (control.matches('main :focus-visible')) showWhole(control)
   })
-  // A press beside all controls takes the focus away on purpose; one on a control gives it the focus next.
+  // A press outside of all controls removes the focus on purpose; a press on a control focuses it next.
   const press = () => {
     places = []
     isByPointer = true
@@ -43,7 +44,7 @@ export function keepFocus(main: HTMLElement): void {
     const isHidden = relatedTarget === null && !(target as Element).checkVisibility()
     if (isHidden) requestAnimationFrame(move)
   })
-  // A frame later: what knows a better place has moved the focus there by then.
+  // Waits for a frame, so that code which knows a better target has moved the focus by then.
   const observer = new MutationObserver(() => {
     const element = places[0]?.element
     if (element?.isConnected === false) requestAnimationFrame(move)
@@ -51,13 +52,16 @@ export function keepFocus(main: HTMLElement): void {
   observer.observe(main, { childList: true, subtree: true })
 }
 
-/** Focuses a control. @returns false for one that cannot have the focus, as it is hidden or inert. */
+/**
+ * Focuses a control.
+ * @returns false when the control cannot have the focus, because it is hidden or inert.
+ */
 function takesFocus(control: HTMLElement, focusVisible: boolean): boolean {
   control.focus({ preventScroll: true, focusVisible })
   return document.activeElement === control
 }
 
-/** The places of the element and of each element around it. */
+/** The siblings of an element and of each of its ancestors. */
 function placesAround(element: Element, main: Element): readonly Place[] {
   if (element === main || element.parentElement === null) return []
   const { nextElementSibling: next, previousElementSibling: previous, parentElement } = element
@@ -74,7 +78,7 @@ function controlsIn(place: Element): readonly HTMLElement[] {
   return place.matches(CONTROLS) ? [place as HTMLElement, ...inside] : [...inside]
 }
 
-/** Scrolls the row around a control, as browsers leave one that is cut off as it is. */
+/** Scrolls the row that contains a control, because browsers leave a partly visible one where it is. */
 function showWhole(control: Element): void {
   const item = control.closest('li') ?? control
   let row = item.parentElement

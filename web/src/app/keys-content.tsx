@@ -29,7 +29,7 @@ const KEYS: readonly (readonly [act: Act, ...keys: string[]])[] = [
   ['leave', 'Esc'],
 ]
 
-/** The pages of acts that are there only with their page. */
+/** For acts that exist only on certain pages: those pages. */
 const PAGES: Partial<Record<Act, string>> = {
   goInsights: '/insights',
   goSubmit: '/submit',
@@ -41,7 +41,7 @@ const isThere = (act: Act) => {
   return path === undefined || PAGE_ROUTES.some(route => route.path === path)
 }
 
-/** All keys of the site. */
+/** The list of all keyboard shortcuts. */
 export function KeysContent({ close }: { close: () => void }) {
   const texts = usePanelTexts()
   return (

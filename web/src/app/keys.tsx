@@ -6,12 +6,12 @@ const OPEN = 'avatary:keys'
 
 const Content = latePart(() => import('./keys-content.tsx').then(module => module.KeysContent))
 
-/** Opens the dialog of all keys. */
+/** Opens the dialog with all keyboard shortcuts. */
 export function openKeys(): void {
   dispatchEvent(new Event(OPEN))
 }
 
-/** The dialog of all keys, which `?` opens. */
+/** The dialog with all keyboard shortcuts, which `?` opens. */
 export function KeysDialog() {
   const [isOpen, setOpen] = useState(false)
   useKey('?', () => setOpen(true))

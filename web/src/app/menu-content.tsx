@@ -16,7 +16,9 @@ import styles from './menu.module.css'
 import { usePanelTexts } from './panel-texts.ts'
 import { useShellTexts } from './texts.ts'
 
-/** Account, settings of this browser, which act at once, and links, with submit on narrow screens. */
+/**
+ * Account, settings of this browser, which take effect at once, and links; on narrow screens also the link to submit.
+ */
 export function MenuContent({ close }: { close: () => void }) {
   const texts = usePanelTexts()
   const { submit } = useShellTexts()

@@ -29,7 +29,7 @@ export function MenuButton() {
   )
 }
 
-/** The panel that the button opens: below it, on narrow screens a sheet from below. */
+/** The panel that the button opens: below the button, or on narrow screens a bottom sheet. */
 export function MenuPopover() {
   const texts = useShellTexts()
   const [wasOpen, setWasOpen] = useState(false)

@@ -11,7 +11,7 @@ import styles from './not-found-content.module.css'
 import { usePanelTexts } from './panel-texts.ts'
 import { useShellTexts } from './texts.ts'
 
-/** Stands at every address that has no page: a search, and the newest avatars. */
+/** The content of addresses that have no page: a search field and the newest avatars. */
 export function NotFoundContent() {
   const texts = usePanelTexts()
   useTitle(`${texts.notFound} · Avatary`)

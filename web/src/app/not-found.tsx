@@ -1,7 +1,7 @@
 import { latePart } from '../ui/late-part.tsx'
 import { SkeletonLines } from '../ui/skeleton-grid.tsx'
 
-/** Stands at every address that has no page. */
+/** Shown at every address that has no page. */
 export const NotFoundPage = latePart(
   () => import('./not-found-content.tsx').then(module => module.NotFoundContent),
   SkeletonLines,

@@ -3,7 +3,10 @@ import { en } from './panel-texts.en.ts'
 
 export type PanelTexts = typeof en
 
-/** Texts of what the shell loads later: the menu, the dialog of all keys, the page of an address where there is none. */
+/**
+ * Texts of parts of the shell that load later: the menu, the list of keyboard shortcuts, and the page for unknown
+ * addresses.
+ */
 export const usePanelTexts = defineTexts<PanelTexts>(en, {
   ja: () => import('./panel-texts.ja.ts'),
   ko: () => import('./panel-texts.ko.ts'),

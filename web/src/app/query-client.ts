@@ -3,9 +3,9 @@ import { Refusal } from '../lib/api.ts'
 
 const MINUTE_MS = 60_000
 
-/** Makes the cache of answers. */
+/** Creates the cache of answers. */
 export function createQueryClient(): QueryClient {
-  // By default changes come in a later task, before which a switch is painted in its old state.
+  // By default updates are delivered in a later task, before which a switch is painted once in its old state.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
@@ -14,7 +14,10 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Repeats a request twice that met no connection or an unavailable server; a 429 is counted down on the page. */
+/**
+ * Retries a request twice if there was no connection, or the server was unavailable. After a 429 the page shows a
+ * countdown instead.
+ */
 function mayRetry(failures: number, error: Error): boolean {
   if (!(error instanceof Refusal)) return false
   return (error.status === 0 || error.status >= 502) && failures < 2

@@ -51,7 +51,7 @@ const DiscordPage = latePart(
   SkeletonLines,
 )
 
-/** The pages by their paths, for one parameter at most. */
+/** The pages by path; a path has at most one parameter. */
 export const PAGE_ROUTES: readonly PageRoute[] = [
   { path: '/', page: SearchPage },
   { path: '/avatar/:id', page: AvatarPage },

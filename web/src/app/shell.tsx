@@ -19,7 +19,7 @@ import styles from './shell.module.css'
 import { type ShellTexts, useShellTexts } from './texts.ts'
 import { UpdateNotice } from './update-notice.tsx'
 
-/** Pages with a grid of results, before which many controls stand. */
+/** Pages with a grid of results that follows many controls. */
 const hasResults = (path: string) => path === '/' || path.startsWith('/creator/')
 
 function skipToResults(): void {
@@ -29,7 +29,7 @@ function skipToResults(): void {
 interface PageTarget {
   readonly path: string
   readonly text: keyof ShellTexts
-  /** The key that leads there after `g`. */
+  /** The key that opens the page after `g`. */
   readonly key: string
 }
 
@@ -46,7 +46,10 @@ const DOCK = [
   { target: ACCOUNT, icon: Person },
 ]
 
-/** The frame of every page: the bar with the search field above, on narrow screens the links to pages below. */
+/**
+ * The frame of every page: the bar with the search field at the top, and on narrow screens the links to pages at the
+ * bottom.
+ */
 export function Shell({ children }: { children: ReactNode }) {
   const texts = useShellTexts()
   const main = useFocusAfterNavigation()
@@ -137,7 +140,7 @@ function OfflineBar() {
   )
 }
 
-/** Moves the focus to the heading of the page after a link was followed, so that readers begin there. */
+/** Moves the focus to the page's heading after a link was followed, so that screen readers begin there. */
 function useFocusAfterNavigation() {
   const [path] = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -148,7 +151,7 @@ function useFocusAfterNavigation() {
     if (document.activeElement instanceof HTMLInputElement) return
     if (focusHeading(main.current!)) return
     main.current!.focus({ preventScroll: true })
-    // The page is loading: its heading gets the focus when it comes, unless the visitor went on.
+    // While the page is still loading, waits for its heading, unless the visitor navigates on.
     const observer = new MutationObserver(() => {
       if (document.activeElement !== main.current || focusHeading(main.current!)) observer.disconnect()
     })

@@ -4,16 +4,19 @@ import styles from './shell.module.css'
 import { useShellTexts } from './texts.ts'
 
 const Background = latePart(async () => {
-  // The pictures of the first screen are asked for before it.
+  // Lets the pictures of the first screen be requested first.
   await new Promise(done => setTimeout(done))
   return (await import('./background.tsx')).Background
 })
 
-/** Says that the server has another build, when a part of this build is gone or the background finds a newer one. */
+/**
+ * Says that the server has another build: when a part of this build is gone, or when the background check finds a newer
+ * one.
+ */
 export function UpdateNotice({ main }: { main: RefObject<HTMLElement | null> }) {
   const texts = useShellTexts()
   const [hasUpdate, setUpdate] = useState(false)
-  // Without a connection no part can be loaded, of the newest build either.
+  // Without a connection no part can be loaded, so a failed load does not mean a newer build.
   useEffect(() => addEventListener('vite:preloadError', () => navigator.onLine && setUpdate(true)), [])
   return (
     <>

@@ -7,12 +7,12 @@ type AddressOf<Route> = Route extends { method: infer Method extends string; pat
   ? `${Method} ${Path}`
   : never
 
-/** The routes of the contract by method and path: `GET /avatars/search`. */
+/** The routes of the contract by method and path, such as `GET /avatars/search`. */
 type RoutesByAddress = {
   readonly [Id in keyof RoutesById as AddressOf<RoutesById[Id]>]: RoutesById[Id]
 }
 export type Address = keyof RoutesByAddress
-/** Routes that change nothing. */
+/** Routes that only read. */
 export type Reading = Extract<Address, `GET ${string}`>
 
 export type Input<At extends Address> = CallInput<RoutesByAddress[At]> &
@@ -20,7 +20,7 @@ export type Input<At extends Address> = CallInput<RoutesByAddress[At]> &
   HeaderReader
 
 interface HeaderReader {
-  /** Reads headers of a successful answer. */
+  /** Called with the headers of a successful answer. */
   readonly onHeaders?: (headers: Headers) => void
 }
 
@@ -31,8 +31,8 @@ export type Value<At extends Address> = RoutesByAddress[At] extends {
   : never
 
 /**
- * Codes of the server, and some of ours: there is no connection, no answer came, or one that the contract does not have; the text of a search
- * was refused; or the upstream that does not answer has a name.
+ * The server's error codes and some of our own: no connection, no answer, an answer that the contract does not allow, a
+ * refused search text, or an unavailable upstream whose name is known.
  */
 export type RefusalCode =
   | ErrorCode
@@ -44,22 +44,22 @@ export type RefusalCode =
   | 'community_unavailable'
   | 'membership_unavailable'
 
-/** The codes that name the upstream of routes, by how their paths begin. */
+/** Codes that name an upstream, by prefixes of the paths that depend on it. */
 const UNAVAILABLE = [
   ['/discord/', 'discord_unavailable'],
   ['/creator/', 'community_unavailable'],
   ['/world/supporters', 'membership_unavailable'],
 ] as const
 
-/** A request that failed: the server answered an error, or there was no answer. */
+/** A failed request: the server answered an error, or did not answer. */
 export class Refusal extends Error {
   /** 0 when the server was not reached. */
   readonly status: number
   readonly code: RefusalCode
   readonly retryAfterSeconds: number | null
-  /** By which the server's log names the request. */
+  /** The id of the request in the server's log. */
   readonly requestId: string | null
-  /** The field whose value is not allowed; null for other reasons. */
+  /** The field whose value is invalid; null for other reasons. */
   readonly field: string | null
 
   constructor(status: number, code: RefusalCode, headers?: Headers, field: string | null = null) {
@@ -73,14 +73,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Why there was no answer. */
+/** The refusal for a request without an answer. */
 export function unreached(): Refusal {
   return new Refusal(0, navigator.onLine ? 'unreachable' : 'offline')
 }
 
 let beforeRefusal = async () => {}
 
-/** Sets what is waited for before `ask` throws a refusal of the server: the texts that say why. */
+/** Sets what `ask` awaits before it throws an error of the server: the texts that explain it. */
 export function waitBeforeRefusals(wait: () => Promise<void>): void {
   beforeRefusal = wait
 }
@@ -94,8 +94,7 @@ export function mayPrefetch(): boolean {
 }
 
 /**
- * Asks a route of the contract.
- *
+ * Requests a route of the contract.
  * @throws Refusal for every answer but a success, and when there is none; an `AbortError` when it was cancelled.
  */
 export async function ask<At extends Address>(address: At, input: Input<At>): Promise<Value<At>> {
@@ -122,7 +121,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The address of a route with its parameters, for links and requests. */
+/** The URL of a route with its parameters, for links and requests. */
 export function addressOf(
   path: string,
   params: Readonly<Record<string, string>> = {},
@@ -155,7 +154,7 @@ async function readJson(response: Response): Promise<unknown> {
   } catch (error) {
     if (error instanceof SyntaxError)
       throw new Refusal(response.status, 'unexpected_answer', response.headers)
-    // The rest of the answer did not arrive.
+    // The connection broke before the whole body arrived.
     throw isCancelled(error) ? error : unreached()
   }
 }

@@ -7,7 +7,7 @@ export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = { pc: 'PC', qu
 
 const BARS: Readonly<Record<Rating, number>> = { Excellent: 5, Good: 4, Medium: 3, Poor: 2, 'Very Poor': 1 }
 
-/** Filled bars of the performance glyph, from 1 to 5; 0 when not rated. */
+/** Number of filled bars in the performance glyph, from 1 to 5; 0 when not rated. */
 export function barsOf(rating: Rating | undefined): number {
   return rating === undefined ? 0 : BARS[rating]
 }
@@ -20,7 +20,7 @@ const SENSITIVE = new Set([
   'content_horror',
 ])
 
-/** The tag that says why a picture is hidden until the visitor allows it; null when there is none. */
+/** The tag that explains why a picture is hidden until the visitor allows it; null when it is not. */
 export function sensitiveTag({ tags }: Pick<Avatar, 'tags'>): string | null {
   return tags.find(tag => SENSITIVE.has(tag)) ?? null
 }
@@ -35,19 +35,19 @@ export function platformPage(id: string): string {
   return `https://vrchat.com/home/avatar/${id}`
 }
 
-/** A hue from 0 to 359, the same for an id each time. */
+/** A hue from 0 to 359, always the same for an id. */
 export function hueOf(id: string): number {
   let sum = 0
   for (const char of id) sum = (sum * 31 + char.charCodeAt(0)) % 360
   return sum
 }
 
-/** A tag as people read it. */
+/** A tag in readable form. */
 export function tagText(tag: string): string {
   return tag.replace(/^author_tag_/, '').replaceAll('_', ' ')
 }
 
-/** The character that stands for a name: its first letter or digit, or its first character when it has neither. */
+/** The character that represents a name: its first letter or digit, or its first character when it has neither. */
 export function initialOf(name: string): string {
   return /[\p{L}\p{N}]/u.exec(name)?.[0] ?? [...name.trim()][0] ?? '?'
 }

@@ -3,7 +3,7 @@ const FORMULA = /^'*[=+\-@\t\r]/
 
 type Cell = string | number
 
-/** Rows as CSV (RFC 4180); a text that a spreadsheet would run gets a `'` in front. */
+/** Rows as CSV (RFC 4180). A text that a spreadsheet would run is prefixed with `'`. */
 export function csvOf(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [columns, ...rows].map(row => `${row.map(fieldOf).join(',')}\r\n`).join('')
 }
@@ -14,7 +14,7 @@ function fieldOf(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Hands a text to the visitor as a file. */
+/** Saves a text as a file of the visitor. */
 export function saveFile(name: string, text: string, type = 'text/csv'): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })

@@ -1,6 +1,6 @@
 /**
- * Lets a press do nothing on controls that are `aria-disabled`, and on those inside of a group that is. Browsers take the
- * focus from a control that becomes `disabled` while it has it.
+ * Makes presses of controls that are `aria-disabled`, or are inside of such a group, have no effect. `disabled` is not
+ * used, because browsers remove the focus from a focused control that becomes disabled.
  */
 export function keepDisabledStill(): void {
   const stop = (event: Event) => {
@@ -8,6 +8,6 @@ export function keepDisabledStill(): void {
     event.preventDefault()
     event.stopPropagation()
   }
-  // A key on a button, and one that submits a form by its button, are clicks, too.
+  // Pressing a key on a button, or submitting a form by its button, causes a click, too.
   addEventListener('click', stop, true)
 }

@@ -19,15 +19,18 @@ const gigabytes = formatIn(
 )
 const countries = formatIn(locale => new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }))
 
-/** @param value 1 is 100 %. */
+/** @param value 1 means 100 %. */
 export const formatPercent = (value: number): string => percent().format(value)
 
-/** 9.8 %, of a share whose small differences count. @param value 1 is 100 %. */
+/**
+ * 9.8 %: for a share of which small differences matter.
+ * @param value 1 means 100 %.
+ */
 export const formatRate = (value: number): string => rate().format(value)
 
-/** 12.3 MB or 4.56 GB, of bytes. */
+/** 12.3 MB or 4.56 GB. */
 export const formatBytes = (bytes: number): string =>
   bytes < 1e9 ? megabytes().format(bytes / 1e6) : gigabytes().format(bytes / 1e9)
 
-/** @param code of two letters (ISO 3166-1). */
+/** @param code two letters (ISO 3166-1). */
 export const formatCountry = (code: string): string => countries().of(code) ?? code

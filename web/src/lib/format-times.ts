@@ -20,13 +20,13 @@ export const formatMoment = (at: string): string => moment().format(new Date(at)
 /** 2:20 PM */
 export const formatTime = (at: string): string => time().format(new Date(at))
 
-/** Jul 13, of a UTC day. */
+/** Jul 13, for a UTC day. */
 export const formatDay = (of: string): string => day().format(new Date(`${of}T00:00Z`))
 
-/** 5 minutes ago: the age of a moment in the largest unit that fits. */
+/** 5 minutes ago: the age of a moment in the largest fitting unit. */
 export function formatAgo(at: string, nowMs = Date.now()): string {
   const minutes = Math.max(0, Math.round((nowMs - Date.parse(at)) / 60_000))
-  // Korean calls the present minute one of the clock.
+  // In Korean, "this minute" would be worded as one of the clock.
   if (minutes === 0 && currentLocale() === 'ko') return ago().format(0, 'second')
   if (minutes < 60) return ago().format(-minutes, 'minute')
   const hours = Math.round(minutes / 60)

@@ -1,6 +1,6 @@
 import { currentLocale, type Locale } from './locale.ts'
 
-/** Gives a format of the page's language, which is made when it is first asked for. */
+/** Returns a getter for a format in the page's language, which is created on first use. */
 export function formatIn<Format>(make: (locale: Locale) => Format): () => Format {
   const made = new Map<Locale, Format>()
   return () => {
@@ -15,7 +15,7 @@ const whole = formatIn(locale => new Intl.NumberFormat(locale))
 const short = formatIn(
   locale => new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 2 }),
 )
-/** A list follows a colon in ja, ko and zh, where a word for "and" before its last item would be bookish. */
+/** In ja, ko and zh a list follows a colon, where a word for "and" before its last item would sound bookish. */
 const list = formatIn(locale =>
   locale === 'ko'
     ? new Intl.ListFormat('en', { type: 'unit' })
@@ -25,9 +25,11 @@ const list = formatIn(locale =>
 /** 83,057 */
 export const formatCount = (count: number): string => whole().format(count)
 
-/** 83K or 8.3万, for places where the exact number does not fit; exact below the first unit that people count in. */
+/**
+ * 83K or 8.3万, for places where the exact number does not fit. Exact for numbers below the language's first such unit.
+ */
 export const formatShort = (count: number): string =>
   count < (currentLocale() === 'en' ? 1000 : 10_000) ? formatCount(count) : short().format(count)
 
-/** The parts of "a, b, and c", so that each item can be an element. */
+/** The parts of "a, b, and c", so that each item can be rendered as an element. */
 export const listParts = (items: readonly string[]) => list().formatToParts(items)

@@ -5,22 +5,21 @@ const FIELDS = 'input:not([type=radio], [type=checkbox]), textarea, select, [con
 
 const DIALOGS = 'dialog[open], [popover]:popover-open'
 
-/** Milliseconds within which the second key of a sequence has to follow. */
+/** Milliseconds within which the second key of a sequence must follow. */
 const SEQUENCE_MS = 1500
 
 type AnyKeyboardEvent = KeyboardEvent | ReactKeyboardEvent
 
 /**
- * Runs an act at a key, which does nothing in fields, dialogs, with a modifier, while an input method composes, or, when
- * it is one of a letter, where the visitor switched such keys off.
- *
- * @param key as `KeyboardEvent.key`, with `mod+` before it for Ctrl or ⌘.
+ * Runs an act when a key is pressed, but not in fields or dialogs, with a modifier, or while an input method composes;
+ * nor, for single-letter keys, when the visitor has switched these off.
+ * @param key as `KeyboardEvent.key`, prefixed by `mod+` for Ctrl or ⌘.
  */
 export function useKey(key: string, act: () => void): void {
   useKeys(event => (isKey(event, key) ? act : null))
 }
 
-/** Runs an act at a key that follows another, such as `g` then `s`. */
+/** Runs an act when a key follows another one, such as `g` then `s`. */
 export function useSequence(first: string, acts: Readonly<Record<string, () => void>>): void {
   const begunAt = useRef(Number.NEGATIVE_INFINITY)
   useKeys(event => {
@@ -31,7 +30,7 @@ export function useSequence(first: string, acts: Readonly<Record<string, () => v
   })
 }
 
-/** True for a key of one letter where such keys act. */
+/** True for a single-letter key while such keys are on. */
 export function isLetterKey(event: AnyKeyboardEvent): boolean {
   return preferences().keys && isLetter(event.key) && isFree(event)
 }
@@ -40,13 +39,13 @@ function isLetter(key: string): boolean {
   return [...key].length === 1
 }
 
-/** True for a key that no field, dialog, input method or shortcut of the browser takes. */
+/** True for a key that is not meant for a field, a dialog, an input method or a shortcut of the browser. */
 function isFree(event: AnyKeyboardEvent): boolean {
   if (isComposing(event) || event.altKey || event.ctrlKey || event.metaKey) return false
   return !(event.target as Element).closest(FIELDS) && document.querySelector(DIALOGS) === null
 }
 
-/** True while an input method composes; some browsers only tell by the code 229 (UI Events §5.6.4). */
+/** True while an input method composes. Some browsers signal that only by the code 229 (UI Events §5.6.4). */
 export function isComposing(event: AnyKeyboardEvent): boolean {
   const { isComposing, keyCode } = 'nativeEvent' in event ? event.nativeEvent : event
   return isComposing || keyCode === 229
@@ -59,11 +58,11 @@ function isKey(event: KeyboardEvent, key: string): boolean {
   return hasModifier && event.key.toLowerCase() === key.slice('mod+'.length)
 }
 
-/** @param find the act of a key; null when the key is another's. */
+/** @param find returns the act of a key, or null. */
 function useKeys(find: (event: KeyboardEvent) => (() => void) | null): void {
   const latest = useRef(find)
   latest.current = find
-  // A passive effect would follow the paint, and lose a key in between.
+  // A passive effect would run after the paint, and a key pressed in between would be lost.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const act = latest.current(event)

@@ -1,20 +1,23 @@
 interface LatestWritesDeps {
-  /** Writes the state of a thing. */
+  /** Writes the state of a switch. */
   readonly send: (key: string, isOn: boolean) => Promise<void>
-  /** Called when a write failed and nothing newer is wanted; the state is again what it was. */
+  /** Called when a write failed and no newer state is wanted; the state has been reverted. */
   readonly onFailure: (key: string, isOn: boolean, error: Error) => void
-  /** Resolves after 300 ms, within which presses are one. */
+  /** Resolves after 300 ms; presses within that time are combined. */
   readonly pause: () => Promise<void>
 }
 
 interface Thing {
-  /** The state that the server has. */
+  /** The state on the server. */
   stored: boolean
   wanted: boolean
   readonly written: Promise<void>
 }
 
-/** Writes switches, each by one request at a time: of presses in between the last counts. */
+/**
+ * Writes the states of switches, with one request at a time for each. Of several presses in between, only the last
+ * counts.
+ */
 export class LatestWrites {
   readonly #deps: LatestWritesDeps
   readonly #things = new Map<string, Thing>()
@@ -24,9 +27,8 @@ export class LatestWrites {
   }
 
   /**
-   * Says that a switch was pressed.
-   *
-   * @returns resolves when the server has the state that was wanted last, or the write failed.
+   * Records that a switch was pressed.
+   * @returns a promise that resolves when the server has the latest wanted state, or the write has failed.
    */
   press(key: string, isOn: boolean): Promise<void> {
     const thing = this.#things.get(key)

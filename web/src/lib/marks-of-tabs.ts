@@ -4,13 +4,14 @@ import { areMarksKnown, cacheMark, currentMarks, type MarkChange, markChanges } 
 const LISTS = /^\/api\/(favorites|likes)/
 
 /**
- * Shows what another tab saved or liked; lists of these are read again, those of a hidden tab once it is shown. @returns
- * ends that.
+ * Applies marks that other tabs set. Lists of saved and liked avatars are refetched; in a hidden tab, when it becomes
+ * visible.
+ * @returns a function that stops this.
  */
 export function followMarks(queries: QueryClient): () => void {
   markChanges.onmessage = ({ data }: MessageEvent<MarkChange | undefined>) => {
     const refetchType = document.hidden ? 'none' : 'active'
-    // Marks that are read again lack those whose writes are still on their way.
+    // A refetch would lack marks whose writes are still in progress, so known marks are changed in the cache.
     if (data !== undefined && areMarksKnown(queries)) cacheMark(queries, ...data)
     else void queries.invalidateQueries({ ...currentMarks, refetchType })
     const isList = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) => LISTS.test(String(path))

@@ -11,24 +11,24 @@ type Marks = Value<'GET /account/marks'>
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** The ids of a list of marks; the same set for the same list. */
+/** The ids of a list of marks as a set, which is the same object for the same list. */
 export function idsOf(list: readonly string[]): ReadonlySet<string> {
   const known = sets.get(list) ?? new Set(list)
   sets.set(list, known)
   return known
 }
 
-/** True when the server has said which marks there are. */
+/** True once the server has answered which marks there are. */
 export function areMarksKnown(queries: QueryClient): boolean {
   return queries.getQueryData<Marks>(currentMarks.queryKey) !== undefined
 }
 
-/** True when the cache has the mark: presses that follow each other see it before the page shows it. */
+/** True when the cache has the mark. Consecutive presses must see it before the page has rendered it. */
 export function hasMark(queries: QueryClient, mark: Mark, id: string): boolean {
   return queries.getQueryData<Marks>(currentMarks.queryKey)?.[mark].includes(id) ?? false
 }
 
-/** Sets a mark in the cache, where the marks are known. */
+/** Sets a mark in the cache, once the marks are known. */
 export function cacheMark(queries: QueryClient, mark: Mark, id: string, isOn: boolean): void {
   void queries.cancelQueries(currentMarks)
   queries.setQueryData<Marks>(currentMarks.queryKey, before => {
@@ -38,15 +38,15 @@ export function cacheMark(queries: QueryClient, mark: Mark, id: string, isOn: bo
   })
 }
 
-/** A mark that was set or taken back. */
+/** A mark that was set or removed. */
 export type MarkChange = readonly [mark: Mark, id: string, isOn: boolean]
 
-/** Tells the other tabs of a `MarkChange`, or by `undefined` that many marks or groups may have changed. */
+/** Tells the other tabs about a `MarkChange`, or by `undefined` that many marks or groups may have changed. */
 export const markChanges = new BroadcastChannel('avatary-marks')
 
 /**
- * Has saved avatars read again, by other tabs, too, and likes when they are shown next: a like can be taken back where it
- * stands.
+ * Invalidates the saved avatars, in other tabs, too. Likes are refetched only when they are next shown, because a like
+ * can be undone in place.
  */
 export async function forgetSaved(queries: QueryClient, change?: MarkChange): Promise<void> {
   markChanges.postMessage(change)
@@ -58,10 +58,13 @@ export async function forgetSaved(queries: QueryClient, change?: MarkChange): Pr
   ])
 }
 
-/** Avatars that this tab removed, which are saved again as they were. */
+/** Ids that this tab removed; saving one of them again restores its former group and date. */
 const removed = new Set<string>()
 
-/** Sends a mark. @returns the avatar's likes when those were changed. */
+/**
+ * Sends a mark.
+ * @returns the avatar's number of likes if it changed.
+ */
 export async function sendMark(mark: Mark, id: string, isOn: boolean): Promise<number | null> {
   const params = { id }
   if (mark === 'liked') {
@@ -73,7 +76,9 @@ export async function sendMark(mark: Mark, id: string, isOn: boolean): Promise<n
   return null
 }
 
-/** Saves an avatar; one that was removed gets its group and date back, also when it is not listed any more. */
+/**
+ * Saves an avatar. If this tab removed it before, its group and date are restored, even when it is not listed any more.
+ */
 async function save(id: string): Promise<void> {
   const { restored } = removed.delete(id)
     ? await ask('POST /favorites/restore', { body: { ids: [id] } })

@@ -2,14 +2,14 @@ import { currentLocale } from './locale.ts'
 import { preferences } from './preferences.ts'
 
 /**
- * Lets a worker keep the page that is shown without a connection, once this page has loaded. Another language or theme
- * is another worker, which keeps that page anew.
+ * Registers a service worker that caches the offline page, once this page has loaded. Another language or theme has
+ * another worker URL, so the page is cached again.
  */
 export function keepOfflinePage(): void {
-  // Browsers have no workers for pages over HTTP, except of this machine.
+  // Over plain HTTP, browsers provide service workers only on this machine.
   if (navigator.serviceWorker === undefined) return
   const look = new URLSearchParams({ locale: currentLocale(), theme: preferences().theme })
-  // A browser that forbids it shows its own page.
+  // If the browser forbids it, it shows its own offline page.
   const register = () => navigator.serviceWorker.register(`/service-worker.js?${look}`).catch(() => {})
   if (document.readyState === 'complete') void register()
   else addEventListener('load', register)

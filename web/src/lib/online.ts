@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** The id of the bar that says that there is no connection. */
 export const OFFLINE_BAR = 'offline'
 
-/** False while the browser has no connection; what is cached can be read, and nothing is written. */
+/** False while the browser is offline: cached data can be read, and nothing can be written. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

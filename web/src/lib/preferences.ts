@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-/** The preferences of a browser; the server reads their cookie, so that the first byte has theme and language. */
+/**
+ * The preferences of a browser, in a cookie that the server reads, so that its first byte has the right theme and
+ * language.
+ */
 export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark'
   /** The language that the visitor chose; absent to follow the browser. */
   readonly locale?: string
   /** True when pictures with sensitive content are shown. */
   readonly sensitive: boolean
-  /** False switches off the keys of one letter. */
+  /** False switches off single-letter keys. */
   readonly keys: boolean
 }
 
@@ -18,12 +21,12 @@ const DEFAULTS: Preferences = { theme: 'system', sensitive: false, keys: true }
 let current = read()
 const listeners = new Set<() => void>()
 
-/** The preferences and how to change some of them; all parts of the page follow at once. */
+/** The preferences and a function that changes some of them; all components follow at once. */
 export function usePreferences(): [Preferences, (changed: Partial<Preferences>) => void] {
   return [useSyncExternalStore(subscribe, () => current), change]
 }
 
-/** The preferences now, for code outside of components. */
+/** The current preferences, for code outside of components. */
 export function preferences(): Preferences {
   return current
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { addressOf, ask, type Input, type Reading, type Value } from './api.ts'
 
-/** The cached answer of a route that reads; its key is its address. */
+/** The cached answer of a route that reads, keyed by its URL. */
 export function answerOf<At extends Reading>(address: At, input: Input<At>) {
   const { params, query } = input as object as {
     params?: Record<string, string>

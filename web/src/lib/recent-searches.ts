@@ -1,13 +1,13 @@
 const KEY = 'recent searches'
 const MAX_SEARCHES = 6
 
-/** The searches made in this browser, newest first; they are sent to nobody. */
+/** The searches made in this browser, newest first; they are never sent to anybody. */
 export function recentSearches(): readonly string[] {
   const text = localStorage.getItem(KEY)
   return text === null ? [] : (JSON.parse(text) as string[])
 }
 
-/** Keeps a search that the visitor meant. */
+/** Stores a search that the visitor meant. */
 export function rememberSearch(q: string): void {
   const others = recentSearches().filter(each => each !== q)
   localStorage.setItem(KEY, JSON.stringify([q, ...others].slice(0, MAX_SEARCHES)))

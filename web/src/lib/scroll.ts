@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 
 interface Place {
   readonly y: number
-  /** The address of the link that had the focus. */
+  /** The URL of the link that had the focus. */
   readonly link: string | null
 }
 
@@ -11,12 +11,11 @@ const PREFIX = 'place '
 const FOCUS_FRAMES = 60
 
 /**
- * Returns to where the visitor was when a history entry is shown again, to the pixel and with its focus.
- *
+ * Restores scroll position and focus when a history entry is shown again.
  * @param isReady true once the page has its height.
  */
 export function useScrollMemory(isReady: boolean): void {
-  // An entry can be replaced by that of another page.
+  // The path is included, because an entry can be replaced by one of another page.
   const key = `${entryKey()} ${location.pathname}`
   const restored = useRef<string | null>(null)
   useLayoutEffect(() => {
@@ -25,16 +24,16 @@ export function useScrollMemory(isReady: boolean): void {
     const place = placeAt(key)
     scrollTo({ top: place?.y ?? 0, behavior: 'instant' })
     const link = place?.link
-    // After the shell has moved the focus to the heading.
+    // Waits a frame, because the shell first moves the focus to the heading.
     if (link) requestAnimationFrame(() => focusLink(link))
   }, [isReady, key])
-  // It ends with the page, before the browser scrolls because the next page is shorter.
+  // A layout effect ends with the page, before the browser scrolls because the next page is shorter.
   useLayoutEffect(() => {
     let place: Place | null = null
     const note = () => {
       place = currentPlace()
     }
-    // Not at each scrolled frame, as writing there is slow.
+    // Debounced, because writing at each scrolled frame is slow.
     const keep = () => {
       if (place !== null) sessionStorage.setItem(PREFIX + key, JSON.stringify(place))
     }
@@ -50,12 +49,15 @@ export function useScrollMemory(isReady: boolean): void {
   }, [key])
 }
 
-/** Lets a page begin at its top when it takes the place of the open one in the history. @param path of the page. */
+/**
+ * Makes a page begin at its top when it replaces the current history entry.
+ * @param path of the page.
+ */
 export function forgetPlace(path: string): void {
   sessionStorage.removeItem(`${PREFIX}${entryKey()} ${path}`)
 }
 
-/** Identifies the history entry; a browser without the Navigation API keeps an id in its state. */
+/** Identifies the history entry. In a browser without the Navigation API, an id is stored in the entry's state. */
 function entryKey(): string {
   const key = window.navigation?.currentEntry?.key
   if (key !== undefined) return key
@@ -74,7 +76,7 @@ function currentPlace(): Place {
   return { y: scrollY, link: document.activeElement?.getAttribute('href') ?? null }
 }
 
-/** Focuses a link as soon as its card is there, for a second at most. */
+/** Focuses a link as soon as its card is rendered; gives up after a second. */
 function focusLink(address: string, frames = FOCUS_FRAMES): void {
   const link = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(address)}"]`)
   link?.focus({ preventScroll: true })

@@ -6,32 +6,32 @@ import { answerOf } from './queries.ts'
 import { isTypingNow, PROVISIONAL, useTyping } from './typing.ts'
 import { platformOf, readSearch, type SearchState, sortOf } from './url-state.ts'
 
-/** Avatars that one request brings. */
+/** Avatars per request. */
 export const PAGE = 60
 
 type SearchPage = Value<'GET /avatars/search'>
 
 export interface Results {
-  /** The search whose results are shown: the one before while the next is loading. */
+  /** The search whose results are shown: the previous one while the next is loading. */
   readonly shown: SearchState
   readonly total: number
-  /** Texts that were probably meant, when nothing was found. */
+  /** Probable corrections of the text, when nothing was found. */
   readonly corrections: NonNullable<SearchPage['suggestions']>
   /** Parts of the text that were not understood. */
   readonly warnings: NonNullable<SearchPage['warnings']>
   readonly isLoading: boolean
-  /** True while results of the search before are shown, as the next ones load. */
+  /** True while the previous search's results are shown because the next ones are loading. */
   readonly isPlaceholder: boolean
-  /** True while the search is not asked, because the browser has no connection. */
+  /** True while the search is not sent because the browser is offline. */
   readonly isWaiting: boolean
   readonly error: Error | null
   readonly retry: () => void
   readonly avatarAt: (index: number) => Avatar | undefined
-  /** Tells the first and last index in sight. */
+  /** Reports the first and the last visible index. */
   readonly onSight: (first: number, last: number) => void
 }
 
-/** The results of a search, whose pages are fetched when they come into sight. */
+/** The results of a search, whose pages are fetched when they become visible. */
 export function useResults(wanted: SearchState): Results {
   const first = useQuery({ ...resultsPage(wanted, 0), placeholderData: keepPreviousData })
   const [shown, setShown] = useState(wanted)
@@ -63,8 +63,8 @@ export function useResults(wanted: SearchState): Results {
 }
 
 /**
- * Gives what asks for the results of a search before a page shows it, and cancels the search before; resolves when they
- * are there, or will not come.
+ * Returns a function that prefetches the results of a search before a page shows it, and cancels the previous prefetch.
+ * It resolves when the results have arrived or failed.
  */
 export function useEarlyResults(): (wanted: SearchState) => Promise<void> {
   const queries = useQueryClient()
@@ -79,7 +79,7 @@ export function useEarlyResults(): (wanted: SearchState) => Promise<void> {
   }
 }
 
-/** Answers to searches of keystrokes, which did not count. */
+/** Answers to searches of single keystrokes, which did not count. */
 const provisional = new WeakSet<SearchPage>()
 
 interface Answer<Data> {
@@ -88,7 +88,7 @@ interface Answer<Data> {
   readonly refetch: () => unknown
 }
 
-/** The parts of answers that a list needs, so that it stays the same while those do. */
+/** The parts of answers that a list needs. The array stays the same as long as these do. */
 export function answersOf<Data>(answers: readonly Answer<Data>[]): readonly Answer<Data>[] {
   return answers.map(({ data, error, refetch }) => ({ data, error, refetch }))
 }
@@ -97,7 +97,7 @@ interface ListPage<Item> {
   readonly avatars: readonly Item[]
 }
 
-/** Gives the item at an index of a list; the same function as long as it gives the same. */
+/** Returns a function for the item at an index, which stays the same as long as its results do. */
 export function useItemAt<Item>(
   first: ListPage<Item> | undefined,
   pages: readonly number[],
@@ -112,7 +112,7 @@ export function useItemAt<Item>(
   }, [first, pages, others])
 }
 
-/** The place of an avatar in results; a history entry of its page keeps it. */
+/** The place of an avatar in results, which is stored in the history entry of its page. */
 export interface PlaceInResults {
   /** The address of the search. */
   readonly results: string
@@ -120,13 +120,13 @@ export interface PlaceInResults {
   readonly total: number
 }
 
-/** The place from which the avatar of this page was opened; null when it was not opened from results. */
+/** The place from which this page's avatar was opened; null when it was not opened from results. */
 export function currentPlace(): PlaceInResults | null {
   const state = history.state as Partial<PlaceInResults> | null
   return state?.results === undefined ? null : (state as PlaceInResults)
 }
 
-/** The avatar at an index of the results in which a place is; undefined where there is none or it is loading. */
+/** The avatar at an index of the same results; undefined when there is none or it is still loading. */
 export function useResultAt({ results, total }: PlaceInResults, index: number): Avatar | undefined {
   const state = readSearch(new URL(results, location.origin).search)
   const isThere = index >= 0 && index < total
@@ -157,8 +157,8 @@ function queryOf(state: SearchState, offset: number) {
 }
 
 /**
- * The numbers of the pages in sight, and of the next one while the limit has room; without page 0, which is asked for by
- * itself: a second observer would compare all of it with the answer before at each keystroke.
+ * The numbers of the visible pages, and of the next one while the limit allows. Page 0 is left out, because it has a
+ * query of its own, and a second observer would compare it with the previous answer at each keystroke.
  */
 export function usePagesInSight(): [readonly number[], (first: number, last: number) => void] {
   const [range, setRange] = useState<readonly [number, number]>([0, 0])
@@ -175,7 +175,7 @@ export function usePagesInSight(): [readonly number[], (first: number, last: num
   return [pages, onSight]
 }
 
-/** Asks once more without the mark of a keystroke when typing ends, so that the search counts. */
+/** When typing ends, repeats the request without marking it as provisional, so that the search counts. */
 function useSettledSearch(state: SearchState, shown: SearchPage | undefined): void {
   const isTyping = useTyping()
   useEffect(() => {

@@ -5,20 +5,20 @@ import { answerOf } from './queries.ts'
 type Answer = Value<'GET /session'>
 
 export interface Session {
-  /** False until the server has said who is signed in. */
+  /** False until the server has answered who is signed in. */
   readonly isKnown: boolean
-  /** The person who is signed in; null when nobody is. */
+  /** The signed-in person; null when nobody is signed in. */
   readonly person: NonNullable<Answer['session']>['person'] | null
   /** Their verified platform account; null without one. */
   readonly creator: NonNullable<Answer['session']>['creator']
-  /** True for people who may use the pages of operators. */
+  /** True for people who may use the pages for operators. */
   readonly isAdministrator: boolean
   readonly features: Partial<Answer['features']>
 }
 
 const currentSession = answerOf('GET /session', {})
 
-/** The person who is signed in, and what the server is configured for. */
+/** The signed-in person, and the features that the server is configured for. */
 export function useSession(): Session {
   const { data } = useQuery(currentSession)
   return {
@@ -30,12 +30,15 @@ export function useSession(): Session {
   }
 }
 
-/** The address where the visitor signs in. @param path to return to, with its query string. */
+/**
+ * The address for signing in.
+ * @param path where to return to, with its query string.
+ */
 export function signInAddress(path: string): string {
   return addressOf('/login', {}, { returnTo: path })
 }
 
-/** Ends the session of this browser; the page is loaded again without what belonged to it. */
+/** Ends the session of this browser, and reloads the page without the person's data. */
 export async function signOut(): Promise<void> {
   await ask('POST /logout', {})
   location.reload()

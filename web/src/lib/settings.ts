@@ -4,13 +4,13 @@ import { answerOf } from './queries.ts'
 import { useSession } from './session.ts'
 import type { SearchState } from './url-state.ts'
 
-/** The settings of the person; the HTML of a page brings them, and who changes them sets the answer here. */
+/** The person's settings. They are embedded in the HTML; whoever changes them updates this cached answer. */
 export const currentSettings = answerOf('GET /account/settings', {})
 
-/** The settings that act on the site: its grid has no pages. */
+/** The settings that affect the site, whose grid has no pages. */
 type SiteSettings = Omit<Settings, 'resultsPerPage'>
 
-/** The settings of a new account, and of a visitor who is not signed in. */
+/** The settings of new accounts and of visitors who are not signed in. */
 const USUAL: SiteSettings = {
   defaultPlatform: 'all',
   defaultSort: 'recent',
@@ -20,14 +20,14 @@ const USUAL: SiteSettings = {
   showAiTags: true,
 }
 
-/** The settings that hold now. */
+/** The settings in effect. */
 export function useSettings(): SiteSettings {
   const { person } = useSession()
   const { data } = useQuery({ ...currentSettings, enabled: person !== null })
   return (person !== null && data) || USUAL
 }
 
-/** A search in which the settings stand for what its address does not say. */
+/** A search in which settings replace what its address omits. */
 export function withSettings(
   state: SearchState,
   { defaultPlatform, defaultSort }: Pick<SiteSettings, 'defaultPlatform' | 'defaultSort'>,
@@ -36,12 +36,12 @@ export function withSettings(
   return {
     ...others,
     ...(platform !== 'all' && { platform }),
-    // The newest avatars are everybody's default, for which a text has its best matches.
+    // The default `recent` needs no parameter: a search with a text is then sorted by best match.
     ...(defaultSort !== 'recent' && { sort: state.sort ?? defaultSort }),
   }
 }
 
-/** The change of a search that shows every platform, where a setting would choose one. */
+/** The platform value by which a search shows all platforms; undefined when no setting restricts them. */
 export function everyPlatform({ defaultPlatform }: Pick<SiteSettings, 'defaultPlatform'>): 'all' | undefined {
   return defaultPlatform === 'all' ? undefined : 'all'
 }

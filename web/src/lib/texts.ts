@@ -3,18 +3,18 @@ import { currentLocale, type Locale, setLocale, useLocale } from './locale.ts'
 
 type Others<Texts> = Readonly<Record<Exclude<Locale, 'en'>, () => Promise<{ readonly texts: Texts }>>>
 
-/** Loads the texts of each feature whose code has come. */
+/** Loaders for the texts of each feature whose code is loaded. */
 const features: ((locale: Locale) => Promise<unknown>)[] = []
 
 /**
- * Makes the hook that gives a feature its texts in the page's language. English is part of the feature's code; the
- * others are loaded, during which the feature suspends where they did not come with its code.
+ * Creates the hook that returns a feature's texts in the page's language. English is part of the feature's code. Other
+ * languages are loaded; the feature suspends if they have not arrived with its code.
  */
 export function defineTexts<Texts>(en: Texts, others: Others<Texts>): () => Texts {
   const english = fulfilled(Promise.resolve(en), en)
   const promises = new Map<Locale, Promise<Texts>>()
   const fetchTexts = (locale: Exclude<Locale, 'en'>): Promise<Texts> => {
-    // A file that is gone, as after an update of the site, leaves the page in English instead of no page.
+    // If a file is gone, as after an update of the site, the page stays in English instead of failing.
     const promise = others[locale]().then(
       ({ texts }) => texts,
       () => en,
@@ -26,11 +26,11 @@ export function defineTexts<Texts>(en: Texts, others: Others<Texts>): () => Text
   const load = (locale: Locale): Promise<Texts> =>
     locale === 'en' ? english : (promises.get(locale) ?? fetchTexts(locale))
   features.push(load)
-  // A render after the wait must call `use` again, or React takes the hooks after it for those of an update.
+  // After suspending, the next render must call `use` again, or React would mismatch the hooks after it.
   return () => use(load(useLocale()))
 }
 
-/** Loads code, and the texts of its features in the page's language, so that it does not suspend. */
+/** Loads code together with its features' texts in the page's language, so that it does not suspend. */
 export async function withTexts<Code>(load: () => Promise<Code>): Promise<Code> {
   const known = features.length
   const code = await load()
@@ -39,18 +39,18 @@ export async function withTexts<Code>(load: () => Promise<Code>): Promise<Code> 
   return code
 }
 
-/** Notes the value where `use` looks for it, so that a component which reads it does not suspend. */
+/** Stores the value where `use` looks for it, so that a component that reads it does not suspend. */
 function fulfilled<Value>(promise: Promise<Value>, value: Value): Promise<Value> {
   return Object.assign(promise, { status: 'fulfilled', value })
 }
 
-/** Shows the page in another language as soon as all its texts are there; nothing on it is lost. */
+/** Switches the page to another language once all of its texts are loaded; the state of the page is kept. */
 export async function changeLanguage(locale: Locale): Promise<void> {
   await Promise.all(features.map(load => load(locale)))
   setLocale(locale)
 }
 
-/** A sentence of texts and elements, whose order a language chooses. */
+/** Builds a sentence from texts and elements, whose order depends on the language. */
 export function sentence(...parts: ReactNode[]): ReactNode {
   return createElement(Fragment, null, ...parts)
 }

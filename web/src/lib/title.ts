@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** Names the page in the browser's tab and history; a page that loads after it has no other page's name. */
+/**
+ * Sets the document's title. It is reset afterwards, so that a page which is still loading does not have another page's
+ * title.
+ */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-/** Milliseconds without a keystroke after which a search is one that the visitor meant. */
+/** Milliseconds without a keystroke after which a search counts as meant by the visitor. */
 export const SETTLE_MS = 600
 
 let typing = false
 const listeners = new Set<() => void>()
 
-/** Says whether the visitor still types the search, so that its requests count nothing. */
+/** Sets whether the visitor is still typing the search, so that its requests count nothing. */
 export function setTyping(isTyping: boolean): void {
   if (typing === isTyping) return
   typing = isTyping
@@ -22,7 +22,7 @@ export function useTyping(): boolean {
   }, isTypingNow)
 }
 
-/** Gives what to call at each keystroke of a search whose end is known by a rest alone. */
+/** Returns a function to call at each keystroke of a search that ends only by a pause in typing. */
 export function useSettling(): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
@@ -38,5 +38,7 @@ export function useSettling(): () => void {
   }
 }
 
-/** Headers of a search of a keystroke: it counts no term, no impression and asks no other index. */
+/**
+ * Headers that mark a search of a single keystroke: it counts no term and no impression, and causes no external lookup.
+ */
 export const PROVISIONAL = { 'Search-Provisional': '?1' }

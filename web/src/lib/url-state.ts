@@ -4,7 +4,7 @@ import type { TypedRating } from '@avatary/contract/query-language'
 export const SORTS = ['relevance', 'recent', 'popular', 'updated', 'name', 'oldest'] as const
 type Sort = (typeof SORTS)[number]
 
-/** Performance ratings by their names in addresses, the best one first. */
+/** Performance ratings by their names in addresses, best first. */
 export const RATINGS = [
   'excellent',
   'good',
@@ -13,10 +13,10 @@ export const RATINGS = [
   'very-poor',
 ] as const satisfies readonly TypedRating[]
 
-/** The state of the search page, which its address holds; an absent key means the default. */
+/** The state of the search page, which is stored in its address; an absent key means the default. */
 export interface SearchState {
   readonly q?: string
-  /** `all` where the settings of the person would choose one. */
+  /** `all` overrides a platform that the person's settings would select. */
   readonly platform?: Platform | 'all'
   /** The lowest performance rating. */
   readonly minPerformance?: TypedRating
@@ -25,7 +25,7 @@ export interface SearchState {
   readonly sort?: Sort
 }
 
-/** Changes parts of a search; undefined takes a part away. */
+/** Changes parts of a search; undefined removes a part. */
 export type ChangeSearch = (
   changed: {
     readonly [Name in keyof SearchState]?: SearchState[Name] | undefined
@@ -36,12 +36,12 @@ const NAMES = ['q', 'platform', 'minPerformance', 'tag', 'author', 'sort'] as co
 
 const PLATFORMS: readonly string[] = ['all', 'pc', 'quest', 'ios'] satisfies SearchState['platform'][]
 
-/** The one platform to which a search is narrowed; undefined for every platform. */
+/** The single platform that a search is restricted to; undefined for all platforms. */
 export function platformOf({ platform }: SearchState): Platform | undefined {
   return platform === 'all' ? undefined : platform
 }
 
-/** Reads a search from the query string of the page; values that are not allowed are left out. */
+/** Reads a search from the query string of the page; omits invalid values. */
 export function readSearch(queryString: string): SearchState {
   const params = new URLSearchParams(queryString)
   const text = (name: string) => params.get(name)?.trim() || undefined
@@ -60,17 +60,17 @@ export function readSearch(queryString: string): SearchState {
   })
 }
 
-/** The order of a search: the one that was chosen, else the best matches of a text, else the newest avatars. */
+/** The order of a search: the chosen one, else best match for a text, else newest first. */
 export function sortOf({ q, sort }: SearchState): Sort {
   return sort ?? (q === undefined ? 'recent' : 'relevance')
 }
 
-/** The address of the search page in a state; the inverse of `readSearch`. */
+/** The address of a search; the inverse of `readSearch`. */
 export function searchAddress(state: Parameters<ChangeSearch>[0]): string {
   return `/${searchQuery(state)}`
 }
 
-/** The query string of a state with its `?`; empty for the default. */
+/** The query string of a state including its `?`; empty for the default. */
 export function searchQuery(state: Parameters<ChangeSearch>[0]): string {
   const params = new URLSearchParams()
   for (const name of NAMES) {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * Returns the acts of the latest rendering as an object that never changes, so that a list need not show its memoized
- * items again when one of them acts.
+ * Returns an object that never changes but always calls the functions of the latest render, so that memoized items of a
+ * list need not re-render.
  */
 export function useSameActs<Acts extends { readonly [Name in keyof Acts]: (...input: never[]) => unknown }>(
   acts: Acts,

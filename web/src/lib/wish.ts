@@ -1,6 +1,6 @@
 import type { Mark } from './marks.ts'
 
-/** A mark that somebody wanted who was not signed in. */
+/** A mark that a visitor wanted to set before signing in. */
 export interface Wish {
   readonly mark: Mark
   readonly id: string
@@ -9,31 +9,34 @@ export interface Wish {
 
 const KEY = 'wish'
 
-/** Milliseconds for which a wish is kept: a sign-in takes no longer. */
+/** Milliseconds for which a wish is kept, because a sign-in takes no longer. */
 const KEPT_MS = 10 * 60_000
 
 interface KeptWish extends Wish {
   readonly keptAt: number
-  /** The history entry in which it was made. */
+  /** Key of the history entry in which it was made. */
   readonly address: string
   readonly state: unknown
 }
 
 const addressHere = () => location.pathname + location.search
 
-/** Keeps a wish of this tab until the visitor comes back signed in. */
+/** Stores a wish in this tab until the visitor returns signed in. */
 export function keepWish(wish: Wish): void {
   const kept: KeptWish = { ...wish, keptAt: Date.now(), address: addressHere(), state: history.state }
   sessionStorage.setItem(KEY, JSON.stringify(kept))
 }
 
-/** Gives the entry that a sign-in begins the state of the one in which the wish was made, as its place in results. */
+/**
+ * Copies the state of the entry in which the wish was made, such as its place in results, to the entry that the sign-in
+ * created.
+ */
 export function restoreEntry(): void {
   const wish = keptWish()
   if (wish?.address === addressHere() && history.state === null) history.replaceState(wish.state, '')
 }
 
-/** Takes the wish, once; null when there is none or it is too old. */
+/** Returns the wish and removes it; null when there is none or it is too old. */
 export function takeWish(): Wish | null {
   const wish = keptWish()
   sessionStorage.removeItem(KEY)

@@ -13,17 +13,17 @@ import { useAvatarKeys, useKeyNames } from './use-avatar-keys.ts'
 
 interface AvatarCardProps {
   avatar: Avatar
-  /** True for cards of the first screen. */
+  /** True for cards on the first screen. */
   isFirst?: boolean
-  /** Its place in results, in a grid that is one tab stop. */
+  /** Its place in results, in a grid that is a single tab stop. */
   place?: PlaceInResults
-  /** Keys that act on it in its list, each after a space. */
+  /** Keyboard shortcuts for it in its list, each preceded by a space. */
   moreKeys?: string
-  /** Shown on the picture: a rank, a button. */
+  /** Shown on top of the picture: a rank, a button. */
   children?: ReactNode
 }
 
-/** An avatar in a list. The link's hit area is the whole card. */
+/** An avatar in a list. The whole card is the link's hit area. */
 export function AvatarCard({ avatar, isFirst = false, place, moreKeys, children }: AvatarCardProps) {
   const texts = useUiTexts()
   const card = useRef<HTMLElement>(null)
@@ -70,7 +70,7 @@ export function AvatarCard({ avatar, isFirst = false, place, moreKeys, children 
   )
 }
 
-/** Stands in the place of an avatar that was blocked while its card was shown. */
+/** Replaces the card of an avatar that is blocked while it is shown. */
 function BlockedCard() {
   const texts = useUiTexts()
   return (
@@ -80,7 +80,7 @@ function BlockedCard() {
   )
 }
 
-/** The boxes of a card whose avatar is not loaded yet. */
+/** Skeleton of a card whose avatar is not loaded yet. */
 export function CardSkeleton() {
   return (
     <div className={styles.card} aria-hidden="true">

@@ -25,10 +25,10 @@ const MAX_PIXELS = 12_000_000
 
 const REST_MS = 80
 
-/** Milliseconds after which the results of the search before are dimmed. */
+/** Milliseconds after which the previous search's results are dimmed. */
 const DIM_MS = 300
 
-/** Rows kept in the document above and below those in sight. */
+/** Rows that are rendered above and below the visible ones. */
 const BEYOND = 2
 
 /** The properties of a card in the grid. */
@@ -41,21 +41,24 @@ export interface GridCardProps<Item extends Avatar = Avatar> {
 interface CardGridProps<Item extends Avatar> {
   total: number
   label: string
-  /** Undefined while it is not loaded; another function when it gives others. */
+  /** Undefined while the avatar is not loaded. The function changes whenever its results do. */
   avatarAt: (index: number) => Item | undefined
-  /** Called with the first and last index in sight, 80 ms after scrolling rests. */
+  /** Called with the first and the last visible index, 80 ms after scrolling stops. */
   onSight: (first: number, last: number) => void
-  /** True while these are results of the search before, as the next ones load. */
+  /** True while the previous search's results are shown because the next ones are loading. */
   isPlaceholder?: boolean
-  /** The search whose results these are, to which the page of an avatar leads back. */
+  /** The address of the search, to which an avatar's page leads back. */
   address: string
-  /** Shows an avatar; the usual card when absent. */
+  /** Renders an avatar; default: the usual card. */
   Card?: ComponentType<GridCardProps<Item>>
-  /** Called with the indexes that Shift and an arrow key go over, from the focused card to the next. */
+  /** Called with the indexes over which Shift and an arrow key move the focus. */
   onExtend?: (indexes: readonly number[]) => void
 }
 
-/** A grid of any length, of which only the rows in sight and the focused card are in the document; its scrollbar is exact. */
+/**
+ * A virtualized grid of any length: only the visible rows and the focused card are rendered, and the scrollbar is
+ * exact.
+ */
 export function CardGrid<Item extends Avatar>({
   total,
   label,
@@ -150,12 +153,13 @@ interface GridItemProps {
   hasFocus: boolean
 }
 
-/** Shown again only when it changes itself: forty of them are in the document at each scrolled row and keystroke. */
+/** Memoized, because about forty cards are rendered, and the grid re-renders at each scrolled row and keystroke. */
 const GridItem = memo((props: GridItemProps) => {
   const { index, total, avatar: loaded, address, Card, cells, hasFocus } = props
   const [last, setLast] = useState(loaded)
   if (loaded !== undefined && loaded !== last) setLast(loaded)
-  // Without its card the focus would be lost: pages of the results are kept only while they are in sight.
+  // Pages of results are kept only while they are visible. The focused card keeps its avatar, or it would lose the
+  // focus.
   const avatar = loaded ?? (hasFocus ? last : undefined)
   return (
     <li
@@ -186,8 +190,8 @@ function placeOf(index: number, { columns, cardWidth, columnGap, rowHeight, gap 
 }
 
 /**
- * The rows in the document: those in sight and some beyond, which follow after the next paint, and are not added while the
- * visitor types. React would begin again with what is deferred whenever the next scroll came between.
+ * The rendered rows: the visible ones, and some beyond that are added after the next paint, but not while the visitor
+ * types. `useDeferredValue` would not do, because React restarts deferred work at each scroll in between.
  */
 function useShownRows(
   first: number,
@@ -206,8 +210,8 @@ function useShownRows(
 }
 
 /**
- * Gives what cards beyond the sight show: those of other results follow the cards in sight, which are painted first, and not
- * at each keystroke.
+ * Returns what cards outside of the viewport show. When results change, they follow after the visible cards are
+ * painted, and not at each keystroke.
  */
 function useShownBeyond<Shown extends { address: string; total: number }>(
   shown: Shown,
@@ -226,7 +230,10 @@ function useSettledSight(first: number, last: number, onSight: CardGridProps<Ava
   }, [first, last, onSight])
 }
 
-/** True once it has been true for `DIM_MS`; a transition that waits so long would make each keystroke paint the grid anew. */
+/**
+ * True once `isNow` has been true for `DIM_MS`. A transition that waits that long would repaint the grid at each
+ * keystroke.
+ */
 function useLasting(isNow: boolean): boolean {
   const [isLasting, setLasting] = useState(false)
   useEffect(() => {
@@ -240,7 +247,7 @@ function useLasting(isNow: boolean): boolean {
   return isLasting
 }
 
-/** In their order, because an element that is moved in the document loses the focus. */
+/** Sorted, because an element that is moved in the document loses the focus. */
 function indexes(first: number, end: number, beyond: number | null): readonly number[] {
   const rows = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset)
   if (beyond === null) return rows

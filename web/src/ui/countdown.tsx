@@ -11,7 +11,7 @@ interface CountdownProps {
   heading?: 'h1' | undefined
 }
 
-/** Counts the seconds of a `Retry-After` down, then calls `onEnd` once. */
+/** Counts down the seconds of a `Retry-After`, then calls `onEnd` once. */
 export function Countdown({ seconds, onEnd, heading }: CountdownProps) {
   const texts = useUiTexts()
   const [left, setLeft] = useState(seconds)

@@ -11,12 +11,15 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** The `ref` of what has the focus when its dialog opens; React keeps the attribute, which `showModal` needs, to itself. */
+/**
+ * A `ref` for the element to focus when its dialog opens. React does not render the attribute `autofocus`, which
+ * `showModal` needs.
+ */
 export function focusFirst(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '')
 }
 
-/** A modal dialog, open while it is shown; Esc, its button and a click beside it close it. */
+/** A modal dialog, open while mounted. Esc, its button and a click outside close it. */
 export function Dialog({ title, close, children }: DialogProps) {
   const texts = useUiTexts()
   const dialog = useRef<HTMLDialogElement>(null)

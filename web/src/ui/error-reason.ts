@@ -1,22 +1,21 @@
 import { Refusal, type RefusalCode } from '../lib/api.ts'
 
-/** Reasons of refusals, as visitors read them. */
+/** Messages for error codes, as visitors read them. */
 export type Errors = Readonly<Record<RefusalCode, string>>
 
-/** Those of them that a page has by now. */
+/** The messages that are loaded by now. */
 export type SomeErrors = Partial<Errors> & Pick<Errors, 'unexpected_answer'>
 
-/** Names of fields as a form writes them, by those of the contract. */
+/** Names of fields as a form labels them, by their names in the contract. */
 export type FieldNames = Readonly<Record<string, string>>
 
-/** The place in a list, at the end of a field's path. */
+/** Matches the array index at the end of a field's path. */
 const INDEX = /\[\d+\]$/
 
 /**
- * Says why something failed.
- *
- * @param invalid says that the value of a field is not allowed.
- * @param names of fields, by those of the contract.
+ * The message for an error.
+ * @param invalid formats the message for an invalid field.
+ * @param names of fields as a form labels them, by their names in the contract.
  */
 export function errorReason(
   error: unknown,

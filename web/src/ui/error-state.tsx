@@ -11,13 +11,13 @@ import { useUiTexts } from './texts.ts'
 interface ErrorStateProps {
   error: Error
   retry: () => void
-  /** `h1` where nothing else of the page is shown. */
+  /** `h1` when nothing else of the page is shown. */
   heading?: 'h1' | undefined
 }
 
 /**
- * Says why something did not load. Without a connection it waits; a refusal for too many requests counts down and asks
- * again by itself; a search that is too complex would be refused again, so what to change is told.
+ * Says why something did not load. Offline, it waits for the connection. After too many requests, it counts down and
+ * retries by itself. A search that is too complex would be refused again, so the text says what to change.
  */
 export function ErrorState({ error, retry, heading }: ErrorStateProps) {
   const texts = useUiTexts()

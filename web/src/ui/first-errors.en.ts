@@ -1,4 +1,4 @@
-/** Reasons of requests without a refusal of the server; the page has the others once the server refused one. */
+/** Messages for requests that the server did not answer. The others are loaded when it answers an error. */
 export const firstErrors = {
   offline: 'You are offline.',
   unreachable: 'The server does not answer. Check your connection.',

@@ -1,4 +1,7 @@
-/** Focuses the card of the results that the tab key would reach. @returns false when there is none. */
+/**
+ * Focuses the card that is the tab stop of the results.
+ * @returns false when there is none.
+ */
 export function focusResults(): boolean {
   const find = (selector: string) => document.querySelector<HTMLElement>(selector)
   const card = find('main ol[aria-label] [tabindex="0"]') ?? find('main ol a')

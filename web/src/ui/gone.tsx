@@ -4,7 +4,7 @@ import buttons from './button.module.css'
 import { NewestShelf } from './newest-shelf.tsx'
 import { State } from './state.tsx'
 
-/** Replaces a page whose subject does not exist, or no longer, and leads to the search and the newest avatars. */
+/** Replaces a page whose subject does not exist or is gone, and offers the search and the newest avatars. */
 export function Gone({ texts }: { texts: { gone: string; goneText: string; find: string } }) {
   useTitle(texts.gone)
   return (

@@ -1,22 +1,22 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** The places of a grid's cards, in pixels. All rows are equally high, so that nothing is measured later. */
+/** The layout of a grid's cells, in pixels. All rows have the same height, so that no card must be measured. */
 export interface Cells {
   readonly columns: number
   readonly cardWidth: number
   readonly columnGap: number
-  /** From the top of a row to the top of the next. */
+  /** From the top of one row to the top of the next. */
   readonly rowHeight: number
-  /** Between two rows; part of `rowHeight`. */
+  /** Space between two rows, which `rowHeight` includes. */
   readonly gap: number
 }
 
-/** The measures of a grid. A grid that only moves keeps its `cells`, so that no card is shown again for it. */
+/** The measures of a grid. A grid that only moves keeps its `cells` object, so that no card re-renders. */
 export interface GridShape {
   readonly cells: Cells
   /** Pixels from the top of the page to the grid. */
   readonly top: number
-  /** Pixels of the window that the bars above the grid cover at most, as its style sheet says. */
+  /** The maximum pixels of the viewport that bars above the grid cover, as its style sheet says. */
   readonly covered: number
 }
 
@@ -26,16 +26,16 @@ const UNKNOWN: GridShape = {
   covered: 0,
 }
 
-/** The least width of a card in pixels, and the height of its texts in rem: name, creator and platforms. */
+/** Minimum width of a card in pixels, and the height of its texts in rem: name, creator and platforms. */
 const USUAL = { least: 208, textRem: 4.75 }
 
 /** The same for small cards, which have no line of platforms. */
 const COMPACT = { least: 150, textRem: 3.375 }
 
 /**
- * Measures the grid's element, again whenever its width or place changes, or its cards get smaller.
- *
- * @param shown changes with what the grid shows, which can move it; its rows in sight are then painted in the same frame.
+ * Measures the grid's element, and again whenever its width, position or card size changes.
+ * @param shown changes with the grid's content, which can move the grid; its visible rows are then painted in the same
+ * frame.
  */
 export function useGridShape(
   list: RefObject<HTMLElement | null>,
@@ -79,12 +79,12 @@ function shapeOf(element: HTMLElement, isCompact: boolean): GridShape {
   return { cells: { columns, cardWidth, columnGap, rowHeight, gap }, top, covered }
 }
 
-/** Counts the columns that fit when a card is at least `least` wide. */
+/** Number of columns that fit when a card is at least `least` wide. */
 export function columnsOf(width: number, least: number, gap: number, fewest: number): number {
   return Math.max(fewest, Math.floor((width + gap) / (least + gap)))
 }
 
-/** The new shape, with the parts of the one before that are equal. */
+/** The new shape, reusing the parts of the previous one that are equal. */
 export function keepSame(before: GridShape, shape: GridShape): GridShape {
   const { cells, top, covered } = shape
   const isSame =

@@ -11,10 +11,13 @@ import { WriteButton } from './write-button.tsx'
 
 const MAX_NAME = 40
 
-/** Brings the groups, and one avatar. */
+/** Fetches the groups, and as few avatars as possible. */
 const favorites = answerOf('GET /favorites', { query: { limit: 1 } })
 
-/** Puts an avatar that was just saved into a group. @param isSaved resolves when the server has it. */
+/**
+ * Moves an avatar that was just saved into a group.
+ * @param isSaved resolves when the server has saved it.
+ */
 export function GroupPicker({ id, isSaved }: { id: string; isSaved: Promise<void> }) {
   const texts = useUiTexts()
   const queries = useQueryClient()

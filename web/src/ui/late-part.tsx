@@ -9,10 +9,9 @@ const failedLinks = new Set<HTMLLinkElement>()
 const noteFailedLink = ({ target }: Event) => target instanceof HTMLLinkElement && failedLinks.add(target)
 
 /**
- * Makes a component that is loaded when it is first shown; an error of its loading goes to the boundary above it, and the
- * next time that it is shown, it is asked for again.
- *
- * @param Skeleton stands in its place meanwhile, with the boxes of a page where that has its own.
+ * Creates a component whose code is loaded when it is first rendered. A loading error goes to the error boundary above,
+ * and the next render retries.
+ * @param Skeleton rendered meanwhile; with the boxes of a whole page, where the component is one.
  */
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -22,7 +21,7 @@ export function latePart<Props extends object>(
   let loading: Promise<ComponentType<Props>> | undefined
   let loaded: ComponentType<Props> | undefined
   const begin = () => {
-    // Errors of elements do not bubble; a listener is added once.
+    // Errors of elements do not bubble, so this captures them. Adding the same listener twice has no effect.
     addEventListener('error', noteFailedLink, true)
     loadStylesAgain()
     return withTexts(load).then(
@@ -37,7 +36,8 @@ export function latePart<Props extends object>(
     )
   }
   return function LatePart(props: Props) {
-    // It does not suspend: React would show it 300 ms after its boundary began to wait, or later.
+    // Does not suspend, because React would then show the component only 300 ms after the boundary began to wait, or
+    // later.
     const [Part, setPart] = useState(() => loaded)
     useLayoutEffect(() => {
       loading ??= begin()
@@ -53,7 +53,7 @@ export function latePart<Props extends object>(
   }
 }
 
-/** Asks again for styles that did not come: Vite asks for each of them once. */
+/** Retries style sheets that failed to load, because Vite requests each only once. */
 function loadStylesAgain(): void {
   for (const link of failedLinks) link.replaceWith(link.cloneNode())
   failedLinks.clear()
@@ -61,11 +61,11 @@ function loadStylesAgain(): void {
 
 interface LateProps {
   children: ReactNode
-  /** Closes what the visitor opened; absent for a part that nobody asked for. */
+  /** Closes what the visitor opened; absent for a part that opens by itself. */
   close?: () => void
 }
 
-/** Shows a late part once it is there; when it does not come, the rest of the page stays, and a toast says why. */
+/** Renders a late part once it is loaded. If that fails, the rest of the page stays, and a toast says why. */
 export function Late({ children, close }: LateProps) {
   const texts = useUiTexts()
   const toast = useToast()
@@ -84,11 +84,11 @@ export function Late({ children, close }: LateProps) {
 interface BoundaryProps {
   children: ReactNode
   onError?: (error: Error) => void
-  /** Shows the error; nothing when absent. */
+  /** Renders the error; default: nothing. */
   fallback?: (error: Error, retry: () => void) => ReactNode
 }
 
-/** Keeps an error of what is below it from the rest of the page, and tries it again once the browser is online again. */
+/** An error boundary that keeps the rest of the page, and retries when the browser is online again. */
 export class Boundary extends Component<BoundaryProps> {
   override state = { error: null }
   readonly retry = () => this.setState({ error: null })

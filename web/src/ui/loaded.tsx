@@ -9,7 +9,7 @@ interface LoadedProps<Answer> {
   children: (answer: Answer) => ReactNode
 }
 
-/** Shows an answer once it is there, or why it is not. */
+/** Renders an answer once it has arrived, or why it has not. */
 export function Loaded<Answer>({ query, children }: LoadedProps<Answer>) {
   const { data, error, refetch } = useQuery(query)
   if (data !== undefined) return children(data)

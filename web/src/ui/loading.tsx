@@ -5,11 +5,11 @@ import { State } from './state.tsx'
 import { useUiTexts } from './texts.ts'
 
 interface LoadingProps extends ComponentProps<'div'> {
-  /** `h1` where nothing else of the page is shown. */
+  /** `h1` when nothing else of the page is shown. */
   heading?: 'h1' | undefined
 }
 
-/** Stands in the place of an answer until it is there, with the class of its boxes; without a connection it says that. */
+/** A skeleton in place of an answer that is loading; offline, it says that instead. */
 export function Loading({ heading, ...box }: LoadingProps) {
   return useOnline() ? (
     <div className={styles.blank} aria-busy="true" {...box} />
@@ -18,7 +18,7 @@ export function Loading({ heading, ...box }: LoadingProps) {
   )
 }
 
-/** Says that an answer will be asked for once there is a connection. */
+/** Says that an answer will be fetched once there is a connection. */
 export function Waiting({ heading }: Pick<LoadingProps, 'heading'>) {
   const texts = useUiTexts()
   return <State title={texts.waitsToLoad} text={texts.waitsText} heading={heading} />

@@ -27,11 +27,11 @@ const NONE: readonly string[] = []
 type Marked = Pick<Avatar, 'id' | 'name'> & Partial<Pick<Avatar, 'likes'>>
 
 interface Marks {
-  /** False on a server where nobody can sign in. */
+  /** False when nobody can sign in on this server. */
   readonly isPossible: boolean
   readonly saved: ReadonlySet<string>
   readonly liked: ReadonlySet<string>
-  /** Sets or removes a mark; who is not signed in is asked to first. */
+  /** Sets or removes a mark. Visitors who are not signed in are first asked to. */
   readonly toggle: (mark: Mark, avatar: Marked) => void
 }
 
@@ -39,12 +39,12 @@ const GroupPicker = latePart(() => import('./group-picker.tsx').then(module => m
 
 const MarksContext = createContext<Marks | null>(null)
 
-/** The marks of the visitor, and how to change them. */
+/** The marks of the visitor, and functions that change them. */
 export function useMarks(): Marks {
   return use(MarksContext)!
 }
 
-/** Holds the marks of the visitor for all cards below it. */
+/** Provides the visitor's marks to all cards below. */
 export function MarksProvider({ children }: { children: ReactNode }) {
   const { person, features } = useSession()
   const { data } = useQuery({ ...currentMarks, enabled: person !== null })
@@ -68,8 +68,8 @@ export function MarksProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Returns how to change marks: `set` shows a mark at once, sends it, and takes it back when that fails; `press` sets
- * the opposite of what the server has, after that is known.
+ * Returns functions that change marks. `set` applies a mark optimistically, sends it, and reverts it on failure.
+ * `press` waits until the server's state is known, and sets the opposite.
  */
 function useChanges() {
   const queries = useQueryClient()
@@ -135,7 +135,7 @@ function useChanges() {
   return { set, press }
 }
 
-/** Does what was wanted before the sign-in. */
+/** After a sign-in, applies the mark that the visitor wanted before. */
 function useWish(isReady: boolean, fulfil: (wish: NonNullable<ReturnType<typeof takeWish>>) => void): void {
   const fulfilNow = useEffectEvent(fulfil)
   useEffect(() => {

@@ -4,13 +4,16 @@ import buttons from './button.module.css'
 import styles from './more-menu.module.css'
 
 interface MoreMenuProps {
-  /** Says what the menu has. */
+  /** Accessible name of the menu. */
   label: string
-  /** Makes its buttons and links. @param choose makes what closes the menu, which gives the focus back, and then acts. */
+  /**
+   * Renders its buttons and links.
+   * @param choose wraps an act: the menu closes and returns the focus, then the act runs.
+   */
   children: (choose: (act?: () => void) => () => void) => ReactNode
 }
 
-/** The button "⋯", and the panel of acts that it opens beside itself; arrows, Home and End move between them. */
+/** A "⋯" button that opens a menu beside itself; arrow keys, Home and End move in it. */
 export function MoreMenu({ label, children }: MoreMenuProps) {
   const id = useId()
   const choose = (act?: () => void) => () => {
@@ -37,7 +40,7 @@ export function MoreMenu({ label, children }: MoreMenuProps) {
   )
 }
 
-/** Moves the focus as in a menu (WAI-ARIA, "menu" pattern), also into it from its button. */
+/** Moves the focus inside of the menu, or from its button into it (WAI-ARIA, "menu" pattern). */
 function moveWithin(menu: HTMLElement, event: KeyboardEvent): void {
   if (!menu.matches(':popover-open')) return
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return

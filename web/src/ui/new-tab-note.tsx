@@ -1,6 +1,6 @@
 import { useUiTexts } from './texts.ts'
 
-/** Tells people who do not see the page that the link around it opens in a new tab. */
+/** Tells users of screen readers that the surrounding link opens in a new tab. */
 export function NewTabNote() {
   const { newTab } = useUiTexts()
   return <span className="unseen">{newTab}</span>

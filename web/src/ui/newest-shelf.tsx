@@ -6,7 +6,7 @@ import { useUiTexts } from './texts.ts'
 
 const newest = answerOf('GET /avatars/search', { query: { sort: 'recent', limit: 12 } })
 
-/** The newest avatars, below what says that something is not there. */
+/** A shelf of the newest avatars, shown below a message that something was not found. */
 export function NewestShelf() {
   const texts = useUiTexts()
   const { data } = useQuery(newest)

@@ -4,13 +4,13 @@ import styles from './part-links.module.css'
 
 interface PartLinksProps<Name extends string> {
   label: string
-  /** Texts of the links, in the order of the parts. */
+  /** Texts of the links by section, in order. */
   names: Readonly<Record<Name, string>>
   current: Name
   addressOf: (name: Name) => string
 }
 
-/** Links to the parts of a page that have addresses of their own; the open one is in sight where the row scrolls. */
+/** Links to the sections of a page that have addresses of their own. The current link is scrolled into view. */
 export function PartLinks<Name extends string>({ label, names, current, addressOf }: PartLinksProps<Name>) {
   const row = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another part or language moves the open link
@@ -31,7 +31,7 @@ export function PartLinks<Name extends string>({ label, names, current, addressO
   )
 }
 
-/** Moves the row alone: `scrollIntoView` would move the page too where the row is not on the screen. */
+/** Scrolls only the row: `scrollIntoView` would also scroll the page if the row is outside of the viewport. */
 function scrollToOpenLink(row: HTMLElement): void {
   const link = row.querySelector('[aria-current]')
   if (link === null) return

@@ -2,7 +2,7 @@ import { barsOf, PLATFORM_NAMES, type Platform, type Rating } from '../lib/avata
 import styles from './performance.module.css'
 import { useUiTexts } from './texts.ts'
 
-/** Five bars, as many filled as the rating is good. */
+/** Five bars; a better rating fills more of them. */
 export function PerformanceBars({ rating }: { rating: Rating | undefined }) {
   return <span className={styles.bars} data-rank={barsOf(rating)} aria-hidden="true" />
 }

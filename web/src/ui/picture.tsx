@@ -9,15 +9,15 @@ type PictureOf = Pick<Avatar, 'id' | 'name' | 'imageUrl' | 'tags'>
 interface PictureProps {
   avatar: PictureOf
   size: keyof typeof FILES
-  /** True for pictures of the first screen, which load before others. */
+  /** True for pictures on the first screen, which load before others. */
   isFirst?: boolean
-  /** True when a button shows a sensitive picture; elsewhere only the settings do. */
+  /** True to offer a button that reveals a sensitive picture; otherwise only the settings reveal it. */
   canReveal?: boolean
-  /** Blurs any picture until the visitor asks for it; stands on top. */
+  /** A label that covers and blurs any picture until the visitor reveals it. */
   veil?: string
 }
 
-/** Files by their widths in pixels, and the width of the picture on the page. */
+/** Widths of the requested files in pixels, and `sizes` of the picture on the page. */
 const FILES = {
   thumb: { widths: [256], sizes: '80px' },
   card: { widths: [256, 512], sizes: '(width < 720px) 46vw, 230px' },
@@ -25,11 +25,11 @@ const FILES = {
   page: { widths: [512, 1024], sizes: '(width < 960px) 100vw, 600px' },
 } as const
 
-/** An avatar's picture: 4:3, an initial where there is none, blurred when it is sensitive. */
+/** An avatar's picture in 4:3, or its initial when there is no picture; blurred when it is sensitive. */
 export function Picture({ avatar, size, isFirst = false, canReveal = false, veil }: PictureProps) {
   const texts = useUiTexts()
   const [{ sensitive }] = usePreferences()
-  // A card shows another avatar when the results change.
+  // Kept by id, because a card shows another avatar when the results change.
   const [revealed, setRevealed] = useState<string | null>(null)
   const isRevealed = revealed === avatar.id
   const tag = sensitive || isRevealed ? null : sensitiveTag(avatar)
@@ -37,7 +37,8 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
   const { widths, sizes } = FILES[size]
   if (avatar.imageUrl === '' || isMissing(avatar)) return <Initial key={avatar.id} avatar={avatar} />
   return (
-    // Elements of its own: Chromium would show the picture of the avatar before until the next is loaded.
+    // Keyed by avatar: with a reused element, Chromium would show the previous avatar's picture until the next one is
+    // loaded.
     <span key={avatar.id} className={styles.picture} data-size={size}>
       <img
         srcSet={widths.map(width => `${pictureOf(avatar, width)} ${width}w`).join(', ')}
@@ -50,11 +51,11 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
         fetchPriority={isFirst ? 'high' : 'auto'}
         decoding="async"
         data-blurred={reason !== undefined || undefined}
-        // The small file of a card, which is there already, until the large one is.
+        // Shows a card's small file, which is already loaded, until the large file is.
         style={size === 'page' ? { backgroundImage: smallFiles.get(avatar.id) } : undefined}
         onLoad={({ currentTarget: image }) => {
           showsTop(image)
-          // A picture may be transparent.
+          // The picture may be transparent, so the small one behind it is removed.
           if (size === 'page') image.style.backgroundImage = ''
           else smallFiles.set(avatar.id, `url(${image.currentSrc})`)
         }}
@@ -74,12 +75,12 @@ export function Picture({ avatar, size, isFirst = false, canReveal = false, veil
   )
 }
 
-/** Square pictures are cut at the top eighth, where faces are. */
+/** Aligns tall pictures an eighth from the top, where faces usually are. */
 function showsTop(image: HTMLImageElement): void {
   if (image.naturalHeight >= image.naturalWidth) image.dataset.square = ''
 }
 
-/** Files that cards showed, as images of CSS, by the ids of their avatars: some 200 bytes each. */
+/** Small files that cards have shown, as CSS images by avatar id; about 200 bytes each. */
 const smallFiles = new Map<string, string>()
 
 function Initial({ avatar }: { avatar: PictureOf }) {
@@ -93,13 +94,13 @@ function Initial({ avatar }: { avatar: PictureOf }) {
   )
 }
 
-/** When pictures did not come, by the ids of their avatars, in milliseconds of the page. */
+/** By avatar id, when a picture failed to load, in milliseconds since the page was opened. */
 const missingSince = new Map<string, number>()
 
-/** Pictures of which that is kept; the first of them goes first. */
+/** Maximum entries; the oldest are dropped first. */
 const MAX_MISSING = 5000
 
-/** Milliseconds before a picture is asked for again, as the server does not ask the platform sooner. */
+/** Milliseconds before a picture is requested again; the server does not ask the platform sooner, either. */
 const AGAIN_MS = 30_000
 
 function isMissing({ id }: PictureOf): boolean {
@@ -107,7 +108,10 @@ function isMissing({ id }: PictureOf): boolean {
   return since !== undefined && performance.now() - since < AGAIN_MS
 }
 
-/** Makes the element an `Initial` without React: while the platform is away, all pictures fail at each keystroke. */
+/**
+ * Turns the element into an `Initial` without React, because while the platform is unavailable, all pictures fail at
+ * each keystroke.
+ */
 function noteMissing(place: HTMLElement, avatar: PictureOf): void {
   missingSince.set(avatar.id, performance.now())
   if (missingSince.size > MAX_MISSING) missingSince.delete(missingSince.keys().next().value!)

@@ -9,14 +9,14 @@ import { useUiTexts } from './texts.ts'
 const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[]
 
 interface PlatformChoiceProps {
-  /** Undefined for every platform. */
+  /** Undefined for all platforms. */
   value: Platform | undefined
   onChange: (platform: Platform | undefined) => void
-  /** Avatars that run there, where that is known. */
+  /** Number of avatars for each platform, if known. */
   counts?: ReadonlyMap<Platform, number> | undefined
 }
 
-/** Narrows a list to what runs on a platform. */
+/** Restricts a list to one platform. */
 export function PlatformChoice({ value, onChange, counts }: PlatformChoiceProps) {
   const texts = useUiTexts()
   const noteOf = (platform: Platform) => {
@@ -49,12 +49,12 @@ const RATING_NAMES: Readonly<Record<(typeof RATINGS)[number], Rating>> = {
 }
 
 interface PerformanceChoiceProps {
-  /** Undefined for every avatar, also those without a rating. */
+  /** Undefined for all avatars, including unrated ones. */
   value: SearchState['minPerformance']
   onChange: (rating: SearchState['minPerformance']) => void
 }
 
-/** Narrows a list to avatars with a performance rating or a better one. */
+/** Restricts a list to avatars with at least a performance rating. */
 export function PerformanceChoice({ value, onChange }: PerformanceChoiceProps) {
   const texts = useUiTexts()
   const options = RATINGS.map(rating => {
@@ -77,7 +77,7 @@ interface ResultOrderProps {
   onChange: (sort: (typeof SORTS)[number]) => void
 }
 
-/** Chooses the order of the results of a search. */
+/** Selects the order of search results. */
 export function ResultOrder({ state, onChange }: ResultOrderProps) {
   const texts = useUiTexts()
   return (

@@ -12,7 +12,7 @@ interface ResultsProps {
   empty: ReactNode
 }
 
-/** The avatars that a search found, or why there are none. */
+/** The results of a search, or the reason why there are none. */
 export function Results({ results, empty }: ResultsProps) {
   const texts = useUiTexts()
   if (results.error !== null && results.total === 0) {

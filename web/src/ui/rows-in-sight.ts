@@ -1,4 +1,4 @@
-/** A grid whose rows are all equally high, and the part of the page that is in sight, in pixels. */
+/** A grid with rows of equal height, and the visible part of the page, in pixels. */
 interface RowsView {
   readonly rows: number
   readonly rowHeight: number
@@ -6,11 +6,11 @@ interface RowsView {
   readonly top: number
   readonly scrollY: number
   readonly height: number
-  /** The most pixels that the bars above the grid cover. */
+  /** The maximum pixels that bars above the grid cover. */
   readonly covered: number
 }
 
-/** The first row in sight, and the one after the last. */
+/** The first visible row, and the one after the last. */
 export function rowsInSight({
   rows,
   rowHeight,
@@ -24,7 +24,7 @@ export function rowsInSight({
   return [first, Math.max(first, within(Math.ceil(above + height / rowHeight)))]
 }
 
-/** The first row in sight that the bars do not cover; where there is none, the first in sight. */
+/** The first visible row that bars do not cover; if all are covered, the first visible one. */
 export function firstClearRow(view: RowsView): number {
   const [first, end] = rowsInSight(view)
   const clear = Math.max(first, Math.ceil((view.scrollY + view.covered - view.top) / view.rowHeight))

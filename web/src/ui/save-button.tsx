@@ -4,7 +4,10 @@ import { useMarks } from './marks.tsx'
 import styles from './save-button.module.css'
 import { useUiTexts } from './texts.ts'
 
-/** Saves an avatar, or removes it; it stands on the picture of a card. @param tabIndex that of the card's link. */
+/**
+ * A button on the picture of a card that saves the avatar, or removes it.
+ * @param tabIndex that of the card's link.
+ */
 export function SaveButton({ avatar, tabIndex }: { avatar: Avatar; tabIndex: number | undefined }) {
   const texts = useUiTexts()
   const { isPossible, saved, toggle } = useMarks()

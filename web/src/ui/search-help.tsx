@@ -1,6 +1,6 @@
 import { useUiTexts } from './texts.ts'
 
-/** A link to what search texts may have. */
+/** A link to the description of the search language. */
 export function SearchHelp({ className }: { className?: string | undefined }) {
   const texts = useUiTexts()
   return (

@@ -5,14 +5,14 @@ import styles from './search-within.module.css'
 
 interface SearchWithinProps {
   label: string
-  /** Says what the button with the cross does. */
+  /** Accessible name of the button that clears the field. */
   clear: string
   value: string
-  /** Called at each change, but not while an input method composes. */
+  /** Called at each change, except while an input method composes. */
   onChange: (text: string) => void
 }
 
-/** A small field that searches in what is shown below it. */
+/** A small search field for the content below it. */
 export function SearchWithin({ label, clear, value, onChange }: SearchWithinProps) {
   const [composed, setComposed] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)

@@ -4,7 +4,7 @@ import styles from './segmented.module.css'
 interface SegmentedOption<Value extends string> {
   readonly value: Value
   readonly text: string
-  /** In the tooltip and for screen readers alone: a number that is loaded later would move the other options. */
+  /** Only in the tooltip and for screen readers: a number that loads later would cause a layout shift. */
   readonly note?: string | undefined
 }
 
@@ -15,7 +15,7 @@ interface SegmentedProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** A choice of a few values side by side: radio buttons. */
+/** A choice among a few values side by side, made of radio buttons. */
 export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   const name = useId()
   return (

@@ -6,12 +6,12 @@ interface SelectProps<Value extends string> {
   label: string
   options: readonly { readonly value: Value; readonly text: string }[]
   value: Value
-  /** Stands before the text of a choice that narrows a list, unless it is the first one; on phones instead of it. */
+  /** Shown before the text of a value other than the first; on phones instead of the text. */
   figure?: ReactNode
   onChange: (value: Value) => void
 }
 
-/** A choice of one of several values, as wide as the chosen text. */
+/** A choice of one of several values, as wide as the text of the selected one. */
 export function Select<Value extends string>({
   label,
   options,

@@ -6,16 +6,16 @@ import { focusResults } from './focus-results.ts'
 import styles from './selection-bar.module.css'
 
 interface SelectionBarProps {
-  /** Says how many are chosen. */
+  /** Says how many items are selected. */
   name: string
-  /** Name of the button that ends choosing, as Escape does. */
+  /** Text of the button that ends the selection, as Escape does. */
   endName: string
   end: () => void
-  /** The acts on what is chosen: buttons with an icon, which phones show above its text. */
+  /** Buttons that act on the selection; phones show the icon above the text. */
   children: ReactNode
 }
 
-/** Acts on what is chosen in a list; it stands at the bottom while something is. */
+/** A bar of buttons that act on the selection of a list, at the bottom while something is selected. */
 export function SelectionBar({ name, endName, end, children }: SelectionBarProps) {
   useKey('Escape', end)
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function SelectionBar({ name, endName, end, children }: SelectionBarProps
     dataset.selecting = ''
     return () => {
       delete dataset.selecting
-      // When it has gone with the focus, and what was chosen perhaps with it.
+      // Waits a frame, until the bar has disappeared, and perhaps the selected items, too.
       requestAnimationFrame(returnFocus)
     }
   }, [])
@@ -38,7 +38,7 @@ export function SelectionBar({ name, endName, end, children }: SelectionBarProps
   )
 }
 
-/** Moves a focus that was lost to the card that the tab key would reach. */
+/** If the focus was lost, moves it to the card that is the tab stop. */
 function returnFocus(): void {
   if (document.activeElement === document.body) focusResults()
 }

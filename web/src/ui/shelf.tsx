@@ -4,17 +4,17 @@ import { AvatarCard, CardSkeleton } from './avatar-card.tsx'
 import styles from './shelf.module.css'
 
 interface ShelfProps {
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   avatars: readonly Avatar[] | undefined
-  /** True when it stands on the first screen. */
+  /** True when it is on the first screen. */
   isFirst?: boolean
-  /** Makes what stands on the picture of the card at an index. */
+  /** Renders content on top of the picture at an index. */
   overlay?: (index: number) => ReactNode
 }
 
 const FIRST_CARDS = 4
 
-/** A row of avatars that scrolls sideways. */
+/** A row of avatars that scrolls horizontally. */
 export function Shelf({ avatars, isFirst = false, overlay }: ShelfProps) {
   return (
     <ol className={styles.shelf}>

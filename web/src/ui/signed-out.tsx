@@ -6,14 +6,14 @@ import { State } from './state.tsx'
 interface SignedOutProps {
   heading: string
   text: string
-  /** False where nobody can sign in, or it would not help. */
+  /** False when nobody can sign in, or when it would not help. */
   canSignIn: boolean | undefined
-  /** The address to which signing in leads back. */
+  /** The address to return to after signing in. */
   path: string
   texts: { readonly signIn: string; readonly find: string }
 }
 
-/** Stands in the place of a page of somebody who is not signed in. */
+/** Replaces a page that requires the visitor to be signed in. */
 export function SignedOut({ heading, text, canSignIn, path, texts }: SignedOutProps) {
   return (
     <State heading="h1" title={heading} text={text}>

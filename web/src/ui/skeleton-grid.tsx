@@ -4,11 +4,11 @@ import styles from './skeleton-grid.module.css'
 const BOXES = Array.from({ length: 12 }, (_, index) => index)
 
 export interface SkeletonProps {
-  /** The page or part whose boxes they are, where it has others above or beside them. */
+  /** The page or section, if its skeleton has other boxes above or beside these. */
   page?: 'account' | 'avatar' | 'creator' | 'likes' | 'list' | 'saved' | undefined
 }
 
-/** The boxes of a grid whose avatars are loading; they appear after 150 ms. */
+/** The skeleton of a grid whose avatars are loading; it appears after 150 ms. */
 export function SkeletonGrid({ page }: SkeletonProps) {
   return (
     <div className={styles.grid} data-page={page} aria-busy="true">
@@ -19,7 +19,7 @@ export function SkeletonGrid({ page }: SkeletonProps) {
   )
 }
 
-/** The boxes of lines of text, which appear as those of a grid. */
+/** A skeleton of lines of text, which appears like that of a grid. */
 export function SkeletonLines({ page }: SkeletonProps) {
   return (
     <div className={styles.lines} data-page={page} aria-busy="true">

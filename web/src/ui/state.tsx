@@ -7,11 +7,11 @@ interface StateProps {
   heading?: 'h1' | 'h2' | undefined
   /** A drawing above the title. */
   figure?: ReactNode
-  /** Buttons and links that help. */
+  /** Buttons and links that may help. */
   children?: ReactNode
 }
 
-/** Replaces content that is not there: says why, and what can be done. */
+/** Replaces missing content: says why it is missing, and what the visitor can do. */
 export function State({ title, text, heading: Heading = 'h2', figure, children }: StateProps) {
   return (
     <section className={styles.state}>

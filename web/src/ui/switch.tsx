@@ -7,7 +7,7 @@ interface SwitchProps {
   isDisabled?: boolean
 }
 
-/** A setting that is on or off, and acts at once. */
+/** A setting that is on or off, and takes effect at once. */
 export function Switch({ label, isOn, onChange, isDisabled }: SwitchProps) {
   return (
     <label className={styles.switch}>

@@ -17,28 +17,28 @@ import styles from './toast.module.css'
 
 const SHOWN_MS = 8000
 
-/** Pixels above and below it in a dialog. */
+/** Pixels above and below the toast in a dialog. */
 const AROUND = 32
 
 interface Action {
   readonly label: string
   readonly run: () => void
-  /** True when the key for undo runs it, too. */
+  /** True when the keyboard shortcut for undo runs it, too. */
   readonly isUndo?: boolean
 }
 
 interface Toast {
   readonly text: ReactNode
   readonly action?: Action
-  /** Stands below the text; the toast stays while it has the focus. */
+  /** Shown below the text. While it has the focus, the toast stays. */
   readonly content?: ReactNode
-  /** True for a reason why something was not done, which goes with the dialog in which it was tried. */
+  /** True for the message of a failed act, which disappears with the dialog in which the act was tried. */
   readonly isRefusal?: boolean
 }
 
 type Show = (toast: Toast) => void
 
-/** Null for the bottom of the page. */
+/** The dialog that contains the toast; null for the bottom of the page. */
 type Place = HTMLElement | null
 
 interface Shown {
@@ -58,12 +58,12 @@ export function useToast(): Show {
   return use(ToastContext).show
 }
 
-/** The `ref` of the element of a modal dialog for toasts: what is outside of the dialog is dimmed, and cannot be pressed. */
+/** A `ref` for the element of a modal dialog that shows toasts, because everything outside of the dialog is inert. */
 export function useToastPlace(): (place: Place) => void {
   return use(ToastContext).setPlace
 }
 
-/** Shows the latest toast over its children. */
+/** Renders its children and the latest toast over them. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown | null>(null)
   const [dialog, setDialog] = useState<Place>(null)
@@ -93,7 +93,10 @@ export function Toasts({ children }: { children: ReactNode }) {
   )
 }
 
-/** Gives what is shown when a dialog closes: its toast stays on the page for its time, unless it was a refusal. */
+/**
+ * Returns the toast that remains when a dialog closes: it moves to the page for the rest of its time, unless it reports
+ * a failure.
+ */
 function leaveDialog(shown: Shown | null): Shown | null {
   if (!shown?.place) return shown
   return shown.toast.isRefusal ? null : { ...shown, place: null }
@@ -112,9 +115,12 @@ function usePressedLow(): RefObject<boolean> {
   return isLow
 }
 
-/** Is in the document without a toast, too: a reader tells what comes into a status, not a status that is new. */
+/**
+ * Stays in the document even without a toast: screen readers announce changes inside of a status element, but not a new
+ * one.
+ */
 function ToastBox({ shown, close }: { shown: Shown | null; close: () => void }) {
-  /** The toast under the pointer or with the focus, which stays. */
+  /** The toast under the pointer or with the focus, which does not disappear. */
   const [held, setHeld] = useState<Shown | null>(null)
   /** The element that had the focus before the toast. */
   const focusedBefore = useRef<HTMLElement | null>(null)
@@ -122,10 +128,11 @@ function ToastBox({ shown, close }: { shown: Shown | null; close: () => void }) 
   const isHeld = shown === held
   useLayoutEffect(() => {
     if (shown === null) return
-    // The button of a message that follows another keeps its focus.
+    // If another toast follows, its button keeps the focus.
     if (box.current!.contains(document.activeElement)) setHeld(shown)
     const { offsetHeight } = box.current!
-    // In a dialog that scrolls, it stands over what was in sight, as the button that was pressed.
+    // A dialog that scrolls is scrolled by the toast's height, so that the toast does not move the button that was
+    // pressed.
     box.current!.closest('dialog')?.scrollBy({ top: offsetHeight + AROUND })
   }, [shown])
   const end = useEffectEvent(close)
@@ -162,7 +169,7 @@ function ToastBox({ shown, close }: { shown: Shown | null; close: () => void }) 
       onBlur={() => setHeld(null)}
       onKeyDown={event => {
         if (event.key !== 'Escape') return
-        // The dialog in which it stands stays open.
+        // Keeps the dialog that contains the toast open.
         event.preventDefault()
         leave()
       }}

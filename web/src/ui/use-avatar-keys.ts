@@ -5,7 +5,7 @@ import { usePreferences } from '../lib/preferences.ts'
 import { useMarks } from './marks.tsx'
 import { useCopy } from './use-copy.ts'
 
-/** Returns what handles the keys of an avatar: `s` saves, `l` likes, `c` copies the id. */
+/** Returns a handler for an avatar's keyboard shortcuts: `s` saves, `l` likes, `c` copies the id. */
 export function useAvatarKeys(avatar: Pick<Avatar, 'id' | 'name'> | undefined) {
   const { toggle } = useMarks()
   const copy = useCopy()
@@ -17,7 +17,7 @@ export function useAvatarKeys(avatar: Pick<Avatar, 'id' | 'name'> | undefined) {
   }
 }
 
-/** Gives the keys that act on the focused card of an avatar, and more of a list, to `aria-keyshortcuts`. */
+/** The value of `aria-keyshortcuts` for an avatar's card, with additional keys of its list. */
 export function useKeyNames(more = ''): string | undefined {
   const { isPossible } = useMarks()
   const [{ keys }] = usePreferences()

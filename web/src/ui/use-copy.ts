@@ -1,7 +1,7 @@
 import { useUiTexts } from './texts.ts'
 import { useToast } from './toast.tsx'
 
-/** Returns a function that copies a text and says so. */
+/** Returns a function that copies a text and confirms it. */
 export function useCopy(): (text: string) => Promise<void> {
   const texts = useUiTexts()
   const toast = useToast()
@@ -12,7 +12,7 @@ export function useCopy(): (text: string) => Promise<void> {
 }
 
 async function copy(text: string): Promise<boolean> {
-  // Browsers have no clipboard for pages over HTTP, except of this machine.
+  // Over plain HTTP, browsers provide the clipboard only on this machine.
   if (navigator.clipboard === undefined) return copyBySelection(text)
   return await navigator.clipboard.writeText(text).then(
     () => true,

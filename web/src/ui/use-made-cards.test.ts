@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import { nextCards } from './use-made-cards.ts'
 
 const NONE: ReadonlySet<number> = new Set()
-/** Twelve cards in sight, and six above and below them. */
+/** Twelve visible cards, and six above and below them. */
 const WANTED = { first: 0, end: 24, firstInSight: 6, endInSight: 18, isLoaded: () => true }
 
-/** The most cards of a frame. */
+/** Maximum cards per frame. */
 const MOST = 8
 
 const listed = ([now]: ReturnType<typeof nextCards>) => [...now].sort((a, b) => a - b)

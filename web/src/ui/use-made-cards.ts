@@ -1,22 +1,25 @@
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'react'
 
 /**
- * The most cards that are made for one frame, however often the grid is shown in it: a screen of them would take longer.
- * While rows come into sight, each frame has those to lay out as well.
+ * Maximum cards that are created per frame, however often the grid renders in it, because creating a whole screen takes
+ * longer than a frame. While scrolling, each frame has to lay out visible rows as well.
  */
 const A_FRAME = { atRest: 8, scrolling: 4 }
 
 interface CardsWanted {
-  /** Indexes in the document, without the end. */
+  /** First index that is rendered; `end` is the one after the last. */
   readonly first: number
   readonly end: number
-  /** Those in sight, whose cards are made first. */
+  /** Visible indexes, whose cards are created first. */
   readonly firstInSight: number
   readonly endInSight: number
   readonly isLoaded: (index: number) => boolean
 }
 
-/** Tells which indexes have their card: those that had it, and a few more with each frame until all loaded ones do. */
+/**
+ * Returns whether an index has its card. Existing cards stay, and each frame adds a few until all loaded avatars have
+ * one.
+ */
 export function useMadeCards(wanted: CardsWanted): (index: number) => boolean {
   const made = useRef<ReadonlySet<number>>(new Set())
   const left = useRef(A_FRAME.atRest)
@@ -40,7 +43,7 @@ export function useMadeCards(wanted: CardsWanted): (index: number) => boolean {
   return index => now.has(index)
 }
 
-/** The cards of the next frame, how many more it may have, and whether some wait for later ones. */
+/** The cards of the next frame, how many more it may create, and whether some are left for later frames. */
 export function nextCards(
   made: ReadonlySet<number>,
   { first, end, firstInSight, endInSight, isLoaded }: CardsWanted,

@@ -5,41 +5,49 @@ import { nextIndex } from './grid-keys.ts'
 interface RovingFocusInput {
   list: RefObject<HTMLElement | null>
   total: number
-  /** The search whose results these are; those of another have their own stop. */
+  /** The search whose results these are; another search has a tab stop of its own. */
   address: string
   columns: number
-  /** Indexes of the rows in sight that no bar covers, without the end. */
+  /** Indexes of the visible rows that bars do not cover; the second is the one after the last. */
   sight: readonly [first: number, end: number]
-  /** Brings a row into the document when it is not there. */
+  /** Scrolls to a row that is not rendered. */
   scrollToRow: (row: number) => void
-  /** Takes the indexes from the focused one to that of a key with Shift; without it, such keys do nothing. */
+  /**
+   * Receives the indexes from the focused one to the target of an arrow key with Shift. If absent, such keys do
+   * nothing.
+   */
   onExtend?: ((indexes: readonly number[]) => void) | undefined
 }
 
-/** Makes the grid one tab stop, in which arrows, Home, End and Page move (WAI-ARIA, "roving tabindex"). */
+/**
+ * Makes the grid a single tab stop, in which arrow keys, Home, End, Page Up and Page Down move (WAI-ARIA, "roving
+ * tabindex").
+ */
 export function useRovingFocus(input: RovingFocusInput) {
   const { list, total, address, columns, sight, scrollToRow, onExtend } = input
   const [chosen, setChosen] = useState({ address, index: 0 })
   const [hasFocus, setHasFocus] = useState(false)
   const [first, end] = sight
-  // The tab stop follows what is in sight: the tab key finds no card that is not in the document, or only below a bar.
+  // The tab stop follows the viewport, because Tab cannot reach a card that is not rendered, and must not reach one
+  // below a bar.
   const last = hasFocus || chosen.address === address ? chosen.index : 0
   const isElsewhere = !hasFocus && first < end && (last < first || last >= end)
   const index = isElsewhere ? first : Math.min(last, Math.max(0, total - 1))
   const itemAt = (index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
   const choose = (index: number) =>
     setChosen(before => (before.index === index && before.address === address ? before : { address, index }))
-  // Without React: it would show two cards again for each row that scrolls by.
+  // Sets attributes without React, which would re-render two cards for each row that scrolls by.
   useLayoutEffect(() => {
     for (const stop of allIn(list.current!, '[tabindex="0"]')) stop.tabIndex = -1
     const item = itemAt(index)
     if (!item) return
-    // The acts of buttons have keys, too, unless those are switched off.
+    // The buttons' acts have keyboard shortcuts, so only the link is a tab stop, unless the shortcuts are switched off.
     const stops = allIn(item, preferences().keys ? 'a' : 'a, button')
     for (const stop of stops.length > 0 ? stops : [item]) stop.tabIndex = 0
   })
   const wanted = useRef<number | null>(null)
-  // Before the next key can arrive. A card that is not loaded yet has the focus on its item, which gets that key.
+  // Moves the focus before the next key can arrive. While a card is loading, its item has the focus and receives that
+  // key.
   useLayoutEffect(() => {
     if (wanted.current === null) return
     const item = itemAt(wanted.current)
@@ -61,7 +69,7 @@ export function useRovingFocus(input: RovingFocusInput) {
       choose(index)
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-      // A window that is left keeps its active element.
+      // When the window loses the focus, the document keeps its active element.
       const isInside = currentTarget.contains(relatedTarget ?? document.activeElement)
       if (!isInside) wanted.current = null
       setHasFocus(isInside)

@@ -2,12 +2,14 @@ import { useSyncExternalStore } from 'react'
 import type { GridShape } from './grid-shape.ts'
 import { firstClearRow, rowsInSight } from './rows-in-sight.ts'
 
-/** The rows of a grid that are in sight, and the first that no bar covers; the component is shown again only when others are. */
+/**
+ * The visible rows of a grid, and the first that bars do not cover. The component re-renders only when these change.
+ */
 export function useRowsInSight(
   rows: number,
   { cells: { rowHeight }, top, covered }: GridShape,
 ): readonly [first: number, end: number, firstClear: number] {
-  // A text, because two arrays are never the same.
+  // The snapshot is a string, because a new array never equals the previous one, and React would re-render endlessly.
   const range = useSyncExternalStore(subscribe, () => {
     const view = { rows, rowHeight, top, covered, ...currentView() }
     return `${rowsInSight(view).join(' ')} ${firstClearRow(view)}`
@@ -21,11 +23,11 @@ interface View {
   readonly height: number
 }
 
-/** The part of the page in sight at the last event; null while nothing follows events. */
+/** The visible part of the page at the last event; null while nobody subscribes. */
 let view: View | null = null
 const listeners = new Set<() => void>()
 
-/** Asking the document instead would lay the page out at each keystroke, between two changes of it. */
+/** Uses the stored view, because reading it from the document would force a layout at each keystroke. */
 function currentView(): View {
   return view ?? viewOfDocument()
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Pixels below which it is no move of the visitor: a resting finger moves the page by a few. */
+/** Shorter scrolling is ignored, because a resting finger moves the page by a few pixels. */
 const LEAST_MOVE = 24
 
-/** True since the visitor scrolled down, until they scroll up again. */
+/** True from when the visitor scrolls down until they scroll up again. */
 export function useScrollingDown(): boolean {
   const [isDown, setDown] = useState(false)
   useEffect(() => {

@@ -1,10 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
 /**
- * Makes the buttons of a row one tab stop, in which arrows, Home and End move (WAI-ARIA, "toolbar" pattern).
- *
- * @param toolbar holds the buttons, each with its place in `data-index`.
- * @param count of the buttons.
+ * Makes a row of buttons a single tab stop, in which arrow keys, Home and End move (WAI-ARIA, "toolbar" pattern).
+ * @param toolbar contains the buttons, each with its index in `data-index`.
+ * @param count number of buttons.
  */
 export function useToolbar(toolbar: RefObject<HTMLElement | null>, count: number) {
   const [chosen, setChosen] = useState(0)
@@ -12,7 +11,7 @@ export function useToolbar(toolbar: RefObject<HTMLElement | null>, count: number
   const hadFocus = useRef(false)
   const buttonAt = (index: number) =>
     toolbar.current?.querySelector<HTMLElement>(`button[data-index="${index}"]`)
-  // The button that had the focus may have gone, or stand elsewhere: the one in its place gets it.
+  // The focused button may have been removed or moved; the button in its place then gets the focus.
   useEffect(() => {
     if (hadFocus.current && document.activeElement === document.body) buttonAt(current)?.focus()
   })
@@ -24,7 +23,7 @@ export function useToolbar(toolbar: RefObject<HTMLElement | null>, count: number
       if (button !== null) setChosen(Number(button.dataset.index))
     },
     onBlur: (event: FocusEvent) => {
-      // A button that is taken away loses the focus to nothing.
+      // When a focused button is removed, there is no `relatedTarget`.
       if (event.relatedTarget !== null) hadFocus.current = false
     },
     onKeyDown: (event: KeyboardEvent) => {

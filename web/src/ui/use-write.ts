@@ -5,10 +5,9 @@ import { useUiTexts } from './texts.ts'
 import { useToast } from './toast.tsx'
 
 /**
- * Returns what runs a write and answers its result: null after a failure, which is told. What it may have changed is
- * read again before that.
- *
- * @param names of the fields that it sends, by which a refusal is told.
+ * Returns a function that runs a write, refetches what it may have changed, and returns the result; null after a
+ * failure, which is shown.
+ * @param names of the fields that the write sends, for messages about invalid ones.
  */
 export function useWrite(readAgain: (queries: QueryClient) => Promise<void>, names?: FieldNames) {
   const queries = useQueryClient()

@@ -16,8 +16,7 @@ export const grants = answerOf('GET /account/grants', {})
 export type Application = Value<'GET /account/applications'>['applications'][number]
 
 /**
- * Returns what runs a write; the list that it changes is read again.
- *
+ * Returns a function that runs a write and then refetches the list that it changes.
  * @param list the cached list; null for a write that ends the session.
  */
 export function useAccountWrite(list: { readonly queryKey: readonly unknown[] } | null) {
@@ -28,8 +27,8 @@ export function useAccountWrite(list: { readonly queryKey: readonly unknown[] } 
 }
 
 /**
- * Returns what changes settings: they hold at once, are written one after the other, and are then as the server answered
- * them; a failure is told and puts them back.
+ * Returns a function that changes settings. They take effect at once, are written one after the other, and then become
+ * what the server answered. A failure is shown and reverts them.
  */
 export function useChangeSettings() {
   const queries = useQueryClient()

@@ -14,13 +14,13 @@ export type AppFields = Input<'POST /account/applications'>['body']
 const KINDS = ['public', 'confidential'] as const
 
 interface AppFormProps {
-  /** Null to register a new one. */
+  /** Null registers a new application. */
   app: Application | null
   close: () => void
   keep: (fields: AppFields) => Promise<void>
 }
 
-/** Asks for the facts of an application; addresses are checked while they are typed. */
+/** A form for an application's details; redirect URIs are checked while they are typed. */
 export function AppForm({ app, close, keep }: AppFormProps) {
   const texts = useAccountTexts()
   const [addresses, setAddresses] = useState(app?.redirectUris.join('\n') ?? '')

@@ -11,7 +11,7 @@ interface AppItemProps {
   open: (dialog: { kind: 'edit' | 'rotate' | 'delete'; app: Application }) => void
 }
 
-/** An application of the person; one that operators blocked stays as it is. */
+/** An application of the person. One that operators have blocked cannot be changed. */
 export function AppItem({ app, open }: AppItemProps) {
   const texts = useAccountTexts()
   const { clientId, name, kind, blockedAt } = app
@@ -53,7 +53,7 @@ export function AppItem({ app, open }: AppItemProps) {
   )
 }
 
-/** A script for a shell: it prints the address to open, redeems the code that comes back, and tells who signed in. */
+/** A shell script that prints the URL to open, redeems the code that comes back, and says who signed in. */
 function exampleOf({ clientId, kind, redirectUris }: Application): string {
   const redirect = redirectUris[0] ?? ''
   const query = new URLSearchParams({
@@ -66,7 +66,7 @@ function exampleOf({ clientId, kind, redirectUris }: Application): string {
   const api = `${location.origin}/api/oauth2`
   const isPublic = kind === 'public'
   return [
-    // A shell reads a group as a whole, so that `read` does not take the next line that was pasted.
+    // A shell parses a group completely before running it, so that `read` does not consume the next pasted line.
     '{',
     'verifier=$(openssl rand -hex 32)',
     `challenge=$(printf %s "$verifier" | openssl dgst -sha256 -binary | openssl base64 | tr '+/' '-_' | tr -d '=')`,

@@ -24,7 +24,7 @@ type Open =
   | { readonly kind: 'edit' | 'rotate' | 'delete'; readonly app: Application }
   | null
 
-/** The person's own applications of OAuth: registered, edited, given new secrets, deleted. */
+/** The person's own OAuth applications: to register, edit, give new secrets, and delete. */
 export function Apps() {
   const texts = useAccountTexts()
   const write = useAccountWrite(applications)
@@ -107,7 +107,7 @@ export function Apps() {
 interface ConfirmProps {
   title: string
   text: string
-  /** Text of the button that does it. */
+  /** Text of the button that confirms. */
   act: string
   close: () => void
   run: () => Promise<void>

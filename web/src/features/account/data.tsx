@@ -8,7 +8,7 @@ import { useAccountWrite } from './api.ts'
 import { Section } from './section.tsx'
 import { useAccountTexts } from './texts.ts'
 
-/** The export of everything that is held about the person, and the deletion of the account. */
+/** Export of all personal data, and deletion of the account. */
 export function YourData({ username }: { username: string }) {
   const texts = useAccountTexts()
   const [isOpen, setOpen] = useState(false)

@@ -14,10 +14,10 @@ import { useAccountTexts } from './texts.ts'
 
 const MAX_NAME = 40
 
-/** Days after which a key ends; 0 for never. */
+/** Days until a key expires; 0 for never. */
 const DAYS = [30, 90, 365, 0] as const
 
-/** Personal keys: made, shown once, revoked. */
+/** Personal keys: to create, show once, and revoke. */
 export function Keys() {
   const texts = useAccountTexts()
   const write = useAccountWrite(keys)

@@ -27,7 +27,10 @@ const PATHS: Readonly<Record<SectionName, string>> = {
   data: '/account/data',
 }
 
-/** The person's account, in parts that have addresses of their own. @param id the last part of the address. */
+/**
+ * The person's account, in sections with addresses of their own.
+ * @param id the last segment of the path.
+ */
 export function AccountPage({ id }: { id: string }) {
   const texts = useAccountTexts()
   const { isKnown, person, features } = useSession()

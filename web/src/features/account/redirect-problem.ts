@@ -1,6 +1,6 @@
 import type { ApplicationKind } from '@avatary/contract/applications'
 
-/** Reasons why the server refuses a redirect address; its own rule knows more of hosts and characters. */
+/** Reasons to refuse a redirect URI. The server's own rule also checks hosts and characters. */
 export type RedirectProblem =
   | 'address'
   | 'wildcard'
@@ -14,10 +14,10 @@ export type RedirectProblem =
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/** A domain in reverse (RFC 8252 §7.1). */
+/** A reversed domain name (RFC 8252 §7.1). */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
 
-/** @returns the first of some redirect addresses that cannot be registered, and why; null when all can. */
+/** @returns the first redirect URI that cannot be registered, and the reason; null when all can. */
 export function redirectProblem(
   addresses: readonly string[],
   kind: ApplicationKind,

@@ -4,7 +4,7 @@ import { useCopy } from '../../ui/use-copy.ts'
 import styles from './account.module.css'
 import { useAccountTexts } from './texts.ts'
 
-/** A value to copy; a secret is shown this once. */
+/** A value with a copy button. A secret is shown only this once. */
 export function CopyLine({ label, value }: { label: string; value: string }) {
   return (
     <div className={styles.secret}>
@@ -15,7 +15,7 @@ export function CopyLine({ label, value }: { label: string; value: string }) {
   )
 }
 
-/** Code to copy, such as a script for a shell. */
+/** Code with a copy button, such as a shell script. */
 export function CopyCode({ label, code }: { label: string; code: string }) {
   return (
     <div className={styles.code}>
@@ -42,7 +42,7 @@ function CopyButton({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** A box with something new, which comes into sight. */
+/** A box that shows something that was just created, and scrolls into view. */
 export function Made({ children, close }: { children: ReactNode; close: () => void }) {
   const texts = useAccountTexts()
   return (

@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A part of the account, with its heading and what it is for. */
+/** A section of the account, with its heading and purpose. */
 export function Section({ title, text, children }: SectionProps) {
   return (
     <section className={styles.section}>

@@ -21,7 +21,7 @@ const PLATFORMS = Object.entries(PLATFORM_NAMES).map(([value, text]) => ({
 
 const SWITCHES = ['compactGrid', 'reduceMotion', 'openLinksInNewTab', 'showAiTags'] as const
 
-/** The settings of the account and those of this browser, which hold at once on every page. */
+/** The settings of the account and those of this browser, which take effect at once on every page. */
 export function SettingsSection() {
   const texts = useAccountTexts()
   return (
@@ -34,7 +34,7 @@ export function SettingsSection() {
   )
 }
 
-/** The preferences of this browser, for whoever uses it. */
+/** The preferences of this browser, which need no account. */
 export function BrowserSection() {
   const texts = useAccountTexts()
   return (
@@ -84,7 +84,7 @@ function AccountSettings() {
 
 interface ChoiceProps {
   label: string
-  /** The control, which has the label as its name. */
+  /** The control; `label` is its accessible name. */
   children: ReactNode
 }
 

@@ -11,11 +11,11 @@ interface AddFormProps {
     readonly maxLength: number
   }[]
   submit: string
-  /** Resolves to true when it was done; the fields are then empty again. */
+  /** Resolves to true on success; the fields are then cleared. */
   onSubmit: (values: Readonly<Record<string, string>>) => Promise<boolean>
 }
 
-/** A line of fields that adds something to a list. */
+/** A row of fields whose values are added to a list. */
 export function AddForm({ fields, submit, onSubmit }: AddFormProps) {
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

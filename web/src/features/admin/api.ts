@@ -6,11 +6,11 @@ import { useToast } from '../../ui/toast.tsx'
 import { useWrite } from '../../ui/use-write.ts'
 import { useAdminTexts } from './texts.ts'
 
-/** The most rows of a list that the server answers. */
+/** Maximum rows of a list that the server answers. */
 const MAX_ROWS = 500
-/** Entries of the audit log on a page. */
+/** Entries per page of the audit log. */
 export const AUDIT_PAGE = 50
-/** Milliseconds after which a page that is open is read again. */
+/** Milliseconds after which an open page is refetched. */
 const AGAIN_MS = 5000
 
 export type Report = Value<'GET /admin/reports'>['reports'][number]
@@ -30,20 +30,22 @@ export const staff = answerOf('GET /admin/staff', list)
 export const applications = answerOf('GET /admin/applications', list)
 export const auditFrom = (offset: number) => ({
   ...answerOf('GET /admin/audit', { query: { limit: AUDIT_PAGE, offset } }),
-  // The pressed button, and with it the focus, stays.
+  // Keeps the pressed button in the document, and with it the focus.
   placeholderData: keepPreviousData,
 })
 export const health = { ...answerOf('GET /admin/health', {}), refetchInterval: AGAIN_MS }
 
 export interface Act {
-  /** Shown when it is done. */
+  /** Shown on success. */
   readonly done: string
   readonly run: () => Promise<unknown>
   /** Reverts it. */
   readonly undo?: () => Promise<unknown>
 }
 
-/** Returns a function that runs an act, shows its text with an undo where something changed, and reads every list again. */
+/**
+ * Returns a function that runs an act, shows its text (with an undo if something changed), and refetches every list.
+ */
 export function useAct(): (act: Act) => Promise<boolean> {
   const toast = useToast()
   const texts = useAdminTexts()
@@ -64,7 +66,7 @@ export function useAct(): (act: Act) => Promise<boolean> {
   return act
 }
 
-/** False for an act that the server did before: its undo would take that away. */
+/** False when the server had done the act already: an undo would revert the earlier act. */
 function hasChanged(result: unknown): boolean {
   return !(typeof result === 'object' && result !== null && 'changed' in result && result.changed === false)
 }

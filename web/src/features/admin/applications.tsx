@@ -8,7 +8,7 @@ import { applications, useAct } from './api.ts'
 import { Listing, Row } from './listing.tsx'
 import { useAdminTexts } from './texts.ts'
 
-/** The applications of everybody. */
+/** The applications of all people. */
 export function Applications() {
   const texts = useAdminTexts()
   const act = useAct()
@@ -67,7 +67,10 @@ export function Applications() {
   )
 }
 
-/** Says who registered an application. @param owner empty when they deleted the account, null for operators. */
+/**
+ * Says who registered an application.
+ * @param owner empty when the owner has deleted their account, null for operators.
+ */
 function registrarOf(owner: string | null, texts: ReturnType<typeof useAdminTexts>): string {
   if (owner === null) return texts.byOperators
   return owner === '' ? texts.byNobody : texts.byPerson(owner)

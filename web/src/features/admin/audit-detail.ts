@@ -17,7 +17,7 @@ interface Formats {
   readonly moment: (time: string) => string
 }
 
-/** Tells the facts of an act in the visitor's language. */
+/** Describes an act in the visitor's language. */
 export function auditDetail(facts: AuditFacts, words: Words, { count, moment }: Formats): string {
   switch (facts.kind) {
     case 'reports':

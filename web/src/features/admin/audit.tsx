@@ -10,7 +10,7 @@ import { useAdminTexts } from './texts.ts'
 
 const FORMATS = { count: formatCount, moment: formatMoment }
 
-/** The acts of all operators, a page at a time. */
+/** The acts of all operators, in pages. */
 export function Audit() {
   const texts = useAdminTexts()
   const [offset, setOffset] = useState(0)

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 const BEFORE = 30
 const AFTER = 60
 
-/** A part of the calendar, whose first moment is 0 and whose last is 1. */
+/** An interval of the calendar, which ranges from 0 to 1. */
 export interface Part {
   readonly from: number
   readonly until: number

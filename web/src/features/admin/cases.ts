@@ -2,7 +2,7 @@ import type { Report } from './api.ts'
 
 /** The reports about one avatar. */
 export interface Case extends Pick<Report, 'avatarId' | 'authorId' | 'authorName' | 'listed' | 'blocked'> {
-  /** Null when the index does not have it. */
+  /** Null when the avatar is not in the index. */
   readonly name: string | null
   readonly imageUrl: string
   /** Newest first. */
@@ -11,7 +11,7 @@ export interface Case extends Pick<Report, 'avatarId' | 'authorId' | 'authorName
   readonly reasons: readonly (readonly [Report['reason'], number])[]
 }
 
-/** Puts the reports about an avatar together, in the order of the newest of each. */
+/** Groups reports by avatar, ordered by the newest report of each. */
 export function casesOf(reports: readonly Report[]): Case[] {
   const ofAvatar = Map.groupBy(reports, ({ avatarId }) => avatarId)
   return Array.from(ofAvatar.values(), about => ({ ...about[0]!, reports: about, reasons: reasonsOf(about) }))

@@ -9,7 +9,7 @@ import { useAdminTexts } from './texts.ts'
 
 type Report = Value<'GET /admin/health'>
 
-/** The state of the service, read again every few seconds. */
+/** The state of the service, refetched every few seconds. */
 export function Health() {
   const texts = useAdminTexts()
   return (
@@ -30,7 +30,7 @@ export function Health() {
   )
 }
 
-/** Its name and value, and whether somebody has to do something about it. */
+/** Name and value, and whether somebody has to act. */
 type Fact = readonly [name: string, value: string, isBad?: boolean]
 
 function Panel({ title, facts }: { title: string; facts: readonly Fact[] }) {
@@ -121,7 +121,10 @@ function Upstreams({ report: { upstreams } }: { report: Report }) {
   )
 }
 
-/** Says the name of an upstream in the visitor's language; one of a newer server keeps its own. */
+/**
+ * The name of an upstream in the visitor's language. If a newer server names one that is unknown here, that name is
+ * shown.
+ */
 function upstreamName(
   name: string,
   { upstreamNames, picturesAt }: ReturnType<typeof useAdminTexts>['health'],

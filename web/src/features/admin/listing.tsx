@@ -12,13 +12,13 @@ interface Page {
 
 interface ListingProps<Answer extends Page> extends ComponentProps<typeof Loaded<Answer>> {
   text: string
-  /** Stands there when the list is empty. */
+  /** Shown when the list is empty. */
   none: string
   /** The form that adds to the list. */
   form?: ReactNode
 }
 
-/** A list of operators: what it is for, what adds to it, and its rows once they are there. */
+/** A list for operators: its purpose, the form that adds to it, and its rows once they are loaded. */
 export function Listing<Answer extends Page>({ query, text, none, form, children }: ListingProps<Answer>) {
   const texts = useAdminTexts()
   return (
@@ -52,7 +52,7 @@ interface RowProps {
   acts?: ReactNode
 }
 
-/** A row of such a list. */
+/** A row of a `Listing`. */
 export function Row({ title, children, acts }: RowProps) {
   return (
     <li>

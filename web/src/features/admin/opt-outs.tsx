@@ -5,7 +5,7 @@ import { Listing } from './listing.tsx'
 import { SubjectRow } from './subject-row.tsx'
 import { useAdminTexts } from './texts.ts'
 
-/** Creators who want nothing listed. */
+/** Creators who have opted out. */
 export function OptOuts() {
   const texts = useAdminTexts()
   const act = useAct()

@@ -27,13 +27,13 @@ const SECTIONS: Readonly<Record<SectionName, () => ReactNode>> = {
 }
 
 interface AdminPageProps {
-  /** The last part of the address. */
+  /** The last segment of the path. */
   id: string
-  /** Stands at addresses of no section. */
+  /** Shown at addresses that are not a section. */
   otherwise: ReactNode
 }
 
-/** The pages of operators, for administrators alone. */
+/** The pages for operators, which only administrators can use. */
 export function AdminPage({ id, otherwise }: AdminPageProps) {
   const texts = useAdminTexts()
   const names = Object.keys(SECTIONS) as SectionName[]

@@ -18,7 +18,7 @@ type PlacementFormProps = { close: () => void } & (
 
 const GROUP = /grp_/i
 
-/** Asks for the settings of a placement; those of a group appear for groups alone. */
+/** A form for the settings of a placement; those of a group are shown only for groups. */
 export function PlacementForm({ placement, close, add, change }: PlacementFormProps) {
   const texts = useAdminTexts()
   const [subject, setSubject] = useState(placement?.subject ?? '')
@@ -141,17 +141,17 @@ function settingsFrom(data: FormData, isGroup: boolean): Settings {
   }
 }
 
-/** A new placement has an end only when one was given. */
+/** A new placement has an end only when one was entered. */
 function withoutEmptyTimes({ endsAt, ...settings }: Settings): Settings {
   return endsAt ? { ...settings, endsAt } : settings
 }
 
-/** The time of a field, which is local; null when it is empty. */
+/** Converts a field's value, which is in local time; null when it is empty. */
 function momentOf(text: string): string | null {
   return text === '' ? null : new Date(text).toISOString()
 }
 
-/** A moment as such a field has it. */
+/** Formats a moment as the value of such a field. */
 function localTime(moment: string | null): string {
   if (moment === null) return ''
   const date = new Date(moment)

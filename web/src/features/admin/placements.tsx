@@ -132,7 +132,7 @@ function Facts({ placement }: { placement: Placement }) {
   )
 }
 
-/** A placement as a bar over the days; the texts beside it say the same. */
+/** Shows a placement as a bar over the days; the text beside it contains the same information. */
 function CalendarLine({
   part,
   today,
@@ -163,7 +163,7 @@ function nameOf({ name, subject }: Placement): string {
   return name === '' ? subject : name
 }
 
-/** The settings that a change may have: an avatar is shown as the catalog has it. */
+/** The settings that a change may include: an avatar's name and picture come from the catalog. */
 function settingsOf({ kind, weight, startsAt, endsAt, ...shown }: Placement): Settings {
   const { name, description, imageUrl, url } = shown
   const times = { weight, startsAt, endsAt }

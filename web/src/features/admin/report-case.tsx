@@ -18,7 +18,7 @@ interface ReportCaseProps {
   acts: CaseActs
 }
 
-/** A case: the reports about one avatar, and the acts that decide it. */
+/** A case: the reports about one avatar, and the buttons to decide it. */
 export function ReportCase({ about, isOpen, acts }: ReportCaseProps) {
   const texts = useAdminTexts()
   const [{ keys }] = usePreferences()
@@ -112,7 +112,7 @@ interface CaseLinkProps {
   children: React.ReactNode
 }
 
-/** Leads to the avatar's page, or to that of the platform when it has none here. */
+/** Links to the avatar's page, or to the platform's page when the avatar has none here. */
 function CaseLink({ id, isListed, children }: CaseLinkProps) {
   if (isListed) return <Link href={`/avatar/${id}`}>{children}</Link>
   return (

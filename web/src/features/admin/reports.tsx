@@ -15,7 +15,7 @@ import { useCaseActs } from './use-case-acts.ts'
 
 const STATES: readonly ReportState[] = ['open', 'closed']
 
-/** The queue of reports, a case for each avatar, worked by keys. */
+/** The queue of reports, with one case per avatar; keyboard shortcuts act on it. */
 export function Reports() {
   const texts = useAdminTexts()
   const [state, setState] = useState<ReportState>('open')
@@ -73,7 +73,7 @@ export function Reports() {
   )
 }
 
-/** Moves the focus through the cases; when the focused one goes, to the next. */
+/** Moves the focus through the cases. When the focused case disappears, the next one gets the focus. */
 function useCaseFocus(cases: readonly Case[]) {
   const ref = useRef<HTMLOListElement>(null)
   const at = useRef<{ id: string; index: number } | null>(null)

@@ -6,18 +6,18 @@ import { useAdminTexts } from './texts.ts'
 
 interface SubjectRowProps {
   id: string
-  /** Kind of the subject, in a list of several kinds. */
+  /** Kind of the subject, if the list has several kinds. */
   kind?: string
   name: string | null
   /** Empty when none was given. */
   reason?: string
-  /** When it was put into the list. */
+  /** When it was added to the list. */
   at: string
-  /** The button that takes it out of the list, and its name. */
+  /** The button that removes it from the list: text, accessible name, and action. */
   out: { readonly text: string; readonly name: string; readonly run: () => void }
 }
 
-/** An avatar or a creator in a list of what is not shown. */
+/** A hidden avatar or creator in a list. */
 export function SubjectRow({ id, kind, name, reason = '', at, out }: SubjectRowProps) {
   const texts = useAdminTexts()
   return (

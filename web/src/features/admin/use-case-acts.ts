@@ -6,7 +6,7 @@ import { useAdminTexts } from './texts.ts'
 
 export type CaseActs = ReturnType<typeof useCaseActs>
 
-/** Acts on the reports about an avatar; its case is gone at once, and is back when an act fails or is undone. */
+/** Acts on the reports about an avatar. The case disappears at once, and reappears when an act fails or is undone. */
 export function useCaseActs() {
   const texts = useAdminTexts()
   const act = useAct()
@@ -14,7 +14,7 @@ export function useCaseActs() {
   const hide = async (id: string, run: () => Promise<boolean>) => {
     setGone(before => new Set(before).add(id))
     await run()
-    // The list was read again: it has the case when the act failed.
+    // By now the list was refetched; it contains the case if the act failed.
     setGone(before => new Set([...before].filter(other => other !== id)))
   }
   const reopen = (id: string) => ask('POST /admin/reports/{id}/reopen', { params: { id } })

@@ -24,7 +24,7 @@ import { useAvatarTexts } from './texts.ts'
 
 const Report = latePart(() => import('./report.tsx').then(module => module.Report))
 
-/** The buttons of an avatar. */
+/** The buttons for an avatar. */
 export function Acts({ avatar }: { avatar: Avatar }) {
   const { id } = avatar
   const texts = useAvatarTexts()
@@ -60,7 +60,7 @@ export function Acts({ avatar }: { avatar: Avatar }) {
   )
 }
 
-/** Shares and reports, which few visitors do. */
+/** Sharing and reporting, which few visitors use. */
 function MoreActs({ avatar }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
   const share = useShare(avatar)
@@ -91,18 +91,18 @@ function MoreActs({ avatar }: { avatar: Avatar }) {
   )
 }
 
-/** Returns what hands the address of an avatar to the system, or copies it where that takes none. */
+/** Returns a function that shares the avatar's URL by the system's dialog, or copies it where there is none. */
 function useShare({ id, name }: Avatar): () => Promise<void> {
   const copy = useCopy()
   return async () => {
     const url = `${location.origin}/avatar/${id}`
     if (navigator.share === undefined) return await copy(url)
-    // The visitor may close the sheet of the system, which rejects.
+    // Rejects when the visitor closes the dialog.
     await navigator.share({ title: name, url }).catch(() => {})
   }
 }
 
-/** Saves and likes; the numbers change at once. */
+/** The buttons to save and like; their numbers change at once. */
 function Marks({ avatar }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
   const { isPossible, saved, liked, toggle } = useMarks()
@@ -135,7 +135,7 @@ function Marks({ avatar }: { avatar: Avatar }) {
   )
 }
 
-/** The keys of an avatar act on the whole page, unless a card has the focus. */
+/** Keyboard shortcuts for the page's avatar, which act unless a card has the focus. */
 function usePageKeys(avatar: Avatar): void {
   const onKey = useEffectEvent(useAvatarKeys(avatar))
   useEffect(() => {

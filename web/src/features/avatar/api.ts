@@ -6,12 +6,12 @@ import { answerOf } from '../../lib/queries.ts'
 export const WINDOWS = ['7', '30', '90'] as const
 export type WindowDays = (typeof WINDOWS)[number]
 
-/** An avatar as lists have it; nothing is counted. */
+/** An avatar as in lists; the request counts nothing. */
 export function avatarOf(id: string) {
   return answerOf('GET /avatars/{id}', { params: { id } })
 }
 
-/** An avatar from a list that was shown before, until its own answer is there. */
+/** The avatar from an already cached list, to be shown until its own answer arrives. */
 export function cachedAvatar(queries: QueryClient, id: string): Avatar | undefined {
   for (const [, answer] of queries.getQueriesData<{ avatars?: readonly Avatar[] }>({})) {
     const found = answer?.avatars?.find(avatar => avatar.id === id)
@@ -20,7 +20,7 @@ export function cachedAvatar(queries: QueryClient, id: string): Avatar | undefin
   return undefined
 }
 
-/** Everything that is counted of an avatar, with its fields. */
+/** All counters of an avatar by day, with its fields. */
 export function avatarNumbers(id: string, days: WindowDays) {
   return answerOf('GET /insights/avatars/{id}', { params: { id }, query: { days: Number(days) } })
 }
@@ -32,12 +32,12 @@ export function moreByCreator({ authorId, authorName }: Pick<Avatar, 'authorId' 
   })
 }
 
-/** Avatars that share its tags and words. */
+/** Avatars with similar tags and words. */
 export function similarTo(id: string) {
   return answerOf('GET /avatars/{id}/similar', { params: { id } })
 }
 
-/** Reports an event of the avatar; the page does not wait for it, and a lost one is lost. */
+/** Reports an event of the avatar. The page does not wait, and does not retry. */
 export function track(id: string, event: 'view' | 'outbound', source: string): void {
   const body = JSON.stringify({ event, source, referrer: document.referrer })
   navigator.sendBeacon(addressOf('/avatars/{id}/track', { id }), body)

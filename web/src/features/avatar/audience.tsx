@@ -11,7 +11,7 @@ const SHOWN = 6
 const UNKNOWN_COUNTRY = 'XX'
 const OTHERS = 'other'
 
-/** The visitors of an avatar, as they are counted: in coarse groups. */
+/** The visitors of an avatar, counted in coarse groups. */
 export function Audience({ audience }: { audience: AudienceOfViews }) {
   const texts = useAvatarTexts()
   const countryOf = (code: string) => {
@@ -37,7 +37,7 @@ interface RankingProps {
   nameOf: (key: string) => string
 }
 
-/** Groups with their counts, over bars as long as the count; what is in no group stands last. */
+/** Groups with their counts as bars; visitors outside of every group come last. */
 function Ranking({ title, rows, nameOf }: RankingProps) {
   const texts = useAvatarTexts()
   const most = Math.max(1, ...rows.map(({ count }) => count))

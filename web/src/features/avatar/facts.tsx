@@ -16,17 +16,17 @@ import { useAvatarTexts } from './texts.ts'
 
 const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[]
 
-/** Keeps the room of a number that is loading. */
+/** Reserves space for a number that is still loading. */
 const USUAL_COUNT = 88
 
 interface FactsProps {
   avatar: Avatar
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   numbers: Value<'GET /insights/avatars/{id}'> | undefined
   days: WindowDays
 }
 
-/** Name, creator, what can be done, platforms, counters, text and tags. */
+/** Name, creator, buttons, platforms, counters, description and tags. */
 export function Facts({ avatar, numbers, days }: FactsProps) {
   const texts = useAvatarTexts()
   const { name, authorId, authorName, description } = avatar
@@ -104,7 +104,7 @@ function Counters({ avatar, numbers, days }: FactsProps) {
   )
 }
 
-/** Tags of the creator and of the vocabulary, each once. */
+/** Tags of the creator and from the vocabulary, without duplicates. */
 function Tags({ avatar: { tags, aiTags } }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
   const nameOf = useTagNames()

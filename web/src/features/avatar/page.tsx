@@ -17,7 +17,7 @@ import { Related } from './related.tsx'
 import { useAvatarTexts } from './texts.ts'
 import { Walk } from './walk.tsx'
 
-/** One avatar: its picture, what it is, how it is seen, and others like it. */
+/** One avatar: its picture, facts and numbers, and related avatars. */
 export function AvatarPage({ id }: { id: string }) {
   const texts = useAvatarTexts()
   const queries = useQueryClient()
@@ -63,7 +63,7 @@ export function AvatarPage({ id }: { id: string }) {
   )
 }
 
-/** The source of the visit: a list of ours, or a link that somebody shared. */
+/** The source of the visit: one of our lists, or a shared link. */
 function sourceOfVisit(): string {
   return window.navigation?.canGoBack === true ? 'search' : 'shared'
 }

@@ -6,7 +6,7 @@ import { moreByCreator, similarTo } from './api.ts'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
-/** Other avatars: like it, and by the same creator. */
+/** Similar avatars, and others by the same creator. */
 export function Related({ avatar }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
   const byCreator = useQuery(moreByCreator(avatar)).data?.avatars ?? []

@@ -13,7 +13,7 @@ type Reason = Input<'POST /avatars/{id}/report'>['body']['reason']
 
 const MAX_TEXT = 1000
 
-/** Tells the operator that something is wrong with an avatar. */
+/** A dialog for reporting an avatar to the operators. */
 export function Report({ avatar, close }: { avatar: Avatar; close: () => void }) {
   const texts = useReportTexts()
   const { errorReason } = useUiTexts()

@@ -11,7 +11,7 @@ import buttons from '../../ui/button.module.css'
 import styles from './avatar.module.css'
 import { useAvatarTexts } from './texts.ts'
 
-/** The way back to the results, and to the avatars beside this one there. */
+/** Links back to the results, and to the previous and next avatar in them. */
 export function Walk() {
   const texts = useAvatarTexts()
   const place = currentPlace()
@@ -52,7 +52,7 @@ function Neighbours({ place }: { place: PlaceInResults }) {
     if (avatar === undefined) return
     const path = `/avatar/${avatar.id}`
     forgetPlace(path)
-    // The entry is replaced, so that "back" leads to the results.
+    // Replaces the history entry, so that "back" leads to the results.
     navigate(path, { replace: true, state: { ...place, index } })
   }
   const toPrevious = () => go(previous, place.index - 1)

@@ -6,5 +6,5 @@ export type Creator = Value<'GET /creators/{id}'>
 
 export const creatorOf = (id: string) => answerOf('GET /creators/{id}', { params: { id } })
 
-/** The address of the feed of a creator's newest avatars. */
+/** The path of the Atom feed of a creator's newest avatars. */
 export const feedOf = (id: string) => addressOf('/feeds/author/{id}.atom', { id })

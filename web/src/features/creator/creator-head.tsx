@@ -14,7 +14,7 @@ import { useCreatorTexts } from './texts.ts'
 
 const SHOWN_NAMES = 5
 
-/** The creator's names, totals and links; empty boxes of the same size while they load. */
+/** The creator's names, totals and links, or a skeleton of the same size while they load. */
 export function CreatorHead({ creator }: { creator: Creator | undefined }) {
   const texts = useCreatorTexts()
   const { openLinksInNewTab } = useSettings()

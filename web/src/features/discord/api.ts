@@ -14,10 +14,10 @@ export const configurationOf = (id: string) => ({
   retry: false,
 })
 
-/** Returns what runs a write; the connection and its servers are read again. */
+/** Returns a function that runs a write, and then refetches the connection and its servers. */
 export function useDiscordWrite() {
   return useWrite(async queries => {
-    // First the connection: without one, nobody may ask for servers any more.
+    // The connection comes first, because without one the servers must not be requested any more.
     await queries.invalidateQueries(connection)
     const isConnected = queries.getQueryData(connection.queryKey)?.connected === true
     const refetchType = isConnected ? 'active' : 'none'

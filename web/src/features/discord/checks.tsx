@@ -5,7 +5,7 @@ import type { Check } from './api.ts'
 import styles from './discord.module.css'
 import { type DiscordTexts, useDiscordTexts } from './texts.ts'
 
-/** The five checks by which servers give roles, each with its age. */
+/** The five checks on which servers base linked roles, each with its age. */
 export function Checks({ checks }: { checks: readonly Check[] }) {
   const texts = useDiscordTexts()
   return (
@@ -33,10 +33,10 @@ function textOf({ value }: Check, texts: DiscordTexts): string {
   return value ? texts.yes : texts.no
 }
 
-/** Stale claims are cleared by the server: it then knows no value. */
+/** The server clears expired results; the value is then unknown. */
 function ageOf({ key, value, checkedAt, expiresAt }: Check, texts: DiscordTexts): string {
   if (value === null || checkedAt === null) return texts.unknownText
-  // Supporters are read as a list now and then, not when somebody is checked.
+  // Supporters are read as a whole list from time to time, not when somebody is checked.
   const checked = (key === 'supporter' ? texts.rosterReadAt : texts.checkedAt)(formatAgo(checkedAt))
   return expiresAt === null ? checked : `${checked} · ${texts.validUntil(formatMoment(expiresAt))}`
 }

@@ -13,7 +13,7 @@ interface ConnectionPanelProps {
   returnTo: 'dashboard' | 'linked-roles'
 }
 
-/** The account at Discord, and the buttons that connect, refresh and disconnect it. */
+/** The connected Discord account, with buttons to connect, refresh and disconnect it. */
 export function ConnectionPanel({ status, returnTo }: ConnectionPanelProps) {
   return (
     <>
@@ -96,7 +96,7 @@ function ConnectedUser({ user, syncedAt }: { user: User; syncedAt: string | null
   )
 }
 
-/** Asks whether a Discord account moves here from another account. */
+/** Asks whether to move a Discord account here from another account. */
 function Taken({ user }: { user: User }) {
   const texts = useDiscordTexts()
   const write = useDiscordWrite()

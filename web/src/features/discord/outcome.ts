@@ -1,8 +1,8 @@
-/** The result of a consent at Discord, as its callback tells the page in the parameter `discord`. */
+/** Outcomes of a consent at Discord, which its callback passes to the page in the parameter `discord`. */
 const OUTCOMES = ['connected', 'taken', 'cancelled', 'expired', 'incomplete', 'failed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Null without one, and for anything else. */
+/** Null when the parameter is absent or unknown. */
 export function outcomeOf(queryString: string): Outcome | null {
   const given = new URLSearchParams(queryString).get('discord')
   return OUTCOMES.find(known => known === given) ?? null

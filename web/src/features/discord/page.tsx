@@ -19,7 +19,7 @@ import { useDiscordTexts } from './texts.ts'
 
 const LINKED_ROLES = '/linked-roles'
 
-/** The connection with Discord and its checks; the dashboard has the servers of the person, too. */
+/** The connection with Discord and its checks; on the dashboard also the person's servers. */
 export function DiscordPage() {
   const texts = useDiscordTexts()
   const { isKnown, person, features } = useSession()

@@ -10,7 +10,7 @@ import { useDiscordTexts } from './texts.ts'
 
 const ANY = ''
 
-/** The settings of the bot on a server, which act at once. */
+/** The bot's settings on a server, which take effect at once. */
 export function ServerSettings({ configuration }: { configuration: Configuration }) {
   const texts = useDiscordTexts()
   const queries = useQueryClient()

@@ -12,7 +12,7 @@ import styles from './discord.module.css'
 import { ServerSettings } from './server-settings.tsx'
 import { useDiscordTexts } from './texts.ts'
 
-/** The servers that the person administers, one of them open. */
+/** The servers that the person administers; one of them is expanded. */
 export function Servers() {
   const texts = useDiscordTexts()
   const { data, error, refetch } = useQuery(guilds)

@@ -2,13 +2,13 @@ import type { Value } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import type { InsightsState, WindowDays } from './state.ts'
 
-/** Avatars on a page of the ranking. */
+/** Avatars per page of the ranking. */
 export const PAGE = 100
 
 export type Overview = Value<'GET /insights/overview'>
 export type InsightsRow = Value<'GET /insights/avatars'>['avatars'][number]
 
-/** Totals, trends and boards of the whole catalog. */
+/** Totals, trends and leaderboards of the whole catalog. */
 export function overviewOf(days: WindowDays) {
   return answerOf('GET /insights/overview', { query: { days: Number(days) } })
 }

@@ -15,7 +15,7 @@ const BOARDS: readonly { readonly board: Board; readonly numberOf: (row: Insight
   { board: 'likes', numberOf: ({ window }) => formatCount(window.likes) },
 ]
 
-/** The first ten avatars by four measures. */
+/** Four leaderboards with ten avatars each. */
 export function Boards({ boards }: { boards: Overview['leaderboards'] }) {
   const texts = useInsightsTexts()
   return (

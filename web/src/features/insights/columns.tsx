@@ -11,13 +11,13 @@ type Sort = (typeof SORTS)[number]
 interface Column {
   readonly sort: Sort
   readonly value: (row: InsightsRow) => ReactNode
-  /** Stands below the value: a trend, or a rate. */
+  /** Shown below the value: a trend, or a rate. */
   readonly note?: (row: InsightsRow) => ReactNode
 }
 
 const signed = (count: number) => `${count > 0 ? '+' : count < 0 ? '−' : ''}${formatCount(Math.abs(count))}`
 
-/** The columns of the ranking that order it. */
+/** The columns of the ranking, by each of which it can be sorted. */
 export const COLUMNS: readonly Column[] = [
   {
     sort: 'views',

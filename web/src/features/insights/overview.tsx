@@ -18,7 +18,7 @@ interface OverviewProps {
   change: ChangeInsights
 }
 
-/** Totals with trends, a chart of one of them, and the four boards. */
+/** Totals with trends, a chart of one of them, and the four leaderboards. */
 export function Overview({ state: { days, view }, change }: OverviewProps) {
   const texts = useInsightsTexts()
   const { data, error, isPlaceholderData, isPaused, refetch } = useQuery({

@@ -10,10 +10,10 @@ import { Ranking } from './ranking.tsx'
 import { type InsightsState, insightsAddress, readInsights, WINDOWS } from './state.ts'
 import { useInsightsTexts } from './texts.ts'
 
-/** Changes parts of the state; `isTyping` keeps the history free of every letter. */
+/** Changes parts of the state; `isTyping` keeps single keystrokes out of the history. */
 export type ChangeInsights = (changed: Partial<InsightsState>, isTyping?: boolean) => void
 
-/** The numbers of the whole catalog, and of each avatar. */
+/** The numbers of the whole catalog and of each avatar. */
 export function InsightsPage() {
   const texts = useInsightsTexts()
   const counterTexts = useCounterTexts()
@@ -21,7 +21,8 @@ export function InsightsPage() {
   const state = useMemo(() => readInsights(queryString), [queryString])
   const [, navigate] = useLocation()
   useTitle(texts.title)
-  // A hundred rows are most of its work: a tap that opens it is answered before them.
+  // Renders the ranking's hundred rows, which are most of the work, after the page has responded to the tap that opened
+  // it.
   const hasRanking = useDeferredValue(true, false)
   useScrollMemory(hasRanking)
   const change: ChangeInsights = (changed, isTyping = false) =>

@@ -8,7 +8,7 @@ import { PAGE } from './api.ts'
 import { type InsightsState, insightsAddress } from './state.ts'
 import { useInsightsTexts } from './texts.ts'
 
-/** Leads to the pages before and after. */
+/** Links to the previous and the next page. */
 export function Pager({ total, state }: { total: number; state: InsightsState }) {
   const texts = useInsightsTexts()
   const { page } = state

@@ -4,7 +4,7 @@ import type { InsightsRow } from './api.ts'
 
 const RATES = ['ctr', 'clickThrough', 'likeRate', 'saveRate'] as const
 
-/** The rows of a page of the ranking, with the numbers as the interface has them. */
+/** The rows of a page of the ranking as CSV, with the interface's exact numbers. */
 export function rankingCsv(rows: readonly InsightsRow[]): string {
   return csvOf(
     ['id', 'name', 'authorName', ...COUNTERS, 'previousViews', ...RATES, 'addedAt'],

@@ -17,7 +17,7 @@ interface RankingTableProps {
   change: ChangeInsights
 }
 
-/** The ranking as a table, whose headers choose the order; narrow screens show the chosen column alone. */
+/** The ranking as a table whose headers select the order; narrow screens show only the selected column. */
 export function RankingTable({ rows, state, isPlaceholder, change }: RankingTableProps) {
   const texts = useInsightsTexts()
   const first = (state.page - 1) * PAGE + 1

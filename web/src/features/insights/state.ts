@@ -18,13 +18,13 @@ export const SORTS = [
   'newest',
 ] as const satisfies readonly InsightSort[]
 
-/** The state of the page, which its address holds; what has its default is left out of it. */
+/** The state of the page, which is stored in its address; defaults are omitted there. */
 export interface InsightsState {
   readonly days: WindowDays
   readonly sort: InsightSort
   readonly q: string
   readonly platform: Platform | null
-  /** The counter in the chart. */
+  /** The counter that the chart shows. */
   readonly view: Counter
   /** Page of the ranking, from 1. */
   readonly page: number
@@ -32,7 +32,7 @@ export interface InsightsState {
 
 const DEFAULTS: InsightsState = { days: '30', sort: 'views', q: '', platform: null, view: 'views', page: 1 }
 
-/** Reads the state from a query string; values that are not allowed become the default. */
+/** Reads the state from a query string; invalid values become the default. */
 export function readInsights(queryString: string): InsightsState {
   const params = new URLSearchParams(queryString)
   const oneOf = <Value extends string, Default>(name: string, values: readonly Value[], usual: Default) =>
@@ -48,7 +48,7 @@ export function readInsights(queryString: string): InsightsState {
   }
 }
 
-/** The address of the page in a state; the inverse of `readInsights`. */
+/** The address of a state; the inverse of `readInsights`. */
 export function insightsAddress(state: InsightsState): string {
   const params = new URLSearchParams()
   for (const name of ['days', 'sort', 'q', 'platform', 'view', 'page'] as const) {

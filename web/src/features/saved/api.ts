@@ -10,13 +10,13 @@ export type Group = SavedPage['groups'][number]
 type LikesPage = Value<'GET /likes'>
 export type LikedAvatar = LikesPage['avatars'][number]
 
-/** Most acts of a batch, and avatars of a page. */
+/** Maximum acts per batch, and avatars per page. */
 export const MAX_ACTS = 500
 
-/** The part of a saved avatar that is sent and told. */
+/** The fields of a saved avatar that acts and their messages need. */
 export type Chosen = Pick<SavedAvatar, 'id' | 'name' | 'authorId' | 'authorName' | 'groupId'>
 
-/** Parameters of the saved avatars in a state. */
+/** Query parameters for the saved avatars of a state. */
 export function savedQuery({ q, group, sort }: SavedState) {
   const isUnavailable = group === UNAVAILABLE
   return {
@@ -35,7 +35,7 @@ export interface List<Item> {
   readonly total: number
   readonly isLoading: boolean
   readonly isPlaceholder: boolean
-  /** True while the list is not asked for, because the browser has no connection. */
+  /** True while the list is not fetched because the browser is offline. */
   readonly isWaiting: boolean
   readonly error: Error | null
   readonly retry: () => void
@@ -43,7 +43,7 @@ export interface List<Item> {
   readonly onSight: (first: number, last: number) => void
 }
 
-/** The saved avatars in a state, whose pages are fetched when they come into sight, and what all of them are. */
+/** The saved avatars of a state, whose pages are fetched when they become visible, and totals over all of them. */
 export function useSaved(state: SavedState): List<SavedAvatar> & { readonly first: SavedPage | undefined } {
   const first = useQuery({ ...savedPage(state, 0), placeholderData: keepPreviousData })
   const [pages, onSight] = usePagesInSight()
@@ -90,7 +90,7 @@ function listOf(first: FirstAsked, others: readonly Asked[]) {
   }
 }
 
-/** Changes the saved avatars of a state in the cache; null takes one away. */
+/** Changes the cached saved avatars of a state; a patch of null removes one. */
 export function patchSaved(
   queries: QueryClient,
   state: SavedState,

@@ -3,14 +3,14 @@ import type { Chosen } from './api.ts'
 
 const TYPE = 'application/x-avatary-saved'
 
-/** Puts avatars into a drag; other programs get their ids as text. */
+/** Attaches avatars to a drag; other programs receive their ids as text. */
 export function startDrag({ dataTransfer }: DragEvent, avatars: readonly Chosen[]): void {
   dataTransfer.effectAllowed = 'move'
   dataTransfer.setData(TYPE, JSON.stringify(avatars))
   dataTransfer.setData('text/plain', avatars.map(({ id }) => id).join('\n'))
 }
 
-/** Makes an element a place to drop saved avatars; `isOver` while some are above it. */
+/** Makes an element a drop target for saved avatars; `isOver` while some are dragged over it. */
 export function useDrop(onDrop: (avatars: readonly Chosen[]) => void) {
   const [isOver, setOver] = useState(false)
   return {

@@ -5,7 +5,7 @@ import { SAVED_PATH, type SavedState, UNAVAILABLE } from './state.ts'
 import { useSavedTexts } from './texts.ts'
 import { useNamedKeys } from './use-named-keys.ts'
 
-/** Says why no saved avatar is listed, and what would help. */
+/** Says why the list is empty, and what the person can do. */
 export function EmptyState({ state, saved }: { state: SavedState; saved: number }) {
   const texts = useSavedTexts()
   const hasKeyboard = useNamedKeys()

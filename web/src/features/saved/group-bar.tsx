@@ -19,7 +19,7 @@ interface GroupBarProps {
   goTo: (state: SavedState) => void
 }
 
-/** The groups as links, onto which avatars can be dropped. */
+/** The groups as links, which are also drop targets for avatars. */
 export function GroupBar({ state, page: { groups, page }, acts, goTo }: GroupBarProps) {
   const texts = useSavedTexts()
   const [edited, setEdited] = useState<Group | 'new' | null>(null)

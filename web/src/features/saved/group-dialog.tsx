@@ -12,7 +12,7 @@ import { useSavedTexts } from './texts.ts'
 const MAX_NAME = 40
 
 interface GroupDialogProps {
-  /** Null to make a new one. */
+  /** Null creates a new group. */
   group: Group | null
   close: () => void
   /** Resolves to false when the server refused. */
@@ -20,7 +20,7 @@ interface GroupDialogProps {
   remove?: () => void
 }
 
-/** Asks for name and icon of a group. */
+/** A dialog for the name and icon of a group. */
 export function GroupDialog({ group, close, keep, remove }: GroupDialogProps) {
   const texts = useSavedTexts()
   const [icon, setIcon] = useState<IconName>(group?.icon ?? 'star')

@@ -15,7 +15,7 @@ import { useSavedTexts } from './texts.ts'
 
 type Imported = Value<'POST /favorites/import'>
 
-/** Saves the avatars of a file or a text, and tells by numbers what became of them. */
+/** Saves the avatars listed in a file or text, and says how many were saved, skipped and refused. */
 export function ImportDialog({ close }: { close: () => void }) {
   const texts = useSavedTexts()
   const { errorReason } = useUiTexts()

@@ -16,11 +16,11 @@ interface MoveDialogProps {
   groups: readonly Group[]
   acts: SavedActs
   close: () => void
-  /** Called when they are moved, not when the dialog is closed without. */
+  /** Called when the avatars are moved, but not when the dialog is cancelled. */
   onMoved: () => void
 }
 
-/** Asks for the group of some avatars: what dragging does, for keys and fingers. */
+/** Asks for the group to move avatars to: the alternative to dragging for keyboards and touch screens. */
 export function MoveDialog({ avatars, groups, acts, close, onMoved }: MoveDialogProps) {
   const texts = useSavedTexts()
   const [isNew, setNew] = useState(false)

@@ -21,7 +21,7 @@ interface SavedActsProps {
   end: () => void
 }
 
-/** Acts on the chosen avatars. */
+/** Acts on the selected avatars. */
 export function SavedActs({ avatars, total, selectAll, move, remove, end }: SavedActsProps) {
   const texts = useSavedTexts()
   const copy = useCopy()
@@ -64,7 +64,7 @@ export function SavedActs({ avatars, total, selectAll, move, remove, end }: Save
   )
 }
 
-/** The list that VRCX imports, as this page does. */
+/** Exports a list for VRCX, which can import it. */
 function exportVrcx(avatars: readonly Chosen[]): void {
   const rows = avatars.map(({ id, name, authorId, authorName }) => [id, name, authorId, authorName])
   saveFile('favorites-vrcx.csv', csvOf(['ID', 'Name', 'Author ID', 'Author Name'], rows))

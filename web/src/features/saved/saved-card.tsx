@@ -10,12 +10,15 @@ import { useSavedTexts } from './texts.ts'
 const KEYS = ' x m'
 const ORDERED_KEYS = `${KEYS} Alt+ArrowLeft Alt+ArrowRight`
 
-/** The acts of cards; the same object at all times, so that a card is shown again only when it changes itself. */
+/** The acts of all cards. Always the same object, so that a card re-renders only when its own data changes. */
 export interface CardActs {
   readonly toggle: (avatar: SavedAvatar) => void
-  /** Chooses or releases an avatar instead of opening it. @returns false while nothing is chosen. */
+  /**
+   * Selects or deselects an avatar instead of opening it.
+   * @returns false while nothing is selected.
+   */
   readonly choose: (avatar: SavedAvatar) => boolean
-  /** The avatars that a drag of this one takes along. */
+  /** The avatars that are dragged together with this one. */
   readonly dragged: (avatar: SavedAvatar) => readonly Chosen[]
   /** Puts dropped avatars before another. */
   readonly dropBefore: (avatars: readonly Chosen[], before: string) => void
@@ -23,19 +26,19 @@ export interface CardActs {
 
 interface SavedContext {
   readonly chosen: ReadonlyMap<string, Chosen>
-  /** Groups to name on cards; none where the page shows one group. */
+  /** Groups to name on cards; empty when the page shows a single group. */
   readonly groups: readonly Group[]
-  /** True where the order is one's own. */
+  /** True when the list is in the person's own order. */
   readonly isOrdered: boolean
   readonly acts: CardActs
 }
 
 const Context = createContext<SavedContext | null>(null)
 
-/** Tells the cards what is chosen, and what is done to them. */
+/** Provides the cards with the selection and the acts. */
 export const SavedCards = Context.Provider
 
-/** A saved avatar: it can be chosen and dragged, and stays when it is not listed. */
+/** A saved avatar. It can be selected and dragged, and remains when it is not listed any more. */
 export function SavedCard(props: GridCardProps<SavedAvatar>) {
   const { chosen, groups, isOrdered, acts } = use(Context)!
   const { id, groupId } = props.avatar

@@ -37,7 +37,7 @@ const NO_GROUPS: readonly Group[] = []
 
 const ORDERS: readonly SavedSort[] = ['saved', 'name', 'own']
 
-/** The saved avatars of a group, or all, with everything that can be done to them. */
+/** The saved avatars of a group, or all of them, with everything that can be done to them. */
 export function SavedList({ state, goTo, text }: SavedListProps) {
   const texts = useSavedTexts()
   const list = useSaved(state)
@@ -67,7 +67,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
   }
   const select = () => {
     selection.begin()
-    // While the pressed button still has the focus, so that the card is outlined only after a key.
+    // Runs while the pressed button still has the focus, so that the card gets a focus ring only after a key press.
     focusResults()
   }
   const indexAt = (target: EventTarget) =>
@@ -178,7 +178,7 @@ export function SavedList({ state, goTo, text }: SavedListProps) {
   )
 }
 
-/** Moves the focus with an avatar that a key moved, so that the next key moves it on. */
+/** Moves the focus along with an avatar that a key moved, so that the next key press moves it further. */
 function focusCard(index: number): void {
   document.querySelector<HTMLElement>(`[data-index="${index}"] a`)?.focus({ preventScroll: true })
 }

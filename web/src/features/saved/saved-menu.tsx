@@ -13,7 +13,7 @@ import type { SavedActs } from './use-saved-acts.ts'
 
 const FORMATS = ['json', 'csv', 'vrcx'] as const
 
-/** Imports, exports, clears and restores the whole collection. */
+/** A menu to import, export, clear and restore the whole collection. */
 export function SavedMenu({ acts, saved }: { acts: SavedActs; saved: number }) {
   const texts = useSavedTexts()
   const [open, setOpen] = useState<'import' | 'clear' | null>(null)

@@ -1,14 +1,14 @@
 const SORTS = ['saved', 'name', 'own'] as const
 export type SavedSort = (typeof SORTS)[number]
 
-/** The group of avatars that are in none, and that of avatars that are not listed. */
+/** Pseudo-groups: avatars without a group, and avatars that are not listed. */
 export const UNGROUPED = 'none'
 export const UNAVAILABLE = 'unavailable'
 
-/** The state of the page of saved avatars, which its address holds; an absent key means the default. */
+/** The state of the page of saved avatars, which is stored in its address; an absent key means the default. */
 export interface SavedState {
   readonly q?: string
-  /** The id of a group, or one of the two above. */
+  /** The id of a group, or one of the two pseudo-groups. */
   readonly group?: string
   readonly sort?: SavedSort
 }
@@ -17,7 +17,7 @@ export const SAVED_PATH = '/saved'
 
 export const LIKES_ADDRESS = `${SAVED_PATH}?view=likes`
 
-/** Reads the state from the query string of the page; values that are not allowed are left out. */
+/** Reads the state from the query string of the page; omits invalid values. */
 export function readSaved(queryString: string): SavedState {
   const params = new URLSearchParams(queryString)
   const q = params.get('q')?.trim()
@@ -26,7 +26,7 @@ export function readSaved(queryString: string): SavedState {
   return { ...(q && { q }), ...(group && { group }), ...(sort && sort !== 'saved' && { sort }) }
 }
 
-/** The address of the page in a state; the inverse of `readSaved`. */
+/** The address of a state; the inverse of `readSaved`. */
 export function savedAddress(
   state: { readonly [Name in keyof SavedState]?: SavedState[Name] | undefined },
 ): string {

@@ -12,7 +12,7 @@ import { useSavedTexts } from './texts.ts'
 
 export type SavedActs = ReturnType<typeof useSavedActs>
 
-/** Acts on saved avatars, each of which is shown at once, sent, and told with a way back. */
+/** Acts on saved avatars. Each is applied optimistically, sent, and confirmed with an undo. */
 export function useSavedActs(state: SavedState) {
   const queries = useQueryClient()
   const toast = useToast()
@@ -24,9 +24,8 @@ export function useSavedActs(state: SavedState) {
   }
 
   /**
-   * Runs a write; a failure is told, with another attempt, and what was shown is read again.
-   *
-   * @param read is awaited for that; nobody waits when absent, so that a dialog closes with the write.
+   * Runs a write. A failure is shown with a retry, and the list is refetched.
+   * @param read awaited after the write; if absent, nothing waits, so that a dialog closes with the write.
    */
   const attempt = async <Result>(
     write: () => Promise<Result>,
@@ -99,7 +98,10 @@ export function useSavedActs(state: SavedState) {
       )
     },
 
-    /** Resolves when they are shown at their new place. @param before null puts them last. */
+    /**
+     * Resolves when the avatars are shown in their new place.
+     * @param before null puts them last.
+     */
     order: (avatars: readonly Pick<Chosen, 'id'>[], before: string | null) =>
       attempt(() => send(avatars.map(({ id }) => ({ act: 'order', id, before }))), undefined, readAgain),
 
@@ -154,13 +156,16 @@ function show(
   patchSaved(queries, state, avatar => (ids.has(avatar.id) ? change(avatar) : avatar))
 }
 
-/** Sends acts as few batches. */
+/** Sends acts in as few batches as possible. */
 async function send(acts: readonly FavoriteAct[]): Promise<void> {
   for (let start = 0; start < acts.length; start += MAX_ACTS)
     await ask('POST /favorites/batch', { body: { acts: acts.slice(start, start + MAX_ACTS) } })
 }
 
-/** Restores avatars, or all that were removed last. @returns how many. */
+/**
+ * Restores avatars, or all of those removed last.
+ * @returns how many were restored.
+ */
 async function restoreAll(ids?: readonly string[]): Promise<number> {
   if (ids === undefined) return (await ask('POST /favorites/restore', { body: {} })).restored
   let restored = 0

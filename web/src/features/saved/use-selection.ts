@@ -3,10 +3,9 @@ import { useMarks } from '../../ui/marks.tsx'
 import type { Chosen, SavedAvatar } from './api.ts'
 
 /**
- * The avatars that the visitor chose, by their ids, without those that are not saved any more.
- *
- * @param wanted the list that the visitor asked for: choosing begins anew with each.
- * @param isShown false while the cards of the list before are still shown, which stay chosen until they go.
+ * The selected avatars by id, without those that are not saved any more.
+ * @param wanted the requested list; another list clears the selection.
+ * @param isShown false while the cards of the previous list are still shown; they stay selected until they disappear.
  */
 export function useSelection(wanted: string, isShown: boolean) {
   const [view, setView] = useState(wanted)
@@ -28,7 +27,7 @@ export function useSelection(wanted: string, isShown: boolean) {
     if (left.length < chosen.size) setState({ view, isOn: left.length > 0, chosen: new Map(left) })
   }
   return {
-    /** True while avatars are chosen, or will be at the next press. */
+    /** True while avatars are selected, or the next press will select one. */
     isOn,
     chosen,
     begin: () => setState({ view, isOn: true, chosen }),
@@ -43,7 +42,7 @@ export function useSelection(wanted: string, isShown: boolean) {
   }
 }
 
-/** The part of a saved avatar that acts need. */
+/** The fields of a saved avatar that acts need. */
 export function chosenOf({ id, name, authorId, authorName, groupId }: SavedAvatar): Chosen {
   return { id, name, authorId, authorName, groupId }
 }

@@ -3,7 +3,7 @@ import { answerOf } from '../../lib/queries.ts'
 import { PROVISIONAL } from '../../lib/typing.ts'
 import { platformOf, type SearchState } from '../../lib/url-state.ts'
 
-/** Asks how many avatars a search finds; that counts nothing. */
+/** Fetches the number of avatars that a search finds; the request counts nothing. */
 export function totalOf(state: SearchState) {
   const query = { ...state, platform: platformOf(state), limit: 1 }
   return {
@@ -17,20 +17,20 @@ export const stats = answerOf('GET /stats', {})
 export const trending = answerOf('GET /avatars/trending', { query: { limit: 10 } })
 export const popularSearches = answerOf('GET /avatars/popular-searches', {})
 
-/** Tags offered beside the platforms. */
+/** Number of tags offered beside the platforms. */
 const OFFERED_TAGS = 20
 
-/** Asks how many of the avatars that a search finds run on each platform and have each tag. */
+/** Fetches how many results of a search are for each platform and have each tag. */
 export function facetsOf(state: SearchState) {
   const { q, author, tag, minPerformance } = state
   const query = { q, author, tag, platform: platformOf(state), minPerformance, limit: OFFERED_TAGS }
   return answerOf('GET /search/facets', { query })
 }
 
-/** Lines of each kind below the search field. */
+/** Suggestions of each kind below the search field. */
 const SUGGESTED = 4
 
-/** @param q as typed so far. */
+/** @param q the text typed so far. */
 export function suggested(q: string) {
   return answerOf('GET /search/suggest', { query: { q, limit: SUGGESTED } })
 }

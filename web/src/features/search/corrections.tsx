@@ -4,12 +4,12 @@ import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
 
 interface CorrectionsProps {
-  /** Texts that were probably meant, and how many avatars they find. */
+  /** Probable corrections of the text, and how many avatars each finds. */
   meant: readonly { readonly text: string; readonly total: number }[]
   choose: (text: string) => void
 }
 
-/** Asks whether one of some texts was meant. */
+/** Offers corrections: "Did you mean …?" */
 export function Corrections({ meant, choose }: CorrectionsProps) {
   const texts = useSearchTexts()
   if (meant.length === 0) return null

@@ -28,7 +28,7 @@ interface EmptyResultsProps {
   change: ChangeSearch
 }
 
-/** Why nothing was found, which parts of the search would find something, and avatars to look at meanwhile. */
+/** Says why nothing was found, offers parts of the search that would find something, and shows other avatars. */
 export function EmptyResults({ results, change }: EmptyResultsProps) {
   const texts = useEmptyTexts()
   const { shown: state, corrections } = results
@@ -88,7 +88,7 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
   )
 }
 
-/** The words of a search, each once, when it has several. */
+/** The distinct words of a search; empty unless it has several. */
 function wordsOf(q: string): readonly string[] {
   const words = [...new Set(q.split(/\s+/))]
   return words.length < 2 ? [] : words.slice(0, MAX_WORDS)

@@ -3,7 +3,7 @@ import { en } from './empty-texts.en.ts'
 
 export type EmptyTexts = typeof en
 
-/** Texts of what stands in place of results, which load with it. */
+/** Texts of the empty state, which load together with it. */
 export const useEmptyTexts = defineTexts<EmptyTexts>(en, {
   ja: () => import('./empty-texts.ja.ts'),
   ko: () => import('./empty-texts.ko.ts'),

@@ -7,7 +7,7 @@ const TEXTS = {
   zh: { label: '搜索模型', hint: 'fox、桔梗、作者、avtr_…', clear: '清除' },
 }
 
-/** The texts of the field, which is there before any other text is loaded. */
+/** The texts of the search field, which is rendered before any other text is loaded. */
 export function useFieldTexts() {
   return TEXTS[useLocale()]
 }

@@ -12,7 +12,7 @@ import styles from './search.module.css'
 import { type TagChip, TagToolbar } from './tag-toolbar.tsx'
 import { useSearchTexts } from './texts.ts'
 
-/** Narrows the results by platform, performance, creator and tags, each with the number of avatars that it leaves. */
+/** Filters by platform, performance, creator and tags, each with the number of results that it leaves. */
 export function Filters({ state, change }: { state: SearchState; change: ChangeSearch }) {
   const facets = useFacets(state)
   return (
@@ -33,7 +33,7 @@ export function Filters({ state, change }: { state: SearchState; change: ChangeS
 
 type Facets = ReturnType<typeof useFacets>
 
-/** The facets of a search; those of the one before while the visitor types. */
+/** The facets of a search; while the visitor types, those of the previous search. */
 function useFacets(state: SearchState) {
   const isTyping = useTyping()
   const [settled, setSettled] = useState(state)
@@ -41,7 +41,7 @@ function useFacets(state: SearchState) {
   return useQuery({ ...facetsOf(settled), placeholderData: keepPreviousData }).data
 }
 
-/** The creator and tags that were chosen, then the tags that would narrow further. */
+/** The selected creator and tags, then the tags that would narrow further. */
 function useChips({ author, tag }: SearchState, change: ChangeSearch, facets: Facets): readonly TagChip[] {
   const texts = useSearchTexts()
   const nameOf = useTagNames()
@@ -76,7 +76,7 @@ function useChips({ author, tag }: SearchState, change: ChangeSearch, facets: Fa
   return [...creator, ...removable, ...offered]
 }
 
-/** False for tags that warn of content, and for those that say the same as the platforms beside them. */
+/** False for tags that warn of content, and for those that duplicate a platform. */
 function isOffered(tag: string): boolean {
   return !tag.startsWith('content_') && !(tag in PLATFORM_NAMES)
 }

@@ -8,7 +8,7 @@ import { popularSearches, stats, trending } from './api.ts'
 import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
 
-/** Stands above all avatars: how many there are, what people look for, what is viewed most. */
+/** The head of the home page: the number of avatars, popular searches, and the most viewed avatars. */
 export const HomeHead = memo(() => {
   const texts = useSearchTexts()
   const { data } = useQuery(stats)
@@ -45,7 +45,7 @@ function PopularSearches() {
   )
 }
 
-/** The avatars viewed most this week, as a shelf; nothing in a catalog that nobody has viewed. */
+/** A shelf of this week's most viewed avatars; nothing if none was viewed. */
 export function MostViewed() {
   const texts = useSearchTexts()
   const { data } = useQuery(trending)

@@ -18,7 +18,7 @@ import { useSearchTexts } from './texts.ts'
 
 const EmptyResults = latePart(() => import('./empty-results.tsx').then(module => module.EmptyResults))
 
-/** Home and search are one page, which its address describes. */
+/** Home and search are one page, whose state is in the address. */
 export function SearchPage() {
   const texts = useSearchTexts()
   const uiTexts = useUiTexts()
@@ -36,7 +36,8 @@ export function SearchPage() {
   }
   const asksForHome = searchAddress({ ...asked, platform: platformOf(asked), sort: undefined }) === '/'
   const [isHome, setHome] = useState(asksForHome)
-  // The page changes with its results: to lay the old ones out in it first would be the most work of a first keystroke.
+  // The layout changes together with the results: laying the old results out in it would be the most expensive part of
+  // the first keystroke.
   if (isHome !== asksForHome && !results.isPlaceholder) setHome(asksForHome)
   return (
     <>

@@ -12,7 +12,7 @@ const loadList = () => import('./suggestion-list.tsx')
 
 const SuggestionList = latePart(() => loadList().then(module => module.SuggestionList))
 
-/** The search field of every page; on the search page results follow each keystroke. */
+/** The search field of every page; on the search page the results follow each keystroke. */
 export function SearchField() {
   const texts = useFieldTexts()
   const input = useRef<HTMLInputElement>(null)
@@ -67,7 +67,7 @@ export function SearchField() {
           }}
           onFocus={() => {
             open()
-            // A first keystroke has enough to do.
+            // Preloads the list, so that the first keystroke need not.
             loadList().catch(() => {})
           }}
           onClick={open}

@@ -23,13 +23,13 @@ const ICONS: Readonly<Record<SuggestionKind, ComponentType<SVGProps<SVGSVGElemen
 interface SuggestionListProps {
   id: string
   lines: readonly Suggestion[]
-  /** -1 when the field itself is. */
+  /** -1 when no line but the field itself is active. */
   active: number
   typed: string
   take: (line: Suggestion) => void
 }
 
-/** The suggestions below the search field, grouped by their kind. */
+/** The suggestions below the search field, grouped by kind. */
 export function SuggestionList({ id, lines, active, typed, take }: SuggestionListProps) {
   const texts = useSearchTexts()
   const kinds = [...new Set(lines.map(({ kind }) => kind))]
@@ -78,7 +78,7 @@ function Option({ id, line, typed, isActive, take }: OptionProps) {
       role="option"
       aria-selected={isActive}
       className={styles.option}
-      // The field keeps the focus.
+      // Keeps the focus in the field.
       onPointerDown={event => event.preventDefault()}
       onClick={() => take(line)}
     >
@@ -96,7 +96,7 @@ function Option({ id, line, typed, isActive, take }: OptionProps) {
   )
 }
 
-/** A text whose part beyond what is typed is bold. */
+/** A suggestion in which the part after the typed text is bold. */
 function Completed({ text, typed }: { text: string; typed: string }) {
   const length = text.toLowerCase().startsWith(typed.toLowerCase()) ? typed.length : text.length
   return (

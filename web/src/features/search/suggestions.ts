@@ -2,19 +2,19 @@ import type { Value } from '../../lib/api.ts'
 
 type Answer = Value<'GET /search/suggest'>
 
-/** Why something is suggested. */
+/** The reason for a suggestion. */
 export type SuggestionKind = 'correction' | 'recent' | 'term' | 'tag' | 'creator' | 'forget'
 
 /** One line below the search field. */
 export interface Suggestion {
   readonly kind: SuggestionKind
   readonly text: string
-  /** Avatars that it finds; null where that is not asked. */
+  /** Number of avatars that it finds; null when that is not fetched. */
   readonly count: number | null
 }
 
 interface SuggestionSources {
-  /** The text as typed so far. */
+  /** The text typed so far. */
   readonly text: string
   /** The answer for the text; undefined while it is loading. */
   readonly answer: Answer | undefined
@@ -23,7 +23,7 @@ interface SuggestionSources {
 
 const RECENT_WHILE_TYPING = 2
 
-/** Orders what is suggested for a text: what was probably meant, what was searched before, then what there is. */
+/** Orders the suggestions for a text: probable corrections, earlier searches, then completions. */
 export function suggestionsFor({ text, answer, recent }: SuggestionSources): readonly Suggestion[] {
   const typed = text.trim().toLowerCase()
   if (typed === '') {

@@ -9,7 +9,7 @@ interface TagSpellingsProps {
   change: ChangeSearch
 }
 
-/** Tags that were probably meant, when no avatar of a search has the tag. */
+/** Suggests tags with a similar spelling when no avatar has the tag of a search. */
 export function TagSpellings({ tag, state, change }: TagSpellingsProps) {
   const { data } = useQuery(suggested(tag))
   const tags = [

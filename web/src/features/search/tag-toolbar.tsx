@@ -5,21 +5,21 @@ import { useToolbar } from '../../ui/use-toolbar.ts'
 import styles from './search.module.css'
 import { useSearchTexts } from './texts.ts'
 
-/** Pixels between a tag that was scrolled into sight and the edge. */
+/** Pixels between the edge and a tag that was scrolled into view. */
 const GAP = 16
 
-/** A tag or a creator that narrows the results, or would. */
+/** A tag or a creator that narrows the results, or could. */
 export interface TagChip {
   readonly key: string
   readonly text: string
   readonly isChosen: boolean
-  /** Avatars that it would leave. */
+  /** Number of results that it would leave. */
   readonly count?: number
-  /** Chooses it, or takes it away. */
+  /** Selects or deselects it. */
   readonly press: () => void
 }
 
-/** Tags as buttons in a row, which are one stop of the tab key. */
+/** A row of tag buttons that is a single tab stop. */
 export function TagToolbar({ chips }: { chips: readonly TagChip[] }) {
   const texts = useSearchTexts()
   const toolbar = useRef<HTMLDivElement>(null)
@@ -55,7 +55,9 @@ export function TagToolbar({ chips }: { chips: readonly TagChip[] }) {
   )
 }
 
-/** Scrolls the filters of a small screen sideways until the first chosen tag is in sight, again when it is another. */
+/**
+ * On small screens, scrolls the filters sideways until the first selected tag is visible; again whenever that changes.
+ */
 function useChosenInSight(toolbar: RefObject<HTMLElement | null>, chosen: string | undefined): void {
   useLayoutEffect(() => {
     const filters = toolbar.current!.parentElement!

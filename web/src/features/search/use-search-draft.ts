@@ -6,18 +6,18 @@ import { useSettings, withSettings } from '../../lib/settings.ts'
 import { SETTLE_MS, setTyping } from '../../lib/typing.ts'
 import { type ChangeSearch, readSearch, searchAddress, searchQuery } from '../../lib/url-state.ts'
 
-/** Milliseconds after which the address follows a keystroke without its results. */
+/** Milliseconds after which a keystroke changes the address even if its results have not arrived. */
 const LATE_MS = 200
 
 /**
- * The text of the search field. While the visitor types, the address is replaced; once the search is settled, it gets
- * an entry of its own in the history, after the one before the typing.
+ * The text of the search field. While the visitor types, the current history entry is replaced. Once the search is
+ * settled, it gets an entry of its own after the one from before the typing.
  */
 export function useSearchDraft() {
   const [location, navigate] = useLocation()
   const queryString = useSearch()
   const isSearchPage = location === '/'
-  // Other pages have a `q` of their own.
+  // On other pages, `q` has another meaning.
   const state = readSearch(isSearchPage ? queryString : '')
   const [draft, setDraft] = useState<string | null>(null)
   const settings = useSettings()
@@ -25,7 +25,7 @@ export function useSearchDraft() {
   const isComposing = useRef(false)
   const settled = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** The address of the last keystroke while its results are awaited. */
+  /** The address of the last keystroke while its results are being fetched. */
   const awaited = useRef<string | null>(null)
 
   const settle = () => {
@@ -66,7 +66,7 @@ export function useSearchDraft() {
     const typed = { ...state, q: text.trim() }
     const address = searchAddress(typed)
     awaited.current = address
-    // The page changes once, with the results, unless these take long.
+    // The page changes once, together with the results, unless these take long.
     const show = () => {
       if (awaited.current !== address) return
       awaited.current = null
@@ -86,11 +86,11 @@ export function useSearchDraft() {
     isComposing.current = isNow
     if (text !== undefined) follow(text)
   }
-  // Another address than the one being typed, such as after "back", shows its own search.
+  // When the address changes otherwise, such as by "back", the field shows its search.
   useEffect(() => {
     setDraft(before => (before !== null && before.trim() === (state.q ?? '') ? before : null))
   }, [state.q])
-  // A keystroke must not lead back a visitor who has left the page since, such as by "back".
+  // A late keystroke must not bring back a visitor who has left the page meanwhile, such as by "back".
   useEffect(() => {
     if (isSearchPage || settled.current === null) return
     clearTimeout(timer.current)

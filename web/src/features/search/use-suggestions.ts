@@ -7,16 +7,16 @@ import { focusResults } from '../../ui/focus-results.ts'
 import { suggested } from './api.ts'
 import { type Suggestion, suggestionsFor } from './suggestions.ts'
 
-/** Milliseconds without a keystroke after which suggestions are asked for. */
+/** Debounce of suggestions, in milliseconds. */
 const REST_MS = 120
 
 interface SuggestionsInput {
   text: string
-  /** Goes to what was chosen. */
+  /** Applies the chosen suggestion. */
   choose: ChangeSearch
 }
 
-/** The list below the search field, by the pattern of a combobox (WAI-ARIA APG): the focus stays in the field. */
+/** The list below the search field, which follows the combobox pattern (WAI-ARIA APG): the focus stays in the field. */
 export function useSuggestions({ text, choose }: SuggestionsInput) {
   const [isWanted, setWanted] = useState(false)
   const [active, setActive] = useState(-1)

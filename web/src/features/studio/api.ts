@@ -3,17 +3,17 @@ import { ask, Refusal, type Value } from '../../lib/api.ts'
 import { answerOf } from '../../lib/queries.ts'
 import type { StudioState } from './state.ts'
 
-/** Avatars on a page of the table. */
+/** Avatars per page of the table. */
 export const PAGE = 100
 
-/** Most avatars of one write, and of one answer with a limit. */
+/** Maximum avatars of one write, and of one answer. */
 export const MAX_AVATARS = 500
 
 export type Overview = Value<'GET /creator/overview'>
 export type OwnPage = Value<'GET /creator/avatars'>
 export type OwnAvatar = OwnPage['avatars'][number]
 
-/** The part of an avatar that changes of its visibility need. */
+/** The fields of an avatar that changing its visibility needs. */
 export type Chosen = Pick<OwnAvatar, 'id' | 'name' | 'hiddenBecause'>
 
 export const optOutState = answerOf('GET /creator/opt-out', {})
@@ -22,7 +22,7 @@ export function overviewOf({ days }: StudioState) {
   return answerOf('GET /creator/overview', { query: { days: Number(days) } })
 }
 
-/** The parameters of a state, without the page. */
+/** The query parameters of a state, without the page. */
 function selected({ days, sort, listed }: StudioState) {
   return { days: Number(days), series: 'no', sort, listed: listed === 'all' ? undefined : listed } as const
 }
@@ -32,18 +32,18 @@ export function ownPageOf(state: StudioState) {
   return answerOf('GET /creator/avatars', { query })
 }
 
-/** All avatars of a state, for a file. */
+/** Fetches all avatars of a state, for a file. */
 export async function allOf(state: StudioState): Promise<readonly OwnAvatar[]> {
   return (await ask('GET /creator/avatars', { query: selected(state) })).avatars
 }
 
-/** The first avatars of a state, as many as one write takes. */
+/** Fetches the first avatars of a state, as many as one write accepts. */
 export async function firstOf(state: StudioState): Promise<readonly OwnAvatar[]> {
   const query = { ...selected(state), limit: MAX_AVATARS }
   return (await ask('GET /creator/avatars', { query })).avatars
 }
 
-/** The avatars that are in lists now; not kept, as switches change which they are. */
+/** Fetches the avatars that are listed now; not cached, because switches change which these are. */
 export function listedAvatars(days: number) {
   return { ...answerOf('GET /creator/avatars', { query: { days, series: 'no', listed: 'yes' } }), gcTime: 0 }
 }
@@ -52,7 +52,7 @@ export function avatarOf(id: string, days: number) {
   return answerOf('GET /creator/avatars/{id}', { params: { id }, query: { days } })
 }
 
-/** Returns what asks for everything of the studio again. */
+/** Returns a function that refetches everything in the studio. */
 export function useRefresh(): () => Promise<void> {
   const queries = useQueryClient()
   return () =>

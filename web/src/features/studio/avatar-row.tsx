@@ -14,24 +14,24 @@ import type { OwnAvatar } from './api.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 
-/** The acts of a row; the same object for all rows at all times. */
+/** The acts of a row. Always the same object for all rows, so that no row re-renders because of it. */
 export interface RowActs {
   readonly choose: (index: number, isOn: boolean, isRange: boolean) => void
   readonly setListed: (avatar: OwnAvatar, listed: boolean) => void
-  /** Opens the chart, or closes it. */
+  /** Opens or closes the chart. */
   readonly toggle: (id: string) => void
 }
 
 interface AvatarRowProps {
   avatar: OwnAvatar
-  /** Place in the table. */
+  /** Index in the table. */
   index: number
   isChosen: boolean
   isOpen: boolean
   acts: RowActs
 }
 
-/** Shown again only when it changes itself: a page has a hundred of them. */
+/** Memoized, because a page has a hundred rows. */
 export const AvatarRow = memo(({ avatar, index, isChosen, isOpen, acts }: AvatarRowProps) => {
   const texts = useStudioTexts()
   const [{ keys }] = usePreferences()
@@ -55,7 +55,7 @@ export const AvatarRow = memo(({ avatar, index, isChosen, isOpen, acts }: Avatar
   )
 })
 
-/** The cells that stay as they are when the row is chosen. */
+/** The cells that do not change when the row is selected. */
 const Cells = memo(({ avatar, isOpen, acts }: Pick<AvatarRowProps, 'avatar' | 'isOpen' | 'acts'>) => {
   const texts = useStudioTexts()
   const isOnline = useOnline()

@@ -27,10 +27,10 @@ interface AvatarTableProps {
   change: ChangeStudio
 }
 
-/** The columns that order the table; narrow screens show the chosen one alone. */
+/** The columns by which the table can be sorted; narrow screens show only the selected one. */
 const COLUMNS = ['views', 'trending', 'likes'] as const satisfies readonly StudioSort[]
 
-/** Avatars with a switch, their numbers, and a chart below the one that is opened. */
+/** Avatars with switches and numbers; the chart of an opened one is below its row. */
 export function AvatarTable({
   page,
   state,

@@ -5,7 +5,7 @@ import type { StudioState } from './state.ts'
 
 const RATES = ['ctr', 'clickThrough', 'likeRate', 'saveRate'] as const
 
-/** Asks for all avatars that the state shows, and hands them to the visitor with the numbers as the interface has them. */
+/** Fetches all avatars of a state and saves them as a CSV file, with the interface's exact numbers. */
 export async function saveAvatars(state: StudioState): Promise<void> {
   saveFile('avatary-studio.csv', avatarsCsv(await allOf(state)))
 }

@@ -27,7 +27,7 @@ interface AvatarsProps {
   acts: ReturnType<typeof useStudioActs>
 }
 
-/** All avatars of the creator as a table, a page at a time, and what can be done to those that are chosen. */
+/** All avatars of the creator as a paged table, and the acts on selected ones. */
 export function Avatars({ state, change, acts }: AvatarsProps) {
   const texts = useStudioTexts()
   const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
@@ -106,7 +106,7 @@ export function Avatars({ state, change, acts }: AvatarsProps) {
   )
 }
 
-/** Returns what runs a request whose failure is told. */
+/** Returns a function that runs a request and shows its failure. */
 function useTellingFailures() {
   const toast = useToast()
   const { errorReason, notDone } = useUiTexts()

@@ -8,13 +8,13 @@ import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 
 interface ConfirmOptOutProps {
-  /** Length of the window whose views are told. */
+  /** Length in days of the window whose views are shown. */
   days: number
   close: () => void
   confirm: () => void
 }
 
-/** Asks whether all avatars are to leave the lists, with the consequence in numbers. */
+/** Asks whether to unlist all avatars, and shows the consequence in numbers. */
 export function ConfirmOptOut({ days, close, confirm }: ConfirmOptOutProps) {
   const texts = useStudioTexts()
   return (
@@ -32,7 +32,7 @@ export function ConfirmOptOut({ days, close, confirm }: ConfirmOptOutProps) {
   )
 }
 
-/** @param leaving the avatars that are in lists now, all of them. */
+/** @param leaving all avatars that are listed now. */
 function Consequences({ leaving: { total, avatars, days } }: { leaving: OwnPage }) {
   const texts = useStudioTexts()
   const views = avatars.reduce((sum, { window }) => sum + window.views, 0)

@@ -2,7 +2,7 @@ import { csvOf } from '../../lib/csv.ts'
 import { COUNTERS } from '../../ui/counters/counters.ts'
 import type { Overview } from './api.ts'
 
-/** The sums of each day. */
+/** The sums of each day as CSV. */
 export function daysCsv({ series }: Overview): string {
   return csvOf(
     ['date', ...COUNTERS],

@@ -6,7 +6,7 @@ import { STUDIO_PATH } from './state.ts'
 import styles from './studio.module.css'
 import { useStudioTexts } from './texts.ts'
 
-/** The way to a verified platform account, for people who have none. */
+/** Tells people without a verified platform account how to get one. */
 export function NoLink({ isChecking, checkAgain }: { isChecking: boolean; checkAgain: () => void }) {
   const texts = useStudioTexts()
   const { person } = useSession()

@@ -16,7 +16,7 @@ interface OptOutProps {
   setOptedOut: (optedOut: boolean) => Promise<void>
 }
 
-/** Takes all avatars out of the lists, also future ones, once its consequence was confirmed; and back. */
+/** Hides all avatars, including future ones, after a confirmation that shows the consequence; and reverts it. */
 export function OptOut({ overview, setOptedOut }: OptOutProps) {
   const texts = useStudioTexts()
   const { data } = useQuery(optOutState)

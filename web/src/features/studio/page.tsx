@@ -24,13 +24,13 @@ const NoLink = latePart(() => import('./no-link.tsx').then(module => module.NoLi
 
 const TotalsSkeleton = () => <Loading className={styles.skeleton} />
 
-/** With the chart, which is as large as the rest of the page. */
+/** A separate chunk, because its chart is as large as the rest of the page. */
 const Totals = latePart(() => import('./totals.tsx').then(module => module.Totals), TotalsSkeleton)
 
-/** Changes parts of the state, and goes to the first page of the table. */
+/** Changes parts of the state and returns to the first page of the table. */
 export type ChangeStudio = (changed: Partial<StudioState>) => void
 
-/** The avatars of the creator who is signed in. */
+/** The avatars of the signed-in creator. */
 export function StudioPage() {
   const texts = useStudioTexts()
   const { isKnown, person, features } = useSession()
@@ -57,7 +57,7 @@ function Studio() {
   const state = useMemo(() => readStudio(queryString), [queryString])
   const [, navigate] = useLocation()
   const acts = useStudioActs()
-  // Without an account that the session knows, only who asks again sends a request that is refused.
+  // If the session knows no platform account, a request would be refused; it is sent only when the person asks again.
   const [isAsked, setAsked] = useState(creator !== null)
   const { data, error, isFetching, refetch } = useQuery({
     ...overviewOf(state),

@@ -13,7 +13,7 @@ interface Layer {
   readonly values: readonly number[]
 }
 
-/** A counter of all avatars day by day: those with the most views above each other, and the others together. */
+/** A counter over all avatars by day: the most viewed ones stacked, and the others combined into one layer. */
 export function StackChart({ overview, counter }: { overview: Overview; counter: Counter }) {
   const texts = useStudioTexts()
   const counterTexts = useCounterTexts()
@@ -61,7 +61,7 @@ export function StackChart({ overview, counter }: { overview: Overview; counter:
   )
 }
 
-/** The avatars that lead, and the rest of the sums as one more. */
+/** The leading avatars, and the rest of the sums as a last layer. */
 function layersOf({ leading, series, total }: Overview, counter: Counter, others: string): Layer[] {
   const layers = leading.map(({ id, name, series }) => ({
     key: id,

@@ -3,7 +3,7 @@ import { COUNTERS, type Counter } from '../../ui/counters/counters.ts'
 export const WINDOWS = ['7', '30', '90'] as const
 type WindowDays = (typeof WINDOWS)[number]
 
-/** The orders of the table, each of which has a column. */
+/** The orders of the table; each has a column. */
 export const SORTS = ['newest', 'views', 'trending', 'likes'] as const
 export type StudioSort = (typeof SORTS)[number]
 
@@ -12,13 +12,13 @@ type Shown = (typeof SHOWN)[number]
 
 export const STUDIO_PATH = '/studio'
 
-/** The state of the page, which its address holds; what has its default is left out of it. */
+/** The state of the page, which is stored in its address; defaults are omitted there. */
 export interface StudioState {
   readonly days: WindowDays
   readonly sort: StudioSort
   /** All avatars, listed ones, or those that are not. */
   readonly listed: Shown
-  /** The counter in the chart. */
+  /** The counter that the chart shows. */
   readonly view: Counter
   /** Page of the table, from 1. */
   readonly page: number
@@ -26,7 +26,7 @@ export interface StudioState {
 
 const DEFAULTS: StudioState = { days: '30', sort: 'views', listed: 'all', view: 'views', page: 1 }
 
-/** Reads the state from a query string; values that are not allowed become the default. */
+/** Reads the state from a query string; invalid values become the default. */
 export function readStudio(queryString: string): StudioState {
   const params = new URLSearchParams(queryString)
   const oneOf = <Value extends string>(name: string, values: readonly Value[], usual: Value) =>
@@ -41,7 +41,7 @@ export function readStudio(queryString: string): StudioState {
   }
 }
 
-/** The address of the page in a state; the inverse of `readStudio`. */
+/** The address of a state; the inverse of `readStudio`. */
 export function studioAddress(state: StudioState): string {
   const params = new URLSearchParams()
   for (const name of ['days', 'sort', 'listed', 'view', 'page'] as const) {

@@ -10,14 +10,14 @@ import { useStudioTexts } from './texts.ts'
 
 interface StudioActsProps {
   count: number
-  /** Avatars that the table shows, on all pages. */
+  /** Number of avatars in the table, on all pages. */
   total: number
   selectAll: () => void
   setListed: (listed: boolean) => void
   end: () => void
 }
 
-/** Acts on the chosen avatars. */
+/** Acts on the selected avatars. */
 export function StudioActs({ count, total, selectAll, setListed, end }: StudioActsProps) {
   const texts = useStudioTexts()
   return (

@@ -17,7 +17,7 @@ interface TotalsProps {
   change: ChangeStudio
 }
 
-/** The sums over all avatars, and the days of the chosen counter. */
+/** The sums over all avatars, and a chart of the selected counter by day. */
 export function Totals({ overview, state: { view, page }, change }: TotalsProps) {
   const texts = useStudioTexts()
   const { lifetime } = overview

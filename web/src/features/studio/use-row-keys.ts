@@ -9,8 +9,8 @@ interface RowKeysDeps {
 }
 
 /**
- * Selects rows of the table: `x` the one with the focus; arrows go from row to row, and with Shift they select; a press
- * with Shift selects all rows from the one pressed before. While rows are selected, the tab key stops in one row alone.
+ * Selects rows of the table. `x` selects the focused row; arrow keys move between rows and, with Shift, select them; a
+ * Shift press selects all rows from the one pressed before. While rows are selected, only one row has tab stops.
  */
 export function useRowKeys({ avatars, chosen, choose }: RowKeysDeps) {
   const pressed = useRef(0)
@@ -22,7 +22,7 @@ export function useRowKeys({ avatars, chosen, choose }: RowKeysDeps) {
   })
   useLayoutEffect(() => {
     if (!isChoosing) return
-    // The bar of acts goes with the focus.
+    // The selection bar moves with the focus.
     return () => {
       if (document.activeElement === document.body) checkBoxOf(body.current, focused.current)?.focus()
     }
@@ -61,7 +61,7 @@ export function useRowKeys({ avatars, chosen, choose }: RowKeysDeps) {
   }
 }
 
-/** @param index of the row that has tab stops, or of none that is there: then the first; null for all rows. */
+/** @param index of the row that gets tab stops; the first row if there is no such row. Null gives them to all rows. */
 function setTabStops(body: HTMLElement, index: number | null): void {
   const rows = [...body.querySelectorAll<HTMLElement>('tr[data-index]')]
   const stop = index === null ? undefined : (rows[index] ?? rows[0])

@@ -7,7 +7,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { type Chosen, MAX_AVATARS, type OwnPage, useRefresh } from './api.ts'
 import { useStudioTexts } from './texts.ts'
 
-/** Acts on one's avatars, each of which is shown at once, sent, and told with a way back. */
+/** Acts on the creator's avatars. Each is applied optimistically, sent, and confirmed with an undo. */
 export function useStudioActs() {
   const queries = useQueryClient()
   const toast = useToast()
@@ -16,7 +16,7 @@ export function useStudioActs() {
   const refresh = useRefresh()
   const latest = useRef<Promise<unknown>>(Promise.resolve())
 
-  /** Runs a write after those before it; a failure is told, with another attempt. */
+  /** Runs a write after the earlier ones; a failure is shown with a retry. */
   const attempt = async (write: () => Promise<void>) => {
     const turn = latest.current.then(write)
     latest.current = turn.catch(() => {})
@@ -30,7 +30,7 @@ export function useStudioActs() {
     }
   }
 
-  /** @param hidden those that are hidden for another reason. */
+  /** @param hidden number of avatars that stay hidden for another reason. */
   const relistedText = (shown: number, hidden: number): string => {
     const text = shown === 0 ? '' : texts.relisted(formatCount(shown), shown)
     return hidden === 0 ? text : texts.withStillHidden(text, formatCount(hidden)).trimStart()
@@ -68,7 +68,10 @@ export function useStudioActs() {
 
 const UNLISTED = ['unlisted'] as const satisfies Chosen['hiddenBecause']
 
-/** Sends changes in as few requests as the server allows. @returns how many were done, and how many are hidden for another reason. */
+/**
+ * Sends changes in as few requests as the server allows.
+ * @returns how many were changed, and how many stay hidden for another reason.
+ */
 async function send(avatars: readonly Chosen[], listed: boolean) {
   let [done, stillHidden] = [0, 0]
   for (let start = 0; start < avatars.length; start += MAX_AVATARS) {
@@ -80,7 +83,7 @@ async function send(avatars: readonly Chosen[], listed: boolean) {
   return { done, stillHidden }
 }
 
-/** Shows avatars in the cached pages as they will be. */
+/** Updates avatars in the cached pages optimistically. */
 function show(queries: QueryClient, ids: ReadonlySet<string>, listed: boolean): void {
   const pages = queries.getQueriesData<OwnPage>({
     predicate: ({ queryKey: [key] }) => String(key).startsWith('/api/creator/avatars?'),

@@ -5,7 +5,7 @@ import { Submitter } from './submitter.ts'
 const KEPT = 'submitted avatars'
 const USUAL_PAUSE_S = 10
 
-/** Makes the submitter of this tab; its list survives a reload. */
+/** Creates this tab's submitter, whose list survives a reload. */
 export function openSubmitter(): Submitter {
   return new Submitter({ submit, statesOf, avatarsOf, keep, now: Date.now, wait }, keptItems())
 }
@@ -26,7 +26,7 @@ function statesOf(ids: readonly string[]) {
   return ask('GET /submissions', { query: { ids: [...ids] } })
 }
 
-/** Asks for several at once, as a search that counts nothing. */
+/** Fetches several avatars at once by a search that counts nothing. */
 async function avatarsOf(ids: readonly string[]): Promise<readonly ShownAvatar[]> {
   const query = { q: ids.join(' '), limit: ids.length }
   const { avatars } = await ask('GET /avatars/search', { query, headers: { 'Search-Provisional': '?1' } })

@@ -1,26 +1,26 @@
 import type { RejectionCode, SubmissionState } from '@avatary/contract/submission'
 import type { Avatar } from '../../lib/avatar.ts'
 
-/** The fields that are shown of an avatar that is in the index. */
+/** The fields shown of an avatar that is in the index. */
 export type ShownAvatar = Pick<Avatar, 'id' | 'name' | 'authorName' | 'imageUrl' | 'tags'>
 
 export type Reason = Exclude<SubmissionState['reason'], null> | 'invalid_id' | 'submission_not_found'
 
-/** An avatar of the list. */
+/** An avatar in the list. */
 export type Item = { readonly id: string } & (
   | { readonly state: 'waiting' }
   | { readonly state: 'queued'; readonly position: number | null; readonly etaSeconds: number | null }
-  /** `isNew` is false when the index had it before. */
+  /** `isNew` is false when the avatar was in the index already. */
   | { readonly state: 'indexed'; readonly isNew: boolean; readonly avatar?: ShownAvatar }
   | { readonly state: 'rejected'; readonly reason: Reason }
 )
 
-/** The result of an item in the answer to a batch. */
+/** The result of one item in the answer to a batch. */
 export type Result =
   | { readonly id: string; readonly status: 'queued'; readonly position: number }
   | { readonly id: string; readonly status: 'rejected'; readonly code: RejectionCode }
 
-/** The item after the answer to its submission; one that found the queue full waits on. */
+/** The item after the answer to its submission. If the queue was full, the item keeps waiting. */
 export function submitted(result: Result): Item {
   const { id } = result
   if (result.status === 'queued') return { id, state: 'queued', position: result.position, etaSeconds: null }
@@ -50,7 +50,7 @@ export interface Tally {
   readonly rejected: number
 }
 
-/** Counts the items by their states. */
+/** Counts the items by state. */
 export function tallyOf(items: readonly Item[]): Tally {
   const tally = { waiting: 0, queued: 0, indexed: 0, rejected: 0 }
   for (const { state } of items) tally[state]++

@@ -8,7 +8,7 @@ import { ProgressLine } from './progress-line.tsx'
 import styles from './submit.module.css'
 import { useSubmitTexts } from './texts.ts'
 
-/** Anybody names avatars to be indexed, and sees what becomes of each. */
+/** Lets anybody submit avatars, and shows the progress of each. */
 export function SubmitPage() {
   const texts = useSubmitTexts()
   const [submitter] = useState(openSubmitter)

@@ -8,7 +8,7 @@ import { readIds } from './read-ids.ts'
 import styles from './submit.module.css'
 import { useSubmitTexts } from './texts.ts'
 
-/** The text that another page kept for this one, or that of the address. */
+/** The text that another page passed on to this one, or the one in the address. */
 function firstText(): string {
   return takeToSubmit() ?? new URLSearchParams(location.search).get('text') ?? ''
 }
@@ -18,7 +18,7 @@ interface PasteFormProps {
   add: (ids: readonly string[]) => void
 }
 
-/** Reads ids from whatever is pasted, typed or dropped. */
+/** Reads ids from pasted, typed or dropped text. */
 export function PasteForm({ items, add }: PasteFormProps) {
   const texts = useSubmitTexts()
   const [text, setText] = useState(firstText)

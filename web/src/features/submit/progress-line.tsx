@@ -12,7 +12,7 @@ interface ProgressLineProps {
   removeDecided: () => void
 }
 
-/** Tells the progress of the list, and why it waits; announced when something was decided, not at each question. */
+/** Shows the progress of the list, and why it waits. Announced when an item was decided, not at each request. */
 export function ProgressLine({ items, pause, removeDecided }: ProgressLineProps) {
   const texts = useSubmitTexts()
   const tally = tallyOf(items)

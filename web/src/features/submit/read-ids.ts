@@ -1,19 +1,19 @@
-/** Matches an id that is no part of a longer word. */
+/** Matches an id that is not part of a longer word. */
 const AVATAR_ID = /(?<![\w-])avtr_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![\w-])/gi
 
-/** Matches what begins as an id does. */
+/** Matches what begins like an id. */
 const BEGINNING = /(?<![\w-])avtr_[\w-]*/gi
 
 export interface IdsOfText {
-  /** Each once, in the order of the text. */
+  /** Distinct ids in the order of the text. */
   readonly ids: readonly string[]
-  /** Counts the ids that came again. */
+  /** Number of repeated ids. */
   readonly repeated: number
-  /** The first that is not whole, as typed, at most 60 characters; null when all are. */
+  /** The first incomplete id as typed, at most 60 characters; null when all are complete. */
   readonly broken: string | null
 }
 
-/** Finds the avatar ids in any text: a list, links, a whole log. */
+/** Finds the avatar ids in any text: a list, links, a whole log file. */
 export function readIds(text: string): IdsOfText {
   const found = Array.from(text.matchAll(AVATAR_ID), ([id]) => id.toLowerCase())
   const ids = [...new Set(found)]

@@ -11,7 +11,7 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => idOf(
 
 const queued = (id: string): Result => ({ id, status: 'queued', position: 1 })
 
-/** A server that decides at the second question, and a clock that moves when somebody waits. */
+/** A server that decides at the second request for a state, and a clock that advances whenever the submitter waits. */
 function start(
   t: TestContext,
   submit: (ids: readonly string[]) => readonly Result[] = all => all.map(queued),

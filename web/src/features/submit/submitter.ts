@@ -2,7 +2,7 @@ import type { SubmissionState } from '@avatary/contract/submission'
 import { Refusal } from '../../lib/api.ts'
 import { decided, type Item, type Result, type ShownAvatar, submitted } from './items.ts'
 
-/** Items of a request, and of a minute (spec, "Limits"). */
+/** Items per request and per minute (spec, "Limits"). */
 const BATCH = 50
 const MINUTE_ITEMS = 100
 
@@ -10,11 +10,11 @@ const MINUTE_MS = 60_000
 const POLL_MS = 3000
 const USUAL_PAUSE_S = 10
 
-/** Lists follow a verdict within a second. */
+/** Lists contain an avatar within a second after its verdict. */
 const DESCRIBE_MS = 1000
 const DESCRIBE_TRIES = 3
 
-/** The reason why nothing is sent at the moment, and until when. */
+/** The reason why nothing is sent at present, and until when. */
 export interface Pause {
   readonly why: 'limit' | 'full' | 'away'
   readonly untilMs: number
@@ -34,7 +34,7 @@ interface SubmitterDeps {
   readonly statesOf: (
     ids: readonly string[],
   ) => Promise<{ submissions: readonly SubmissionState[]; missing: readonly string[] }>
-  /** The avatars of ids that are in the index. */
+  /** Fetches avatars by ids that are in the index. */
   readonly avatarsOf: (ids: readonly string[]) => Promise<readonly ShownAvatar[]>
   readonly keep: (items: readonly Item[]) => void
   readonly now: () => number
@@ -46,9 +46,9 @@ interface SubmitterDeps {
 export class Submitter {
   readonly #deps: SubmitterDeps
   readonly #listeners = new Set<() => void>()
-  /** Times and sizes of what was sent in the last minute. */
+  /** Times and sizes of the requests of the last minute. */
   #sent: { readonly atMs: number; readonly count: number }[] = []
-  /** Queued ids, the one that was asked for the longest ago first. */
+  /** Queued ids, starting with the one whose state was requested the longest ago. */
   #asked: string[] = []
   #progress: Progress
 
@@ -71,13 +71,13 @@ export class Submitter {
     this.#set({ items: [...added, ...this.#progress.items] })
   }
 
-  /** Removes what is decided. */
+  /** Removes decided items. */
   removeDecided(): void {
     const { items } = this.#progress
     this.#set({ items: items.filter(({ state }) => state === 'waiting' || state === 'queued') })
   }
 
-  /** Works on the list until it is stopped. */
+  /** Processes the list until it is stopped. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all([this.#sendAll(signal), this.#followAll(signal)])
   }
@@ -115,7 +115,7 @@ export class Submitter {
     }
   }
 
-  /** @returns milliseconds until the next question. */
+  /** @returns milliseconds until the next request. */
   async #follow(ids: readonly string[], signal: AbortSignal): Promise<number> {
     try {
       const { submissions, missing } = await this.#deps.statesOf(ids)
@@ -128,7 +128,7 @@ export class Submitter {
     }
   }
 
-  /** Up to a batch of queued ids in turn, so that each is asked for as often as any other. */
+  /** A batch of queued ids in round-robin order, so that the state of each is requested equally often. */
   #nextAsked(): readonly string[] {
     const queued = new Set(this.#idsOf('queued'))
     const before = this.#asked.filter(id => queued.delete(id))
@@ -145,7 +145,7 @@ export class Submitter {
     if (found.length > 0) void this.#describe(found, signal)
   }
 
-  /** Adds names and pictures, which lists have a moment after the verdict; without them the id stands for the avatar. */
+  /** Adds names and pictures, which become available a moment after the verdict; until then the id is shown. */
   async #describe(ids: readonly string[], signal: AbortSignal): Promise<void> {
     const missing = new Set(ids)
     for (let tries = 0; missing.size > 0 && tries < DESCRIBE_TRIES && !signal.aborted; tries++) {
@@ -161,7 +161,7 @@ export class Submitter {
     }
   }
 
-  /** Items that may still be sent in this minute. */
+  /** Number of items that may still be sent in this minute. */
   #room(): number {
     const since = this.#deps.now() - MINUTE_MS
     this.#sent = this.#sent.filter(({ atMs }) => atMs > since)
@@ -182,7 +182,7 @@ export class Submitter {
     return this.#progress.items.filter(item => item.state === state).map(({ id }) => id)
   }
 
-  /** Resolves at the next change of the list, or when the work stops. */
+  /** Resolves at the next change of the list, or when processing stops. */
   async #changed(signal: AbortSignal): Promise<void> {
     await new Promise<void>(resolve => {
       const done = () => {

@@ -3,7 +3,7 @@ import type { Pause } from './submitter.ts'
 
 const avatars = (count: number) => (count === 1 ? '1 avatar' : `${count} avatars`)
 
-/** The time in words: seconds, then minutes, then hours. */
+/** Formats a duration as words: seconds, then minutes, then hours. */
 function about(seconds: number): string {
   if (seconds < 90) return `about ${seconds} s`
   if (seconds < 5400) return `about ${Math.round(seconds / 60)} min`

@@ -11,7 +11,7 @@ import { Prose } from './prose.tsx'
 import { useWorldsTexts } from './texts.ts'
 import styles from './worlds.module.css'
 
-/** An address with its meaning, and what it answers now. */
+/** An address with its meaning and its present answer. */
 export function AddressCard({ address: { name, path, answer } }: { address: BakedAddress }) {
   const texts = useWorldsTexts()
   const card = useRef<HTMLLIElement>(null)
@@ -61,7 +61,7 @@ function LiveAnswer({ answer, isSeen, label }: LiveAnswerProps) {
   )
 }
 
-/** True once an element came near the screen. */
+/** True once an element has come near the viewport. */
 function useSeen(element: RefObject<Element | null>): boolean {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {

@@ -4,19 +4,19 @@ import type { WorldsTexts } from './texts.ts'
 
 const SECTIONS = 'stats,trending,promoted,promotedGroups,tags,searches,leaderboard,admins,supporters' as const
 
-/** An address to bake into a world. */
+/** An address to be baked into a world. */
 export interface BakedAddress {
   readonly name: keyof WorldsTexts['addresses']
-  /** Path and query, from `/api` on. */
+  /** Path and query, starting with `/api`. */
   readonly path: string
-  /** The live answer, with fewer avatars than the address itself asks for. */
+  /** The live answer, with fewer avatars than the address itself returns. */
   readonly answer: {
     readonly queryKey: readonly string[]
     readonly queryFn: (context: { signal: AbortSignal }) => Promise<unknown>
   }
 }
 
-/** The addresses of the guide, the one to begin with first. */
+/** The addresses of the guide; the one to start with comes first. */
 export const ADDRESSES: readonly BakedAddress[] = [
   address('bundle', 'GET /world/bundle', { include: SECTIONS, limit: 24 }, { include: SECTIONS, limit: 1 }),
   address(
@@ -48,7 +48,7 @@ function address<At extends Reading>(
   shortQuery: Readonly<Record<string, string | number>>,
 ): BakedAddress {
   const path = addressOf(route.slice('GET '.length), {}, query).replaceAll('%2C', ',')
-  // The queries above are those of their routes, which the server checks when they are asked.
+  // These queries match their routes, but TypeScript cannot relate them; the server validates them.
   const { queryKey, queryFn } = answerOf(route, { query: shortQuery } as unknown as Input<At>)
   return { name, path, answer: { queryKey, queryFn } as unknown as BakedAddress['answer'] }
 }

@@ -1,6 +1,6 @@
 import styles from './worlds.module.css'
 
-/** Code that scrolls in its box, by keys, too. */
+/** A box of code that can be scrolled, by keys, too. */
 export function CodeBox({ label, code }: { label: string; code: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys have to reach it

@@ -3,7 +3,7 @@ import { useCopy } from '../../ui/use-copy.ts'
 import { useWorldsTexts } from './texts.ts'
 import styles from './worlds.module.css'
 
-/** Copies a text, and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const texts = useWorldsTexts()
   const copy = useCopy()

@@ -10,7 +10,7 @@ import styles from './worlds.module.css'
 
 const VISITS = ['/api/world/avatar/avtr_…', '/api/world/avatar/avtr_…/wear'] as const
 
-/** The guide for makers of worlds: addresses to bake in, with what they answer now. */
+/** The guide for makers of worlds: addresses to bake in, with their present answers. */
 export function WorldsPage() {
   const texts = useWorldsTexts()
   useTitle(texts.title)

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A text whose parts in backticks are code. */
+/** A text in which backticks mark code. */
 export function Prose({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     // A part has no other identity than its place.

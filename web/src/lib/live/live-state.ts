@@ -1,35 +1,38 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The state of an avatar that became known after its answer. */
+/** A state of an avatar that is newer than its answer. */
 export interface LiveState {
   readonly views?: number
   readonly likes?: number
-  /** True when a moderator blocked it. */
+  /** True when a moderator has blocked it. */
   readonly isBlocked?: boolean
 }
 
 const UNCHANGED: LiveState = {}
 
-/** Avatars whose state is kept; the one that changed longest ago goes first. */
+/** Maximum avatars whose state is kept; the one that changed the longest ago is dropped first. */
 const MAX_AVATARS = 5000
 
 /**
- * Milliseconds from the first avatar on a page to the stream: over HTTP/1.1 it holds one of the six connections by which
- * the pictures of the first screen come, and the page that was just loaded has new counters.
+ * Milliseconds from the first avatar on a page until the stream is opened. Over HTTP/1.1 it occupies one of the six
+ * connections that load the pictures of the first screen, and the counters of a fresh page are new.
  */
 const START_MS = 2000
 
-/** The longest wait after these for a moment when the page has nothing else to do. */
+/** After that, the maximum wait until the page is idle. */
 const IDLE_MS = 3000
 
-/** Milliseconds for which a page without avatars keeps the stream: the next page often has some. */
+/** Milliseconds for which the stream is kept on a page without avatars, because the next page often has some. */
 const END_MS = 1000
 
 const states = new Map<string, LiveState>()
 const listeners = new Map<string, Set<() => void>>()
 let stop: (() => void) | null = null
 
-/** The newest state of an avatar, which replaces that of its answer; while it is shown, the stream is followed. */
+/**
+ * The newest state of an avatar, which overrides that of its answer. The stream is followed while the component is
+ * mounted.
+ */
 export function useLive(id: string): LiveState {
   const subscribe = useCallback((listener: () => void) => subscribeTo(id, listener), [id])
   return useSyncExternalStore(subscribe, () => states.get(id) ?? UNCHANGED)
@@ -44,7 +47,10 @@ export function setLive(id: string, changed: LiveState): void {
   for (const listener of listeners.get(id) ?? []) listener()
 }
 
-/** Changes the likes of an avatar by the visitor's own. @param before the likes of its answer. */
+/**
+ * Changes an avatar's likes by the visitor's own.
+ * @param before the likes in its answer.
+ */
 export function addLike(id: string, before: number, by: 1 | -1): void {
   setLive(id, { likes: Math.max(0, (states.get(id)?.likes ?? before) + by) })
 }
@@ -66,7 +72,10 @@ function endUnused(): void {
   stop = null
 }
 
-/** Follows the stream from soon on, when the page is idle. @returns ends that. */
+/**
+ * Starts following the stream a little later, once the page is idle.
+ * @returns a function that ends it.
+ */
 function follow(): () => void {
   let isOver = false
   let end = () => {}
@@ -91,7 +100,7 @@ function follow(): () => void {
 }
 
 function whenIdle(run: () => void): void {
-  // Not every browser has it.
+  // Some browsers lack `requestIdleCallback`.
   if (window.requestIdleCallback === undefined) run()
   else requestIdleCallback(run, { timeout: IDLE_MS })
 }

@@ -1,15 +1,15 @@
 import type { EventFrame } from '@avatary/contract/events'
 import { addressOf } from '../api.ts'
 
-/** Most avatars that a stream is asked for, as their ids are in its address; for more, all avatars are followed. */
+/** Maximum avatars to request a stream for, because their ids are in its URL; with more, all avatars are followed. */
 const MAX_IDS = 150
 
-/** The stream of changes, open for the avatars that are asked for. */
+/** The event stream for the requested avatars. */
 export class Source {
   readonly #receive: (frame: EventFrame) => void
-  /** The newest last; the ones before stay until it is open, so that no change is missed between them. */
+  /** The newest is last. Earlier ones stay open until it is open, so that no change in between is missed. */
   #sources: EventSource[] = []
-  /** Null for all avatars. */
+  /** The avatars of the stream; null for all. */
   #followed: ReadonlySet<string> | null = new Set()
   #lastId = ''
 
@@ -17,7 +17,7 @@ export class Source {
     this.#receive = receive
   }
 
-  /** Opens the stream anew when it lacks one of these avatars; those that it has beside them may stay. */
+  /** Reopens the stream if it lacks one of these avatars. A stream with additional avatars is kept. */
   follow(ids: ReadonlySet<string>): void {
     const followed = this.#followed
     if (followed === null || [...ids].every(id => followed.has(id))) return

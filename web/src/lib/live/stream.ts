@@ -3,28 +3,27 @@ import type { LiveState } from './live-state.ts'
 import { Source } from './source.ts'
 import { WantedAvatars } from './wanted-avatars.ts'
 
-/** Names the lock of the tab that holds the stream, and the channel by which tabs tell each other. */
+/** Name of the lock that the tab with the stream holds, and of the channel between tabs. */
 const NAME = 'avatary-live'
 
-/** Milliseconds between the reports of a tab about what it shows, as scrolling changes that all the time. */
+/** Milliseconds between a tab's reports of its visible avatars, which change constantly while scrolling. */
 const REPORT_MS = 2000
 
 type Apply = (id: string, changed: LiveState) => void
 
-/** A frame of the stream, or the avatars that another tab shows. */
+/** A frame of the stream, or the avatars that a tab shows. */
 type Message = { readonly frame: EventFrame } | { readonly tab: number; readonly ids: readonly string[] }
 
 interface FollowInput {
   readonly apply: Apply
-  /** The avatars that this tab shows now. */
+  /** The avatars that this tab shows at present. */
   readonly shown: () => Iterable<string>
 }
 
 /**
- * Follows the changes of the avatars that visible tabs show. One tab of all holds the stream: over HTTP/1.1 a browser
- * has six connections for a site.
- *
- * @returns ends it.
+ * Follows the changes of the avatars that visible tabs show. Only one tab opens a stream, because over HTTP/1.1 a
+ * browser has six connections per site.
+ * @returns a function that stops following.
  */
 export function followStream({ apply, shown }: FollowInput): () => void {
   const channel = new BroadcastChannel(NAME)
@@ -75,9 +74,12 @@ export function followStream({ apply, shown }: FollowInput): () => void {
   }
 }
 
-/** Runs `open` once this tab is the owner. @returns gives up the ownership, or the wish for it. */
+/**
+ * Calls `open` once this tab owns the stream.
+ * @returns a function that gives up the ownership, or the request for it.
+ */
 function whileOwner(open: () => () => void): () => void {
-  // Browsers have no locks for pages over HTTP, except of this machine: each visible tab has a stream there.
+  // Over plain HTTP, browsers provide locks only on this machine; elsewhere each visible tab has a stream.
   if (navigator.locks === undefined) return open()
   const waiting = new AbortController()
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** Tabs report what they show every two seconds; one that has not for so long is closed or hidden. */
+/** Tabs report their avatars every two seconds; a tab that has been silent for this long is closed or hidden. */
 const FORGOTTEN_MS = 6000
 
 interface Tab {
@@ -6,16 +6,19 @@ interface Tab {
   readonly notedAt: number
 }
 
-/** The avatars that the visible tabs of a browser show. */
+/** The avatars that the browser's visible tabs show. */
 export class WantedAvatars {
   readonly #tabs = new Map<number, Tab>()
 
-  /** Notes what a tab shows. @param now in milliseconds. */
+  /**
+   * Records what a tab shows.
+   * @param now in milliseconds.
+   */
   note(tab: number, ids: readonly string[], now = Date.now()): void {
     this.#tabs.set(tab, { ids, notedAt: now })
   }
 
-  /** The avatars of all tabs that said something lately. */
+  /** The avatars of all tabs that have reported recently. */
   all(now = Date.now()): ReadonlySet<string> {
     for (const [tab, { notedAt }] of this.#tabs) if (now - notedAt > FORGOTTEN_MS) this.#tabs.delete(tab)
     return new Set([...this.#tabs.values()].flatMap(({ ids }) => ids))

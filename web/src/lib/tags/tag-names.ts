@@ -5,14 +5,16 @@ type NameOf = (tag: string) => string
 
 const load = async (file: Promise<{ readonly default: string }>) => ({ texts: namesOf((await file).default) })
 
-/** Gives the name of a tag in the page's language; what the vocabulary does not have is shown as it is written. */
+/**
+ * Returns a function for the name of a tag in the page's language. Tags outside of the vocabulary are shown as written.
+ */
 export const useTagNames = defineTexts<NameOf>(tagText, {
   ja: () => load(import('./names.ja.tsv?raw')),
   ko: () => load(import('./names.ko.tsv?raw')),
   zh: () => load(import('./names.zh.tsv?raw')),
 })
 
-/** @param table lines of a tag and its name, with a tab between. */
+/** @param table lines with a tag and its name, separated by a tab. */
 function namesOf(table: string): NameOf {
   const names = new Map(table.split('\n').map(line => line.split('\t') as [string, string]))
   return tag => names.get(tag.replace(/^author_tag_/, '')) ?? tagText(tag)

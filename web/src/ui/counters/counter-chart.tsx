@@ -13,13 +13,13 @@ interface CounterChartProps {
   numbers: Pick<Overview, 'days' | 'window' | 'trend' | 'series'>
   chosen: Counter
   onChoose: (counter: Counter) => void
-  /** In place of the line of the chosen counter. */
+  /** Replaces the line chart of the selected counter. */
   chart?: ReactNode
-  /** Stands below the chart. */
+  /** Shown below the chart. */
   children?: ReactNode
 }
 
-/** The counters of a window with their trends, and the chosen one day by day. */
+/** The counters of a window with their trends, and a chart of the selected one by day. */
 export function CounterChart({ numbers, chosen, onChoose, chart, children }: CounterChartProps) {
   const texts = useCounterTexts()
   const name = useId()

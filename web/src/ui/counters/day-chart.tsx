@@ -2,7 +2,7 @@ import styles from './day-chart.module.css'
 import { DayPlot, DayTable } from './day-plot.tsx'
 
 interface Day {
-  /** UTC, as `2026-07-13`. */
+  /** A UTC day such as `2026-07-13`. */
   readonly date: string
   readonly value: number
 }
@@ -10,11 +10,11 @@ interface Day {
 interface DayChartProps {
   days: readonly Day[]
   label: string
-  /** Names of the columns of the table, and of the button that shows it. */
+  /** Headers of the table's columns, and the text of the button that shows it. */
   names: { readonly date: string; readonly value: string; readonly table: string }
 }
 
-/** A line over days, read by pointer and arrow keys, with the same numbers as a table. */
+/** A line chart over days, which the pointer and arrow keys explore; a table has the same numbers. */
 export function DayChart({ days, label, names }: DayChartProps) {
   const dates = days.map(({ date }) => date)
   const values = days.map(({ value }) => value)

@@ -11,33 +11,35 @@ const RIGHT = 8
 const TOP = 10
 const BOTTOM = 28
 const TICKS = 4
-/** Pixels that the text of a date takes with its space. */
+/** Pixels that a date's text takes, with space around it. */
 const DATE_WIDTH = 84
-/** Pixels between the middle of the box with a value and the edge of the chart. */
+/** Minimum pixels between the centre of the value box and the edge of the chart. */
 const BOX_SPACE = 56
 
-/** The places of days and values, in pixels. */
+/** Positions of days and values in pixels. */
 interface Scale {
   readonly x: (index: number) => number
   readonly y: (value: number) => number
 }
 
 interface DayPlotProps {
-  /** UTC, as `2026-07-13`. */
+  /** UTC days such as `2026-07-13`. */
   dates: readonly string[]
-  /** The values of the days, which arrow keys and the pointer read. */
+  /** The values of the days, which the pointer and arrow keys explore. */
   values: readonly number[]
-  /** The least and the greatest value that is drawn; the axis includes 0. */
+  /** The minimum and maximum of the drawn values; the axis includes 0. */
   range: readonly [number, number]
   label: string
   draw: (scale: Scale) => ReactNode
-  /** The text of a day beyond its value, for readers. */
+  /** Additional text about a day for screen readers. */
   spokenMore?: (index: number) => string
-  /** Stands below the drawing. */
+  /** Shown below the drawing. */
   children: ReactNode
 }
 
-/** The frame of a chart over days: axes, and the value of a day by pointer and arrow keys. */
+/**
+ * The frame of a chart over days: axes, and a box with the value of the day under the pointer or chosen by arrow keys.
+ */
 export function DayPlot({ dates, values, range, label, draw, spokenMore, children }: DayPlotProps) {
   const plot = useRef<HTMLDivElement>(null)
   const width = useWidth(plot)
@@ -145,12 +147,12 @@ function Cross({ x, y }: { x: number; y: number }) {
 
 interface DayTableProps {
   dates: readonly string[]
-  /** The name of the column of dates, and of the button that shows the table. */
+  /** Header of the date column, and text of the button that shows the table. */
   names: { readonly date: string; readonly table: string }
   columns: readonly { readonly key: string; readonly name: ReactNode; readonly values: readonly number[] }[]
 }
 
-/** The numbers of a chart as a table, shown by a button. */
+/** The numbers of a chart as a table, which a button shows. */
 export function DayTable({ dates, names, columns }: DayTableProps) {
   return (
     <details>
@@ -184,7 +186,7 @@ export function DayTable({ dates, names, columns }: DayTableProps) {
   )
 }
 
-/** The day to which a key moves; null when it does not. */
+/** The day to which a key moves; null when the key does not move. */
 function nextDay(key: string, index: number, last: number): number | null {
   if (key === 'ArrowRight') return Math.min(last, index + 1)
   if (key === 'ArrowLeft') return Math.max(0, index - 1)
@@ -192,7 +194,7 @@ function nextDay(key: string, index: number, last: number): number | null {
   return key === 'End' ? last : null
 }
 
-/** Above the point, and inside of the chart. */
+/** Positions the box above the point, but inside of the chart. */
 function placeOf({ x, y }: Scale, index: number, value: number, width: number) {
   return {
     left: Math.min(width - BOX_SPACE, Math.max(BOX_SPACE, x(index))),

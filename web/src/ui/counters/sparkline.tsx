@@ -6,7 +6,7 @@ const WIDTH = 104
 const HEIGHT = 28
 const EDGE = 2
 
-/** Views of the last days as a small line, with the same numbers as text. */
+/** A sparkline of the views of the last days, with the same numbers as text. */
 export function Sparkline({ counts }: { counts: readonly number[] }) {
   const texts = useCounterTexts()
   const most = Math.max(1, ...counts)

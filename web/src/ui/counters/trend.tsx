@@ -2,7 +2,7 @@ import { formatPercent } from '../../lib/format-measures.ts'
 import { useCounterTexts } from './texts.ts'
 import styles from './trend.module.css'
 
-/** The change over the window before; nothing when there is none to tell, or less than is shown. */
+/** The change since the previous window; nothing when it is unknown, or rounds to zero. */
 export function Trend({ percent }: { percent: number | null }) {
   const texts = useCounterTexts()
   const change = Math.round(Math.abs(percent ?? 0))

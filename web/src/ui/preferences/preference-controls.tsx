@@ -11,7 +11,7 @@ const THEMES: readonly Preferences['theme'][] = ['system', 'light', 'dark']
 
 const LANGUAGES = Object.entries(LOCALE_NAMES).map(([value, text]) => ({ value: value as Locale, text }))
 
-/** The preferences of this browser, which hold at once. */
+/** The preferences of this browser, which take effect at once. */
 export function PreferenceControls() {
   const texts = usePreferenceTexts()
   const locale = useLocale()
