@@ -4,7 +4,7 @@ import { readTags } from './fields.ts'
 import { readFlatFacts } from './flat-shape.ts'
 import type { ReadingOptions } from './reading.ts'
 
-/** Tags of the platform by the list that avtrDB keeps them in, with the prefix that they have there. */
+/** The lists in which avtrDB keeps the platform's tags, with the prefix that these tags have on the platform. */
 const PREFIXES = {
   author_tags: 'author_tag_',
   content_tags: 'content_',
@@ -12,7 +12,7 @@ const PREFIXES = {
   system_tags: '',
 }
 
-/** An avatar of avtrDB's read API. Its pictures are its own proxy's, so they are not taken. */
+/** An avatar from avtrDB's read API. Its pictures are on a proxy of avtrDB, so they are not used. */
 export function isAvtrdbShape(record: JsonObject): boolean {
   return typeof record.vrc_id === 'string'
 }

@@ -52,7 +52,7 @@ const patch: fc.Arbitrary<AvatarPatch> = fc.record(
   { noNullPrototype: true },
 )
 
-test('what is exported and imported elsewhere is the same catalog', async t => {
+test('an export that is imported elsewhere gives the same catalog', async t => {
   await fc.assert(
     fc.asyncProperty(fc.array(patch, { maxLength: 40 }), async patches => {
       const from = await sqliteCatalog(t)
@@ -67,7 +67,7 @@ test('what is exported and imported elsewhere is the same catalog', async t => {
   )
 })
 
-test('an export holds listed avatars as the catalog answers them, below its terms', async t => {
+test('an export has the terms, then the listed avatars as the catalog answers them', async t => {
   const { store } = await sqliteCatalog(t)
   await store.saveMany(
     [
@@ -93,7 +93,7 @@ test('an export holds listed avatars as the catalog answers them, below its term
   assert.deepEqual(Object.keys(avatars[0]), Object.keys(AvatarSchema.properties))
 })
 
-test('all of an export are the hidden ones too, and stay hidden where they are imported', async t => {
+test('an export with --all includes hidden avatars, which stay hidden where they are imported', async t => {
   const from = await sqliteCatalog(t)
   const to = await sqliteCatalog(t)
   await from.store.saveMany(

@@ -10,10 +10,10 @@ interface ExportHeader {
   exportedAt: string
 }
 
-/** A line of an export: an avatar as mirrors get it, and fields for imports only. */
+/** A line of an export: an avatar as mirrors get it, with fields that only imports use. */
 interface ExportedAvatar extends Omit<MirrorAvatar, 'createdAt'> {
   createdAt?: string
-  /** Only for hidden avatars: true when the platform serves it. */
+  /** Only set for hidden avatars: true when the platform serves it. */
   isActive?: boolean
   isListed?: false
 }
@@ -21,7 +21,7 @@ interface ExportedAvatar extends Omit<MirrorAvatar, 'createdAt'> {
 export interface ExportOptions {
   terms: string
   nowMs: number
-  /** Hidden avatars too, marked as such. */
+  /** True also exports hidden avatars, marked as such. */
   all: boolean
   signal?: AbortSignal
 }
@@ -29,9 +29,9 @@ export interface ExportOptions {
 const BATCH = 2000
 
 /**
- * The catalog as NDJSON in our own shape, oldest first, a header line before it; `importStream` makes the same catalog
- * of it. Memory use is one batch.
- * @returns batches of whole lines, and how many avatars they hold.
+ * Exports the catalog as NDJSON in our own shape, oldest first, after a header line; `importStream` makes an equal
+ * catalog from it. Memory use is one batch.
+ * @returns batches of whole lines, each with its number of avatars.
  */
 export async function* exportCatalog(
   store: Pick<CatalogReader, 'readAll'>,

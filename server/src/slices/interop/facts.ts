@@ -4,12 +4,12 @@ import type { JsonObject } from '../../kernel/json-object.ts'
 import { firstOf, readAuthor, readDate, readTags, readText } from './fields.ts'
 import type { ReadingOptions } from './reading.ts'
 
-/** The values that a record gives of an avatar; undefined when it gives none. */
+/** The values that a record has for an avatar; a missing one is undefined. */
 export type RecordFacts = {
   [Fact in Exclude<keyof AvatarPatch, 'id' | 'authority'>]?: AvatarPatch[Fact] | undefined
 }
 
-/** Fields that nearly every shape has under the same names. */
+/** Reads the fields that nearly all shapes have under the same names. */
 export function readCommonFacts(record: JsonObject, { nowMs }: ReadingOptions) {
   const author = readAuthor(record)
   return {
@@ -32,7 +32,7 @@ export function toPatch(id: string, facts: RecordFacts): AvatarPatch {
   return patch
 }
 
-/** Removes empty texts, lists and objects, by which some sources mean that they know nothing. */
+/** Removes empty texts, lists and objects, which some sources use for unknown values. */
 export function withoutBlanks(facts: RecordFacts): RecordFacts {
   for (const name of keysOf(facts)) if (isBlank(facts[name])) facts[name] = undefined
   return facts

@@ -2,33 +2,35 @@ import { isAuthorId } from '../../kernel/avatar-id.ts'
 import { DAY_MS } from '../../kernel/days.ts'
 import { isObject, type JsonObject } from '../../kernel/json-object.ts'
 
-/** UTF-16 units kept of a text; the platform's own limits are far below. */
+/** Longest texts in UTF-16 code units; the rest is cut off. The platform's own limits are far lower. */
 const MAX_LENGTHS = { name: 256, description: 8192, authorName: 256, tag: 128 } as const
 const MAX_TAGS = 256
-/** The platform opened in 2014; some sources write the year 1 for "unknown". */
+/** The platform opened in 2014. Some sources write the year 1 for an unknown date. */
 const EARLIEST_MS = Date.UTC(2014, 0)
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
 
-/** Undefined when it is no text. */
+/** Undefined for a value that is not a text. */
 export function readText(value: unknown, kind: keyof typeof MAX_LENGTHS): string | undefined {
   if (typeof value !== 'string') return undefined
   return value.length <= MAX_LENGTHS[kind] ? value : value.slice(0, MAX_LENGTHS[kind]).toWellFormed()
 }
 
-/** An id of the platform, `usr_…` in lower case; undefined for anything else. */
+/** An id of the platform, with `usr_…` in lower case; undefined for anything else. */
 function readAuthorId(value: unknown): string | undefined {
   if (typeof value !== 'string' || !isAuthorId(value)) return undefined
   return /^usr_/i.test(value) ? value.toLowerCase() : value
 }
 
-/** Milliseconds since the epoch of an ISO 8601 date, read as UTC without a zone; undefined when it cannot be true. */
+/**
+ * Parses an ISO 8601 date, as UTC if it has no zone, to milliseconds since the epoch; undefined when it is implausible.
+ */
 export function readDate(value: unknown, nowMs: number): number | undefined {
   if (typeof value !== 'string') return undefined
   const ms = Date.parse(isPlainIso(value) ? value : (completeDate(value) ?? ''))
   return ms >= EARLIEST_MS && ms <= nowMs + DAY_MS ? ms : undefined
 }
 
-/** Nearly all dates are as `toISOString` writes them; others are looked at more closely. */
+/** Fast path for dates in the form of `toISOString`, which nearly all have. */
 function isPlainIso(text: string): boolean {
   return text.length === 24 && text.charAt(10) === 'T' && text.charAt(23) === 'Z'
 }
@@ -38,7 +40,7 @@ function completeDate(text: string): string | undefined {
   return date === undefined ? undefined : `${date}T${time}${zone}`
 }
 
-/** A count; undefined when it is none. */
+/** Undefined for a value that is not a count. */
 export function readCount(value: unknown): number | undefined {
   return isCount(value) ? value : undefined
 }
@@ -47,7 +49,7 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-/** Distinct tags of a list, or of a text with commas as boards in worlds have it; undefined when it is neither. */
+/** Distinct tags of a list, or of a comma-separated text as boards in worlds use; undefined for anything else. */
 export function readTags(value: unknown): string[] | undefined {
   const items = typeof value === 'string' ? value.split(',') : value
   if (!Array.isArray(items)) return undefined
@@ -60,7 +62,7 @@ export function readTags(value: unknown): string[] | undefined {
   return [...tags].slice(0, MAX_TAGS)
 }
 
-/** The first of the named fields that is there and not null. */
+/** The first of the named fields that is present and not null. */
 export function firstOf(record: JsonObject, names: readonly string[]): unknown {
   for (const name of names) {
     const value = record[name]
@@ -69,7 +71,7 @@ export function firstOf(record: JsonObject, names: readonly string[]): unknown {
   return undefined
 }
 
-/** Id and name of an author that is told in flat fields, as an object, or as a name alone. */
+/** Reads the author from flat fields, from an object, or from a bare name. */
 export function readAuthor(record: JsonObject): { id: string | undefined; name: string | undefined } {
   const { author } = record
   const nested = isObject(author) ? author : {}

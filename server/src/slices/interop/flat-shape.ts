@@ -6,8 +6,8 @@ import { readPerformance, readPlatforms } from './ratings.ts'
 import type { ReadingOptions } from './reading.ts'
 
 /**
- * Items of VRCX providers and lines of crawls, which have the platform's names for some fields and no packages. They
- * fill gaps with empty values, so an empty value tells nothing.
+ * Items of VRCX providers and lines of crawls: they use the platform's names for some fields, and have no packages.
+ * They write empty values for unknown ones, so an empty value is ignored.
  */
 export function readFlatFacts(record: JsonObject, options: ReadingOptions): RecordFacts {
   const pictures = [record.thumbnailImageUrl, record.imageUrl, record.thumbnail_image_url, record.image_url]

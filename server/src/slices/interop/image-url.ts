@@ -1,4 +1,4 @@
-/** The platform's image hosts; pictures from elsewhere are not ours to serve. */
+/** The platform's image hosts. We may not serve pictures from elsewhere. */
 export const IMAGE_HOSTS: ReadonlySet<string> = new Set([
   'api.vrchat.cloud',
   'files.vrchat.cloud',
@@ -10,8 +10,8 @@ const API_IMAGE =
 const MAX_URL = 1024
 
 /**
- * The thumbnail that may be served for any of the given URLs, the first that is on one of the platform's hosts; null
- * when there is none. Files and images of its API become the form `…/image/file_X/N/256`, which needs no sign-in.
+ * The first of the given URLs that is on one of the platform's hosts, as the URL of a thumbnail; null when there is
+ * none. URLs of its API become `…/image/file_X/N/256`, which needs no sign-in.
  */
 export function readImageUrl(...candidates: unknown[]): string | null {
   for (const candidate of candidates) {

@@ -16,7 +16,7 @@ function ndjson(...records: unknown[]): string {
   return records.map(record => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
 }
 
-/** Cuts the text into pieces of a few lines, so that there are several batches. */
+/** Splits the text into chunks of a few lines, so that there are several batches. */
 async function* bytes(text: string, size = 100): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.from(text)
   for (let at = 0; at < buffer.length; at += size) yield buffer.subarray(at, at + size)
@@ -24,7 +24,7 @@ async function* bytes(text: string, size = 100): AsyncGenerator<Uint8Array> {
 
 const OPTIONS: ImportOptions = { addedAt: 'kept', batchSize: 3 }
 
-test('an import adds, a second one finds nothing new, a third one what changed', async t => {
+test('a first import adds, a second one finds nothing new, and a third one finds changes', async t => {
   const { store } = await sqliteCatalog(t)
   const all = Array.from({ length: 20 }, (_, i) => ({ id: id(i), name: `Fox ${i}` }))
   const counts = async (records: object[]) =>
@@ -37,7 +37,7 @@ test('an import adds, a second one finds nothing new, a third one what changed',
   assert.equal((await contentsOf(store)).size, 20)
 })
 
-test('what is skipped is told with its line and reason, and stops nothing', async t => {
+test('a skipped record is reported with its line and reason, and does not stop the import', async t => {
   const { store } = await sqliteCatalog(t)
   const skips: unknown[] = []
   const file = ndjson(
@@ -77,7 +77,7 @@ test('what is skipped is told with its line and reason, and stops nothing', asyn
   })
 })
 
-test('a known avatar that is no longer public is hidden, also when the same batch made it known', async t => {
+test('a known avatar that is no longer public is hidden, also if the same batch added it', async t => {
   const { store } = await sqliteCatalog(t)
   await importStream(
     bytes(ndjson({ id: id(1), name: 'Fox', releaseStatus: 'public' })),
@@ -99,7 +99,7 @@ test('a known avatar that is no longer public is hidden, also when the same batc
   assert.equal(contents.get(id(1))?.name, 'Fox')
 })
 
-test('an avatar kept from view elsewhere comes in hidden, and one that is known stays as it is', async t => {
+test('an avatar that is hidden elsewhere is added hidden, and a known one keeps its state', async t => {
   const { store } = await sqliteCatalog(t)
   const own = { addedAt: '2024-01-01T00:00:00.000Z', isListed: false }
   await store.saveMany([{ id: id(1), name: 'Fox' }], clock.now())
@@ -109,7 +109,7 @@ test('an avatar kept from view elsewhere comes in hidden, and one that is known 
   assert.deepEqual([contents.get(id(1))?.isListed, contents.get(id(2))?.isListed], [true, false])
 })
 
-test('pages of avatars on one line are opened', async t => {
+test('a line with a whole page of avatars is unpacked', async t => {
   const { store } = await sqliteCatalog(t)
   const page = (...numbers: number[]) => numbers.map(n => ({ id: id(n), name: 'Fox' }))
   const file = ndjson({ total: 2, nextOffset: null, avatars: page(1, 2) }, page(3, 4))
@@ -117,7 +117,7 @@ test('pages of avatars on one line are opened', async t => {
   assert.equal(counts.added, 4)
 })
 
-test('what is counted is committed, and a stopped import goes on where it stopped', async t => {
+test('counted records are committed, and a stopped import resumes where it stopped', async t => {
   const { store } = await sqliteCatalog(t)
   const records = Array.from({ length: 40 }, (_, i) =>
     i % 7 === 3 ? 'broken' : { id: id(i), name: `Fox ${i}` },
@@ -155,7 +155,7 @@ test('what is counted is committed, and a stopped import goes on where it stoppe
   assert.equal((await contentsOf(store)).size, 40 - broken)
 })
 
-test('an import that waits for its input can be stopped', async t => {
+test('an import can be stopped while it waits for input', async t => {
   const { store } = await sqliteCatalog(t)
   const stopping = new AbortController()
   const waiting = Promise.withResolvers<void>()
@@ -177,7 +177,7 @@ test('a failing store ends the import with its error', async t => {
   await assert.rejects(importStream(bytes(file, 10), { store: failing, clock }, OPTIONS), /disk full/)
 })
 
-test('the moment of adding is now, unless our own shape tells it or creation is asked for', async t => {
+test('avatars are added now, unless our own shape has the time or the time of creation is asked for', async t => {
   const addedAt = async (record: object, option: ImportOptions['addedAt']) => {
     const { store } = await sqliteCatalog(t)
     const file = ndjson({ id: id(1), name: 'Fox', ...record })
@@ -190,7 +190,7 @@ test('the moment of adding is now, unless our own shape tells it or creation is 
   assert.equal(await addedAt({ addedAt: created_at }, 'kept'), Date.parse(created_at))
 })
 
-test('an import keeps no batch in memory that is saved', async () => {
+test('an import keeps no saved batch in memory', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const store = {

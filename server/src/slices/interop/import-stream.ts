@@ -13,44 +13,44 @@ export interface ImportCounts {
   updated: number
   unchanged: number
   skipped: number
-  /** Number of skipped records by reason; reasons that did not occur are missing. */
+  /** Skipped records by reason; reasons that did not occur are missing. */
   skippedBy: Partial<Record<SkipReason, number>>
 }
 
 export interface Skip {
   line: number
   reason: SkipReason
-  /** The avatar's id, when it is valid. */
+  /** The avatar's id, if it is valid. */
   id?: string
 }
 
 export interface ImportProgress {
   counts: ImportCounts
   skips: readonly Skip[]
-  /** The position at which an interrupted import goes on. */
+  /** The position at which to resume an interrupted import. */
   position: Position
 }
 
 export interface ImportOptions extends Pick<ReadingOptions, 'addedAt'> {
-  /** Records saved in one transaction; `IMPORT_BATCH` when absent. */
+  /** Records saved in one transaction; defaults to `IMPORT_BATCH`. */
   batchSize?: number
-  /** The position at which an earlier import stopped, and its counts; the input begins there. */
+  /** The position at which an earlier import stopped, and its counts; the input starts there. */
   from?: { position: Position; counts: ImportCounts }
-  /** Called after each commit; the next batch is committed when it resolves. */
+  /** Called after each commit; the next batch is committed once it resolves. */
   onSaved?: (progress: ImportProgress) => void | Promise<void>
-  /** Stops after the batch that is being saved; the input may be left unread. */
+  /** Stops after the batch that is being saved; the rest of the input may be left unread. */
   signal?: AbortSignal
 }
 
 export interface ImportResult {
-  /** False when it was stopped before the end. */
+  /** False when it was stopped early. */
   isComplete: boolean
   counts: ImportCounts
 }
 
 export const NO_COUNTS: ImportCounts = { added: 0, updated: 0, unchanged: 0, skipped: 0, skippedBy: {} }
 
-/** Large, so that pages of the id index are written few times; other writers wait some three seconds at most. */
+/** Large, so that pages of the id index are rewritten rarely; other writers wait some three seconds at most. */
 export const IMPORT_BATCH = 60_000
 
 interface Entry {
@@ -59,11 +59,11 @@ interface Entry {
 }
 
 /**
- * Saves a file of avatars in any of the shapes and layouts that `readRecord` and `splitRecords` know, batch by batch;
- * while one is saved the next is read. Whatever is counted is committed, and doing it all again changes nothing.
+ * Saves a file of avatars in any shape and layout that `readRecord` and `splitRecords` know, in batches; the next batch
+ * is read while one is saved. Counted records are committed, and repeating an import changes nothing.
  *
- * @param input the file's bytes from `from.position` on.
- * @throws UnreadableFileError when the file is no text in UTF-8; whatever the input or the store throws.
+ * @param input the file's bytes, starting at `from.position`.
+ * @throws UnreadableFileError when the file is not UTF-8 text; and any error of the input or the store.
  */
 export async function importStream(
   input: AsyncIterable<Uint8Array>,
@@ -107,13 +107,13 @@ async function* readBatches(
   if (entries.length > 0) yield { entries, next }
 }
 
-/** A line may hold a whole page of avatars, as `/avatars/all` and other indexes answer them. */
+/** Unpacks a line that holds a whole page of avatars, as `/avatars/all` and other indexes answer it. */
 function membersOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return isObject(value) && Array.isArray(value.avatars) && value.id === undefined ? value.avatars : [value]
 }
 
-/** Reads the next item while the caller uses one; ends early when stopped, even while it waits for an item. */
+/** Reads the next item while the caller uses one. When stopped it ends early, even while it waits for an item. */
 async function* oneAhead<T>(items: AsyncGenerator<T>, signal?: AbortSignal): AsyncGenerator<T> {
   let pending = items.next()
   try {
@@ -153,7 +153,7 @@ async function saveBatch(
   return { outcomes: await store.saveMany(patches, nowMs), skips }
 }
 
-/** The known ids among records that may only change known avatars. */
+/** Returns the known ids among records that may only change known avatars. */
 async function knownIds(entries: readonly Entry[], store: Pick<CatalogStore, 'byIds'>): Promise<Set<string>> {
   const asked = entries.flatMap(({ reading }) =>
     reading.kind === 'patch' && reading.ifUnknown !== 'add' ? [reading.patch.id] : [],

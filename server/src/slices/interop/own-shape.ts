@@ -5,14 +5,14 @@ import { readImageUrl } from './image-url.ts'
 import { readPerformance, readPlatforms } from './ratings.ts'
 import type { ReadingOptions } from './reading.ts'
 
-/** Spec, "Avatar": the one shape with `addedAt`. */
+/** Spec, "Avatar". It is the only shape with `addedAt`. */
 export function isOwnShape(record: JsonObject): boolean {
   return typeof record.addedAt === 'string'
 }
 
 /**
- * Our own shape: whatever stands there replaces, an empty picture too. Derived tags and the creator's profile are not
- * taken: each index has its own. Exports add `createdAt` and, for hidden avatars, `isActive` and `isListed`.
+ * Our own shape: every value replaces the known one, even an empty picture. Derived tags and the creator's profile are
+ * ignored, since each index has its own. Exports add `createdAt`, and `isActive` and `isListed` for hidden avatars.
  */
 export function readOwnFacts(record: JsonObject, options: ReadingOptions): Required<RecordFacts> {
   return {
@@ -27,7 +27,7 @@ export function readOwnFacts(record: JsonObject, options: ReadingOptions): Requi
   }
 }
 
-/** True for an avatar that was kept from view though the platform serves it. */
+/** True for an avatar that was hidden although the platform serves it. */
 export function isWithheld(record: JsonObject): boolean {
   return record.isListed === false && record.isActive !== false
 }

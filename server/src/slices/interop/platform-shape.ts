@@ -5,7 +5,7 @@ import { readImageUrl } from './image-url.ts'
 import { readPerformance, readPlatform, readRating } from './ratings.ts'
 import type { ReadingOptions } from './reading.ts'
 
-/** An avatar as the platform's API answers it; old captures lack much of it. */
+/** An avatar as the platform's API answers it. Old captures lack many fields. */
 export function isPlatformShape(record: JsonObject): boolean {
   return Array.isArray(record.unityPackages)
 }
@@ -20,9 +20,8 @@ export function readPlatformFacts(record: JsonObject, options: ReadingOptions): 
 }
 
 /**
- * Platforms are those of the packages, but packages made by the impostor service do not count. The rating is the
- * platform's own summary, where there is one, else that of the newest rated package. No
- * rating at all tells nothing: old captures lack them.
+ * Platforms are those of the packages, except packages made by the impostor service. Ratings come from the platform's
+ * own summary, or else from the newest rated package. Without any rating they are unknown: old captures have none.
  */
 function readPackages(
   packages: readonly JsonObject[],
@@ -39,7 +38,7 @@ function readPackages(
   return { platforms, ...(Object.keys(performance).length > 0 && { performance }) }
 }
 
-/** True when the creator made the build; builds of other variants, such as `impostor`, are made by the platform. */
+/** True for a build made by the creator. Other variants, such as `impostor`, are made by the platform. */
 function isOwnBuild(variant: unknown): boolean {
   return (
     variant === undefined || variant === null || variant === '' || /^(standard|security)$/.test(`${variant}`)

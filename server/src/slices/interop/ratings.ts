@@ -10,7 +10,7 @@ const PLATFORM_BY_NAME: Readonly<Record<string, Platform>> = {
   ios: 'ios',
 }
 
-/** Fields that hold a platform's rating, in our own records, the platform's answers, and those of other indexes. */
+/** Names of the fields with a platform's rating: in our records, in the platform's answers, and in other indexes. */
 const RATING_FIELDS: Readonly<Record<Platform, readonly string[]>> = {
   pc: ['pc', 'standalonewindows', 'pc_rating'],
   quest: ['quest', 'android', 'android_rating', 'quest_rating'],
@@ -25,26 +25,26 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^a-z]/g, '')
 }
 
-/** Our name of a platform by any that is in use. */
+/** Our name for a platform, given by any name in use. */
 export function readPlatform(name: unknown): Platform | undefined {
   if (typeof name !== 'string') return undefined
   return PLATFORM_BY_NAME[name] ?? PLATFORM_BY_NAME[name.toLowerCase()]
 }
 
-/** A list of platforms in our order; undefined when it is no list. */
+/** A list of platforms in our order; undefined for a value that is not a list. */
 export function readPlatforms(value: unknown): Platform[] | undefined {
   if (!Array.isArray(value)) return undefined
   const told = new Set(value.map(readPlatform))
   return PLATFORMS.filter(platform => told.has(platform))
 }
 
-/** Our spelling of a rating; undefined for `None`, which means unrated, and for what is no rating. */
+/** Our spelling of a rating; undefined for `None`, which means unrated, and for other values. */
 export function readRating(value: unknown): Rating | undefined {
   if (typeof value !== 'string') return undefined
   return RATING_BY_NAME.has(value) ? RATING_BY_NAME.get(value) : RATING_BY_LETTERS.get(lettersOf(value))
 }
 
-/** Ratings by platform, whatever the platforms are called; undefined when it is no object. */
+/** Ratings by platform, under any platform names; undefined for a value that is not an object. */
 export function readPerformance(value: unknown): Performance | undefined {
   if (!isObject(value)) return undefined
   const performance: Performance = {}

@@ -1,10 +1,12 @@
-/** Bytes of the longest record that is read. */
+/** Maximum length of a record in bytes. */
 export const MAX_RECORD = 1_000_000
 
-/** One JSON value a line; or values, in a list or not, over any number of lines. */
+/**
+ * `lines`: one JSON value per line; `values`: JSON values, in a list or one after the other, over any number of lines.
+ */
 export type Layout = 'lines' | 'values'
 
-/** A position from which a file can be read on: all records before `offset` (in bytes) have been given. */
+/** A position from which a file can be read on: all records before byte `offset` were returned. */
 export interface Position {
   offset: number
   /** The number of the line at `offset`, from 1. */
@@ -13,12 +15,12 @@ export interface Position {
   layout: Layout | null
 }
 
-/** A JSON value of a file, or why there is none, at the line that it begins on. */
+/** A JSON value of a file, or why there is none, with the line on which it starts. */
 export type RawRecord =
   | { line: number; value: unknown }
   | { line: number; problem: 'not_json' | 'bad_utf8' | 'too_long' }
 
-/** Some records, and where the file goes on behind them. */
+/** Some records, and the position after them. */
 export interface RawBatch {
   records: RawRecord[]
   next: Position

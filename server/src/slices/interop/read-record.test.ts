@@ -40,7 +40,7 @@ describe('a record', () => {
     assert.equal(patchOf({ id: `https://vrchat.com/home/avatar/${ID}` }).id, ID)
   })
 
-  it('without a name is only news of a known avatar', () => {
+  it('without a name only updates a known avatar', () => {
     for (const name of [undefined, '', '  ', 7]) {
       const reading = read({ id: ID, name, description: 'red' })
       assert.deepEqual(reading, {
@@ -51,7 +51,7 @@ describe('a record', () => {
     }
   })
 
-  it('that says it is not public tells only that, of a known avatar', () => {
+  it('that is not public only hides a known avatar', () => {
     for (const releaseStatus of ['private', 'hidden', 'all']) {
       const reading = read({ id: ID, name: 'Fox', releaseStatus, updated_at: '2024-01-02T03:04:05.000Z' })
       const patch = { id: ID, isActive: false, updatedAtMs: Date.UTC(2024, 0, 2, 3, 4, 5) }
@@ -61,7 +61,7 @@ describe('a record', () => {
     assert.equal('isActive' in patchOf({}), false)
   })
 
-  it('that is the header of an export is no avatar', () => {
+  it('that is the header of an export is not an avatar', () => {
     assert.deepEqual(read({ _: 'avatary-export', version: 1 }), { kind: 'header' })
   })
 })
@@ -82,7 +82,7 @@ describe('dates', () => {
     [null, undefined],
   ]
   for (const [told, expected] of DATES) {
-    it(`${JSON.stringify(told)} is read as ${expected ?? 'not told'}`, () =>
+    it(`${JSON.stringify(told)} is read as ${expected ?? 'unknown'}`, () =>
       assert.equal(patchOf({ updated_at: told }).updatedAtMs, expected))
   }
 })
@@ -115,14 +115,14 @@ describe('pictures', () => {
     7,
   ]
   for (const url of REFUSED) {
-    it(`from elsewhere are not: ${String(url).slice(0, 60)}`, () => {
+    it(`from elsewhere are not served: ${String(url).slice(0, 60)}`, () => {
       assert.equal('imageUrl' in patchOf({ imageUrl: url }), false)
       assert.equal(patchOf({ imageUrl: url, unityPackages: [] }).imageUrl, '')
       assert.equal(patchOf({ imageUrl: url, addedAt: '2024-01-01T00:00:00Z' }).imageUrl, '')
     })
   }
 
-  it('are the thumbnail when there is one that may be served, else the picture', () => {
+  it('are the thumbnail if it may be served, and otherwise the full picture', () => {
     const imageUrl = `https://api.vrchat.cloud/api/1/file/${FILE}/2/file`
     assert.equal(patchOf({ imageUrl, thumbnailImageUrl: THUMBNAIL }).imageUrl, THUMBNAIL)
     const other = THUMBNAIL.replace('/3/', '/2/')
@@ -148,7 +148,7 @@ describe('our own shape', () => {
     createdAt: '2022-01-01T00:00:00.000Z',
   }
 
-  it('is read whole, except for the fields that each index derives itself', () => {
+  it('is read completely, except for fields that each index derives itself', () => {
     assert.deepEqual(patchOf(OWN), {
       id: ID,
       name: 'Fox',
@@ -166,7 +166,7 @@ describe('our own shape', () => {
     })
   })
 
-  it('keeps the moment of adding, or takes that of creation when asked to', () => {
+  it('keeps the time of addition, or uses that of creation on request', () => {
     assert.equal(patchOf(OWN, { addedAt: 'created' }).addedAtMs, Date.UTC(2022, 0, 1))
     assert.equal('addedAtMs' in patchOf({ ...OWN, addedAt: 'nonsense' }), false)
     const crawled = { created_at: '2022-01-01T00:00:00.000Z' }
@@ -174,13 +174,13 @@ describe('our own shape', () => {
     assert.equal(patchOf(crawled, { addedAt: 'created' }).addedAtMs, Date.UTC(2022, 0, 1))
   })
 
-  it('takes no invalid counts, and none from other shapes', () => {
+  it('ignores invalid counts, and all counts of other shapes', () => {
     const patch = patchOf({ ...OWN, views: -1, likes: 1.5 })
     assert.deepEqual([patch.views, patch.likes], [undefined, undefined])
     assert.equal('views' in patchOf({ views: 12 }), false)
   })
 
-  it('keeps hidden what was hidden where it comes from', () => {
+  it('keeps an avatar hidden that was hidden at its source', () => {
     const inactive = read({ id: ID, name: 'Fox', ...OWN, isActive: false, isListed: false })
     assert.ok(inactive.kind === 'patch')
     assert.deepEqual([inactive.patch.isActive, inactive.ifUnknown], [false, 'add'])
@@ -238,11 +238,11 @@ describe("the platform's shape", () => {
     assert.deepEqual(patchOf({ unityPackages, performance }).performance, { pc: 'Very Poor', quest: 'Poor' })
   })
 
-  it('tells nothing of platforms when it lists no packages', () => {
+  it('has unknown platforms when it lists no packages', () => {
     assert.equal('platforms' in patchOf({ unityPackages: [] }), false)
   })
 
-  it('tells nothing of performance when nothing is rated', () => {
+  it('has unknown performance when nothing is rated', () => {
     assert.equal('performance' in patchOf({ unityPackages: [build('ios', 'standard', 'None')] }), false)
   })
 
@@ -253,7 +253,7 @@ describe("the platform's shape", () => {
 })
 
 describe('shapes of other indexes', () => {
-  it('of VRCX providers are read leniently, their empty values as not told', () => {
+  it('of VRCX providers are read leniently, with empty values as unknown', () => {
     const patch = patchOf({
       description: '',
       authorId: '',
@@ -307,12 +307,12 @@ describe('shapes of other indexes', () => {
 })
 
 describe('long or dirty fields', () => {
-  it('are cut without breaking a letter', () => {
+  it('are cut without splitting a character', () => {
     const name = patchOf({ name: `${'a'.repeat(255)}🦊` }).name!
     assert.ok(name.length <= 256 && name.isWellFormed())
   })
 
-  it('of tags leave distinct texts', () => {
+  it('of tags give distinct texts', () => {
     assert.deepEqual(patchOf({ tags: ['a', ' b ', '', 7, null, 'a'] }).tags, ['a', 'b'])
     assert.deepEqual(patchOf({ tags: 'a, b,,a' }).tags, ['a', 'b'])
   })

@@ -11,8 +11,8 @@ import { HEADER_FIELD, type Reading, type ReadingOptions } from './reading.ts'
 const ID_FIELDS = ['id', 'avatarId', 'vrc_id', 'avatar_id', 'Id']
 
 /**
- * Reads a record in any of the known shapes: our own, the platform's, those of VRCX providers, avtrDB
- * and crawls. Lenient: what cannot be read counts as missing.
+ * Reads a record in any known shape: our own, the platform's, those of VRCX providers, avtrDB and crawls. It is
+ * lenient: a field that cannot be read counts as missing.
  */
 export function readRecord(value: unknown, options: ReadingOptions): Reading {
   if (!isObject(value)) return { kind: 'skip', reason: 'not_an_object' }

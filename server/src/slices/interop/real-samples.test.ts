@@ -18,7 +18,7 @@ function tally(readings: readonly Reading[]): Record<string, number> {
   return counts
 }
 
-test('every real line of a crawl is read or skipped for what it is', { skip }, () => {
+test('every real line of a crawl is read, or skipped for the right reason', { skip }, () => {
   const lines = readFileSync(join(DATA, 'avatars.ndjson'), 'utf8').trim().split('\n')
   const records = lines.map(line => JSON.parse(line) as Record<string, unknown>)
   const readings = records.map(record => readRecord(record, OPTIONS))

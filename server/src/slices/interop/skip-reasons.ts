@@ -1,4 +1,4 @@
-/** Why a record was not taken: a code for programs, and a sentence for people. */
+/** Reasons to skip a record: a code for programs, and the rest of a sentence for people. */
 export const SKIP_REASONS = {
   not_json: 'is not complete, valid JSON',
   bad_utf8: 'is not valid UTF-8',

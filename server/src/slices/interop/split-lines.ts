@@ -5,11 +5,11 @@ import { MAX_RECORD, type Position, type RawBatch, type RawRecord } from './raw-
 const NEWLINE = 0x0a
 const NOTHING = Buffer.alloc(0)
 
-/** One JSON value a line; lines without anything are passed over. */
+/** Splits into one JSON value per line, and skips blank lines. */
 export async function* splitLines(chunks: AsyncIterable<Buffer>, from: Position): AsyncGenerator<RawBatch> {
   let { offset, line } = from
   let rest: Buffer = NOTHING
-  /** Bytes dropped of a line that is longer than allowed and goes on; 0 when the line under way is not. */
+  /** Bytes already dropped of the current line because it is too long; 0 when it is not. */
   let dropped = 0
   for await (const chunk of chunks) {
     const buffer: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])

@@ -55,7 +55,7 @@ const object = fc.record(
 
 for (const [layout, render] of Object.entries(LAYOUTS)) {
   describe(`a file of ${layout}`, () => {
-    it('gives its records, however it comes in pieces', async () => {
+    it('gives its records, however it is split into chunks', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(object, { maxLength: 6 }),
@@ -70,7 +70,7 @@ for (const [layout, render] of Object.entries(LAYOUTS)) {
       )
     })
 
-    it('can be read on behind any batch', async () => {
+    it('can be resumed after any batch', async () => {
       const all = Array.from({ length: 20 }, (_, i) => ({ id: `é${i}`, tags: [{ a: '}' }, i] }))
       const file = Buffer.from(render(all))
       const seen: RawRecord[] = []
@@ -89,7 +89,7 @@ for (const [layout, render] of Object.entries(LAYOUTS)) {
       }
     })
 
-    it('loses nothing but a broken record', async () => {
+    it('loses only a broken record', async () => {
       const breaks = ['{"id": "x', '{"id": 1,}', '{"id": [1}', '{"id" "x"}', '{"id": {"a": 1}', 'nonsense']
       const all = Array.from({ length: 5 }, (_, i) => ({ id: `x${i}`, list: [i] }))
       for (const broken of breaks) {
@@ -111,7 +111,7 @@ for (const [layout, render] of Object.entries(LAYOUTS)) {
 }
 
 describe('lines', () => {
-  it('are numbered as an editor does', async () => {
+  it('are numbered as in an editor', async () => {
     const records = await split('{"a":1}\n\nnonsense\r\n{"a":2}\n{"a"')
     assert.deepEqual(records, [
       { line: 1, value: { a: 1 } },
@@ -121,7 +121,7 @@ describe('lines', () => {
     ])
   })
 
-  it('that are not UTF-8 are said to be so, and no other', async () => {
+  it('that are not UTF-8 are reported as such, and no others are', async () => {
     const file = Buffer.concat([
       Buffer.from('{"a":"é"}\n{"a":"'),
       Buffer.from([0xc3, 0x28]),
@@ -134,7 +134,7 @@ describe('lines', () => {
     }
   })
 
-  it('that are too long are passed over, however they come in pieces', async () => {
+  it('that are too long are skipped, however they are split into chunks', async () => {
     const long = `{"a":"${'x'.repeat(MAX_RECORD)}"}`
     for (const size of [10_000, 700_000, 5_000_000]) {
       const records = await split(`{"a":1}\n${long}\n{"a":2}\n${long}`, size)
@@ -146,7 +146,7 @@ describe('lines', () => {
     }
   })
 
-  it('that begin with a broken one are still lines', async () => {
+  it('are recognised even if the first one is broken', async () => {
     for (const broken of ['{"id": "avtr_1", "na', 'oops', '{', '{"a":1,', '{"a":[']) {
       const records = await split(`${broken}\n{"a":1}\n{"a":2}`)
       assert.deepEqual(valuesOf(records), [{ a: 1 }, { a: 2 }], broken)
@@ -156,7 +156,7 @@ describe('lines', () => {
 })
 
 describe('a list', () => {
-  it('with an object that is too long gives the others', async () => {
+  it('with an object that is too long gives all other objects', async () => {
     const all = [{ a: 1 }, { a: { b: 'x'.repeat(MAX_RECORD) } }, { a: 2 }]
     for (const indent of [0, 1]) {
       for (const size of [10_000, 5_000_000]) {
@@ -170,7 +170,7 @@ describe('a list', () => {
     }
   })
 
-  it('that is cut off gives what is whole', async () => {
+  it('that is truncated gives its complete objects', async () => {
     const records = await split('[\n {"a": 1},\n {"a": 2,')
     assert.deepEqual(records, [
       { line: 2, value: { a: 1 } },
@@ -178,18 +178,18 @@ describe('a list', () => {
     ])
   })
 
-  it('of values that are no objects gives them as they are', async () => {
+  it('of values that are not objects gives these values', async () => {
     assert.deepEqual(valuesOf(await split('[1, "a", null, {"a": 1}]')), [1, 'a', null, { a: 1 }])
   })
 
-  it('within an object of a page gives the page, for the reader to open', async () => {
+  it('inside the object of a page gives the page, which the reader unpacks', async () => {
     assert.deepEqual(valuesOf(await split('{"total": 1, "avatars": [{"a": 1}]}')), [
       { total: 1, avatars: [{ a: 1 }] },
     ])
   })
 })
 
-describe('a file that is no text', () => {
+describe('a file that is not text', () => {
   for (const [what, bytes] of Object.entries({
     'UTF-16': [0xff, 0xfe, 0x7b, 0],
     gzip: [0x1f, 0x8b, 8, 0, 1, 2],
@@ -200,7 +200,7 @@ describe('a file that is no text', () => {
     })
   }
 
-  it('but nothing at all gives nothing', async () => {
+  it('gives no records when it is empty', async () => {
     assert.deepEqual(await split(''), [])
     assert.deepEqual(await split('\uFEFF'), [])
     assert.deepEqual(await split('[]'), [])

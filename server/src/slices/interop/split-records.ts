@@ -6,20 +6,20 @@ import { splitValues } from './split-values.ts'
 
 export const START: Position = { offset: 0, line: 1, layout: null }
 
-/** The file is not text in UTF-8 at all. */
+/** The file is not UTF-8 text at all. */
 export class UnreadableFileError extends ExpectedError {}
 
-/** Bytes looked at to tell the layout, if there are that many. */
+/** Bytes examined to recognise the layout, if there are as many. */
 const ENOUGH_TO_TELL = MAX_RECORD
 const PIECE = 1 << 16
 const BOM = [0xef, 0xbb, 0xbf]
 
 /**
- * Cuts a file into records: NDJSON, one list of objects, or objects over several lines one after the other; with or
- * without a byte order mark, with any line ends. A broken record is one problem and the next is read as if nothing
- * had been. Never holds more of the file than some chunks and one record.
+ * Splits a file into records: NDJSON, a list of objects, or objects over several lines one after the other; with or
+ * without byte order mark, with any line ends. A broken record is reported, and reading continues with the next one.
+ * Memory use is a few chunks and one record.
  *
- * @param chunks of the file from `from.offset` on.
+ * @param chunks the file's bytes, starting at `from.offset`.
  */
 export async function* splitRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -44,7 +44,7 @@ function split(chunks: AsyncGenerator<Buffer>, from: Position, layout: Layout): 
   return layout === 'lines' ? splitLines(chunks, from) : splitValues(chunks, from)
 }
 
-/** Cuts the input small enough that batches can end nearly anywhere. */
+/** Splits the input into small chunks, so that batches can end nearly anywhere. */
 async function* toBuffers(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {
   for await (const { buffer, byteOffset, byteLength } of chunks) {
     for (let at = 0; at < byteLength; at += PIECE)
@@ -70,9 +70,9 @@ function refuseOtherFiles(head: Buffer): void {
 }
 
 /**
- * A list begins with a bracket. Objects over several lines begin with a line that ends in the middle of an object
- * and is followed by one that does not begin another. Everything else is lines.
- * @returns null when more is needed to tell.
+ * A list starts with a bracket. Objects over several lines start with a line that ends inside an object and is followed
+ * by a line that does not start another one. Everything else is lines.
+ * @returns null when more input is needed to decide.
  */
 function tellLayout(head: Buffer, isAll: boolean): Layout | null {
   const text = head.toString('utf8').replace(/^\uFEFF/, '')

@@ -6,7 +6,7 @@ const [NEWLINE, TAB, RETURN, SPACE] = [0x0a, 0x09, 0x0d, 0x20]
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-/** Values one after the other, or in a list, over any number of lines. */
+/** Splits values that are in a list, or one after the other, over any number of lines. */
 export async function* splitValues(chunks: AsyncIterable<Buffer>, from: Position): AsyncGenerator<RawBatch> {
   const splitter = new ValueSplitter(from)
   for await (const chunk of chunks) {
@@ -18,35 +18,35 @@ export async function* splitValues(chunks: AsyncIterable<Buffer>, from: Position
 }
 
 interface OpenValue {
-  /** The index in the buffer at which it begins. */
+  /** The buffer index at which the value starts. */
   start: number
-  /** The offset in the file at which it begins. */
+  /** The file offset at which it starts. */
   offset: number
   line: number
-  /** Spaces before it when it is the first on its line, else −1. */
+  /** Number of spaces before it if it is the first on its line, otherwise −1. */
   indent: number
   isObject: boolean
   depth: number
   isInString: boolean
-  /** Longer than allowed: the bytes before `start` are gone. */
+  /** True when it is longer than allowed: the bytes before `start` were dropped. */
   isTooLong: boolean
-  /** The place at which reading goes on if this value proves to be broken. */
+  /** The position at which to continue if this value turns out to be broken. */
   restart: { at: number; line: number } | null
 }
 
 /**
- * Finds the end of each object by counting brackets outside of strings. A broken one leaves the count wrong, so the
- * place is remembered where the next object seems to begin: a brace that stands as far from the margin as the one of
- * this object, or, in a list without lines, a brace after a comma. If the object turns out to be no JSON, reading goes
- * on there.
+ * Finds the end of each object by counting brackets outside strings. A broken object makes the count wrong, so the
+ * position is remembered at which the next object seems to start: at a brace with the same indentation as this
+ * object's, or, in a list on a single line, at a brace after a comma. If the object is not valid JSON, reading
+ * continues there.
  */
 class ValueSplitter {
   #buffer: Buffer = Buffer.alloc(0)
-  /** Offset in the file of the first byte of the buffer. */
+  /** File offset of the first byte in the buffer. */
   #base: number
   #at = 0
   #line: number
-  /** Spaces since the line began, or −1 when something else stands there. */
+  /** Number of spaces since the line started, or −1 after anything else. */
   #indent: number
   #open: OpenValue | null = null
   #records: RawRecord[] = []
@@ -87,7 +87,7 @@ class ValueSplitter {
     while (this.#open === null ? this.#findStart() : this.#findEnd(this.#open)) {}
   }
 
-  /** Drops what was read; of a value that is too long already, all that is here of it. */
+  /** Drops the bytes that were read, and all bytes of a value that is already too long. */
   #forget(): void {
     const open = this.#open
     if (open !== null && (open.isTooLong || this.#at - open.start > MAX_RECORD)) {
@@ -215,7 +215,7 @@ class ValueSplitter {
     return this.#buffer[before] === COMMA
   }
 
-  /** Gives the value that ends at `end` of the buffer, or what is wrong with it, and goes on behind it. */
+  /** Adds the value that ends at buffer index `end`, or its problem, and continues after it. */
   #close(open: OpenValue, end: number): void {
     const { line, restart, isTooLong } = open
     this.#open = null

@@ -50,7 +50,7 @@ function found(answer: ExternalAnswer) {
 const readRow = (row: unknown) => found(read('vrcx', [row])).patches[0]
 
 describe('a row', () => {
-  it('of a provider is told without saying that it is public', () => {
+  it('of a provider is read without marking it as public', () => {
     assert.deepEqual(found(read('vrcx', [VRCX_ROW])), {
       kind: 'found',
       patches: [
@@ -87,7 +87,7 @@ describe('a row', () => {
     })
   })
 
-  it('has no picture but from the hosts of the platform', () => {
+  it("only has a picture from the platform's hosts", () => {
     for (const url of [
       'https://pictures.example/a.png',
       'javascript:1',
@@ -99,7 +99,7 @@ describe('a row', () => {
     }
   })
 
-  it('cannot set counters, or when the avatar was added', () => {
+  it('cannot set counters or the time of addition', () => {
     const own = { addedAt: '2020-01-01T00:00:00.000Z', views: 5000, likes: 70 }
     const patch = readRow({ ...VRCX_ROW, ...own })!
     assert.deepEqual(
@@ -119,27 +119,26 @@ describe('a row', () => {
     { addedAt: '2020-01-01T00:00:00.000Z', isListed: false },
   ]
   for (const claim of PRIVATE)
-    it(`that says ${JSON.stringify(claim)} is left out`, () => {
+    it(`that says ${JSON.stringify(claim)} is skipped`, () => {
       assert.deepEqual(found(read('vrcx', [{ ...VRCX_ROW, ...claim }])).patches, [])
     })
 
   const WRONG_ID = [undefined, null, 7, '', 'fox', [idOf(1)], { id: idOf(1) }, `${idOf(1)}0`]
   for (const id of WRONG_ID)
-    it(`with ${JSON.stringify(id)} as id is left out`, () =>
+    it(`with ${JSON.stringify(id)} as id is skipped`, () =>
       assert.equal(readRow({ ...VRCX_ROW, id }), undefined))
 
   for (const row of [null, 7, 'fox', [], [VRCX_ROW], true])
-    it(`that is ${JSON.stringify(row)?.slice(0, 20)} is left out`, () =>
-      assert.equal(readRow(row), undefined))
+    it(`that is ${JSON.stringify(row)?.slice(0, 20)} is skipped`, () => assert.equal(readRow(row), undefined))
 
   for (const name of [undefined, null, 7, '', ' ', ['Fox']])
-    it(`with ${JSON.stringify(name)} as name is left out`, () =>
+    it(`with ${JSON.stringify(name)} as name is skipped`, () =>
       assert.equal(readRow({ ...VRCX_ROW, name }), undefined))
 
   const FIELDS = Object.keys({ ...VRCX_ROW, ...AVTRDB_ROW })
   for (const field of FIELDS.filter(name => !/^(id|vrc_id|name|releaseStatus)$/.test(name))) {
     for (const wrong of [7, null, true, {}, [], [[7]], { a: {} }]) {
-      it(`with ${JSON.stringify(wrong)} as ${field} is told without it`, () => {
+      it(`with ${JSON.stringify(wrong)} as ${field} is read without it`, () => {
         const rows = { vrcx: { ...VRCX_ROW, [field]: wrong }, avtrdb: { ...AVTRDB_ROW, [field]: wrong } }
         for (const indexKind of ['vrcx', 'avtrdb'] as const) {
           const [patch] = found(read(indexKind, [rows[indexKind]])).patches
@@ -149,7 +148,7 @@ describe('a row', () => {
     }
   }
 
-  it('is cut to what may be stored', () => {
+  it('is cut to the limits of the catalog', () => {
     const patch = readRow({
       ...VRCX_ROW,
       name: 'x'.repeat(1e6),
@@ -163,7 +162,7 @@ describe('a row', () => {
 })
 
 describe('an answer', () => {
-  it('names each avatar once, as its first row has it', () => {
+  it('has each avatar once, as in its first row', () => {
     const rows = [
       VRCX_ROW,
       { ...VRCX_ROW, id: idOf(2) },
@@ -179,7 +178,7 @@ describe('an answer', () => {
     )
   })
 
-  it('leaves out an avatar that any of its rows says is private', () => {
+  it('skips an avatar that any of its rows calls private', () => {
     const hidden = { ...VRCX_ROW, releaseStatus: 'private' }
     const nameless = { id: VRCX_ROW.id, description: 'red', isPrivate: true }
     for (const rows of [
@@ -190,7 +189,7 @@ describe('an answer', () => {
       assert.deepEqual(found(read('vrcx', rows)).patches, [])
   })
 
-  it('is read up to what may be asked for', () => {
+  it('is read up to the number of rows that can be requested', () => {
     const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ ...VRCX_ROW, id: idOf(i) }))
     assert.equal(found(read('vrcx', rows(5100))).patches.length, 5000)
     assert.equal(found(read('avtrdb', { avatars: rows(60), has_more: false })).patches.length, 50)
@@ -209,7 +208,7 @@ describe('an answer', () => {
     ['avtrdb', { avatars: { 0: AVTRDB_ROW }, has_more: false }],
   ]
   for (const [indexKind, value] of NO_LISTS)
-    it(`of ${indexKind} that is ${JSON.stringify(value)?.slice(0, 30)} has failed`, () =>
+    it(`of ${indexKind} that is ${JSON.stringify(value)?.slice(0, 30)} is a failure`, () =>
       assert.equal(read(indexKind, value).kind, 'failed'))
 
   const FAILED: [answer: UpstreamAnswer, retryAfterMs: number | null][] = [
@@ -219,12 +218,12 @@ describe('an answer', () => {
     [{ kind: 'unavailable', fault: 'resting', reason: 'left alone', retryAfterMs: 9 }, 9],
   ]
   for (const [answer, retryAfterMs] of FAILED)
-    it(`that is ${answer.kind} has failed`, () =>
+    it(`that is ${answer.kind} is a failure`, () =>
       assert.deepEqual(readExternalAnswer('vrcx', answer, NOW), { kind: 'failed', retryAfterMs }))
 })
 
-describe('a question', () => {
-  it('is asked in the words of its interface', () => {
+describe('a question to an external index', () => {
+  it('uses the parameters of its interface', () => {
     assert.deepEqual(searchRequest('vrcx', 'red fox'), { path: '', query: { search: 'red fox', n: 50 } })
     assert.deepEqual(searchRequest('avtrdb', 'red fox', 24), {
       path: '/avatar/search',
@@ -234,13 +233,13 @@ describe('a question', () => {
     assert.equal(newestRequest('vrcx'), null)
   })
 
-  it('is for as many rows as its interface gives', () => {
+  it('asks for as many rows as its interface gives', () => {
     assert.equal(searchRequest('vrcx', 'fox', 500).query.n, 500)
     assert.equal(searchRequest('vrcx', 'fox', 9000).query.n, 5000)
     assert.equal(searchRequest('avtrdb', 'fox', 500).query.page_size, 50)
   })
 
-  it('has whole characters', () => {
+  it('does not split characters', () => {
     assert.equal(searchRequest('vrcx', 'fox\ud83e').query.search, 'fox\ufffd')
   })
 })

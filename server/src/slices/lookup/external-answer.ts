@@ -6,25 +6,25 @@ import { readForeignRecord } from '../interop/index.ts'
 /** The interface of an external index (`EXTERNAL_INDEX_KIND`). */
 export type ExternalIndexKind = 'vrcx' | 'avtrdb'
 
-/** A GET request below `EXTERNAL_INDEX_URL`. */
+/** A GET request relative to `EXTERNAL_INDEX_URL`. */
 export interface ExternalRequest {
   path: string
   query: Record<string, string | number>
 }
 
 export type ExternalAnswer =
-  /** One patch for each avatar, in the order of the answer, without `isActive`. */
+  /** One patch per avatar, in the order of the answer, without `isActive`. */
   | { kind: 'found'; patches: AvatarPatch[] }
-  /** `retryAfterMs` (from now) is null when the index did not say. */
+  /** `retryAfterMs` counts from now; null when the index did not say. */
   | { kind: 'failed'; retryAfterMs: number | null }
 
-/** Rows in one answer: what VRCX asks providers for, and the most that avtrDB gives. */
+/** Most rows in an answer: VRCX asks providers for this many, and avtrDB gives no more. */
 const MAX_ROWS: Readonly<Record<ExternalIndexKind, number>> = { vrcx: 5000, avtrdb: 50 }
 
 /**
- * Asks for avatars with a text in them.
+ * Searches for avatars that contain a text.
  *
- * @param rows most in the answer; an index may give fewer.
+ * @param rows most rows in the answer; an index may give fewer.
  */
 export function searchRequest(
   indexKind: ExternalIndexKind,
@@ -38,12 +38,12 @@ export function searchRequest(
     : { path: '/avatar/search', query: { query: text, page_size: most, page: 0 } }
 }
 
-/** Asks for the newest avatars; null when the interface of the index has no such request. */
+/** Asks for the newest avatars; null when the index has no such request. */
 export function newestRequest(indexKind: ExternalIndexKind): ExternalRequest | null {
   return indexKind === 'avtrdb' ? { path: '/avatar/latest', query: {} } : null
 }
 
-/** Reads an answer to either request. What claims not to be public is left out, however often it is there. */
+/** Reads the answer to either request. An avatar that any row calls private is skipped. */
 export function readExternalAnswer(
   indexKind: ExternalIndexKind,
   answer: UpstreamAnswer,
@@ -61,13 +61,13 @@ export function readExternalAnswer(
   return { kind: 'found', patches: [...found.values()].filter(patch => patch !== null) }
 }
 
-/** Null for an answer that is no list of avatars. */
+/** Null for an answer that is not a list of avatars. */
 function rowsOf(indexKind: ExternalIndexKind, value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value
   return indexKind === 'avtrdb' && isObject(value) && Array.isArray(value.avatars) ? value.avatars : null
 }
 
-/** A patch of null for an avatar that is not public; null for what is no avatar. */
+/** The patch is null for an avatar that is not public. Returns null for a row that is not an avatar. */
 function readRow(row: unknown, nowMs: number): { id: string; patch: AvatarPatch | null } | null {
   const reading = readForeignRecord(row, nowMs)
   if (reading.kind !== 'patch') return null

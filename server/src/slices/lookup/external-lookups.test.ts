@@ -18,7 +18,7 @@ const row = (number: number) => ({
 })
 const ok = (...rows: object[]): UpstreamAnswer => ({ kind: 'ok', status: 200, value: rows, headers: {} })
 
-/** Questions held in memory, a budget that a test sets, and what was saved. */
+/** A store in memory, with a budget set by a test; it records what was saved. */
 class FakeStore implements Pick<ExternalLookupStore, keyof ExternalLookupStore> {
   readonly held = new Map<string, number>()
   readonly saved: string[] = []
@@ -48,7 +48,7 @@ class FakeStore implements Pick<ExternalLookupStore, keyof ExternalLookupStore> 
   async forget(): Promise<void> {}
 }
 
-/** An index that answers when a test says so, or at once. */
+/** An index that answers at once, or when a test says so. */
 class FakeIndex implements Upstream {
   readonly name = 'index'
   readonly asked: (UpstreamRequest<TSchema> & { path: string })[] = []
@@ -102,7 +102,7 @@ function setUp(deps: Partial<ExternalLookupsDeps> = {}) {
 const pending = () => Promise.withResolvers<UpstreamAnswer>()
 
 describe('a lookup', () => {
-  it('is waited for by who asks first, and by nobody else', async () => {
+  it('is waited for by the first who asks, and by nobody else', async () => {
     const { lookups, index } = setUp()
     const answer = pending()
     index.answer = answer.promise
@@ -115,7 +115,7 @@ describe('a lookup', () => {
     assert.equal(index.asked.length, 1)
   })
 
-  it('is over for who waits only when what it found can be seen, and is queued for verification', async () => {
+  it('ends the wait only when its finds are visible and queued for verification', async () => {
     const { lookups, index, store, recorded, queued, caughtUp } = setUp()
     index.answer = ok(row(1), row(2))
     await lookups.lookUp('fox', HOME)
@@ -125,7 +125,7 @@ describe('a lookup', () => {
     assert.deepEqual(recorded, ['found 2 2'])
   })
 
-  it('is not waited for longer than allowed, and goes on all the same', async () => {
+  it('is not waited for longer than allowed, but continues', async () => {
     const { lookups, index, store, time } = setUp()
     const answer = pending()
     index.answer = answer.promise
@@ -141,14 +141,14 @@ describe('a lookup', () => {
     await time.passUntil('it is saved', () => store.saved.length === 1)
   })
 
-  it('is waited for by nobody where nobody may wait', async () => {
+  it('is waited for by nobody if the longest wait is 0', async () => {
     const { lookups, index, store, time } = setUp({ waitMs: 0 })
     index.answer = ok(row(1))
     assert.equal(lookups.lookUp('fox', HOME), null)
     await time.passUntil('it is saved', () => store.saved.length === 1)
   })
 
-  it('is made once a day, also when it found nothing', async () => {
+  it('is made once a day, even if it found nothing', async () => {
     const { lookups, index, time, recorded } = setUp()
     await lookups.lookUp('fox', HOME)
     time.advance(24 * HOUR - 1)
@@ -159,7 +159,7 @@ describe('a lookup', () => {
     assert.deepEqual(recorded, ['empty 0 0', 'empty 0 0'])
   })
 
-  it('is made again when the clock was far ahead the last time', async () => {
+  it('is made again if the clock was far ahead the last time', async () => {
     const { lookups, index, store, time } = setUp()
     await lookups.lookUp('fox', HOME)
     time.advance(-365 * 24 * HOUR)
@@ -176,7 +176,7 @@ describe('a lookup', () => {
     )
   })
 
-  it('that failed is made again after five minutes, or when the index says that it may', async () => {
+  it('that failed is retried after five minutes, or when the index allows it', async () => {
     const { lookups, index, time, recorded } = setUp()
     const FAILURES: [answer: UpstreamAnswer, afterMs: number][] = [
       [{ kind: 'limited', retryAfterMs: null }, 5 * MINUTE],
@@ -196,20 +196,20 @@ describe('a lookup', () => {
     assert.deepEqual(new Set(recorded), new Set(['failed 0 0']))
   })
 
-  it('is one request, without anything but the term', async () => {
+  it('is a single request with nothing but the term', async () => {
     const { lookups, index } = setUp()
     await lookups.lookUp('red fox', HOME)
     const [{ signal: _, ...request } = {}] = index.asked
     assert.deepEqual(request, { path: '', query: { search: 'red fox', n: 50 }, attempts: 1 })
   })
 
-  it('is not made of what is no term', () => {
+  it('is not made for a text that is not a term', () => {
     const { lookups, store } = setUp()
     for (const term of ['', 'a', '狐', '♡♡', 'x'.repeat(101)]) assert.equal(lookups.lookUp(term, HOME), null)
     assert.equal(store.begins, 0)
   })
 
-  it('begins when the budget says', async () => {
+  it('starts when the budget allows it', async () => {
     const { lookups, index, store, time } = setUp()
     store.admission = { kind: 'go', atMs: time.now() + 300 }
     const wait = lookups.lookUp('fox', HOME)
@@ -222,7 +222,7 @@ describe('a lookup', () => {
     await wait
   })
 
-  it('is not made when the budget is used up, and nobody asks for it before there is some', async () => {
+  it('is not made while the budget is used up, and not asked for until then', async () => {
     const { lookups, index, store, time, recorded } = setUp()
     store.admission = { kind: 'full', untilMs: time.now() + 1000 }
     await lookups.lookUp('fox', HOME)
@@ -235,7 +235,7 @@ describe('a lookup', () => {
     assert.equal(index.asked.length, 1)
   })
 
-  it('leaves budget to others when one client asks for one term after another', async () => {
+  it('leaves budget to others when one client asks for many terms', async () => {
     const { lookups, index, time } = setUp()
     for (let i = 0; i < 30; i++) await lookups.lookUp(`term ${i}`, HOME)
     assert.equal(index.asked.length, 8)
@@ -246,7 +246,7 @@ describe('a lookup', () => {
     assert.equal(index.asked.length, 10)
   })
 
-  it('is one of a bounded number at a time', async () => {
+  it('is one of a bounded number of concurrent lookups', async () => {
     const { lookups, index, store } = setUp()
     const answer = pending()
     index.answer = answer.promise
@@ -256,7 +256,7 @@ describe('a lookup', () => {
     await Promise.all(waits)
   })
 
-  it('that the store cannot record is logged, fails no search, and is not repeated at once', async () => {
+  it('that the store cannot record is logged, fails no search, and is not retried at once', async () => {
     const { lookups, store, errors, time } = setUp()
     store.error = new Error('disk full')
     await lookups.lookUp('fox', HOME)
@@ -267,7 +267,7 @@ describe('a lookup', () => {
     assert.ok(lookups.lookUp('fox', HOME) !== null)
   })
 
-  it('whose finds cannot be queued has found them all the same', async () => {
+  it('whose finds cannot be queued has still saved them', async () => {
     const { lookups, index, store, errors, recorded } = setUp({
       enqueueFinds: async () => {
         throw new Error('locked')
@@ -296,7 +296,7 @@ describe('following an external index', () => {
   const TERMS = ['fox', 'a', 'wolf']
   const terms = async () => TERMS
 
-  it('asks for the newest, then for popular terms, one at a time', async () => {
+  it('asks for the newest avatars, then for popular terms, one at a time', async () => {
     const { lookups, index, time } = setUp({ indexKind: 'avtrdb' })
     const sync = new ExternalSync({ lookups, indexKind: 'avtrdb', popularTerms: terms, random: () => 0.5 })
     const asked = () => index.asked.map(({ path, query }) => (path.endsWith('latest') ? path : query?.query))
@@ -314,7 +314,7 @@ describe('following an external index', () => {
     assert.deepEqual(asked().slice(4), ['/avatar/latest', 'fox', 'wolf'])
   })
 
-  it('asks providers, which have no newest, for popular terms alone, and for more of them', async () => {
+  it('asks providers, which cannot list the newest, only for popular terms, with more rows', async () => {
     const { lookups, index } = setUp()
     const sync = new ExternalSync({ lookups, indexKind: 'vrcx', popularTerms: terms, random: () => 0.5 })
     for (let i = 0; i < 3; i++) await sync.step()
@@ -327,7 +327,7 @@ describe('following an external index', () => {
     )
   })
 
-  it('does not ask again for what somebody just searched', async () => {
+  it('does not ask again for a term that somebody has just searched', async () => {
     const { lookups, index } = setUp()
     const sync = new ExternalSync({ lookups, indexKind: 'vrcx', popularTerms: terms, random: () => 0.5 })
     await lookups.lookUp('fox', HOME)
@@ -338,7 +338,7 @@ describe('following an external index', () => {
     )
   })
 
-  it('stops for now when there is no budget, and leaves people what there is', async () => {
+  it('pauses when there is no budget, and leaves the rest to people', async () => {
     const { lookups, store, time, recorded } = setUp()
     const sync = new ExternalSync({ lookups, indexKind: 'vrcx', popularTerms: terms, random: () => 0.5 })
     store.admission = { kind: 'full', untilMs: time.now() + MINUTE }

@@ -18,11 +18,11 @@ import { isLookedUp } from './lookup-term.ts'
 import { LONG_MINUTE_MS, MAX_VALID_MS, type Urgency } from './pace.ts'
 import type { ExternalLookupStore } from './store.sql.ts'
 
-/** `full`: the budget was used up, and no request was sent. */
+/** `full`: the budget was used up, so no request was sent. */
 type LookupOutcome = 'found' | 'empty' | 'failed' | 'full'
 
 export interface LookupRecorder {
-  /** @param found avatars in the answer; @param added those of them that were not known. */
+  /** @param found number of avatars in the answer. @param added number of those that were not known. */
   record(outcome: LookupOutcome, found: number, added: number): void
 }
 
@@ -32,9 +32,9 @@ export interface ExternalLookupsDeps extends Pick<SystemDeps, 'clock' | 'sleep' 
   indexKind: ExternalIndexKind
   /** Budget of all processes together. */
   perMinute: number
-  /** Longest that anybody waits for a lookup. */
+  /** The longest that anybody waits for a lookup. */
   waitMs: number
-  /** Makes what was saved before the call visible in this process. */
+  /** Applies everything that was saved before the call to this process's view. */
   catchUp: () => Promise<void>
   /** Queues avatars for verification, behind submissions. */
   enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
@@ -43,36 +43,36 @@ export interface ExternalLookupsDeps extends Pick<SystemDeps, 'clock' | 'sleep' 
 }
 
 export interface Question {
-  /** Unique among questions. */
+  /** Identifies the question among all questions. */
   readonly name: string
   readonly request: ExternalRequest
   readonly urgency: Urgency
-  /** Milliseconds for which its answer is valid. */
+  /** For how many milliseconds its answer is valid. */
   readonly validMs: number
 }
 
-/** `not_due`: its answer is still valid, or it is being asked; `full`: the budget is used up. */
+/** `not_due`: the answer is still valid, or being fetched; `full`: the budget is used up. */
 export interface AskOutcome {
   readonly kind: 'asked' | 'not_due' | 'full'
 }
 
 const ANSWER_VALID_MS = 24 * HOUR_MS
 const FAILURE_VALID_MS = 5 * 60_000
-/** Questions remembered in memory, so that not each search of a thin term asks the database. */
+/** Questions remembered in memory, so that not every search of a thin term reads the database. */
 const MAX_REMEMBERED = 10_000
-/** Lookups of this process at a time; a flood of terms must not be one of transactions. */
+/** Concurrent lookups of this process, so that a flood of terms does not become a flood of transactions. */
 const MAX_UNDER_WAY = 32
 const SHARE = 0.25
 const NAME_OF_TERMS = 'term '
 
 /**
- * Asks an external index for terms with few results here: one request for all who ask at the same time, once a day for
- * the same term, or five minutes after a failure, and never more than the budget. A failure only means that nothing is
+ * Asks an external index about terms with few results here. Simultaneous searches share one request. A term is asked
+ * about once a day, or five minutes after a failure, and only within the budget. A failure merely means that nothing is
  * found.
  */
 export class ExternalLookups {
   readonly #deps: ExternalLookupsDeps
-  /** Names of questions that are not due, each until its answer is no more valid. */
+  /** Names of questions that are not due, each kept until its answer is no longer valid. */
   readonly #validUntil: LRUCache<string, true>
   readonly #underWay = new Map<string, Promise<AskOutcome>>()
   readonly #closing = new AbortController()
@@ -86,10 +86,10 @@ export class ExternalLookups {
   }
 
   /**
-   * Looks up a folded term, unless it was looked up lately or its client has had a client's share of the budget.
+   * Looks up a folded term, unless it was looked up recently or its client has used up its share of the budget.
    *
-   * @returns null when there is nothing to wait for; else a promise for the one who asked first, which resolves when
-   *   what was found can be searched, or when the wait has been long enough. Others need not wait for it.
+   * @returns null when there is nothing to wait for; otherwise a promise, for the first who asked, that resolves when
+   * the finds can be searched, or after the longest wait. Others do not wait.
    */
   lookUp(term: string, network: string): Promise<void> | null {
     const { indexKind, waitMs, clock } = this.#deps
@@ -102,7 +102,7 @@ export class ExternalLookups {
     return waitMs === 0 ? null : this.#atMost(waitMs, asked)
   }
 
-  /** Like `lookUp`, in the background. */
+  /** Like `lookUp`, without anybody waiting. */
   async lookUpInBackground(term: string, rows: number): Promise<AskOutcome> {
     if (!isLookedUp(term)) return { kind: 'not_due' }
     const request = searchRequest(this.#deps.indexKind, term, rows)
@@ -121,7 +121,7 @@ export class ExternalLookups {
     return asked
   }
 
-  /** Gives up what is under way and waits for its end. */
+  /** Aborts running lookups and waits until they have ended. */
   async close(): Promise<void> {
     this.#closing.abort()
     await Promise.all(this.#underWay.values())
@@ -166,7 +166,7 @@ export class ExternalLookups {
     return { outcome: found === 0 ? 'empty' : 'found', found, added, validMs } as const
   }
 
-  /** Saves what was found and shows it in this process. @returns number of avatars that were not known before. */
+  /** Saves the finds and shows them in this process. @returns the number of avatars that were not known before. */
   async #saveFound(patches: readonly AvatarPatch[]): Promise<number> {
     const { store, clock, catchUp, enqueueFinds, log } = this.#deps
     const added = await store.saveFound(patches, clock.now())
@@ -202,7 +202,7 @@ export class ExternalLookups {
     return this.#underWay.has(name) || this.#validUntil.getRemainingTTL(name) > 0
   }
 
-  /** The oldest entries are evicted; the database then knows that the question is not due. */
+  /** When the oldest entries are evicted, the database still knows that their questions are not due. */
   #remember(name: string, untilMs: number): void {
     const nowMs = this.#deps.clock.now()
     if (isAhead(untilMs, nowMs, MAX_VALID_MS)) this.#validUntil.set(name, true, { ttl: untilMs - nowMs })

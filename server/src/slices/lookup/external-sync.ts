@@ -5,16 +5,16 @@ import type { AskOutcome, ExternalLookups } from './external-lookups.ts'
 export interface ExternalSyncDeps extends Pick<SystemDeps, 'random'> {
   lookups: ExternalLookups
   indexKind: ExternalIndexKind
-  /** Terms that are searched most, folded, most first. */
+  /** The most searched terms, folded, most searched first. */
   popularTerms: () => Promise<readonly string[]>
 }
 
 const NEWEST = 'newest'
 const NEWEST_VALID_MS = 10 * 60_000
-/** Rows that are asked for a popular term; an index may give fewer. */
+/** Rows requested for a popular term; an index may give fewer. */
 const ROWS = 500
 
-/** Follows the newest of an external index, and asks it again for terms that many search (`EXTERNAL_SYNC`). */
+/** Follows the newest avatars of an external index, and asks again about popular terms (`EXTERNAL_SYNC`). */
 export class ExternalSync {
   readonly #deps: ExternalSyncDeps
 
@@ -22,7 +22,7 @@ export class ExternalSync {
     this.#deps = deps
   }
 
-  /** Asks at most one question, the first that is due; none when none is, or when the budget has no room. */
+  /** Asks the first question that is due, if any, and if the budget has room. */
   async step(): Promise<void> {
     const { lookups, popularTerms } = this.#deps
     if ((await this.#askNewest()).kind !== 'not_due') return
@@ -36,7 +36,7 @@ export class ExternalSync {
     const { lookups, indexKind, random } = this.#deps
     const request = newestRequest(indexKind)
     if (request === null) return { kind: 'not_due' }
-    // Random times keep the requests of many servers apart.
+    // Randomised, so that many servers do not ask at the same time.
     const validMs = Math.round(NEWEST_VALID_MS * (0.75 + 0.5 * random()))
     return await lookups.ask({ name: NEWEST, request, urgency: 'background', validMs })
   }

@@ -10,7 +10,7 @@ import { ExternalSync } from './external-sync.ts'
 import { createLookupRecorder } from './recorder.ts'
 import { ExternalLookupStore } from './store.sql.ts'
 
-/** Terms that are asked for again in the background. */
+/** Number of popular terms that are looked up again in the background. */
 const POPULAR = 50
 
 interface OpenLookupDeps extends SystemDeps {
@@ -18,7 +18,7 @@ interface OpenLookupDeps extends SystemDeps {
   store: CatalogSaver
   config: {
     readonly externalIndex: {
-      /** Null = no index is asked. */
+      /** Null when no external index is configured. */
       readonly url: string | null
       readonly kind: ExternalIndexKind
       readonly threshold: number
@@ -27,14 +27,14 @@ interface OpenLookupDeps extends SystemDeps {
       readonly isSynced: boolean
     }
   }
-  /** Terms that are searched most, most first. */
+  /** Returns the most searched terms, most searched first. */
   terms: { top(count: number): Promise<readonly string[]> }
   enqueueFinds: (ids: readonly AvatarId[]) => Promise<unknown>
-  /** Makes what was saved before the call visible in this process. */
+  /** Applies everything that was saved before the call to this process's view. */
   catchUp: () => Promise<void>
 }
 
-/** Lookups on an external index; `lookups` is null when none is configured. */
+/** Opens lookups in an external index; `lookups` is null when none is configured. */
 export function openLookup(deps: OpenLookupDeps) {
   const { db, clock, random, metrics, upstreams, terms } = deps
   const { url, kind: indexKind, threshold, waitMs, lookupsPerMinute, isSynced } = deps.config.externalIndex

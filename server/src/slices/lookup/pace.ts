@@ -1,41 +1,41 @@
-/** `awaited` when somebody waits for the answer. */
+/** `awaited` when somebody is waiting for the answer. */
 export type Urgency = 'awaited' | 'background'
 
 export interface EarlierLookups {
-  /** Beginning of the latest; null when there was none. */
+  /** Start of the latest lookup; null when there was none. */
   readonly lastAtMs: number | null
-  /** Number of lookups in the minute before a moment, and the beginning of the first. */
+  /** The number of lookups in the minute before a moment, and the start of the first of them. */
   readonly before: (ms: number) => Promise<{ count: number; firstAtMs: number | null }>
 }
 
 export interface Pace {
-  /** Most that may begin in any minute, whoever they are for. */
+  /** Most lookups that may start in any minute, of any urgency. */
   readonly perMinute: number
   readonly urgency: Urgency
-  /** Random number from 0 to below 1. */
+  /** A random number with 0 <= n < 1. */
   readonly random: number
 }
 
 export type Admission =
-  /** May begin at that moment, now or soon. */
+  /** May start at that moment, which is now or soon. */
   | { kind: 'go'; atMs: number }
   /** The budget is used up until then. */
   | { kind: 'full'; untilMs: number }
 
-/** A request may be sent a little later than it begins, so the minute that is counted is a little longer. */
+/** A request may be sent a little after its lookup starts, so the budget is counted over a slightly longer minute. */
 export const LONG_MINUTE_MS = 61_000
-/** The furthest ahead that a lookup is planned for somebody who waits. */
+/** The furthest ahead that an awaited lookup is scheduled. */
 const MAX_DELAY_MS = 5000
-/** Lookups planned further ahead come from a wrong clock and are ignored. */
+/** Lookups scheduled further ahead come from a wrong clock and are ignored. */
 export const FURTHEST_MS = 60_000
-/** The longest that an answer is valid; longer times come from a wrong clock and are ignored. */
+/** The longest validity of an answer; longer ones come from a wrong clock and are ignored. */
 export const MAX_VALID_MS = 25 * 3_600_000
-/** Least time between two lookups, as a share of the time between lookups that are evenly spread. */
+/** Minimum pause between lookups, relative to evenly spaced ones. */
 const SPACING = 1 / 8
 
 /**
- * When the next lookup may begin. Never are there more than the budget in a minute; those of the background leave half
- * of it to people, and never wait in line. The time between two is uneven, so that requests are not regular.
+ * Decides when the next lookup may start. The budget is never exceeded in any minute. Background lookups leave half of
+ * it to people, and are never queued. Pauses are randomised, so that requests are not regular.
  */
 export async function admit(earlier: EarlierLookups, pace: Pace, nowMs: number): Promise<Admission> {
   const { perMinute, urgency, random } = pace

@@ -6,7 +6,7 @@ import type { Database } from '../../kernel/database.ts'
 import { Store } from '../../kernel/store.ts'
 import { type Admission, admit, FURTHEST_MS, LONG_MINUTE_MS, MAX_VALID_MS, type Pace } from './pace.ts'
 
-/** Made by `server/migrations/0006-external-lookups.ts`, beside the tables of the catalog. */
+/** The table of `server/migrations/0006-external-lookups.ts`, and those of the catalog. */
 interface ExternalLookupTables extends CatalogTables {
   external_lookups: { question: string; begins_at_ms: number; holds_until_ms: number }
 }
@@ -15,15 +15,15 @@ type Tx = Transaction<ExternalLookupTables>
 
 export type BeginOutcome =
   | Admission
-  /** It was asked lately, or is being asked, here or by another process. */
+  /** It was asked recently, or is being asked, by this or another process. */
   | { kind: 'not_due'; untilMs: number }
 
-/** Longer than a lookup takes, and than the minute in which it counts. */
+/** Longer than a lookup takes, and longer than the minute in which it counts. */
 const LEASE_MS = 2 * 60_000
-/** Questions kept, some 80 bytes each; those of a day at the usual budget are 43,200. */
+/** Most questions kept, some 80 bytes each; the usual budget allows 43,200 a day. */
 const MAX_KEPT = 100_000
 
-/** Lookups on the external index: their questions, their budget, and the avatars that they found. */
+/** Lookups in the external index: their questions, their budget, and the avatars that they found. */
 export class ExternalLookupStore extends Store<ExternalLookupTables> {
   readonly #catalog: CatalogSaver
   readonly #maxKept: number
@@ -39,8 +39,8 @@ export class ExternalLookupStore extends Store<ExternalLookupTables> {
   }
 
   /**
-   * Leases the question to this process if it is due and the budget of all processes has room; the lease ends with
-   * `end`, or a little after the longest lookup. Of a question only a hash is stored.
+   * Leases the question to this process if it is due and the budget of all processes has room. The lease ends with
+   * `end`, or a little after the longest lookup. Only a hash of the question is stored.
    */
   async begin(text: string, pace: Pace, nowMs: number): Promise<BeginOutcome> {
     const question = fingerprint(text)
@@ -66,8 +66,8 @@ export class ExternalLookupStore extends Store<ExternalLookupTables> {
   }
 
   /**
-   * Saves what an index answered, in one transaction, without what is blocked here or whose author opted out. The lock
-   * keeps an avatar from being blocked between the check and the save.
+   * Saves what an index answered, in one transaction, except avatars that are blocked or whose author is blocked or
+   * opted out. A lock prevents an avatar from being blocked between the check and the save.
    *
    * @returns the ids of avatars that were not known before.
    */
@@ -88,7 +88,7 @@ export class ExternalLookupStore extends Store<ExternalLookupTables> {
     })
   }
 
-  /** Deletes questions that are due again, and the oldest of too many. */
+  /** Deletes questions that are due again, and the oldest if there are too many. */
   async forget(nowMs: number): Promise<void> {
     const key = ['question'] as const
     await this.sql.deleteBelow('external_lookups', { key, column: 'holds_until_ms', below: nowMs + 1 })
@@ -105,7 +105,7 @@ export class ExternalLookupStore extends Store<ExternalLookupTables> {
   }
 }
 
-/** Terms can hold personal data, so only their hashes are stored. */
+/** Terms can contain personal data, so only their hashes are stored. */
 function fingerprint(question: string): string {
   return hash('sha256', question, 'base64url').slice(0, 22)
 }

@@ -38,13 +38,13 @@ async function withhold(db: Database, { blocked = [], optedOut = [] }: Record<st
   })
 }
 
-/** Most that began in any minute. */
+/** The largest number of lookups that started in any minute. */
 function busiestMinute(moments: readonly number[]): number {
   const counts = moments.map(from => moments.filter(at => at >= from && at < from + MINUTE).length)
   return Math.max(0, ...counts)
 }
 
-/** When questions of a stream may begin, asked for by turns of the stores; each a new one, so many a second. */
+/** When the questions of a stream may start. Each is a new one, so many a second, asked from the stores in turn. */
 async function granted(
   stores: readonly ExternalLookupStore[],
   {
@@ -93,7 +93,7 @@ forEachEngine('lookups on an external index', engine => {
     assert.equal((await lookups.begin('fox', PACE, NOW + 2 * MINUTE)).kind, 'go')
   })
 
-  it('are leased once, however many processes ask at the same moment', async t => {
+  it('are leased once, however many processes ask simultaneously', async t => {
     const url = await engine.createUrl(t)
     const stores = await Promise.all([1, 2, 3].map(async () => (await open(engine, t, url)).lookups))
     const begun = await Promise.all(
@@ -111,7 +111,7 @@ forEachEngine('lookups on an external index', engine => {
     assert.ok(moments.length >= 60, `${moments.length} in two and a half minutes`)
   })
 
-  it('never exceed the budget when all ask at once', async t => {
+  it('never exceed the budget when all ask simultaneously', async t => {
     const { lookups } = await open(engine, t)
     const pace = { ...PACE, perMinute: 20 }
     const begun = await Promise.all(
@@ -128,7 +128,7 @@ forEachEngine('lookups on an external index', engine => {
     assert.equal((await lookups.begin('another', pace, refused.untilMs)).kind, 'go')
   })
 
-  it('keep an uneven distance', async t => {
+  it('are unevenly spaced', async t => {
     const { lookups } = await open(engine, t)
     const moments = await granted([lookups], { seconds: 1, each: 8, pace: { perMinute: 30 } })
     const gaps = moments.slice(1).map((at, i) => at - moments[i]!)
@@ -139,7 +139,7 @@ forEachEngine('lookups on an external index', engine => {
     assert.ok(new Set(gaps).size > 4, gaps.join())
   })
 
-  it('of the background leave half of the budget to people, and do not wait in line', async t => {
+  it('of the background leave half of the budget to people, and are not queued', async t => {
     const { lookups } = await open(engine, t)
     const pace = { perMinute: 30, urgency: 'background' } as const
     const background = await granted([lookups], { seconds: 70, each: 2, pace })
@@ -186,7 +186,7 @@ forEachEngine('lookups on an external index', engine => {
     assert.equal((await lookups.begin('wolf', PACE, NOW + 5 * MINUTE)).kind, 'not_due')
   })
 
-  it('are forgotten beyond the most that are kept, the oldest first', async t => {
+  it('are deleted beyond the maximum number, the oldest first', async t => {
     const { db, catalog } = await open(engine, t)
     const lookups = new ExternalLookupStore({ db, catalog, maxKept: 2 })
     const questions = ['fox', 'wolf', 'owl', 'cat']
@@ -201,7 +201,7 @@ forEachEngine('lookups on an external index', engine => {
 })
 
 forEachEngine('what an external index answered', engine => {
-  it('is saved as not verified, and what is new is told', async t => {
+  it('is saved as not verified, and new avatars are returned', async t => {
     const { db, catalog, lookups } = await open(engine, t)
     await catalog.saveMany([fullPatch(1, { description: '' })], NOW)
     const patches = [1, 2, 3].map(number => fullPatch(number, { name: 'Claimed', description: 'Claimed' }))
@@ -218,7 +218,7 @@ forEachEngine('what an external index answered', engine => {
     assert.ok(rows.every(({ verified_at_ms }) => verified_at_ms === null))
   })
 
-  it('changes nothing of what the platform was asked about', async t => {
+  it('changes no avatar that the platform has answered about', async t => {
     const { db, catalog, lookups } = await open(engine, t)
     await catalog.saveMany([fullPatch(1, { description: '' }), fullPatch(2, { isActive: false })], NOW)
     await db.tables<CatalogTables>().transact(async tx => {

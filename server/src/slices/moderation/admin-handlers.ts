@@ -13,12 +13,12 @@ import { auditAnswer, blockAnswer, optOutAnswer, reportAnswer } from './views.ts
 export interface AdminDeps {
   store: ModerationStore
   reports: ReportStore
-  /** Makes what was written before the call visible in this process. */
+  /** Applies everything that was written before the call to this process's view. */
   catchUp: () => Promise<unknown>
   clock: Clock
 }
 
-/** Answers operators; guards have checked who asks. */
+/** Handlers for operators, whom guards have already authenticated. */
 export function adminHandlers({ store, reports, catchUp, clock }: AdminDeps) {
   const answerTo = async (subject: Subject, { isChanged, avatars }: Moderated) => {
     await catchUp()

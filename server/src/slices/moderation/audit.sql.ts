@@ -8,11 +8,11 @@ interface NewAuditEntry {
   readonly subject: string
   /** The operator's own words. */
   readonly detail?: string
-  /** Taken for the detail where there are no words. */
+  /** Used instead of `detail` when the operator wrote nothing. */
   readonly facts?: AuditFacts | null
 }
 
-/** Adds an entry to the audit log in the transaction of the act. */
+/** Adds an entry to the audit log in the transaction of the command. */
 export async function addAuditEntry(
   tx: Transaction<ModerationTables>,
   { actor, nowMs }: Act,
@@ -22,7 +22,7 @@ export async function addAuditEntry(
   await tx.insertInto('audit').values(row).execute()
 }
 
-/** Says facts in English, for the command line and other programs; empty without any. */
+/** The facts as an English sentence, for the command line and other programs; empty when there are none. */
 export function sentenceOf(facts: AuditFacts | null): string {
   switch (facts?.kind) {
     case undefined:
@@ -41,7 +41,7 @@ export function sentenceOf(facts: AuditFacts | null): string {
 }
 
 /**
- * Executes a statement of an act, with its entry.
+ * Executes a statement of a command, and adds its entry to the audit log.
  * @returns false, without an entry, when the statement wrote no row.
  */
 export async function writeAudited(

@@ -10,9 +10,11 @@ interface ExcludedSearch {
   atMs: number
 }
 
-/** Words that operators exclude from popular searches. Each act is in the audit log and durable when it resolves. */
+/**
+ * Words that operators exclude from popular searches. Each change is in the audit log, and durable when it resolves.
+ */
 export class ExcludedSearchStore extends Store<ModerationTables> {
-  /** @returns false when the words were excluded already. */
+  /** @returns false when the words were already excluded. */
   async exclude(words: string, act: Act): Promise<boolean> {
     return await this.sql.transact(async tx => {
       const row = tx.insertInto('excluded_searches').values({ words, at_ms: act.nowMs })
@@ -29,7 +31,7 @@ export class ExcludedSearchStore extends Store<ModerationTables> {
     })
   }
 
-  /** Lists words in alphabetical order. */
+  /** Words in alphabetical order. */
   async list(range: PageRange): Promise<Page<ExcludedSearch>> {
     const excluded = this.sql.reader.selectFrom('excluded_searches')
     return await readPage(excluded.select(['words', 'at_ms as atMs']).orderBy('words'), range, excluded)

@@ -8,7 +8,7 @@ import { ExcludedSearchStore } from './excluded-searches.sql.ts'
 import { ModerationStore } from './store.sql.ts'
 
 forEachEngine('searches that operators exclude', engine => {
-  it('are visible to every process, once each, and every act is in the audit log', async t => {
+  it('are visible to every process, once each, and every change is in the audit log', async t => {
     const url = await engine.createUrl(t)
     const [here, there] = [await engine.open(t, url), await engine.open(t, url)]
     const [store, other] = [new ExcludedSearchStore({ db: here }), new ExcludedSearchStore({ db: there })]

@@ -6,7 +6,7 @@ import { moderationJobs } from './jobs.ts'
 const DAY = 86_400_000
 const NOW = 1000 * DAY
 
-it('the jobs of moderation forget what is older than its days, and nothing where no end is set', async () => {
+it('the jobs of moderation delete old rows after the configured days, and nothing when that is 0', async () => {
   const forgotten: [string, number][] = []
   const noting = (what: string) => async (beforeMs: number) => forgotten.push([what, beforeMs])
   const stores = {

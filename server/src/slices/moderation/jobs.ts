@@ -11,7 +11,7 @@ interface ModerationJobsDeps {
   clock: Clock
   config: {
     readonly kept: {
-      /** Days after they were closed; 0 for no end, also below. */
+      /** Days after closing; 0 keeps them for ever, also below. */
       readonly closedReportDays: number
       readonly auditDays: number
     }

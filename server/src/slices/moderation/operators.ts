@@ -4,12 +4,12 @@ import type { Person } from '../../kernel/person.ts'
 import type { Page, PageRange } from '../../kernel/row-page.sql.ts'
 import type { Act } from './store.ts'
 
-/** Makes an act of now; without a person it is by the admin token. */
+/** A command given now; without a person it comes from the admin token. */
 export function actOf(person: Person | null, clock: Clock): Act {
   return { actor: person === null ? 'admin token' : `user ${person.id}`, nowMs: clock.now() }
 }
 
-/** Answers a page of a list for operators (contract, `listEnvelope`). */
+/** Answers a page of a list for operators (`listEnvelope` in the contract). */
 export function pageAnswer<const Key extends string, Item, Shown extends object>(
   key: Key,
   clock: Clock,

@@ -1,8 +1,8 @@
 /** Anybody may report, so the number of stored reports is bounded. */
 export interface ReportBounds {
-  /** Open reports of one avatar; further ones are not stored. */
+  /** Most open reports of one avatar; further ones are not stored. */
   readonly openOfAvatar: number
-  /** Reports of all avatars; a new one replaces the oldest closed one, else the oldest open one. */
+  /** Most reports in all; a new one replaces the oldest closed one, or else the oldest open one. */
   readonly inAll: number
 }
 

@@ -12,7 +12,7 @@ export interface ReportDeps {
   clock: Clock
 }
 
-/** Answers reports. The answer does not tell whether a report was kept. */
+/** Handlers for reports. The answer does not reveal whether a report was stored. */
 export function reportHandlers({ reports, view, clock }: ReportDeps) {
   return {
     reportAvatar: async ({ params, body: { reason, text = '' } }) => {

@@ -3,7 +3,7 @@ import type { ReportStore } from './reports.sql.ts'
 import type { Act } from './store.ts'
 import { parseSubject, type Subject } from './subject.ts'
 
-/** A report by its number, or all reports about an avatar or an author. */
+/** A single report, or all reports about an avatar or an author. */
 export type ReportSubject = { readonly kind: 'report'; readonly number: number } | Subject
 
 /** Parses the number of a report, or the id or URL of an avatar or author; null for anything else. */
@@ -11,7 +11,7 @@ export function parseReportSubject(text: string): ReportSubject | null {
   return isRowNumber(text) ? { kind: 'report', number: Number(text) } : parseSubject(text)
 }
 
-/** @returns how many were open; null when there is no report of that number. */
+/** @returns the number of reports closed; null when there is no report with that number. */
 export async function closeReports(
   reports: ReportStore,
   about: ReportSubject,
@@ -22,7 +22,7 @@ export async function closeReports(
   return kind === 'unknown' ? null : Number(kind === 'closed')
 }
 
-/** @returns how many were closed; null when there is no report of that number. */
+/** @returns the number of reports reopened; null when there is no report with that number. */
 export async function reopenReports(
   reports: ReportStore,
   about: ReportSubject,

@@ -12,7 +12,7 @@ import type { ModerationTables } from './tables.sql.ts'
 
 type Tx = Transaction<ModerationTables>
 
-/** Reports about avatars, within `ReportBounds`. */
+/** Reports about avatars, bounded by `ReportBounds`. */
 export class ReportStore extends Store<ModerationTables> {
   readonly #bounds: ReportBounds
 
@@ -82,7 +82,7 @@ export class ReportStore extends Store<ModerationTables> {
     return await this.#change(id, act, { kind: 'closed', action: 'close-report', closedAtMs: act.nowMs })
   }
 
-  /** Closes all open reports of an avatar, or of all avatars of an author. @returns their number. */
+  /** Closes all open reports about an avatar, or about all avatars of an author. @returns their number. */
   async closeOf(subject: Subject, act: Act): Promise<number> {
     return await this.sql.transact(tx => closeReportsOf(tx, this.sql.dialect, subject, act))
   }
@@ -91,7 +91,7 @@ export class ReportStore extends Store<ModerationTables> {
     return await this.#change(id, act, { kind: 'reopened', action: 'reopen-report', closedAtMs: null })
   }
 
-  /** Reopens the reports of an avatar or author that were closed last, by one act. @returns their number. */
+  /** Reopens the reports about an avatar or author that the last closing command closed. @returns their number. */
   async reopenOf(subject: Subject, act: Act): Promise<number> {
     return await this.transactLocked('reports', async tx => {
       const { last } = await tx
@@ -113,7 +113,7 @@ export class ReportStore extends Store<ModerationTables> {
     })
   }
 
-  /** Deletes reports that were closed before. @returns their number. */
+  /** Deletes reports closed before a moment. @returns their number. */
   async forgetClosedBefore(beforeMs: number): Promise<number> {
     return await this.sql.deleteBelow('reports', { key: ['id'], column: 'closed_at_ms', below: beforeMs })
   }
@@ -153,7 +153,10 @@ export class ReportStore extends Store<ModerationTables> {
   }
 }
 
-/** Closes the open reports of an avatar, or of all avatars of an author, in the transaction of an act. @returns their number. */
+/**
+ * Closes the open reports about an avatar, or about all avatars of an author, in a command's transaction. @returns
+ * their number.
+ */
 export async function closeReportsOf(
   tx: Tx,
   dialect: SqlDialect,
@@ -173,7 +176,7 @@ export async function closeReportsOf(
   return count
 }
 
-/** The condition that a report is about an avatar, or about one of an author. */
+/** A condition for reports about an avatar, or about any avatar of an author. */
 function isAbout({ kind, id }: Subject) {
   return (eb: ExpressionBuilder<ModerationTables, 'reports'>) => {
     if (kind === 'avatar') return eb('avatar_id', '=', id)

@@ -22,7 +22,7 @@ forEachEngine('reports', engine => {
   const textsOf = async (reports: ReportStore) =>
     (await reports.list('all', ALL)).items.map(({ text }) => text)
 
-  it('are listed newest first with what operators need to judge them', async t => {
+  it('are listed newest first, with the details operators need to judge them', async t => {
     const { moderation, reports } = await moderated(engine, t)
     await reports.add(report(1, 'first'), NOW)
     await reports.add({ ...report(3, 'Über 桔梗 😀'), reason: 'harmful' }, NOW + 1)
@@ -64,7 +64,7 @@ forEachEngine('reports', engine => {
     ])
   })
 
-  it('are closed once, by number or all of an avatar, and each closing is in the audit log', async t => {
+  it('are closed once, by number or per avatar, and each closing is in the audit log', async t => {
     const { moderation, reports } = await moderated(engine, t)
     for (const number of [1, 1, 1, 3]) await reports.add(report(number), NOW)
     assert.deepEqual(await reports.close(1, { ...ACT, nowMs: LATER }), { kind: 'closed' })
@@ -86,7 +86,7 @@ forEachEngine('reports', engine => {
     )
   })
 
-  it('are reopened once, by number or all that one act closed, and each reopening is in the audit log', async t => {
+  it('are reopened once, by number or as they were closed together, and each reopening is in the audit log', async t => {
     const { moderation, reports } = await moderated(engine, t)
     for (const number of [1, 1, 1, 3]) await reports.add(report(number), NOW)
     await reports.close(1, ACT)
@@ -111,7 +111,7 @@ forEachEngine('reports', engine => {
     )
   })
 
-  it('are closed by the block of their avatar, or of its author, when it is asked to', async t => {
+  it('are closed on request when their avatar or its author is blocked', async t => {
     const { moderation, reports } = await moderated(engine, t)
     for (const number of [1, 2, 2, 3]) await reports.add(report(number), NOW)
     await moderation.block(avatar(1), 'stolen', ACT)
@@ -131,7 +131,7 @@ forEachEngine('reports', engine => {
     ])
   })
 
-  it('of an author are reopened as the block of that author closed them, and no others', async t => {
+  it('of an author are reopened if the block of that author closed them, and no others are', async t => {
     const { moderation, reports } = await moderated(engine, t)
     for (const number of [1, 1, 2, 3]) await reports.add(report(number), NOW)
     await reports.close(1, ACT)
@@ -168,7 +168,7 @@ forEachEngine('reports', engine => {
     assert.deepEqual(await textsOf(reports), ['5', '4', '3'])
   })
 
-  it('are forgotten some time after they were closed, and never while open', async t => {
+  it('are deleted some time after they were closed, and never while open', async t => {
     const reports = new ReportStore({ db: await engine.open(t) })
     for (const number of [1, 2, 3]) await reports.add(report(number, `${number}`), NOW)
     await reports.close(1, ACT)

@@ -12,15 +12,15 @@ import type { ModerationTables } from './tables.sql.ts'
 type ReportedFacts = Extract<AuditFacts, { kind: 'reported' }>
 
 /**
- * Blocks, opt-outs and the audit log. Each act is one transaction with its entries in the change log and the audit
- * log, durable when it resolves; lists are newest first.
+ * Blocks, opt-outs and the audit log. Each command is one transaction, with its rows in the change log and the audit
+ * log, durable when it resolves. Lists are newest first.
  */
 export class ModerationStore extends Store<ModerationTables> {
   readonly #withholding = new Withholding({ db: this.db })
 
   /**
-   * @param reason null keeps the present one; that of reports is kept as a sentence.
-   * @param closesReports true closes the open reports of what is blocked, too.
+   * @param reason null keeps the stored one; facts about reports are stored as a sentence, too.
+   * @param closesReports true also closes the open reports about the subject.
    */
   async block(
     subject: Subject,
@@ -37,7 +37,7 @@ export class ModerationStore extends Store<ModerationTables> {
     })
   }
 
-  /** An avatar stays hidden while its author is blocked, and the other way round. */
+  /** Lifts one block: an avatar stays hidden while its author is blocked, and the other way round. */
   async unblock(subject: Subject, act: Act): Promise<Moderated> {
     const entry = { action: 'unblock', subject: subject.id } as const
     return await this.#act(act, entry, tx => this.#withholding.unblock(tx, subject, act.nowMs))
@@ -104,7 +104,7 @@ export class ModerationStore extends Store<ModerationTables> {
     return { total, items: entries }
   }
 
-  /** Deletes entries of the audit log from before. @returns their number. */
+  /** Deletes entries of the audit log made before a moment. @returns their number. */
   async forgetAuditBefore(beforeMs: number): Promise<number> {
     return await this.sql.deleteBelow('audit', { key: ['id'], column: 'at_ms', below: beforeMs })
   }

@@ -47,7 +47,7 @@ forEachEngine('moderation', engine => {
     assert.deepEqual(await kindsAfter(catalog, seq), ['blocked', 'unblocked'])
   })
 
-  it('logs each change of an avatar that the catalog does not have once', async t => {
+  it('logs each change once for an avatar that the catalog does not have', async t => {
     const { catalog, moderation, seq } = await moderated(engine, t)
     assert.deepEqual(await moderation.block(avatar(9), null, ACT), { isChanged: true, avatars: 0 })
     await moderation.block(avatar(9), 'a reason', ACT)
@@ -75,7 +75,7 @@ forEachEngine('moderation', engine => {
     assert.deepEqual(await kindsAfter(catalog, seq), ['blocked', 'blocked', 'unblocked', 'unblocked'])
   })
 
-  it('keeps an avatar blocked that is blocked by itself when its author is unblocked', async t => {
+  it('keeps an individually blocked avatar blocked when its author is unblocked', async t => {
     const { catalog, moderation } = await moderated(engine, t)
     await moderation.block(avatar(1), null, ACT)
     assert.equal((await moderation.block(author(1), null, ACT)).avatars, 1)
@@ -83,7 +83,7 @@ forEachEngine('moderation', engine => {
     assert.deepEqual(await listedOf(catalog, 1, 2), [2])
   })
 
-  it('keeps an avatar blocked whose author is when it is unblocked itself', async t => {
+  it('keeps an avatar of a blocked author blocked when the avatar is unblocked', async t => {
     const { catalog, moderation, seq } = await moderated(engine, t)
     await moderation.block(author(1), null, ACT)
     await moderation.block(avatar(1), null, ACT)
@@ -101,7 +101,7 @@ forEachEngine('moderation', engine => {
     assert.deepEqual(await kindsAfter(catalog, seq), ['hidden', 'hidden', 'shown', 'shown'])
   })
 
-  it('logs no change when an opt-out concerns hidden avatars only', async t => {
+  it('logs no change when an opt-out only concerns hidden avatars', async t => {
     const { catalog, moderation } = await moderated(engine, t)
     await moderation.block(author(1), null, ACT)
     const seq = await lastSeq(catalog)
@@ -173,7 +173,7 @@ forEachEngine('moderation', engine => {
     )
   })
 
-  it('hides avatars saved later of a blocked id, a blocked author, or one who opted out', async t => {
+  it('hides avatars saved later if their id or author is blocked, or the author opted out', async t => {
     const { catalog, moderation } = await moderated(engine, t)
     await moderation.block(avatar(4), null, ACT)
     await moderation.block(author(5), null, ACT)
@@ -329,7 +329,7 @@ forEachEngine('moderation', engine => {
     )
   })
 
-  it('forgets entries of the audit log from before', async t => {
+  it('deletes old entries of the audit log', async t => {
     const { moderation } = await moderated(engine, t)
     for (const number of [1, 2, 3])
       await moderation.block(avatar(number), `no ${number}`, { ...ACT, nowMs: NOW + number })

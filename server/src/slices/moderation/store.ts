@@ -47,6 +47,6 @@ export interface AuditEntry {
   action: AuditAction
   subject: string
   detail: string
-  /** The detail as data; null where an operator wrote it, and for acts of before `0030-audit-facts`. */
+  /** The details as data; null where an operator wrote text, and for entries older than `0030-audit-facts`. */
   facts: AuditFacts | null
 }

@@ -1,7 +1,7 @@
 import type { SubjectKind } from '@avatary/contract/moderation'
 import { parseAnyAuthorId, parseAvatarId } from '../../kernel/avatar-id.ts'
 
-/** The subject of a block: an avatar, or an author with all avatars, present and future. */
+/** The subject of a block: one avatar, or an author with all present and future avatars. */
 export interface Subject {
   kind: SubjectKind
   id: string

@@ -3,7 +3,7 @@ import type { ReportReason } from '@avatary/contract/report'
 import type { Generated } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
 
-/** Tables of moderation, made by `server/migrations/0003-moderation.ts`, and those of the catalog. */
+/** Tables of moderation (`server/migrations/0003-moderation.ts`), and those of the catalog. */
 export interface ModerationTables extends CatalogTables {
   reports: {
     id: Generated<number>
@@ -20,7 +20,7 @@ export interface ModerationTables extends CatalogTables {
     action: AuditAction
     subject: string
     detail: string
-    /** `AuditFacts` as JSON; null where an operator wrote the detail, and in rows of before. */
+    /** `AuditFacts` as JSON; null where an operator wrote the detail, and in older rows. */
     facts: string | null
   }
   /** Made by `server/migrations/0021-excluded-searches.ts`. */

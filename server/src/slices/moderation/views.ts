@@ -3,7 +3,7 @@ import { isoOf } from '../../kernel/days.ts'
 import { sentenceOf } from './audit.sql.ts'
 import type { AuditEntry, Block, OptOut, Report } from './store.ts'
 
-/** Shapes of `contract/src/moderation.ts`, for HTTP and the command line. */
+/** The shapes of `contract/src/moderation.ts`, for HTTP and the command line. */
 export function blockAnswer({ id, kind, name, reason, atMs }: Block) {
   const reported =
     REPORT_REASONS.find(each => sentenceOf({ kind: 'reported', reason: each }) === reason) ?? null

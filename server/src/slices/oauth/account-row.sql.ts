@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import type { OAuthTables } from './tables.sql.ts'
 
 /**
- * Locks an account against deletion until the transaction ends; null when it does not exist, as it can be deleted
- * between the check of the session and the write.
+ * Locks an account against deletion until the transaction ends; null when it does not exist, since it may have been
+ * deleted after the session was checked.
  *
  * @returns its id at the community site.
  */

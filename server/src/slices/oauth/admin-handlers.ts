@@ -7,7 +7,7 @@ import { applicationView } from './application-handlers.ts'
 import type { RegisteredApplication } from './applications.ts'
 import type { BlockOutcome, RegisteredApplicationStore } from './registered-applications.sql.ts'
 
-/** Answers operators about the applications of everybody; guards have checked who asks. */
+/** Handlers for operators, whom guards have already authenticated, about everybody's applications. */
 export function registeredApplicationHandlers({
   registered,
   clock,

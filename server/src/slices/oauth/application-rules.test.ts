@@ -20,12 +20,12 @@ describe('details of an application', () => {
     assert.equal(checkDetails({ ...FINE, name: '❤️ Lantern 👨‍👩‍👧' }, BY_USER).kind, 'valid')
   })
 
-  it('are checked also when only some are given', () => {
+  it('are checked even if only some are given', () => {
     assert.deepEqual(checkDetails({}, BY_USER), { kind: 'valid', details: {} })
     assert.deepEqual(checkDetails({ siteUrl: null }, BY_USER), { kind: 'valid', details: { siteUrl: null } })
   })
 
-  it('accept a name that reads as the service only from operators', () => {
+  it('accept a name that imitates the service only from operators', () => {
     const details = { ...FINE, name: 'Avatary Companion' }
     const checked = checkDetails(details, BY_USER)
     assert.match(

@@ -9,7 +9,7 @@ export type CheckedDetails<Details> =
   | { readonly kind: 'valid'; readonly details: Details }
   | ({ readonly kind: 'invalid' } & FieldProblem)
 
-/** Characters without a visible glyph; a name must not consist of these only. */
+/** Characters without a visible glyph; a name needs at least one other. */
 const BLANK = /[\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /** Trims the name, and checks the rules that the contract's schema cannot express. */
@@ -37,7 +37,7 @@ function nameProblem(name: string): FieldProblem | null {
     : null
 }
 
-/** A name could deceive users about who made the application (RFC 7591 §5); operators know whom they register. */
+/** A name could deceive users about who made the application (RFC 7591 §5). Operators know whom they register. */
 function imitationProblem(name: string): FieldProblem | null {
   const reserved = imitatedWord(name)
   if (reserved === null) return null

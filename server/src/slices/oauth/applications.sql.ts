@@ -10,7 +10,7 @@ import type { OAuthTables } from './tables.sql.ts'
 type Row = Selectable<OAuthTables['oauth_applications']>
 
 export class ApplicationStore extends Store<OAuthTables> {
-  /** @returns 'limit' when the person has `MAX_APPLICATIONS`, 'blocked' when operators blocked one of theirs. */
+  /** @returns 'limit' when the person has `MAX_APPLICATIONS`, 'blocked' when operators have blocked one of theirs. */
   async create(client: NewClient, owner: Owner): Promise<{ kind: 'created' | 'limit' | 'blocked' }> {
     return await this.sql.transact(async tx => {
       if (owner !== 'operators') {
@@ -33,7 +33,7 @@ export class ApplicationStore extends Store<OAuthTables> {
     })
   }
 
-  /** Oldest first; all applications for operators. */
+  /** The owner's applications, or all for operators; oldest first. */
   async list(owner: Owner): Promise<Application[]> {
     const rows = await this.sql.reader
       .selectFrom('oauth_applications')
@@ -86,7 +86,7 @@ export class ApplicationStore extends Store<OAuthTables> {
     })
   }
 
-  /** Removes its grants, codes and tokens as well. */
+  /** Also removes its grants, codes and tokens. */
   async remove(clientId: string, owner: Owner): Promise<{ kind: 'removed' } | NotAllowed> {
     return await this.sql.transact(async tx => {
       const found = await findOwn(tx, clientId, owner)
@@ -109,8 +109,8 @@ export class ApplicationStore extends Store<OAuthTables> {
 }
 
 /**
- * Removes all applications of a person who leaves. Of blocked ones a hash of the person stays, so that who comes back
- * registers no other.
+ * Removes all applications of a person who deletes their account. Blocked ones keep a hash of the person, who can then
+ * not register others after coming back.
  */
 export async function eraseApplications(tx: Transaction<OAuthTables>, owner: number): Promise<void> {
   const account = await tx.selectFrom('users').select('id').where('key', '=', owner).executeTakeFirst()
@@ -131,7 +131,7 @@ export async function eraseApplications(tx: Transaction<OAuthTables>, owner: num
   await tx.deleteFrom('oauth_applications').where('owner_key', '=', owner).execute()
 }
 
-/** The owner has no such application, or operators blocked it, which they alone may change then. */
+/** The owner has no such application, or operators have blocked it and only they may change it. */
 interface NotAllowed {
   readonly kind: 'unknown' | 'blocked'
 }

@@ -58,7 +58,7 @@ forEachEngine('the store of applications', engine => {
     assert.deepEqual(await applications.remove('avc_1', fox.key), { kind: 'unknown' })
   })
 
-  it('lists and blocks the applications of everybody for operators, and keeps it in the audit log', async t => {
+  it("lists and blocks everybody's applications for operators, and writes the audit log", async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
     const { applications, grants } = new OAuthStore({ db })
@@ -101,7 +101,7 @@ forEachEngine('the store of applications', engine => {
     )
   })
 
-  it('keeps a blocked application from its owner, who registers no other until it is unblocked', async t => {
+  it('does not let the owner of a blocked application change it or register another', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
     const { applications } = new OAuthStore({ db })
@@ -124,7 +124,7 @@ forEachEngine('the store of applications', engine => {
     assert.deepEqual(await applications.remove('avc_1', fox.key), { kind: 'removed' })
   })
 
-  it('keeps the block of who deletes the account and comes back, and nothing else of the application', async t => {
+  it('keeps the block, and nothing else of the application, when the owner deletes the account and comes back', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
     const { applications, personalData } = new OAuthStore({ db })
@@ -163,7 +163,7 @@ forEachEngine('the store of applications', engine => {
     assert.equal(again.kind, 'created')
   })
 
-  it('forgets what was left of an application once its unblocking is undone no more', async t => {
+  it('deletes what was left of an application once its unblocking can no longer be undone', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
     const { applications, personalData } = new OAuthStore({ db })
@@ -184,7 +184,7 @@ forEachEngine('the store of applications', engine => {
     assert.notEqual(await applications.client('avc_2'), null)
   })
 
-  it('keeps the limit of applications when a person creates several at once', async t => {
+  it('enforces the limit of applications when a person creates several simultaneously', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
     const { applications } = new OAuthStore({ db })

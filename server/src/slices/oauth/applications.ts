@@ -8,26 +8,26 @@ export interface Application {
   readonly kind: ApplicationKind
   readonly redirectUris: readonly string[]
   readonly createdAtMs: number
-  /** Applications of users have not been reviewed by anybody. */
+  /** Nobody has reviewed applications that users registered. */
   readonly registeredBy: Registrar
-  /** Null unless an operator blocked it: then nobody may be signed in to it, and its owner may not change it. */
+  /** Null unless an operator blocked it: then nobody can be signed in to it, and its owner cannot change it. */
   readonly blockedAtMs: number | null
 }
 
 export type Registrar = 'user' | 'operators'
 
 export interface Client extends Application {
-  /** Hash by `secretHashOf`; null for a public application. */
+  /** A hash by `secretHashOf`; null for a public application. */
   readonly secretHash: string | null
-  /** Row of `users` of who registered it; null for operators. */
+  /** Row key in `users` of the person who registered it; null for operators. */
   readonly ownerKey: number | null
 }
 
 /** An application as operators see it. */
 export interface RegisteredApplication extends Application {
-  /** Username of who registered it; empty when the account was deleted, null for operators. */
+  /** Username of the person who registered it; empty when the account was deleted, null for operators. */
   readonly owner: string | null
-  /** Number of people who allowed it. */
+  /** Number of people who have allowed it. */
   readonly people: number
 }
 

@@ -7,7 +7,7 @@ import type { GrantStore } from './grants.sql.ts'
 import type { People } from './people.ts'
 import type { RecordStore } from './records.sql.ts'
 
-/** A redirect when `location` is set, otherwise a body (RFC 6749 §4.1, §5; RFC 7009 §2.2). */
+/** A redirect if `location` is set, otherwise a body (RFC 6749 §4.1, §5; RFC 7009 §2.2). */
 export interface ProtocolReply {
   readonly status: number
   readonly location: string | null
@@ -23,14 +23,14 @@ export interface PendingRequest {
   readonly clientId: string
   readonly redirectUri: string
   readonly scopes: readonly Scope[]
-  /** The parameters of the request, by which somebody else begins it anew. */
+  /** The parameters of the request, with which somebody else can start it again. */
   readonly parameters: Parameters
 }
 
-/** A request for which somebody has to sign in; it then belongs to that person. */
+/** A request that needs a sign-in first; it then belongs to the person who signed in. */
 export interface SignInRequest {
   readonly waitsFor: 'sign-in'
-  /** The `prompt` that applies even to somebody who is signed in. */
+  /** The `prompt` that applies even if somebody is signed in. */
   readonly prompt: SignInPrompt | null
 }
 
@@ -40,11 +40,11 @@ export interface LiveToken {
   readonly scopes: readonly string[]
 }
 
-/** Parameters in their order; a name may occur several times. */
+/** Parameters in order; a name may occur several times. */
 export type Parameters = readonly (readonly [name: string, value: string])[]
 
 export interface AuthorizationServerDeps {
-  /** Address of the interface, which is also the issuer: `https://avatars.example/api`. */
+  /** Base URL of the interface, which is also the issuer: `https://avatars.example/api`. */
   readonly baseUrl: string
   readonly applications: ApplicationStore
   readonly grants: GrantStore
@@ -54,7 +54,7 @@ export interface AuthorizationServerDeps {
   /** True when no other program can receive what is sent to this redirect URI. */
   readonly isClaimed: (redirectUri: string) => boolean
   readonly isSecretOf: (hash: string, given: string) => boolean
-  /** Paths of the pages for the decision on a request and for signing in. */
+  /** Paths of the pages for deciding and for signing in. */
   readonly consentPath: (id: string) => string
   readonly signInPath: (id: string, prompt: SignInPrompt | null) => string
 }
@@ -62,11 +62,11 @@ export interface AuthorizationServerDeps {
 /** Implements RFC 6749, 7636, 7009, 9207 and 8252. Throws only for bugs and a failing database. */
 export interface AuthorizationServer {
   authorize(parameters: Parameters, person: Person | null): Promise<ProtocolReply>
-  /** Continues a request after its user signed in or decided. */
+  /** Continues a request after its user has signed in or decided. */
   resume(id: string, person: Person | null): Promise<ProtocolReply>
   /** Null when there is none, or it has expired. */
   pending(id: string): Promise<PendingRequest | SignInRequest | null>
-  /** Stores the decision of the user; `resume` then acts on it. */
+  /** Stores the user's decision, on which `resume` then acts. */
   decide(id: string, decision: Decision): Promise<void>
   token(parameters: Parameters, authorization: string | undefined): Promise<ProtocolReply>
   revoke(parameters: Parameters, authorization: string | undefined): Promise<ProtocolReply>

@@ -59,7 +59,9 @@ export function consentHandler({ server, applications, people, identify }: Conse
   }
 }
 
-/** The same request anew, for which the community site asks who it is for (OpenID Connect Core §3.1.2.1). */
+/**
+ * The same request started again; `prompt` makes the community site ask who the user is (OpenID Connect Core §3.1.2.1).
+ */
 function asAnotherPathOf(parameters: Parameters): string {
   const query = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]))
   const prompts = (query.get('prompt') ?? '').split(' ').filter(prompt => prompt === 'consent')
@@ -69,7 +71,7 @@ function asAnotherPathOf(parameters: Parameters): string {
 
 /**
  * The `form-action` directive. Chromium and WebKit apply it to every redirect after a form (CSP 3 §6.4.1;
- * w3c/webappsec-csp issue 8), and a web application may redirect to any address, so it gets no such directive.
+ * w3c/webappsec-csp issue 8). A web application may redirect anywhere, so it gets no such directive.
  */
 function formPolicyOf(redirectUri: string): string {
   const { protocol } = new URL(redirectUri)

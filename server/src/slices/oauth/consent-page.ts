@@ -8,17 +8,17 @@ import { OAUTH_TEXTS } from './texts.ts'
 
 export interface Consent {
   readonly application: Pick<Application, 'name' | 'siteUrl' | 'registeredBy'>
-  /** Username of who registered it; null when that account is gone, or for operators. */
+  /** Username of the person who registered it; null for operators, and after the account was deleted. */
   readonly owner: string | null
   readonly scopes: readonly Scope[]
   readonly redirectUri: string
   readonly person: Pick<Person, 'name' | 'username'>
   readonly action: string
-  /** Address at which somebody else signs in for the same request. */
+  /** URL at which somebody else can sign in for the same request. */
   readonly asAnother: string
 }
 
-/** Asks a user whether an application may know who they are; needs no script. */
+/** Asks a user whether an application may know who they are. Works without scripts. */
 export function consentPage(
   { application, owner, scopes, redirectUri, person, action, asAnother }: Consent,
   appearance: Appearance,
@@ -45,7 +45,7 @@ ${scopes.map(scope => html`<li>${texts.scopes[scope]}</li>\n`)}</ul>
   })
 }
 
-/** For a request that has ended, or that was made in another session. */
+/** The page for a request that has ended, or that belongs to another session. */
 export function nothingToDecidePage(appearance: Appearance): string {
   const { nothing, nothingText } = OAUTH_TEXTS[appearance.locale]
   return messagePage(appearance, nothing, html`${nothingText}`)
@@ -66,7 +66,7 @@ function siteLink(siteUrl: string): Html {
   return html`<a href="${siteUrl}" rel="noopener noreferrer nofollow" target="_blank">${new URL(siteUrl).host}</a>`
 }
 
-/** The host of the application, or the scheme of an app. */
+/** The host of a web application, or the URI scheme of an app. */
 function targetOf(redirectUri: string, app: (scheme: string) => string): string {
   const { protocol, host } = new URL(redirectUri)
   return /^https?:$/.test(protocol) ? host : app(protocol.slice(0, -1))

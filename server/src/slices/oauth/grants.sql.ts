@@ -48,7 +48,7 @@ export class GrantStore extends Store<OAuthTables> {
     return toScopes(row?.scopes ?? '')
   }
 
-  /** Grants of a person, the latest used first. */
+  /** Grants of a person, most recently used first. */
   async list(personKey: number): Promise<Grant[]> {
     const rows = await this.sql.reader
       .selectFrom('oauth_grants')
@@ -66,7 +66,7 @@ export class GrantStore extends Store<OAuthTables> {
     }))
   }
 
-  /** Codes and tokens of the grant are deleted as well. @returns false when the person has no such grant. */
+  /** Also deletes codes and tokens of the grant. @returns false when the person has no such grant. */
   async revoke(id: number, personKey: number): Promise<boolean> {
     return await this.sql.transact(async tx => {
       const { numDeletedRows } = await tx

@@ -26,7 +26,7 @@ const DIGITS_AND_SIGNS = { '0134578@$!|': 'oleastbasll' }
 /** Lower case, because `fold` lowers letters. */
 const CHEROKEE = { ꭺᏼꮯꭰꭼꮋꭵꮮꮇꭱꮪꭲꮩꭹ: 'abcdehilmrstvy' }
 
-/** Latin letter by the confusable character (Unicode Technical Standard 39, §4). */
+/** The Latin letter for each confusable character (Unicode Technical Standard 39, §4). */
 const CONFUSABLES: ReadonlyMap<string, string> = new Map([
   ...LOOKS_LIKE,
   ...[DIGITS_AND_SIGNS, CHEROKEE].flatMap(Object.entries).flatMap(paired),
@@ -35,8 +35,8 @@ const CONFUSABLES: ReadonlyMap<string, string> = new Map([
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
 
 /**
- * The reserved word that people would read in the name of an application, also when it is written with confusable
- * letters, with digits or in several words. Null when there is none; "unofficial" is allowed.
+ * The reserved word that people would read in the name of an application, even if it is written with confusable letters
+ * or digits, or in several words. Null when there is none; "unofficial" is allowed.
  */
 export function imitatedWord(name: string): string | null {
   const words = skeletonOf(name).match(WORD) ?? []
@@ -50,7 +50,7 @@ function holds(text: string, words: readonly string[], reserved: string): boolea
   return new RegExp(negation + skeleton).test(text) || isSpelledOut(words, skeleton)
 }
 
-/** True when consecutive words together are a reserved one: `VR Chat`, `o f f i c i a l`. */
+/** True when consecutive words, joined, are the reserved word: `VR Chat`, `o f f i c i a l`. */
 function isSpelledOut(words: readonly string[], reserved: string): boolean {
   return words.some((_, start) => {
     let spelled = ''
@@ -63,7 +63,7 @@ function isSpelledOut(words: readonly string[], reserved: string): boolean {
   })
 }
 
-/** Texts that look the same have the same skeleton; `i` counts as `l`. */
+/** Equal for texts that look the same; `i` counts as `l`. */
 function skeletonOf(text: string): string {
   const latin = [...fold(text)].map(char => CONFUSABLES.get(char) ?? char)
   return latin.join('').replaceAll('i', 'l')

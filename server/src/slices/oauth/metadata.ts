@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 const AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none']
 
 /**
- * Metadata for discovery by clients (RFC 8414 §2, RFC 9207 §3).
+ * Metadata by which clients discover the endpoints (RFC 8414 §2, RFC 9207 §3).
  *
  * @param baseUrl the issuer.
  */

@@ -6,7 +6,7 @@ const CLIENT_ID_BYTES = 12
 
 type RandomToken = (bytes: number) => string
 
-/** Makes an application and its secret, of which only the hash is stored. */
+/** Makes an application and its secret. Only the hash of the secret is stored. */
 export function newClient(
   { kind, ...details }: ApplicationDetails & { readonly kind: ApplicationKind },
   { nowMs, randomToken }: { nowMs: number; randomToken: RandomToken },

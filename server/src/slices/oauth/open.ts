@@ -18,14 +18,14 @@ import { RegisteredApplicationStore } from './registered-applications.sql.ts'
 import { isSecretOf } from './secrets.ts'
 import { OAuthStore } from './store.sql.ts'
 
-/** The well-known path precedes the path of the issuer (RFC 8414 §3.1). */
+/** The well-known path is inserted before the path of the issuer (RFC 8414 §3.1). */
 const METADATA_PATH = `/.well-known/oauth-authorization-server${API_PREFIX}`
 
 const FORGET_PAUSE_MS = 60_000
-/** `limit` rows are deleted in one transaction, so that others can write in between. */
+/** `limit` rows are deleted per transaction, so that others can write in between. */
 const FORGET_STEP = { limit: 1_000, maxUnowned: 50_000 }
 
-/** For so long an operator can undo that they unblocked an application whose owner deleted the account. */
+/** For how long an operator can undo the unblocking of an application whose owner deleted the account. */
 const UNDO_MS = 60 * 60_000
 
 const CONFIRMATIONS = {
@@ -45,7 +45,7 @@ export interface OpenOAuthDeps extends Pick<SystemDeps, 'clock' | 'randomToken'>
   createServer: (deps: AuthorizationServerDeps) => AuthorizationServer
 }
 
-/** Puts the OAuth 2.0 provider together: protocol, pages, applications and grants. */
+/** Composes the OAuth 2.0 provider: protocol, pages, applications and grants. */
 export function openOAuth(deps: OpenOAuthDeps) {
   const { db, clock, identify, findPerson, emailOf, profiles } = deps
   const baseUrl = deps.config.http.publicUrl + API_PREFIX

@@ -2,9 +2,9 @@ import { type Headers, type Prepared, prepared } from '../../kernel/answer.ts'
 import { HTML_TYPE } from '../../kernel/page.ts'
 
 /**
- * Answers a page of ours. With the referrer policy `no-referrer` browsers would send no `Origin` with its form.
+ * Answers a page. The referrer policy is not `no-referrer`, because browsers would then send no `Origin` with its form.
  *
- * @param formPolicy `form-action` directive with its semicolon; by default the page may send no form.
+ * @param formPolicy `form-action` directive including its semicolon; by default the page may not send forms.
  */
 export function pageAnswer(page: string, status: number, formPolicy = "form-action 'none'; "): Prepared {
   const policy = `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; ${formPolicy}frame-ancestors 'none'`

@@ -9,7 +9,9 @@ import type { RequestContext } from '../../kernel/answer.ts'
 import { isObject, parseJson } from '../../kernel/json-object.ts'
 import type { Parameters } from './authorization-server.ts'
 
-/** Documented parameters of each endpoint; others are ignored (RFC 6749 §3.1, §3.2) and not given to the library. */
+/**
+ * The documented parameters of each endpoint. Others are ignored (RFC 6749 §3.1, §3.2) and not passed to the library.
+ */
 const KNOWN = {
   authorize: Object.keys(AuthorizeQuerySchema.properties),
   token: Object.keys(TokenBodySchema.properties),
@@ -17,10 +19,10 @@ const KNOWN = {
   decide: Object.keys(DecisionBodySchema.properties),
 } as const
 
-/** Largest body in bytes, many times what a token request needs. */
+/** Maximum size of a body in bytes, many times what a token request needs. */
 const BODY_LIMIT = 16 * 1024
 
-/** Longest query string in characters. */
+/** Maximum length of a query string in characters. */
 const QUERY_LIMIT = 8 * 1024
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -36,7 +38,7 @@ export function readQuery(rawQuery: string): ParametersReading {
   return { kind: 'read', parameters: known('authorize', new URLSearchParams(rawQuery)) }
 }
 
-/** Reads a form or, except at `decide`, an object of strings in JSON (spec, "OAuth 2.0 provider"). */
+/** Reads a form or, except for `decide`, a JSON object of strings (spec, "OAuth 2.0 provider"). */
 export function readBody(
   endpoint: 'token' | 'revoke' | 'decide',
   { headers, rawBody }: Pick<RequestContext, 'headers' | 'rawBody'>,

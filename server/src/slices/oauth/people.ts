@@ -6,13 +6,13 @@ export interface Identity extends Pick<Person, 'id' | 'username' | 'name' | 'pic
 }
 
 /**
- * Answer of the community site about a person, no older than identity's `FRESH_MS`. Somebody `unconfirmed` has to sign
- * in again; `unavailable` means that the site does not answer.
+ * The answer of the community site about a person, no older than identity's `FRESH_MS`. A person who is `unconfirmed`
+ * must sign in again; `unavailable` means that the site does not answer.
  */
 export type Confirmation = 'confirmed' | 'unconfirmed' | 'unavailable'
 
 export interface People {
-  /** @param key of `users`. @returns null when the account was deleted. */
+  /** @param key key in `users`. @returns null when the account was deleted. */
   byKey(key: number): Promise<Identity | null>
   confirm(key: number): Promise<Confirmation>
 }

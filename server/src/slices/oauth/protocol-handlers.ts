@@ -27,7 +27,7 @@ export interface ProtocolDeps {
   readonly people: People
   readonly identify: Identify
   readonly clock: Clock
-  /** Address of the interface, which is the issuer. */
+  /** Base URL of the interface, which is the issuer. */
   readonly baseUrl: string
 }
 
@@ -41,8 +41,9 @@ export function protocolHandlers(deps: ProtocolDeps) {
   const metadata = metadataOf(baseUrl)
 
   /**
-   * True when an error goes to the application although nobody is signed in. Only silent sign-in for trusted applications
-   * may do so: anybody can register one, so that this site would be an open redirector (RFC 9700 §4.11.2).
+   * True when an error is sent to the application although nobody is signed in. That is only allowed for silent sign-in
+   * of trusted applications: anybody can register one, so it would make this site an open redirector (RFC 9700
+   * §4.11.2).
    */
   const isTrusted = async (error: string, parameters: Parameters) => {
     if (error !== 'login_required') return false
@@ -104,7 +105,7 @@ export function protocolHandlers(deps: ProtocolDeps) {
   } satisfies Partial<HandlersOf<typeof oauthRoutes>>
 }
 
-/** True for the person and the session in which the request was made; no other may decide it. */
+/** True for the person and the session in which the request was made; nobody else may decide it. */
 export function isAskedOf(request: PendingState, { key, by }: Person): request is PendingRequest {
   return (
     request?.waitsFor === 'decision' &&
@@ -114,23 +115,23 @@ export function isAskedOf(request: PendingState, { key, by }: Person): request i
   )
 }
 
-/** The error in a redirect to an application; null when the reply is no redirect. */
+/** The error in a redirect to an application; null when the reply is not a redirect. */
 function errorToApplication({ location }: ProtocolReply): string | null {
   const url = location === null ? null : URL.parse(location)
   return url === null ? null : (url.searchParams.get('error') ?? 'invalid_request')
 }
 
-/** Answers a browser or a program with what the library replied to a request of a user. */
+/** Converts the library's reply to a user's request, for a browser or a program. */
 export function answerTo(context: RequestContext, reply: ProtocolReply) {
   return (reply.location === null && asPage(context, problemOf(reply))) || answerOf(reply, null)
 }
 
-/** Sends a browser to the page about a problem; null for a program, which reads the error of RFC 6749. */
+/** Redirects a browser to the page about a problem; null for a program, which reads the error of RFC 6749. */
 function asPage(context: RequestContext, problem: string): EmptyAnswer | null {
   return asksForHtml(context) ? empty(303, { Location: refusedPathOf(problem) }) : null
 }
 
-/** The problem of an error that goes to nobody else, as the page knows it. */
+/** The name of the problem on that page, for an error that is not sent to the application. */
 function problemOf({ body }: ProtocolReply): string {
   const { error } = body as { error: string }
   return { invalid_client: 'unknown_application', invalid_redirect_uri: 'redirect_uri' }[error] ?? error
@@ -140,7 +141,7 @@ function invalid(problem: string) {
   return oauthRefusal('invalid_request', problem)
 }
 
-/** Adds `identify` when no scope is given (RFC 6749 §3.3). */
+/** Adds the scope `identify` when none is given (RFC 6749 §3.3). */
 function withDefaultScope(parameters: Parameters): Parameters {
   const filled = parameters.filter(([name, value]) => name !== 'scope' || value.trim() !== '')
   return filled.some(([name]) => name === 'scope') ? filled : [...filled, ['scope', 'identify']]

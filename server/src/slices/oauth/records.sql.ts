@@ -9,11 +9,11 @@ type ParentColumns = Pick<OAuthTables['oauth_records'], 'parent_hash' | 'grant_i
 const NO_PARENT: ParentColumns = { parent_hash: null, grant_id: null, person_key: null }
 
 /**
- * Stores records by the hash of their ids, which are secrets. Payloads are sealed with keys made from the ids, so that
+ * Stores records under the hash of their ids, which are secrets. Payloads are sealed with keys derived from the ids, so
  * the database alone reveals neither.
  */
 export class RecordStore extends Store<OAuthTables> {
-  /** @returns 'orphan' when the parent was deleted; nothing is stored then. */
+  /** @returns 'orphan', without storing anything, when the parent was deleted. */
   async put(
     record: { idHash: string; parent: RecordParent; payload: string; expiresAtMs: number },
     nowMs: number,
@@ -43,8 +43,8 @@ export class RecordStore extends Store<OAuthTables> {
   }
 
   /**
-   * Marks a code as used. Of concurrent calls one gets 'first'; each other one deletes the authorization, and with it
-   * the token that the first one got (RFC 6749 §4.1.2).
+   * Marks a code as used. Of concurrent calls one gets 'first'. Every other call deletes the authorization, and with it
+   * the token that the first call obtained (RFC 6749 §4.1.2).
    */
   async use(idHash: string, nowMs: number): Promise<{ kind: 'first' | 'again' }> {
     return await this.sql.transact(async tx => {
@@ -82,10 +82,10 @@ export class RecordStore extends Store<OAuthTables> {
   }
 
   /**
-   * Removes expired records, and the oldest requests without a person beyond `maxUnowned`, which anybody can create.
-   * A used code stays until its authorization expires, so that its second use is noticed.
+   * Removes expired records, and the oldest beyond `maxUnowned` of the requests without a person, which anybody can
+   * create. A used code is kept until its authorization expires, so that a second use is noticed.
    *
-   * @returns number of removed records, at most `limit`.
+   * @returns the number of removed records, at most `limit`.
    */
   async forget(nowMs: number, { limit, maxUnowned }: { limit: number; maxUnowned: number }): Promise<number> {
     return await this.sql.transact(async tx => {

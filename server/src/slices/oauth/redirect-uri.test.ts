@@ -80,7 +80,7 @@ describe('a redirect URI', () => {
     })
   }
 
-  it('is claimed when no other program can receive it', () => {
+  it('is claimed when no other program can receive what is sent to it', () => {
     assert.equal(isClaimed('https://app.example/callback'), true)
     assert.equal(isClaimed('http://127.0.0.1/callback'), false)
     assert.equal(isClaimed('com.example.app:/callback'), false)

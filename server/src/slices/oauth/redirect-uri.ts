@@ -3,16 +3,18 @@ import type { ApplicationKind } from '@avatary/contract/applications'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Characters of a URI (RFC 3986 §2), without the asterisk that would look like a wildcard. */
+/** Characters of a URI (RFC 3986 §2) except the asterisk, which would look like a wildcard. */
 const PLAIN = /^[\w\-.~:/?#[\]@!$&'()+,;=%]+$/
 
-/** A private-use scheme is a domain in reverse (RFC 8252 §7.1): its dot keeps it apart from schemes of browsers. */
+/**
+ * A private-use scheme is a reversed domain name (RFC 8252 §7.1); its dot distinguishes it from schemes of browsers.
+ */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
 
-/** Allows the underscore, which some hosts have in spite of RFC 1123. */
+/** Underscores are allowed, because some hosts have them despite RFC 1123. */
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
 
-/** @returns why a redirect URI cannot be registered; null when it can (RFC 6749 §3.1.2, RFC 8252 §7). */
+/** @returns why a redirect URI cannot be registered, or null (RFC 6749 §3.1.2, RFC 8252 §7). */
 export function redirectUriProblem(uri: string, kind: ApplicationKind): string | null {
   if (uri.includes('*')) return 'must not have a wildcard'
   if (!PLAIN.test(uri))
@@ -39,14 +41,14 @@ export function redirectUriProblem(uri: string, kind: ApplicationKind): string |
 }
 
 /**
- * True when only the application can receive what is sent to a redirect URI. Another program on the device can listen at
- * a loopback address or register a private-use scheme, so that the user is asked each time (RFC 8252 §8.6).
+ * True when only the application can receive what is sent to a redirect URI. Other programs on the device can listen on
+ * a loopback address or register a private-use scheme; then the user is asked every time (RFC 8252 §8.6).
  */
 export function isClaimed(uri: string): boolean {
   return uri.startsWith('https://')
 }
 
-/** False for `https:host`, `HTTPS://HOST` or an octal address, in which parsers may find different hosts. */
+/** False for `https:host`, `HTTPS://HOST` or an octal address, in which parsers may see different hosts. */
 function beginsInNormalForm(uri: string, { origin }: URL): boolean {
   return uri.startsWith(origin) && /^(?:[/?]|$)/.test(uri.slice(origin.length))
 }

@@ -2,7 +2,7 @@ import { OAUTH_ERRORS, type OAuthErrorCode } from '@avatary/contract/errors'
 import { empty, type Headers, type JsonAnswer, json } from '../../kernel/answer.ts'
 import type { ProtocolReply } from './authorization-server.ts'
 
-/** Answers of the protocol are not cached (RFC 6749 §5.1). */
+/** Protocol answers must not be cached (RFC 6749 §5.1). */
 const NO_CACHE: Headers = { Pragma: 'no-cache' }
 
 /** Descriptions that replace less helpful ones of the library. */
@@ -20,15 +20,15 @@ export function oauthRefusal(error: OAuthErrorCode, description: string, more: H
 }
 
 /**
- * Turns a reply of the library into our answer.
+ * Converts a reply of the library to an answer.
  *
- * @param realm for the challenge to clients whose proof failed (RFC 9110 §15.5.2); null for a browser, in which the
- *   challenge would open a dialogue.
+ * @param realm for the challenge to clients that failed to authenticate (RFC 9110 §15.5.2); null for browsers, in which
+ * a challenge would open a dialog.
  */
 export function answerOf(reply: ProtocolReply, realm: string | null) {
   const { status, location, body } = reply
   if (location !== null) return empty(303, { Location: location, ...NO_CACHE })
-  // A revocation has no body (RFC 7009 §2.2); `{}` also suits clients that parse every answer as JSON.
+  // Revocations have no body (RFC 7009 §2.2); `{}` also suits clients that parse every answer as JSON.
   if (status < 300) return json(body ?? {}, { cacheControl: 'no-store', headers: NO_CACHE })
   const { error, error_description } = body as { error: string; error_description?: string }
   if (realm === null && error === 'invalid_client') {
@@ -40,7 +40,7 @@ export function answerOf(reply: ProtocolReply, realm: string | null) {
   return oauthRefusal(code, description, code === 'invalid_client' ? { 'WWW-Authenticate': basic } : {})
 }
 
-/** The library has error codes of its own where RFC 6749 has `invalid_request`. */
+/** The library has several codes of its own for what RFC 6749 calls `invalid_request`. */
 function codeOf(error: string): OAuthErrorCode {
   return Object.hasOwn(OAUTH_ERRORS, error) ? (error as OAuthErrorCode) : 'invalid_request'
 }

@@ -6,15 +6,15 @@ import { messagePage, nothingToDecidePage } from './consent-page.ts'
 import { pageAnswer } from './page-answer.ts'
 import { OAUTH_TEXTS } from './texts.ts'
 
-/** Path of the page about a faulty request while nobody is signed in (RFC 9700 §4.11.2). */
+/** Path of the page about an invalid request, for visitors who are not signed in (RFC 9700 §4.11.2). */
 export const REFUSED_PATH = '/oauth/refused'
 
-/** @param error the code that the application would have received, or another that the page knows. */
+/** @param error the code that the application would have received, or another one that the page knows. */
 export function refusedPathOf(error: string): string {
   return `${REFUSED_PATH}?${new URLSearchParams({ error })}`
 }
 
-/** Handler of that page; it shows no text from the address. */
+/** Handles that page, which shows no text from its URL. */
 export async function refusedPageHandler({
   context,
 }: {

@@ -5,7 +5,7 @@ import { toApplication } from './applications.sql.ts'
 import type { RegisteredApplication } from './applications.ts'
 import type { OAuthTables } from './tables.sql.ts'
 
-/** The applications of everybody, for operators. Each act is in the audit log and durable when it resolves. */
+/** Everybody's applications, for operators. Each command is in the audit log, and durable when it resolves. */
 export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTables> {
   /** Newest first. */
   async list(range: PageRange): Promise<Page<RegisteredApplication>> {
@@ -45,7 +45,9 @@ export class RegisteredApplicationStore extends Store<OAuthTables & ModerationTa
     return await this.#change(clientId, null, { action: 'unblock-application', detail: '' }, act)
   }
 
-  /** Removes what is left of unblocked applications whose owners deleted the account, but none unblocked after a time. */
+  /**
+   * Removes the remains of unblocked applications whose owners deleted the account, unless unblocked after a moment.
+   */
   async forgetUnblocked(unblockedBeforeMs: number): Promise<void> {
     await this.execute(tx =>
       tx

@@ -7,7 +7,7 @@ describe('a secret', () => {
     assert.equal(isSecretOf(secretHashOf('avs_secret'), 'avs_secret'), true)
   })
 
-  it('matches no other secret of any length, and not its own hash', () => {
+  it('does not match another secret of any length, nor its own hash', () => {
     const hash = secretHashOf('avs_secret')
     for (const other of ['', 'avs_', 'avs_secreT', 'avs_secret ', 'x'.repeat(5000), hash]) {
       assert.equal(isSecretOf(hash, other), false)

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
-/** A secret of 256 bits cannot be guessed, so that a plain hash protects it. */
+/** A secret of 256 bits cannot be guessed, so a plain hash protects it. */
 export const SECRET_BYTES = 32
 
 /** Prefixes by which people and scanners for leaked secrets recognise them. */
@@ -11,12 +11,14 @@ export function secretHashOf(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }
 
-/** Recognises the owner of a blocked application after the account was deleted. @param id at the community site. */
+/**
+ * Identifies the owner of a blocked application after the account was deleted. @param id the id at the community site.
+ */
 export function ownerHashOf(id: string): string {
   return secretHashOf(`owner ${id}`)
 }
 
-/** Compares in a time that does not depend on the given secret. */
+/** Compares in constant time. */
 export function isSecretOf(hash: string, given: string): boolean {
   return timingSafeEqual(Buffer.from(secretHashOf(given)), Buffer.from(hash))
 }

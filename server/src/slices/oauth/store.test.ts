@@ -33,7 +33,10 @@ import { openOAuth } from './open.ts'
 import { RegisteredApplicationStore } from './registered-applications.sql.ts'
 import { OAuthStore } from './store.sql.ts'
 
-/** The provider over this database alone; who sends a request is known without it, also when the account has gone. */
+/**
+ * The provider on this database. Requests are identified without the database, so that they also work for a deleted
+ * account.
+ */
 async function serve(t: TestContext, db: Database): Promise<OAuthService> {
   const clock = new ManualClock()
   const identify: Identify = async ({ headers }) =>
@@ -140,7 +143,7 @@ forEachEngine('the OAuth store', engine => {
     assert.equal(await records.find('a', 'authorization'), null)
   })
 
-  it('stores nothing for a person whose account is deleted at the same time', async t => {
+  it('stores nothing for a person whose account is being deleted', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
     const { applications, grants, records } = new OAuthStore({ db })
@@ -214,7 +217,7 @@ forEachEngine('the OAuth store', engine => {
     assert.notEqual(await records.find('4', 'interaction'), null)
   })
 
-  it('keeps all requests of people, and the newest without a person up to a limit', async t => {
+  it('keeps all requests of people, and up to a limit the newest without a person', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
     const { records } = new OAuthStore({ db })
@@ -251,7 +254,7 @@ forEachEngine('the OAuth store', engine => {
     assert.equal((await userInfo(service, theirs)).status, 200)
   })
 
-  it('signs nobody in to a blocked application, and refuses its tokens until it is unblocked', async t => {
+  it('does not sign anybody in to a blocked application, and refuses its tokens until it is unblocked', async t => {
     const service = await serve(t, await engine.open(t))
     const app = await service.register({ kind: 'public' })
     const registered = new RegisteredApplicationStore(service)

@@ -2,23 +2,23 @@ import type { Generated } from 'kysely'
 import type { ReadOnly } from '../../kernel/database.ts'
 import type { RecordKind } from './records.ts'
 
-/** Tables of `server/migrations/0009-oauth.ts`, and the columns of `users` that they need. */
+/** Tables of OAuth (`server/migrations/0009-oauth.ts`), and the columns of `users` that they need. */
 export interface OAuthTables {
   users: ReadOnly<{ key: number; id: string; username: string }>
   oauth_applications: {
     client_id: string
-    /** Null when operators registered it, and when the owner of a blocked one deleted the account. */
+    /** Null when operators registered it, and when the owner of a blocked application deleted the account. */
     owner_key: number | null
     name: string
     site_url: string | null
-    /** JSON array. */
+    /** A JSON array. */
     redirect_uris: string
-    /** Null for a public one. */
+    /** Null for a public application. */
     secret_hash: string | null
     created_at_ms: number
-    /** Null unless an operator blocked it; made by `0027-blocked-applications.ts`. */
+    /** Null unless an operator blocked it (`0027-blocked-applications.ts`). */
     blocked_at_ms: number | null
-    /** By `ownerHashOf`; null unless the owner of a blocked one deleted the account. */
+    /** A hash by `ownerHashOf`, set when the owner of a blocked application deleted the account. */
     owner_hash: string | null
   }
   oauth_grants: {
@@ -33,15 +33,15 @@ export interface OAuthTables {
   oauth_records: {
     id_hash: string
     kind: RecordKind
-    /** The authorization of a code or a token. */
+    /** The authorization that a code or token belongs to. */
     parent_hash: string | null
-    /** Set for an authorization. */
+    /** Only set for an authorization. */
     grant_id: number | null
-    /** Set for a request of somebody who is signed in. */
+    /** Only set for a request of a signed-in person. */
     person_key: number | null
     /** Sealed; see `RecordStore`. */
     payload: string
-    /** Set for a code that was used. */
+    /** Only set for a used code. */
     used_at_ms: number | null
     expires_at_ms: number
   }

@@ -6,7 +6,7 @@ import type { AuthorizationServer, LiveToken } from './authorization-server.ts'
 import type { Identity, People } from './people.ts'
 import { oauthRefusal } from './refusals.ts'
 
-/** Accepts the token only in the header (RFC 6750 §2.1); one in the address would be in logs and histories. */
+/** Accepts the token only in the header (RFC 6750 §2.1); a token in the URL would be in logs and histories. */
 export async function userInfoAnswer(
   { headers, rawQuery }: Pick<RequestContext, 'headers' | 'rawQuery'>,
   { server, people, realm }: { server: AuthorizationServer; people: People; realm: string },

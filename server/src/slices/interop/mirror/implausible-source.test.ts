@@ -16,7 +16,7 @@ const neverSeen = () => {
   return unseen
 }
 
-/** Answers of a source to every page of its list by offset, and the error of the mirror. */
+/** By what a source does wrong: its answer to a page of its list at an offset, and the error of the mirror. */
 const LYING_LISTS: Record<string, { page: (offset: number) => object; says: RegExp }> = {
   'names the same next page again and again': {
     page: offset => ({ total: 3000, nextOffset: 1000, avatars: rowsFrom(offset, 1000) }),
@@ -57,7 +57,7 @@ const LYING_LISTS: Record<string, { page: (offset: number) => object; says: RegE
 }
 
 for (const [lie, { page, says }] of Object.entries(LYING_LISTS)) {
-  test(`a copy ends, and says why, when the source ${lie}`, async t => {
+  test(`a copy ends with an error that says that the source ${lie}`, async t => {
     const { source, catchUp, passedMs } = await mirroring(t)
     source.lie = ({ pathname, searchParams }) =>
       pathname.endsWith('/all') ? page(Number(searchParams.get('offset'))) : undefined
@@ -95,7 +95,7 @@ const LYING_CHANGES: Record<string, { page: (since: number) => object; says: Reg
 }
 
 for (const [lie, { page, says }] of Object.entries(LYING_CHANGES)) {
-  test(`following ends, and says why, when the feed of changes ${lie}`, async t => {
+  test(`following ends with an error that says that the feed of changes ${lie}`, async t => {
     const { source, catchUp, passedMs } = await mirroring(t, { avatars: 5 })
     source.lie = ({ searchParams }) =>
       searchParams.has('since') ? page(Number(searchParams.get('since'))) : undefined
@@ -104,7 +104,7 @@ for (const [lie, { page, says }] of Object.entries(LYING_CHANGES)) {
   })
 }
 
-test('following ends when the feed and the cursor to start from both go on without end', async t => {
+test('following ends when the feed and the start cursor both advance for ever', async t => {
   const { source, catchUp } = await mirroring(t, { avatars: 5 })
   let newest = 5
   source.lie = ({ pathname, searchParams }) => {
@@ -117,7 +117,7 @@ test('following ends when the feed and the cursor to start from both go on witho
   assert.ok(source.requests.length < 50)
 })
 
-test('a mirror that is far behind follows all changes, also beyond what the source had when it began', async t => {
+test('a mirror that is far behind follows all changes, including those made since it started', async t => {
   const { source, catchUp } = await mirroring(t, { avatars: 5 })
   let last = 0
   source.lie = ({ pathname, searchParams }) => {
@@ -148,7 +148,7 @@ test('a redirect to another host is not followed', async t => {
   assert.deepEqual(other.requests, [])
 })
 
-test('a redirect on the same host is followed, and not for ever', async t => {
+test('redirects on the same host are followed, but not endlessly', async t => {
   const { source, catchUp, listed } = await mirroring(t, { avatars: 5 })
   source.lie = ({ pathname, searchParams, href }, response) => {
     if (searchParams.has('moved')) return undefined

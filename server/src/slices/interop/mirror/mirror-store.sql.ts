@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import { Store } from '../../../kernel/store.ts'
 import type { MirrorState } from './mirror-store.ts'
 
-/** Tables of mirrors; made by `server/migrations/0002-mirrors.ts`. */
+/** Tables of mirrors (`server/migrations/0002-mirrors.ts`). */
 interface MirrorTables {
   mirrors: {
     id: Generated<number>
@@ -17,13 +17,13 @@ interface MirrorTables {
 interface MirrorAvatarTable {
   mirror_id: number
   avatar_id: string
-  /** The last copy that listed it; 0 when the source has said since that it does not. */
+  /** The number of the last copy that listed the avatar; 0 after the source reported it as removed. */
   copy: number
-  /** It was not in the catalog before the source listed it. */
+  /** 1 when the avatar was not in the catalog before this source listed it. */
   is_origin: number
 }
 
-/** The states of mirrored sources, and the avatars that came from them. */
+/** The state of each mirrored source, and the avatars that came from it. */
 export class MirrorStore extends Store<MirrorTables> {
   readonly #note = this.sql.upsert<MirrorAvatarTable>('mirror_avatars', {
     key: ['mirror_id', 'avatar_id'],
@@ -31,7 +31,7 @@ export class MirrorStore extends Store<MirrorTables> {
     keep: ['is_origin'],
   })
 
-  /** The state of a source, begun when there is none. */
+  /** Reads the state of a source, which is created on first use. */
   async open(url: string): Promise<MirrorState> {
     return await this.sql.transact(async tx => {
       await tx
@@ -54,8 +54,8 @@ export class MirrorStore extends Store<MirrorTables> {
   }
 
   /**
-   * Notes that the source lists these avatars in this copy. An avatar that was never noted before came from this
-   * source if it is among the `unknown`, and if not it was here already.
+   * Records that the source lists these avatars in this copy. An avatar recorded for the first time came from this
+   * source if it is in `unknown`; otherwise it was in the catalog before.
    */
   async noteListed(
     { mirror, copy }: MirrorState,
@@ -78,7 +78,7 @@ export class MirrorStore extends Store<MirrorTables> {
     )
   }
 
-  /** Returns those of `ids` that the copy has noted. */
+  /** Returns those of `ids` that this copy has recorded. */
   async listedAmong({ mirror, copy }: MirrorState, ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.#among(mirror, ids).where('copy', '=', copy).execute()
     return new Set(rows.map(({ avatar_id }) => avatar_id))
@@ -90,7 +90,7 @@ export class MirrorStore extends Store<MirrorTables> {
     return new Set(rows.map(({ avatar_id }) => avatar_id))
   }
 
-  /** Number of avatars from the source that it listed lately, and of those that this copy has not noted. */
+  /** The number of recently listed avatars that came from the source, and of those that this copy has not recorded. */
   async countOrigins({ mirror, copy }: MirrorState): Promise<{ all: number; unlisted: number }> {
     const origins = this.sql.reader
       .selectFrom('mirror_avatars')
@@ -103,7 +103,7 @@ export class MirrorStore extends Store<MirrorTables> {
     return { all: Number(all.count), unlisted: Number(unlisted.count) }
   }
 
-  /** Returns at most `limit` ids of this source that the copy has not noted. */
+  /** Returns up to `limit` ids that came from this source but that this copy has not recorded. */
   async unlistedOrigins({ mirror, copy }: MirrorState, limit: number): Promise<string[]> {
     const rows = await this.sql.reader
       .selectFrom('mirror_avatars')

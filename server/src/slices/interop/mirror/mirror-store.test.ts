@@ -16,7 +16,7 @@ forEachEngine('the store of mirrors', ({ open }) => {
     assert.deepEqual(await store.open('https://b.example/api'), other)
   })
 
-  it('tells what a copy lists, and what came from the source', async t => {
+  it('knows which avatars a copy lists, and which came from the source', async t => {
     const store = new MirrorStore({ db: await open(t) })
     const source = { ...(await store.open('https://a.example/api')), copy: 1 }
     const other = { ...(await store.open('https://b.example/api')), copy: 1 }

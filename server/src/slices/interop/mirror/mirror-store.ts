@@ -1,10 +1,10 @@
 export interface MirrorState {
-  /** Number of this source in the database. */
+  /** The row number of this source. */
   mirror: number
-  /** `next` of the last page of changes that was applied; null before the first copy. */
+  /** `next` of the last applied page of changes; null before the first copy. */
   cursor: number | null
-  /** Number of the copy under way, or of the last one; 0 before the first. */
+  /** The number of the current or the last copy; 0 before the first. */
   copy: number
-  /** The offset at which the copy under way goes on; null when none is. */
+  /** The offset at which the current copy continues; null when no copy is under way. */
   copyOffset: number | null
 }

@@ -5,7 +5,7 @@ import { assertSame, id, mirroring, START } from '../../../../tests/support/mirr
 import { contentsOf } from '../../../../tests/support/sqlite-catalog.ts'
 import { SourceError, StoppedError } from './source-client.ts'
 
-test('a mirror takes a cursor, copies all pages, and applies what changed meanwhile', async t => {
+test('a mirror takes a cursor, copies all pages, and applies changes made meanwhile', async t => {
   const { source, catchUp, listed, store } = await mirroring(t, { avatars: 25 })
   source.pageSize = 10
   source.beforePage = offset => {
@@ -25,7 +25,7 @@ test('a mirror takes a cursor, copies all pages, and applies what changed meanwh
   assert.equal(source.headers['user-agent'], 'Avatary/test')
 })
 
-test('avatars taken out between two pages leave no gap in the copy', async t => {
+test('avatars removed between two pages leave no gap in the copy', async t => {
   const { source, catchUp, listed } = await mirroring(t, { avatars: 100 })
   source.pageSize = 20
   let removed = 99
@@ -67,14 +67,14 @@ test('only avatars that came from the source are hidden with it', async t => {
   assertSame(await listed(), [id(0), id(1), id(50)])
 })
 
-test('what is hidden here is not shown because a source that it did not come from lists it', async t => {
+test('an avatar hidden here stays hidden when a source lists it from which it did not come', async t => {
   const { catchUp, listed, store } = await mirroring(t, { avatars: 2 })
   await store.saveMany([{ id: id(1), name: 'Private', isActive: false }], START)
   await catchUp()
   assertSame(await listed(), [id(0)])
 })
 
-test('a cursor that the source has forgotten means copying again, and hiding what is gone', async t => {
+test('after an expired cursor the mirror copies again, and hides avatars that are gone', async t => {
   const { source, catchUp, listed } = await mirroring(t, { avatars: 5 })
   await catchUp()
   source.unlist(id(2))
@@ -86,13 +86,13 @@ test('a cursor that the source has forgotten means copying again, and hiding wha
   assertSame(await listed(), source.ids)
 })
 
-test('a source whose cursors have always expired is given up', async t => {
+test('a source whose cursors are always expired is given up', async t => {
   const { source, catchUp } = await mirroring(t, { avatars: 5 })
   source.firstSeq = 1000
   await assert.rejects(catchUp(), /forgets changes faster/)
 })
 
-test('a source that lists little of what it did hides nothing, unless that is accepted', async t => {
+test('a source that lists far fewer avatars than before hides nothing, unless that is accepted', async t => {
   const { source, catchUp, listed } = await mirroring(t, { avatars: 120 })
   await catchUp()
   for (let n = 0; n < 119; n++) source.unlist(id(n))
@@ -104,7 +104,7 @@ test('a source that lists little of what it did hides nothing, unless that is ac
   assertSame(await listed(), source.ids)
 })
 
-test('a stopped copy goes on where it stopped', async t => {
+test('a stopped copy resumes where it stopped', async t => {
   const { source, open, catchUp, stopping, listed } = await mirroring(t, { avatars: 50 })
   source.pageSize = 10
   const broken: Misbehaviour = response => void response.destroy()
@@ -154,7 +154,7 @@ const FAULTS: Record<string, { misbehave: Misbehaviour; pause: number }> = {
 }
 
 for (const [fault, { misbehave, pause }] of Object.entries(FAULTS)) {
-  test(`a source that ${fault} is asked again after a pause`, async t => {
+  test(`a source that ${fault} is retried after a pause`, async t => {
     const { source, catchUp, pauses, listed } = await mirroring(t, { avatars: 3 })
     source.misbehave = [misbehave]
     await catchUp()
@@ -163,7 +163,7 @@ for (const [fault, { misbehave, pause }] of Object.entries(FAULTS)) {
   })
 }
 
-test('a source that is silent is given up after the deadline and asked again', async t => {
+test('a request to a silent source is ended at its deadline and retried', async t => {
   const { source, catchUp, pauses, deadlines, listed } = await mirroring(t, { avatars: 3 })
   const silent: Misbehaviour = () => deadlines.at(-1)!.abort(new DOMException('late', 'TimeoutError'))
   const slow: Misbehaviour = response => {
@@ -176,7 +176,7 @@ test('a source that is silent is given up after the deadline and asked again', a
   assertSame(await listed(), source.ids)
 })
 
-test('a source that fails on and on is given up, one that refuses at once', async t => {
+test('a source that keeps failing is given up, and one that refuses is given up at once', async t => {
   const { source, catchUp, pauses } = await mirroring(t, { avatars: 3, maxAttempts: 4 })
   source.misbehave = Array.from({ length: 10 }, () => status(502))
   await assert.rejects(catchUp(), /answered 502; given up after 4 attempts/)
@@ -185,7 +185,7 @@ test('a source that fails on and on is given up, one that refuses at once', asyn
   await assert.rejects(catchUp(), /answered 404: is this the address of an Avatary/)
 })
 
-test('a used up rate limit is waited for before the next request to that endpoint', async t => {
+test('an exhausted rate limit delays the next request to that endpoint', async t => {
   const { source, catchUp, pauses } = await mirroring(t, { avatars: 25 })
   source.pageSize = 10
   source.answerHeaders = { 'RateLimit-Limit': '30', 'RateLimit-Remaining': '0', 'RateLimit-Reset': '40' }
@@ -202,7 +202,7 @@ test('an unchanged answer is not sent again', async t => {
   assert.match(source.headers['if-none-match'] ?? '', /^"/)
 })
 
-test('a longer answer than any page has is not read to its end', async t => {
+test('an answer longer than any page is not read to its end', async t => {
   const { source, catchUp, pauses, listed } = await mirroring(t, { avatars: 3 })
   let sent = 0
   source.misbehave = [
@@ -221,7 +221,7 @@ test('a longer answer than any page has is not read to its end', async t => {
   assertSame(await listed(), source.ids)
 })
 
-test('avatars of the source that cannot be read are passed over', async t => {
+test('avatars of the source that cannot be read are skipped', async t => {
   const { source, catchUp, listed } = await mirroring(t, { avatars: 1 })
   source.list('not an id', 'Fox', START)
   const counts = await catchUp()

@@ -11,16 +11,16 @@ export interface MirrorCounts {
   added: number
   updated: number
   unchanged: number
-  /** Avatars that the source they came from no longer lists. */
+  /** Avatars that are no longer listed by the source from which they came. */
   hidden: number
-  /** Avatars of the source with a record that cannot be read. */
+  /** Avatars of the source whose record cannot be read. */
   skipped: number
 }
 
 export interface MirrorProgress {
   phase: 'copying' | 'following'
   counts: MirrorCounts
-  /** Avatars copied, of `total` that the source lists. */
+  /** Number of avatars copied so far, out of `total` that the source lists. */
   position: number
   total: number
 }
@@ -34,9 +34,9 @@ export interface MirrorDeps {
 }
 
 export interface MirrorOptions {
-  /** The source's URL, by which its state is stored. */
+  /** The source's URL, under which its state is stored. */
   url: string
-  /** Hides what the source no longer lists, even more than half of its avatars. */
+  /** True hides what the source no longer lists, even if that is more than half of its avatars. */
   acceptShrink: boolean
 }
 
@@ -45,7 +45,10 @@ const HIDE_STEP = 1000
 /** A mirror with fewer avatars than this may lose more than half of them in one copy. */
 const SHRINK_FLOOR = 100
 
-/** The copy of another instance, kept up to date. Progress is saved with each page, so it can be stopped anywhere. */
+/**
+ * A copy of another instance that is kept up to date. Progress is saved with each page, so it can be stopped at any
+ * time.
+ */
 export class Mirror {
   readonly counts: MirrorCounts = { added: 0, updated: 0, unchanged: 0, hidden: 0, skipped: 0 }
   readonly #deps: MirrorDeps
@@ -62,19 +65,19 @@ export class Mirror {
     return new Mirror(deps, options, await deps.mirrors.open(options.url))
   }
 
-  /** The last change of the source that is applied; null before the first copy. */
+  /** The last applied change of the source; null before the first copy. */
   get cursor(): number | null {
     return this.#state.cursor
   }
 
-  /** True when a whole copy has begun and is not complete. */
+  /** True while a whole copy is under way. */
   get isCopying(): boolean {
     return this.#state.copyOffset !== null
   }
 
   /**
-   * Brings the copy up to date: a whole copy when there is none yet, one is under way, or the source has forgotten
-   * the changes since the last one; then the changes, until there are no more.
+   * Brings the copy up to date. It copies everything if there is no copy yet, one is under way, or the source no longer
+   * has the changes since the last one. Then it applies changes until there are no more.
    * @throws SourceError, StoppedError; see `SourceClient`.
    */
   async catchUp(): Promise<void> {
@@ -87,7 +90,7 @@ export class Mirror {
     throw new SourceError('/avatars/changes forgets changes faster than a copy takes.')
   }
 
-  /** The cursor is taken before the copy, so that what changes during the copy comes with the changes. */
+  /** The cursor is taken before the copy, so that changes made during the copy are applied afterwards. */
   async #beginCopy(): Promise<void> {
     await this.#save({ cursor: await this.#newest(), copy: this.#state.copy + 1, copyOffset: 0 })
   }
@@ -99,10 +102,10 @@ export class Mirror {
   }
 
   /**
-   * Goes through `/avatars/all`, newest first, a page at a time. The listing moves between pages: what is added comes
-   * to the front and only repeats avatars, but each one taken out pulls another over the border between two pages.
-   * So every page begins with the last avatar of the one before: the order of two avatars never changes, and if the
-   * first of a page was copied before, so were all in front of it. If not, the page is requested with a smaller offset.
+   * Copies `/avatars/all`, newest first, page by page, while the listing shifts: additions at the front only repeat
+   * avatars, but each removal moves one to the previous page. So each page starts with the last avatar of the one
+   * before. The order of two avatars never changes: if the first avatar of a page is known, so are all before it. If
+   * not, the page is requested at a smaller offset.
    */
   async #copy(): Promise<void> {
     const bounds = new CopyBounds()
@@ -179,8 +182,8 @@ export class Mirror {
   }
 
   /**
-   * Notes before it saves: a crash in between leaves notes of avatars that are not stored yet, and the next run does
-   * both again. The source makes an avatar active again only when the avatar came from it.
+   * Records ids before it saves avatars: after a crash in between, the next run repeats both. A source only makes an
+   * avatar active again if the avatar came from it.
    */
   async #saveListed(patches: readonly AvatarPatch[]): Promise<void> {
     if (patches.length === 0) return

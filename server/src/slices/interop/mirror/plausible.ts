@@ -1,32 +1,32 @@
 import type { SourceChanges, SourcePage } from './source-answers.ts'
 import { SourceError } from './source-client.ts'
 
-/** Avatars, or changes, asked for at a time: the most that the interface gives. */
+/** Avatars or changes per request: the maximum of the interface. */
 export const PAGE = 1000
-/** No source lists so many avatars. */
+/** No source lists more avatars than this. */
 const MAX_AVATARS = 50_000_000
-/** Changes applied in one run; the next run continues. */
+/** Most changes applied in one run; the next run continues. */
 const MAX_CHANGES = 5_000_000
-/** Rows and pages beyond what a copy takes: what is read twice, and what is added meanwhile. */
+/** Rows and pages that a copy may take in addition, for repeated and newly added avatars. */
 const SPARE_ROWS = 10_000
 const SPARE_PAGES = 100
 /**
- * The cursor that a source gives to start from is three minutes behind its newest change: a mirror that reads two pages
- * a second is at most this far ahead of it.
+ * The start cursor of a source is three minutes behind its newest change; a mirror that reads two pages a second can be
+ * at most this far ahead of it.
  */
 const AHEAD = 500_000
-/** Most pages in a row that say that there is more and advance the cursor by less than a page; single ones occur. */
+/** Most consecutive pages that claim more changes but advance the cursor by less than a page; single ones do occur. */
 const SHORT_PAGES = 100
 
-/** Bounds a copy by the total that the source names, so that a wrong source cannot make it endless. */
+/** Bounds a copy by the total that the source reports, so that a faulty source cannot make it endless. */
 export class CopyBounds {
   #rows = 0
   #pages = 0
   #total: number | null = null
 
   /**
-   * @param from what was asked for, `offset` how far the copy is; they differ as pages overlap.
-   * @throws SourceError that says what the source did.
+   * @param from the requested offset; `offset` is how far the copy is. They differ because pages overlap.
+   * @throws SourceError that says what the source did wrong.
    */
   check(
     { total, avatars, nextOffset }: SourcePage,
@@ -52,21 +52,21 @@ export class CopyBounds {
   }
 }
 
-/** Checks that numbers of changes fit the cursors that the source gives them. */
+/** Checks that pages of changes are consistent with the cursors that the source gives. */
 export class FollowBounds {
   readonly #newest: () => Promise<number>
   readonly #last: number
   #end: number
   #shortPages = 0
 
-  /** @param newest asks the source for the cursor that it gives to start from. */
+  /** @param newest asks the source for its start cursor. */
   constructor(cursor: number, newest: () => Promise<number>) {
     this.#newest = newest
     this.#last = cursor + MAX_CHANGES
     this.#end = cursor + AHEAD
   }
 
-  /** @throws SourceError that says what the source did. */
+  /** @throws SourceError that says what the source did wrong. */
   async check({ upserts, removed, next, hasMore }: SourceChanges, since: number): Promise<void> {
     const rows = upserts.length + removed.length
     if (next < since) throw wrongChanges(`goes back from ${since} to ${next}`)

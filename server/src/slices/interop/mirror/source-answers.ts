@@ -11,14 +11,14 @@ export interface SourcePage {
 
 /** A page of `/avatars/changes`. */
 export interface SourceChanges {
-  /** Avatars as they are now, and ids of those that are no longer listed. */
+  /** Current avatars, and ids of those that are no longer listed. */
   upserts: readonly unknown[]
   removed: readonly string[]
   next: number
   hasMore: boolean
 }
 
-/** Fields that are not known here are left alone: another version of the program may have more. */
+/** Unknown fields are ignored, because another version of the program may have more. */
 export function readPage(body: unknown): SourcePage | null {
   if (!isObject(body) || !Array.isArray(body.avatars) || !isCount(body.total)) return null
   const { total, avatars, nextOffset } = body

@@ -3,21 +3,21 @@ import { backoff } from '../../../kernel/backoff.ts'
 import { ExpectedError } from '../../../kernel/expected-error.ts'
 import type { SystemDeps } from '../../../kernel/system-deps.ts'
 
-/** The injected functions of a client of another server. */
+/** Functions injected into a client of another instance. */
 export interface SourceDeps extends Pick<SystemDeps, 'random'> {
-  /** Reads whole answers in bounded time and memory, and follows no redirects. */
+  /** Reads whole responses within bounds of time and memory, and does not follow redirects. */
   fetch: Fetch
-  /** Resolves early, without an error, when the signal is aborted. */
+  /** Resolves after `ms`, or early when the signal aborts; never rejects. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   /** Milliseconds since the Unix epoch. */
   now: () => number
 }
 
 export interface SourceOptions {
-  /** The URL of the other instance's API, without a slash at the end. */
+  /** The base URL of the other instance's API, without a trailing slash. */
   baseUrl: string
   userAgent: string
-  /** Attempts of one request before it is given up; default 10. */
+  /** Attempts per request before it is given up; defaults to 10. */
   maxAttempts?: number
   signal: AbortSignal
   onRetry?: (problem: string, pauseMs: number) => void
@@ -25,12 +25,12 @@ export interface SourceOptions {
 
 export type SourceAnswer<T> = { kind: 'ok'; value: T } | { kind: 'gone' }
 
-/** The other server cannot be used: the message says why. */
+/** The other instance cannot be used; the message says why. */
 export class SourceError extends ExpectedError {}
 
 export class StoppedError extends Error {}
 
-/** Between the beginnings of two requests, half of it more or less by chance. */
+/** Average pause between the starts of two requests, randomised by up to half. */
 export const PACE_MS = 500
 const MAX_REDIRECTS = 3
 const MAX_PAUSE_MS = 5 * 60_000
@@ -45,19 +45,19 @@ interface KeptAnswer {
 type Ask = (client: Client, signal: AbortSignal) => Promise<ClientAnswer<unknown>>
 
 /**
- * Asks another instance politely: one request at a time, two a second at most, none while its rate limit is used up,
- * unchanged answers by their tag; a failed one again after growing pauses with some chance in them, or when the server
- * says. Nobody but the host that the operator named is asked.
+ * Sends requests to another instance politely: one at a time, at most two per second, none while its rate limit is
+ * exhausted, with `If-None-Match` for known answers. Failed requests are retried after growing, randomised pauses, or
+ * when the server says. Only the host that the operator named is contacted.
  */
 export class SourceClient {
   readonly #deps: SourceDeps
   readonly #options: SourceOptions
   readonly #client: Client
-  /** Keyed by path, as limits and ETags are those of an endpoint. */
+  /** Keyed by path, because rate limits and ETags are per endpoint. */
   readonly #freeAtMs = new Map<string, number>()
   readonly #kept = new Map<string, KeptAnswer>()
   #freeAgainAtMs = 0
-  /** The error of a redirect that is not followed; every later request fails with it, too. */
+  /** The error of a redirect that must not be followed; all later requests fail with it, too. */
   #refused: SourceError | null = null
 
   constructor(deps: SourceDeps, options: SourceOptions) {
@@ -72,9 +72,9 @@ export class SourceClient {
   }
 
   /**
-   * @param path of the endpoint that `ask` calls.
-   * @param read makes a value of the body, or null when it is not what was asked for.
-   * @throws SourceError when the server refuses, or fails too often; StoppedError when asked to stop.
+   * @param path the endpoint that `ask` calls.
+   * @param read converts the body to a value; null when it is not the expected answer.
+   * @throws SourceError when the server refuses, or fails too often; StoppedError when stopped.
    */
   async get<T>(path: string, ask: Ask, read: (body: unknown) => T | null): Promise<SourceAnswer<T>> {
     const { maxAttempts = 10, signal, onRetry } = this.#options
@@ -95,7 +95,7 @@ export class SourceClient {
     }
   }
 
-  /** @throws SourceError for what asking again does not change. */
+  /** @throws SourceError for problems that a retry would not solve. */
   #problemOf(path: string, answer: ClientAnswer<unknown>): string {
     if (answer.kind === 'value' || answer.error.status === 200)
       return 'answered something that is not its answer'
@@ -107,7 +107,7 @@ export class SourceClient {
     )
   }
 
-  /** The transport of the client: at its pace, with the tag of what is known, on the same host. */
+  /** The client's transport: paced, conditional by ETag, and restricted to the same host. */
   async #send(url: string, init: RequestInit): Promise<Response> {
     const path = url.slice(this.#options.baseUrl.length).replace(/\?.*/, '')
     const kept = this.#kept.get(path)
@@ -154,7 +154,7 @@ export class SourceClient {
     this.#freeAtMs.set(path, this.#deps.now() + waitMs)
   }
 
-  /** Doubled with each attempt, half of it at random; longer when the server said so. */
+  /** Milliseconds that double with each attempt, half of it random; longer if the server said so. */
   #pauseAfter(attempts: number, toldSeconds = 0): number {
     const toldMs = Math.min(toldSeconds * 1000, MAX_PAUSE_MS)
     const random = this.#deps.random()
@@ -179,7 +179,7 @@ export class SourceClient {
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Host and port; https may not become http. */
+/** Compares host and port. A redirect from https to http is refused. */
 function isSameHost(next: URL, before: URL): boolean {
   return next.host === before.host && (next.protocol === before.protocol || next.protocol === 'https:')
 }

@@ -4,7 +4,7 @@ import { FakeView } from '../../../../tests/support/fake-view.ts'
 import { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { vrcxList } from './answers.ts'
 
-it('a long list yields to the event loop, and leaves out avatars that were hidden meanwhile', async () => {
+it('a long list yields to the event loop, and omits avatars that were hidden meanwhile', async () => {
   const view = new FakeView(3000)
   const answer = vrcxList(
     view,

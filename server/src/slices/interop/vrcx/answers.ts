@@ -6,7 +6,7 @@ import { JsonWriter } from '../../../kernel/json-writer.ts'
 
 type View = Pick<CatalogView, 'isListed' | 'prefetch' | 'write'>
 
-/** An avatar as VRCX reads it (contract, `VrcxAvatar`). */
+/** An avatar in the shape that VRCX reads (`VrcxAvatar` in the contract). */
 export const VRCX_FORM: AvatarForm = [
   'id',
   'name',
@@ -23,15 +23,15 @@ export const VRCX_FORM: AvatarForm = [
   { key: 'releaseStatus', text: 'public' },
 ]
 
-/** Avatars written in one turn of the event loop: some two milliseconds, where all of a long list took twenty. */
+/** Avatars written per turn of the event loop, in some two milliseconds; a whole long list takes twenty. */
 const STEP = 500
 
-/** Bytes of an avatar, or somewhat more. */
+/** Upper estimate of an avatar's JSON in bytes. */
 const ROW_BYTES = 700
 
 /**
- * `[avatar, …]`, to `search` and `authorId`; without those that were hidden while it was written.
- * @param memory for its megabytes, which the collector would mark the whole heap for.
+ * The answer to `search` and `authorId`: `[avatar, …]`, without avatars that were hidden while it was written.
+ * @param memory a pool for the large buffer, which would otherwise make V8 mark the whole heap.
  */
 export async function vrcxList(
   view: View,
@@ -49,7 +49,7 @@ export async function vrcxList(
   return out.ascii(']')
 }
 
-/** One avatar, to `fileId`. */
+/** The answer to `fileId`: one avatar. */
 export function vrcxOne(out: JsonWriter, view: View, slot: number): Buffer {
   view.write(VRCX_FORM, slot, out.reset())
   return out.toBuffer()

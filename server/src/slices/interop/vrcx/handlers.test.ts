@@ -6,7 +6,7 @@ import { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { catalogQuery } from '../../catalog/index.ts'
 import { vrcxHandlers } from './handlers.ts'
 
-it('a long list is written into the memory of one that was sent, and of no other', async () => {
+it('a long list reuses the buffer of a list that was sent, and no other', async () => {
   const view = new FakeView(5000)
   const page = async () => view.search({ offset: 0, limit: 5000 })
   const { vrcxAvatars } = vrcxHandlers({

@@ -11,8 +11,8 @@ import { BROWSE, type CatalogSearch } from '../../catalog/index.ts'
 import { vrcxList, vrcxOne } from './answers.ts'
 
 /**
- * Handlers for VRCX: `search` and `authorId` an array, `fileId` one object, 404 when no listed avatar has that picture.
- * Most popular first; VRCX itself keeps what comes first.
+ * Handlers for VRCX: `search` and `authorId` answer an array, most popular first, because VRCX keeps the first entries.
+ * `fileId` answers one object, or 404 when no listed avatar has that picture.
  */
 export function vrcxHandlers(deps: {
   view: CatalogView
@@ -28,7 +28,7 @@ export function vrcxHandlers(deps: {
     return prepared({ body: vrcxOne(writer, view, slot) })
   }
 
-  /** Exactly that author's: ten letters and digits are an id here, and never a name. */
+  /** Slots of exactly this author: here ten letters and digits are an id, never a name. */
   const slotsOfAuthor = (text: string, limit: number): readonly number[] => {
     const id = parseAnyAuthorId(text.trim())
     if (id === null) return []
