@@ -37,7 +37,7 @@ describe('the web site', () => {
     assert.equal(response.status, 200)
     const text = await response.text()
     for (const part of [
-      '<title>桔梗の浴衣 – 千代 · Avatary</title>',
+      '<title>桔梗の浴衣 · 千代 · Avatary</title>',
       `<link rel="canonical" href="https://avatars.example/avatar/${inventedId(5)}">`,
       `<meta property="og:image" content="https://avatars.example/api/avatars/${inventedId(5)}/image?size=512">`,
       '<meta name="description" content="キキョウ">',
@@ -48,7 +48,7 @@ describe('the web site', () => {
   it('names no picture of an avatar whose picture the site blurs', async t => {
     const app = await startSite(t)
     const text = await (await ask(app, `/avatar/${inventedId(8)}`)).text()
-    assert.ok(text.includes('<meta property="og:title" content="Wolf – Борис · Avatary">'))
+    assert.ok(text.includes('<meta property="og:title" content="Wolf · Борис · Avatary">'))
     assert.ok(text.includes('<meta name="twitter:card" content="summary">'))
     assert.ok(!text.includes('og:image'))
   })

@@ -62,9 +62,9 @@ function pathOf(tag: Tag | null): string {
 }
 
 function titleOf({ locale, tag }: ReferencePage): { readonly title: string; readonly description: string } {
-  if (tag === null) return { title: TITLE, description: TEXTS[locale].description }
+  if (tag === null) return { title: 'API', description: TEXTS[locale].description }
   const { title, description } = tagTexts(tag, locale)
-  return { title: `${title} – ${TITLE}`, description }
+  return { title: `${title} · API`, description }
 }
 
 /** Returns the title and description of a tag in a language. */

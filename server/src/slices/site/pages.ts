@@ -37,7 +37,7 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
   return found(
     'avatar',
     {
-      title: `${name} – ${authorName} · ${NAME}`,
+      title: `${name} · ${authorName} · ${NAME}`,
       description: description || avatarBy(authorName),
       canonical: `/avatar/${avatar.id}`,
       ...(!isSensitive && { picture: `/api/avatars/${avatar.id}/image?size=512` }),

@@ -12,7 +12,7 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 }
 
 export const en = {
-  title: (name: string, author: string) => `${name} – ${author} · Avatary`,
+  title: (name: string, author: string) => `${name} · ${author} · Avatary`,
   back: 'Back',
   place: (place: string, total: string) => `${place} of ${total} results`,
   previous: 'Previous avatar',

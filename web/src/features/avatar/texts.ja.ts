@@ -11,7 +11,7 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 }
 
 export const texts: AvatarTexts = {
-  title: (name, author) => `${name} – ${author} · Avatary`,
+  title: (name, author) => `${name} · ${author} · Avatary`,
   back: '戻る',
   place: (place, total) => `検索結果 ${total}件中${place}件目`,
   previous: '前のアバター',

@@ -11,7 +11,7 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 }
 
 export const texts: AvatarTexts = {
-  title: (name, author) => `${name} – ${author} · Avatary`,
+  title: (name, author) => `${name} · ${author} · Avatary`,
   back: '뒤로',
   place: (place, total) => `검색 결과 ${total}개 중 ${place}번째`,
   previous: '이전 아바타',

@@ -11,7 +11,7 @@ const BREAKDOWN_KEYS: Readonly<Record<string, string>> = {
 }
 
 export const texts: AvatarTexts = {
-  title: (name, author) => `${name} – ${author} · Avatary`,
+  title: (name, author) => `${name} · ${author} · Avatary`,
   back: '返回',
   place: (place, total) => `第 ${place} 个，共 ${total} 个结果`,
   previous: '上一个模型',
