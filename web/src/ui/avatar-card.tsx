@@ -32,6 +32,7 @@ export function AvatarCard({ avatar, isFirst = false, place, moreKeys, children 
   const keyNames = useKeyNames(moreKeys)
   const tabIndex = place && -1
   if (isBlocked) return <BlockedCard />
+  const shownViews = formatShort(views)
   const [before, after] = texts.views('|').split('|')
   return (
     <article ref={card} className={styles.card} onKeyDown={onKeyDown}>
@@ -53,9 +54,10 @@ export function AvatarCard({ avatar, isFirst = false, place, moreKeys, children 
       </h3>
       <p className={styles.by}>
         <bdi>{avatar.authorName}</bdi>
-        <span className={styles.views} title={texts.views(formatCount(views))}>
+        {/* An element that is kept would count as a layout shift when its width changes. */}
+        <span key={shownViews} className={styles.views} title={texts.views(formatCount(views))}>
           {before && <span className="unseen">{before}</span>}
-          {formatShort(views)}
+          {shownViews}
           {after && <span className="unseen">{after}</span>}
         </span>
       </p>

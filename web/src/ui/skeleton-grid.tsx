@@ -11,7 +11,12 @@ export interface SkeletonProps {
 /** The skeleton of a grid whose avatars are loading; it appears after 150 ms. */
 export function SkeletonGrid({ page }: SkeletonProps) {
   return (
-    <div className={styles.grid} data-page={page} aria-busy="true">
+    <div
+      className={styles.grid}
+      data-page={page}
+      data-view={new URLSearchParams(location.search).get('view')}
+      aria-busy="true"
+    >
       {BOXES.map(index => (
         <CardSkeleton key={index} />
       ))}

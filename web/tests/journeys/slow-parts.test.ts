@@ -42,8 +42,14 @@ const CARD = {
   compared: 4,
 }
 
+interface Place {
+  readonly box: string
+  readonly later: string
+  readonly compared: number
+}
+
 /** Boxes and what then stands in their places, by how many of left, top, width and height. */
-const PLACES = [
+const PLACES: readonly { feature: string; query?: string; places: readonly Place[] }[] = [
   {
     feature: 'avatar',
     places: [
@@ -53,9 +59,10 @@ const PLACES = [
   },
   { feature: 'creator', places: [CARD] },
   { feature: 'saved', places: [CARD] },
+  { feature: 'saved', query: '?view=likes', places: [CARD] },
   { feature: 'account', places: [HEADING] },
   { feature: 'submit', places: [HEADING] },
-] as const
+]
 
 const placeOf = async (page: Page, selector: string) =>
   Object.values((await page.locator(selector).first().boundingBox())!).map(Math.round)
@@ -91,8 +98,8 @@ describe('a part of the site whose script is slow', () => {
       })
 
   for (const screen of [PHONE, DESKTOP])
-    for (const { feature, places } of PLACES)
-      it(`has boxes where the page then is: ${feature}, ${screen.viewport.width}`, async t => {
+    for (const { feature, query = '', places } of PLACES)
+      it(`has boxes where the page then is: ${feature}${query}, ${screen.viewport.width}`, async t => {
         const site = await open(t, screen)
         const { page, api, settle } = site
         await page.addInitScript(SHIFTS)
@@ -110,7 +117,7 @@ describe('a part of the site whose script is slow', () => {
         const script = `/assets/${manifest[`src/features/${feature}/page.tsx`]!.file}`
         proxy.faultOf = at => (at === script ? held.promise : null)
         await settle()
-        await page.evaluate(`shifts = 0; history.pushState(null, '', '/${feature}${id}')`)
+        await page.evaluate(`shifts = 0; history.pushState(null, '', '/${feature}${id}${query}')`)
         await page.locator('main > [aria-busy]').waitFor()
         assert.equal(await page.title(), 'Avatary')
         const boxes = await Promise.all(places.map(({ box }) => placeOf(page, box)))

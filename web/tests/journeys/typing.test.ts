@@ -6,9 +6,21 @@ import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { until } from '../../../server/tests/support/until.ts'
 import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
-import { startSite } from '../support/site.ts'
+import { DESKTOP, PHONE, startSite } from '../support/site.ts'
 
 const heading = (page: Page) => page.locator('h1')
+
+/** Keeps what the page moved later than half a second after a press, and when the last press was. */
+const LIST_MOVED = `globalThis.moved = []
+  for (const press of ['keydown', 'click'])
+    addEventListener(press, () => { globalThis.pressedAt = performance.now() })
+  new PerformanceObserver(list => {
+    for (const { hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput) moved.push(...sources.map(({ node }) => node?.outerHTML ?? node?.data))
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+const isLate = (page: Page) =>
+  until('it is late', () => page.evaluate<boolean>('performance.now() - pressedAt > 600'))
 
 describe('typing a search', () => {
   if (!hasChromium) return whereMissing('chromium')
@@ -32,24 +44,52 @@ describe('typing a search', () => {
     assert.equal(await page.getByRole('combobox', { name: 'Search avatars' }).inputValue(), 'cat')
   })
 
-  it('changes the page for a first keystroke once its results are there, which may be late', async t => {
-    const { page, origin } = await open(t)
-    await page.goto(origin)
-    await cards(page).first().waitFor()
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-    await intercept(page, '**/api/avatars/search?q=*', async route => {
-      await isReleased
-      await route.continue()
+  for (const screen of [DESKTOP, PHONE])
+    it(`changes the page with a keystroke, and moves nothing when results are late: ${screen.viewport.width}`, async t => {
+      const { page, origin, settle } = await open(t, screen)
+      await page.addInitScript(LIST_MOVED)
+      await page.goto(origin)
+      await cards(page).first().waitFor()
+      await page.getByRole('toolbar', { name: 'Tags' }).getByRole('button').first().waitFor()
+      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+      await intercept(page, /\/api\/(avatars\/search|search\/facets)\?q=/, async route => {
+        await isReleased
+        await route.continue()
+      })
+      const shelf = page.getByRole('heading', { name: 'Most viewed this week' })
+      await page.keyboard.press('/')
+      await Promise.all(['c', 'a', 't'].map(key => page.keyboard.press(key)))
+      await page.waitForURL(`${origin}/?q=cat`)
+      assert.equal(await shelf.count(), 0)
+      await isLate(page)
+      release()
+      await heading(page).getByText('avatars match cat').waitFor()
+      await page.getByRole('button', { name: /^catgirl/ }).waitFor()
+      await settle()
+      assert.deepEqual(await page.evaluate('moved'), [])
     })
-    const shelf = page.getByRole('heading', { name: 'Most viewed this week' })
-    await page.keyboard.press('/')
-    await page.keyboard.press('c')
-    await page.waitForURL(`${origin}/?q=c`)
-    assert.equal(await shelf.isVisible(), true)
-    release()
-    await heading(page).getByText('avatars match c').waitFor()
-    assert.equal(await shelf.count(), 0)
-  })
+
+  for (const screen of [DESKTOP, PHONE])
+    it(`ends at a home page that moves nothing when its answers are late: ${screen.viewport.width}`, async t => {
+      const { page, origin, settle } = await open(t, screen)
+      await page.addInitScript(LIST_MOVED)
+      await page.goto(`${origin}/?q=cat`)
+      await cards(page).first().waitFor()
+      await settle()
+      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+      await intercept(page, '**/api/**', async route => {
+        await isReleased
+        await route.continue()
+      })
+      await page.locator('header a').first().click()
+      await page.getByRole('heading', { name: 'All avatars' }).waitFor()
+      await isLate(page)
+      release()
+      await heading(page).getByText('creators').waitFor()
+      await page.locator('h1 + p a').first().waitFor()
+      await settle()
+      assert.deepEqual(await page.evaluate('moved'), [])
+    })
 
   it('stays where "back" led amid typing', async t => {
     const { page, origin } = await open(t)

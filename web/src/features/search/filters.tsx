@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { PLATFORM_NAMES } from '../../lib/avatar.ts'
 import { useTagNames } from '../../lib/tags/tag-names.ts'
 import { useTyping } from '../../lib/typing.ts'
@@ -41,10 +41,15 @@ function useFacets(state: SearchState) {
   return useQuery({ ...facetsOf(settled), placeholderData: keepPreviousData }).data
 }
 
-/** The selected creator and tags, then the tags that would narrow further. */
+/**
+ * The selected creator and tags, then the tags that would narrow further. The tags of other results have other keys, so that
+ * browsers count no layout shift; a tag that was pressed keeps its key, and the focus.
+ */
 function useChips({ author, tag }: SearchState, change: ChangeSearch, facets: Facets): readonly TagChip[] {
   const texts = useSearchTexts()
   const nameOf = useTagNames()
+  const pressed = useRef(new Map<string, string>()).current
+  const keyOf = (each: string) => pressed.get(each) ?? `${facets?.total} ${each}`
   const chosen = tag?.split(',') ?? []
   const changeTags = (tags: readonly string[]) => change({ tag: tags.join(',') || undefined })
   const creator: readonly TagChip[] =
@@ -59,7 +64,7 @@ function useChips({ author, tag }: SearchState, change: ChangeSearch, facets: Fa
           },
         ]
   const removable = chosen.map(each => ({
-    key: `tag ${each}`,
+    key: keyOf(each),
     text: nameOf(each),
     isChosen: true,
     press: () => changeTags(chosen.filter(other => other !== each)),
@@ -67,11 +72,14 @@ function useChips({ author, tag }: SearchState, change: ChangeSearch, facets: Fa
   const offered = (facets?.tags ?? [])
     .filter(({ tag: each, count }) => isOffered(each) && !chosen.includes(each) && count < facets!.total)
     .map(({ tag: each, count }) => ({
-      key: `tag ${each}`,
+      key: keyOf(each),
       text: nameOf(each),
       isChosen: false,
       count,
-      press: () => changeTags([...chosen, each]),
+      press: () => {
+        pressed.set(each, keyOf(each))
+        changeTags([...chosen, each])
+      },
     }))
   return [...creator, ...removable, ...offered]
 }

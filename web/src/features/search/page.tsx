@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState } from 'react'
+import { Fragment, Suspense, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import { useScrollMemory } from '../../lib/scroll.ts'
@@ -34,11 +34,8 @@ export function SearchPage() {
     const isEvery = 'platform' in changed && changed.platform === undefined
     navigate(searchAddress({ ...asked, ...changed, ...(isEvery && { platform: everyPlatform(settings) }) }))
   }
-  const asksForHome = searchAddress({ ...asked, platform: platformOf(asked), sort: undefined }) === '/'
-  const [isHome, setHome] = useState(asksForHome)
-  // The layout changes together with the results: laying the old results out in it would be the most expensive part of
-  // the first keystroke.
-  if (isHome !== asksForHome && !results.isPlaceholder) setHome(asksForHome)
+  // Depends on the address alone: a layout that changes when late results arrive is a layout shift.
+  const isHome = searchAddress({ ...asked, platform: platformOf(asked), sort: undefined }) === '/'
   return (
     <>
       {isHome && <HomeHead />}
@@ -74,15 +71,18 @@ function ResultsHeading({
   const count = <b className="num">{formatCount(total)}</b>
   return (
     <h1 aria-live="polite">
-      {shown.q === undefined
-        ? texts.matches(count, total)
-        : texts.matchesOf(
-            count,
-            total,
-            <b>
-              <bdi>{shown.q}</bdi>
-            </b>,
-          )}
+      {/* Text nodes that are kept would count as a layout shift after a number of another width. */}
+      <Fragment key={`${total} ${shown.q}`}>
+        {shown.q === undefined
+          ? texts.matches(count, total)
+          : texts.matchesOf(
+              count,
+              total,
+              <b>
+                <bdi>{shown.q}</bdi>
+              </b>,
+            )}
+      </Fragment>
     </h1>
   )
 }
