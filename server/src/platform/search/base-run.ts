@@ -18,7 +18,7 @@ export interface BaseResult {
 /** Makes a base, either by a merge or from sections. */
 export function makeBase(input: BaseInput): BaseResult {
   const sections = input.kind === 'merge' ? mergeTails(input.base, input.tails) : fromSections(input.sections)
-  return { sections, live: deriveLive(sections) }
+  return resultOf(sections)
 }
 
 /** Makes a base. With more than `fewDocuments`, it runs in a worker thread that shares its input and result. */
@@ -48,7 +48,10 @@ export class BaseRun implements AsyncDisposable {
 
 /** Merges runs into a base, and frees the movable ones. */
 export function joinRuns(runs: readonly Run[]): BaseResult {
-  const sections = mergeRuns(runs, freeArrays)
+  return resultOf(mergeRuns(runs, freeArrays))
+}
+
+export function resultOf(sections: BaseSections): BaseResult {
   return { sections, live: deriveLive(sections) }
 }
 

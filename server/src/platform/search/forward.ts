@@ -25,6 +25,8 @@ export function fieldsUpTo(counts: number, upTo: SearchField): number {
   return Number.POSITIVE_INFINITY
 }
 
+export type ForwardSections = Pick<BaseSections, 'forward' | 'forwardOffsets' | 'wordOfCode'>
+
 /** Reads the base's forward index, which has the tags and tokens of each document. See `BaseSections.forward`. */
 export class Forward {
   readonly #bytes: Uint8Array
@@ -35,7 +37,7 @@ export class Forward {
 
   /** @param codeOfWord the inverse of `wordOfCode`, if the caller has it already. */
   constructor(
-    { forward, forwardOffsets, wordOfCode }: Pick<BaseSections, 'forward' | 'forwardOffsets' | 'wordOfCode'>,
+    { forward, forwardOffsets, wordOfCode }: ForwardSections,
     codeOfWord: Uint32Array = codesOf(wordOfCode),
   ) {
     this.#bytes = forward
@@ -115,32 +117,32 @@ export class Forward {
     return false
   }
 
-  /** Visits the words of a document's name, then those of its creator. */
-  eachNameWord(doc: number, visit: (word: number, isName: boolean) => void): void {
-    const counts = this.fieldsOf(doc)
-    const names = fieldsUpTo(counts, 'name')
-    const all = fieldsUpTo(counts, 'creator')
+  /** Visits the words of each document's name, then those of its creator. */
+  eachNameWord(visit: (word: number, doc: number, isName: boolean) => void): void {
     const bytes = this.#bytes
-    const end = this.#offsets[doc + 1]!
-    let field = 0
-    for (let at = this.#skipTags(doc); field < all && at < end; ) {
-      let byte = bytes[at++]!
-      let code = byte & 127
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = bytes[at++]!
-        code |= (byte & 127) << shift
+    for (let doc = 0; doc < this.#offsets.length - 1; doc++) {
+      const counts = this.fieldsOf(doc)
+      const names = fieldsUpTo(counts, 'name')
+      const all = fieldsUpTo(counts, 'creator')
+      const end = this.#offsets[doc + 1]!
+      let field = 0
+      for (let at = this.#skipTags(doc); field < all && at < end; ) {
+        let byte = bytes[at++]!
+        let code = byte & 127
+        for (let shift = 7; byte > 127; shift += 7) {
+          byte = bytes[at++]!
+          code |= (byte & 127) << shift
+        }
+        if (code === 0) field++
+        else visit(this.#wordOfCode[code - 1]!, doc, field < names)
       }
-      if (code === 0) field++
-      else visit(this.#wordOfCode[code - 1]!, field < names)
     }
   }
 
-  /**
-   * Visits code + 1 of each token of the first `docs` documents, with the value before it; fields are separated by a 0.
-   */
-  eachCode(docs: number, visit: (code: number, previous: number, doc: number) => void): void {
+  /** Visits code + 1 of each token of each document, with the value before it; fields are separated by a 0. */
+  eachCode(visit: (code: number, previous: number, doc: number) => void): void {
     const bytes = this.#bytes
-    for (let doc = 0; doc < docs; doc++) {
+    for (let doc = 0; doc < this.#offsets.length - 1; doc++) {
       const end = this.#offsets[doc + 1]!
       let previous = 0
       for (let at = this.#skipTags(doc); at < end; ) {

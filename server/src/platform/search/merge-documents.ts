@@ -1,4 +1,4 @@
-import { hasBit } from './bitset.ts'
+import { hasBit, setBit } from './bitset.ts'
 import { byId } from './compare.ts'
 import { DROPPED } from './merge-keys.ts'
 import type { Run } from './run.ts'
@@ -45,4 +45,9 @@ export function numberDocuments(runs: readonly Run[]): DocumentNumbers {
     const difference = one.addedAt[next[a]!]! - other.addedAt[next[b]!]!
     return difference < 0 || (difference === 0 && byId(one.ids, next[a]!, other.ids, next[b]!) < 0)
   }
+}
+
+/** Copies the bits of `from` to their new places. */
+export function copyBits(from: Uint32Array, map: Uint32Array, out: Uint32Array): void {
+  for (let i = 0; i < map.length; i++) if (map[i] !== DROPPED && hasBit(from, i)) setBit(out, map[i]!)
 }

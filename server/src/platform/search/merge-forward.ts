@@ -1,7 +1,7 @@
 import { TAGS_SHIFT } from './forward.ts'
 import type { DocumentNumbers } from './merge-documents.ts'
 import { DROPPED } from './merge-keys.ts'
-import type { RunSections } from './run.ts'
+import type { RunWords } from './run.ts'
 import type { BaseSections } from './sections.ts'
 import { byteVec, sharedUint32, type Vec } from './shared.ts'
 import { pushVarint } from './varint.ts'
@@ -9,7 +9,7 @@ import { codesOf, wordsByCode } from './word-codes.ts'
 
 /** Joins the forward indexes of runs, with the new numbers of words and tags. */
 export function mergeForward(
-  runs: readonly RunSections[],
+  runs: readonly RunWords[],
   { docs, maps, runOf }: DocumentNumbers,
   words: { keys: readonly Uint32Array[]; counts: Uint32Array },
   tags: readonly Uint32Array[],

@@ -1,12 +1,12 @@
 import type { DocumentNumbers } from './merge-documents.ts'
 import { DROPPED, eachKey } from './merge-keys.ts'
-import type { RunSections } from './run.ts'
+import type { RunColumns } from './run.ts'
 import type { BaseSections } from './sections.ts'
 import { byteVec, sharedUint32, uint32Vec } from './shared.ts'
 
 /** Merges the sort keys of names, drops keys without documents, and sorts the documents by name. */
 export function mergeNames(
-  runs: readonly RunSections[],
+  runs: readonly RunColumns[],
   { docs, maps }: DocumentNumbers,
 ): Pick<BaseSections, 'nameBytes' | 'nameOffsets' | 'nameKeys' | 'nameOrder'> {
   const isUsed = runs.map(({ nameKeys, nameOffsets }, run) => {

@@ -45,7 +45,17 @@ function copyOfArray(array: NumberArray): { copy: NumberArray; buffer: ArrayBuff
   return { copy, buffer }
 }
 
+/** The buffers of a value's typed arrays that can be transferred to another thread; shared ones need not be. */
+export function movableBuffers(part: unknown): ArrayBuffer[] {
+  if (typeof part !== 'object' || part === null) return []
+  if (!ArrayBuffer.isView(part)) return Object.values(part).flatMap(movableBuffers)
+  return part.buffer instanceof ArrayBuffer ? [part.buffer] : []
+}
+
+/** Receives arrays that are not read again. */
+export type Free = (arrays: readonly ArrayBufferView[]) => void
+
 /** Frees the arrays of a transferred run at once; other arrays are left alone. */
-export function freeArrays(arrays: readonly ArrayBufferView[]): void {
+export const freeArrays: Free = arrays => {
   for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }

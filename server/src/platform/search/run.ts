@@ -13,7 +13,7 @@ import { pushVarint } from './varint.ts'
 import { codesOf, wordsByCode } from './word-codes.ts'
 
 /** The sections that a merge reads; it derives the others from them. */
-export type RunSections = Pick<
+type RunSections = Pick<
   BaseSections,
   | 'slots'
   | 'addedAt'
@@ -40,6 +40,24 @@ export interface Run {
   sections: RunSections
   /** Bits of the documents to leave out. */
   replaced: Uint32Array
+}
+
+/** The parts of a run that the words and tags of a base are made of. */
+export type RunWords = Pick<RunSections, 'forward' | 'forwardOffsets' | 'wordOfCode' | 'extraWords'> &
+  Pick<RunSections['fields'], 'words' | 'tags'>
+
+export function wordsIn({ sections }: Run): RunWords {
+  const { forward, forwardOffsets, wordOfCode, extraWords, fields } = sections
+  return { forward, forwardOffsets, wordOfCode, extraWords, words: fields.words, tags: fields.tags }
+}
+
+/** The other parts of a run. */
+export type RunColumns = Omit<RunSections, keyof RunWords | 'fields'> &
+  Pick<RunSections['fields'], 'authorIds' | 'authorNames'>
+
+export function columnsOf({ sections }: Run): RunColumns {
+  const { forward, forwardOffsets, wordOfCode, extraWords, fields, ...columns } = sections
+  return { ...columns, authorIds: fields.authorIds, authorNames: fields.authorNames }
 }
 
 interface SortedField {

@@ -1,0 +1,50 @@
+import { byteVec, sharedUint32 } from './shared.ts'
+import { pushGaps } from './varint.ts'
+
+/** Collects the ascending documents of each number, such as that of a word, in one pass over the documents. */
+export class DocumentLists {
+  readonly #starts: Uint32Array
+  /** The latest document of each number, plus 1. */
+  readonly #latest: Uint32Array
+  readonly #numbers: Uint32Array
+  readonly #docs: Uint32Array
+  #length = 0
+
+  /** @param numbers how many numbers there are. @param most bound of the additions; pages never written take no memory. */
+  constructor(numbers: number, most: number) {
+    this.#starts = new Uint32Array(numbers + 1)
+    this.#latest = new Uint32Array(numbers)
+    this.#numbers = new Uint32Array(most)
+    this.#docs = new Uint32Array(most)
+  }
+
+  /** Adds a document, unless the number has it already. Documents must come in ascending order. */
+  add(number: number, doc: number): void {
+    if (this.#latest[number] === doc + 1) return
+    this.#latest[number] = doc + 1
+    this.#starts[number + 1]!++
+    this.#numbers[this.#length] = number
+    this.#docs[this.#length++] = doc
+  }
+
+  /** The lists as gaps. Nothing can be added afterwards. */
+  postings(): { postings: Uint8Array; offsets: Uint32Array } {
+    const starts = this.#starts
+    for (let number = 1; number < starts.length; number++) starts[number]! += starts[number - 1]!
+    const sorted = this.#sorted(starts.slice())
+    const postings = byteVec(this.#length + 64)
+    const offsets = sharedUint32(starts.length)
+    for (let number = 0; number < starts.length - 1; number++) {
+      const found = sorted.subarray(starts[number]!, starts[number + 1]!)
+      pushGaps(postings, found, found.length)
+      offsets[number + 1] = postings.length
+    }
+    return { postings: postings.trimmed(), offsets }
+  }
+
+  #sorted(next: Uint32Array): Uint32Array {
+    const sorted = new Uint32Array(this.#length)
+    for (let i = 0; i < this.#length; i++) sorted[next[this.#numbers[i]!]!++] = this.#docs[i]!
+    return sorted
+  }
+}

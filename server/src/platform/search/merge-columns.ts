@@ -1,0 +1,130 @@
+import { hasBit, wordsFor } from './bitset.ts'
+import { Field } from './field.ts'
+import { buildIdTable } from './id-table.ts'
+import { copyBits, type DocumentNumbers } from './merge-documents.ts'
+import { mergeField } from './merge-field.ts'
+import { DROPPED } from './merge-keys.ts'
+import { mergeNames } from './merge-names.ts'
+import type { Free } from './movable-run.ts'
+import type { RunColumns } from './run.ts'
+import { scoreOf } from './score.ts'
+import { type BaseSections, NOBODY } from './sections.ts'
+import { columnLike, sharedUint32 } from './shared.ts'
+import { byHighest } from './sort-documents.ts'
+
+type Authors = Pick<BaseSections['fields'], 'authorIds' | 'authorNames'>
+type MergedColumn = 'slots' | 'addedAt' | 'updatedAt' | 'ids' | 'performance' | 'views' | 'likes'
+
+export interface ColumnsInput {
+  runs: readonly RunColumns[]
+  numbers: DocumentNumbers
+}
+
+export type MergedColumns = ReturnType<typeof mergeColumns>
+
+/** Merges the columns, names and authors of runs, and sorts the documents: all that needs neither words nor tags. */
+export function mergeColumns(runs: readonly RunColumns[], numbers: DocumentNumbers, free: Free) {
+  const { docs } = numbers
+  const column = <Name extends MergedColumn>(name: Name, width?: number) => {
+    const columns = runs.map(run => run[name])
+    const merged = mergeColumn(columns, numbers, width)
+    free(columns)
+    return merged
+  }
+  const field = (name: keyof Authors) => {
+    const fields = runs.map(run => run[name])
+    const { field: merged } = mergeField(fields, numbers)
+    free(fields.flatMap(parts => Object.values(parts)))
+    return merged
+  }
+  const names = mergeNames(runs, numbers)
+  free(runs.flatMap(({ nameBytes, nameOffsets, nameKeys }) => [nameBytes, nameOffsets, nameKeys]))
+  const ids = column('ids', 4)
+  const merged = {
+    slots: column('slots'),
+    addedAt: column('addedAt'),
+    updatedAt: column('updatedAt'),
+    ids,
+    idTable: buildIdTable(ids, docs),
+    platforms: mergePlatforms(runs, numbers),
+    performance: column('performance'),
+    listed: mergeBits(runs, 'listed', numbers),
+    views: column('views'),
+    likes: column('likes'),
+    ...names,
+    described: mergeBits(runs, 'described', numbers),
+    authorIds: field('authorIds'),
+    authorNames: field('authorNames'),
+  }
+  return {
+    ...merged,
+    popularOrder: byHighest(merged.views, merged.likes),
+    scoreOrder: byHighest(merged.views.map((count, doc) => scoreOf(count, merged.addedAt[doc]!))),
+    updatedOrder: byHighest(merged.updatedAt),
+    creatorOf: creatorsOf(merged, docs),
+  }
+}
+
+function mergeColumn<A extends Uint16Array | Uint32Array | Float64Array>(
+  columns: readonly A[],
+  { docs, maps }: DocumentNumbers,
+  width = 1,
+): A {
+  const out = columnLike(columns[0]!, docs * width)
+  for (const [run, from] of columns.entries()) {
+    const map = maps[run]!
+    for (let doc = 0; doc < map.length; doc++) {
+      if (map[doc] === DROPPED) continue
+      for (let i = 0; i < width; i++) out[map[doc]! * width + i] = from[doc * width + i]!
+    }
+  }
+  return out
+}
+
+function mergeBits(
+  runs: readonly RunColumns[],
+  name: 'listed' | 'described',
+  { docs, maps }: DocumentNumbers,
+): Uint32Array {
+  const out = sharedUint32(wordsFor(docs))
+  for (const [run, { [name]: from }] of runs.entries()) copyBits(from, maps[run]!, out)
+  return out
+}
+
+function mergePlatforms(runs: readonly RunColumns[], { docs, maps }: DocumentNumbers): Uint32Array {
+  const words = wordsFor(docs)
+  const out = sharedUint32(words * 3)
+  for (const [run, { platforms }] of runs.entries()) {
+    const runWords = platforms.length / 3
+    for (let i = 0; i < 3; i++) {
+      const from = platforms.subarray(i * runWords, (i + 1) * runWords)
+      copyBits(from, maps[run]!, out.subarray(i * words, (i + 1) * words))
+    }
+  }
+  return out
+}
+
+function creatorsOf({ authorIds, authorNames }: Authors, docs: number): Uint32Array {
+  const creators = sharedUint32(docs).fill(NOBODY)
+  const ids = new Field(authorIds, docs)
+  const names = new Field(authorNames, docs)
+  const noId = ids.find(Uint8Array.of(1))
+  const noName = names.find(new Uint8Array(0))
+  eachDoc(names, docs, (name, doc) => {
+    if (name !== noName) creators[doc] = ids.size + name
+  })
+  eachDoc(ids, docs, (id, doc) => {
+    if (id !== noId) creators[doc] = id
+  })
+  return creators
+}
+
+function eachDoc(field: Field, docs: number, visit: (key: number, doc: number) => void): void {
+  const list = new Uint32Array(docs)
+  for (let key = 0; key < field.size; key++) {
+    const bits = field.denseBits(key)
+    const n = bits === null ? field.read(key, list) : 0
+    for (let i = 0; i < n; i++) visit(key, list[i]!)
+    if (bits !== null) for (let doc = 0; doc < docs; doc++) if (hasBit(bits, doc)) visit(key, doc)
+  }
+}

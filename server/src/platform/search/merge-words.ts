@@ -1,0 +1,41 @@
+import { wordsFor } from './bitset.ts'
+import { buildFieldWords } from './field-words.ts'
+import { copyBits, type DocumentNumbers } from './merge-documents.ts'
+import { mergeField } from './merge-field.ts'
+import { mergeForward } from './merge-forward.ts'
+import type { Free } from './movable-run.ts'
+import { buildPairs } from './pairs.ts'
+import type { RunWords } from './run.ts'
+import { sharedUint32 } from './shared.ts'
+
+export type MergedWords = ReturnType<typeof mergeWords>
+
+/** Merges the words and tags of runs, and makes the indexes of words in their places. */
+export function mergeWords(runs: readonly RunWords[], numbers: DocumentNumbers, free: Free) {
+  const field = (name: 'words' | 'tags') => {
+    const fields = runs.map(run => run[name])
+    const merged = mergeField(fields, numbers)
+    free(fields.flatMap(parts => Object.values(parts)))
+    return merged
+  }
+  const words = field('words')
+  const tags = field('tags')
+  const forward = mergeForward(runs, numbers, words, tags.keys)
+  free(runs.flatMap(({ forward, forwardOffsets }) => [forward, forwardOffsets]))
+  const merged = {
+    ...forward,
+    extraWords: mergeExtraWords(runs, words),
+    words: words.field,
+    tags: tags.field,
+  }
+  return { ...merged, ...buildPairs(merged, words.field), ...buildFieldWords(merged) }
+}
+
+function mergeExtraWords(
+  runs: readonly RunWords[],
+  { field, keys }: Pick<ReturnType<typeof mergeField>, 'field' | 'keys'>,
+): Uint32Array {
+  const out = sharedUint32(wordsFor(field.offsets.length - 1))
+  for (const [run, { extraWords }] of runs.entries()) copyBits(extraWords, keys[run]!, out)
+  return out
+}
