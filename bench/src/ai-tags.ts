@@ -5,9 +5,9 @@ import { deriveAiTags } from '../../server/src/ai-tags/derive.ts'
 import { halfOf, type Judged, precision, recall, type Score, scoreOf, worstTags } from './ai-tags/score.ts'
 import { printTable, record } from './report.ts'
 
-/** The bars of the vocabulary (docs/ai-tags.md). */
+/** Minimum precision and recall of the rules (docs/ai-tags.md). */
 const BAR = { precision: 0.95, recall: 0.85 }
-/** One easy series of avatars is a quarter of the sample, so the rest is scored separately, too. */
+/** An easy series of similar avatars makes up a quarter of the sample, so the others are also scored separately. */
 const EASY = 'akyo'
 const ROUNDS = 20
 
@@ -25,7 +25,7 @@ interface Text {
 
 const { values: options } = parseArgs({
   options: {
-    /** Lists the errors of the tuning half. */
+    /** Lists the errors in the tuning half. */
     errors: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
   },
@@ -92,7 +92,7 @@ function passes(score: Score): boolean {
   return precision(score) >= BAR.precision && recall(score) >= BAR.recall
 }
 
-/** Prints wrong tags with `+`, missed ones with `-`; never called with the held-out half. */
+/** Prints wrong tags with `+` and missed ones with `-`. Never call it with the held-out half. */
 function printErrors(records: readonly Judged[]): void {
   for (const { id, expected, found } of records) {
     const wrong = [...found.difference(expected)].map(tag => `+${tag}`)
@@ -111,7 +111,7 @@ function readTexts(): Map<string, Text> {
   return texts
 }
 
-/** Records per second of CPU time, so that other programs matter little. */
+/** Records per second of CPU time, because other programs affect elapsed time. */
 function speed(texts: readonly Text[]): number {
   const before = process.cpuUsage()
   for (let round = 0; round < ROUNDS; round++) for (const text of texts) deriveAiTags(text)

@@ -16,8 +16,8 @@ import { median, printTable, record } from './report.ts'
 
 /**
  * Measures the time until a moderation act reaches every open event stream of one process; the bar is 5,000 streams
- * within a second. Then all streams end at once and resume before the first act. Streams are raw sockets in this
- * process; SQLite is asked, or with `--postgres` a PostgreSQL of its own.
+ * within a second. Afterwards all streams end at once and resume from before the first act. Streams are raw sockets of
+ * this process. The database is SQLite, or a PostgreSQL of its own with `--postgres`.
  */
 const { values: options } = parseArgs({
   options: {
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 })
 const streams = Number(options.streams)
 const AVATARS = 200
-/** Milliseconds from the end of all streams to the last reading of memory. */
+/** Milliseconds from the end of all streams until memory is read for the last time. */
 const AFTER_MS = 5000
 
 const folder = join(tmpdir(), `avatary-bench-events-${process.pid}`)
@@ -69,12 +69,12 @@ async function fill(url: string): Promise<void> {
 }
 
 interface Measured {
-  /** Milliseconds from each act to the last stream. */
+  /** For each act, milliseconds until the last stream has its frame. */
   acts: readonly number[]
   /** CPU seconds of the server for opening all streams, for all acts, and for resuming all streams. */
   cpu: { opening: number; acts: number; resuming: number }
   resumedMs: number
-  /** Resident bytes before, with all streams open, and after their end. */
+  /** Resident bytes before, with all streams open, and after they ended. */
   resident: readonly number[]
 }
 
@@ -94,7 +94,9 @@ async function measure(server: Server): Promise<string[][]> {
   })
 }
 
-/** Ends all streams, and resumes them from before the first act until each has the frames of all acts; then ends them. */
+/**
+ * Ends all streams, resumes them from before the first act until each has the frames of all acts, and ends them again.
+ */
 async function measureResuming(
   server: Server,
   opened: readonly Stream[],
@@ -177,7 +179,7 @@ async function open(host: string, port: number, headers: string): Promise<Stream
   return stream
 }
 
-/** Milliseconds from sending each act to its frame on the last stream. */
+/** For each act, milliseconds from sending it until the last stream has its frame. */
 async function measureActs(target: Server, opened: readonly Stream[]): Promise<number[]> {
   const page = await fetch(`${target.origin}/api/avatars/search?limit=60`)
   const { avatars } = (await page.json()) as { avatars: { id: string }[] }
@@ -197,7 +199,7 @@ async function measureActs(target: Server, opened: readonly Stream[]): Promise<n
   return times
 }
 
-/** Waits until each stream has as many frames as it is to have. */
+/** Waits until each stream has its wanted number of frames. */
 async function untilAll(opened: readonly Stream[], wanted: (at: number) => number): Promise<void> {
   const startedMs = performance.now()
   while (opened.some(({ frames }, i) => frames < wanted(i))) {

@@ -22,7 +22,7 @@ interface Scenario {
   name: string
   paths: readonly string[]
   headers?: Record<string, string>
-  /** Least ratio of the floor's CPU time for a request to ours. */
+  /** Minimum ratio of the bare server's CPU time per request to ours. */
   bar: number | null
 }
 
@@ -63,11 +63,11 @@ try {
 }
 
 interface Measured extends LoadResult {
-  /** CPU time of the server for a request, in microseconds. */
+  /** CPU time of the server per request, in microseconds. */
   cpu: number
 }
 
-/** Measures floor and ours in alternating rounds, so that other programs slow both. */
+/** Measures the bare server and ours in alternating rounds, so that other programs slow down both. */
 async function compare({ name, paths, headers, bar }: Scenario): Promise<string[]> {
   const isUncached = name.includes('each new')
   const floor = await startFloor(ours.origin, paths, headers)
@@ -76,7 +76,8 @@ async function compare({ name, paths, headers, bar }: Scenario): Promise<string[
     const idleBefore = server.cpuSeconds()
     await delay(seconds * 250)
     const cpuBefore = server.cpuSeconds()
-    // Background jobs run without requests, too: their CPU time is measured for a quarter of the duration and subtracted.
+    // Background jobs take CPU time even without requests: it is measured for a quarter of the duration, and
+    // subtracted.
     const jobs = 4 * (cpuBefore - idleBefore)
     const result = await load({
       origin: server.origin,
@@ -113,7 +114,7 @@ async function compare({ name, paths, headers, bar }: Scenario): Promise<string[
   ]
 }
 
-/** Adds an unknown parameter to each address, so that no answer is cached. */
+/** Adds an unknown parameter to each path, so that no answer comes from the cache. */
 function withNonce(paths: readonly string[], round: number): string[] {
   return Array.from({ length: 20 }, (_, turn) => paths.map(path => `${path}&nonce=${round}.${turn}`)).flat()
 }

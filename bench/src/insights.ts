@@ -14,7 +14,7 @@ import { preparedFolder } from './insights/prepare.ts'
 import { insightsQuestions, pathOf, type Question } from './insights/questions.ts'
 import { machineLoad, median, printTable, record } from './report.ts'
 
-/** Measures the time of rankings of a large catalog, and the delay until a count is shown. */
+/** Measures rankings of a large catalog, and the delay until a count is visible. */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '1000000' },
@@ -81,7 +81,7 @@ try {
   await rm(scratch, { recursive: true, force: true })
 }
 
-/** Measures start, questions while events are counted, delay of a view, and memory. */
+/** Measures the start, requests while events are counted, the delay of a view, and memory. */
 async function measureOurs(): Promise<string> {
   const ours = await start()
   try {
@@ -162,7 +162,7 @@ async function copyDatabase(): Promise<void> {
   await cp(database, join(scratch, 'avatary.sqlite'))
 }
 
-/** Makes the snapshots that every start except the first has, once, beside their database. */
+/** Creates once the snapshots that every start but the first has, beside their database. */
 async function copySnapshots(): Promise<void> {
   if (SNAPSHOTS.some(name => !existsSync(join(folder, name)))) {
     const server = await start()
@@ -198,7 +198,7 @@ async function ask({ origin }: Server, question: Question): Promise<Ranking> {
   return (await answer.json()) as Ranking
 }
 
-/** Sends a hundred views a second, so that answers change. */
+/** Sends a hundred views per second, so that answers change. */
 async function keepCounting({ origin }: Server, signal: AbortSignal): Promise<void> {
   const ids = dayRows.prepare('select id from avatars where is_active = 1 limit 5000').all()
   for (let n = 0; !signal.aborted; n++) {
@@ -240,7 +240,10 @@ interface Peer {
   end(): Promise<void>
 }
 
-/** Runs each question once in plain SQL before further counting. @throws when the pages differ. */
+/**
+ * Runs each request once as plain SQL before more events are counted.
+ * @throws when the pages differ.
+ */
 async function comparePeers(): Promise<string> {
   if (peerQuestions === 0) return 'Not compared with plain SQL.'
   const plain = questions.filter(({ q }) => q === undefined)

@@ -13,9 +13,10 @@ import { newSearches } from './never-asked/searches.ts'
 import { machineLoad, printTable, record } from './report.ts'
 
 /**
- * Measures the resident memory of a server over a large catalog with activity, minute by minute under mixed load, while
- * counters move and avatars are added: `--minutes=60` is the hour of the bar. The avatars with activity stay the same, as the
- * bar names their number; with `--growing` searches count what they show, and counters of all avatars move.
+ * Measures the resident memory of a server over a large catalog with activity, minute by minute, under mixed load,
+ * while counters change and avatars are added. The bar holds for an hour, `--minutes=60`, and for a fixed number of
+ * avatars with activity. With `--growing` that number grows, because searches count impressions and the counters of all
+ * avatars change.
  */
 const { values: options } = parseArgs({
   options: {
@@ -39,12 +40,12 @@ const [size, active, days, minutes, perSecond] = [
 const MIB = 2 ** 20
 const BAR_MIB = 800
 const CONNECTIONS = 16
-/** Number of searches that nobody made before, of ten requests. */
+/** Number of searches per ten requests that were never made before. */
 const SEARCHES_OF_TEN = 5
-/** Minutes of which the table has a row, beside the last. */
+/** Minutes for which the table has a row, besides the last. */
 const ROWS = [1, 2, 5, 10, 20, 30, 45]
 const SECONDS = 60
-/** Milliseconds after which a server that still reads its insights has failed. */
+/** A server that has not loaded its insights after this many milliseconds has failed. */
 const INSIGHTS_DEADLINE_MS = 600_000
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)'
 
@@ -59,7 +60,7 @@ const questions = insightsQuestions(2000, [], size).map(pathOf)
 await untilAnswered(questions[0]!)
 const ids = await activeIds()
 const changes = join(import.meta.dirname, 'never-asked/changes.ts')
-// `prepare.ts` gives activity to each nth avatar; counters of others would make their number grow.
+// `prepare.ts` gives activity to every nth avatar; changing counters of others would increase their number.
 const step = options.growing ? 1 : Math.floor(size / active)
 stopping(
   await startServer(changes, [`sqlite:${join(scratch, 'avatary.sqlite')}`, String(size), String(step)]),
@@ -130,7 +131,10 @@ async function rowOf(after: string, requests: number, p99: number): Promise<stri
   ]
 }
 
-/** Waits while the server reads its insights. @throws for an answer other than 200 and 503, and after the deadline. */
+/**
+ * Waits while the server loads its insights.
+ * @throws for an answer other than 200 and 503, and after the deadline.
+ */
 async function untilAnswered(path: string): Promise<void> {
   const startedMs = performance.now()
   for (;;) {
@@ -143,14 +147,14 @@ async function untilAnswered(path: string): Promise<void> {
   }
 }
 
-/** The avatars that are viewed most, all with activity. */
+/** The most viewed avatars, all of which have activity. */
 async function activeIds(): Promise<string[]> {
   const response = await fetch(`${server.origin}/api/insights/avatars?limit=100`)
   const { avatars } = (await response.json()) as { avatars: { id: string }[] }
   return avatars.map(({ id }) => id)
 }
 
-/** The requests of a minute. */
+/** The requests of one minute. */
 function requestsOf(minute: number): Buffer[] {
   const searches = draw((perSecond * SECONDS * SEARCHES_OF_TEN) / 10)
   return Array.from({ length: perSecond * SECONDS }, (_, i) => {
@@ -164,7 +168,7 @@ function requestsOf(minute: number): Buffer[] {
   })
 }
 
-/** One that shows avatars without activity gives them some, unless it is provisional. */
+/** A provisional search counts no impressions, so it gives no activity to avatars that have none. */
 function search(path: string): Buffer {
   return get(path, options.growing ? '' : 'Search-Provisional: ?1\r\n')
 }

@@ -12,17 +12,17 @@ import { machineLoad, printTable, record } from './report.ts'
 import { mixedSearches } from './search/queries.ts'
 import { openView } from './suggest/open-view.ts'
 
-/** Shares of the searches that take at most the time in a column. */
+/** The table's columns are the times within which these shares of the searches end. */
 const SHARES = [0.5, 0.9, 0.99, 0.999, 1]
 
 /**
- * Measures in this process, without HTTP and changes, what searches take that nobody has made before: their parts, by
- * kind, and the bytes that they leave in the old generation of the heap, after which the collector marks all of it.
+ * Measures new searches in this process, without HTTP and without changes: the time of their parts by kind, and the
+ * bytes that they leave in the old generation of the heap, whose growth causes full garbage collections.
  */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '1000000' },
-    /** Searches that are measured, after half as many others. */
+    /** Number of measured searches; half as many are made before as a warm-up. */
     count: { type: 'string', default: '12000' },
     record: { type: 'boolean', default: false },
   },
@@ -36,7 +36,7 @@ const PARTS = ['parsing', 'finding', 'corrections', 'JSON and ETag'] as const
 interface Measured {
   readonly kind: string
   readonly question: string
-  /** Microseconds by the clock of each of `PARTS`. */
+  /** Microseconds of elapsed time for each of `PARTS`. */
   readonly parts: readonly number[]
 }
 
@@ -63,7 +63,7 @@ const text = report()
 console.log(text)
 if (options.record) await record(`parts of searches never asked before, ${options.size} avatars`, text)
 
-/** Questions as they stand in addresses, none twice, with their kinds. */
+/** Distinct search texts as in URLs, with their kinds. */
 function drawQuestions(wanted: number): [question: string, kind: string][] {
   const listed = view.listedSlots('recent')
   const step = Math.max(1, Math.floor(listed.length / SAMPLE))

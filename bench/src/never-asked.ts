@@ -12,8 +12,8 @@ import { newSearches } from './never-asked/searches.ts'
 import { machineLoad, median, printTable, record } from './report.ts'
 
 /**
- * Measures what a search costs that nobody has made before, while counters move and avatars are added, beside a bare
- * server that sends as many bytes at the same pace.
+ * Measures the cost of searches that were never made before, while counters change and avatars are added, compared with
+ * a bare server that sends as many bytes at the same rate.
  */
 const { values: options } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
     rate: { type: 'string', default: '2000' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '6' },
-    /** Programs by default; impressions of what browsers are shown are counted, too. */
+    /** By default a program's; with a browser's, impressions are counted, too. */
     agent: { type: 'string', default: 'curl/8' },
     record: { type: 'boolean', default: false },
   },
@@ -30,14 +30,17 @@ const [size, perSecond, rounds, seconds] = [options.size, options.rate, options.
   Number,
 ) as [number, number, number, number]
 
-/** Answers that the bare server sends in turn. */
+/** Number of answers that the bare server sends in rotation. */
 const FLOOR_ANSWERS = 2000
 const CONNECTIONS = 16
-/** Least ratio of the floor's CPU time for a request to ours, and most milliseconds of 99 % of the answers. */
+/**
+ * Minimum ratio of the bare server's CPU time per request to ours, and the maximum of the 99th percentile in
+ * milliseconds.
+ */
 const BARS = { ratio: 0.4, p99: 3 }
 
 interface Measured extends PacedLoadResult {
-  /** CPU time of the server for a request, in microseconds, without that of changes and jobs. */
+  /** CPU time of the server per request in microseconds, excluding changes and jobs. */
   cpu: number
 }
 
@@ -45,7 +48,7 @@ const catalog = await catalogFolder(size)
 const scratch = await mkdtemp(join(resolve(import.meta.dirname, '../.cache'), 'never-asked-run-'))
 await using ended = new AsyncDisposableStack()
 ended.defer(() => rm(scratch, { recursive: true, force: true }))
-// Other benches measure the shared catalog, to which nothing may be added.
+// Other benchmarks use the shared catalog, so nothing may be added to it.
 await copyFolder(catalog, scratch)
 const ours = stopping(await startOverFolder(scratch))
 const draw = await newSearches(ours.origin)

@@ -19,9 +19,9 @@ import type { Seen } from './overload/somebody-else.ts'
 import { machineLoad, median, printTable, record } from './report.ts'
 
 /**
- * Measures what clients that never read cost one server with its default limits, behind a proxy, and how long the
- * search of somebody else takes meanwhile. One process takes all attacks in turn, or with `--only=TEXT` those with that in
- * their name.
+ * Measures what clients that never read cost one server with its default limits behind a proxy, and how long another
+ * client's search takes meanwhile. One process endures all attacks in turn, or with `--only=TEXT` those whose names
+ * contain that text.
  */
 const { values: options } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
 })
 const HOST = 'avatary.test'
 const SAMPLE_MS = 100
-/** Memory is sampled for this long after an attack, and the least counts, as garbage is collected late. */
+/** After an attack, memory is sampled for this long and the minimum counts, because garbage is collected late. */
 const AFTER_MS = 5_000
 
 const folder = await mkdtemp(join(tmpdir(), 'avatary-bench-overload-'))
@@ -77,7 +77,7 @@ async function measure(server: Server, attacks: readonly Attack[]): Promise<stri
   }
 }
 
-/** Lasts as long as `--seconds` says, and the time after it. */
+/** Takes as long as `--seconds` says, plus the time after the attack. */
 async function measureAttack(server: Server, attack: Attack, seen: () => Promise<Seen>): Promise<string[]> {
   const before = await memory(server, 1000)
   await seen()
@@ -92,7 +92,7 @@ async function measureAttack(server: Server, attack: Attack, seen: () => Promise
   const meanwhile = await seen()
   crowd.close()
   const after = await memory(server, AFTER_MS)
-  // Connections of this measurement come and go, too.
+  // Connections of the measurement itself also come and go.
   const closed = `${Math.max(0, attack.connections - open)}, ${refused}`
   const name = `${attack.connections} ${attack.name}`
   return rowOf(name, { first: before.least, most: during.most, least: after.least }, meanwhile, closed)
@@ -104,7 +104,7 @@ interface Memory {
   readonly least: number
 }
 
-/** Resident bytes within so many milliseconds. */
+/** Resident bytes, sampled for this many milliseconds. */
 async function memory(server: Server, ms: number): Promise<Memory> {
   const first = server.residentBytes()
   let [most, least] = [first, first]
@@ -116,7 +116,7 @@ async function memory(server: Server, ms: number): Promise<Memory> {
   return { first, most, least }
 }
 
-/** The sum of a metric over its labels; 0 while none of them has been counted. */
+/** The sum of a metric over its labels; 0 while nothing was counted. */
 async function metric({ origin }: Server, name: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text()
   const samples = [...text.matchAll(new RegExp(`^avatary_${name}(?:{.*})? (\\S+)$`, 'gm'))]

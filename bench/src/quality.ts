@@ -12,7 +12,7 @@ import { hasPostgres } from './search/postgres-peer.ts'
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '20000' },
-    /** Lists the questions to which ours has nothing right in the first ten. */
+    /** Lists the questions for which our first ten results contain nothing right. */
     misses: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
   },
@@ -86,7 +86,7 @@ function rowsOf(title: string, scores: ReadonlyMap<string, Score>): string[][] {
   ])
 }
 
-/** All together last; engines keep their order. */
+/** Sorts rows by kind, with the totals last; engines keep their order. */
 function byKind(a: string[], b: string[]): number {
   return Number(a[0] === ALL) - Number(b[0] === ALL) || a[0]!.localeCompare(b[0]!, 'en')
 }

@@ -11,7 +11,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** A Markdown table whose columns are aligned for terminals too. */
+/** Formats a Markdown table whose columns are also aligned in terminals. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map(row => row[column]!.length)))
   const line = (cells: readonly string[]) =>
@@ -19,12 +19,15 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
   return [line(head), line(widths.map(width => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-/** A sentence that tells how busy the machine is now. */
+/** A sentence that says how busy the machine is now. */
 export function machineLoad(): string {
   return `Load of the machine at the end, ours included: ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores.`
 }
 
-/** Writes a section with the date and the machine to `bench/RESULTS.md`, and moves the one that it replaces to `bench/HISTORY.md`. */
+/**
+ * Writes a section with the date and the machine to `bench/RESULTS.md`, and moves the section that it replaces to
+ * `bench/HISTORY.md`.
+ */
 export async function record(name: string, text: string): Promise<void> {
   const date = new Date().toISOString().slice(0, 10)
   const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.versions.node}`
@@ -33,19 +36,19 @@ export async function record(name: string, text: string): Promise<void> {
     name,
     `${date}\n\n${machine}\n\n${text}`,
   )
-  // The older section first: a stop between the two writes repeats it rather than losing it.
+  // The old section is written first, so that a crash between the two writes duplicates it instead of losing it.
   if (replaced !== null) await appendFile(HISTORY, `\n${replaced}`)
   await writeFile(RESULTS, results)
 }
 
-/** Puts the section of a bench in the place of its older one, which is returned too, or at the end. */
+/** Replaces a bench's section, or appends it; returns the replaced one, too. */
 export function withSection(
   results: string,
   name: string,
   text: string,
 ): { results: string; replaced: string | null } {
   const sections = results.split(/^(?=## )/m).map(section => section.trimEnd())
-  // The date follows the name, which may begin the name of another bench.
+  // The date must follow the name, because the name may be a prefix of another bench's.
   const found = sections.findIndex(section => section.startsWith(`## ${name}, 2`))
   const at = found === -1 ? sections.length : found
   const [replaced] = sections.splice(at, 1, `## ${name}, ${text}`)

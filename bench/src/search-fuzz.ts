@@ -14,7 +14,7 @@ const { values: options } = parseArgs({
   },
 })
 
-/** Indexes that never merge, merge often, are large, and merge after each document. */
+/** Indexes that never merge, merge often, are large, or merge after each document. */
 const SHAPES = [
   { merges: false, fill: { min: 0, max: 200 }, steps: 100, tailSize: 1 << 20 },
   { merges: true, fill: { min: 0, max: 500 }, steps: 120, tailSize: 40 },

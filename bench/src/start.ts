@@ -9,7 +9,10 @@ import { copyFolder } from './http/copy-folder.ts'
 import type { Server } from './http/process.ts'
 import { machineLoad, median, printTable, record } from './report.ts'
 
-/** Measures starts of a server, from its command to the first right answer, with a snapshot of its catalog and without. */
+/**
+ * Measures starts of a server, from the command to the first correct answer, with a snapshot of the catalog and
+ * without.
+ */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '1000000' },
@@ -19,18 +22,18 @@ const { values: options } = parseArgs({
 })
 const rounds = Number(options.rounds)
 const MIB = 2 ** 20
-/** Most seconds until the first right answer, and most MiB resident, at a million. */
+/** Maximum seconds until the first correct answer, and maximum resident MiB, at a million avatars. */
 const BARS = { fromSnapshot: { answers: 1.5, peak: 800 }, fromRows: { answers: 25, peak: 1126 } }
-/** Most seconds until a ranking is answered after that. */
+/** Maximum seconds from then until a ranking is answered. */
 const INSIGHTS_BAR = 1
 
 interface Start {
-  /** Seconds from the command until it listens, and until an answer is right. */
+  /** Seconds from the command until the server listens, and until an answer is correct. */
   listens: number
   answers: number
   /** Seconds from then until a ranking is answered. */
   insights: number
-  /** CPU seconds until the first right answer. */
+  /** CPU seconds until the first correct answer. */
   cpu: number
   resident: number
   peak: number
@@ -39,7 +42,7 @@ interface Start {
 const scratch = await mkdtemp(join(tmpdir(), 'avatary-start-'))
 try {
   await copyFolder(await catalogFolder(Number(options.size)), scratch)
-  // Writes the snapshot that the first starts below read, and applies the changes since an older one.
+  // Writes the snapshot that the starts below load, including changes since an older one.
   await (await startOverFolder(scratch)).stop()
   const fromSnapshot: Start[] = []
   const fromRows: Start[] = []

@@ -9,32 +9,32 @@ import { machineLoad, printTable, record } from './report.ts'
 import { openView } from './suggest/open-view.ts'
 import { typedTexts } from './suggest/texts.ts'
 
-/** Measures what answers of `/search/suggest` and `/avatars/{id}/similar` take, each asked once, in this process. */
+/** Measures answers of `/search/suggest` and `/avatars/{id}/similar` in this process; each is requested once. */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '1000000' },
-    /** Questions of each kind; as many others are asked before, as a warm-up. */
+    /** Number of requests of each kind; as many others are made before as a warm-up. */
     count: { type: 'string', default: '500' },
     record: { type: 'boolean', default: false },
   },
 })
 const count = Number(options.count)
-/** Results that the routes give by default. */
+/** Default number of results of the two routes. */
 const [SUGGESTED, SIMILAR] = [8, 12]
-/** Most milliseconds of 99 % of the answers. */
+/** Maximum 99th percentile in milliseconds. */
 const BARS = { suggest: 5, similar: 10 }
 
 interface Kind {
   readonly name: string
   readonly bar: number
-  /** Answers one question each. */
+  /** Each function makes one request. */
   readonly asks: readonly (() => unknown)[]
 }
 
 await using opened = await openView(await catalogFolder(Number(options.size)))
 const { view } = opened
 const kinds = [...suggestions(), similar()]
-// In turn, so that every kind finds the caches as the others leave them.
+// Kinds alternate, so that each finds the caches in the state in which the others leave them.
 const measured = kinds.map(kind => ({ ...kind, cpu: Array.of<number>(), clock: Array.of<number>() }))
 for (let i = 0; i < 2 * count; i++)
   for (const { asks, cpu, clock } of measured) {

@@ -13,10 +13,9 @@ import { searchPaths } from './http/questions.ts'
 import { printTable, record } from './report.ts'
 
 /**
- * Measures what a very large catalog takes: a start without a snapshot, one with it, memory, searches, and the same
- * searches in SQLite FTS5. The catalog is imported into `bench/.cache`, unless `--folder` names one. With
- * `--keep-snapshot` it starts from the snapshot that the folder has, and not without one; with `--without-fts5` SQLite is
- * not measured.
+ * Measures a very large catalog: a start without a snapshot and one with it, memory, searches, and the same searches in
+ * SQLite FTS5. The catalog is imported into `bench/.cache`, unless `--folder` names one. `--keep-snapshot` skips the
+ * start without a snapshot and uses the one in the folder; `--without-fts5` skips SQLite.
  */
 const { values: options } = parseArgs({
   options: {
@@ -29,7 +28,7 @@ const { values: options } = parseArgs({
   },
 })
 const QUESTIONS = 2000
-/** The limits with which each question is asked, so that no answer is a cached one. */
+/** Each search is repeated with these limits, so that no answer comes from the cache. */
 const LIMITS = Array.from({ length: 24 }, (_, i) => 12 + i)
 const MIB = 2 ** 20
 
@@ -89,7 +88,7 @@ async function startWith(): Promise<string[][]> {
   ]
 }
 
-/** Asks for the first page and the total of the same words, newest first. */
+/** Selects the first page and the total of the same words, newest first. */
 async function askFts5(): Promise<string[][]> {
   await using scratch = new AsyncDisposableStack()
   const path = await mkdtemp(join(tmpdir(), 'avatary-fts5-'))

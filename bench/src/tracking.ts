@@ -11,7 +11,7 @@ import { type Server, startServer, untilReady } from './http/process.ts'
 import { printTable, record } from './report.ts'
 import { blockMsOf, watchIdleThread } from './tracking/loop-probe.ts'
 
-/** Measures the events a second that one process counts, and that a graceful stop loses none. */
+/** Measures how many events per second one process counts, and checks that a graceful stop loses none. */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '20000' },
@@ -43,7 +43,7 @@ const SOURCES = ['search', 'trending', 'favorites', 'home', 'creator']
 const TERMS = ['fox', 'wolf', 'dragon', 'cat', 'maid', 'furry', 'quest', 'cute', 'dark', 'neon']
 const COUNTRIES = ['US', 'JP', 'DE', 'FR', 'KR', 'GB', 'BR', 'CA']
 
-/** Makes events from visitors of all kinds, most of them about few avatars. */
+/** Generates events from visitors of all kinds, most of them about a few avatars. */
 function requestsFor(ids: readonly string[], host: string): Buffer[] {
   return Array.from({ length: 50_000 }, (_, i) => {
     const pick = <Value>(values: readonly Value[], step: number) =>
@@ -79,7 +79,7 @@ async function idsOf({ origin }: Server): Promise<string[]> {
   return ids
 }
 
-/** Reads once a second the longest block of the event loop since the last read, in milliseconds. */
+/** Once a second, reads the longest block of the event loop since the last read, in milliseconds. */
 async function longestBlock({ origin }: Server, signal: AbortSignal): Promise<number> {
   let longest = 0
   while (!signal.aborted) {
@@ -91,7 +91,7 @@ async function longestBlock({ origin }: Server, signal: AbortSignal): Promise<nu
   return longest
 }
 
-/** Sums of events by table; `hours` sums the audience buckets of hours, `cells` counts all buckets. */
+/** Sums of events according to each table; `hours` sums the buckets of hours, `cells` counts all buckets. */
 interface Stored {
   views: number
   outbound: number
@@ -103,7 +103,7 @@ interface Stored {
 
 function readStored(folder: string): Stored {
   const db = new DatabaseSync(join(folder, 'avatary.sqlite'), { readOnly: true })
-  // The dimension `hours` has the index 3, above 16 bits of bucket.
+  // The dimension `hours` has index 3, stored above the 16 bits of the bucket.
   const firstHour = 3 << 16
   const stored = db
     .prepare(

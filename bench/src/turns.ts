@@ -14,7 +14,7 @@ import { preparedFolder } from './insights/prepare.ts'
 import { printTable, record } from './report.ts'
 import type { Turn } from './turns/turn.ts'
 
-/** Measures the longest turns of a server's event loop, by CPU time of its main thread, during its background work. */
+/** Measures the longest turns of a server's event loop during background work, by CPU time of its main thread. */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '100000' },
@@ -96,7 +96,7 @@ async function snapshotsWritten(): Promise<void> {
     while (!existsSync(join(scratch, name))) await delay(200)
 }
 
-/** Imports avatars that the catalog does not have. */
+/** Imports avatars that are not in the catalog yet. */
 async function importMore(): Promise<void> {
   const dataset = [join(root, 'sim/src/dataset/cli.ts'), String(size + imported), `--start=${size}`]
   const generator = spawn(process.execPath, dataset, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -107,7 +107,7 @@ async function importMore(): Promise<void> {
   await once(importer, 'exit')
 }
 
-/** Waits until the server has had time to merge what it took over, with searches beside. */
+/** Waits, while searching, until the server has had time to merge what it received. */
 async function settled(origin: string): Promise<void> {
   for (let i = 0; i < 100; i++) {
     await (await fetch(`${origin}/api/avatars/search?q=fox&offset=${i}`)).arrayBuffer()

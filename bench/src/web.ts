@@ -13,7 +13,7 @@ import { measureSaved } from './web/saved.ts'
 import { routeSizes } from './web/sizes.ts'
 import { measureKeys } from './web/typing.ts'
 
-/** Measures the web site in Chromium, over the demo and over a synthetic catalog, or that of a data folder. */
+/** Measures the web site in Chromium with the demo and with a synthetic catalog, or with that of a data folder. */
 const { values: options } = parseArgs({
   options: {
     size: { type: 'string', default: '100000' },
@@ -22,11 +22,11 @@ const { values: options } = parseArgs({
     record: { type: 'boolean', default: false },
   },
 })
-/** The address to which the demo's community site sends people back. */
+/** The URL to which the demo's community site redirects people. */
 const PUBLIC_URL = 'http://avatary.localhost'
 const rounds = Number(options.rounds)
 const folder = join(tmpdir(), `avatary-bench-web-${process.pid}`)
-// The browser that people have, not the build without windows that tests start.
+// Uses the browser that people have, not the windowless build that tests start.
 const browser = await launchChromium([], ['chromium'])
 const rows: string[][] = []
 try {
@@ -64,7 +64,7 @@ async function startDemo(): Promise<Server> {
   return server
 }
 
-/** @param name of the catalog; the number of its avatars when null. */
+/** @param name of the catalog; null names it by its number of avatars. */
 async function measure(name: string | null, start: () => Promise<Server>): Promise<void> {
   const server = await start()
   try {

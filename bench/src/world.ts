@@ -62,7 +62,7 @@ async function newestIds(): Promise<string[]> {
   return (JSON.parse(text) as { avatars: { id: string }[] }).avatars.map(({ id }) => id)
 }
 
-/** @throws for an answer that is not 200. */
+/** @throws for a status other than 200. */
 async function textOf(address: string): Promise<string> {
   const { status, text } = await ask(address)
   if (status !== 200) throw new Error(`${address} is answered ${status}: ${text}`)
@@ -75,7 +75,11 @@ async function readEverything(ids: readonly string[]): Promise<string> {
   return `A reader as strict as VRCJson read ${answers + pages} answers, with all ${avatars.toLocaleString('en')} listed avatars among them.`
 }
 
-/** Reads every kind of answer as worlds do. @returns their number. @throws when a world would fail. */
+/**
+ * Reads every kind of answer as worlds do.
+ * @returns the number of answers.
+ * @throws when a world would fail.
+ */
 async function readAllKinds(ids: readonly string[]): Promise<number> {
   let answers = 0
   for (const [id, addresses] of Object.entries(worldAddresses(ids))) {
@@ -86,7 +90,10 @@ async function readAllKinds(ids: readonly string[]): Promise<number> {
   return answers
 }
 
-/** Reads all listed avatars as worlds do. @throws when a world would fail. */
+/**
+ * Reads all listed avatars as worlds do.
+ * @throws when a world would fail.
+ */
 async function readAllPages(): Promise<{ pages: number; avatars: number }> {
   let [pages, avatars] = [0, 0]
   let shape: Shape = 'anything'
@@ -101,7 +108,7 @@ async function readAllPages(): Promise<{ pages: number; avatars: number }> {
   return { pages, avatars }
 }
 
-/** The requests of programs other than worlds. */
+/** Measures the requests of programs other than worlds. */
 async function rowsOfOthers(): Promise<Row[]> {
   const { text } = await ask('/integrations/vrcx?search=fox&n=500')
   const some = JSON.parse(text) as { id: string; authorId: string; imageUrl: string }[]
@@ -148,7 +155,7 @@ async function meanBytes(paths: readonly string[]): Promise<number> {
   return answers.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / answers.length
 }
 
-/** Adds an unknown parameter to each address, so that no answer is cached. */
+/** Adds an unknown parameter to each path, so that no answer comes from the cache. */
 function withNonce(paths: readonly string[]): string[] {
   const turns = Math.ceil(20_000 / paths.length)
   return Array.from({ length: turns }, (_, turn) =>

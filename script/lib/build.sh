@@ -1,6 +1,6 @@
-# Sourced by the scripts after setup.sh: builds dist in a folder when the sources of it have changed.
+# Sourced by the scripts after setup.sh: rebuilds a folder's dist when its sources have changed.
 
-# build NAME FOLDER COMMAND SOURCE…: runs the command in the folder unless it was run for the same sources.
+# build NAME FOLDER COMMAND SOURCE…: runs the command in the folder, unless it already ran for the same sources.
 build() {
   local name=$1 folder=$2 command=$3 sources
   local stamp=$folder/dist/.built
@@ -11,12 +11,12 @@ build() {
     echo "The $name was built of other sources: run script/setup as the owner of $PWD." >&2
     exit 1
   fi
-  # One of several scripts builds, and the others wait for it.
+  # Of several scripts, only one builds while the others wait.
   (
     alone 9
     if [ "$(cat "$stamp" 2>/dev/null)" = "$sources" ]; then exit; fi
     echo "Building the $name, because its sources changed…" >&2
-    # A build that is broken off leaves no stamp.
+    # An interrupted build must leave no stamp.
     rm -f "$stamp"
     (cd "$folder" && $command >&2)
     echo "$sources" >"$stamp"
@@ -28,8 +28,8 @@ build_site() {
     contract/src web/build web/public web/src web/package.json web/vite.config.ts
 }
 
-# Bundles the server into dist. A process of an earlier build may load more of its files later: they are kept for a day after
-# the next build.
+# Bundles the server into dist. A running process of an earlier build may still load its files, so they are kept until a
+# build that is more than a day later.
 bundle() {
   mkdir -p dist
   if [ -e dist/.begun ]; then

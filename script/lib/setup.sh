@@ -1,12 +1,13 @@
-# Sourced by the scripts: changes to the root, installs the packages of the lock file, and puts Node 24 first on the
-# path. It uses the network only when the lock file has changed.
+# Sourced by the scripts: changes to the root, installs the packages of the lock file, and puts Node 24 first in PATH.
+# Uses the network only when the lock file has changed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 stamp=node_modules/.installed
 wanted="$(cksum <package-lock.json) $(uname -sm)"
 
-# alone FD: of several scripts at the same time one goes on, and the others wait for it; macOS has no flock.
+# alone FD: takes a lock on the file descriptor, so that of several scripts one proceeds and the others wait. macOS has
+# no flock.
 alone() {
   if command -v flock >/dev/null; then flock "$1"; fi
 }
@@ -27,7 +28,7 @@ fi
 
 PATH="$PWD/node_modules/.bin:$PATH"
 export PATH
-# Node keeps compiled modules here: a start takes half a second less.
+# Node caches compiled modules here, which makes a start half a second faster.
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/compiled}"
 
 if [ "$(node -p 'Number(process.versions.node.split(".")[0]) >= 24' 2>/dev/null)" != true ]; then

@@ -18,7 +18,7 @@ const manifest: Readonly<Record<string, Chunk>> = JSON.parse(
 )
 const entry = Object.keys(manifest).find(name => manifest[name]!.isEntry)!
 
-/** The chunks that a chunk needs at once, itself included. */
+/** A chunk and the chunks that it imports statically, recursively. */
 function chunksOf(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found
   found.add(name)

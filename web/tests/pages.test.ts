@@ -11,16 +11,16 @@ import { keepFailure } from './support/screenshots.ts'
 import { DESKTOP, moveTo, PHONE, signIn, startSite, TABLET, TOUCH_TABLET } from './support/site.ts'
 import { smallTargets } from './support/touch-targets.ts'
 
-/** The screens on which each page is shown in turn, each with its theme at first, and the one that it is switched to. */
+/** The screens on which each page is shown, each with the theme at first and the theme to switch to. */
 const SCREENS = {
   tablet: { screen: TABLET, themes: ['dark', 'light'] },
   desktop: { screen: DESKTOP, themes: ['light', 'dark'] },
   phone: { screen: PHONE, themes: ['light', 'dark'] },
 } as const
-/** Pages at the same time: a page waits for the server, and the test for the page. */
+/** Number of concurrent pages: a page waits for the server, and the test for the page. */
 const AT_ONCE = 3
 
-/** One page of the reference is in Japanese. */
+/** One page of the reference is tested in Japanese. */
 const referenceIn = (tag: string) => referencePath(tag) + (tag === 'world' ? '?lang=ja' : '')
 
 const PAGES: Readonly<Record<string, string>> = {
@@ -53,15 +53,15 @@ const PAGES: Readonly<Record<string, string>> = {
   'health, of an administrator': '/admin/health',
 }
 
-/** Visitors of pages, by the end of a page's name. */
+/** Visitors by the end of a page's name. */
 const VISITORS = { administrator: 'Admin', player: 'Momo' } as const
 
-/** Headings below one that is more than a level above them. */
+/** Headings that follow one more than a level above them. */
 const SKIPPED_HEADINGS = `[...document.querySelectorAll('h1, h2, h3, h4')]
   .filter((heading, at, all) => Number(heading.tagName[1]) > Number(all[at - 1]?.tagName[1] ?? 0) + 1)
   .map(heading => heading.outerHTML.slice(0, 120))`
 
-/** Controls whose title repeats their name, which readers then say twice. */
+/** Controls whose title repeats their accessible name, which screen readers then read twice. */
 const SAID_TWICE = `[...document.querySelectorAll('[title][aria-label]')]
   .filter(control => control.title.includes(control.ariaLabel))
   .map(control => control.outerHTML.slice(0, 120))`

@@ -9,7 +9,7 @@ import { ROOT, readSources } from '../../server/tests/architecture/source.ts'
 
 const DOCUMENT = join(ROOT, 'docs/site-routes.md')
 
-/** Pages by the folders of their sources; parts of the shell and of `ui` are on every page. */
+/** Pages by the folder of their sources. Parts of the shell and of `ui` are on every page. */
 const PAGES: Readonly<Record<string, string>> = {
   search: '`/`',
   avatar: '`/avatar/{id}`',
@@ -25,7 +25,7 @@ const PAGES: Readonly<Record<string, string>> = {
 }
 const EVERY_PAGE = 'every page'
 
-/** Pages that the server writes itself, or to which a redirect leads. */
+/** Pages that the server renders itself, or to which a redirect leads. */
 const SERVED: { readonly [Id in RouteId]?: string } = {
   loginCallback: '`/sign-in`, or where the person came from',
   discordCallback: '`/dashboard`, `/linked-roles`',
@@ -71,12 +71,12 @@ const NOT_FOR_PEOPLE: { readonly [Id in RouteId]?: string } = {
   ready: 'probes ask it',
 }
 
-/** It names routes by what answers them, and asks none. */
+/** Names routes to describe their errors, but requests none. */
 const NO_PAGE = 'web/src/lib/api.ts'
 
 const sources = readSources('web/src').filter(({ path }) => !path.endsWith('.test.ts') && path !== NO_PAGE)
 
-/** Pages whose sources ask a route, or link to it. */
+/** Pages whose sources request a route or link to it. */
 function pagesOf({ method, path }: RouteContract): string[] {
   const isAlone = ROUTES.filter(other => other.path === path).length === 1
   const names = [`'${method} ${path}'`, ...(isAlone ? [`'${path}'`] : [])]

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const LITERAL = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g
 const JAPANESE = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}]'
 
-/** Rules of docs/languages.md by what texts in a language must not have. */
+/** Rules of docs/languages.md as patterns that texts of a language must not match. */
 const FORBIDDEN: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   ja: {
     'ASCII punctuation': new RegExp(`${JAPANESE}[,;:!?()]|[,;:!?(]${JAPANESE}`, 'u'),

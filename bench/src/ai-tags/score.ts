@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Tags of an avatar by the judgement of a person, and by the rules. */
+/** The tags of an avatar according to a person, and according to the rules. */
 export interface Judged {
   id: string
   expected: ReadonlySet<string>
@@ -14,10 +14,10 @@ export interface Score {
   missed: number
 }
 
-/** Rules are tuned on one half of the sample, and judged by the other. */
+/** Rules are tuned on one half of the sample and judged on the other. */
 export type Half = 'tuning' | 'held-out'
 
-/** The half of a record follows from its id, so that nobody chooses it. */
+/** Derived from the id, so that nobody can choose the half of a record. */
 export function halfOf(id: string): Half {
   return createHash('sha256').update(id).digest()[0]! % 2 === 0 ? 'tuning' : 'held-out'
 }
@@ -31,17 +31,17 @@ export function scoreOf(records: readonly Judged[], isCounted: (tag: string) => 
   return score
 }
 
-/** Precision, 0–1; 1 when no tag is found. */
+/** From 0 to 1; 1 when no tag was found. */
 export function precision({ right, wrong }: Score): number {
   return right + wrong === 0 ? 1 : right / (right + wrong)
 }
 
-/** Recall, 0–1; 1 when no tag is expected. */
+/** From 0 to 1; 1 when no tag was expected. */
 export function recall({ right, missed }: Score): number {
   return right + missed === 0 ? 1 : right / (right + missed)
 }
 
-/** The tags with the most errors, at most `count`. */
+/** Up to `count` tags with the most errors. */
 export function worstTags(records: readonly Judged[], count: number): [tag: string, score: Score][] {
   const tags = new Set(records.flatMap(({ expected, found }) => [...expected, ...found]))
   return [...tags]

@@ -14,19 +14,19 @@ export async function startOverCatalog(size: number, env: Record<string, string>
   return await startOverFolder(await catalogFolder(size), env)
 }
 
-/** Starts a server over a data folder, whatever it has. */
+/** Starts a server on an existing data folder. */
 export async function startAt(folder: string, env: Record<string, string> = {}): Promise<Server> {
   return await startWithLimits(folder, { ...LIMITS_OFF, ...env })
 }
 
-/** The same, with the limits that are the default. */
+/** The same with the default rate limits. */
 export async function startWithLimits(folder: string, env: Record<string, string>): Promise<Server> {
   return await startServer(MAIN, [], {
     PORT: '0',
     DEMO: '0',
     DATA_DIR: folder,
     ...env,
-    // The values of script/server.
+    // The same values as in script/server.
     MALLOC_MMAP_THRESHOLD_: '131072',
     MALLOC_TRIM_THRESHOLD_: '1048576',
     MALLOC_ARENA_MAX: '1',
@@ -34,7 +34,10 @@ export async function startWithLimits(folder: string, env: Record<string, string
   })
 }
 
-/** Starts a server over a data folder, whose snapshot an earlier start has written, because writing occupies a core. */
+/**
+ * Starts a server on a data folder whose snapshot an earlier start has already written, because writing it occupies a
+ * core.
+ */
 export async function startOverFolder(
   folder: string,
   env: Record<string, string> = {},

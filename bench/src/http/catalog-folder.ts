@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../../..')
 
 /**
- * Makes a data folder with a synthetic catalog of `size` avatars, imported by the command line; it is kept in
+ * Creates a data folder with a synthetic catalog of `size` avatars, imported by the command line, and caches it in
  * `bench/.cache`.
  */
 export async function catalogFolder(size: number): Promise<string> {

@@ -2,7 +2,7 @@ import { cp, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Copies a data folder, and waits until the disk has the copy: a server's first commit would otherwise wait for all of it,
+ * Copies a data folder, and waits until the copy is on disk: otherwise a server's first commit would flush all of it,
  * with the database locked.
  */
 export async function copyFolder(from: string, to: string): Promise<void> {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { serialize } from 'node:v8'
 import { type Server, startServer } from './process.ts'
 
-/** Headers that `node:http` adds to an answer by itself. */
+/** Headers that `node:http` itself adds to an answer. */
 const ADDED_BY_NODE = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
-/** Starts a bare server that sends the headers and bodies with which the server at `origin` answers the paths. */
+/** Starts a bare server that sends the same headers and bodies as the server at `origin` answers for the paths. */
 export async function startFloor(
   origin: string,
   paths: readonly string[],

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { deserialize } from 'node:v8'
 
 /**
- * The floor of the comparison: a bare `node:http` server that answers each path with the recorded status, headers and
- * body of ours. Prints its port.
+ * The baseline of the comparison: a bare `node:http` server that answers each path with the recorded status, headers
+ * and body of our server. Prints its port.
  */
 const answers: Map<string, { status: number; headers: string[]; body: Uint8Array }> = new Map(
   deserialize(readFileSync(process.argv[2]!)),

@@ -5,7 +5,7 @@ const RATE_LIMITS = Object.fromEntries(
   ]),
 )
 
-/** The environment of a server without limits that counts every visit, and answers however late. */
+/** The environment of a server without rate limits and overload protection, on which every visit counts. */
 export const LIMITS_OFF: Readonly<Record<string, string>> = {
   ...RATE_LIMITS,
   OVERLOAD_LAG_MS: '0',

@@ -7,7 +7,7 @@ import { pacedLoad } from './paced-load.ts'
 
 const SECONDS = 600
 
-/** A server that closes the second connection to it, and never answers. */
+/** A server that closes its second connection and never answers. */
 async function startUnreliable(t: TestContext): Promise<{ origin: string; ended: Promise<unknown> }> {
   const sockets: Socket[] = []
   const ended = Promise.withResolvers<void>()

@@ -2,17 +2,17 @@ import { connect, type Socket } from 'node:net'
 
 export interface LoadResult {
   requestsPerSecond: number
-  /** Milliseconds from sending a request to its last byte. */
+  /** Milliseconds from sending a request until its last byte arrives. */
   p50: number
   p99: number
   requests: number
-  /** Answers whose status was not 200 or 304. */
+  /** Number of answers with a status other than 200 and 304. */
   failures: number
 }
 
 export interface LoadOptions {
   origin: string
-  /** Requested in turn, and from the start again. */
+  /** Requested one after the other, repeatedly. */
   paths: readonly string[]
   connections: number
   seconds: number
@@ -20,9 +20,8 @@ export interface LoadOptions {
 }
 
 /**
- * Keeps every connection busy with one request at a time. An HTTP client would cost more than the measured servers, so
- * these are raw sockets. It never sleeps: waking it would cost the slower of two servers 5 µs a request.
- *
+ * Keeps every connection busy with one request at a time. Uses raw sockets, because an HTTP client would cost more than
+ * the measured servers. Never sleeps, because waking it would cost the slower of two servers 5 µs per request.
  * @throws when a connection fails or is closed.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {

@@ -3,7 +3,7 @@ import { onAnswers, onFailure } from './load.ts'
 
 export interface PacedLoadOptions {
   origin: string
-  /** Complete requests, sent in turn. */
+  /** Complete requests, sent one after the other. */
   requests: readonly Buffer[]
   perSecond: number
   seconds: number
@@ -12,21 +12,20 @@ export interface PacedLoadOptions {
 
 export interface PacedLoadResult {
   sent: number
-  /** Answered 200. */
+  /** Number of requests answered 200. */
   acknowledged: number
   seconds: number
-  /** Milliseconds from the due time of a request to the end of its answer, including the wait for a connection. */
+  /** Milliseconds from when a request was due until the end of its answer, including the wait for a connection. */
   p50: number
   p99: number
 }
 
-/** A client that asked the clock without a pause would take a whole core from the server that it measures. */
+/** Polling the clock without a pause would take a whole core from the measured server. */
 const TICK_MS = 1
 
 /**
- * Sends requests at a fixed pace, each on the connection that is free for longest, and waits for all answers. Requests that
- * became due within a millisecond are sent together; their wait counts.
- *
+ * Sends requests at a fixed rate, each on the connection that has been idle the longest, and waits for all answers.
+ * Requests that become due within one millisecond are sent together; the delay is included in their times.
  * @throws when a connection fails or is closed.
  */
 export async function pacedLoad(options: PacedLoadOptions): Promise<PacedLoadResult> {

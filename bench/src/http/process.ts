@@ -6,16 +6,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Server {
   origin: string
-  /** CPU seconds used so far, user and system. */
+  /** CPU seconds used so far, both user and system. */
   cpuSeconds(): number
   /** Resident bytes. */
   residentBytes(): number
-  /** Most resident bytes so far. */
+  /** Peak resident bytes so far. */
   peakBytes(): number
   stop(): Promise<void>
 }
 
-/** Starts a server process that prints a line ending in its port once it listens. */
+/** Starts a server process, which must print a line that ends in its port once it listens. */
 export async function startServer(
   file: string,
   args: string[],
@@ -41,7 +41,7 @@ export async function startServer(
   }
 }
 
-/** A measurement that is ended by a signal leaves no server behind; `exit` handlers run then, too. */
+/** Ends the server even when a signal ends the measurement; `exit` handlers then run, too. */
 function endWithThisProcess(child: ChildProcess): void {
   const end = () => process.exit(1)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
@@ -73,7 +73,10 @@ function statusBytes(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)![1]) * 1024
 }
 
-/** Waits until the server has its whole catalog. @returns seconds. */
+/**
+ * Waits until the server has loaded its whole catalog.
+ * @returns seconds.
+ */
 export async function untilReady({ origin }: Server): Promise<number> {
   const started = performance.now()
   while ((await fetch(`${origin}/api/ready`)).status !== 200) await delay(20)

@@ -6,7 +6,7 @@ const WORDS =
   )
 const PLATFORMS = ['', '', '', 'pc', 'quest', 'ios']
 
-/** Distinct searches of a busy site: words and beginnings of words, filters, every sort, deeper pages. */
+/** Distinct searches as on a busy site: words and prefixes of words, filters, every sort, and deeper pages. */
 export function searchPaths(count: number): string[] {
   const paths = new Set<string>()
   for (let n = 0; paths.size < count; n++) {

@@ -2,7 +2,10 @@ import { startCommunitySim } from '@avatary/sim/community/community-sim'
 import { demoMembers } from '@avatary/sim/demo/demo-membership'
 import { startMembershipSim } from '@avatary/sim/membership/membership-sim'
 
-/** Starts simulators of the services behind leaderboard and supporters. @returns their settings. */
+/**
+ * Starts simulators of the services that provide leaderboard and supporters.
+ * @returns the settings that point to them.
+ */
 export async function startRosters(): Promise<{
   env: Record<string, string>
   stop: () => Promise<unknown>

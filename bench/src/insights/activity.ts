@@ -6,12 +6,12 @@ export type DayRow = readonly number[]
 export const COLUMNS = ['views', 'impressions', 'outbound', 'wears', 'likes', 'favorites'] as const
 
 const SEED = 505
-/** The stream of random numbers that activity is drawn from, see `Random.startAt`. */
+/** The stream of random numbers for activity, see `Random.startAt`. */
 const STREAM = 31
 
 /**
- * Generates activity: few avatars have most of the views, each has its own trend, and weekends are busier. A day without
- * events has no row.
+ * Generates activity: a few avatars have most of the views, each has its own trend, and weekends are busier. A day
+ * without events has no row.
  */
 export function activityOf(index: number, daysAgo: number, avatars: number): DayRow | null {
   const random = new Random().startAt(SEED, STREAM, index * 256 + daysAgo)

@@ -1,4 +1,4 @@
-/** Asks a server how many avatars have activity, and how many bytes that takes in its memory. */
+/** Reads from a server's metrics how many avatars have activity, and how much memory that takes. */
 export async function historiesOf(origin: string): Promise<{ avatars: number; bytes: number }> {
   const metrics = await (await fetch(`${origin}/metrics`)).text()
   const gauge = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1] ?? 0)

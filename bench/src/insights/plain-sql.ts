@@ -15,8 +15,8 @@ const COUNTERS = ['views', 'impressions', 'outbound', 'likes', 'favorites']
 const PLATFORM_BITS = { pc: 1, quest: 2, ios: 4 }
 
 /**
- * Writes a query of `/insights/avatars` without text as one SQL statement. It reads only days of both windows; the
- * lifetime counters tell which avatars have activity.
+ * Translates a query of `/insights/avatars` without text to one SQL statement. It reads only the days of both windows;
+ * the lifetime counters tell which avatars have activity.
  */
 export function plainSql({ sort, days, limit, offset, author, platform }: Question, today: number): string {
   const from = today - days + 1

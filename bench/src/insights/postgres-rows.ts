@@ -5,7 +5,7 @@ import { startGuarded } from '../../../server/tests/support/guarded-program.ts'
 
 const programs = folderOf('initdb', '/usr/lib/postgresql/*/bin', '/usr/local/pgsql/bin')
 
-/** Enough memory for all data, and no durability. */
+/** Settings with enough memory for all data, and without durability. */
 const SETTINGS = [
   '-c listen_addresses= -c unix_socket_directories=$folder',
   '-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c wal_level=minimal -c max_wal_senders=0',

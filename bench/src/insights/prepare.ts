@@ -12,13 +12,13 @@ const root = resolve(import.meta.dirname, '../../..')
 const DAY_MS = 86_400_000
 
 export interface Prepared {
-  /** A data folder with only the database. */
+  /** A data folder that contains only the database. */
   folder: string
-  /** The UTC day on which it was made. */
+  /** The UTC day on which it was created. */
   today: number
 }
 
-/** Copies the synthetic catalog and adds activity, once a UTC day; it is kept in `bench/.cache`. */
+/** Copies the synthetic catalog and adds activity, once per UTC day; cached in `bench/.cache`. */
 export async function preparedFolder(size: number, active: number, days: number): Promise<Prepared> {
   const folder = join(root, 'bench/.cache', `insights-${size}-${active}-${days}`)
   const complete = join(folder, 'complete')
@@ -43,7 +43,7 @@ async function migrateFile(path: string): Promise<void> {
   await migrate(db, MIGRATIONS, Date.now())
 }
 
-/** Writes the rows that `saveCounters` would write, in order of day, so that every insert appends. */
+/** Writes the rows that `saveCounters` would write, ordered by day, so that every insert appends. */
 function writeActivity(
   path: string,
   { size, active, days, today }: { size: number; active: number; days: number; today: number },

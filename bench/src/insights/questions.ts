@@ -8,14 +8,14 @@ export interface Question {
   q?: string
   author?: string
   platform?: 'pc' | 'quest' | 'ios'
-  /** An unknown parameter, so that no answer is cached. */
+  /** An unknown parameter, so that no answer comes from the cache. */
   nonce?: number
 }
 
 const WORDS = 'fox cat wolf girl dragon quest manuka robot neko 狐 s a'.split(' ')
 const USUAL_DAYS = [7, 30, 90]
 
-/** Makes queries with every order and filter, windows of any length, and mostly first pages. */
+/** Generates requests with every order and filter, windows of any length, and mostly first pages. */
 export function insightsQuestions(count: number, authors: readonly string[], size: number): Question[] {
   return Array.from({ length: count }, (_, n) => {
     const filter = n % 10

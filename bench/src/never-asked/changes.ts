@@ -3,9 +3,9 @@ import { openDatabase } from '../../../server/src/platform/db/database.ts'
 import { createCatalog } from '../search/catalog.ts'
 
 /**
- * Changes a catalog as other processes do, until it is stopped: ten times a second 10 counters move, and 2 avatars are
- * added. Arguments: the address of the database, the number of its avatars, and optionally n when only the counters of each
- * nth avatar move.
+ * Changes a catalog like other processes do until it is stopped: ten times a second it changes 10 counters and adds 2
+ * avatars. Arguments: URL of the database, number of its avatars, and optionally n to change the counters only of every
+ * nth avatar.
  */
 const EVERY_MS = 100
 const MOVES = 10
@@ -17,7 +17,7 @@ const [size, step] = [Number(sizeText), Number(stepText)]
 const catalog = createCatalog(size)
 await using db = await openDatabase(address)
 const store = catalogStore(db)
-/** Keys up to this one exist, though some records of the dataset are not public. */
+/** All keys up to this one exist, although some records of the dataset are not public. */
 const existing = Math.floor(size * 0.9)
 const movable = Math.floor(existing / step)
 let moved = Date.now() % movable

@@ -1,10 +1,10 @@
 import type { Avatar } from '@avatary/contract/avatar'
 import { mixedSearches } from '../search/queries.ts'
 
-/** Pages of a thousand avatars from which words are drawn. */
+/** Pages of a thousand avatars each, from which words are drawn. */
 const PAGES = 4
 
-/** Draws paths of searches, no two of which are the same, from the avatars that a server has. */
+/** Generates distinct search paths from words of the avatars on a server. */
 export async function newSearches(origin: string): Promise<(count: number) => string[]> {
   const { total } = await readPage(origin, 0)
   const pages = await Promise.all(

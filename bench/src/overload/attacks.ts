@@ -1,20 +1,20 @@
-/** Connections that take a server's memory or time; none of them ever reads. */
+/** Connections that consume a server's memory or time; none of them ever reads. */
 export interface Attack {
   readonly name: string
   readonly connections: number
   /** The bytes that each connection sends first. */
   readonly opening: (number: number) => string
-  /** Bytes that each connection sends afterwards, in all and each second. */
+  /** Bytes that each connection sends afterwards: in total, and per second. */
   readonly slowly?: { readonly bytes: number; readonly perSecond: number }
 }
 
 const BODY_BYTES = 2 ** 20
-/** The end of a body, which never comes. */
+/** Number of bytes at the end of a body that are never sent. */
 const MISSING_BYTES = 16
 
 /**
- * @param host of the requests, whose site the cookie belongs to.
- * @param cookie of somebody who is signed in: bodies of this size are read from nobody else.
+ * @param host of the site, for which the cookie is valid.
+ * @param cookie of a signed-in person: bodies of this size are read from nobody else.
  */
 export function attacksOn({ host, cookie }: { host: string; cookie: string }): readonly Attack[] {
   const get =
@@ -49,7 +49,7 @@ export function attacksOn({ host, cookie }: { host: string; cookie: string }): r
   ]
 }
 
-/** Each connection has an address of its own, so that only what holds for all clients together bounds them. */
+/** Gives each connection an address of its own, so that only bounds over all clients together apply. */
 function addressOf(number: number): string {
   return `10.1.${number >> 8}.${number & 255}`
 }

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Attack } from './attacks.ts'
 
-/** Connections opened at a time: the system keeps 511 that wait to be accepted. */
+/** Connections opened at a time, because the system's backlog is 511. */
 const OPENED_AT_ONCE = 100
 
-/** The connections of an attack, none of which reads. */
+/** The connections of an attack; none of them reads. */
 export class Crowd {
   readonly #attack: Attack
   readonly #sockets: Socket[] = []
@@ -15,7 +15,7 @@ export class Crowd {
     this.#attack = attack
   }
 
-  /** Opens all connections, and sends what they send slowly until `close`. */
+  /** Opens all connections, and keeps sending slowly until `close`. */
   async open(origin: string): Promise<void> {
     const { connections, slowly } = this.#attack
     for (let first = 0; first < connections; first += OPENED_AT_ONCE) {
@@ -42,10 +42,10 @@ export class Crowd {
   async #open(origin: string, number: number): Promise<void> {
     const { hostname, port } = new URL(origin)
     const socket = connect(Number(port), hostname)
-    // A paused socket reads nothing, not even to fill its own buffer.
+    // A paused socket reads nothing, not even into its own buffer.
     socket.pause()
     await once(socket, 'connect')
-    // The server may close what it does not want.
+    // The server may close a connection at any time.
     socket.on('error', () => {})
     socket.write(this.#attack.opening(number))
     this.#sockets.push(socket)

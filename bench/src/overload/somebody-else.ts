@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Entry point of a thread that asks as other people do; answers each message with what it saw since the last one. */
+/**
+ * Entry point of a thread that sends requests like other people; answers each message with its measurements since the
+ * last one.
+ */
 
-/** Times in milliseconds of each answer that was 200, and how many were not. */
+/** Times in milliseconds of answers with status 200, and the number of other answers. */
 export interface Seen {
   readonly searches: number[]
   readonly healths: number[]
@@ -33,7 +36,7 @@ async function ask(path: string, number: number): Promise<void> {
 
 for (let number = 0; ; number++) {
   const word = words[number % words.length]
-  // Each search is one that nobody made before.
+  // Each search is new to the server.
   await ask(`/avatars/search?q=${word}&offset=${number % 500}&nonce=${number}`, number)
   if (number % 5 === 0) await ask('/health', number)
   await delay(PAUSE_MS)

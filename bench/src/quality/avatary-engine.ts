@@ -8,7 +8,7 @@ import type { AvatarTexts } from './texts.ts'
 
 const SORT = 'relevance'
 
-/** Ours as the site uses it: an empty answer is replaced by that of its first suggestion. */
+/** Our index as the site uses it: an empty result is replaced by that of its first suggestion. */
 export class AvataryEngine implements Engine {
   readonly title = `Avatary, ${SORT}`
   readonly #index = createLiveIndex()

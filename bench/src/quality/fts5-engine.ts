@@ -2,12 +2,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Engine, PAGE, plain, plainWords } from './engine.ts'
 import type { AvatarTexts } from './texts.ts'
 
-/** A name weighs most, then author and tags; the same order as in the other peers. */
+/** Names weigh most, then authors and tags, as in the other peers. */
 const RANK = 'bm25(avatars, 0, 10, 4, 1, 4)'
 
 /**
- * FTS5 with bm25. Words must all match, the last one as a prefix; when nothing does, any of them (with trigrams: any
- * three letters of the question, which finds what is mistyped).
+ * FTS5 with bm25. All words must match, the last one as a prefix. If nothing matches, any word suffices (with the
+ * trigram tokenizer: any three letters of the question, which finds mistyped words).
  */
 export class Fts5Engine implements Engine {
   readonly title: string

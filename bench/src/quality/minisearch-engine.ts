@@ -2,7 +2,9 @@ import MiniSearch from 'minisearch'
 import { type Engine, PAGE, plain } from './engine.ts'
 import type { AvatarTexts } from './texts.ts'
 
-/** MiniSearch with what its guide recommends: boosted fields, prefixes, fuzzy words; any word when not all match. */
+/**
+ * MiniSearch as its guide recommends: boosted fields, prefixes and fuzzy words; any word suffices when not all match.
+ */
 const SETTINGS = { prefix: true, fuzzy: 0.2, boost: { name: 10, author: 4, tags: 4 } }
 
 export class MiniSearchEngine implements Engine {

@@ -1,7 +1,7 @@
 const FIRST_SYLLABLE = 0xac00
 const FINALS = 28
 
-/** The word with two letters exchanged, one left out, or one doubled; `i` chooses which. */
+/** The word with two letters swapped, one omitted, or one doubled; `i` selects which. */
 export function mistyped(word: string, i: number): string {
   const at = 1 + (i % (word.length - 2))
   const [before, rest] = [word.slice(0, at), word.slice(at)]
@@ -9,7 +9,7 @@ export function mistyped(word: string, i: number): string {
   return i % 3 === 1 ? before + rest.slice(1) : before + rest[0] + rest
 }
 
-/** The same of a script without spaces; of Hangul, another letter in the second syllable. */
+/** The same for a word in a script without spaces; in Hangul, with another letter in its second syllable. */
 export function mistypedUnspaced(word: string, i: number): string {
   const syllable = word.charCodeAt(1) - FIRST_SYLLABLE
   const isHangul = syllable >= 0 && syllable < 11_172

@@ -16,7 +16,7 @@ const INSERT = `
       || setweight(to_tsvector('simple', description), 'D')
   from json_to_recordset($1) as row(id text, name text, author text, description text, tags text)`
 
-/** Full text, the last word as a prefix, and similar names and authors; ranked by both. */
+/** Full-text search with the last word as a prefix, plus similar names and authors; ranked by both. */
 const SELECT = `
   select id from avatars
   where ($1 <> '' and words @@ to_tsquery('simple', $1)) or name % $2 or author % $2 or name ilike '%' || $3 || '%'
@@ -32,7 +32,7 @@ export class PostgresEngine implements Engine {
     this.#client = client
   }
 
-  /** In a locale that knows the letters of all scripts, since trigrams are made of letters only. */
+  /** Uses a locale that knows the letters of all scripts, because trigrams consist only of letters. */
   static async create(): Promise<PostgresEngine> {
     const server = await connectPostgres()
     await server.query(`create database quality template template0 lc_collate 'C' lc_ctype 'C.UTF-8'`)

@@ -7,14 +7,14 @@ import { foldedWords } from '../../../server/src/kernel/text/words.ts'
 import { mistyped, mistypedUnspaced } from './mistyped.ts'
 import type { AvatarTexts } from './texts.ts'
 
-/** A question, and the rule by which it means avatars. */
+/** A question, and a rule that decides which avatars it means. */
 export interface Question {
   kind: string
   q: string
   isMeant: (avatar: AvatarTexts) => boolean
 }
 
-/** Questions of each kind and script. */
+/** Number of questions of each kind and script. */
 const EACH = 12
 const LETTERS = /^[a-z]+$/
 
@@ -27,7 +27,7 @@ const SCRIPTS: readonly [name: string, script: RegExp][] = [
   ['Arabic', /\p{Script=Arabic}/u],
 ]
 
-/** At least 300 questions in six scripts over a catalog; the same for the same catalog. */
+/** At least 300 questions in six scripts about a catalog; always the same for the same catalog. */
 export function questionsOn(avatars: readonly AvatarTexts[]): Question[] {
   const names = [...new Set(avatars.map(({ name }) => foldedWords(name)))].filter(
     name => [...name].length >= 2,
@@ -63,7 +63,7 @@ function creator(author: string): Question {
   return { kind: 'creator', q: author, isMeant: avatar => foldedWords(avatar.author) === author }
 }
 
-/** Frequent words of names with two letters exchanged, one left out, or one doubled. */
+/** Frequent words of names with two letters swapped, one omitted, or one doubled. */
 function typos(names: readonly string[]): Question[] {
   const known = new Set(names.flatMap(name => name.split(' ')))
   const words = frequentWords(names).filter(word => /^[\p{Script=Latin}\p{Script=Cyrillic}]{5,}$/u.test(word))
@@ -74,7 +74,7 @@ function typos(names: readonly string[]): Question[] {
     .map(({ word, q }) => ({ kind: 'typo', q, isMeant: avatar => wordsOf(avatar.name).includes(word) }))
 }
 
-/** Scripts of mistyped words, with the fewest characters that such a word has. */
+/** Scripts of mistyped words, with the minimum characters of such a word. */
 const UNSPACED: readonly [script: RegExp, least: number][] = [
   [/^[\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u, 4],
   [/^\p{Script=Han}+$/u, 3],
@@ -82,7 +82,9 @@ const UNSPACED: readonly [script: RegExp, least: number][] = [
   [/^[\p{Script=Thai}\p{M}]+$/u, 5],
 ]
 
-/** The same in scripts without spaces, where a word may be a part of another; in Hangul, one letter of a syllable is wrong. */
+/**
+ * Typos in scripts without spaces, where a word may be a part of another. In Hangul, one letter of a syllable is wrong.
+ */
 function unspacedTypos(names: readonly string[]): Question[] {
   const forms = names.map(wordForm)
   return UNSPACED.flatMap(([script, least]) => {
@@ -99,7 +101,7 @@ function unspacedTypos(names: readonly string[]): Question[] {
   })
 }
 
-/** Words of four languages for tags that avatars have; whatever has the tag is meant. */
+/** Words in four languages for tags of avatars; the question means all avatars with the tag. */
 function synonyms(avatars: readonly AvatarTexts[]): Question[] {
   const counts = new Map<string, number>()
   for (const tag of avatars.flatMap(({ aiTags }) => aiTags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
@@ -139,7 +141,7 @@ function shifted(text: string, letters: RegExp, by: number): string {
   return text.replace(letters, letter => String.fromCodePoint(letter.codePointAt(0)! + by))
 }
 
-/** Names of two words written as one, and names of one word that is two frequent ones. */
+/** Names of two words written as one, and names of one word that consists of two frequent words. */
 function joinedOrSplit(names: readonly string[]): Question[] {
   const pairs = names.filter(name => /^[a-z]{3,} [a-z]{3,}$/.test(name))
   const joined = spread(pairs, 3 * EACH).map(name => ({ name, q: name.replace(' ', '') }))
@@ -178,7 +180,7 @@ function inEachScript(texts: readonly string[]): string[] {
   )
 }
 
-/** At most `count` items, evenly from the whole list. */
+/** At most `count` items, evenly spread over the list. */
 function spread<T>(items: readonly T[], count: number): T[] {
   const step = Math.max(1, items.length / count)
   return Array.from({ length: Math.min(count, items.length) }, (_, i) => items[Math.floor(i * step)]!)

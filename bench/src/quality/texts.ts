@@ -14,7 +14,7 @@ export interface AvatarTexts {
   name: string
   author: string
   description: string
-  /** Tags of the creator; `aiTags` are derived. */
+  /** Tags by the creator; `aiTags` are derived. */
   tags: string[]
   aiTags: string[]
   views: number
@@ -34,7 +34,7 @@ export function syntheticTexts(size: number): AvatarTexts[] {
   return Array.from({ length: size }, (_, i) => textsOf(dataset.record(i), i))
 }
 
-/** The real avatars beside the repository that have a name; null where there are none. */
+/** Real avatars that have a name, from a folder beside the repository; null where there is none. */
 export function realTexts(): AvatarTexts[] | null {
   const files = [REAL, OF_PLATFORM].filter(path => existsSync(path))
   if (files.length === 0) return null
@@ -43,7 +43,7 @@ export function realTexts(): AvatarTexts[] | null {
   return [...byId.values()].filter(({ name = '' }) => name !== '').map(textsOf)
 }
 
-/** The records of a list, or of lines. */
+/** The records of a JSON list, or of lines. */
 function recordsOf(text: string): TextRecord[] {
   if (text.startsWith('[')) return JSON.parse(text) as TextRecord[]
   return text

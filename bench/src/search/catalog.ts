@@ -8,12 +8,12 @@ import type { IndexDocument } from '../../../server/src/avatars/search-port.ts'
 const NOW = Date.parse('2026-11-20T00:00:00Z')
 const BATCH = 5000
 
-/** A synthetic catalog as documents of the index; equal sizes give equal catalogs in every process. */
+/** A synthetic catalog as documents of the index; equal sizes yield equal catalogs in every process. */
 export interface Catalog {
   readonly size: number
   record(slot: number): DatasetRecord
   document(slot: number): IndexDocument
-  /** All documents, in order of slots. */
+  /** All documents in the order of slots. */
   batches(): Generator<{ firstSlot: number; documents: IndexDocument[] }>
 }
 
@@ -41,7 +41,7 @@ export function createCatalog(size: number): Catalog {
   return { size, record: dataset.record, document, batches }
 }
 
-/** Few avatars with many views, half with none. */
+/** A few avatars have many views, and half have none. */
 function counters(slot: number): { views: number; likes: number } {
   const uniform = scramble(slot) / 2 ** 32
   const views = uniform < 0.5 ? 0 : Math.floor(0.5 / (1.000001 - uniform))

@@ -8,9 +8,9 @@ import { hasPostgres } from './postgres-peer.ts'
 import { type MixedQuery, mixedQueries, withoutOtherForms } from './queries.ts'
 
 const QUERIES = 2000
-/** Catalogs above this number of avatars are large. */
+/** Catalogs with more avatars than this are large. */
 const SMALL = 100_000
-/** Queries for a peer in a round, few enough for a run of a quarter of an hour. */
+/** Number of queries that a peer runs per round, so few that a run takes a quarter of an hour. */
 const SAMPLES: Readonly<Record<PeerName, { small: number; large: number }>> = {
   live: { small: QUERIES, large: QUERIES },
   fts5: { small: QUERIES, large: 600 },
@@ -19,7 +19,7 @@ const SAMPLES: Readonly<Record<PeerName, { small: number; large: number }>> = {
   reference: { small: 200, large: 40 },
 }
 
-/** Milliseconds unless named otherwise, over the peer's own sample. */
+/** In milliseconds unless named otherwise, over the peer's own sample. */
 export interface PeerResult {
   name: PeerName
   built: Built
@@ -30,7 +30,7 @@ export interface PeerResult {
   p50: number
   p99: number
   max: number
-  /** Our queries per second by the peer's, on the peer's sample; the median of the rounds. */
+  /** Our queries per second divided by the peer's, on the peer's sample; the median of the rounds. */
   ratio: number
 }
 
@@ -46,19 +46,19 @@ export interface Comparison {
   live: LiveMeasures
 }
 
-/** Our queries of one kind; each query's time is its median of the rounds, in milliseconds. */
+/** Our queries of one kind, in milliseconds; the time of a query is its median over the rounds. */
 interface KindResult {
   kind: string
   queryCount: number
   mean: number
   worst: number
-  /** Matches of the slowest query. */
+  /** Number of matches of the slowest query. */
   total: number
   sort: CatalogSort
   offset: number
 }
 
-/** Builds every peer, compares all answers, and measures them in turn. */
+/** Builds every peer, compares all answers, and measures the peers in turn. */
 export async function compareAt(
   size: number,
   rounds: number,
@@ -122,7 +122,7 @@ function queriesOf(mixed: readonly MixedQuery[]): CatalogQuery[] {
   return mixed.map(({ query }) => query)
 }
 
-/** @throws when brute force answers a query with its other forms otherwise than our index. */
+/** @throws when brute force and our index answer a query with other forms of words differently. */
 async function expectSameOtherForms(
   mixed: readonly MixedQuery[],
   live: PeerProcess,
@@ -133,7 +133,7 @@ async function expectSameOtherForms(
   expectSame(mixed, pages, expected.pages, 'reference')
 }
 
-/** Measures all peers in each round, so that other programs slow all of them. */
+/** Measures all peers in each round, so that other programs slow down all of them. */
 async function measureRounds(
   live: PeerProcess,
   peers: readonly [PeerProcess, Built][],

@@ -6,8 +6,8 @@ import { nameKeyBytes, SQL_ORDER } from './sql-order.ts'
 import { documentTerms, type PeerSort, peerSort, type TermQuery, termQuery } from './terms.ts'
 
 /**
- * FTS5 at its best: unchanged words (the `ascii` tokenizer does not fold beyond ASCII), no content, no positions,
- * prefix indexes of the needed lengths, filters as words, and slots as row ids, so that the index has the recent order.
+ * FTS5 at its fastest: unchanged words (the `ascii` tokenizer folds only ASCII), no content, no positions, prefix
+ * indexes of the needed lengths, filters as words, and slots as row ids, so that the index is in the order `recent`.
  */
 const SCHEMA = `
   pragma journal_mode = off;

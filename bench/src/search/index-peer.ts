@@ -28,14 +28,14 @@ abstract class IndexPeer<Index extends SearchIndex> implements Peer {
   async [Symbol.asyncDispose](): Promise<void> {}
 }
 
-/** Compares every document, as a slow standard for the others. */
+/** Compares every document; slow, but a reference for the others. */
 export class ReferencePeer extends IndexPeer<SearchIndex> {
   constructor() {
     super(createReferenceIndex())
   }
 }
 
-/** Our index, loaded from a snapshot as in a service. */
+/** Our index, loaded from a snapshot as in the service. */
 export class LivePeer extends IndexPeer<LiveIndex> {
   #captured: IndexSections = {}
 
@@ -54,7 +54,7 @@ export class LivePeer extends IndexPeer<LiveIndex> {
     this.index = createLiveIndex()
   }
 
-  /** Loads copies made here, because arrays of the worker thread would not count as memory of this thread. */
+  /** Loads copies that are made here, because the worker thread's arrays would not count as this thread's memory. */
   async reload(): Promise<void> {
     const copies = Object.entries(this.#captured).map(([name, array]) => [name, sharedCopy(array)] as const)
     this.index = await loadLiveIndex(Object.fromEntries(copies))

@@ -5,25 +5,25 @@ import { median } from '../report.ts'
 import type { Catalog } from './catalog.ts'
 import { measureWorst, type WorstQuery } from './worst-queries.ts'
 
-/** The measures of our index alone. */
+/** The measurements of our index alone. */
 export interface LiveMeasures {
   worst: WorstQuery[]
-  /** Measured idle, and with counters moving and avatars arriving. */
+  /** Measured idle, and while counters change and avatars are added. */
   quiet: Throughput
   disturbed: Throughput
   /** `idle` is how long the machine keeps this thread from running when it has nothing to do. */
   longestBlock: { idle: Block; adding: Block; moving: Block; merging: Block }
 }
 
-/** Queries a second of elapsed time, and of this thread's work. */
+/** Queries per second of elapsed time, and of this thread's CPU time. */
 interface Throughput {
   clock: number
   work: number
 }
 
 /**
- * Milliseconds for which the event loop was blocked: elapsed, and this thread's own work, which the kernel counts in
- * ticks of a few milliseconds.
+ * Milliseconds for which the event loop was blocked: elapsed time, and this thread's CPU time, which the kernel counts
+ * in ticks of a few milliseconds.
  */
 export interface Block {
   clock: number
@@ -37,9 +37,9 @@ interface CapturedIndex extends SearchIndex {
 const ROUNDS = 5
 const ROUND_MS = 3000
 const QUERIES_A_TURN = 20
-/** Ten times a second: 100 deltas of counters and 20 avatars a second. */
+/** Ten times a second, so that 100 counters change and 20 avatars are added per second. */
 const DISTURBANCE = { everyMs: 100, moves: 10, adds: 2 }
-/** Rows that the service applies in one turn of the event loop. */
+/** Rows that the service applies per turn of the event loop. */
 const ADDS_A_TURN = 100
 const MOVES_A_TURN = 1000
 
@@ -68,7 +68,7 @@ export async function measureLive(
   }
 }
 
-/** Makes changes like those of the change log: new avatars, and counters that grow. */
+/** Makes changes like those of the change log: new avatars, and increasing counters. */
 class Changes {
   readonly #index: SearchIndex
   readonly #catalog: Catalog
@@ -93,7 +93,7 @@ class Changes {
   }
 }
 
-/** Queries a second, with turns of the event loop between them. */
+/** Queries per second, with turns of the event loop in between. */
 async function throughput(
   index: SearchIndex,
   queries: readonly CatalogQuery[],
@@ -134,7 +134,7 @@ async function longestBlock(index: SearchIndex, turns: number, change: () => voi
   return await longestTurnDuring(changing)
 }
 
-/** Searches every millisecond; it sleeps in between, because a busy machine stops busy threads first. */
+/** Searches every millisecond, and sleeps in between, because a busy machine preempts busy threads first. */
 async function longestTurnDuring(work: Promise<unknown>): Promise<Block> {
   let isDone = false
   const longest: Block = { clock: 0, work: 0 }

@@ -20,7 +20,7 @@ const ORDERS: Readonly<Record<PeerSort, (a: Row, b: Row) => number>> = {
   popular: (a, b) => b.views - a.views || b.likes - a.likes || b.id - a.id,
 }
 
-/** MiniSearch with unchanged words and filters; its matches are sorted by our order and counted. */
+/** MiniSearch with unchanged words and filters. We sort and count its matches. */
 export class MiniSearchPeer implements Peer {
   readonly #rows: Row[] = []
   readonly #index = new MiniSearch<{ id: number; terms: string }>({

@@ -98,7 +98,7 @@ async function build(): Promise<number> {
   return seconds
 }
 
-/** Milliseconds of each query. It awaits only promises, because an await costs as much as a fast query. */
+/** Milliseconds of each query. Awaits only promises, because an await costs as much as a fast query. */
 async function measureEach(queries: readonly CatalogQuery[]): Promise<Float64Array> {
   const milliseconds = new Float64Array(queries.length)
   for (const [i, query] of queries.entries()) {
@@ -110,7 +110,7 @@ async function measureEach(queries: readonly CatalogQuery[]): Promise<Float64Arr
   return milliseconds
 }
 
-/** Heap and buffers, shared ones included, after garbage collection. */
+/** Heap and buffers, including shared ones, after a garbage collection. */
 function bytesInUse(): number {
   globalThis.gc?.()
   globalThis.gc?.()

@@ -6,22 +6,25 @@ import type { LiveMeasures } from './live-measures.ts'
 import type { PeerName } from './peer.ts'
 
 export interface Built {
-  /** Excludes making and analysing the catalog. */
+  /** Without the time to generate and analyse the catalog. */
   seconds: number
-  /** Seconds of a start from a snapshot in memory; null for engines without snapshots. */
+  /** Seconds to start from a snapshot in memory; null for engines without snapshots. */
   loadSeconds: number | null
 }
 
-/** Questions to the process of a peer, which `peer-main.ts` answers. */
+/** Requests to a peer's process, which `peer-main.ts` answers. */
 export interface PeerCalls {
   build(): Built
-  /** Runs queries for the first time. @returns pages and milliseconds. */
+  /**
+   * Runs queries for the first time.
+   * @returns pages and milliseconds.
+   */
   answers(queries: CatalogQuery[]): { pages: SearchPage[]; milliseconds: Float64Array }
   /** @returns the milliseconds of each query. */
   round(queries: CatalogQuery[]): Float64Array
-  /** Bytes on disk for database engines; else heap and buffers, caches included, after garbage collection. */
+  /** Bytes on disk for database engines; otherwise heap and buffers, including caches, after a garbage collection. */
   bytes(): number
-  /** Measures only our index. */
+  /** Measures our index only. */
   live(queries: CatalogQuery[]): LiveMeasures
   end(): void
 }

@@ -1,6 +1,6 @@
 import type { CatalogQuery, IndexDocument, SearchPage } from '../../../server/src/avatars/search-port.ts'
 
-/** Avatars with the slots they have in every peer. */
+/** Avatars, with the slots that they have in every peer. */
 export interface Batch {
   firstSlot: number
   documents: readonly IndexDocument[]
@@ -8,16 +8,16 @@ export interface Batch {
 
 /** A search engine with a catalog: ours, or one to compare it with. */
 export interface Peer extends AsyncDisposable {
-  /** Documents come in order of slots, without gaps. */
+  /** Documents arrive in the order of slots, without gaps. */
   add(batch: Batch): Promise<void> | void
-  /** Waits until the engine is at its fastest. */
+  /** Waits until the engine has reached its full speed. */
   finish(): Promise<void>
-  /** Makes a snapshot and loads it, in engines that start from one. */
+  /** Captures a snapshot and loads it; only for engines that start from one. */
   capture?(): Promise<void>
   reload?(): Promise<void>
-  /** Finds a page and the exact total; a synchronous peer returns no promise. */
+  /** Returns a page and the exact total; a synchronous peer returns no promise. */
   search(query: CatalogQuery): SearchPage | Promise<SearchPage>
-  /** Bytes on disk, for a peer outside the memory of its process. */
+  /** Bytes on disk; only for a peer outside of its process's memory. */
   diskBytes?(): Promise<number>
 }
 

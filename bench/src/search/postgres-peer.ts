@@ -10,7 +10,7 @@ const programFolder = folderOf('initdb', '/usr/lib/postgresql/*/bin', '/usr/loca
 
 export const hasPostgres = programFolder !== undefined
 
-/** Enough memory for all data, no durability, and no compilation of short queries. */
+/** Enough memory for all data, no durability, and no JIT compilation of short queries. */
 const SETTINGS = [
   '-c listen_addresses= -c unix_socket_directories=$folder',
   '-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c wal_level=minimal -c max_wal_senders=0',
@@ -32,7 +32,7 @@ const INDEXES = [
   'vacuum analyze avatars',
 ]
 
-/** Connects to an empty database of its own, which ends with the process. */
+/** Connects to an empty database of its own, which is deleted when the process ends. */
 export async function connectPostgres(): Promise<pg.Client> {
   const folder = await startGuarded({ name: 'bench-postgres', dropRoot: true, start: START, stop: STOP })
   const client = new pg.Client({ host: folder, user: 'postgres', database: 'postgres' })

@@ -6,7 +6,7 @@ import { fold } from '../../../server/src/kernel/text/fold.ts'
 import { isUnspaced, wordRuns } from '../../../server/src/kernel/text/tokenize.ts'
 import { catalogQuery, type SearchParameters } from '../../../server/src/slices/catalog/search.ts'
 
-/** The records from which words, authors and tags of queries are drawn. */
+/** Records from which the words, authors and tags of queries are drawn. */
 export interface QuerySource {
   readonly size: number
   record(slot: number): Pick<DatasetRecord, 'name' | 'authorId' | 'authorName' | 'tags'>
@@ -25,7 +25,7 @@ export interface MixedQuery {
 const SAMPLE = 4000
 const LIMIT = 24
 
-/** Percent of queries of each kind. A typed word also matches the beginning of longer ones. */
+/** Percentage of each kind of query. A typed word also matches longer words that begin with it. */
 const KINDS: readonly [share: number, kind: string, make: (draws: Draws) => Partial<SearchParameters>][] = [
   [6, 'browse', () => ({})],
   [18, 'word', draws => ({ q: draws.word() })],
@@ -42,8 +42,9 @@ const KINDS: readonly [share: number, kind: string, make: (draws: Draws) => Part
 ]
 
 /**
- * Draws the searches of a busy site, equal for equal sources: words by their frequency in names, beginnings as people
- * type them, filters, every sort, mostly first pages and some at the largest offset.
+ * Generates the searches of a busy site; equal sources yield equal searches. Words are drawn by their frequency in
+ * names, prefixes as people type them, with filters and every sort. Most are first pages, and some have the maximum
+ * offset.
  */
 export function* mixedSearches(source: QuerySource): Generator<MixedSearch> {
   const draws = new Draws(source)
@@ -69,7 +70,7 @@ export function mixedQueries(source: QuerySource, count: number): MixedQuery[] {
     .toArray()
 }
 
-/** The same query without joined, split and translated words, which an engine of terms cannot find. */
+/** The same query without joined, split and translated words, which a term-based engine cannot find. */
 export function withoutOtherForms(query: CatalogQuery): CatalogQuery {
   return { ...query, text: { ...query.text, forms: new Map() } }
 }

@@ -6,7 +6,7 @@ import { PEER_TITLES, type PeerName } from './peer.ts'
 type Bar = [title: string, value: number, isMet: boolean]
 type Table = [head: string[], rows: string[][]]
 
-/** Bars at 1M avatars; `disturbedShare` is the speed during changes, divided by that without. */
+/** Bars at 1M avatars. `disturbedShare` is the throughput during changes divided by the throughput without. */
 const BARS = {
   timesFts5: 60,
   timesPostgres: 200,
@@ -73,7 +73,7 @@ export function factLines({ size, rounds, peers, cold, checked, live }: Comparis
   ]
 }
 
-/** One line for each bar, met or not; the bars that compare engines hold at 1M avatars only. */
+/** One line per bar, met or not. The bars that compare engines apply only at 1M avatars. */
 export function barLines({ peers, size, live }: Comparison): string[] {
   const peer = (name: PeerName): PeerResult | undefined => peers.find(one => one.name === name)
   const ours = peer('live')!
@@ -99,7 +99,7 @@ export function barLines({ peers, size, live }: Comparison): string[] {
   return ['- Identical totals and pages: met', ...lines]
 }
 
-/** Reports elapsed time, and the thread's own work, which other programs on the machine do not change. */
+/** Reports elapsed time and the thread's CPU time, which other programs on the machine do not affect. */
 function disturbedBars({ quiet, disturbed, longestBlock: { adding, moving, merging } }: LiveMeasures): Bar[] {
   return (['clock', 'work'] as const).flatMap((by): Bar[] => {
     const share = disturbed[by] / quiet[by]
@@ -120,7 +120,7 @@ function blockText({ clock, work }: Block): string {
   return `${digits(clock)} ms (${digits(work)} ms of work)`
 }
 
-/** Formats three significant digits. */
+/** Formats with three significant digits. */
 function digits(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3)
 }

@@ -1,6 +1,6 @@
 import type { PeerSort } from './terms.ts'
 
-/** `order by` of each sort in the SQL peers; slots are in the order of adding. */
+/** `order by` of each sort in the SQL peers. Slots are in the order in which avatars were added. */
 export const SQL_ORDER: Readonly<Record<PeerSort, string>> = {
   recent: 'slot desc',
   oldest: 'slot',
@@ -8,7 +8,7 @@ export const SQL_ORDER: Readonly<Record<PeerSort, string>> = {
   popular: 'views desc, likes desc, slot desc',
 }
 
-/** A key whose bytes compare as the UTF-16 code units of the text; null for an empty text, which is last. */
+/** A key whose bytes sort like the UTF-16 code units of the text; null for an empty text, which sorts last. */
 export function nameKeyBytes(nameKey: string): Buffer | null {
   return nameKey === '' ? null : Buffer.from(nameKey, 'utf16le').swap16()
 }

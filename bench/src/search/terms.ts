@@ -2,8 +2,8 @@ import { PLATFORMS } from '@avatary/contract/avatar'
 import type { CatalogQuery, IndexDocument } from '../../../server/src/avatars/search-port.ts'
 
 /**
- * Writes filters as words, so that a full-text engine answers them by its index. A filter begins with `_`, which no
- * word has, followed by ASCII letters and digits.
+ * Writes filters as words, so that a full-text engine can answer them from its index. A filter is `_`, with which no
+ * word begins, followed by ASCII letters and digits.
  */
 export function documentTerms(document: IndexDocument): string[] {
   const terms = new Set([...document.fields.flat(), ...document.description, ...document.extraWords])
@@ -16,18 +16,18 @@ export function documentTerms(document: IndexDocument): string[] {
   return [...terms]
 }
 
-/** Orders that every peer has. */
+/** Orders that every peer supports. */
 const PEER_SORTS = ['recent', 'oldest', 'name', 'popular'] as const
 export type PeerSort = (typeof PEER_SORTS)[number]
 
-/** @throws for an order that only our index has. */
+/** @throws for an order that only our index supports. */
 export function peerSort({ sort }: Pick<CatalogQuery, 'sort'>): PeerSort {
   const found = PEER_SORTS.find(one => one === sort)
   if (found === undefined) throw new Error(`Not an order of every peer: ${sort}`)
   return found
 }
 
-/** A query as terms: all of `all`, one of each of `any`, a word beginning with `prefix`, none of `none`. */
+/** A query as terms: all of `all`, one of each group in `any`, a word that begins with `prefix`, none of `none`. */
 export interface TermQuery {
   all: string[]
   any: string[][]

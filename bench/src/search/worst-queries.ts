@@ -3,16 +3,16 @@ import { catalogQuery, type SearchParameters } from '../../../server/src/slices/
 import { median } from '../report.ts'
 import type { Catalog } from './catalog.ts'
 
-/** A kind of query, with the sort that is slowest for it. */
+/** A kind of query with its slowest sort. */
 export interface WorstQuery {
   kind: string
   sort: CatalogSort
   total: number
-  /** The first execution. */
+  /** Time of the first execution. */
   firstMs: number
-  /** The longest of several executions right after an avatar was added. */
+  /** The longest of several executions, each right after an avatar was added. */
   afterChangeMs: number
-  /** The median while nothing changes. */
+  /** The median without changes. */
   againMs: number
 }
 
@@ -24,9 +24,8 @@ const REPEATS = 9
 const LAST_PAGE = -1
 
 /**
- * Finds the slowest query of each kind among all sorts, on the first and on the last page.
- *
- * @param change adds an avatar
+ * Finds the slowest query of each kind over all sorts, on the first and the last page.
+ * @param change adds an avatar.
  */
 export function measureWorst(index: SearchIndex, catalog: Catalog, change: () => void): WorstQuery[] {
   const kinds = costlyQueries(catalog).map(([kind, parameters]) =>
@@ -79,7 +78,7 @@ function measureCall(kind: string, sort: CatalogSort, call: () => number, change
   return { kind, sort, total, firstMs, afterChangeMs: Math.max(...afterChanges), againMs }
 }
 
-/** Makes queries with many matches, from the most frequent words of a sample. */
+/** Makes queries with many matches from the most frequent words of a sample. */
 function costlyQueries(catalog: Catalog): [kind: string, parameters: Partial<SearchParameters>][] {
   const documents = Array.from({ length: SAMPLE }, (_, slot) => catalog.document(slot))
   const fields = documents.flatMap(({ fields, description }) => [...fields, description])

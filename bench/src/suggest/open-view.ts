@@ -5,7 +5,7 @@ import { systemClock } from '../../../server/src/platform/clock.ts'
 import { silentLog } from '../../../server/src/platform/log.ts'
 import { Metrics } from '../../../server/src/platform/metrics.ts'
 
-/** The catalog of a data folder in this process's memory, as a server has it; it follows no changes. */
+/** Loads the catalog of a data folder into this process's memory, as a server does, but without following changes. */
 export async function openView(folder: string) {
   const loaded = loadConfig({ DATA_DIR: folder })
   if (loaded.kind === 'problems') throw new Error(loaded.problems.join('\n'))

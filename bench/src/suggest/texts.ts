@@ -5,11 +5,11 @@ import { isUnspaced, wordRuns } from '../../../server/src/kernel/text/tokenize.t
 import { mistyped, mistypedUnspaced } from '../quality/mistyped.ts'
 
 const FIELDS = ['name'] as const
-/** Characters of the shortest words that are drawn. */
+/** Minimum length in characters of the words that are drawn. */
 const SHORTEST = { word: 5, run: 3 }
 const MAX_FIRST_LETTERS = 5
 
-/** Texts as people type them, by kind: at most `count` of each, none twice, from the names of a catalog. */
+/** Texts as people type them, by kind, drawn from the names of a catalog: at most `count` distinct ones of each. */
 export function typedTexts(view: Pick<CatalogView, 'size' | 'read'>, count: number): Map<string, string[]> {
   const random = new Random().startAt(1, 1, 0)
   const runs = Array.from({ length: 20 * count }, () => {

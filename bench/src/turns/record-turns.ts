@@ -2,15 +2,18 @@ import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import type { Turn } from './turn.ts'
 
-/** Loaded before a server: appends the turns of its event loop that take long to the file that `TURNS_FILE` names. */
+/** Preloaded into a server: appends long turns of its event loop to the file that `TURNS_FILE` names. */
 
-/** Shorter turns are not written. */
+/** Shorter turns are not recorded. */
 const LEAST_MS = 2
 
 const file = process.env.TURNS_FILE
 if (isMainThread && file !== undefined) watch(file)
 
-/** A timer that is due again at once fires about once a turn, so that the CPU time between two is that of a turn. */
+/**
+ * A timer that is immediately due again fires about once per turn, so that the CPU time between two calls is that of
+ * one turn.
+ */
 function watch(path: string): void {
   let before = cpuMs()
   const measure = () => {
@@ -23,7 +26,7 @@ function watch(path: string): void {
   measure()
 }
 
-/** CPU time of this thread: time on a crowded machine's clock says little. */
+/** CPU time of this thread, because elapsed time means little on a busy machine. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

@@ -1,7 +1,7 @@
 /** One long turn of the event loop. */
 export interface Turn {
-  /** When it ended, ms since 1970. */
+  /** End of the turn in ms since 1970. */
   endedMs: number
-  /** CPU time of the main thread, ms; collecting garbage there is part of it. */
+  /** CPU time of the main thread in ms, including its share of garbage collection. */
   cpuMs: number
 }

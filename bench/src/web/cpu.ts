@@ -1,6 +1,6 @@
 import type { Measured, Page } from './site.ts'
 
-/** Milliseconds of CPU time of a page's main thread, by what it did; `task` holds the others. */
+/** CPU time of a page's main thread in milliseconds, by kind of work; `task` includes the others. */
 const METRICS = {
   task: 'TaskDuration',
   script: 'ScriptDuration',
@@ -13,9 +13,8 @@ export type CpuTimes = Readonly<Record<keyof typeof METRICS, number>>
 const KINDS = Object.keys(METRICS) as (keyof typeof METRICS)[]
 
 /**
- * Begins to measure the CPU time of a page, which other programs on the machine change far less than the clock.
- *
- * @returns reads the times since the last reading; call it before the page is loaded for those of the load.
+ * Starts measuring the CPU time of a page, which other programs affect far less than elapsed time.
+ * @returns a function that reads the times since the last reading. To measure a page load, call it before the load.
  */
 export async function meterCpu(page: Page): Promise<() => Promise<CpuTimes>> {
   const session = await page.context().newCDPSession(page)
@@ -28,14 +27,17 @@ export async function meterCpu(page: Page): Promise<() => Promise<CpuTimes>> {
   let before = timesOf(() => 0)
   return async () => {
     const now = await read()
-    // A page that was loaded since begins at 0 again.
+    // A page that was loaded in between starts from 0 again.
     const since = now.task < before.task ? timesOf(() => 0) : before
     before = now
     return timesOf(kind => now[kind] - since[kind])
   }
 }
 
-/** One row for CPU times. @param per what `count` of them share the times. */
+/**
+ * A row of CPU times.
+ * @param per the unit, of which `count` share the times.
+ */
 export function cpuRow(name: string, times: CpuTimes, count = 1): Measured {
   const [task, ...parts] = KINDS.map(kind => (times[kind] / count).toFixed(1))
   const named = KINDS.slice(1).map((kind, index) => `${kind} ${parts[index]}`)

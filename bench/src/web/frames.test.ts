@@ -4,7 +4,7 @@ import { explainer, type TraceEvent } from './frames.ts'
 
 const MARK: TraceEvent = { name: 'traced', ph: 'I', pid: 1, tid: 1, ts: 5_000_000 }
 
-/** An event of the main thread, in milliseconds of the page. */
+/** An event of the main thread; times are in milliseconds of the page. */
 const span = (name: string, start: number, ms: number, cpuMs: number, tid = 1): TraceEvent => ({
   name,
   ph: 'X',

@@ -2,10 +2,10 @@ import type { Page, Site } from './site.ts'
 
 const CATEGORIES = ['blink.user_timing', 'devtools.timeline', 'disabled-by-default-devtools.timeline']
 
-/** Runs in a page: tells the trace where `performance.now` begins. */
+/** Runs in the page: marks in the trace where `performance.now` is 0. */
 export const MARK_TRACE = `performance.mark('traced', { startTime: 0 })`
 
-/** Kinds of work by the names of trace events; other events have the kind of the event around them. */
+/** Kinds of work by name of trace event; an event with another name has the kind of the event around it. */
 const KINDS: Readonly<Record<string, string>> = {
   FunctionCall: 'script',
   EvaluateScript: 'script',
@@ -30,7 +30,7 @@ export interface TraceEvent {
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds: when it began, how long it took, and how much CPU time it had. */
+  /** In microseconds: start, duration, and CPU time. */
   readonly ts: number
   readonly dur?: number
   readonly tdur?: number
@@ -38,17 +38,20 @@ export interface TraceEvent {
 
 type Span = TraceEvent & { readonly dur: number; readonly tdur: number }
 
-/** When a frame began and ended, in milliseconds of `performance.now`. */
+/** Start and end of a frame in milliseconds of `performance.now`. */
 export type Frame = readonly [start: number, end: number]
 
-/** Milliseconds of a frame by their causes, the longest first. */
+/** Milliseconds of a frame by cause, in descending order. */
 export interface Explained {
   /** CPU time of the main thread. */
   readonly cpu: number
   readonly causes: readonly (readonly [cause: string, ms: number])[]
 }
 
-/** Traces the browser while a page works. @returns explains frames of the page, which has run `MARK_TRACE`. */
+/**
+ * Traces the browser while a page works. The page must have run `MARK_TRACE`.
+ * @returns a function that explains frames of the page.
+ */
 export async function withTrace<Result>(
   { browser }: Site,
   page: Page,
@@ -60,7 +63,7 @@ export async function withTrace<Result>(
   return [result, explainer(traceEvents)]
 }
 
-/** Returns what explains frames by the events of a trace. */
+/** Returns a function that explains frames by the events of a trace. */
 export function explainer(events: readonly TraceEvent[]): (frame: Frame) => Explained {
   const mark = events.find(({ name }) => name === 'traced')
   if (mark === undefined) throw new Error('The trace has no mark of the page')
@@ -88,7 +91,7 @@ function isSpan(event: TraceEvent): event is Span {
   return event.ph === 'X' && event.dur !== undefined && event.tdur !== undefined
 }
 
-/** Milliseconds of CPU time by kind; the time of an event is without that of events within it. */
+/** CPU time in milliseconds by kind, excluding the time of nested events. */
 function workOf(spans: readonly Span[]): Map<string, number> {
   const work = new Map<string, number>()
   const add = (kind: string, time: number) => work.set(kind, (work.get(kind) ?? 0) + time / 1000)

@@ -4,7 +4,7 @@ import { type Explained, type Frame, MARK_TRACE, withTrace } from './frames.ts'
 import { type Measured, type Page, type Site, untilCards, withPage } from './site.ts'
 
 const SCROLLED = 10_000
-/** Milliseconds above which a frame is slow, and how many of the longest ones are explained. */
+/** Frames longer than this many milliseconds are slow; the longest ones are explained. */
 const SLOW_MS = 50
 const MAX_EXPLAINED = 5
 const LIST = '/?sort=name'
@@ -19,7 +19,7 @@ interface Place {
   readonly index: string
 }
 
-/** Opens an avatar from the middle of all results, and returns. */
+/** Opens an avatar from the middle of all results, and goes back. */
 export async function measureReturn(site: Site): Promise<Measured[]> {
   return await withPage(site, async page => {
     await page.goto(site.origin + LIST)
@@ -64,7 +64,7 @@ interface Scrolled {
   readonly nodes: number
 }
 
-/** Scrolls through results at 240 px a frame; frames are counted by the browser's clock. */
+/** Scrolls through results at 240 px per frame, and counts frames by the browser's clock. */
 const SCROLL = `new Promise(resolve => {
   ${MARK_TRACE}
   const columns = new Set([...document.querySelectorAll('main li[aria-posinset]')].map(item => item.getBoundingClientRect().left)).size
@@ -89,7 +89,7 @@ const SCROLL = `new Promise(resolve => {
   requestAnimationFrame(step)
 })`
 
-/** Scrolls through 10,000 results: frames, tasks of the main thread, elements in the document. */
+/** Scrolls through 10,000 results; measures frames, main thread tasks, and elements in the document. */
 export async function measureScroll(site: Site): Promise<Measured[]> {
   return await withPage(site, async page => {
     await page.goto(site.origin + LIST)
@@ -125,13 +125,13 @@ function lengthOf([start, end]: Frame): number {
   return end - start
 }
 
-/** One row for a slow frame: why it took so long, the main cause first. */
+/** A row for a slow frame that says why it took so long, main cause first. */
 function slowFrameRow(frame: Frame, explained: Explained): Measured {
   const name = `slow frame after ${(frame[0] / 1000).toFixed(1)} s: ${causesOf(explained)}`
   return { name, value: lengthOf(frame).toFixed(0), unit: 'ms' }
 }
 
-/** One row for the frame in which the main thread worked most, which other programs on the machine change little. */
+/** A row for the frame with the most CPU time of the main thread, which other programs hardly affect. */
 function heaviestFrameRow(name: string, frames: readonly Explained[]): Measured {
   const heaviest = frames.reduce((most, frame) => (frame.cpu > most.cpu ? frame : most))
   const value = heaviest.cpu.toFixed(0)

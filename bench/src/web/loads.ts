@@ -3,10 +3,10 @@ import { median } from '../report.ts'
 import { type CpuTimes, cpuRow, meterCpu } from './cpu.ts'
 import { type Measured, type Site, withPage } from './site.ts'
 
-/** Milliseconds for which a page is watched after its load: late parts may move it. */
+/** Milliseconds for which a page is watched after its load, because parts that load late may cause layout shifts. */
 const WATCHED_MS = 1500
 
-/** Collects what the browser reports from the first byte on. */
+/** Collects the browser's performance entries from the first byte on. */
 const WATCH = `
   window.measured = { lcp: 0, cls: 0 }
   new PerformanceObserver(list => { measured.lcp = list.getEntries().at(-1).startTime })
@@ -21,7 +21,7 @@ interface Load {
   readonly cpu: CpuTimes
 }
 
-/** Loads each page with an empty cache: largest contentful paint, how much it moved, and its CPU time. */
+/** Loads each page with an empty cache; measures largest contentful paint, layout shift and CPU time. */
 export async function measurePages(site: Site, rounds: number): Promise<Measured[]> {
   const pages = { 'search page': '/', 'page of results': '/?q=cat', avatar: await avatarPath(site) }
   const found: Measured[] = []

@@ -8,10 +8,10 @@ import { meterTasks, type TaskMeter } from './tasks.ts'
 
 const SAVED = 10_000
 const ROUNDS = 3
-/** Milliseconds of rest after an act, in which its avatars come and the rows beyond those in sight are made. */
+/** Milliseconds after an act in which its avatars load, and rows beyond the viewport are rendered. */
 const REST_MS = 1200
 
-/** Milliseconds between two turns of the wheel. */
+/** Milliseconds between two wheel events. */
 const WHEEL_MS = 30
 
 type Act = (page: Page) => Promise<unknown>
@@ -32,7 +32,7 @@ const ACTS: Readonly<Record<string, readonly Act[]>> = {
   'search inside': [page => typeIn(page, '98'), page => typeIn(page, '')],
 }
 
-/** Acts on 10,000 saved avatars of the demo: the longest task of the main thread by its CPU time. */
+/** Acts on 10,000 saved avatars of the demo; measures the longest main thread task by CPU time. */
 export async function measureSaved(site: Site, publicUrl: string): Promise<Measured[]> {
   return await withPage(site, async page => {
     await signIn(site, page, publicUrl)

@@ -14,10 +14,10 @@ export interface Measured {
   readonly unit: string
 }
 
-/** Milliseconds for which a page is awaited: a first start over a large catalog may still have work. */
+/** Timeout for a page in milliseconds, because a first start over a large catalog may still be working. */
 const PATIENCE_MS = 120_000
 
-/** Opens a page with an empty cache; its context closes afterwards. */
+/** Opens a page with an empty cache, and closes its context afterwards. */
 export async function withPage<Result>(
   { browser }: Site,
   use: (page: Page) => Promise<Result>,
@@ -31,7 +31,7 @@ export async function withPage<Result>(
   }
 }
 
-/** Waits until the cards in sight are loaded. */
+/** Waits until the visible cards are loaded. */
 export async function untilCards(page: Page): Promise<void> {
   await page.locator('ol[aria-busy="false"] li[aria-posinset] h3 a').first().waitFor()
 }

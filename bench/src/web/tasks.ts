@@ -1,6 +1,9 @@
 import type { Page } from './site.ts'
 
-/** Runs acts on a page. @returns the CPU time of each task of its main thread meanwhile, in milliseconds. */
+/**
+ * Runs acts on a page.
+ * @returns the CPU time in milliseconds of each main thread task meanwhile.
+ */
 export type TaskMeter = (act: () => Promise<unknown>) => Promise<number[]>
 
 interface TraceEvent {
@@ -8,13 +11,16 @@ interface TraceEvent {
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds of the clock, and of the thread's CPU time. */
+  /** Elapsed and CPU time in microseconds. */
   readonly dur?: number
   readonly tdur?: number
   readonly args?: { readonly name?: string }
 }
 
-/** Traces the tasks of a page: unlike the browser's long tasks they have CPU time, which other programs change little. */
+/**
+ * Traces the tasks of a page. Unlike the browser's long tasks, they include CPU time, which other programs hardly
+ * affect.
+ */
 export async function meterTasks(page: Page): Promise<TaskMeter> {
   const session = await page.context().newCDPSession(page)
   let events: TraceEvent[] = []

@@ -5,12 +5,12 @@ import { type Measured, type Page, type Site, untilCards, withPage } from './sit
 const WORDS = ['dragon', 'kitsune', 'maid', 'wolf', 'angel']
 /** Milliseconds between a painted answer and the next key. */
 const PAUSE_MS = 100
-/** Milliseconds after which the next key comes without an answer. */
+/** Milliseconds after which the next key is pressed even without an answer. */
 const PATIENCE_MS = 1500
 
 /**
- * Notes the milliseconds from each key to the end of the frame with its own results. A message that is sent before the
- * frame is painted arrives after it.
+ * Records the milliseconds from each key to the end of the frame that paints its results. A message that is posted
+ * before a frame is painted arrives after it.
  */
 const WATCH = `
   window.answered = []
@@ -38,8 +38,8 @@ const WATCH = `
   }, true)`
 
 /**
- * Types words on the search page: from the key to the painted answer, and the CPU time of a key. Another visitor typed
- * them before, so that the server has the pictures, or knows that it cannot have them.
+ * Types words on the search page; measures the time from key to painted answer, and the CPU time per key. Another
+ * visitor typed the words before, so that the server has fetched the pictures or knows that they are missing.
  */
 export async function measureKeys(site: Site): Promise<Measured[]> {
   await typeWords(site)

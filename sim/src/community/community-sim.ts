@@ -5,7 +5,7 @@ import { authorize, exchangeToken, type OAuthDeps, profileOf, userinfo } from '.
 import type { CommunityPerson } from './people.ts'
 
 export interface CommunitySim extends SimServer {
-  /** The client's credentials. */
+  /** Credentials of the client. */
   readonly clientId: string
   readonly clientSecret: string
   /** Adds or replaces a person. */
@@ -75,7 +75,7 @@ export async function startCommunitySim(options: CommunitySimOptions): Promise<C
   }
 }
 
-/** Verified profiles, keyed by their platform account. */
+/** Verified profiles by platform account. */
 function creators({ query }: SimRequest, people: readonly CommunityPerson[], origin: string): SimAnswer {
   const ids = (query.get('platform_ids') ?? '').split(',').filter(id => id !== '')
   if (ids.length > MAX_CREATORS) return { status: 400, body: { error: 'too_many' } }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The scope that a person allowed an application. */
+/** The scope that a person has granted to an application. */
 export interface Grant {
   readonly sub: string
   readonly scope: string
@@ -16,7 +16,7 @@ const CODE_MS = 60_000
 /** Seconds. */
 const TOKEN_SECONDS = 3600
 
-/** Codes and tokens of the simulated community site, the same in every run of the same seed. */
+/** Codes and tokens of the simulated community site; the same in every run with the same seed. */
 export class Grants {
   readonly #now: () => number
   readonly #seed: string
@@ -35,7 +35,10 @@ export class Grants {
     return code
   }
 
-  /** @returns null when the code is unknown, used, expired, or for another address or verifier (RFC 7636 §4.6). */
+  /**
+   * @returns null when the code is unknown, used, expired, or issued for another redirect URI or verifier (RFC 7636
+   * §4.6).
+   */
   redeem(code: string, redirectUri: string, verifier: string): object | null {
     const held = this.#codes.get(code)
     this.#codes.delete(code)

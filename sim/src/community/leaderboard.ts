@@ -3,7 +3,7 @@ export interface LeaderboardRow {
   readonly rank: number
   readonly username: string
   readonly balance: number
-  /** Address of a picture. */
+  /** URL of a picture. */
   readonly avatar: string | null
 }
 

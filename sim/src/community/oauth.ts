@@ -12,12 +12,12 @@ export interface OAuthDeps {
 }
 
 const FORM = 'application/x-www-form-urlencoded'
-/** RFC 7636 §4.2: the base64url of a SHA-256. */
+/** RFC 7636 §4.2: a SHA-256 hash in base64url. */
 const CHALLENGE = /^[\w-]{43}$/
 
 /**
- * Answers the consent page, whose links add the parameter `person`: with a `sub` or username that person consents,
- * with `nobody` the sign-in is cancelled.
+ * Answers the consent page, whose links add the parameter `person`: a `sub` or username lets that person consent,
+ * `nobody` cancels the sign-in.
  */
 export function authorize({ query }: SimRequest, deps: OAuthDeps): SimAnswer {
   const redirectUri = query.get('redirect_uri')
@@ -50,7 +50,7 @@ function redirectBack(
   return { status: 302, headers: { location: location.href }, body: '' }
 }
 
-/** `POST /oauth2/token` takes forms only, with credentials by Basic or in the form. */
+/** `POST /oauth2/token` accepts only forms, with credentials by Basic authentication or in the form. */
 export function exchangeToken(request: SimRequest, deps: OAuthDeps): SimAnswer {
   if (!request.headers['content-type']?.startsWith(FORM)) return oauthError(400, 'invalid_request')
   const form = new URLSearchParams(request.body.toString())

@@ -7,7 +7,7 @@ export interface CommunityPerson {
   readonly name: string
   readonly picture?: string | null
   readonly email?: string
-  /** Linked on the profile; ignored unless verified. */
+  /** The account linked on the profile; ignored unless verified. */
   readonly platform_account?: {
     readonly id: string
     readonly display_name: string
@@ -30,9 +30,8 @@ export const DEMO_COLLECTOR = {
 } as const satisfies CommunityPerson
 
 /**
- * Makes the people to sign in as in the demo.
- *
- * @param avatars the demo catalog, of which the verified creator made the most avatars
+ * Creates the people whom visitors of the demo can sign in as.
+ * @param avatars the demo catalog; the verified creator is the author of most of them.
  */
 export function demoPeople(avatars: readonly PlatformAvatar[]): CommunityPerson[] {
   const creator = mostProductive(avatars)

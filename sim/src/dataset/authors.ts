@@ -15,10 +15,10 @@ import { Random } from './random.ts'
 import { type BaseModel, type Language, WORDS } from './vocabulary.ts'
 import type { WordDraws } from './word-draws.ts'
 
-/** The stream of random numbers that authors are drawn from, see `Random.startAt`. */
+/** The stream of random numbers for authors, see `Random.startAt`. */
 const AUTHOR_STREAM = 2
 const MAX_NAME = 16
-/** Authors below this rank are cached; the others are so rare that they are made again. */
+/** Authors below this rank are cached; others are so rare that they are regenerated. */
 const KEPT_AUTHORS = 100_000
 const LEGACY_ID_CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789'
 
@@ -31,7 +31,7 @@ export interface Author {
   /** True when some names of avatars end with the author's name. */
   readonly signsNames: boolean
   readonly writesLowerCase: boolean
-  /** Characters that stand for Latin letters in the author's names; null for usual ones. */
+  /** Characters that replace Latin letters in the author's names; null for ordinary letters. */
   readonly alphabet: Alphabet | null
   readonly tagsOften: boolean
   /** From 0 to 1: the higher, the fewer avatars have mobile builds. */

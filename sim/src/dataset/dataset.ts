@@ -10,7 +10,7 @@ import { createWordDraws } from './word-draws.ts'
 
 const RECORD_STREAM = 1
 const API = 'https://api.vrchat.cloud/api/1'
-/** Number of authors for each avatar; many of them are never drawn. */
+/** Number of authors per avatar; many of them are never drawn. */
 const AUTHORS_PER_AVATAR = 0.4
 
 export interface DatasetOptions {
@@ -32,8 +32,8 @@ export interface Dataset {
 }
 
 /**
- * Makes a synthetic catalog with the distributions of real ones: languages and scripts, base models, fancy letters,
- * look-alike punctuation, shared names, avatars by author, tags, platforms, ratings and dates.
+ * Creates a synthetic catalog with the distributions of real ones: languages and scripts, base models, fancy letters,
+ * look-alike punctuation, shared names, avatars per author, tags, platforms, ratings and dates.
  */
 export function createDataset({ n, seed = 1, now }: DatasetOptions): Dataset {
   const words = createWordDraws()

@@ -66,7 +66,7 @@ const SENTENCES: Partial<Record<Language, readonly string[]>> = {
 const BLANK = /\{(\w+)\}/g
 const BROKEN_PAIR = /[\ud800-\udbff]$/
 
-/** Draws descriptions: often empty or the name once more, else sentences whose length is lognormal. */
+/** Draws descriptions: often empty or a copy of the name, otherwise sentences of lognormal length. */
 export function createDescriptionDraw(
   words: WordDraws,
 ): (random: Random, author: Author, name: string) => string {

@@ -2,19 +2,19 @@ import { Random } from '../dataset/random.ts'
 
 const SEED = 20_26
 const AUDIENCE_STREAM = 22
-/** Above so many visits, shares are computed from the weights, not drawn one by one. */
+/** Above this number of visits, shares are computed from the weights instead of drawn one by one. */
 const MAX_DRAWN_VISITS = 40
 
 type Dimension = 'referrers' | 'devices' | 'countries' | 'hours' | 'surfaces' | 'platforms'
 
-/** The visits of one group; visits in no group have no share. */
+/** The visits of one group; visits outside of all groups have no share. */
 export interface DemoShare {
   dimension: Dimension
   name: string
   count: number
 }
 
-/** Percent of visits; the rest is in no group. */
+/** Percentage of visits in each group; the rest is in no group. */
 const WEIGHTS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
   referrers: {
     direct: 34,
@@ -63,9 +63,8 @@ const WEIGHTS: Readonly<Record<Dimension, Readonly<Record<string, number>>>> = {
 }
 
 /**
- * Draws the audience of an avatar, the same at every start.
- *
- * @param occasion the number of the draw, 0 to 1022; the weights of an avatar are the same in each.
+ * Draws the audience of an avatar; the same at every start.
+ * @param occasion number of the draw, 0 to 1022; an avatar has the same weights in each.
  */
 export function demoAudience(index: number, visits: number, occasion: number): DemoShare[] {
   const tasteRandom = new Random()
@@ -83,7 +82,7 @@ export function demoAudience(index: number, visits: number, occasion: number): D
   })
 }
 
-/** Changes each weight a little, and keeps their sum. */
+/** Varies each weight a little, but keeps their sum. */
 function varied(
   weights: Readonly<Record<string, number>>,
   random: Random,

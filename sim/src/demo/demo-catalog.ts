@@ -4,9 +4,9 @@ import type { DatasetRecord } from '../dataset/record.ts'
 import type { PlatformAvatar } from '../platform/platform-sim.ts'
 
 const SEED = 20_26
-/** The stream of random numbers that activity is drawn from, see `Random.startAt`. */
+/** The stream of random numbers for activity, see `Random.startAt`. */
 const ACTIVITY_STREAM = 21
-/** The newest date, fixed so that every start makes the same avatars. */
+/** The newest date, fixed so that every start generates the same avatars. */
 const NOW = Date.UTC(2026, 10, 20)
 const INDEXED = 2400
 const SUBMITTABLE = 300

@@ -26,7 +26,7 @@ export const DEMO_DISMISSED: DemoReport = {
   hoursAgo: 60,
 }
 
-/** Blocks by operators of the demo, of nothing that its catalog lists. */
+/** Blocks by the demo's operators, of subjects outside of its catalog. */
 export const DEMO_BLOCKS = [
   {
     kind: 'avatar',
@@ -36,5 +36,5 @@ export const DEMO_BLOCKS = [
   { kind: 'author', id: 'usr_00000000-0000-4000-8000-0000000000b2', reason: 'uploads crashers' },
 ] as const
 
-/** A creator who wants nothing listed. */
+/** A creator who has opted out. */
 export const DEMO_OPT_OUT = 'usr_00000000-0000-4000-8000-0000000000b3'

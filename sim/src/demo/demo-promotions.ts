@@ -1,10 +1,10 @@
-/** A placement for the admin interface; `subject` of an avatar is its index in the demo catalog. */
+/** A placement for the admin interface. For an avatar, `subject` is its index in the demo catalog. */
 export interface DemoPlacement {
   readonly subject: number | string
   readonly weight: number
-  /** Days from now; negative is past. */
+  /** Days from now; negative for the past. */
   readonly startsInDays: number
-  /** Null = until it is removed. */
+  /** Null until it is removed. */
   readonly endsInDays: number | null
   readonly name?: string
   readonly description?: string

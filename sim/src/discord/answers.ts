@@ -19,7 +19,7 @@ export const MISSING_ACCESS = refused(403, 50001, 'Missing Access')
 /** Answers a request with an invalid user agent. */
 export const BAD_USER_AGENT = refused(403, 40333, 'internal network error')
 
-/** A rate limit in the shape of Discord's API: one of every route when `isGlobal`, else of this route. */
+/** A rate limit in the shape of Discord's API: for all routes when `isGlobal`, otherwise for this route. */
 export function limited(retryAfterSeconds: number, isGlobal: boolean): SimAnswer {
   return {
     status: 429,

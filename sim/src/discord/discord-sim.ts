@@ -8,7 +8,7 @@ import { Tokens } from './tokens.ts'
 import { answerUserApi } from './user-api.ts'
 
 export interface DiscordSim extends SimServer {
-  /** The client's configuration. */
+  /** Configuration of the client. */
   readonly apiUrl: string
   readonly authorizeUrl: string
   readonly clientId: string
@@ -49,7 +49,7 @@ const PROPER_USER_AGENT = /^DiscordBot \(\S+, \S+\)/
 export const BOT_ID = '900000000000000001'
 const CLIENT_ID = '900000000000000000'
 
-/** Answers of Discord's rate limit: to the next `times` requests of a path. */
+/** A plan to rate-limit the next `times` requests of a path. */
 interface LimitPlan {
   path: RegExp
   times: number
@@ -128,7 +128,7 @@ function answerOf(request: SimRequest, state: DiscordState, limits: readonly Lim
   )
 }
 
-/** Takes later answers to an interaction; its token is the only credential. */
+/** Accepts later answers to an interaction, whose token is the only credential. */
 function followUp(request: SimRequest, path: string, followUps: Map<string, unknown[]>): SimAnswer | null {
   const match = /^\/webhooks\/\d+\/([\w.-]+)(\/messages\/@original)?$/.exec(path)
   if (match === null) return null

@@ -14,8 +14,8 @@ export interface OAuthDeps {
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Answers the consent page. With the parameter `user=<id>` the user consents at once, and with `user=nobody` cancels,
- * as by the links of the page.
+ * Answers the consent page. Its links use the parameter `user`: `user=<id>` lets that user consent at once,
+ * `user=nobody` cancels.
  */
 export function authorize(request: SimRequest, { tokens, users, clientId }: OAuthDeps): SimAnswer {
   const { query } = request
@@ -41,7 +41,7 @@ export function authorize(request: SimRequest, { tokens, users, clientId }: OAut
   return { status: 302, headers: { location: back.href } }
 }
 
-/** `POST /oauth2/token` takes forms only, with credentials by Basic or in the form. */
+/** `POST /oauth2/token` accepts only forms, with credentials by Basic authentication or in the form. */
 export function exchangeToken(request: SimRequest, deps: OAuthDeps): SimAnswer {
   const form = formOf(request, deps)
   if (!(form instanceof URLSearchParams)) return form

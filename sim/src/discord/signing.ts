@@ -1,13 +1,13 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 
-/** DER of an Ed25519 private key up to its 32 bytes (RFC 8410 §7). */
+/** DER prefix of an Ed25519 private key, before its 32 bytes (RFC 8410 §7). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 const RAW_KEY_BYTES = 32
 
 /** Ways to sign an interaction; an endpoint must refuse all except the first. */
 export type Signing = 'valid' | 'other-key' | 'other-body' | 'other-timestamp' | 'none' | 'garbage'
 
-/** Makes the key of an application from a seed. */
+/** Derives the key of an application from a seed. */
 export class InteractionKey {
   readonly #key: KeyObject
   /** 64 hexadecimal digits, as the developer portal shows it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Snowflake } from './guilds.ts'
 
-/** The consent of a user to an application, shared by all tokens that follow from it. */
+/** A user's consent to an application, which all resulting tokens share. */
 export interface Authorization {
   readonly userId: Snowflake
   readonly scope: string
@@ -18,7 +18,7 @@ const CODE_MS = 60_000
 /** Seconds, as Discord answers. */
 const TOKEN_SECONDS = 604_800
 
-/** Codes and tokens of the simulated Discord, the same in every run of the same seed. */
+/** Codes and tokens of the simulated Discord; the same in every run with the same seed. */
 export class Tokens {
   readonly #now: () => number
   readonly #seed: string
@@ -32,7 +32,7 @@ export class Tokens {
     this.#seed = seed
   }
 
-  /** Makes the code that the browser brings back after consent. */
+  /** Creates the code that the browser brings back after consent. */
   issueCode(consent: { userId: Snowflake; scope: string; redirectUri: string }): string {
     const code = this.#make('code')
     const authorization = { userId: consent.userId, scope: consent.scope, isRevoked: false }
@@ -40,7 +40,7 @@ export class Tokens {
     return code
   }
 
-  /** @returns null when the code is unknown, used, expired, or for another address. */
+  /** @returns null when the code is unknown, used, expired, or issued for another redirect URI. */
   redeem(code: string, redirectUri: string): object | null {
     const found = this.#codes.get(code)
     this.#codes.delete(code)

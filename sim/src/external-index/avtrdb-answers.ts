@@ -8,7 +8,7 @@ const COMPATIBILITY: Record<Platform, string> = { pc: 'pc', quest: 'android', io
 /** `tool/version (contact)`. */
 const ALLOWED_USER_AGENT = /^[^\s/]+\/\S+ \(.+\)/
 
-/** Answers as the read routes of avtrDB's interface, version 2. */
+/** Answers the read routes of avtrDB's interface, version 2. */
 export function avtrdbAnswer({ path, query, headers }: SimRequest, index: IndexedAvatars): SimAnswer {
   if (!ALLOWED_USER_AGENT.test(headers['user-agent'] ?? '')) {
     return { status: 403, body: { detail: 'User-Agent must be tool/version (contact)' } }
@@ -33,7 +33,7 @@ function searchAnswer(query: URLSearchParams, index: IndexedAvatars): SimAnswer 
   return { status: 200, body: { avatars, has_more: start + size < rows.length } }
 }
 
-/** Images have addresses of the index's own proxy, not of the platform. */
+/** Image URLs are those of the index's own proxy, not the platform's. */
 function avtrdbShape(avatar: DatasetRecord): object {
   const { performance } = avatar
   return {

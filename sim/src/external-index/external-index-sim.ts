@@ -7,7 +7,7 @@ import { vrcxAnswer } from './vrcx-answers.ts'
 type ExternalIndexKind = 'vrcx' | 'avtrdb'
 
 export interface ExternalIndexSim extends SimServer {
-  /** Address for the client's configuration. */
+  /** URL for the client's configuration. */
   readonly url: string
   add(record: DatasetRecord): void
   remove(id: string): void

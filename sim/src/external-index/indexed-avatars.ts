@@ -1,6 +1,6 @@
 import type { DatasetRecord } from '../dataset/record.ts'
 
-/** Searches names, descriptions and creators for words; case is ignored. */
+/** Searches names, descriptions and creators for words, ignoring case. */
 export class IndexedAvatars {
   readonly #byId = new Map<string, DatasetRecord>()
 

@@ -2,7 +2,7 @@ import type { DatasetRecord } from '../dataset/record.ts'
 import type { SimAnswer, SimRequest } from '../server/sim-server.ts'
 import type { IndexedAvatars } from './indexed-avatars.ts'
 
-/** Rows without `n`, the number that live providers answer for an author. */
+/** Number of rows without the parameter `n`, as live providers answer for an author. */
 const USUAL_ROWS = 50
 
 /** Simulates a remote avatar database for VRCX. */

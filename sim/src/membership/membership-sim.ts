@@ -3,13 +3,13 @@ import { errorAnswer, membersDocument } from './json-api.ts'
 import { createMembers, DEMO_TIERS, type SimMember, type SimTier } from './members.ts'
 
 export interface MembershipSim extends SimServer {
-  /** The client's configuration. */
+  /** Configuration of the client. */
   readonly url: string
   readonly accessToken: string
   readonly campaignId: string
   /** Members of the campaign, in any state. */
   setMembers(members: readonly SimMember[]): void
-  /** Answers the next requests 429; the time to wait is in the body, not in a header. */
+  /** Answers the next requests 429, with the time to wait in the body instead of a header. */
   throttle(times: number, retryAfterSeconds: number): void
 }
 
@@ -18,7 +18,7 @@ export interface MembershipSimOptions {
   seed?: number
   members?: readonly SimMember[]
   tiers?: readonly SimTier[]
-  /** Most members on a page, even when the request asks for more. */
+  /** Maximum members per page, even when the request asks for more. */
   maxPageSize?: number
   port?: number
 }
@@ -40,7 +40,10 @@ export async function startMembershipSim(options: MembershipSimOptions): Promise
   const throttled = { times: 0, seconds: 0 }
   const requestTimesMs: number[] = []
 
-  /** Counts a request. @returns true when the minute has more than the limit. */
+  /**
+   * Counts a request.
+   * @returns true when the minute exceeds the limit.
+   */
   const countRequest = (): boolean => {
     const nowMs = now()
     while (requestTimesMs.length > 0 && requestTimesMs[0]! <= nowMs - MINUTE_MS) requestTimesMs.shift()
@@ -75,7 +78,7 @@ export async function startMembershipSim(options: MembershipSimOptions): Promise
   }
 }
 
-/** The proxy in front of the API answers HTML, not JSON. */
+/** The answer of the proxy in front of the API, which is HTML instead of JSON. */
 const FORBIDDEN: SimAnswer = {
   status: 403,
   headers: { 'content-type': 'text/html' },

@@ -21,9 +21,9 @@ export interface PlatformSim extends SimServer {
   put(avatar: PlatformAvatar): void
   setState(id: string, state: AvatarState): void
   setPicture(file: string, state: PictureState): void
-  /** Refuses every session, as after a sign-out elsewhere, or accepts them again. */
+  /** Refuses every session, as after a sign-out elsewhere, or accepts sessions again. */
   refuseSessions(isRefused: boolean): void
-  /** Requests for avatars in their order, with milliseconds of the simulator's clock. */
+  /** Requests for avatars in order, with milliseconds of the simulator's clock. */
   lookups(): readonly { id: string; atMs: number }[]
 }
 
@@ -33,7 +33,7 @@ export interface PlatformSimOptions {
   /** Accepted value of the `auth` cookie. */
   authCookie?: string
   port?: number
-  /** Makes the PNG of a file, so many pixels wide. */
+  /** Draws a file as PNG, `size` pixels wide. */
   draw?: (file: string, size: number) => Promise<Buffer>
 }
 

@@ -27,7 +27,7 @@ export interface FaultPlan {
   retryAfterSeconds?: number
 }
 
-/** Planned faults, in the order of planning. `taken` tells which one a request met. */
+/** Planned faults, in the order of planning. The event `taken` tells which fault a request met. */
 export class FaultSchedule extends EventEmitter<{ taken: [fault: Fault] }> {
   #plans: FaultPlan[] = []
 
@@ -43,7 +43,7 @@ export class FaultSchedule extends EventEmitter<{ taken: [fault: Fault] }> {
     this.#plans = []
   }
 
-  /** Takes the fault for a request, and reduces its count. */
+  /** Takes the fault for a request, and decreases its remaining count. */
   take(path: string): FaultPlan | null {
     const plan = this.#plans.find(planned => planned.path?.test(path) ?? true)
     if (plan === undefined) return null
@@ -54,7 +54,7 @@ export class FaultSchedule extends EventEmitter<{ taken: [fault: Fault] }> {
   }
 }
 
-/** Replaces each value of a structure by one of a wrong type. */
+/** Replaces each value in a structure by one of a wrong type. */
 export function withWrongTypes(value: unknown): unknown {
   if (value === null) return 0
   if (Array.isArray(value)) return Object.fromEntries(value.map((item, i) => [i, withWrongTypes(item)]))

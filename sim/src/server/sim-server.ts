@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { type FaultPlan, FaultSchedule, withWrongTypes } from './faults.ts'
 
-/** A received request, as services get it and the log keeps it. */
+/** A received request, as services get it and the log records it. */
 export interface SimRequest {
   readonly method: string
   readonly path: string
@@ -23,11 +23,11 @@ export interface SimAnswer {
 
 type SimService = (request: SimRequest) => SimAnswer | Promise<SimAnswer>
 
-/** A simulated service on a free port of the loopback interface, with its faults and a log of its requests. */
+/** A simulated service on a free loopback port, with its faults and a log of its requests. */
 export interface SimServer extends AsyncDisposable {
   /** `http://127.0.0.1:port` */
   readonly origin: string
-  /** All requests, oldest first, including those that failed by a fault. */
+  /** All requests, oldest first, including those that met a fault. */
   readonly requests: readonly SimRequest[]
   readonly faults: FaultSchedule
   stop(): Promise<void>
@@ -42,7 +42,7 @@ export interface SimServerOptions {
 }
 
 const MAX_REQUEST = 1024 * 1024
-/** Most requests in the log; older ones are dropped, so that a simulator can run for weeks. */
+/** Maximum logged requests; older ones are dropped, so that a simulator can run for weeks. */
 const MAX_LOGGED_REQUESTS = 10_000
 
 export async function startSimServer({ service, now, port = 0 }: SimServerOptions): Promise<SimServer> {
@@ -84,7 +84,7 @@ export async function startSimServer({ service, now, port = 0 }: SimServerOption
   return { origin: `http://127.0.0.1:${chosen}`, requests, faults, stop, [Symbol.asyncDispose]: stop }
 }
 
-/** Replaces the answer when the fault has its own. */
+/** Replaces the answer when the fault has an answer of its own. */
 function answerWithFault(answer: SimAnswer, plan: FaultPlan | null): SimAnswer {
   switch (plan?.fault) {
     case 'rate-limited':
@@ -166,7 +166,7 @@ function sendSlowly(response: ServerResponse, bytes: Buffer): void {
   response.once('close', () => clearInterval(timer))
 }
 
-/** An array of zeros that ends when the client closes its connection. */
+/** Sends an array of zeros that never ends until the client closes its connection. */
 function sendWithoutEnd(response: ServerResponse): void {
   const zeros = Buffer.from('0,'.repeat(32 * 1024))
   const sendMore = () => {

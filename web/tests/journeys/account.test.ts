@@ -50,7 +50,7 @@ describe('the page of an account', () => {
     assert.ok(await isWhole(), 'when it is opened again')
     await page.setViewportSize({ width: 844, height: 390 })
     await until('it is in sight on a screen that was turned', isWhole)
-    // A page that has not painted the turned screen yet does not know that it was turned.
+    // Waits until the page has painted the rotated screen; before that it does not know of the rotation.
     await site.settle()
     await page.setViewportSize(PHONE.viewport)
     await until('it is in sight where it was turned back', isWhole)

@@ -19,7 +19,9 @@ const read = (page: Page, path: string) =>
 
 const openReports = async (page: Page) => (await read(page, 'reports')).total
 
-/** Waits until these are the last acts in the audit log, the last one first: pages show an act before it is saved. */
+/**
+ * Waits until these are the last entries of the audit log, newest first, because pages show an act before it is saved.
+ */
 const untilActsAre = (page: Page, expected: readonly string[]) =>
   until(`the last acts are ${expected.join(', ')}`, async () => {
     const entries = (await read(page, 'audit')).entries as { action: string; actor: string }[]
@@ -27,7 +29,7 @@ const untilActsAre = (page: Page, expected: readonly string[]) =>
     return isDeepStrictEqual(acts, expected)
   })
 
-/** Runs in the page: where the texts of the reports of the first case begin, in pixels from the left. */
+/** Runs in the page: the horizontal start of each report's text in the first case, in pixels. */
 const TEXT_STARTS = `[...document.querySelectorAll('li[data-case]')].slice(0, 1)
   .flatMap(each => [...each.querySelectorAll('li > bdi')]).map(text => text.getBoundingClientRect().left)`
 

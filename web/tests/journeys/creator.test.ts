@@ -7,7 +7,7 @@ import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
 import { DESKTOP, PHONE, startSite } from '../support/site.ts'
 
-/** A creator of several avatars, as the interface answers them. */
+/** A creator with several avatars, as the interface answers. */
 async function someCreator(api: string): Promise<Creator> {
   const read = async <Answer>(path: string) => (await (await fetch(api + path)).json()) as Answer
   const { avatars } = await read<{ avatars: readonly { authorId: string }[] }>(

@@ -18,7 +18,7 @@ import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
 const CALLBACK = 'http://127.0.0.1/callback'
 
-/** A small application: sends its visitor to sign in, redeems the code, and greets them by their name. */
+/** Starts a small application that sends its visitor to sign in, redeems the code, and greets the visitor by name. */
 async function startSampleApp(t: TestContext, { origin, api }: SitePage, clientId: string): Promise<string> {
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -206,7 +206,7 @@ describe('the developer of an application', () => {
     while (!/code_challenge=\S+\s/.test(told)) await once(shell.stdout, 'data')
     const address = /Open (\S+)/.exec(told)![1]!.replace(api, `${origin}/api`)
     await page.goto(address)
-    // Nothing listens there: the example asks for the code that the address has.
+    // Nothing listens at the callback: the example asks its user for the code in the URL.
     const returning = page.waitForRequest(`${CALLBACK}?*`)
     await page.getByRole('button', { name: 'Allow' }).click()
     const { searchParams } = new URL((await returning).url())

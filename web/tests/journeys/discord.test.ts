@@ -71,8 +71,8 @@ describe('the Discord dashboard', () => {
       await feed.click()
       await until('the feed is on', async () => (await configuration(page)).feed.enabled)
       assert.equal((await configuration(page)).settings.channel, '720000000000000002')
-      // By a key, as the note that it was saved covers the switch on a phone for a moment. A press waits for no switch
-      // that is disabled while the page saves.
+      // Uses a key, because on a phone the toast briefly covers the switch. The locator waits until the switch is
+      // enabled again after the page has saved.
       await feed.and(page.locator('[aria-disabled=false] *')).press('Space')
       await until('the feed is off', async () => !(await configuration(page)).feed.enabled)
       assert.equal(await feed.evaluate(button => button.matches(':focus')), true)

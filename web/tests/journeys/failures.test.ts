@@ -130,7 +130,7 @@ describe('the site while something fails', () => {
     const { page, origin, complaints } = await open(t)
     await page.goto(`${origin}/?q=cat`)
     await cards(page).first().waitFor()
-    // The browser complains by itself when the connection goes while it fetches the worker.
+    // Waits for the worker: the browser itself logs an error when the connection is lost while it fetches the worker.
     await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
     for (const [open, heading] of [
       [() => cards(page).first().click(), 'Numbers'],

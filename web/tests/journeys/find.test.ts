@@ -12,11 +12,14 @@ import { intercept } from '../support/intercept.ts'
 import { DESKTOP, PHONE, startSite } from '../support/site.ts'
 import { siteTexts } from '../support/texts.ts'
 
-/** The place of the first loaded card below the bars. */
+/** The index of the first loaded card below the bars. */
 const FIRST_IN_SIGHT = `[...document.querySelectorAll('li[aria-posinset]')]
   .find(item => item.getBoundingClientRect().top > 200 && item.querySelector('h3'))?.ariaPosInSet`
 
-/** Runs in the page: begins a name with a bracket. @returns the room of the bracket in em, half of which has no ink. */
+/**
+ * Runs in the page: makes a name begin with a bracket.
+ * @returns the width of the bracket in em, of which half is blank.
+ */
 const ROOM_OF_BRACKET = `name => {
   name.textContent = '［A］'
   const range = document.createRange()
@@ -25,7 +28,7 @@ const ROOM_OF_BRACKET = `name => {
   return range.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(name).fontSize)
 }`
 
-/** True where a character that no font can have is as wide as the bracket: the box that stands for a missing one. */
+/** True when a bracket is as wide as the box for a missing glyph, so that the font lacks it. */
 const LACKS_BRACKET = `(() => {
   const context = document.createElement('canvas').getContext('2d')
   return context.measureText('［').width === context.measureText('\\u{10FFFE}').width
@@ -88,7 +91,7 @@ describe('finding an avatar', () => {
     await page.waitForURL(`${origin}/?q=cat&tag=cute`)
     const quest = page.getByRole('radio', { name: 'Quest' })
     await quest.check()
-    // The counts of the tags before stay until those of this search are there.
+    // The tags keep the counts of the previous search until those of this one have arrived.
     await until('the count of the platform is that of the results', async () => {
       const count = (await quest.locator('..').innerText()).replace(/\D/g, '')
       return count !== '' && (await heading(page).innerText()).startsWith(`${count} avatar`)
@@ -223,7 +226,7 @@ describe('finding an avatar', () => {
     await until('the grid is scrolled', async () => Number(await page.evaluate(FIRST_IN_SIGHT)) > 300)
     const card = page.locator(`li[aria-posinset="${await page.evaluate(FIRST_IN_SIGHT)}"] h3 a`)
     await card.waitFor()
-    // The first card that is loaded may stand below the window: it is scrolled into sight then.
+    // The first loaded card may be below the viewport; focusing scrolls to it.
     await card.focus()
     const before = (await page.evaluate('scrollY')) as number
     const name = await card.innerText()
@@ -282,7 +285,7 @@ describe('finding an avatar', () => {
     await until('the focus is on the last card', async () => Number(await place()) > 100)
     await page.keyboard.press('Home')
     await until('the focus is on the first card', async () => (await place()) === '1')
-    // A card that was far away is asked for again: until it has come, the focus and the stop are its item's.
+    // The card is loaded again. Until it arrives, its list item has the focus and is the tab stop.
     await until('the card has the focus', () =>
       page.evaluate<boolean>(`document.activeElement.matches('h3 a')`),
     )

@@ -6,7 +6,7 @@ import { until } from '../../../server/tests/support/until.ts'
 import { intercept } from '../support/intercept.ts'
 import { DESKTOP, PHONE, type SitePage, startSite } from '../support/site.ts'
 
-/** Keeps how far the page moved what was shown, in `shifts`. */
+/** Accumulates the page's layout shifts in `shifts`. */
 const LIST_SHIFTS = `window.shifts = []
   new PerformanceObserver(list => shifts.push(...list.getEntries().map(each => each.value)))
     .observe({ type: 'layout-shift', buffered: true })`
@@ -16,7 +16,7 @@ describe('what a page needs first', () => {
   const open = startSite()
 
   const ANSWERED = /^\/api\/(session|stats|avatars\/(search|trending|popular-searches))\b/
-  /** Addresses with what the script asks for at once: avatars to look at, where nothing is found. */
+  /** Paths, with what the script requests at once: other avatars to look at, where nothing is found. */
   const ASKED = {
     '/': [],
     '/?q=cat': [],
@@ -65,7 +65,10 @@ describe('what a page needs first', () => {
     assert.deepEqual(await page.evaluate('shifts'), [])
   })
 
-  /** Opens the page of an avatar. @returns its HTML, and the addresses that its browser asked for. */
+  /**
+   * Opens the page of an avatar.
+   * @returns its HTML, and the URLs that its browser requested.
+   */
   const openAvatar = async ({ page, origin, api }: SitePage) => {
     const answer = await fetch(`${api}/avatars/search?sort=popular&limit=1`)
     const { avatars } = (await answer.json()) as { avatars: { id: string }[] }
@@ -112,7 +115,7 @@ describe('what a page needs first', () => {
 
   it('is scripts and texts, which its HTML asks for, so that none waits for another', async t => {
     const site = await open(t, { locale: 'ja-JP' })
-    // The page asks for these once it is shown, and is whole without them: they never come.
+    // The page requests these only after it is shown, and is complete without them, so they never arrive.
     const later = /\/assets\/(background|stream)-.*\.js$/
     await intercept(site.page, later, () => {})
     const { html, asked } = await openAvatar(site)

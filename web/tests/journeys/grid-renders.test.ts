@@ -9,7 +9,7 @@ import { DESKTOP, startSite } from '../support/site.ts'
 
 const PIXELS = 3000
 
-/** Runs in the page: scrolls down by steps of some pixels, one a frame. */
+/** Runs in the page: scrolls down by `step` pixels per frame. */
 const scrollBySteps = (step: number) => `new Promise(resolve => {
   const next = left => {
     if (left <= 0) return resolve()
@@ -19,7 +19,7 @@ const scrollBySteps = (step: number) => `new Promise(resolve => {
   next(${PIXELS})
 })`
 
-/** Runs in the page: counts the cards that are added to the grid, in `made`. */
+/** Runs in the page: counts in `made` the cards that are added to the grid. */
 const COUNT_MADE = `{
   window.made = 0
   const linksOf = node => (node.nodeType === 1 ? node.querySelectorAll('h3 a').length : 0)
@@ -28,10 +28,13 @@ const COUNT_MADE = `{
   }).observe(document.querySelector('ol[aria-busy]'), { childList: true, subtree: true })
 }`
 
-/** Runs in the page: true when each place of the grid in the document has its card. */
+/** Runs in the page: true when each rendered list item of the grid contains its card. */
 const IS_WHOLE = `[...document.querySelectorAll('ol[aria-busy] > li')].every(item => item.querySelector('a'))`
 
-/** Counts from now on how often functions are called. @returns the calls of the innermost function that has some texts. */
+/**
+ * Counts function calls from now on.
+ * @returns a function that tells the calls of the innermost function whose source contains some texts.
+ */
 async function countCalls(page: Page): Promise<(...parts: string[]) => Promise<number>> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Debugger.enable')

@@ -9,35 +9,35 @@ import { intercept } from '../support/intercept.ts'
 import { saveMany } from '../support/many-saved.ts'
 import { DESKTOP, PHONE, type SitePage, signIn, startSite, TABLET, TOUCH_TABLET } from '../support/site.ts'
 
-/** The most cards that may be made for one frame. */
+/** Maximum cards that may be created per frame. */
 const A_FRAME = 8
-/** Rows in the document above and below those in sight. */
+/** Rows that are rendered above and below the visible ones. */
 const BEYOND = 2
 
 interface Turn {
-  /** The number of the frame before it. */
+  /** Number of the frame before this turn. */
   readonly frame: number
-  /** Cards that were added to the document. */
+  /** Number of cards added to the document. */
   readonly cards: number
-  /** Places of the cards or their boxes in it afterwards. */
+  /** Indexes of the cards or skeletons that are rendered afterwards. */
   readonly indexes: readonly number[]
 }
 
-/** Runs in the page: the items of the grid, and the places of some. */
+/** Runs in the page: the rendered items of the grid, and the indexes of some. */
 const ITEMS = `[...document.querySelectorAll('main li[aria-posinset]')]`
 const PLACES = `.map(item => Number(item.dataset.index))`
 const IN_SIGHT = `.filter(item => {
   const { top, bottom } = item.getBoundingClientRect()
   return bottom > 0 && top < innerHeight
 })`
-/** With the outline of a card. */
+/** Includes the card's focus ring. */
 const CLEAR = `.filter(item =>
   item.getBoundingClientRect().top - 5 >=
     document.querySelector('[role=toolbar]').parentElement.getBoundingClientRect().bottom)`
 const COLUMNS = `new Set(${ITEMS}.map(item => item.getBoundingClientRect().left)).size`
 const ADDRESSES = `${ITEMS}.map(item => item.querySelector('h3 a')?.getAttribute('href'))`
 
-/** Runs in the page: notes what each change of the document adds to the grid. */
+/** Runs in the page: records what each mutation of the document adds to the grid. */
 const WATCH = `{
   window.turns = []
   let frame = 0
@@ -55,10 +55,9 @@ const WATCH = `{
 }`
 
 /**
- * Does something to the grid, and waits until every place in it has its card. A scroll reaches the grid with the next frame;
- * what changes before it, as save buttons that come late, is not yet the answer.
- *
- * @returns what came, turn by turn.
+ * Does something to the grid, and waits until every rendered item has its card. Scrolling affects the grid in the next
+ * frame, so earlier changes, such as save buttons that load late, are not counted.
+ * @returns what was added, turn by turn.
  */
 async function turnsOf(page: Page, act: () => Promise<unknown>): Promise<Turn[]> {
   await page.evaluate('turns.length = 0')
@@ -71,7 +70,7 @@ async function turnsOf(page: Page, act: () => Promise<unknown>): Promise<Turn[]>
   return (await page.evaluate('turns')) as Turn[]
 }
 
-/** The cards that were made for each frame, in however many turns. */
+/** The number of cards created per frame, however many turns that took. */
 function cardsByFrame(turns: readonly Turn[]): number[] {
   const byFrame = new Map<number, number>()
   for (const { frame, cards } of turns) byFrame.set(frame, (byFrame.get(frame) ?? 0) + cards)
@@ -87,7 +86,7 @@ async function tabFromOrder(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
 }
 
-/** Saves 10,000 avatars, and shows them in a grid that is watched. */
+/** Saves 10,000 avatars, and shows them in a grid that records its changes. */
 async function openSaved(site: SitePage): Promise<void> {
   const { page, origin } = site
   await signIn(site, '/submit', 'Yuki')
@@ -283,7 +282,7 @@ describe('a grid of cards', () => {
   it('leaves the cards beyond sight as they are while one types', async t => {
     const site = await open(t, DESKTOP)
     const { page, origin } = site
-    // The page counts as being typed in until the test lets time pass.
+    // The page stays in the state of being typed in until the test advances time.
     await page.addInitScript(`{
       const { setTimeout } = window
       window.held = []

@@ -27,7 +27,7 @@ describe('reading the numbers of all avatars', () => {
     const { page, origin, api } = await open(t)
     await page.goto(`${origin}/insights?days=7`)
     const views = page.getByRole('radio', { name: /^Views/ })
-    // The page asks again until the server has read its counts.
+    // The page retries until the server has loaded its counts.
     await views.waitFor()
     const { window, leaderboards } = await answerOf<Overview>(`${api}/insights/overview?days=7`)
     const counted = await page.locator('label', { has: views }).innerText()
@@ -44,7 +44,7 @@ describe('reading the numbers of all avatars', () => {
     const answer = await answerOf<Overview>(`${api}/insights/overview?days=7`)
     const trend = { ...answer.trend, views: -0.4, likes: -0.6 }
     await intercept(page, '**/api/insights/overview*', route => route.fulfill({ json: { ...answer, trend } }))
-    // The first page has its answer with it.
+    // The first page's answer is embedded in its HTML.
     await page.goto(origin)
     await page.getByRole('link', { name: 'Insights' }).first().click()
     await page.getByRole('radio', { name: '7 days' }).check()

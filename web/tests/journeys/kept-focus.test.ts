@@ -10,7 +10,7 @@ import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 const isFocused = (page: Page, selector: string) => () =>
   page.evaluate<boolean>(`document.activeElement.matches('${selector}')`)
 
-/** Lets nothing but some avatars be saved. */
+/** Leaves only `count` avatars saved. */
 async function saveOnly(page: Page, count: number): Promise<void> {
   await page.evaluate(`fetch('/api/avatars/search?q=dragon&limit=${count}').then(answer => answer.json())
     .then(async ({ avatars }) => {
@@ -149,7 +149,7 @@ describe('the focus', () => {
     await page.locator('main article a').first().click()
     await page.getByRole('button', { name: 'More: share, report' }).click()
     await page.getByRole('button', { name: /^Report/ }).click()
-    // The page listens for presses by the time at which it has a worker.
+    // Once the page has a worker, it also listens for presses.
     await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
     await page.getByRole('dialog').getByRole('radio').first().check()
     const send = page.getByRole('button', { name: 'Send report' })

@@ -14,7 +14,7 @@ const focusIsAt = (page: Page, index: number) =>
   is(page, `document.activeElement.closest('[data-index]')?.dataset.index === '${index}'`)
 
 interface Effect {
-  /** The page on which the key is pressed, whose first card has the focus. */
+  /** The page on which the key is pressed; its first card has the focus. */
   readonly at: string
   readonly see: (page: Page) => Promise<unknown>
 }
@@ -38,7 +38,7 @@ const find = (key: string): Effect => ({
   },
 })
 
-/** The keys of the dialog, and what each of them is seen to do. */
+/** The keyboard shortcuts in the dialog, and the visible effect of each. */
 const EFFECTS: Readonly<Record<string, readonly Effect[]>> = {
   '/': [find('/')],
   'Ctrl K': [find('Control+k')],
@@ -220,7 +220,7 @@ const EFFECTS: Readonly<Record<string, readonly Effect[]>> = {
   ],
 }
 
-/** The key that the effects of `[` show, too. */
+/** This key is tested by the effects of `[`. */
 const WITH_PREVIOUS = ']'
 
 describe('the keys of the dialog', () => {

@@ -9,7 +9,7 @@ import { signIn, startSite } from '../support/site.ts'
 
 const AVATAR = '/avatar/avtr_482bd2b7-5b25-4696-9628-28aa6d608113'
 
-/** Pages that show answers, by who may see them; CREATOR stands for the id of one. */
+/** Pages that show answers, by who may see them; CREATOR stands for a creator's id. */
 const PAGES = {
   Admin: [
     '/',
@@ -61,7 +61,7 @@ describe('every page without a connection', () => {
       const go = (path: string) => page.evaluate(`history.pushState(null, '', '${path}')`)
       const waits = page.locator('main').getByText('once you are online')
       const isBusy = page.locator('main :not(figure)[aria-busy="true"]')
-      // The browser gets the script of each page, and no answer.
+      // The browser gets the script of each page, but no answer.
       proxy.faultOf = path => (path.startsWith('/api/') ? { status: 400, code: 'invalid_parameter' } : null)
       for (const path of [...visited, ...STILL]) {
         await go(path)

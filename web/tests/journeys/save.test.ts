@@ -11,7 +11,7 @@ import { MAIN_JOURNEYS, siteTexts } from '../support/texts.ts'
 
 const card = (page: Page, index = 0) => page.locator('ol[aria-label] article').nth(index)
 
-/** The marks that the server holds. */
+/** The marks that are stored on the server. */
 const marks = (page: Page) =>
   page.evaluate(`fetch('/api/account/marks').then(answer => answer.json())`) as Promise<{
     saved: string[]
@@ -49,7 +49,7 @@ describe('saving and liking', () => {
     const other = await page.context().newPage()
     await other.goto(`${origin}/?q=dragon`)
     await card(other).waitFor()
-    // Both listen by the time at which they have a worker.
+    // Once a tab has a worker, it also listens for marks of other tabs.
     for (const tab of [page, other]) await tab.evaluate('navigator.serviceWorker.ready.then(() => null)')
     const asked: string[] = []
     other.on('request', request => asked.push(new URL(request.url()).pathname))

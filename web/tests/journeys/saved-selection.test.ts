@@ -8,7 +8,7 @@ import { cardAt } from '../support/saved.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 import { siteTexts } from '../support/texts.ts'
 
-/** The distance of the frame of a card from its picture. */
+/** The distance between a card's frame and its picture. */
 const frameAt = (page: Page, index: number) =>
   page.evaluate<string>(
     `getComputedStyle(document.querySelector('[data-index="${index}"] article > :first-child')).outlineOffset`,
@@ -17,7 +17,7 @@ const frameAt = (page: Page, index: number) =>
 /** A screen of 1440 by 900 pixels at twice the size. */
 const MAGNIFIED = { viewport: { width: 720, height: 450 } }
 
-/** Runs in the page: the bar of the selection, and the cards that no bar covers. */
+/** Runs in the page: the selection bar, and the cards that no bar covers. */
 const BAR = `document.querySelector('[role=toolbar]:has(> [role=status])').getBoundingClientRect()`
 const CLEAR = `[...document.querySelectorAll('[data-index]')].filter(item => {
   const { top, bottom } = item.getBoundingClientRect()
@@ -25,7 +25,7 @@ const CLEAR = `[...document.querySelectorAll('[data-index]')].filter(item => {
   return top >= Math.max(...above) && bottom <= ${BAR}.top
 })`
 
-/** Runs in the page: the pixels between the bar above the first card and the frame of that card. */
+/** Runs in the page: pixels between the bar above the first card and that card's frame. */
 const ROOM_OF_FRAME = `(picture => {
   const { outlineOffset, outlineWidth } = getComputedStyle(picture)
   const frame = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
@@ -40,7 +40,7 @@ describe('the selection of saved avatars', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite({ RATE_LIMIT_WRITES: '10000' })
 
-  /** Selects the first two cards of Yuki; the second has the focus. */
+  /** Selects Yuki's first two cards; the second has the focus. */
   const selectTwo = async (t: TestContext): Promise<Page> => {
     const site = await open(t, DESKTOP)
     const { page } = site

@@ -10,7 +10,7 @@ import { saveMany } from '../support/many-saved.ts'
 import { type Collection, cardAt, countOf, group } from '../support/saved.ts'
 import { DESKTOP, PHONE, signIn, startSite } from '../support/site.ts'
 
-/** Waits for the cards of the chosen group: until they are here, those of before stay. */
+/** Waits for the cards of the selected group; until then, those of the previous group are shown. */
 const shown = (page: Page) => page.locator('ol[aria-busy="false"]').waitFor()
 
 describe('saved avatars', () => {

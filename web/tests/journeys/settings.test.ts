@@ -10,7 +10,7 @@ import { cards } from '../support/cards.ts'
 import { intercept } from '../support/intercept.ts'
 import { PHONE, type SitePage, signIn, startSite } from '../support/site.ts'
 
-/** Sets settings of the person by the interface, as their account does. */
+/** Sets the person's settings through the interface, as the account page does. */
 async function set({ page }: SitePage, settings: object): Promise<void> {
   const status = await page.evaluate(
     `fetch('/api/account/settings', { method: 'PUT', headers: { 'Content-Type': 'application/json' },
@@ -27,7 +27,7 @@ describe('the settings of a person', () => {
     const site = await open(t)
     const { page, origin, api, complaints } = site
     await signIn(site)
-    // The simulated community site has no icon.
+    // The simulated community site has no icon, about which the browser complains.
     complaints.length = 0
     await set(site, { defaultPlatform: 'quest', defaultSort: 'popular' })
     const asked: string[] = []

@@ -9,7 +9,7 @@ import { intercept } from '../support/intercept.ts'
 import { PHONE, signIn, startSite, TABLET } from '../support/site.ts'
 import { siteTexts } from '../support/texts.ts'
 
-/** Runs in the page: by how much its parts have moved by themselves, two frames from now. */
+/** Runs in the page: the layout shift up to two frames from now. */
 const LAYOUT_SHIFT = `new Promise(done => {
   let sum = 0
   const note = list => { for (const { value } of list.getEntries()) sum += value }
@@ -17,7 +17,7 @@ const LAYOUT_SHIFT = `new Promise(done => {
   requestAnimationFrame(() => requestAnimationFrame(() => done(sum)))
 })`
 
-/** Runs in the page: whether each rule of its style sheets for screens about 720 pixels wide applies. */
+/** Runs in the page: for each media query around 720 pixels in its style sheets, whether it matches. */
 const NARROW_RULES = `(() => {
   const within = rules => [...rules].flatMap(rule => [rule, ...(rule.cssRules ? within(rule.cssRules) : [])])
   return within([...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]))
@@ -27,12 +27,12 @@ const NARROW_RULES = `(() => {
 
 const CARD_POSITION = `getComputedStyle(document.querySelector('li:has(> article)')).position`
 
-/** Runs in the page: the names of the cards that reach beyond its right edge. */
+/** Runs in the page: the names of the cards that extend beyond its right edge. */
 const BESIDE_THE_PAPER = `[...document.querySelectorAll('li > article')]
   .filter(card => card.getBoundingClientRect().right > innerWidth)
   .map(card => card.innerText)`
 
-/** Lightness of a grey as style sheets compute it, from 0 to 1. */
+/** Lightness of a grey in the computed style, from 0 to 1. */
 const lightnessOf = (colour: string): number => {
   const first = Number(/[\d.]+/.exec(colour.replace('color(srgb', ''))![0])
   return colour.startsWith('rgb') ? first / 255 : first

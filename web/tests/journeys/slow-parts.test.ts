@@ -19,7 +19,7 @@ new PerformanceObserver(list => {
   for (const { value } of list.getEntries()) shifts += value
 }).observe({ type: 'layout-shift', buffered: true })`
 
-/** The ways to a page. */
+/** The ways to reach a page. */
 const WAYS = {
   'inside of the site': (page: Page, path: string) => page.evaluate(`history.pushState(null, '', '${path}')`),
   'by its address': (page: Page, path: string) => page.goto(new URL(path, page.url()).href),
@@ -48,7 +48,9 @@ interface Place {
   readonly compared: number
 }
 
-/** Boxes and what then stands in their places, by how many of left, top, width and height. */
+/**
+ * A skeleton's boxes and the elements that replace them, with how many of left, top, width and height must be equal.
+ */
 const PLACES: readonly { feature: string; query?: string; places: readonly Place[] }[] = [
   {
     feature: 'avatar',

@@ -9,13 +9,13 @@ import { PHONE, signIn, startSite } from '../support/site.ts'
 
 const SMALL = { ...PHONE, viewport: { width: 320, height: 640 } }
 
-/** Gives the room that the contents of some elements lack, in pixels. */
+/** Pixels by which the contents of elements overflow them. */
 const lackedBy = (page: Page, selector: string) =>
   page.evaluate<number[]>(
     `[...document.querySelectorAll('${selector}')].map(each => each.scrollWidth - each.clientWidth)`,
   )
 
-/** Runs in the page: the popular searches that break, or after which a line begins with a comma, at any width. */
+/** Runs in the page: the popular searches that wrap, or after which a line begins with a comma, at any width. */
 const BROKEN_SEARCHES = `(list => {
   const broken = new Set()
   for (let width = 160; width < 288; width++) {
@@ -31,7 +31,7 @@ const BROKEN_SEARCHES = `(list => {
   return [...broken]
 })(document.querySelector('h1 + p'))`
 
-/** Runs in the page: the labels of pictures that cover a control, or are covered by one. */
+/** Runs in the page: the labels of pictures that overlap a control. */
 const LABELS_ON_CONTROLS = `[...document.querySelectorAll('article')].filter(card => {
   const label = card.querySelector(':scope > span:has(bdi)')?.getBoundingClientRect()
   return label && [...card.querySelectorAll('input, button')].some(control => {

@@ -46,7 +46,7 @@ describe('the studio of a creator', () => {
     const profile = page.getByRole('link', { name: 'Open your profile (opens in a new tab)' })
     assert.match((await profile.getAttribute('href'))!, /\/@newcomer$/)
     await assertAccessible(page)
-    // The simulated community site has no icon.
+    // The simulated community site has no icon, about which the browser complains.
     assert.deepEqual(
       site.complaints.filter(text => !text.includes('404')),
       [],
@@ -109,7 +109,7 @@ describe('the studio of a creator', () => {
       await row.getByRole('switch').click()
       await page.getByText(text('unlisted', '1', 1)).waitFor()
       await page.getByText(text('reasons.unlisted')).first().waitFor()
-      // The note stays while it has the focus.
+      // A toast that has the focus stays.
       await page.getByRole('button', { name: ui('undo') }).focus()
       assert.equal(await hiddenIn(page), before + 1)
       await assertAccessible(page)
@@ -157,7 +157,7 @@ describe('the studio of a creator', () => {
     await page.getByRole('toolbar', { name: '4 selected' }).waitFor()
     await page.keyboard.press('x')
     await page.getByRole('toolbar', { name: '3 selected' }).waitFor()
-    // The link, the chart and the switch of the row, and then the first act.
+    // Passes the link, the chart and the switch of the row, and then reaches the first act.
     for (let stop = 1; stop <= 4; stop++) await page.keyboard.press('Tab')
     const focused = page.locator(':focus')
     assert.equal(await focused.innerText(), 'Select all')

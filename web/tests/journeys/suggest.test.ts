@@ -11,14 +11,14 @@ import { PHONE, startSite } from '../support/site.ts'
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search avatars' })
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 
-/** Opens the home page and goes to its field by the key. */
+/** Opens the home page and moves to the search field by its keyboard shortcut. */
 async function goToField(page: Page, origin: string): Promise<void> {
   await page.goto(origin)
   await cards(page).first().waitFor()
   await page.keyboard.press('/')
 }
 
-/** Text of the option that the field names as active. */
+/** Text of the option that the field marks as active. */
 const activeText = (page: Page) =>
   field(page).evaluate(element => {
     const id = element.getAttribute('aria-activedescendant')

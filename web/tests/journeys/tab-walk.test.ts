@@ -19,7 +19,10 @@ const PAGES = {
 
 const MAX_STOPS = 60
 
-/** Tells what is wrong with the element that has the focus, once it is scrolled into sight; null after the last one. */
+/**
+ * Runs in the page: describes what is wrong with the focused element after it was scrolled into view; null after the
+ * last element.
+ */
 const STOP = `new Promise(shown => requestAnimationFrame(() => requestAnimationFrame(shown))).then(() => {
   const element = document.activeElement
   if (element === document.body) return null

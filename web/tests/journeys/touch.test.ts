@@ -10,13 +10,13 @@ import { smallTargets } from '../support/touch-targets.ts'
 interface Place {
   readonly path: string
   readonly as?: Parameters<typeof signIn>[2]
-  /** Shows what the page shows only when it is asked to. */
+  /** Opens content that the page shows only on demand. */
   readonly show?: (page: Page) => Promise<unknown>
 }
 
 const button = (name: string) => (page: Page) => page.getByRole('button', { name }).first().tap()
 
-/** The pages of people who are signed in, and what pages show when they are asked to; `pages.test.ts` has the others. */
+/** The pages of signed-in people, and content that pages show on demand; `pages.test.ts` covers the others. */
 const PLACES: Readonly<Record<string, Place>> = {
   'the menu': { path: '/', as: 'Momo', show: button('Account') },
   'the report of an avatar': { path: '/?q=cat', as: 'Momo', show: openReport },

@@ -31,7 +31,7 @@ describe('typing a search', () => {
     await page.goto(origin)
     await cards(page).first().waitFor()
     await page.keyboard.press('/')
-    // Without waiting between them: a text that stands for 600 ms makes an entry in the history.
+    // Does not wait between the keys, because a text that stays for 600 ms creates a history entry.
     await Promise.all(['c', 'a', 't'].map(key => page.keyboard.press(key)))
     await heading(page).getByText('avatars match cat').waitFor()
     await page.keyboard.press('Enter')
@@ -99,7 +99,7 @@ describe('typing a search', () => {
     await cards(page).first().waitFor()
     await intercept(page, '**/api/avatars/search?q=*', () => {})
     await page.keyboard.press('/')
-    // One script, as 200 milliseconds later the address follows what is typed.
+    // A single script, because 200 milliseconds later the address follows the typed text.
     await page.evaluate(`
       document.execCommand('insertText', false, 'c')
       history.back()

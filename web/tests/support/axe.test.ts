@@ -71,14 +71,14 @@ describe('the check of accessibility', () => {
   })
 })
 
-/** A page without scripts, of whose equal rows two differ: each within, in one theme. */
+/** A page without scripts, with repeated rows of which two differ: one in its content, one in one theme. */
 const REPEATED = `<!doctype html><html lang="en"><title>Page</title>
 <style>:root { color-scheme: light dark; color: light-dark(#000, #fff); background: light-dark(#fff, #000) }
 #pale { color: light-dark(#aaa, #fff) } #dark { color: light-dark(#000, #444) }</style>
 <main><h1>Page</h1><ul>${'<li>Text <b>more</b></li>'.repeat(20)}<li>Text <b id="pale">more</b></li>
 ${'<li>Text <b>more</b></li>'.repeat(20)}<li>Text <b id="dark">more</b></li></ul></main>`
 
-/** Elements with an id have texts that are hard to read; the others have none of their own. */
+/** Elements with an id have texts with low contrast; the others have no text of their own. */
 const HARD_TO_READ = `<!doctype html><html lang="en"><title>Page</title>
 <style>main { color: #777; background: #888 } button, input, select, textarea { color: inherit; background: inherit }</style>
 <main><h1 id="title">Page</h1><p id="before">Text <b></b></p><p id="behind"><b id="within">Text</b> more</p>
@@ -87,6 +87,6 @@ const HARD_TO_READ = `<!doctype html><html lang="en"><title>Page</title>
 <select id="select" aria-label="Text"><option>Text</option></select>
 <textarea id="area" aria-label="Text">Text</textarea></main>`
 
-/** A page with a text that is hard to read, a picture without a text, and contents outside of landmarks. */
+/** A page with a text of low contrast, a picture without alternative text, and content outside of landmarks. */
 const PAGE = `<!doctype html><html lang="en"><title>Page</title><h1>Page</h1>
 <p style="color: #777; background: #888">Text</p><img src="data:,">`

@@ -4,13 +4,13 @@ import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { keepScreenshot } from './screenshots.ts'
 
-/** Problems that keep people from using a page. */
+/** Impacts that keep people from using a page. */
 const GRAVE = ['serious', 'critical']
-/** A browser reads it in two thirds of the time that the source with its names and comments takes. */
+/** The minified source, which a browser parses in two thirds of the time. */
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 /**
- * Runs in the page: leaves out the rules whose problems are never grave, and the HTML of every element that passes. The rule
- * of contrast reads the text of all that an element contains before it leaves out one without a text of its own.
+ * Runs in the page: disables the rules whose violations are never grave, and the HTML of passing elements. Also makes
+ * the contrast rule skip elements without a text of their own before it reads the text of all their descendants.
  */
 const CONFIGURE = `{
   axe.configure({
@@ -26,13 +26,14 @@ const CONFIGURE = `{
     [...element.childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim() !== '')
   contrast.matches = (element, ...rest) => hasText(element) && matches.call(contrast, element, ...rest)
 }`
-/** The rules about colours, which are all that a theme changes. */
+/** The rules about colours: only these are affected by a theme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * Runs in the page: takes out each element that shows the same as one before it: they, all that contains them, and what they
- * contain are of the same kinds and classes, and have the same styles. The time of the rule of contrast goes by the number of
- * elements of a page. @returns a function that puts them back.
+ * Runs in the page: removes each element that looks like an earlier one, to save time in the contrast rule, which is
+ * proportional to the number of elements. Two elements look alike when they, their ancestors and their descendants have
+ * the same kinds, classes and styles.
+ * @returns a function that restores the removed elements.
  */
 const TAKE_OUT_REPETITIONS = `(() => {
   const names = ['color', 'background-color', 'background-image', 'font-size', 'font-weight', 'opacity', 'mix-blend-mode',
@@ -65,7 +66,7 @@ const TAKE_OUT_REPETITIONS = `(() => {
   return () => { for (const { place, element } of places) place.replaceWith(element) }
 })()`
 
-/** All that a rule reads which runs unasked; style sheets are for experimental rules. */
+/** All that the default rules need; style sheets are only for experimental rules. */
 const PRELOADED = { assets: ['media'] }
 
 type Themes = readonly ['light' | 'dark', 'light' | 'dark']
@@ -78,9 +79,8 @@ interface Violation {
 }
 
 /**
- * Fails when a page has serious problems in one of its themes, or scrolls sideways.
- *
- * @param name of the screenshots that are kept, one of each theme; none when absent.
+ * Fails when a page has serious problems in one of its themes, or scrolls horizontally.
+ * @param name of the screenshots, one per theme; none are saved when absent.
  */
 export async function assertAccessible(
   page: Page,
@@ -97,19 +97,22 @@ export async function assertAccessible(
   assert.equal(isScrollable, false, 'it scrolls sideways')
 }
 
-/** Checks a page for accessibility (WCAG 2.2 AA). @returns its serious problems, each with the first element. */
+/**
+ * Checks the accessibility of a page (WCAG 2.2 AA).
+ * @returns its serious problems, each with the first element.
+ */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  // Evaluated by the browser's debugger, which the content security policy does not bind.
+  // Evaluated through the debugger, to which the content security policy does not apply.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${AXE}\n${CONFIGURE}`)
   if (await hasScripts(page)) return await problemsOf(page, {})
   const rules = Object.fromEntries(OF_COLOURS.map(id => [id, { enabled: false }]))
   return [...(await contrastProblems(page)), ...(await problemsOf(page, { rules }))]
 }
 
-/** Checks the colours alone of a page whose other problems are known already, after its theme changed. */
+/** Checks only the colours, after the theme of a page was switched whose other problems are already known. */
 async function contrastProblems(page: Page): Promise<string[]> {
   const options = { runOnly: OF_COLOURS }
-  // Scripts could miss elements that are taken out.
+  // Scripts might need elements that are removed.
   if (await hasScripts(page)) return await problemsOf(page, options)
   return await problemsOf(page, options, TAKE_OUT_REPETITIONS)
 }
@@ -119,9 +122,8 @@ async function hasScripts(page: Page): Promise<boolean> {
 }
 
 /**
- * Reports violations alone: the rest of axe's report takes time, and nobody reads it.
- *
- * @param prepare runs in the page before axe does; returns a function that undoes it.
+ * Reports only violations, because the rest of axe's report takes time and is not used.
+ * @param prepare runs in the page before axe; returns a function that reverts it.
  */
 async function problemsOf(page: Page, options: axe.RunOptions, prepare = '() => {}'): Promise<string[]> {
   const usual = { resultTypes: ['violations'], preload: PRELOADED, elementRef: true } as const

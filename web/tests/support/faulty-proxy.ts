@@ -2,17 +2,20 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import type { ErrorCode } from '@avatary/contract/errors'
 
-/** The end of a request: no answer, half of one, or a refusal; null to send it on. */
+/** The fate of a request: no answer, half of one, or an error; null forwards it. */
 export type Fault = 'lost' | 'half' | { readonly status: number; readonly code: ErrorCode } | null
 
-/** Stands between a browser and a server, and lets requests fail. */
+/** A proxy between a browser and a server that can let requests fail. */
 export class FaultyProxy implements AsyncDisposable {
-  /** Decides about each request by its path with the query string; a promise holds the request until then. */
+  /** Decides the fate of each request by its path and query; a promise delays the request until it resolves. */
   faultOf: (path: string) => Fault | Promise<Fault> = () => null
   readonly #server = createServer((incoming, response) => void this.#serve(incoming, response))
   #target = ''
 
-  /** @param target host and port of the server. @returns host and port of the proxy. */
+  /**
+   * @param target host and port of the server.
+   * @returns host and port of the proxy.
+   */
   async open(target: string): Promise<string> {
     this.#target = target
     await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve))
@@ -37,7 +40,7 @@ export class FaultyProxy implements AsyncDisposable {
         )
       else answer.pipe(response)
     })
-    // The browser leaves pages whose requests go on, and the server ends before the browser does.
+    // Browsers leave pages with unfinished requests, and the server stops before the browser does.
     outgoing.on('error', () => response.destroy())
     response.on('close', () => outgoing.destroy())
     incoming.pipe(outgoing)

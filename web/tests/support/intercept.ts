@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Routes requests as `Page.route` does, and waits until a page that is loaded has taken the change: the requests of one
- * that is busy pass by the route until then.
+ * Intercepts requests like `Page.route`, and waits until that is in effect in a loaded page: while a page is busy, its
+ * requests still bypass the interception.
  */
 export async function intercept(page: Page, ...route: Parameters<Page['route']>): Promise<void> {
   await page.route(...route)

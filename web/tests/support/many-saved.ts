@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { intercept } from './intercept.ts'
 
-/** The beginning of the address of a picture. */
+/** Matches the URL of a picture of an avatar that is made up here. */
 const MADE_UP = /\/avatars\/avtr_00000000-0000-4000-8000-(\d+)\//
 
 interface Saved {
@@ -11,10 +11,9 @@ interface Saved {
 }
 
 /**
- * From now on answers somebody who has saved a few avatars, and is signed in on the page, as if there were many: those
- * few again and again, each with an id of its own and its number behind the name.
- *
- * @param hasPictures false shows initials, which ask the server for nothing.
+ * From now on, answers as if the signed-in person of the page, who has saved a few avatars, had saved many: those few
+ * are repeated, each with an id of its own and its number appended to the name.
+ * @param hasPictures false shows initials, which cause no requests to the server.
  */
 export async function saveMany(page: Page, total: number, hasPictures = false): Promise<void> {
   const { avatars, ...rest } = (await page.evaluate(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Runs in the page: gives its own texts accents and 40 % more letters, tells what has no room for them, and ends that. */
+/** Runs in the page: gives the site's texts accents and 40 % more letters, lists what overflows, and reverts that. */
 const LENGTHEN = `(() => {
   const accents = { a: 'å', c: 'ç', e: 'ë', i: 'ï', n: 'ñ', o: 'ø', s: 'š', u: 'ü', y: 'ÿ' }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -23,7 +23,10 @@ const LENGTHEN = `(() => {
   return cut
 })()`
 
-/** Shows the page in a language with longer words (a pseudo-locale) for a moment. @returns what has no room for them. */
+/**
+ * Shows the page in a pseudo-locale with longer words for a moment.
+ * @returns the texts that have too little room.
+ */
 export async function withoutRoomForLongTexts(page: Page): Promise<string[]> {
   return (await page.evaluate(LENGTHEN)) as string[]
 }

@@ -3,19 +3,19 @@ import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { keepsScreenshots } from '../../../server/tests/support/environment.ts'
 
-/** Git ignores it. */
+/** Ignored by Git. */
 const FOLDER = join(import.meta.dirname, '../../screenshots')
 
-/** Keeps what a page shows, in a file of this name, when the run was asked for screenshots. */
+/** Saves a screenshot under this name, if the run was asked for screenshots. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   if (keepsScreenshots) await writeScreenshot(page, name)
 }
 
-/** Keeps what a page shows at the end of a test that failed; call it before the page's context is closed. */
+/** Saves a screenshot at the end of a failed test. Call it before the page's context is closed. */
 export async function keepFailure(t: TestContext, page: Page): Promise<void> {
-  // Node's types lack it for tests.
+  // Missing in the types of Node's test context.
   const { passed, fullName } = t as TestContext & { readonly passed: boolean }
-  // A page that has crashed or closed has nothing to show, and the test tells why it failed.
+  // A page that has crashed or closed cannot be captured; the test itself says why it failed.
   if (!passed) await writeScreenshot(page, `failed ${fullName}`).catch(() => {})
 }
 

@@ -5,17 +5,16 @@ import { after } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../../../server/tests/support/chromium.ts'
 
-/** A name that a browser trusts as it does this machine, so that all of its interfaces work. */
+/** A host name that browsers trust like localhost, so that all web APIs work. */
 export const ORIGIN = 'http://avatary.localhost'
 
 let target = ''
 let browser: Browser | undefined
 
 /**
- * Opens the site of the file that runs in the browser that all files of this process share, which takes longer to start
- * than a page. One that has crashed is replaced.
- *
- * @param address host and port of what answers for the site from now on.
+ * Opens the site of the current test file in the browser that all files of this process share, because a browser takes
+ * longer to start than a page. Replaces a browser that has crashed.
+ * @param address host and port of the server that answers for the site from now on.
  */
 export async function siteBrowser(address: string): Promise<Browser> {
   target = address

@@ -23,7 +23,7 @@ export const TABLET: Screen = { viewport: { width: 820, height: 1180 }, hasTouch
 export const TOUCH_TABLET: Screen = { ...TABLET, hasTouch: true }
 export const DESKTOP: Screen = { viewport: { width: 1440, height: 900 }, hasTouch: false }
 
-/** Settings of the demo; no test reaches its limits. */
+/** Settings of the demo, with limits that no test reaches. */
 const ENV = {
   DEMO: '1',
   PUBLIC_URL: ORIGIN,
@@ -34,24 +34,23 @@ const ENV = {
 
 const PATIENCE_MS = 30_000
 
-/** A page of the site, with everything that its browser complained about. */
+/** A page of the site, with everything about which its browser complained. */
 export interface SitePage {
   readonly page: Page
   readonly origin: string
-  /** Address of the interface for the process of the test, which cannot resolve `ORIGIN`. */
+  /** URL of the interface for the test's process, which cannot resolve `ORIGIN`. */
   readonly api: string
-  /** Messages of the console, errors of scripts, and reports of the content security policy. */
+  /** Console messages, script errors, and reports of the content security policy. */
   readonly complaints: string[]
-  /** Waits until the page has everything that it asked for, and shows it; its stream of counters goes on. */
+  /** Waits until the page has received and painted everything that it requested; its event stream stays open. */
   settle(): Promise<void>
 }
 
 /**
- * Starts the demo for the tests of a file, and a browser where no file before it did.
- *
- * @param env settings beside those of every such test.
- * @param proxy stands between the browser and the demo.
- * @returns opens a page of its own; its context is closed after the test.
+ * Starts the demo for the tests of a file, and a browser unless an earlier file did.
+ * @param env settings in addition to those of all such tests.
+ * @param proxy placed between the browser and the demo.
+ * @returns a function that opens a page; its context is closed after the test.
  */
 export function startSite(
   env: Record<string, string> = {},
@@ -73,7 +72,7 @@ export function startSite(
   })
   return async (t, options = DESKTOP) => {
     const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
-    // The first page after a start waits for everything else that starts on a busy machine.
+    // On a busy machine, the first page after a start waits for everything else that starts.
     context.setDefaultTimeout(PATIENCE_MS)
     afterwards(t, () => context.close())
     const page = await context.newPage()
@@ -95,7 +94,7 @@ function listen(page: Page): string[] {
   return complaints
 }
 
-/** A script that resolves in the page when three frames were painted. */
+/** A script that resolves in the page after three painted frames. */
 const FRAMES = `new Promise(shown => {
   const next = left => (left > 0 ? requestAnimationFrame(() => next(left - 1)) : setTimeout(shown))
   next(3)
@@ -120,8 +119,8 @@ function followRequests(page: Page): () => Promise<void> {
 }
 
 /**
- * Moves a page, which stays loaded, to another screen. One without touch comes first: when the browser's emulation of
- * touch ends, it has no pointer that hovers either.
+ * Moves a loaded page to another screen. A screen without touch must come first, because after the browser's touch
+ * emulation ends, no pointer can hover any more.
  */
 export async function moveTo(page: Page, { viewport, hasTouch }: Screen): Promise<void> {
   await page.setViewportSize(viewport)
@@ -130,7 +129,7 @@ export async function moveTo(page: Page, { viewport, hasTouch }: Screen): Promis
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
 }
 
-/** People of the demo, each with the `sub` by which its community site knows them. */
+/** People of the demo, each with their `sub` at its community site. */
 const PEOPLE = {
   Momo: 'demo-player',
   Yuki: DEMO_COLLECTOR.sub,
@@ -140,8 +139,8 @@ const PEOPLE = {
 } as const
 
 /**
- * Signs in at the demo's community site, as a player unless another is named, and goes to a page. The test follows the
- * redirects itself: in the browser the pages in between take as long as the page does.
+ * Signs in at the demo's community site, by default as a player, and opens a page. The test follows the redirects
+ * itself, because in the browser each page in between would take as long as the page itself.
  */
 export async function signIn(
   { page, origin, api }: SitePage,

@@ -8,15 +8,17 @@ export const MAIN_JOURNEYS = [
 
 type Locale = 'en' | 'ja' | 'ko' | 'zh'
 
-/** Gives a text by its name in the table, `section.apps` for one within; the values are those that it is made of. */
+/**
+ * Returns a text by its name in the table, such as `section.apps` for a nested one; `values` are the arguments of a
+ * text that is a function.
+ */
 type TextOf = (name: string, ...values: (string | number)[]) => string
 
 /**
- * Reads texts of the site, so that a journey does not repeat them. The compiler of the tests does not know the
- * browser, for which the tables are written, so names are checked when they are used.
- *
- * @param folder of the texts within `web/src`, as `features/account`.
- * @returns gives texts; throws when there is none by a name.
+ * Reads the site's texts, so that journeys need not repeat them. The tests' TypeScript configuration lacks the
+ * browser's types, so names are checked only at run time.
+ * @param folder of the texts inside of `web/src`, such as `features/account`.
+ * @returns a function that returns texts, and throws for an unknown name.
  */
 export async function siteTexts(folder: string, locale: Locale): Promise<TextOf> {
   const module: Record<string, unknown> = await import(`../../src/${folder}/texts.${locale}.ts`)

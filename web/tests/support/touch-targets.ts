@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** The least size of a target in CSS pixels (WCAG 2.5.5), without what falls between two pixels at its edges. */
+/** Minimum size of a target in CSS pixels: 44 (WCAG 2.5.5) minus a tolerance for fractions of pixels at both edges. */
 const LEAST = 42
 
-/** Runs in the page: the controls that a finger meets in less than a square of 44 pixels. */
+/** Runs in the page: the controls whose area for a finger is less than a square of 44 pixels. */
 const SMALL_TARGETS = `(() => {
   const isInSentence = control => {
     const isInline = element => /^inline(-block)?$/.test(getComputedStyle(element).display)
@@ -19,7 +19,8 @@ const SMALL_TARGETS = `(() => {
     const hit = document.elementFromPoint(x, y)
     return hit !== null && (control.contains(hit) || hit.closest('label')?.control === control)
   }
-  // Most controls are large enough around their centre, wherever they are: a scroll and all steps would cost a second a page.
+  // Checks first around the centre, where most controls are large enough: scrolling and testing all points would take a
+  // second per page.
   const isLarge = (control, x, y) =>
     [[1, 0], [-1, 0], [0, 1], [0, -1]].every(([right, down]) =>
       [7, 14, 21].every(steps => isHit(control, x + right * steps, y + down * steps)),
@@ -45,7 +46,7 @@ const SMALL_TARGETS = `(() => {
     return Math.round(width) + '×' + Math.round(height) + ' ' + control.outerHTML.slice(0, 150)
   }
   const { scrollX, scrollY } = window
-  // A finger does not reach below it.
+  // A finger cannot reach what is below it.
   const top = [...document.querySelectorAll(':modal, :popover-open')].at(-1) ?? document
   const small = [...top.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
     .filter(control => isShown(control) && !isInSentence(control) && !control.closest('tbody tr:nth-child(n+6)'))
@@ -54,7 +55,10 @@ const SMALL_TARGETS = `(() => {
   return small.filter(miss => miss !== null)
 })()`
 
-/** Lists the controls of a page that are harder to hit by touch than a square of 44 pixels, but links within sentences; of tables the first rows. */
+/**
+ * Lists the controls of a page whose touch target is less than a square of 44 pixels, except links within sentences. Of
+ * tables, only the first rows are checked.
+ */
 export async function smallTargets(page: Page): Promise<string[]> {
   return (await page.evaluate(SMALL_TARGETS)) as string[]
 }

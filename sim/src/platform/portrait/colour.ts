@@ -1,4 +1,4 @@
-/** `#rrggbb` of a colour in OKLCH: lightness and chroma from 0 to 1, hue in turns (CSS Color 4, "OKLab"). */
+/** Converts an OKLCH colour to `#rrggbb`: lightness and chroma from 0 to 1, hue in turns (CSS Color 4, "OKLab"). */
 export function oklch(lightness: number, chroma: number, hue: number): string {
   const a = chroma * Math.cos(hue * 2 * Math.PI)
   const b = chroma * Math.sin(hue * 2 * Math.PI)

@@ -1,7 +1,7 @@
 import type { Random } from '../../dataset/random.ts'
 import { oklch } from './colour.ts'
 
-/** The colours of one material in usual, less and more light. */
+/** The colours of one material in normal, less and more light. */
 interface Tone {
   readonly base: string
   readonly shade: string
@@ -26,7 +26,7 @@ export interface Look {
   readonly accent: Tone
 }
 
-/** A value that is listed twice is picked twice as often, here and in `EARS`. */
+/** A value that is listed twice is chosen twice as often, here and in `EARS`. */
 const KINDS: readonly Kind[] = [
   'human',
   'human',

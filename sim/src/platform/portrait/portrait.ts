@@ -11,9 +11,9 @@ const PICTURE_STREAM = 11
 
 /** Width of the drawing, whose height is 512: the platform's pictures are 4:3. */
 const WIDTH = 683
-/** The figure stands in the middle. */
+/** Centres the figure. */
 const LEFT = (WIDTH - 512) / 2
-/** The background, a square, fills the width, and its middle the height. */
+/** Scales the square background to the full width; its middle fills the height. */
 const FILLING = `translate(0 -50) scale(${WIDTH / 512})`
 
 /** Draws a portrait as SVG, `size` pixels wide; equal keys give equal portraits. */
