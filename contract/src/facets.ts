@@ -8,7 +8,7 @@ export const FacetsSchema = namedShape('Facets', {
   platforms: Type.Array(
     shape({
       platform: Type.Enum(PLATFORMS),
-      count: count('Matches that run there, whatever `platform` filters by'),
+      count: count('Matches of the search with this `platform`'),
     }),
   ),
   tags: Type.Array(shape({ tag: Type.String(), count: count('Matches that also have the tag') }), {

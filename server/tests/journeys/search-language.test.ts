@@ -153,6 +153,19 @@ it('people see how many matches a search has by platform and by tag, and nothing
     (platforms as { count: number }[]).map(({ count }) => count),
     [2, 1, 0],
   )
+  for (const rated of [
+    { minPerformance: 'good' },
+    { q: 'perf>=good' },
+    { q: 'perf>=poor', platform: 'quest' },
+  ]) {
+    const found = (await facetsOf(rated)).platforms as { platform: string; count: number }[]
+    for (const { platform, count } of found)
+      assert.equal(
+        count,
+        (await search(app, { ...rated, platform })).total,
+        `${JSON.stringify(rated)} on ${platform}`,
+      )
+  }
   const none = await facetsOf({ q: 'no such avatar' })
   assert.deepEqual([none.total, none.tags], [0, []])
   assert.equal((await app.get(`/search/facets?q=${'(a OR b) '.repeat(20)}`)).status, 400)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Platform } from '@avatary/contract/avatar'
 import { recordWith } from '../../../tests/support/blank-avatar.ts'
 import { avatarPatch, emptyModel } from '../../../tests/support/read-model.ts'
 import { facetsOf } from './facets.ts'
@@ -21,9 +22,10 @@ test('facets are counted over several short turns of the event loop', async () =
     return model.search(query)
   }
   const view = { search, topTags: model.topTags.bind(model), read: model.read.bind(model) }
-  const query = catalogQuery({ q: 'fox', sort: 'popular', limit: TAGS, offset: 0 })
+  const all = { q: 'fox', sort: 'popular', limit: TAGS, offset: 0 } as const
+  const onPlatform = (platform: Platform) => catalogQuery({ ...all, platform })
   let isDone = false
-  const counting = facetsOf(view, query, TAGS).finally(() => {
+  const counting = facetsOf(view, catalogQuery(all), onPlatform, TAGS).finally(() => {
     isDone = true
   })
   const perTurn: number[] = []

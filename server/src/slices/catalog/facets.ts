@@ -1,4 +1,4 @@
-import { PLATFORMS } from '@avatary/contract/avatar'
+import { PLATFORMS, type Platform } from '@avatary/contract/avatar'
 import type { Facets } from '@avatary/contract/facets'
 import { type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
 import { chunks } from '../../kernel/chunks.ts'
@@ -19,23 +19,34 @@ const COUNTED_AT_ONCE = 6
 const TAG_FIELDS = ['tags', 'aiTags'] as const
 
 /**
- * Counts the matches of a search by platform, ignoring its own platform filter, and by tag. Counts are exact; if there
+ * Counts the matches of a search by platform, in place of its own platform filter, and by tag. Counts are exact; if there
  * are very many tags, those most used in the catalog or by the most viewed matches are counted. Changes of the catalog
  * may be applied between two counts.
+ * @param onPlatform returns the search with this platform filter, which also decides whose ratings count.
  */
-export async function facetsOf(view: FacetView, query: CatalogQuery, limit: number): Promise<Facets> {
-  return await inTurns(countedFacets(view, query, limit))
+export async function facetsOf(
+  view: FacetView,
+  query: CatalogQuery,
+  onPlatform: (platform: Platform) => CatalogQuery,
+  limit: number,
+): Promise<Facets> {
+  return await inTurns(countedFacets(view, query, onPlatform, limit))
 }
 
-function* countedFacets(view: FacetView, query: CatalogQuery, limit: number): Generator<void, Facets> {
-  const count = (narrowed: Partial<CatalogQuery>) =>
-    view.search({ ...query, sort: 'recent', relevance: null, offset: 0, limit: 1, ...narrowed }).total
-  const total = count({})
-  const platforms = PLATFORMS.map(platform => ({ platform, count: count({ platform }) }))
+function* countedFacets(
+  view: FacetView,
+  query: CatalogQuery,
+  onPlatform: (platform: Platform) => CatalogQuery,
+  limit: number,
+): Generator<void, Facets> {
+  const count = (counted: CatalogQuery) =>
+    view.search({ ...counted, sort: 'recent', relevance: null, offset: 0, limit: 1 }).total
+  const total = count(query)
+  const platforms = PLATFORMS.map(platform => ({ platform, count: count(onPlatform(platform)) }))
   const tags: Facets['tags'] = []
   for (const some of chunks(total === 0 ? [] : candidateTags(view, query), COUNTED_AT_ONCE)) {
     yield
-    for (const tag of some) tags.push({ tag, count: count({ tags: [...query.tags, tag] }) })
+    for (const tag of some) tags.push({ tag, count: count({ ...query, tags: [...query.tags, tag] }) })
   }
   const found = tags
     .filter(({ count }) => count > 0)

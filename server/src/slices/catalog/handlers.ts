@@ -1,3 +1,4 @@
+import type { Platform } from '@avatary/contract/avatar'
 import type { IndexStats } from '@avatary/contract/catalog'
 import type { catalogRoutes } from '@avatary/contract/routes/catalog'
 import { AVATAR_FORM, type CatalogReader, type CatalogView, listedSlot } from '../../avatars/index.ts'
@@ -53,8 +54,11 @@ export function catalogHandlers(deps: CatalogDeps) {
     searchAvatars: async ({ query, context }) => refusedText(query.q) ?? search.answer(context, query),
 
     searchFacets: async ({ query: { limit, ...filters } }) => {
-      const query = search.queryOf({ ...filters, sort: 'popular', offset: 0, limit })
-      return refusedText(filters.q) ?? json(await facetsOf(view, query, limit))
+      const refused = refusedText(filters.q)
+      if (refused !== null) return refused
+      const all = { ...filters, sort: 'popular', offset: 0, limit } as const
+      const onPlatform = (platform: Platform) => search.queryOf({ ...all, platform })
+      return json(await facetsOf(view, search.queryOf(all), onPlatform, limit))
     },
 
     suggestSearches: async ({ query: { q = '', limit } }) =>
