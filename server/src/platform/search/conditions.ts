@@ -94,9 +94,16 @@ function keptUnion(segment: Segment, sources: readonly Source[], name: string): 
   const isBits = isDenseUnion(segment, sources, size)
   const holds = segment.isKept(name) ? null : heldByAny(sources)
   const askCost = sources.reduce((sum, source) => sum + membershipCost(source), 0)
-  return new LazySource({ size, isDense: isBits, holds, askCost }, () =>
+  const makeCost = sources.reduce((sum, source) => sum + costToAdd(segment, source), 0)
+  return new LazySource({ size, isDense: isBits, holds, askCost, makeCost }, () =>
     segment.keptSet(name, () => (isBits ? unionBits(segment, sources) : unionList(segment, sources))),
   )
+}
+
+/** Cost of adding a source to a union, in the unit of `Source.makeCost`. */
+function costToAdd(segment: Segment, { holds, isDense, size, makeCost }: Source): number {
+  if (holds !== null) return makeCost
+  return isDense ? wordsFor(segment.size) / WORDS_PER_DOCUMENT : size
 }
 
 /** Tests the cheapest sources first. */
@@ -117,6 +124,8 @@ export function authorSource(segment: Segment, author: AuthorFilter): Source | n
   }
 }
 
+/** Words of bitsets that are combined in the time that one document of a list takes. */
+const WORDS_PER_DOCUMENT = 8
 const NO_DOCS = new Uint32Array(0)
 const RATING_BITS = 3
 const PACKED_RATINGS = 1 << (RATING_BITS * PLATFORMS.length)

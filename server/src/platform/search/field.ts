@@ -213,6 +213,7 @@ class KeySource implements Source {
   readonly isDense: boolean
   readonly holds: Source['holds']
   readonly askCost = ASK_WORD
+  readonly makeCost: number
   readonly within = []
   readonly #field: Field
   readonly #key: number
@@ -226,6 +227,7 @@ class KeySource implements Source {
     this.#bits = field.denseBits(key)
     this.isDense = this.#bits !== null
     this.size = field.sizeOf(key, key + 1)
+    this.makeCost = this.size
     this.#cache = cached === null || this.isDense || this.size < LEAST_CACHED ? null : cached.cache
     this.#name = this.#cache === null ? '' : `${cached!.name} ${key}`
     const isAtHand = this.isDense || this.#cache?.has(this.#name)

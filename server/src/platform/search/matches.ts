@@ -180,7 +180,7 @@ function amongAll(segment: Segment, listed: Uint32Array, conditions: Conditions)
   let total = intersectCounting(out, out, listed, words)
   for (const source of needed) {
     if (isAtHand(source) || total === 0) continue
-    if (total * source.askCost < source.size) clearWhere(out, words, doc => !source.holds!(doc))
+    if (total * source.askCost < source.makeCost) clearWhere(out, words, doc => !source.holds!(doc))
     else keepBits(out, source.bits()!, words)
     total = countBits(out, words)
   }
@@ -204,7 +204,7 @@ function dropAsking(segment: Segment, out: Uint32Array, source: Source, words: n
   const among = segment.scratchBits[1]
   among.set(out.subarray(0, words))
   for (const bits of source.within) keepBits(among, bits, words)
-  if (countBits(among, words) * source.askCost < source.size) {
+  if (countBits(among, words) * source.askCost < source.makeCost) {
     clearWhere(among, words, doc => !source.holds!(doc))
     dropBits(out, among, words)
   } else dropBits(out, source.bits()!, words)

@@ -11,6 +11,7 @@ export class ReadySource implements Source {
   readonly isDense: boolean
   readonly holds = null
   readonly askCost = 0
+  readonly makeCost = 0
   readonly within = []
   readonly #set: Uint32Array | readonly number[]
 
@@ -109,6 +110,7 @@ export class LazySource implements Source {
   readonly isDense: boolean
   readonly holds: Source['holds']
   readonly askCost: number
+  readonly makeCost: number
   readonly within: readonly Uint32Array[]
   readonly #make: () => Uint32Array
 
@@ -119,14 +121,16 @@ export class LazySource implements Source {
       isDense,
       holds,
       askCost,
+      makeCost = size,
       within = [],
-    }: Pick<Source, 'size' | 'isDense' | 'holds' | 'askCost'> & Partial<Pick<Source, 'within'>>,
+    }: Pick<Source, 'size' | 'isDense' | 'holds' | 'askCost'> & Partial<Pick<Source, 'makeCost' | 'within'>>,
     make: () => Uint32Array,
   ) {
     this.size = size
     this.isDense = isDense
     this.holds = holds
     this.askCost = askCost
+    this.makeCost = makeCost
     this.within = within
     this.#make = make
   }

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hasBit, setBits, wordsFor } from './bitset.ts'
+import { conditionSource } from './conditions.ts'
+import { keepSource } from './keep.ts'
+import type { Segment } from './segment.ts'
+import { LazySource, ReadySource } from './sources.ts'
+
+const SIZE = 100_000
+const EVEN = Uint32Array.from({ length: SIZE / 2 }, (_, i) => 2 * i)
+/** Documents with a phrase whose set does not exist yet. */
+const WITH_PHRASE = Uint32Array.of(1, 2, 3, 5001)
+
+/** Keeps the documents that have a frequent word or a rare phrase. @returns them, and those asked for the phrase. */
+function keep(docs: Uint32Array): { kept: number[]; asked: number[] } {
+  const asked: number[] = []
+  const holds = (doc: number) => asked.push(doc) > 0 && WITH_PHRASE.includes(doc)
+  const traits = { size: WITH_PHRASE.length, isDense: false, askCost: 4, holds }
+  const bits = new Uint32Array(wordsFor(SIZE))
+  setBits(bits, EVEN)
+  const segment = {
+    size: SIZE,
+    word: () => new ReadySource(bits, EVEN.length, true),
+    phrase: () => new LazySource(traits, () => WITH_PHRASE),
+    isKept: () => false,
+    keptSet: (_: string, make: () => Uint32Array) => make(),
+    lend: (length: number) => new Uint32Array(length),
+    scratchLists: [new Uint32Array(0), new Uint32Array(0)],
+  } as unknown as Segment
+  const of = [{ kind: 'word', word: 'a' } as const, { kind: 'phrase', tokens: ['b', 'c'] } as const]
+  const source = conditionSource(segment, { kind: 'any', of }, 'description')
+  const left = docs.slice()
+  const n = keepSource(segment, left, left.length, source!, true)
+  assert.ok(EVEN.every(doc => hasBit(bits, doc)))
+  return { kept: Array.from(left.subarray(0, n)), asked }
+}
+
+test('a union of an existing set and few documents is made rather than asked of many documents', () => {
+  const docs = Uint32Array.from({ length: 5000 }, (_, i) => i + 1)
+  const { kept, asked } = keep(docs)
+  assert.deepEqual(kept, Array.from(docs.filter(doc => doc % 2 === 0 || WITH_PHRASE.includes(doc))))
+  assert.deepEqual(asked, [])
+})
+
+test('few documents are asked for a union', () => {
+  assert.deepEqual(keep(Uint32Array.of(3, 4, 5)), { kept: [3, 4], asked: [3, 5] })
+})
