@@ -13,7 +13,7 @@ import { PLACEMENT_SUBJECT_NEEDED, parsePlacementSubject, parseStaffName } from 
 import { parseTimestamp } from './timestamp.ts'
 import { placementAnswer, staffAnswer } from './views.ts'
 
-/** Answers operators; guards have checked who asks. */
+/** Handlers for operators, whom guards have already authenticated. */
 export function promotionHandlers({ store, clock }: { store: PromotionStore; clock: Clock }) {
   const placed = (placement: PlacementWithAvatar) =>
     json({ ok: true, placement: placementAnswer(placement, clock.now()) })
@@ -83,7 +83,7 @@ function settingsOf({
   return { kind: 'ok', settings: { ...settings, ...times } }
 }
 
-/** The schema accepts some texts that are no date: the 31st of a shorter month, or a leap second. */
+/** The schema accepts some texts that are not dates: the 31st of a shorter month, or a leap second. */
 function notATimestamp(field: string): Refused {
   return refused(field, 'is no moment that there is.')
 }

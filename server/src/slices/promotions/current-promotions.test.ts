@@ -6,7 +6,7 @@ import { newPlacement } from './placement.ts'
 import type { PromotionData } from './store.ts'
 
 describe('current promotions', () => {
-  it('begin and end by the clock, without another read', async () => {
+  it('start and end by the clock, without another read', async () => {
     const clock = new ManualClock()
     const now = clock.now()
     const made = newPlacement(
@@ -25,7 +25,7 @@ describe('current promotions', () => {
     assert.deepEqual(shown, [[], [], ['a'], ['a'], []])
   })
 
-  it('have a new version after a changed read, and stay when reading fails', async () => {
+  it('have a new version after a read with changes, and stay when reading fails', async () => {
     let read: () => Promise<PromotionData> = async () => ({ placements: [], staff: ['Ann'] })
     const promotions = new CurrentPromotions({
       store: { readCurrent: () => read() },

@@ -7,13 +7,13 @@ import type { PromotionData } from './store.ts'
 
 type WorldGroup = Static<typeof WorldGroupSchema>
 
-/** Placements are read this long before they begin, so that they begin on time. */
+/** Placements are read this long before they start, so that they start on time. */
 const AHEAD_MS = 60_000
-/** The most placements of a kind: ten times the longest answer, because avatars may be hidden. */
+/** Most placements per kind: ten times the longest answer, because avatars may be hidden. */
 const MAX_ROWS = 500
 
 /**
- * The promotions that one process shows, in memory. Placements begin and end by the clock, to the second; changes by
+ * The promotions that this process shows, in memory. Placements start and end by the clock, to the second; changes by
  * operators show after the next refresh.
  */
 export class CurrentPromotions {
@@ -28,17 +28,17 @@ export class CurrentPromotions {
     this.#clock = clock
   }
 
-  /** Grows when a refresh reads a change. */
+  /** Increases when a refresh reads a change. */
   get version(): number {
     return this.#version
   }
 
-  /** Ids of avatars with running placements, in their order; some may be hidden. */
+  /** Ids of avatars with running placements, in display order; some may be hidden. */
   avatars(): string[] {
     return this.#running('avatar').map(({ subject }) => subject)
   }
 
-  /** Groups with running placements, in their order, as worlds get them. */
+  /** Groups with running placements, in display order, in the shape for worlds. */
   groups(): WorldGroup[] {
     return this.#running('group').map(({ subject: id, name, description, imageUrl, url }) => ({
       id,

@@ -15,7 +15,7 @@ interface OpenPromotionsDeps {
   view: CatalogView
 }
 
-/** Opens placements and staff: what worlds show of them, and the routes of operators. */
+/** Opens placements and staff: what worlds show of them, and the routes for operators. */
 export function openPromotions({ db, clock, view }: OpenPromotionsDeps) {
   const store = new PromotionStore({ db })
   const current = new CurrentPromotions({ store, clock })

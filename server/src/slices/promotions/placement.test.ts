@@ -22,14 +22,14 @@ describe('a placement', () => {
     assert.equal(stateOf(placement, NOW + 1e12), 'running')
   })
 
-  it('begins and ends at whole seconds, and does not run at its end', () => {
+  it('starts and ends at whole seconds, and is over at its end', () => {
     const placement = placementOf(AVATAR.id, { startsAtMs: NOW + 1999, endsAtMs: NOW + 5999 })
     assert.deepEqual([placement.startsAtMs, placement.endsAtMs], [NOW + 1000, NOW + 5000])
     const states = [999, 1000, 4999, 5000].map(ms => stateOf(placement, NOW + ms))
     assert.deepEqual(states, ['upcoming', 'running', 'running', 'ended'])
   })
 
-  it('is refused with the name of the wrong field', () => {
+  it('is refused with the name of the invalid field', () => {
     const problemOf = (made: ReturnType<typeof newPlacement>) => (made.kind === 'refused' ? made.problem : '')
     assert.match(problemOf(newPlacement(AVATAR, { endsAtMs: NOW }, NOW)), /`endsAt`/)
     assert.match(problemOf(newPlacement(AVATAR, { name: 'Fox' }, NOW)), /`name` is for groups/)
@@ -75,7 +75,7 @@ describe('a placement', () => {
 })
 
 describe('the input of operators', () => {
-  it('is an avatar, a group, or a URL of one', () => {
+  it('can be an avatar, a group, or a URL of one', () => {
     assert.deepEqual(parsePlacementSubject(` ${AVATAR.id.toUpperCase()} `)?.kind, 'avatar')
     for (const text of [GROUP.id, `https://vrchat.com/home/group/${GROUP.id}/`, GROUP.id.toUpperCase()])
       assert.deepEqual(parsePlacementSubject(text), GROUP)
@@ -83,7 +83,7 @@ describe('the input of operators', () => {
       assert.equal(parsePlacementSubject(text), null)
   })
 
-  it('is a date and time, in UTC without a zone', () => {
+  it('can be a date and time, which is in UTC if it has no zone', () => {
     const cases = [
       ['2026-11-21', Date.UTC(2026, 10, 21)],
       ['2026-11-21 13:30', Date.UTC(2026, 10, 21, 13, 30)],
@@ -95,7 +95,7 @@ describe('the input of operators', () => {
       assert.equal(parseTimestamp(text), null, text)
   })
 
-  it('is a display name exactly as it is, without spaces around it', () => {
+  it('can be a display name, which is kept except for surrounding spaces', () => {
     assert.equal(parseStaffName('  Zoë ⁄ 狐 ', 64), 'Zoë ⁄ 狐')
     for (const text of ['', '  ', 'a\nb', 'x'.repeat(65), '\ud800'])
       assert.equal(parseStaffName(text, 64), null)

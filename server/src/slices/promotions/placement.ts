@@ -8,7 +8,7 @@ export interface NewPlacement {
   weight: number
   /** Whole seconds, like `endsAtMs`, so that an answer shared for a second never outlives a placement. */
   startsAtMs: number
-  /** Null until it is removed. */
+  /** Null means until it is removed. */
   endsAtMs: number | null
   /** Name, description, image and page of a group; empty for an avatar, which is shown as in the catalog. */
   name: string
@@ -18,11 +18,11 @@ export interface NewPlacement {
 }
 
 export interface Placement extends NewPlacement {
-  /** Ascending. */
+  /** Increases with each placement. */
   id: number
 }
 
-/** The settings of a placement; absent ones get the default or stay. */
+/** Settings of a placement. Absent ones get the default, or keep their value. */
 export type PlacementSettings = Partial<Omit<NewPlacement, 'kind' | 'subject'>>
 
 export interface Refused extends FieldProblem {
@@ -31,11 +31,11 @@ export interface Refused extends FieldProblem {
 
 const GROUP_FIELDS = ['name', 'description', 'imageUrl', 'url'] as const
 const SECOND_MS = 1000
-/** RFC 3339 has years of four digits. */
+/** RFC 3339 only allows years of four digits. */
 const FIRST_MS = Date.parse('0000-01-01T00:00:00Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59Z')
 
-/** Makes a placement; by default it begins now, runs until it is removed and has weight 0. */
+/** Makes a placement. By default it starts now, runs until it is removed, and has weight 0. */
 export function newPlacement(
   { kind, id }: { kind: PlacementKind; id: string },
   settings: PlacementSettings,
@@ -75,7 +75,7 @@ export function stateOf(
   return startsAtMs <= nowMs ? 'running' : 'upcoming'
 }
 
-/** Returns the running placements in their order, each subject once. */
+/** The running placements in display order, each subject once. */
 export function runningOf<Item extends NewPlacement>(placements: readonly Item[], nowMs: number): Item[] {
   const subjects = new Map<string, Item>()
   for (const placement of placements) {
@@ -97,7 +97,7 @@ function groupPage(id: string): string {
   return `https://vrchat.com/home/group/${id}`
 }
 
-/** @param words follow the name of the field in the sentence. */
+/** @param words the rest of the sentence, after the name of the field. */
 export function refused(field: string, words: string): Refused {
   return { kind: 'refused', ...problemOf(field, words) }
 }

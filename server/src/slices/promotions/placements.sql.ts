@@ -12,7 +12,7 @@ type Sql = SqlAccess<PromotionTables>
 type Row = Selectable<PromotionTables['placements']>
 type Reader = ReadonlyKysely<PromotionTables> | Transaction<PromotionTables>
 
-/** Reads the placements of one kind that have not ended and begin within `aheadMs`. */
+/** Reads the placements of one kind that have not ended and start within `aheadMs`. */
 export async function readCurrentPlacements(
   { reader }: Sql,
   kind: PlacementKind,
@@ -50,7 +50,7 @@ export function isInState(
   }
 }
 
-/** Selects placements with the name and state of their avatars. */
+/** Selects placements with the name and listing state of their avatars. */
 export function selectWithAvatar(reader: Reader) {
   return reader
     .selectFrom('placements')

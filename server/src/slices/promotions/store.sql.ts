@@ -18,8 +18,8 @@ import type { PlacementWithAvatar, PromotionData, StaffName } from './store.ts'
 import type { PromotionTables } from './tables.sql.ts'
 
 /**
- * Placements and staff names. Each act is one transaction with its entry in the audit log, durable when it resolves;
- * an act that changes nothing has no entry.
+ * Placements and names of staff. Each command is one transaction with its entry in the audit log, durable when it
+ * resolves; a command that changes nothing has no entry.
  */
 export class PromotionStore extends Store<PromotionTables> {
   async add(placement: NewPlacement, act: Act): Promise<PlacementWithAvatar> {
@@ -65,7 +65,7 @@ export class PromotionStore extends Store<PromotionTables> {
     })
   }
 
-  /** Lists placements in the order in which they are shown. */
+  /** Placements in display order. */
   async placements(
     state: PlacementList,
     range: PageRange,
@@ -80,7 +80,7 @@ export class PromotionStore extends Store<PromotionTables> {
     return { total, items: items.map(toPlacementWithAvatar) }
   }
 
-  /** @returns false when the name was there already. */
+  /** @returns false when the name was already there. */
   async addStaff(name: string, act: Act): Promise<boolean> {
     return await this.sql.transact(async tx => {
       const row = tx.insertInto('staff').values({ name, at_ms: act.nowMs })
@@ -103,8 +103,8 @@ export class PromotionStore extends Store<PromotionTables> {
   }
 
   /**
-   * Reads the placements that run now or will within `aheadMs`, of each kind the `most` heaviest, and all staff
-   * names.
+   * Reads the placements that are running or start within `aheadMs`, at most the `most` heaviest of each kind, and all
+   * names of staff.
    */
   async readCurrent(options: { nowMs: number; aheadMs: number; most: number }): Promise<PromotionData> {
     return {

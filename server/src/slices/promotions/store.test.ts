@@ -53,7 +53,7 @@ forEachEngine('placements', engine => {
     )
   })
 
-  it('have the name of their avatar, and whether it is listed', async t => {
+  it('have the name and listing state of their avatar', async t => {
     const { store, moderation } = await open(engine, t)
     assert.deepEqual((await add(store, idOf(1))).avatar, { name: 'Fox', isListed: true })
     await moderation.block({ kind: 'avatar', id: idOf(2) }, null, ACT)
@@ -75,7 +75,7 @@ forEachEngine('placements', engine => {
     })
   })
 
-  it('are upcoming, running or ended to the second, and read before they begin', async t => {
+  it('are upcoming, running or ended to the second, and read before they start', async t => {
     const { store } = await open(engine, t)
     await add(store, idOf(1), { startsAtMs: NOW - HOUR, endsAtMs: NOW })
     await add(store, idOf(2), { startsAtMs: NOW - HOUR, endsAtMs: NOW + 1000 })
@@ -102,7 +102,7 @@ forEachEngine('placements', engine => {
     )
   })
 
-  it('are changed and removed, each act once in the audit log', async t => {
+  it('are changed and removed, with one entry each in the audit log', async t => {
     const { store, moderation } = await open(engine, t)
     const { id } = await add(store, idOf(1), { weight: 3 })
     const changed = await store.change(id, { weight: 7, endsAtMs: NOW + HOUR }, ACT)
@@ -136,7 +136,7 @@ forEachEngine('placements', engine => {
 })
 
 forEachEngine('staff names', engine => {
-  it('are added and removed once, and each is in the audit log', async t => {
+  it('are added and removed once, with an entry each in the audit log', async t => {
     const { store, moderation } = await open(engine, t)
     for (const name of ['Zoë', 'ann', 'Ann', '狐']) assert.equal(await store.addStaff(name, ACT), true)
     assert.equal(await store.addStaff('Ann', { actor: 'other', nowMs: NOW + 1 }), false)

@@ -2,7 +2,7 @@ import type { Placement } from './placement.ts'
 
 /** A placement as operators see it. */
 export interface PlacementWithAvatar extends Placement {
-  /** The avatar in the catalog; null for groups and unknown avatars. */
+  /** The avatar in the catalog; null for groups and for unknown avatars. */
   avatar: { name: string; isListed: boolean } | null
 }
 
@@ -11,10 +11,10 @@ export interface StaffName {
   atMs: number
 }
 
-/** The promotions that processes show. */
+/** The promotions that a process shows. */
 export interface PromotionData {
   /** Heaviest first, then oldest first. */
   placements: readonly Placement[]
-  /** Sorted by code points. */
+  /** Sorted by code units. */
   staff: readonly string[]
 }

@@ -24,8 +24,8 @@ export const PLACEMENT_SUBJECT_NEEDED =
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 /**
- * Trims and checks a display name; null when it is not valid.
- * @param longest in characters.
+ * Trims and validates a display name; null when it is not valid.
+ * @param longest maximum length in characters.
  */
 export function parseStaffName(text: string, longest: number): string | null {
   const name = text.trim()

@@ -2,7 +2,7 @@ import type { PlacementKind } from '@avatary/contract/promotions'
 import type { Generated } from 'kysely'
 import type { ModerationTables } from '../moderation/index.ts'
 
-/** Tables of promotions, made by `server/migrations/0011-promotions.ts`, with the audit log and the catalog. */
+/** Tables of promotions (`server/migrations/0011-promotions.ts`), with those of the audit log and the catalog. */
 export interface PromotionTables extends ModerationTables {
   placements: {
     id: Generated<number>

@@ -1,9 +1,9 @@
-/** A date and time of RFC 3339; seconds, time and zone are optional. */
+/** A date and time as in RFC 3339; time, seconds and zone are optional. */
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/i
 
 /**
- * Parses a date and time to milliseconds since the epoch; the default zone is UTC, the default time midnight. Null
- * for anything else.
+ * Parses a date and time to milliseconds since the epoch; the default zone is UTC, the default time midnight. Null for
+ * anything else.
  */
 export function parseTimestamp(text: string): number | null {
   const parts = TIMESTAMP.exec(text.trim())
@@ -13,7 +13,7 @@ export function parseTimestamp(text: string): number | null {
   return Number.isNaN(ms) || !isDay(day!) ? null : ms
 }
 
-/** Checks the day, as `Date.parse` accepts the 31st of every month. */
+/** Validates the day, because `Date.parse` accepts the 31st of every month. */
 function isDay(day: string): boolean {
   const [, month, date] = day.split('-').map(Number)
   const parsed = new Date(`${day}T00:00:00Z`)

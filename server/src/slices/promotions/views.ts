@@ -2,7 +2,7 @@ import { isoOf } from '../../kernel/days.ts'
 import { stateOf } from './placement.ts'
 import type { PlacementWithAvatar, StaffName } from './store.ts'
 
-/** Shapes of `contract/src/promotions.ts`, for HTTP and the command line. */
+/** The shapes of `contract/src/promotions.ts`, for HTTP and the command line. */
 export function placementAnswer(placement: PlacementWithAvatar, nowMs: number) {
   const { id, kind, subject, weight, startsAtMs, endsAtMs, description, imageUrl, url, avatar } = placement
   const state = stateOf(placement, nowMs)

@@ -8,7 +8,7 @@ import { addressOf } from './frame.ts'
 import type { Shapes } from './shape.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
-/** The endpoints to which the guides lead, with their tags. */
+/** The endpoints to which the guides link, with their tags. */
 const GUIDES = {
   mirror: ['catalog', 'allAvatars'],
   world: ['world', 'worldBundle'],
@@ -72,7 +72,7 @@ export function errorsChapter({ chapters, errorsText, status, code, sentence }: 
 `
 }
 
-/** @param terms in the language of the page. */
+/** @param terms the terms in the page's language. */
 export function termsChapter(
   { chapters, licence, termsPage }: ReferenceTexts,
   terms: readonly string[],

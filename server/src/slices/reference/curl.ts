@@ -5,7 +5,7 @@ import { type Sample, sampleOf } from '@avatary/contract/sample'
 
 const SESSION_AUTHS: readonly Auth[] = ['session', 'optional-session', 'same-origin']
 
-/** Writes a sample request as a shell command, complete but for secrets. */
+/** Writes a sample request as a shell command, complete except for secrets. */
 export function curlOf(route: RouteContract, baseUrl: string, sample = sampleOf(route)): string {
   const { body } = sample
   const parts = [...methodPart(route), `'${baseUrl}${sampleTarget(route, sample)}'`]
@@ -46,7 +46,7 @@ function isForm({ bodyMedia }: RouteContract): boolean {
   return bodyMedia?.includes(FORM) ?? false
 }
 
-/** Returns the required fields; the client proves itself by HTTP Basic. */
+/** The required form fields. The client authenticates by HTTP Basic instead of fields. */
 function formParts(route: RouteContract, { body }: Sample): string[] {
   const { required = [] } = asJsonSchema(route.body!)
   const values = body as Record<string, string>

@@ -10,7 +10,7 @@ import { exampleJson } from './json.ts'
 import type { Shapes } from './shape.ts'
 import type { ReferenceTexts } from './texts.en.ts'
 
-/** Errors of every route, which the table of errors lists. */
+/** Errors of all routes, which the table of errors lists instead. */
 const COMMON: readonly ErrorCode[] = [
   'bad_request',
   'rate_limited',
@@ -21,19 +21,19 @@ const COMMON: readonly ErrorCode[] = [
   'overloaded',
 ]
 
-/** Longer examples are folded. */
+/** Longer examples are collapsed. */
 const SHORT = 42
 
-/** Parts of the page that each section of an endpoint shares. */
+/** Parts of the page that all sections share. */
 export interface SectionDeps {
   readonly baseUrl: string
-  /** The address of the page with the table of errors. */
+  /** URL of the page with the table of errors. */
   readonly errorsPage: string
   readonly shapes: Shapes
   readonly texts: ReferenceTexts
 }
 
-/** Writes the section of one route, with a sample request. */
+/** Renders the section of one route, with a sample request. */
 export function endpointSection(route: RouteContract, deps: SectionDeps): Html {
   const { baseUrl, shapes, texts } = deps
   const sample = sampleOf(route)

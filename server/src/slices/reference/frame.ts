@@ -14,16 +14,16 @@ export const TITLE = 'Avatary API'
 const CHAPTERS = ['start', 'conventions', 'limits', 'counting'] as const
 const APPENDIX = ['errors', 'terms'] as const
 
-/** A page of the reference: the overview, or that of a tag. */
+/** A page of the reference: the overview, or the page of a tag. */
 export interface ReferencePage {
-  /** The address of the site, `https://avatars.example`. */
+  /** Public origin of the site, such as `https://avatars.example`. */
   readonly publicUrl: string
   readonly locale: Locale
   /** Null for the overview. */
   readonly tag: Tag | null
 }
 
-/** Writes a whole page. It has no script, and loads nothing but the styles of the site and its own. */
+/** Renders a whole page. It has no script, and loads nothing but stylesheets. */
 export function frame(page: ReferencePage, main: Html): string {
   const { publicUrl, locale, tag } = page
   const texts = TEXTS[locale]
@@ -52,7 +52,7 @@ ${main}
 `.text
 }
 
-/** Returns the address of the overview or of a tag's page in a language. */
+/** The URL of the overview or of a tag's page, in a language. */
 export function addressOf(tag: Tag | null, locale: Locale): string {
   return `${pathOf(tag)}?lang=${locale}`
 }
@@ -67,7 +67,7 @@ function titleOf({ locale, tag }: ReferencePage): { readonly title: string; read
   return { title: `${title} · API`, description }
 }
 
-/** Returns the title and description of a tag in a language. */
+/** The title and description of a tag in a language. */
 export function tagTexts(tag: Tag, locale: Locale): { readonly title: string; readonly description: string } {
   return TEXTS[locale].tags?.[tag] ?? TAGS.find(({ name }) => name === tag)!
 }

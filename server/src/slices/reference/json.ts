@@ -1,6 +1,6 @@
 const LINE = 64
 
-/** Writes JSON indented; short lists of plain values stay on one line. */
+/** Formats JSON with indentation; short lists of plain values stay on one line. */
 export function exampleJson(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const inner = `${indent}  `

@@ -7,7 +7,7 @@ import { openReference } from './open.ts'
 
 const config = { http: { publicUrl: 'https://avatars.example' } }
 
-/** Opens the pages of the reference, each by its path. */
+/** Opens the pages of the reference, by path. */
 function openPages() {
   const { '/docs/reference': _, ...pages } = openReference({ config }).pages
   return pages as Readonly<Record<string, (typeof pages)['/docs']>>
@@ -15,7 +15,7 @@ function openPages() {
 
 describe('the reference and the OpenAPI document', () => {
   for (const name of ['openApi', 'reference'] as const) {
-    it(`are made in a turn of the event loop for each endpoint, and once: ${name}`, async () => {
+    it(`are made once, in one turn of the event loop per endpoint: ${name}`, async () => {
       const pages = openPages()
       const context = { headers: {}, rawQuery: '' }
       const made =
@@ -33,7 +33,7 @@ describe('the reference and the OpenAPI document', () => {
     })
   }
 
-  it('are in the language of the address, else of the cookie, else of the browser', async () => {
+  it('are in the language of the URL, or else of the cookie, or else of the browser', async () => {
     const pages = openPages()
     const languageOf = async (rawQuery: string, headers: Record<string, string>) => {
       const found = new Set<unknown>()

@@ -18,8 +18,8 @@ import { tagPageSteps } from './tag-page.ts'
 import { termsPage } from './terms-page.ts'
 
 /**
- * The OpenAPI document, the pages of the reference and the page of the terms. The first two take a tenth of a second
- * each, the reference for each language, so they are made at the first request for them.
+ * The OpenAPI document, the pages of the reference, and the page of the terms. The document takes a tenth of a second,
+ * as does the reference in each language, so they are made at the first request.
  */
 export function openReference({ config }: { config: { readonly http: { readonly publicUrl: string } } }) {
   const { publicUrl } = config.http
@@ -55,13 +55,13 @@ interface PageInput {
   readonly context: Pick<RequestContext, 'headers' | 'rawQuery'>
 }
 
-/** The language that the address names, else that of the visitor. */
+/** The language given in the URL, or else the visitor's. */
 function localeOf(context: PageInput['context']): Locale {
   const asked = new URLSearchParams(context.rawQuery).get('lang')
   return LOCALES.find(each => each === asked) ?? appearanceOf(context).locale
 }
 
-/** Answers a page in the language of the request. */
+/** Serves a page in the language of the request. */
 function inEachLanguage(write: (locale: Locale) => Promise<string>) {
   const pages = LOCALES.map(locale => once(async () => localePage({ page: await write(locale), locale })))
   return async ({ context }: PageInput): Promise<Prepared> =>

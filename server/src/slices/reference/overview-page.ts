@@ -18,12 +18,12 @@ import type { ReferenceTexts } from './texts.en.ts'
 import { TEXTS } from './texts.ts'
 
 interface OverviewInput {
-  /** The address of the site, `https://avatars.example`. */
+  /** Public origin of the site, such as `https://avatars.example`. */
   readonly publicUrl: string
   readonly locale: Locale
 }
 
-/** Writes what all endpoints have in common, with a list of them that leads to their own pages. */
+/** Renders what all endpoints have in common, and a list of endpoints that links to their pages. */
 export function overviewPage({ publicUrl, locale }: OverviewInput): string {
   const texts = TEXTS[locale]
   const main = html`${hero(publicUrl + API_PREFIX, texts)}
@@ -49,7 +49,7 @@ function hero(baseUrl: string, texts: ReferenceTexts): Html {
 `
 }
 
-/** Lists the endpoints of a tag under their ids, so that links to an endpoint on this page still lead to it. */
+/** Lists the endpoints of a tag under their ids, so that old links to an endpoint on this page still work. */
 function tagChapter(tag: Tag, locale: Locale): Html {
   const page = addressOf(tag, locale)
   const { title, description } = tagTexts(tag, locale)

@@ -22,17 +22,17 @@ const idsOf = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]
 const addressOf = (tag: Tag | null, locale: Locale) =>
   tag === null ? `/docs?lang=${locale}` : `/docs/reference/${tag}?lang=${locale}`
 
-/** The overview and the page of each tag, in English, by the address that links to them name. */
+/** The overview and the page of each tag in English, by the URL with which links name them. */
 const pages = new Map(NAMES.map(tag => [addressOf(tag, 'en'), pageIn('en', tag)]))
 const overview = pages.get(addressOf(null, 'en'))!
 
-/** Labels that another language has its own words for. */
+/** English labels, which other languages must translate. */
 const ENGLISH =
   /<(h[1-3]|th|summary)[^>]*>(?:<a[^>]*>)?(?!Discord|OAuth|API)[A-Z][a-z]+|\d a minute<|<em class="mark">may be absent|Skip to/
 
 describe('the reference', () => {
   for (const locale of ['ja', 'ko', 'zh'] as const) {
-    it(`has the same parts and its own labels in another language: ${locale}`, () => {
+    it(`has the same parts, with translated labels, in another language: ${locale}`, () => {
       for (const tag of NAMES) {
         const translated = pageIn(locale, tag)
         const page = pageIn('en', tag)
@@ -46,7 +46,7 @@ describe('the reference', () => {
       for (const rule of termsIn(locale)) assert.ok(pageIn(locale, null).includes(rule))
     })
 
-    it(`marks what is English for readers: ${locale}`, () => {
+    it(`marks English text for screen readers: ${locale}`, () => {
       const { summary, description } = ROUTES.find(route => route.id === 'searchAvatars')!
       assert.ok(pageIn(locale, null).includes(`<span lang="en">${summary}</span>`))
       const translated = pageIn(locale, 'catalog')
@@ -69,7 +69,7 @@ describe('the reference', () => {
     assert.equal(requests.length, ROUTES.length)
   })
 
-  it('has each id of a page once and no broken internal link', () => {
+  it('has unique ids on each page and no broken internal links', () => {
     for (const [address, page] of pages) {
       const ids = idsOf(page)
       assert.equal(new Set(ids).size, ids.length)
@@ -80,7 +80,7 @@ describe('the reference', () => {
     }
   })
 
-  it('names its own address and those of its languages to search engines, in each of them', () => {
+  it('gives search engines its own URL and those in other languages, on every page', () => {
     const languages = { en: '', ja: '?lang=ja', ko: '?lang=ko', zh: '?lang=zh', 'x-default': '' }
     for (const [locale, query] of Object.entries(languages).slice(0, 4))
       for (const tag of NAMES) {
@@ -119,19 +119,19 @@ describe('the reference', () => {
     for (const rule of TERMS) assert.ok(overview.includes(rule))
   })
 
-  it('tells which events count, and for which programs none do', () => {
+  it('says which events count, and for which programs none do', () => {
     const chapter = overview.slice(overview.indexOf('id="counting"'), overview.indexOf('id="catalog"'))
     for (const word of ['isbot', 'VRCX', 'UnityPlayer/', 'counted']) assert.ok(chapter.includes(word), word)
   })
 
-  it('tells bounds and defaults of parameters', () => {
+  it('shows bounds and defaults of parameters', () => {
     const page = pages.get(addressOf('catalog', 'en'))!
     const search = page.slice(page.indexOf('id="searchAvatars"'), page.indexOf('id="listTags"'))
     assert.match(search, /<code>limit<\/code>.*?integer, 1–60.*?<code>24<\/code>/s)
     assert.match(search, /<code>recent<\/code> <code>oldest<\/code> <code>name<\/code> <code>popular<\/code>/)
   })
 
-  it('encloses the fields of an object, after which its type may go on', () => {
+  it('encloses the fields of an object, after which its type may continue', () => {
     const discord = pageIn('en', 'discord')
     assert.match(
       discord,
@@ -163,7 +163,7 @@ describe('the reference', () => {
 })
 
 describe('markup', () => {
-  it('escapes what is put into it', () => {
+  it('escapes interpolated values', () => {
     assert.equal(html`<b title="${'"'}">${'<script>&'}</b>`.text, '<b title="&quot;">&lt;script&gt;&amp;</b>')
   })
 })

@@ -8,7 +8,7 @@ type Labels = Pick<
   'field' | 'type' | 'default' | 'meaning' | 'required' | 'mayBeAbsent' | 'cutAfter'
 >
 
-/** Collects the named schemas of a page in the order of their first use. */
+/** Collects the named schemas of a page, in the order of their first use. */
 export class Shapes {
   readonly named = new Map<string, JsonSchema>()
   readonly #labels: Labels
@@ -17,17 +17,17 @@ export class Shapes {
     this.#labels = labels
   }
 
-  /** Writes the fields of an object as a table, and the type of anything else. */
+  /** Renders the fields of an object as a table, and anything else as a type. */
   fields(schema: TSchema, columns: 'input' | 'answer'): Html {
     return this.#fields(asJsonSchema(schema), columns)
   }
 
-  /** Writes a type in a few words, with links to named schemas. */
+  /** Renders a type in a few words, with links to named schemas. */
   type(schema: TSchema): Html {
     return this.#type(asJsonSchema(schema))
   }
 
-  /** Writes the fields of all named schemas, including those named only by others. */
+  /** Renders the fields of all named schemas, including those that only other schemas use. */
   describeNamed(): { id: string; description: string; fields: Html }[] {
     const described: { id: string; description: string; fields: Html }[] = []
     for (const [id, schema] of this.named) {
@@ -113,7 +113,7 @@ function defaultOf({ default: standard }: JsonSchema): Html {
   return standard === undefined || Array.isArray(standard) ? NOTHING : html`<code>${String(standard)}</code>`
 }
 
-/** Writes bounds, but not those that every count has. */
+/** Renders bounds, except those that all counts have. */
 function bounds(minimum: number | undefined, maximum: number | undefined): Html {
   const upper = maximum !== undefined && maximum < 1_000_000 ? maximum : undefined
   if (upper !== undefined && minimum === upper) return html`, ${upper} of them`

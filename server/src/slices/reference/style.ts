@@ -1,4 +1,4 @@
-/** The look of the reference: light and dark, from a phone to a wide screen, without a script or a font to load. */
+/** The stylesheet of the reference: light and dark, for phones to wide screens, without loading fonts. */
 export const STYLE = `
 :root {
   --paper: var(--bg); --card: var(--surface); --soft: var(--ink-2); --accent-2: var(--bad);

@@ -11,7 +11,7 @@ interface TagPageInput extends ReferencePage {
   readonly tag: Tag
 }
 
-/** Writes the endpoints of a tag and the shapes they name, in steps of one endpoint. */
+/** Renders the endpoints of a tag and the schemas they use, one endpoint per step. */
 export function* tagPageSteps(page: TagPageInput): Generator<void, string> {
   const { publicUrl, locale, tag } = page
   const baseUrl = publicUrl + API_PREFIX

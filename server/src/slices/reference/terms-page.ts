@@ -5,7 +5,7 @@ import { type Html, html } from '../../kernel/html.ts'
 import { htmlPage } from '../../kernel/page.ts'
 import { pathIn } from '../../kernel/page-facts.ts'
 
-/** A text for each of some terms. */
+/** A tuple with one text per term. */
 type EachTerm<Terms extends readonly string[]> = { readonly [Index in keyof Terms]: string }
 
 interface TermsTexts {
@@ -68,7 +68,7 @@ export function termsIn(locale: Locale): readonly string[] {
   return TEXTS[locale].terms
 }
 
-/** Writes the page of the terms of use (spec, "What the service does"). */
+/** Renders the page of the terms of use (spec, "What the service does"). */
 export function termsPage(appearance: Appearance, publicUrl: string): string {
   const { locale } = appearance
   const { title, lead, terms, licence, docs } = TEXTS[locale]

@@ -2,9 +2,9 @@ import type { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import type { Auth, Tag } from '@avatary/contract/route'
 import { type Html, html } from '../../kernel/html.ts'
 
-/** Texts of the reference's own; those of the contract are English in every language. */
+/** The reference's own texts. Texts of the contract are English in every language. */
 export type ReferenceTexts = typeof en & {
-  /** Absent in English, as the contract has those. */
+  /** Absent in English, where the texts of the contract are used. */
   readonly tags?: Readonly<Record<Tag, { readonly title: string; readonly description: string }>>
 }
 
@@ -29,7 +29,7 @@ export const en = {
     errors: 'Errors',
     terms: 'Terms',
   },
-  /** With `code` and **bold**, as `prose` reads them. */
+  /** Texts with `code` and **bold**, in the syntax of `prose`. */
   guides: {
     mirror: {
       title: 'Mirror the catalog',

@@ -1,7 +1,7 @@
 import { Store } from '../../kernel/store.ts'
 import type { AnswerKey, KeptAnswer, Lease } from './kept-answers.ts'
 
-/** Made by `server/migrations/0011-promotions.ts`. */
+/** The table of `server/migrations/0011-promotions.ts`. */
 interface RosterTables {
   kept_answers: {
     name: string
@@ -15,7 +15,7 @@ interface RosterTables {
 /** Longer than any lease or pause; a time further ahead comes from a wrong clock and is ignored. */
 const MAX_LEASE_MS = 2 * 3_600_000
 
-/** Keeps the last good answers of other services, and lets one process at a time fetch, also across restarts. */
+/** Keeps the last good answers of other services, also across restarts, and lets one process at a time fetch. */
 export class KeptAnswerStore extends Store<RosterTables> {
   async read({ name, variant }: AnswerKey): Promise<KeptAnswer<string> | null> {
     const row = await this.sql.reader
@@ -55,12 +55,12 @@ export class KeptAnswerStore extends Store<RosterTables> {
     })
   }
 
-  /** Ends the lease with a good answer. */
+  /** Stores a good answer and ends the lease. */
   async keep(key: AnswerKey, { value, atMs }: KeptAnswer<string>, notBeforeMs: number): Promise<void> {
     await this.#end(key, { value, fetched_at_ms: atMs, not_before_ms: notBeforeMs })
   }
 
-  /** Ends the lease without a new answer; the kept one stays. */
+  /** Ends the lease without a new answer; the stored one is kept. */
   async postpone(key: AnswerKey, notBeforeMs: number): Promise<void> {
     await this.#end(key, { not_before_ms: notBeforeMs })
   }

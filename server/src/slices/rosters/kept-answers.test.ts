@@ -41,7 +41,7 @@ forEachEngine('kept answers', engine => {
     assert.equal((await store.lease(LIST, NOW, NOW + LEASE_MS)).isOurs, true)
   })
 
-  it('of another variant are deleted at once, and never returned', async t => {
+  it('of another variant are deleted at once and never returned', async t => {
     const db = await engine.open(t)
     const store = new KeptAnswerStore({ db })
     await store.lease(LIST, NOW, NOW + LEASE_MS)
@@ -62,7 +62,7 @@ forEachEngine('kept answers', engine => {
     assert.equal((await store.lease(other, NOW + 1 + LEASE_MS, NOW)).kept, null)
   })
 
-  it('are read by their name and variant, once there is one', async t => {
+  it('are read by name and variant once they are stored', async t => {
     const store = new KeptAnswerStore({ db: await engine.open(t) })
     await store.lease(LIST, NOW, NOW + LEASE_MS)
     assert.equal(await store.read(LIST), null)

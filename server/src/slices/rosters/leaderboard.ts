@@ -7,7 +7,7 @@ import { oneLine } from './texts.ts'
 
 export type LeaderboardRow = Static<typeof LeaderboardRowSchema>
 
-/** Limit of `/world/leaderboard`. */
+/** The limit of `/world/leaderboard`. */
 const ROWS = 50
 const MAX_NAME = 100
 const PICTURE = /^https?:\/\/[!-~]+$/
@@ -22,8 +22,8 @@ const RowSchema = Type.Object({
 const rowValidator = Compile(RowSchema)
 
 /**
- * Fetches the leaderboard of the community site, best first. Malformed rows are left out; an answer with malformed rows
- * only is a failure.
+ * Fetches the leaderboard of the community site, best first. Malformed rows are skipped; an answer that has only
+ * malformed rows is a failure.
  */
 export async function fetchLeaderboard(
   community: Upstream,
@@ -45,7 +45,7 @@ export async function fetchLeaderboard(
 
 const UNREADABLE = { kind: 'failed', retryAfterMs: null, isFinal: false } as const
 
-/** Worlds read every number as a double, which is exact up to 2^53. */
+/** Worlds read all numbers as doubles, which are exact up to 2^53. */
 function asDouble(value: number): number {
   return Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
 }

@@ -8,23 +8,23 @@ export interface Member {
   id: string
   /** Often a legal name. */
   fullName: string
-  /** Title of the most expensive tier of the member; empty without one. */
+  /** Title of the member's most expensive tier; empty without one. */
   tier: string
   tierCents: number
-  /** Id of the Discord account that the member linked; null for none. */
+  /** Id of the Discord account that the member has linked; null for none. */
   discordId: string | null
 }
 
-/** The largest page of the membership platform. */
+/** The largest page that the membership platform allows. */
 const PAGE_SIZE = 1000
-/** More pages than any campaign has; more cursors are an error of the platform. */
+/** More pages than any campaign has; a longer chain of cursors is a fault of the platform. */
 const MAX_PAGES = 100
 
 const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const amount = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
 const reference = Type.Object({ id: Type.String(), type: Type.String() })
 
-/** The used part of JSON:API, section 7 (Patreon v2, `GET /campaigns/{id}/members`). */
+/** The part of a JSON:API answer that is used (JSON:API, section 7; Patreon v2, `GET /campaigns/{id}/members`). */
 const PageSchema = Type.Object({
   data: Type.Array(
     Type.Object({
@@ -69,8 +69,7 @@ const PageSchema = Type.Object({
 type Page = Static<typeof PageSchema>
 
 /**
- * Fetches every page of a campaign's members, and returns those who are active. When a page fails, the whole answer
- * fails.
+ * Fetches all pages of a campaign's members, and returns the active ones. If one page fails, the whole answer fails.
  */
 export async function fetchMembers(
   upstream: Upstream,
@@ -98,7 +97,7 @@ export async function fetchMembers(
   return { kind: 'failed', retryAfterMs: null, isFinal: false }
 }
 
-/** The platform answers only type and id unless fields are named. */
+/** The platform only answers type and id of a resource unless its fields are requested. */
 function queryOf(cursor: string | null): Record<string, string | undefined> {
   return {
     include: 'currently_entitled_tiers,user',

@@ -10,7 +10,7 @@ import { Roster, type RosterDeps } from './roster.ts'
 import { accountDigest, type SupporterNames, type Supporters, supportersOf } from './supporters.ts'
 
 const POLL_MS = 1000
-/** Longest age of a list that proves who is a supporter; older lists are only shown. */
+/** The maximum age of a list that proves who is a supporter; older lists are only displayed. */
 const MAX_PROOF_MS = HOUR_MS
 
 interface OpenRostersDeps extends Pick<SystemDeps, 'clock' | 'log' | 'upstreams' | 'sleep'> {
@@ -25,7 +25,7 @@ interface OpenRostersDeps extends Pick<SystemDeps, 'clock' | 'log' | 'upstreams'
   }
 }
 
-/** Leaderboard and supporters; null for one whose service is not configured. */
+/** Opens leaderboard and supporters; each is null when its service is not configured. */
 export function openRosters(deps: OpenRostersDeps) {
   const leaderboard = openLeaderboard(deps)
   const supporters = openSupporters(deps)
@@ -33,7 +33,7 @@ export function openRosters(deps: OpenRostersDeps) {
   return {
     leaderboard: leaderboard?.rows(rows => rows) ?? null,
     supporters: supporters?.rows(({ rows }) => rows) ?? null,
-    /** `atMs` is when the list was fetched. Null when no list is new enough. */
+    /** `atMs` is when the list was fetched. Null when no list is recent enough. */
     isSupporter: async (discordId: string): Promise<{ value: boolean; atMs: number } | null> => {
       const list = (await supporters?.get()) ?? null
       if (list === null || deps.clock.now() - list.atMs > MAX_PROOF_MS) return null
@@ -50,7 +50,7 @@ export function openRosters(deps: OpenRostersDeps) {
   }
 }
 
-/** Runs in every process, because each reads the list again after another process has refreshed it. */
+/** Runs in every process, because each must read the list that another process has fetched. */
 function refreshRoster(roster: Roster<LeaderboardRow[]> | Roster<Supporters>): Job {
   const name = `refresh-${roster.name}`
   return {

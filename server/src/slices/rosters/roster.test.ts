@@ -8,7 +8,7 @@ const KEY = { name: 'list', variant: 'a' }
 const MINUTE = 60_000
 const FAILED: FetchOutcome<string> = { kind: 'failed', retryAfterMs: null, isFinal: false }
 
-/** One row that all rosters of a test share, in place of the database. */
+/** A single row, shared by all rosters of a test, that replaces the database. */
 function memoryStore(): RosterDeps<string>['store'] & { row: { notBeforeMs: number; kept: Lease['kept'] } } {
   const row: { notBeforeMs: number; kept: Lease['kept'] } = { notBeforeMs: 0, kept: null }
   return {
@@ -87,7 +87,7 @@ describe('a roster', () => {
     assert.equal(await get(), 'two')
   })
 
-  it('waits as long as the service says, up to an hour, and ten minutes after a refusal', async () => {
+  it('pauses as long as the service says, up to an hour, and ten minutes after a refusal', async () => {
     const cases: [FetchOutcome<string>, number][] = [
       [{ kind: 'failed', retryAfterMs: 5000, isFinal: false }, MINUTE],
       [{ kind: 'failed', retryAfterMs: 5 * MINUTE, isFinal: false }, 5 * MINUTE],
@@ -107,7 +107,7 @@ describe('a roster', () => {
     }
   })
 
-  it('lets no caller wait longer than three seconds', async () => {
+  it('makes no caller wait longer than three seconds', async () => {
     const { time, answers, fetches, get } = setUp()
     answers('one')
     await get()
@@ -123,7 +123,7 @@ describe('a roster', () => {
     assert.equal(await get(), 'two')
   })
 
-  it('is fetched by one process for all, and read by one that starts later', async () => {
+  it('is fetched by one process for all, and read by processes that start later', async () => {
     const first = setUp()
     first.answers('one')
     await first.get()
@@ -136,7 +136,7 @@ describe('a roster', () => {
     assert.deepEqual([await first.get(), first.asked.length], ['two', 1])
   })
 
-  it('is read at the start of a process while the service fails', async () => {
+  it('is read from the database when a process starts while the service fails', async () => {
     const first = setUp()
     first.answers('one')
     await first.get()
@@ -145,7 +145,7 @@ describe('a roster', () => {
     assert.equal(second.roster.latest?.value, 'one')
   })
 
-  it('is fetched by another process when the lease of an ended one is too old', async () => {
+  it('is fetched by another process when the lease of a process that has ended is too old', async () => {
     const { time, store, answers, asked, get } = setUp()
     answers('one')
     store.row.notBeforeMs = time.now() + 5 * MINUTE

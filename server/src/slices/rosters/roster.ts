@@ -9,9 +9,9 @@ export type FetchOutcome<Value> = { kind: 'ok'; value: Value } | Failed
 
 export interface Failed {
   kind: 'failed'
-  /** Null when the service does not say. */
+  /** Null when the service did not say. */
   retryAfterMs: number | null
-  /** True when the service refuses our request, so that repeating it soon is useless. */
+  /** True when the service refuses our request, so that an early retry is useless. */
   isFinal: boolean
 }
 
@@ -26,22 +26,22 @@ export interface RosterDeps<Value> extends Pick<SystemDeps, 'clock' | 'sleep'> {
 const ROSTER_FRESH_MS = 10 * 60_000
 const FAILED_MS = 60_000
 const MAX_PAUSE_MS = 3_600_000
-/** A lease that is older than this is of a process that ended. */
+/** An older lease belongs to a process that has ended. */
 const LEASE_MS = 5 * 60_000
 /** Pause between two reads of the database while another process fetches. */
 const POLL_MS = 1000
-/** Longest time that a request waits for a newer list. */
+/** The longest time that a request waits for a newer list. */
 const WAIT_MS = 3000
 
 /**
  * A list of another service, fetched every ten minutes by one process for all. When fetching fails, the last good list
- * stays, also across restarts, with the time at which it was fetched.
+ * is kept, also across restarts, with the time of its fetch.
  */
 export class Roster<Value> {
   readonly #deps: RosterDeps<Value>
   readonly #closing = new AbortController()
   #latest: KeptAnswer<Value> | null = null
-  /** Time of the next read of the database or fetch. */
+  /** Time of the next read of the database, or of the next fetch. */
   #nextMs = 0
   #refreshing: Promise<void> | null = null
 
@@ -62,7 +62,7 @@ export class Roster<Value> {
     this.#setLatest(await this.#deps.store.read(this.#deps.key))
   }
 
-  /** The latest list, after waiting up to three seconds for one that is due. Null when there is none. Never throws. */
+  /** The latest list, after waiting up to three seconds if a refresh is due. Null when there is none. Never throws. */
   async get(): Promise<KeptAnswer<Value> | null> {
     const waiting = new AbortController()
     await Promise.race([this.refreshWhenDue(), this.#deps.sleep(WAIT_MS, waiting.signal)])
@@ -70,7 +70,7 @@ export class Roster<Value> {
     return this.#latest
   }
 
-  /** The rows of the list; at `freshUntilMs` it is fetched again. */
+  /** Returns the rows of the list; at `freshUntilMs` it is fetched again. */
   rows<Row>(rowsOf: (value: Value) => readonly Row[]) {
     const toRows = (list: KeptAnswer<Value> | null) =>
       list && { rows: rowsOf(list.value), atMs: list.atMs, freshUntilMs: list.atMs + ROSTER_FRESH_MS }
@@ -83,7 +83,7 @@ export class Roster<Value> {
     }
   }
 
-  /** Refreshes a list that is due; concurrent calls share one refresh. Never throws. */
+  /** Refreshes the list if it is due; concurrent calls share one refresh. Never throws. */
   async refreshWhenDue(): Promise<void> {
     if (this.#refreshing === null && !this.#isDue()) return
     this.#refreshing ??= this.#refresh()

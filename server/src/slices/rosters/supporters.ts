@@ -6,22 +6,22 @@ import { oneLine } from './texts.ts'
 
 type Supporter = Static<typeof SupporterSchema>
 
-/** `SUPPORTER_NAMES`: the part of names to publish, as they are often legal names. */
+/** `SUPPORTER_NAMES`: the part of names to publish, because they are often legal names. */
 export type SupporterNames = 'full' | 'first' | 'none'
 
-/** The stored data of members: what is published, and digests that prove who is one. */
+/** The stored data about members: what is published, and digests that prove membership. */
 export interface Supporters {
   /** Most expensive tiers first. */
   rows: Supporter[]
-  /** Digests of their Discord accounts. */
+  /** Digests of the members' Discord accounts. */
   accounts: string[]
 }
 
-/** Limit of `/world/supporters`. */
+/** The limit of `/world/supporters`. */
 const ROWS = 200
 const MAX_TEXT = 100
 
-/** The part of a name that is not published is removed before anything is stored. */
+/** The unpublished part of a name is removed before anything is stored. */
 export function supportersOf(members: readonly Member[], names: SupporterNames): Supporters {
   const rows = members
     .toSorted((a, b) => b.tierCents - a.tierCents)

@@ -1,4 +1,4 @@
-/** Puts a text of another service on one line, and cuts it to `longest` characters. */
+/** Converts a text of another service to a single line of at most `longest` characters. */
 export function oneLine(text: string, longest: number): string {
   const line = text
     .toWellFormed()

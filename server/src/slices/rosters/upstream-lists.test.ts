@@ -66,7 +66,7 @@ describe('members of the campaign', () => {
     )
   })
 
-  it('fail as a whole when one page fails', async () => {
+  it('fail completely when one page fails', async () => {
     await using sim = await startMembershipSim({
       now,
       members: createMembers({ count: 25, seed: 3 }),
@@ -83,7 +83,7 @@ describe('members of the campaign', () => {
     assert.deepEqual(fetched, { kind: 'failed', retryAfterMs: null, isFinal: false })
   })
 
-  it('fail when the cursors of the pages repeat', async () => {
+  it('fail when cursors repeat', async () => {
     const body = { data: [], meta: { pagination: { cursors: { next: 'same' } } } }
     await using sim = await answering({ status: 200, body })
     const fetched = await fetchMembers(
@@ -95,7 +95,7 @@ describe('members of the campaign', () => {
     assert.equal(sim.requests.length, 2)
   })
 
-  it('are not fetched again for as long as the body of a refusal says', async () => {
+  it('are not fetched again until the time given in the body of a refusal', async () => {
     await using sim = await startMembershipSim({ now })
     sim.throttle(9, 90)
     const { upstream, pauses } = testUpstream(sim.url)
@@ -165,7 +165,7 @@ describe('the leaderboard', () => {
     assert.ok(Array.isArray(many) && many.length === 50)
   })
 
-  it('has only numbers, names and addresses that worlds can read', async () => {
+  it('only has numbers, names and URLs that worlds can read', async () => {
     const rows = [
       rowOf({ balance: 2 ** 60, username: 'a\u0000b\n', avatar: 'javascript:x' }),
       rowOf({ rank: 2, balance: -1.5 }),
@@ -178,7 +178,7 @@ describe('the leaderboard', () => {
 
   const MALFORMED = [rowOf({ rank: 0 }), rowOf({ balance: '5' }), rowOf({ username: null }), 7, null]
 
-  it('leaves out malformed rows', async () => {
+  it('skips malformed rows', async () => {
     const row = { rank: 1, username: 'fox', balance: 5, avatar: '' }
     for (const malformed of MALFORMED)
       assert.deepEqual(await fetchOf([malformed, rowOf({}), malformed]), [row])
@@ -193,7 +193,7 @@ describe('the leaderboard', () => {
 })
 
 describe('texts of other services', () => {
-  it('are put on one line, and cut between characters', () => {
+  it('are put on one line, and cut without splitting characters', () => {
     assert.equal(oneLine(' a\u2028b\t c ', 9), 'a b c')
     assert.equal(oneLine('😀😀😀😀', 3), '😀😀…')
     assert.equal(oneLine('x\ud800', 9), 'x\ufffd')

@@ -37,11 +37,11 @@ describe('the build of the web site', () => {
   const { path, remove } = tempFolder('site')
   after(remove)
 
-  it('is null for a folder without one', async () => {
+  it('is null for a folder without a build', async () => {
     assert.equal(await readBuild(path), null)
   })
 
-  it('has the scripts and styles that the first script needs at once, and no others', async () => {
+  it('has exactly the scripts and styles that the first script needs at once', async () => {
     await writeFile(join(path, 'manifest.json'), JSON.stringify(MANIFEST))
     const build = await readBuild(path)
     assert.equal(build?.script, '/assets/main.js')
@@ -50,7 +50,7 @@ describe('the build of the web site', () => {
     assert.deepEqual(styles, ['/assets/main.css', '/assets/a.css', '/assets/b.css'])
   })
 
-  it('has those of a page, and its texts in a language', async () => {
+  it("has those of a page, and the page's texts in one language", async () => {
     await writeFile(join(path, 'manifest.json'), JSON.stringify(MANIFEST))
     const build = (await readBuild(path))!
     const first = ['/assets/a.js', '/assets/b.js']

@@ -7,7 +7,7 @@ import type { Locale } from '../../kernel/appearance.ts'
 
 const OWN_BUILD = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
-/** The prefix of the addresses of files, as `web/vite.config.ts` has it. */
+/** URL prefix of the built files, as in `web/vite.config.ts`. */
 const ASSETS = '/assets/'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -18,26 +18,26 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 export interface SiteBuild {
-  /** Files by their names. */
+  /** Files by name. */
   readonly files: ReadonlyMap<string, Prepared>
-  /** Address of the first script. */
+  /** URL of the first script. */
   readonly script: string
   /**
-   * The files that a page needs at once beside the first script.
+   * The files that a page needs at once, in addition to the first script.
    *
-   * @param feature the folder of the page in `web/src/features`; null for a page that has none.
+   * @param feature the page's folder in `web/src/features`; null for a page that has none.
    */
   readonly filesOf: (feature: string | null, locale: Locale) => PageFiles
 }
 
-/** Addresses of the files of a page. */
+/** URLs of a page's files. */
 interface PageFiles {
   readonly preloads: readonly string[]
-  /** Those of the first script come first: they order the layers. */
+  /** Those of the first script come first, because they define the order of the CSS layers. */
   readonly styles: readonly string[]
 }
 
-/** A file of Vite's manifest, with the names of what it imports at once and later. */
+/** A file in Vite's manifest, with the names of its static and dynamic imports. */
 interface Chunk {
   readonly file: string
   readonly isEntry?: boolean
@@ -46,13 +46,13 @@ interface Chunk {
   readonly css?: readonly string[]
 }
 
-/** Vite's manifest: what was made of each source. */
+/** Vite's manifest: the output for each source. */
 type Manifest = Readonly<Record<string, Chunk>>
 
 /**
  * Reads the build of the web site.
  *
- * @param folder where the build stands.
+ * @param folder the folder of the build.
  * @returns null when nothing was built.
  */
 export async function readBuild(folder: string): Promise<SiteBuild | null> {
@@ -62,7 +62,7 @@ export async function readBuild(folder: string): Promise<SiteBuild | null> {
   const entry = Object.keys(manifest).find(name => manifest[name]!.isEntry)
   if (entry === undefined) throw new Error(`${folder}/manifest.json has no entry: build the web site again`)
   const served = files.filter(file => TYPES[extname(file)] !== undefined)
-  // Three hundred small files, which promises would read in five times the CPU time.
+  // Three hundred small files; reading them with promises would take five times the CPU time.
   const named = served.map(file => [file, readAsset(folder, file)] as const)
   return {
     files: new Map(named),
@@ -71,15 +71,15 @@ export async function readBuild(folder: string): Promise<SiteBuild | null> {
   }
 }
 
-/** Reads the build of this version's web site; null when nothing was built. */
+/** Reads the web site build of this version; null when nothing was built. */
 export async function readOwnBuild(): Promise<SiteBuild | null> {
   return await readBuild(OWN_BUILD)
 }
 
 /**
- * The files of a page, so that the browser asks for all of them at once.
+ * The files of a page, which the page lists so that the browser requests them all at once.
  *
- * @param roots the first script, and the page's own, which the first one has when the manifest does not name it.
+ * @param roots the first script, and that of the page, which is part of the first if the manifest does not have it.
  */
 function filesOf(manifest: Manifest, roots: readonly [string, string], locale: Locale): PageFiles {
   const seen = new Set<string>()
@@ -97,12 +97,12 @@ function filesOf(manifest: Manifest, roots: readonly [string, string], locale: L
 
 const FEATURES = 'src/features/'
 
-/** True for texts that stand on a page from the start; those of panels, as `panel-texts.ja.ts`, are loaded later. */
+/** True for texts needed from the start; those of panels, such as `panel-texts.ja.ts`, are loaded later. */
 function isTextOf(source: string, locale: Locale): boolean {
   return source.includes(`/texts.${locale}.`) || source.includes(`/names.${locale}.`)
 }
 
-/** A chunk with the chunks that it imports at once. */
+/** A chunk and its static imports, recursively. */
 function chunksOf(manifest: Manifest, name: string, seen: Set<string>): Chunk[] {
   if (seen.has(name)) return []
   seen.add(name)
@@ -110,7 +110,7 @@ function chunksOf(manifest: Manifest, name: string, seen: Set<string>): Chunk[] 
   return [chunk, ...(chunk.imports ?? []).flatMap(each => chunksOf(manifest, each, seen))]
 }
 
-/** Reads a file with the compressed forms that the build wrote beside it. */
+/** Reads a file, with the compressed forms that the build wrote next to it. */
 function readAsset(folder: string, file: string): Prepared {
   const path = join(folder, file)
   const encodings = { br: readFileSync(`${path}.br`), gzip: readFileSync(`${path}.gz`) }

@@ -12,19 +12,19 @@ type CatalogHandlers = HandlersOf<typeof catalogRoutes>
 export interface FirstAnswersDeps {
   search: Pick<CatalogSearch, 'answerAtOnce'>
   handlers: Pick<CatalogHandlers, 'indexStats' | 'trendingAvatars' | 'popularSearches'>
-  /** False while the catalog is being read. */
+  /** False while the catalog is loading. */
   isReady: () => boolean
 }
 
-/** Avatars of the first page of results, and of the most viewed ones, as `web/src` asks for them. */
+/** Number of avatars on the first page of results, and among the most viewed, as `web/src` requests them. */
 const RESULTS = 60
 const TRENDING_AVATARS = 10
 
 const FILTERS = ['q', 'author', 'tag', 'platform', 'minPerformance'] as const
 
 /**
- * Opens the first answers of the search page, which its script then does not ask for. The routes of the catalog make
- * them, so that they count what those count.
+ * Makes the answers that the search page needs first and embeds them, so that its script need not request them. The
+ * catalog's routes make them, so that the same events are counted.
  */
 export function openFirstAnswers(deps: FirstAnswersDeps) {
   const readQuery = createQueryReader(catalogRoutes.searchAvatars.query)
@@ -43,12 +43,12 @@ export function openFirstAnswers(deps: FirstAnswersDeps) {
   }
 }
 
-/** The order that a person chose; the newest avatars are everybody's default. */
+/** The default sort that a person chose; null for the general default, newest first. */
 function chosenSort(settings: Settings | null): string | null {
   return settings === null || settings.defaultSort === 'recent' ? null : settings.defaultSort
 }
 
-/** True when a person sees the page now: what counts is not counted for a prefetch, or for another script's look. */
+/** True when a person sees the page now. Prefetches and requests by scripts do not count. */
 function isOpened({ headers }: RequestContext): boolean {
   const { 'sec-fetch-dest': destination = 'document', 'sec-purpose': purpose } = headers
   return destination === 'document' && purpose === undefined && headers['search-provisional'] === undefined
@@ -56,11 +56,11 @@ function isOpened({ headers }: RequestContext): boolean {
 
 interface Asked {
   readonly filters: ReadonlyMap<string, string>
-  /** True when the address itself has no filter. */
+  /** True when the URL itself has no filter. */
   readonly isHome: boolean
 }
 
-/** The filters of a search as `withSettings` of `web/src/lib/settings.ts` has them. */
+/** The filters of a search, computed as `withSettings` in `web/src/lib/settings.ts` does. */
 function filtersOf(rawQuery: string, settings: Settings | null): Asked {
   const asked = new URLSearchParams(rawQuery)
   const own = new Map(FILTERS.map(name => [name, asked.get(name)?.trim() ?? '']))
@@ -72,7 +72,7 @@ function filtersOf(rawQuery: string, settings: Settings | null): Asked {
   return { filters: new Map(filters), isHome }
 }
 
-/** The query string by which the page asks for its first results; the order of its names is that of `web/src`. */
+/** The query string with which the page requests its first results; parameters are in the order that `web/src` uses. */
 function resultsQuery(filters: ReadonlyMap<string, string>, sort: string | null): string {
   const usual = filters.has('q') ? 'relevance' : 'recent'
   const query = [...filters, ['sort', sort ?? usual], ['limit', String(RESULTS)], ['offset', '0']] as [
@@ -100,7 +100,7 @@ async function homeAnswers(
   )
 }
 
-/** The JSON of a success; undefined for what the page has to ask for itself. */
+/** The JSON of a success; undefined if the page has to request it itself. */
 function jsonValueOf(answer: Answer): unknown {
   if (answer.kind === 'json') return answer.value
   return answer.kind === 'prepared' ? answer.bytes() : undefined

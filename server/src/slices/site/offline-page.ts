@@ -3,7 +3,7 @@ import type { Appearance, Locale } from '../../kernel/appearance.ts'
 import { html } from '../../kernel/html.ts'
 import { htmlPage, localePage } from '../../kernel/page.ts'
 
-/** Path of the page that `web/public/service-worker.js` keeps. */
+/** Path of the page that `web/public/service-worker.js` caches. */
 export const OFFLINE_PAGE = '/offline'
 
 const en = {
@@ -31,7 +31,7 @@ const TEXTS: Readonly<Record<Locale, typeof en>> = {
   },
 }
 
-/** Answers the page that a browser shows when it opens any page without a connection. */
+/** The page that a browser shows when any page is opened without a connection. */
 export function offlinePage(appearance: Appearance): Prepared {
   const { locale } = appearance
   const { title, text, again } = TEXTS[locale]
@@ -39,7 +39,7 @@ export function offlinePage(appearance: Appearance): Prepared {
     title,
     appearance,
     kind: 'card',
-    // It stands at the address that was opened, to which an empty reference leads (RFC 3986 §4.4).
+    // The page is shown at the URL that was opened; the empty reference links to that URL (RFC 3986 §4.4).
     main: html`<h1>${title}</h1>
 <p class="lead">${text}</p>
 <p class="alone"><a class="act" data-main href="">${again}</a></p>

@@ -18,41 +18,41 @@ import { searchEnginePages } from './search-engines.ts'
 import { shell } from './shell.ts'
 import { STATIC_PATHS, staticPage } from './static-pages.ts'
 
-/** Built files have names that change with their content (RFC 8246). */
+/** Names of built files change with their content (RFC 8246). */
 const ASSET_CACHE = 'public, max-age=31536000, immutable'
 
 const ICON_CACHE = 'public, max-age=86400'
 
-/** The address of `GET /session`. */
+/** Path of `GET /session`. */
 const SESSION = `${API_PREFIX}/session`
 
-/** The address of `GET /account/settings`. */
+/** Path of `GET /account/settings`. */
 const SETTINGS = `${API_PREFIX}/account/settings`
 
 interface OpenSiteDeps {
   view: CatalogView
   config: { readonly http: { readonly publicUrl: string } }
-  /** `GET /session` of a request. */
+  /** Answers `GET /session` for a request. */
   currentSession: (context: IdentifyContext) => Promise<CurrentSession>
-  /** `GET /account/settings` of a request; null when nobody is signed in. */
+  /** Answers `GET /account/settings` for a request; null when nobody is signed in. */
   currentSettings: (context: IdentifyContext) => Promise<Settings | null>
   catalog: Omit<FirstAnswersDeps, 'isReady'>
   isReady: FirstAnswersDeps['isReady']
-  /** Reads the built site; that of `web/dist` when absent. */
+  /** Reads the built site; defaults to that in `web/dist`. */
   readSite?: (() => Promise<SiteBuild | null>) | undefined
 }
 
 /** Files of the build that are not below `/assets/`. */
 const ROOT_FILES = ['offline.js', 'service-worker.js', 'icon.svg', 'site.webmanifest'] as const
 
-/** The web site: the HTML of its pages, and the files that its build made. Without a build, `/` leads to `/docs`. */
+/** Serves the web site: the HTML of its pages, and built files. Without a build, `/` redirects to `/docs`. */
 export function openSite(deps: OpenSiteDeps) {
   const { view, config, readSite = readOwnBuild } = deps
   const { publicUrl } = config.http
   const firstAnswers = openFirstAnswers({ ...deps.catalog, isReady: deps.isReady })
   let build: SiteBuild | null = null
   let styles: PageStyles | null = null
-  /** Answers a page in the language of the request. */
+  /** Serves a page in the language of the request. */
   const page = (make: MakePage) => async (input: PageInput) => {
     if (build === null) return empty(302, { Location: '/docs' })
     const appearance = appearanceOf(input.context)
@@ -94,12 +94,12 @@ export function openSite(deps: OpenSiteDeps) {
       '/creator/{id}': { headers: SCRIPTED_PAGE_HEADERS, needsCatalog: true },
       ...Object.fromEntries(STATIC_PATHS.map(path => [path, { headers: SCRIPTED_PAGE_HEADERS }])),
       ...searchEngines.pageOptions,
-      // A page about a reached limit needs it.
+      // Also needed by the page about a reached rate limit.
       [PAGE_STYLES]: { isFile: true },
       '/assets/{file}': { cacheControl: ASSET_CACHE, isFile: true },
       [OFFLINE_PAGE]: { headers: SCRIPTED_PAGE_HEADERS },
       '/offline.js': { isFile: true },
-      // A worker obeys the policy of its script: this one sends requests.
+      // A service worker obeys the policy of its own script's response, and this one sends requests.
       '/service-worker.js': { headers: SCRIPTED_PAGE_HEADERS, isFile: true },
       '/icon.svg': { cacheControl: ICON_CACHE, isFile: true },
       '/site.webmanifest': { cacheControl: ICON_CACHE, isFile: true },
@@ -111,7 +111,7 @@ function absentWhileAway(error: unknown): undefined {
   if (!(error instanceof DatabaseUnavailableError)) throw error
 }
 
-/** The person who asks; undefined and null while the database is away, and when nobody is signed in. */
+/** The person who sent the request; undefined and null while the database is away, or when nobody is signed in. */
 interface Visitor {
   readonly session: CurrentSession | undefined
   readonly settings: Settings | null
@@ -149,7 +149,7 @@ function pageAnswer({ appearance, page, session, settings, build, publicUrl }: P
     page: shell({ build, feature, appearance, publicUrl, facts, data }),
     locale: appearance.locale,
     status,
-    // The page names who is signed in.
+    // The page shows who is signed in.
     cacheControl: session?.session ? 'private, no-cache' : undefined,
   })
 }

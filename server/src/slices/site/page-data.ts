@@ -1,12 +1,15 @@
 import { Html, html, NOTHING } from '../../kernel/html.ts'
 
 /**
- * Answers that the script of a page would ask for first, by their addresses: `/api/session`. A `Buffer` holds the JSON
+ * Answers that a page's script would otherwise request first, by path such as `/api/session`. A `Buffer` holds the JSON
  * of an answer as its route made it.
  */
 export type PageData = Readonly<Record<string, unknown>>
 
-/** A block of data, which browsers do not run; `<` is escaped, as it could end the block (HTML, "Restrictions for contents of script elements"). */
+/**
+ * A data block, which browsers do not run. `<` is escaped, because it could end the block (HTML, "Restrictions for
+ * contents of script elements").
+ */
 export function dataBlock(data: PageData): Html {
   const entries = Object.entries(data)
   if (entries.length === 0) return NOTHING

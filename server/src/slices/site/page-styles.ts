@@ -4,12 +4,12 @@ import type { Theme } from '../../kernel/appearance.ts'
 
 const FILES = ['tokens', 'base', 'pages'] as const
 
-/** The styles of the pages that the server writes, for a visitor with a theme or without. */
+/** The stylesheet of pages that the server renders, for a visitor with or without a chosen theme. */
 export type PageStyles = (theme: Theme | null) => Prepared
 
 /**
- * Reads the styles of the pages that the server writes: the tokens of the site, which need no build. The theme is
- * theirs, too, so that a page that is the same for everybody has the theme of the visitor.
+ * Reads the stylesheet of pages that the server renders: the site's design tokens, which need no build. It includes the
+ * theme, so that pages that are the same for everybody still have the visitor's theme.
  */
 export async function readPageStyles(): Promise<PageStyles> {
   const files = FILES.map(name => new URL(`../../../../web/src/styles/${name}.css`, import.meta.url))

@@ -8,16 +8,16 @@ import { TEXTS } from './texts.ts'
 
 export const NAME = 'Avatary'
 
-/** A page of the site as a program sees it that runs no script. */
+/** A page of the site as programs see it that run no scripts. */
 export interface SitePage {
   readonly status: 200 | 404
-  /** Its folder in `web/src/features`; absent for the page of an address without one. */
+  /** The page's folder in `web/src/features`; absent for a "not found" page. */
   readonly feature?: string
   readonly facts: ShellFacts
   readonly data?: PageData
 }
 
-/** The home page, and the page of a search, which search engines leave out. */
+/** The home page, or the page of a search, which search engines should not index. */
 export function searchPage(q: string | null, locale: Locale, data?: PageData): SitePage {
   const { title, description } = TEXTS[locale]
   if (q === null) return found('search', { title, description, canonical: '/' }, data)
@@ -25,14 +25,14 @@ export function searchPage(q: string | null, locale: Locale, data?: PageData): S
   return found('search', { title: `${q} · ${NAME}`, description, canonical, isIndexed: false }, data)
 }
 
-/** The page of an avatar; 404 when it is not listed. */
+/** The page of an avatar; a 404 when it is not listed. */
 export function avatarPage(view: CatalogView, id: string, locale: Locale): SitePage {
   const slot = listedSlot(view, id)
   if (slot === -1) return notFoundPage(locale)
   const { avatarBy, byline } = TEXTS[locale]
   const avatar = view.read(AVATAR_FORM, slot)
   const { name, authorName, description } = avatar
-  // Other sites would show the picture without the blur of this one.
+  // Link previews on other sites would show the picture without our blur.
   const isSensitive = avatar.tags.some(tag => SENSITIVE_TAGS.includes(tag))
   return found(
     'avatar',
@@ -48,13 +48,15 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
   )
 }
 
-/** The picture as `web/src/ui/picture.tsx` shows it on the page of an avatar, so that the browser fetches it once. */
+/**
+ * The picture in the sizes that `web/src/ui/picture.tsx` uses on an avatar's page, so that the browser fetches it once.
+ */
 function pagePicture(id: string): PicturePreload {
   const at = (width: number) => `${API_PREFIX}/avatars/${id}/image?size=${width}`
   return { srcset: `${at(512)} 512w, ${at(1024)} 1024w`, sizes: '(width < 960px) 100vw, 600px' }
 }
 
-/** The page of a creator; 404 when none of their avatars is listed. */
+/** The page of a creator; a 404 when none of their avatars is listed. */
 export function creatorPage(view: CatalogView, text: string, locale: Locale): SitePage {
   const creator = creatorOf(view, text)
   if (creator === null) return notFoundPage(locale)
@@ -74,7 +76,7 @@ export function notFoundPage(locale: Locale): SitePage {
   return { status: 404, facts: { title: `404 · ${NAME}`, description, canonical: '/', isIndexed: false } }
 }
 
-/** @param feature its folder in `web/src/features`. */
+/** @param feature the page's folder in `web/src/features`. */
 export function found(feature: string, facts: ShellFacts, data: PageData = {}): SitePage {
   return { status: 200, feature, facts, data }
 }

@@ -21,7 +21,7 @@ const INDEXED = [
 /** Downloads of the whole catalog, and signing in. */
 const NOT_INDEXED = ['/api/avatars/all', '/api/login', '/api/oauth2/', '/sign-in']
 
-/** The files that tell search engines which pages there are (RFC 9309, sitemaps.org). */
+/** The files by which search engines find the pages (RFC 9309, sitemaps.org). */
 export function searchEnginePages(view: CatalogView, publicUrl: string) {
   const sitemap = (name: string) => {
     if (name === 'pages') return xml(pagesSitemap(INDEXED, publicUrl))

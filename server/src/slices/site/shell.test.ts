@@ -34,7 +34,7 @@ describe('the HTML of a page', () => {
       assert.ok(text.includes(part), part)
   })
 
-  it('asks for its largest picture before any script runs', () => {
+  it('preloads its largest picture before any script runs', () => {
     const preload = { srcset: '/p?size=512 512w, /p?size=1024 1024w', sizes: '600px' }
     const link =
       '<link rel="preload" as="image" imagesrcset="/p?size=512 512w, /p?size=1024 1024w" imagesizes="600px"'
@@ -50,7 +50,7 @@ describe('the HTML of a page', () => {
     assert.ok(text.includes('&lt;script&gt;alert(&quot;1&quot;)'))
   })
 
-  it('has the first answers as data that ends nowhere else', () => {
+  it('has the first answers as a data block that their text cannot end', () => {
     const name = '</script><script>alert(1)</script>'
     const data = { '/api/creators/usr_1': { name } }
     const text = shell({ ...PAGE, data })
@@ -58,7 +58,7 @@ describe('the HTML of a page', () => {
     assert.deepEqual(JSON.parse(block!), data)
   })
 
-  it('keeps search engines from pages that are no content of their own', () => {
+  it('excludes pages without content of their own from search engines', () => {
     assert.ok(!shell(PAGE).includes('noindex'))
     assert.ok(shell({ ...PAGE, facts: { ...FACTS, isIndexed: false } }).includes('noindex'))
   })

@@ -4,11 +4,11 @@ import { factTags, type PageFacts } from '../../kernel/page-facts.ts'
 import type { SiteBuild } from './build.ts'
 import { dataBlock, type PageData } from './page-data.ts'
 
-/** Facts of a page whose content a script shows. */
+/** Metadata of a page whose content is rendered by a script. */
 export interface ShellFacts extends PageFacts {
-  /** The largest picture of the page, which the browser asks for before any script runs. */
+  /** The largest picture of the page, which the browser preloads before any script runs. */
   readonly preload?: PicturePreload
-  /** The text of the page for readers without scripts; its description when absent. */
+  /** The text of the page for readers without scripts; defaults to its description. */
   readonly text?: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export interface PicturePreload {
 
 interface ShellInput {
   readonly build: SiteBuild
-  /** The folder of the page in `web/src/features`; absent for a page that has none. */
+  /** The page's folder in `web/src/features`; absent for a page that has none. */
   readonly feature?: string | undefined
   readonly appearance: Appearance
   readonly publicUrl: string
@@ -28,7 +28,7 @@ interface ShellInput {
   readonly data?: PageData
 }
 
-/** Writes the HTML of a page; the script of the site shows what it is about. */
+/** Renders the HTML of a page, whose content the site's script then renders. */
 export function shell({ build, feature, appearance, publicUrl, facts, data = {} }: ShellInput): string {
   const { locale, theme } = appearance
   const { preloads, styles } = build.filesOf(feature ?? null, locale)

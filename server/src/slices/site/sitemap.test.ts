@@ -7,7 +7,7 @@ import { avatarsSitemap, sitemapIndex } from './sitemap.ts'
 
 const SITE = 'https://avatars.example'
 
-/** Odd avatars are of one creator and were changed; of even ones no creator is known. */
+/** Odd avatars have the same creator and were changed; even ones have no known creator. */
 class DatedView extends FakeView {
   override write(_form: unknown, slot: number, out: JsonWriter): void {
     const isOdd = slot % 2 === 1
@@ -41,7 +41,7 @@ describe('the sitemap', () => {
     for (const file of [0, 3]) assert.equal(avatarsSitemap(view, SITE, file), null)
   })
 
-  it('tells when each avatar changed last, and names each creator once', async () => {
+  it('has the last change of each avatar, and each creator once', async () => {
     const xml = await text(avatarsSitemap(new DatedView(4), SITE, 1)!)
     assert.ok(xml.includes(`<loc>${SITE}/avatar/avtr_1</loc><lastmod>2026-02-02T00:00:00.000Z</lastmod>`))
     assert.ok(xml.includes(`<loc>${SITE}/avatar/avtr_2</loc><lastmod>2026-01-01T00:00:00.000Z</lastmod>`))
@@ -51,7 +51,7 @@ describe('the sitemap', () => {
     )
   })
 
-  it('leaves out what is hidden while it is written', async () => {
+  it('omits avatars that are hidden while it is written', async () => {
     const view = new DatedView(3)
     const written = avatarsSitemap(view, SITE, 1)!
     view.hide(1)
@@ -59,7 +59,7 @@ describe('the sitemap', () => {
     assert.deepEqual([xml.includes('avtr_1<'), xml.includes('avtr_2<')], [false, true])
   })
 
-  it('lets other work go on', async () => {
+  it('yields to other work', async () => {
     let turns = 0
     const timer = setInterval(() => turns++, 0)
     await addressesOf(new DatedView(25_000), 1)

@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CatalogView, prefetchAt } from '../../avatars/index.ts'
 
-/**
- * Avatars of one file. With a creator for each they are at most 50,000 addresses (sitemaps.org, "Sitemap index files").
- */
+/** Avatars per file. With a creator for each, that is at most 50,000 URLs (sitemaps.org, "Sitemap index files"). */
 const AVATARS = 25_000
-/** Avatars written in one turn of the event loop: a few milliseconds. */
+/** Avatars written per turn of the event loop, in a few milliseconds. */
 const STEP = 500
 
 const FIELDS = ['id', 'authorId', 'addedAt', 'updatedAt'] as const
@@ -15,7 +13,7 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 type SitemapView = Pick<CatalogView, 'counts' | 'listedSlots' | 'isListed' | 'prefetch' | 'read'>
 
-/** The index of the sitemaps: one of pages, and as many of avatars as are needed. */
+/** The index of sitemaps: one of pages, and as many of avatars as are needed. */
 export function sitemapIndex(view: SitemapView, publicUrl: string): string {
   const files = Math.ceil(view.counts().listed / AVATARS)
   const names = ['pages', ...Array.from({ length: files }, (_, i) => String(i + 1))]
@@ -23,14 +21,14 @@ export function sitemapIndex(view: SitemapView, publicUrl: string): string {
   return `${DECLARATION}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('')}</sitemapindex>\n`
 }
 
-/** The sitemap of some pages, by their paths. */
+/** The sitemap of some pages, given by their paths. */
 export function pagesSitemap(paths: readonly string[], publicUrl: string): string {
   return DECLARATION + urlset(paths.map(path => urlOf(publicUrl + path)).join(''))
 }
 
 /**
- * A sitemap of avatars, in the order of adding, so that new ones come into the last file, and of their creators, each
- * once.
+ * A sitemap of avatars, in the order of their addition, so that new ones are in the last file, and of their creators,
+ * each once.
  *
  * @param file from 1.
  * @returns null when there is no such file.
@@ -69,8 +67,8 @@ function urlset(urls: string): string {
 }
 
 /**
- * @param address without characters that XML reserves.
- * @param changedAt when the page changed last (W3C Datetime).
+ * @param address a URL without characters that XML reserves.
+ * @param changedAt when the page last changed (W3C Datetime).
  */
 function urlOf(address: string, changedAt?: string): string {
   const lastmod = changedAt === undefined ? '' : `<lastmod>${changedAt}</lastmod>`

@@ -8,13 +8,13 @@ interface Texts {
 }
 
 type StaticPage = Readonly<Record<Locale, Texts>> & {
-  /** Its folder in `web/src/features`. */
+  /** The page's folder in `web/src/features`. */
   readonly feature: string
-  /** False for pages that search engines leave out: they show each person their own. */
+  /** False for pages that search engines should not index, because they differ between people. */
   readonly isIndexed?: boolean
 }
 
-/** The parts of an account have pages of their own. */
+/** The sections of an account, each a page of its own. */
 const ACCOUNT = {
   feature: 'account',
   isIndexed: false,
@@ -37,7 +37,7 @@ const DISCORD = {
   zh: { title: 'Discord', description: '关联 Discord 账号，在你的服务器上设置机器人。' },
 }
 
-/** Pages that are the same for everybody, by their paths. */
+/** Pages that are the same for everybody, by path. */
 const STATIC_PAGES = {
   '/insights': {
     feature: 'insights',
@@ -141,14 +141,14 @@ export type StaticPath = keyof typeof STATIC_PAGES
 
 export const STATIC_PATHS: readonly StaticPath[] = keysOf(STATIC_PAGES)
 
-/** Those of them that search engines list. */
+/** The paths of those pages that search engines should index. */
 export const INDEXED_STATIC_PATHS = STATIC_PATHS.filter(path => isIndexed(STATIC_PAGES[path]))
 
 function isIndexed({ isIndexed = true }: StaticPage): boolean {
   return isIndexed
 }
 
-/** The facts of such a page in a language. */
+/** The metadata of such a page in a language. */
 export function staticPage(path: StaticPath, locale: Locale): SitePage {
   const page: StaticPage = STATIC_PAGES[path]
   const { title, description } = page[locale]

@@ -11,7 +11,7 @@ const en = {
     `${avatars} ${avatars === 1 ? 'avatar' : 'avatars'} for VRChat by ${name}, with views and likes.`,
 }
 
-/** Texts of pages whose facts depend on the catalog. */
+/** Texts of pages whose metadata depends on the catalog. */
 export const TEXTS: Readonly<Record<Locale, typeof en>> = {
   en,
   ja: {

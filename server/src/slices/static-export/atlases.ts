@@ -13,12 +13,12 @@ export interface AtlasDeps {
   onPicture: () => void
 }
 
-/** Pictures fetched at a time; their own pace holds beyond that. */
+/** Pictures fetched concurrently; the rate of fetches is limited separately. */
 const AT_ONCE = 12
 
 /**
- * Draws the pictures of avatars into images. An avatar without an available picture gets no cell; one whose new picture
- * is not available keeps its old one.
+ * Draws the pictures of avatars into atlases. An avatar without an available picture gets no cell; one whose new
+ * picture is not available keeps its old one.
  *
  * @returns the cells of all pictures.
  */
@@ -39,7 +39,7 @@ export async function writeAtlases(deps: AtlasDeps, wanted: readonly Pictured[])
   return cells
 }
 
-/** The index for worlds: the cell of each picture by the avatar's id. */
+/** The index for worlds: the cell of each picture by avatar id. */
 export function atlasIndex(now: string, cells: readonly Cell[]): Buffer {
   const atlases = Math.floor((cells.at(-1)?.cell ?? -1) / CELLS_PER_ATLAS) + 1
   const places = Object.fromEntries(cells.map(({ cell, id }) => [id, cell]))
@@ -49,7 +49,7 @@ export function atlasIndex(now: string, cells: readonly Cell[]): Buffer {
   )
 }
 
-/** The avatars whose picture is drawn already or available. */
+/** The avatars whose picture is already drawn, or available. */
 async function availableOf(
   { writer, pictures, signal, onPicture }: AtlasDeps,
   wanted: readonly Pictured[],

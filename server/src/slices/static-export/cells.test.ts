@@ -9,13 +9,13 @@ const wantedOf = (...ids: string[]): Pictured[] => ids.map(id => ({ id, picture:
 const places = (cells: readonly Cell[]) => Object.fromEntries(cells.map(({ cell, id }) => [id, cell]))
 
 describe('the cells of atlases', () => {
-  it('are given in the order of popularity, and kept by who has one', () => {
+  it('are assigned in the order of popularity, and kept by avatars that have one', () => {
     const first = assignCells([], wantedOf('a', 'b', 'c'), 3)
     assert.deepEqual(places(first), { a: 0, b: 1, c: 2 })
     assert.deepEqual(places(assignCells(first, wantedOf('d', 'c', 'a'), 3)), { a: 0, d: 1, c: 2 })
   })
 
-  it('hold no more than there are, each one picture, and keep whoever stays', () => {
+  it('stay within the capacity, hold one picture each, and are kept by avatars that stay', () => {
     const someIds = fc.uniqueArray(fc.integer({ min: 0, max: 30 }).map(String), { maxLength: 20 })
     fc.assert(
       fc.property(someIds, someIds, fc.nat(5), (before, after, spare) => {
@@ -32,7 +32,7 @@ describe('the cells of atlases', () => {
     )
   })
 
-  it('tell which images are other than they were', () => {
+  it('show which atlases have changed', () => {
     const at = (cell: number, id: string, picture = 'p'): Cell => ({ cell, id, picture })
     const before = [at(0, 'a'), at(64, 'b'), at(128, 'c'), at(192, 'd')]
     const after = [at(0, 'a'), at(64, 'b', 'new'), at(129, 'c'), at(256, 'e')]

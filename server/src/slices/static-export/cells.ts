@@ -1,17 +1,17 @@
 import type { Cell } from './manifest.ts'
 import type { Pictured } from './ports.ts'
 
-/** Pixels; an image that a world may load is at most 2048 square. */
+/** In pixels; worlds can load images of at most 2048 × 2048. */
 export const CELL_SIZE = 256
 export const COLUMNS = 8
 export const ROWS = 8
 export const CELLS_PER_ATLAS = COLUMNS * ROWS
 
 /**
- * Assigns cells: avatars keep theirs, and new ones get the lowest free cells in their order, so that an image changes
- * only where avatars were added or removed.
+ * Assigns cells: avatars keep theirs, and new ones get the lowest free cells in their order, so that an atlas only
+ * changes where avatars were added or removed.
  *
- * @param capacity cells that there are; at least as many as are wanted.
+ * @param capacity total number of cells; at least as many as are wanted.
  */
 export function assignCells(held: readonly Cell[], wanted: readonly Pictured[], capacity: number): Cell[] {
   const heldById = new Map(held.filter(({ cell }) => cell < capacity).map(cell => [cell.id, cell.cell]))
@@ -33,7 +33,7 @@ export function assignCells(held: readonly Cell[], wanted: readonly Pictured[], 
   return [...kept, ...added].sort((a, b) => a.cell - b.cell)
 }
 
-/** Numbers of the images in which a cell is other than it was. */
+/** Numbers of the atlases in which some cell has changed. */
 export function changedAtlases(before: readonly Cell[], after: readonly Cell[]): Set<number> {
   const named = (cells: readonly Cell[]) =>
     new Map(cells.map(({ cell, id, picture }) => [cell, `${id} ${picture}`]))

@@ -3,11 +3,11 @@ import { MANIFEST_PATH, type Manifest, type ManifestFile, readManifest, writeMan
 import type { ExportFolder } from './ports.ts'
 import { isSameContent } from './same-content.ts'
 
-/** The folder holds files that this command must not touch; the message names one. */
+/** The folder contains files that this command must not touch; the message names one. */
 export class ForeignFilesError extends Error {}
 
 export interface ExportCounts {
-  /** Files in the folder now. */
+  /** Files now in the folder. */
   files: number
   bytes: number
   written: number
@@ -27,7 +27,7 @@ export class ExportWriter {
     this.#before = before
   }
 
-  /** @throws ForeignFilesError when the folder's manifest is not one of ours. */
+  /** @throws ForeignFilesError when the folder's manifest is not ours. */
   static async open(folder: ExportFolder): Promise<ExportWriter> {
     const bytes = await folder.read(MANIFEST_PATH)
     const before = bytes === null ? null : readManifest(bytes)
@@ -42,9 +42,10 @@ export class ExportWriter {
   }
 
   /**
-   * Tells what is going to be written, so that after a stop in the middle the next export knows it for its own.
+   * Records in the manifest what will be written, so that after an interruption the next export recognises its own
+   * files.
    *
-   * @throws ForeignFilesError when somebody else's file is in the way; nothing was written then.
+   * @throws ForeignFilesError, before anything is written, when somebody else's file is in the way.
    */
   async reserve(paths: readonly string[]): Promise<void> {
     const known = new Map(this.#before?.files.map(file => [file.path, file]))
@@ -61,7 +62,7 @@ export class ExportWriter {
     await this.#folder.write(MANIFEST_PATH, writeManifest([...known.values(), ...planned], this.cells))
   }
 
-  /** Writes a file, or leaves the one that says the same at another time. */
+  /** Writes a file, unless the existing one only differs in its time. */
   async put(path: string, bytes: Buffer, source: string): Promise<void> {
     const existing = await this.#folder.read(path)
     const isSame = existing !== null && isSameContent(existing, bytes)
@@ -69,7 +70,7 @@ export class ExportWriter {
     this.#note(path, isSame ? existing : bytes, source, !isSame)
   }
 
-  /** Keeps the file that the last export wrote there; null when there is none, or when it was changed since. */
+  /** Keeps the file that the last export wrote; null when there is none, or it was changed since. */
   async keep(path: string): Promise<Buffer | null> {
     const kept = await this.intact(path)
     if (kept === null) return null
@@ -78,14 +79,14 @@ export class ExportWriter {
     return kept
   }
 
-  /** The file as the last export wrote it; null when it is gone or another. */
+  /** The file as the last export wrote it; null when it is missing or was changed. */
   async intact(path: string): Promise<Buffer | null> {
     const noted = this.#before?.files.find(file => file.path === path)
     const existing = noted === undefined ? null : await this.#folder.read(path)
     return existing !== null && sha256(existing) === noted!.sha256 ? existing : null
   }
 
-  /** Removes what is no longer part of the export, and writes down what is. */
+  /** Removes files that are no longer part of the export, and writes the manifest. */
   async finish(cells: Manifest['cells']): Promise<ExportCounts> {
     for (const { path } of this.#before?.files ?? []) {
       if (this.#files.has(path)) continue

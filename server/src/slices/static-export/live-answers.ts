@@ -11,7 +11,7 @@ type AnyHandler = (input: {
   context: RequestContext
 }) => Promise<Answer>
 
-/** Asks handlers as the HTTP layer would. */
+/** Calls handlers as the HTTP layer would. */
 export function answersOf(handlers: object, signal: AbortSignal): LiveAnswers {
   const asked = { requestId: '', method: 'GET', headers: {}, address: '', network: '' }
   const context = { ...asked, rawBody: Buffer.alloc(0), signal }

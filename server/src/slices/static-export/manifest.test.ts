@@ -6,7 +6,7 @@ import { isSameContent } from './same-content.ts'
 const file = (path: string) => ({ path, bytes: 1, sha256: 'a', source: '' })
 
 describe('the manifest of an export', () => {
-  it('is read as it was written, in one order whatever that of the writing', () => {
+  it('can be read again, and is sorted whatever the order of writing', () => {
     const files = ['world/list/popular-pc/0.json', 'atlas/12.jpg', 'index.json', '.nojekyll'].map(file)
     const cells = [{ cell: 1, id: 'b', picture: 'q' }]
     const written = writeManifest(files, cells)
@@ -14,7 +14,7 @@ describe('the manifest of an export', () => {
     assert.ok(written.equals(writeManifest(files.toReversed(), cells)))
   })
 
-  it('that names what no export writes is none', () => {
+  it('that names files that no export writes is rejected', () => {
     for (const path of [
       '../a.json',
       '/etc/passwd',
@@ -33,12 +33,12 @@ describe('an answer', () => {
   const at = (now: string, name = 'x') =>
     Buffer.from(JSON.stringify({ ok: true, now, sections: { a: { now, name } } }))
 
-  it('says the same at another time, at any depth', () => {
+  it('is the same if only its times differ, at any depth', () => {
     assert.ok(isSameContent(at('2026-01-01T00:00:00.000Z'), at('2026-01-02T00:00:00.000Z')))
     assert.ok(!isSameContent(at('2026-01-01T00:00:00.000Z'), at('2026-01-01T00:00:00.000Z', 'y')))
   })
 
-  it('says something else when a name only looks like a time', () => {
+  it('is different when a name that only looks like a time differs', () => {
     const named = (day: number) => at('2026-01-01T00:00:00.000Z', `"now":"2026-01-0${day}T00:00:00.000Z"`)
     assert.ok(!isSameContent(named(1), named(2)))
   })

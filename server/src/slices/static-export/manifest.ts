@@ -2,16 +2,16 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { parseJson } from '../../kernel/json-object.ts'
 
-/** The list of files that an export wrote, so that the next one knows which are its own. */
+/** The list of files that an export wrote, by which the next export recognises its own files. */
 export const MANIFEST_PATH = 'manifest.json'
 
 const FileSchema = Type.Object({
   path: Type.String(),
-  /** −1 for a file that was about to be written when the export was stopped. */
+  /** −1 for a file that was about to be written when the export was interrupted. */
   bytes: Type.Integer(),
-  /** Hexadecimal digits; empty when it is not known. */
+  /** In hexadecimal; empty when unknown. */
   sha256: Type.String(),
-  /** The path and query that give the same on the server; empty for a file that only exports have. */
+  /** The path and query that give the same answer on the server; empty for a file that only exports have. */
   source: Type.String(),
 })
 
@@ -34,10 +34,10 @@ export type Cell = Static<typeof CellSchema>
 export type Manifest = Static<typeof ManifestSchema>
 
 const validator = Compile(ManifestSchema)
-/** Every path that an export has ever written. */
+/** Matches every path that an export has ever written. */
 const OWN_PATH = /^(?:index\.json|\.nojekyll|(?:world|atlas)(?:\/[a-z0-9-]+)*\/[a-z0-9-]+\.(?:json|jpg))$/
 
-/** Null when it is none, or names files that no export writes: nothing may be deleted on its word. */
+/** Null when it is not a manifest, or names files that no export writes: files are deleted by this list. */
 export function readManifest(bytes: Buffer): Manifest | null {
   const value = parseJson(bytes.toString())
   return validator.Check(value) && value.files.every(({ path }) => OWN_PATH.test(path)) ? value : null

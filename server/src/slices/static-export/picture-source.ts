@@ -3,7 +3,7 @@ import { imageUrlOf, type Pictures } from '../images/index.ts'
 import { CELL_SIZE } from './cells.ts'
 import type { Pictured, PictureSource } from './ports.ts'
 
-/** Pictures of the avatars that a view lists, in the size of a cell. */
+/** Pictures of a view's listed avatars, in the size of a cell. */
 export function createPictureSource(view: CatalogView, pictures: Pictures): PictureSource {
   const pictureOf = (id: string) => pictures.pictureOf(imageUrlOf(view, view.slotOf(id)), CELL_SIZE)
   return {

@@ -2,28 +2,28 @@ import { WORLD_ALL_PAGE, WORLD_PAGE } from '@avatary/contract/world'
 import type { WorldRouteId } from './ports.ts'
 
 export interface PlannedFile {
-  /** The path within the export, with forward slashes. */
+  /** The path inside the export, with forward slashes. */
   readonly path: string
   readonly route: WorldRouteId
   /** The part of the URL after the `?`. */
   readonly query: string
 }
 
-/** A list that is cut into pages of one file each. */
+/** A list that is split into pages, one per file. */
 export interface PagedList {
   readonly name: string
-  /** Folder of its pages. */
+  /** The folder of its pages. */
   readonly folder: string
   readonly route: WorldRouteId
-  /** The query of every page, without `offset`. */
+  /** The query of all pages, without `offset`. */
   readonly query: string
-  /** Avatars on a page. */
+  /** Avatars per page. */
   readonly limit: number
-  /** True when all pages are written, else at most `maxPages`. */
+  /** True to write all pages, otherwise at most `maxPages`. */
   readonly isWhole: boolean
 }
 
-/** Endpoints that have one answer, each with the largest page it has: a static host takes no parameters. */
+/** Endpoints with a single answer, each with its largest page, because a static host takes no parameters. */
 export const SINGLE_FILES: readonly PlannedFile[] = [
   { path: 'world/stats.json', route: 'worldStats', query: '' },
   { path: 'world/client.json', route: 'worldClient', query: '' },
@@ -72,7 +72,7 @@ export const PAGED_LISTS: readonly PagedList[] = [
   },
 ]
 
-/** Number of pages of a list that are written; an empty list has one. */
+/** The number of pages of a list to write; an empty list has one. */
 export function pagesOf({ limit, isWhole }: PagedList, total: number, maxPages: number): number {
   const pages = Math.max(1, Math.ceil(total / limit))
   return isWhole ? pages : Math.min(pages, maxPages)

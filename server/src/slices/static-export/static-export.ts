@@ -8,7 +8,7 @@ import { PAGED_LISTS, type PagedList, type PlannedFile, pageFile, pagesOf, SINGL
 import type { AtlasPainter, ExportFolder, LiveAnswer, LiveAnswers, PictureSource } from './ports.ts'
 
 const INDEX_PATH = 'index.json'
-/** Tells GitHub Pages to publish files as they are. */
+/** Makes GitHub Pages publish files unprocessed. */
 const NO_JEKYLL_PATH = '.nojekyll'
 
 export interface StaticExportDeps {
@@ -16,11 +16,11 @@ export interface StaticExportDeps {
   folder: ExportFolder
   pictures: PictureSource
   painter: AtlasPainter
-  /** The time of the live answers. */
+  /** The time shown in the live answers. */
   now: string
-  /** Pages of each list but the one of all avatars. */
+  /** Most pages per list, except the list of all avatars. */
   maxPages: number
-  /** Avatars whose pictures are drawn, most popular first; 0 for none. */
+  /** Number of avatars whose pictures are drawn, most popular first; 0 for none. */
   maxPictures: number
   signal: AbortSignal
   /** @param share from 0 to 1. */
@@ -29,7 +29,7 @@ export interface StaticExportDeps {
 
 export interface StaticExportResult extends ExportCounts {
   pictures: number
-  /** Paths whose endpoint did not answer; what was there is kept. */
+  /** Paths whose endpoint did not answer; existing files were kept. */
   stale: string[]
 }
 
@@ -40,10 +40,10 @@ interface Pages {
 }
 
 /**
- * Writes the endpoints for worlds as plain files with constant names, for hosts that worlds trust. Files that would say
- * the same are left alone, so that a second export changes only what changed; it can be stopped and run again.
+ * Writes the answers of the endpoints for worlds as files with constant names, for hosts that worlds trust. Files with
+ * the same content are not rewritten. The export can be interrupted and run again.
  *
- * @throws ForeignFilesError when the folder holds somebody else's files in the places of these.
+ * @throws ForeignFilesError when the folder contains other files at these paths.
  */
 export async function exportStatic(deps: StaticExportDeps): Promise<StaticExportResult> {
   const { live, folder, signal, now, maxPictures, pictures, onProgress } = deps

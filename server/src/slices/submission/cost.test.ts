@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { costOfSubmission } from './handlers.ts'
 
-it('each item of a submission counts, and a body that is none counts as one', () => {
+it('each item of a submission counts, and an invalid body counts as one', () => {
   const items = (n: number) => ({ avatarIds: Array.from({ length: n }, () => 'x') })
   const CASES: [body: unknown, cost: number][] = [
     [{ avatarId: 'x' }, 1],

@@ -33,15 +33,15 @@ function singleAnswer(result: SubmissionResult, headers: Headers) {
   return json({ ok: true, status: result.status, id: result.id, position: result.position })
 }
 
-/** Never fails as a whole for problems of items (spec, "Errors"). */
+/** Problems of single items never fail the whole batch (spec, "Errors"). */
 function batchAnswer(results: readonly SubmissionResult[], headers: Headers) {
   const accepted = results.filter(({ status }) => status === 'queued').length
   return json({ accepted, rejected: results.length - accepted, results }, { headers })
 }
 
 /**
- * The cost of a submission in items a minute, by its body, which is not validated yet: each item counts, valid or
- * not (spec, "Limits"). A body with more items than one may have is refused whatever they are.
+ * The cost of a submission in items, computed from the unvalidated body: each item counts, valid or not (spec,
+ * "Limits"). Capped at the maximum number of items, because larger bodies are refused anyway.
  */
 export function costOfSubmission(body: unknown): number {
   const items = isObject(body) && Array.isArray(body.avatarIds) ? body.avatarIds.length : 1

@@ -9,7 +9,7 @@ import type { Submissions } from './submissions.ts'
 export interface IngestHandlerDeps {
   ingest: Ingest
   submissions: Pick<Submissions, 'secondsUntilRoom'>
-  /** Items a minute of one address; 0 is no limit. */
+  /** Items per minute and address; 0 means no limit. */
   itemsPerMinute: number
 }
 
@@ -35,8 +35,8 @@ export function ingestHandlers({ ingest, submissions, itemsPerMinute }: IngestHa
 }
 
 /**
- * The cost of a batch in items a minute, by its body, which is not validated yet: each item counts, valid or not
- * (spec, "Limits"). One that could never pass, however long its sender waits, costs as a request and is told so.
+ * The cost of a batch in items, computed from the unvalidated body: each item counts, valid or not (spec, "Limits"). A
+ * batch larger than the limit, which could never pass, costs one, so that its sender gets a proper error.
  */
 export function costOfIngest(itemsPerMinute: number): (body: unknown) => number {
   return body => {

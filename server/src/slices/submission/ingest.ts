@@ -15,11 +15,11 @@ export interface Ingested {
   enqueued: number
   invalid: number
   ticket: string
-  /** True when the queue had no place for some. */
+  /** True when the queue had no room for some avatars. */
   isFull: boolean
 }
 
-/** Takes batches as VRC-LOG sends them, and tells by ticket what became of them. */
+/** Accepts batches as VRC-LOG sends them, and reports their progress by ticket. */
 export class Ingest {
   readonly #deps: IngestDeps
 
@@ -27,7 +27,7 @@ export class Ingest {
     this.#deps = deps
   }
 
-  /** @param texts ids, or any form of an avatar URL. */
+  /** @param texts ids, or avatar URLs of any form. */
   async take(texts: readonly string[]): Promise<Ingested> {
     const ticket = this.#deps.createTicket()
     const items = texts.map(parseAvatarId)

@@ -6,8 +6,8 @@ import { type LookupTables, PRIORITY } from '../verification/index.ts'
 import type { KnownAvatar } from './rules.ts'
 
 /**
- * Reads what is known of each avatar. The queue is read first: a decision in between moves an avatar from the queue to
- * the tables that are read after it, so that no avatar is missed.
+ * Reads what is known about each avatar. The queue is read first: a simultaneous decision moves an avatar from the
+ * queue to tables that are read afterwards, so that no avatar is missed.
  */
 export async function readKnownAvatars(
   from: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,

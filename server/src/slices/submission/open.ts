@@ -10,9 +10,9 @@ import { SubmissionStore } from './store.sql.ts'
 import { Submissions, type SubmissionsDeps } from './submissions.ts'
 import { TicketStore } from './tickets.sql.ts'
 
-/** Random bytes of a ticket. */
+/** Random bytes in a ticket. */
 const TICKET_BYTES = 16
-/** Milliseconds between two counts of the queue, in which other processes change it, too. */
+/** Milliseconds between two counts of the queue, which other processes change as well. */
 const LOOK_MS = 500
 
 interface OpenSubmissionDeps
@@ -27,7 +27,7 @@ interface OpenSubmissionDeps
   }
 }
 
-/** Submissions, one by one and in batches, and the queue in which they wait. */
+/** Opens submissions, single or in batches, and their queue. */
 export function openSubmission({ db, config, clock, metrics, randomToken, estimate }: OpenSubmissionDeps) {
   const store = new SubmissionStore({ db })
   const submissions = new Submissions({ store, clock, capacity: config.queueCapacity, estimate })

@@ -8,7 +8,7 @@ const A = 'avtr_00000000-0000-4000-8000-00000000000a' as AvatarId
 const B = 'avtr_00000000-0000-4000-8000-00000000000b' as AvatarId
 const UNKNOWN: KnownAvatar = { isBlocked: false, isActive: false, isUnlisted: false, isQueued: false }
 
-/** One item, when 3 of 10 places are taken. */
+/** Judges one item while 3 of 10 places in the queue are taken. */
 function judge(item: AvatarId | null, known: Partial<KnownAvatar> = {}, waiting = 3): Judgement {
   const knownAvatars = new Map([[A, { ...UNKNOWN, ...known }]])
   const [judgement] = judgeSubmission([item], knownAvatars, { waiting, capacity: 10 })
@@ -61,7 +61,7 @@ describe('the state table of submitted avatars', () => {
 describe('a batch', () => {
   const room = { waiting: 0, capacity: 2 }
 
-  it('finds in the queue what items before put there', () => {
+  it('finds in the queue the avatars of earlier items', () => {
     assert.deepEqual(judgeSubmission([A, A, B], new Map(), room), [
       { status: 'queued', id: A, position: 1 },
       rejected('already_queued'),
@@ -69,14 +69,14 @@ describe('a batch', () => {
     ])
   })
 
-  it('is queued as far as there is room', () => {
+  it('is queued as long as there is room', () => {
     assert.deepEqual(judgeSubmission([A, B], new Map(), { waiting: 1, capacity: 2 }), [
       { status: 'queued', id: A, position: 2 },
       rejected('queue_full'),
     ])
   })
 
-  it('never overfills the queue, queues an id twice or gives a position twice, whatever is in it', () => {
+  it('never overfills the queue, queues an id twice or gives a position twice, for any items', () => {
     const id = fc.constantFrom(...Array.from({ length: 12 }, (_, i) => `avtr_${i}` as AvatarId))
     const flags = { isBlocked: fc.boolean(), isActive: fc.boolean(), isUnlisted: fc.boolean() }
     const avatar = fc.record({ ...flags, isQueued: fc.boolean() })
@@ -101,7 +101,7 @@ describe('a batch', () => {
   })
 })
 
-describe('what became of a submission', () => {
+describe('the state of a submission', () => {
   const nothing: Progress = {
     isBlocked: false,
     isUnlisted: false,

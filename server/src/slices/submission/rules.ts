@@ -2,13 +2,13 @@ import type { RejectionCode, SUBMISSION_REJECTIONS, SubmissionState } from '@ava
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 
 export interface KnownAvatar {
-  /** It, or its author as far as known, is blocked. */
+  /** The avatar, or its author if known, is blocked. */
   isBlocked: boolean
-  /** The platform still serves it publicly, as far as we know; null when it is not indexed. */
+  /** True while the platform serves it publicly, as far as we know; null when it is not indexed. */
   isActive: boolean | null
-  /** Its creator unlisted it or opted out: it is in the index and in no list. */
+  /** Its creator unlisted it or opted out: it is indexed, but not listed. */
   isUnlisted: boolean
-  /** It waits in the queue of submissions. */
+  /** It is in the queue of submissions. */
   isQueued: boolean
 }
 
@@ -23,8 +23,8 @@ export type Judgement =
   | { status: 'rejected'; code: RejectionCode }
 
 /**
- * Judges the items of a submission in order (spec, "States and transitions"): what one item puts into the queue,
- * later ones find there. An item that holds no id is null.
+ * Judges the items of a submission in order (spec, "States and transitions"): later items find in the queue what
+ * earlier ones put there. An item without an id is null.
  */
 export function judgeSubmission(
   items: readonly (AvatarId | null)[],
@@ -58,17 +58,17 @@ export type Outcome =
   | { state: 'indexed' }
   | { state: 'rejected'; reason: (typeof SUBMISSION_REJECTIONS)[number] }
 
-/** The facts by which the state of a submission is told. */
+/** The facts from which the state of a submission is derived. */
 export interface Progress extends Omit<KnownAvatar, 'isQueued'> {
-  /** Place in the queue, from 1; null when it is not there. */
+  /** Position in the queue, from 1; null when it is not in the queue. */
   position: number | null
-  /** The time before which it is not looked up again; in the past when no lookup failed. */
+  /** The earliest time of the next lookup; in the past when no lookup failed. */
   dueAtMs: number
-  /** Outcome of the latest submission; null when there was none, or it was deleted. */
+  /** The decision about the latest submission; null when there was none, or it was deleted. */
   outcome: Outcome | null
 }
 
-/** The present state of a submitted avatar, else its last decision; null when it is not known. */
+/** The current state of a submitted avatar, or else its last decision; null when nothing is known. */
 export function verdictOf({
   isBlocked,
   isQueued,
@@ -84,7 +84,7 @@ export function verdictOf({
   return null
 }
 
-/** The state of `verdictOf` with the place in the queue. */
+/** Like `verdictOf`, with the position in the queue. */
 export function stateOf(progress: Progress): Pick<SubmissionState, 'state' | 'position' | 'reason'> | null {
   const { position } = progress
   const verdict = verdictOf({ ...progress, isQueued: position !== null })

@@ -12,10 +12,10 @@ export class SubmissionStore extends Store<TicketTables> {
   readonly #queue = new LookupQueue({ db: this.db })
 
   /**
-   * Judges items and queues those that pass, in one transaction that others wait for: however many submit at the same
-   * moment, on whatever process, each sees what those before it did. Durable when it resolves.
+   * Judges items and queues those that pass, in one transaction under a lock: simultaneous submissions, in any process,
+   * each see the effect of those before. Durable when it resolves.
    *
-   * @param ticket the id under which the items of the batch are kept.
+   * @param ticket the id under which the items of the batch are stored.
    */
   async submit(items: readonly (AvatarId | null)[], capacity: number, nowMs: number, ticket?: string) {
     return await this.transactLocked('lookups', async tx => {
@@ -53,7 +53,7 @@ export class SubmissionStore extends Store<TicketTables> {
     )
   }
 
-  /** Submissions that wait for verification. */
+  /** Counts the submissions that wait for verification. */
   async countWaiting(): Promise<number> {
     const { waiting } = await this.sql.reader
       .selectFrom('lookups')
@@ -63,12 +63,12 @@ export class SubmissionStore extends Store<TicketTables> {
     return waiting
   }
 
-  /** Deletes decisions from before. @returns number of deleted decisions. */
+  /** Deletes decisions made before a moment. @returns the number of deleted decisions. */
   async forgetDecidedBefore(ms: number): Promise<number> {
     return await forgetOutcomes(this.sql, ms)
   }
 
-  /** One statement, as a decision moves the avatar from the queue to the table of outcomes. */
+  /** A single statement, because a decision moves the avatar from the queue to the table of outcomes. */
   async #readProgress(ids: readonly AvatarId[]) {
     const { reader } = this.sql
     const [first, ...others] = ids.map(id => reader.selectNoFrom(({ val }) => val<string>(id).as('id')))

@@ -25,7 +25,7 @@ async function block(db: Database, subject: string): Promise<void> {
 }
 
 forEachEngine('submissions', engine => {
-  it('are queued in order, each at the end', async t => {
+  it('are queued in order, each at the end of the queue', async t => {
     const { store } = await open(engine, t)
     const first = await store.submit(ids(1, 2), 10, NOW)
     assert.deepEqual(first.judgements, [
@@ -51,7 +51,7 @@ forEachEngine('submissions', engine => {
     assert.equal((await store.progressOfEach([])).size, 0)
   })
 
-  it('of indexed avatars are refused, of those no longer active queued again', async t => {
+  it('of indexed avatars are refused, and of inactive ones queued again', async t => {
     const { store, catalog } = await open(engine, t)
     await catalog.saveMany([fullPatch(1), fullPatch(2, { isActive: false })], NOW)
     const { judgements } = await store.submit(ids(1, 2), 10, NOW)
@@ -83,7 +83,7 @@ forEachEngine('submissions', engine => {
     assert.deepEqual(blocked, [true, true, false])
   })
 
-  it('of an avatar flagged in the catalog are refused without a row among the blocks', async t => {
+  it('of an avatar flagged as blocked in the catalog are refused even without a row in the blocks', async t => {
     const { db, store, catalog } = await open(engine, t)
     await catalog.saveMany([fullPatch(1, { isActive: false })], NOW)
     await db.tables<LookupTables>().transact(tx => tx.updateTable('avatars').set({ is_blocked: 1 }).execute())
@@ -92,7 +92,7 @@ forEachEngine('submissions', engine => {
     assert.equal((await store.progressOf(id(1))).isBlocked, true)
   })
 
-  it('of avatars that their creators took out of the lists are refused by a code of their own', async t => {
+  it('of avatars that their creators unlisted are refused with a code of their own', async t => {
     const { db, store, catalog } = await open(engine, t)
     const patchOf = (number: number) => fullPatch(number, { authorId: `usr_author${number}` })
     await catalog.saveMany([patchOf(1), patchOf(2), patchOf(3), patchOf(4)], NOW)
@@ -110,7 +110,7 @@ forEachEngine('submissions', engine => {
     assert.deepEqual(unlisted, [true, true, true, false])
   })
 
-  it('leave what else waits for a lookup out of the queue, and move it there when it is submitted', async t => {
+  it('do not count other waiting lookups, which a submission moves into the queue', async t => {
     const { db, store } = await open(engine, t)
     const found = {
       priority: 1,
@@ -137,7 +137,7 @@ forEachEngine('submissions', engine => {
     assert.deepEqual([row?.attempts, row?.due_at_ms, row?.lease_id], [0, NOW, 5], 'and keep the lease')
   })
 
-  it('of 200 clients at the same moment never overfill the queue, queue an id twice or share a position', async t => {
+  it('of 200 simultaneous clients never overfill the queue, queue an id twice or share a position', async t => {
     const url = await engine.createUrl(t)
     const processes = await Promise.all([1, 2, 3, 4].map(() => engine.open(t, url)))
     const stores = processes.map(db => new SubmissionStore({ db }))

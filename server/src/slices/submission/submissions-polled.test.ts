@@ -14,11 +14,11 @@ const AVATARS = 40
 const POLLERS = 8
 const TICKET = 'ticket'
 
-/** Lets others have their turn; reads of SQLite alone never do. */
+/** Yields to others, which reads of SQLite alone never do. */
 const turn = () => new Promise(setImmediate)
 
 forEachEngine('a submission that is polled while it is decided', engine => {
-  it('is queued or decided in every answer, never unknown, also by its ticket', async t => {
+  it('is queued or decided in every answer, also by its ticket, and never unknown', async t => {
     const url = await engine.createUrl(t)
     const { submissions, lookups } = await open(engine, t, url)
     const polled = await open(engine, t, url)

@@ -9,11 +9,11 @@ export interface SubmissionsDeps {
   clock: Clock
   /** Most submissions that may wait. */
   capacity: number
-  /** Seconds until the lookup of the one at a position is over, by the measured pace; null when that is not known. */
+  /** Estimates, by the measured pace, the seconds until the lookup at a position is done; null when unknown. */
   estimate: (position: number) => Promise<number | null>
 }
 
-/** Queues submissions and tells their states. */
+/** Queues submissions and reports their states. */
 export class Submissions {
   readonly #deps: SubmissionsDeps
   #waiting = 0
@@ -22,7 +22,7 @@ export class Submissions {
     this.#deps = deps
   }
 
-  /** Length of the queue at the last `recount`, or the last submission to this process. */
+  /** Length of the queue at the last `recount`, or at the last submission to this process. */
   get waiting(): number {
     return this.#waiting
   }
@@ -31,7 +31,7 @@ export class Submissions {
     this.#waiting = await this.#deps.store.countWaiting()
   }
 
-  /** @param texts ids, or any form of an avatar URL. */
+  /** @param texts ids, or avatar URLs of any form. */
   async submit(texts: readonly string[]): Promise<SubmissionResult[]> {
     const items = texts.map(parseAvatarId)
     const judgements = await this.queue(items)
@@ -45,7 +45,7 @@ export class Submissions {
 
   /**
    * Judges items and queues those that pass.
-   * @param ticket the id under which the items of the batch are kept.
+   * @param ticket the id under which the items of the batch are stored.
    */
   async queue(items: readonly (AvatarId | null)[], ticket?: string): Promise<Judgement[]> {
     const { store, capacity, clock } = this.#deps
@@ -59,7 +59,7 @@ export class Submissions {
     return await this.#stateOf(id, await this.#deps.store.progressOf(id))
   }
 
-  /** @param texts ids, or any form of an avatar URL. */
+  /** @param texts ids, or avatar URLs of any form. */
   async statesOf(texts: readonly string[]): Promise<SubmissionStates> {
     const ids = new Map(texts.map(text => [parseAvatarId(text) ?? text, parseAvatarId(text)]))
     const progress = await this.#deps.store.progressOfEach([...ids.values()].filter(id => id !== null))
@@ -87,7 +87,7 @@ export class Submissions {
     return seconds && Math.max(seconds, Math.ceil((dueAtMs - clock.now()) / 1000))
   }
 
-  /** Seconds until the full queue has room again; an hour when that is not known. */
+  /** Seconds until the full queue has room again; an hour when unknown. */
   async secondsUntilRoom(): Promise<number> {
     return Math.max(1, (await this.#deps.estimate(1)) ?? 3600)
   }

@@ -32,7 +32,7 @@ describe('a ticket', () => {
     ],
   )
 
-  it('holds each avatar once, as it was judged first, and the number of items without one', () => {
+  it('has each avatar once, with its first judgement, and the number of invalid items', () => {
     assert.deepEqual(
       [...items.avatars],
       [
@@ -45,7 +45,7 @@ describe('a ticket', () => {
     assert.equal(countEnqueued(items), 2)
   })
 
-  it('is unpacked as it was packed, in some 40 bytes an avatar', () => {
+  it('is the same after packing and unpacking, and takes some 40 bytes per avatar', () => {
     const packed = packTicket(items)
     assert.deepEqual(unpackTicket(packed), items)
     assert.ok(packed.length < 60 + 3 * 40, packed)
@@ -62,7 +62,7 @@ describe('an avatar of a ticket', () => {
     outcome: null,
   }
 
-  it('has the state that it has now', () => {
+  it('has its current state', () => {
     const cases: [known: KnownTicketAvatar | undefined, state: string, reason: string | null][] = [
       [{ ...nothing, isQueued: true }, 'queued', null],
       [{ ...nothing, isActive: true }, 'indexed', null],
@@ -84,7 +84,7 @@ describe('an avatar of a ticket', () => {
   })
 })
 
-it('a batch costs its number of items, and 1 when the limit could never admit it', () => {
+it('a batch costs its number of items, or 1 when the limit could never admit it', () => {
   const items = (n: number) => ({ avatar_ids: Array.from({ length: n }, () => 'x') })
   const cases: [body: unknown, perMinute: number, cost: number][] = [
     [items(1), 100, 1],

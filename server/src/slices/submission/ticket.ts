@@ -10,12 +10,12 @@ export interface TicketItems {
   readonly invalid: number
 }
 
-/** The stored form: UUIDs by code, some 40 bytes an avatar. */
+/** The stored form: UUIDs grouped by code, some 40 bytes per avatar. */
 type Packed = { [code in Code]?: string[] } & { invalid?: number }
 
 const PREFIX = 'avtr_'
 
-/** Keeps the first judgement of an avatar that a batch names twice. */
+/** Keeps the first judgement of an avatar that a batch has twice. */
 export function ticketItems(
   items: readonly (AvatarId | null)[],
   judgements: readonly Judgement[],
@@ -38,7 +38,7 @@ export function packTicket({ avatars, invalid }: TicketItems): string {
   return JSON.stringify(packed)
 }
 
-/** The inverse of `packTicket`, the avatars in another order. */
+/** The inverse of `packTicket`, with the avatars in another order. */
 export function unpackTicket(text: string): TicketItems {
   const { invalid = 0, ...byCode } = JSON.parse(text) as Packed
   const avatars = new Map<AvatarId, Code>()
@@ -57,7 +57,7 @@ export interface KnownTicketAvatar extends KnownAvatar {
   outcome: Outcome | null
 }
 
-/** The state of an avatar of a batch; for one that is not known, `queue_full` if the batch did not queue it for that. */
+/** The state of an avatar of a batch; if nothing is known about it, `queue_full` if that was why it was not queued. */
 export function ticketAvatar(id: AvatarId, code: Code, known: KnownTicketAvatar | undefined): TicketAvatar {
   const verdict = known === undefined ? null : verdictOf(known)
   if (verdict !== null) return { id, ...verdict }

@@ -5,7 +5,7 @@ import { readKnownAvatars } from './known-avatars.sql.ts'
 import { toOutcome } from './outcome.ts'
 import { type KnownTicketAvatar, packTicket, type TicketItems, unpackTicket } from './ticket.ts'
 
-/** Made by `server/migrations/0012-submission-tickets.ts`, beside those of submissions. */
+/** The table of `server/migrations/0012-submission-tickets.ts`, and those of submissions. */
 export interface TicketTables extends LookupTables {
   submission_tickets: { ticket: string; submitted_at_ms: number; items: string }
 }
@@ -21,9 +21,9 @@ export async function keepTicket(
   await tx.insertInto('submission_tickets').values(row).execute()
 }
 
-/** Tickets of batches; `SubmissionStore.submit` keeps them. */
+/** Tickets of batches, which `SubmissionStore.submit` stores. */
 export class TicketStore extends Store<TicketTables> {
-  /** The items of the batch, and what is known of its avatars now; null when there is no such ticket. */
+  /** The items of the batch, and what is known about its avatars now; null when there is no such ticket. */
   async find(ticket: string) {
     const { reader, dialect } = this.sql
     const row = await reader
@@ -46,7 +46,7 @@ export class TicketStore extends Store<TicketTables> {
     return { submittedAtMs: row.submitted_at_ms, items, known }
   }
 
-  /** Deletes tickets from before. @returns number of deleted tickets. */
+  /** Deletes tickets made before a moment. @returns the number of deleted tickets. */
   async forgetBefore(ms: number): Promise<number> {
     const old = { key: ['ticket'], column: 'submitted_at_ms', below: ms } as const
     return await this.sql.deleteBelow('submission_tickets', old)

@@ -20,7 +20,7 @@ async function open(engine: TestEngine, t: TestContext) {
 }
 
 forEachEngine('tickets of batches', engine => {
-  it('tell what the batch held and what is known of it now', async t => {
+  it('return the items of the batch and what is known about them now', async t => {
     const { db, store, tickets, catalog } = await open(engine, t)
     await catalog.saveMany([fullPatch(1), fullPatch(5, { isActive: false })], NOW)
     await db.tables<TicketTables>().transact(async tx => {
@@ -56,21 +56,21 @@ forEachEngine('tickets of batches', engine => {
     assert.equal(await tickets.find('second'), null)
   })
 
-  it('are kept together with what they queue, or neither is', async t => {
+  it('are stored together with the queued avatars, or not at all', async t => {
     const { store } = await open(engine, t)
     await store.submit([id(1)], 10, NOW, 'same')
     await assert.rejects(store.submit([id(2)], 10, NOW, 'same'))
     assert.equal(await store.countWaiting(), 1)
   })
 
-  it('take a thousand at once', async t => {
+  it('can have a thousand avatars', async t => {
     const { store, tickets } = await open(engine, t)
     const many = Array.from({ length: 1000 }, (_, i) => id(i + 1))
     await store.submit(many, 1000, NOW, 'many')
     assert.equal((await tickets.find('many'))!.known.size, 1000)
   })
 
-  it('are forgotten when they are old', async t => {
+  it('are deleted when they are old', async t => {
     const { db, store, tickets } = await open(engine, t)
     await store.submit([id(1)], 10, NOW, 'old')
     await store.submit([id(2)], 10, NOW + 1, 'new')

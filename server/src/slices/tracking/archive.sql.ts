@@ -8,14 +8,14 @@ import type { AudienceDayTable, AudienceMonthTable, TrackingTables } from './tab
 
 type Tx = Transaction<TrackingTables>
 
-/** Most buckets, or most packed days, of one transaction, which takes some milliseconds. */
+/** Most buckets, and most packed days, handled in one transaction, which takes some milliseconds. */
 const MAX_CELLS = 4000
 const MAX_DAYS = 500
 
 /**
- * Keeps audiences small: packs the buckets of a day into one row of bytes, and adds days that no window reaches to
- * their month. Rows move between tables in one transaction, so a step may be interrupted or repeated. A lock
- * serializes the processes, because each reads rows that it replaces.
+ * Keeps audiences small: packs the buckets of a day into one row, and adds days that no window reaches to their month.
+ * Rows move between tables in one transaction, so a step may be interrupted or repeated. A lock serialises the
+ * processes, because each replaces rows that it has read.
  */
 export class AudienceArchive extends Store<TrackingTables> {
   readonly #putDays = this.sql.upsert<AudienceDayTable>('audience_days', {
@@ -27,7 +27,7 @@ export class AudienceArchive extends Store<TrackingTables> {
     replace: ['cells'],
   })
 
-  /** Packs at most some thousand buckets before `day`. @returns their number, 0 when none is left. */
+  /** Packs at most some thousand buckets before `day`. @returns their number; 0 when none is left. */
   async packBefore(day: number): Promise<number> {
     return await this.transactLocked('audience', async tx => {
       const taken = await takeCells(tx, day)
@@ -50,7 +50,7 @@ export class AudienceArchive extends Store<TrackingTables> {
     })
   }
 
-  /** Adds at most some hundred packed days before `day` to their months. @returns their number, 0 when none is left. */
+  /** Adds at most some hundred packed days before `day` to their months. @returns their number; 0 when none is left. */
   async rollUpBefore(day: number): Promise<number> {
     return await this.transactLocked('audience', async tx => {
       const taken = await takeDays(tx, day)
@@ -79,7 +79,7 @@ export class AudienceArchive extends Store<TrackingTables> {
 }
 
 /**
- * Deletes and returns the oldest buckets in one statement, so that concurrent additions are either returned or stay.
+ * Deletes and returns the oldest buckets in one statement, so that concurrent additions are either returned or kept.
  */
 async function takeCells(
   tx: Tx,

@@ -19,7 +19,7 @@ describe('an audience', () => {
     seen(TERM_CELL, 2, 0, 'my cat minka'),
   ]
 
-  it('adds up to the total in every dimension but terms, with the rest and small groups in `other`', () => {
+  it('adds up to the total in every dimension except terms, with the rest and small buckets in `other`', () => {
     assert.deepEqual(audienceOf(cells, 'view', 10), {
       referrers: [{ key: 'other', count: 10 }],
       devices: [

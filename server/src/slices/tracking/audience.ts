@@ -8,21 +8,20 @@ interface Share {
   count: number
 }
 
-/** The largest share comes first, equal ones by name. */
+/** Largest share first, ties by name. */
 export type Audience = Record<Dimension, Share[]>
 
 /** Smaller buckets are not shown by name. */
 const SMALLEST = 3
-/** Names of everything outside named buckets, and of unknown countries. */
+/** Names for everything outside named buckets, and for unknown countries. */
 const OTHER = 'other'
 const UNKNOWN_COUNTRY = 'XX'
 
 /**
- * Returns the audience of an event as insights show it. The shares of a dimension add up to the total: `other` is
- * the rest and the small buckets. Terms do not add up, as most visitors typed none; there `other` holds the rare
- * terms.
+ * The audience of an event as insights show it. The shares of a dimension add up to the total, with the rest and small
+ * buckets in `other`. Terms do not add up, because most visitors typed none; there `other` only has the rare terms.
  * @param cells buckets of one avatar over some days.
- * @param total how often the event was counted on those days.
+ * @param total how often the event was counted on these days.
  */
 export function audienceOf(cells: readonly AudienceCell[], event: TrackingEvent, total: number): Audience {
   const counted = cells.map(({ cell, term, views, outbound }) => ({

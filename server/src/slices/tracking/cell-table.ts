@@ -1,6 +1,6 @@
 import { HashTable } from '../../kernel/hash-table.ts'
 
-/** Words of a row: slot, cell, views, outbound clicks. */
+/** Words per row: slot, cell, views, outbound clicks. */
 const STRIDE = 4
 const CELL = 1
 const COUNT = 2
@@ -11,14 +11,14 @@ export class CellTable {
   #table = this.#newTable()
   #size = 0
 
-  /** @param most number of rows, at most 27 bytes each. */
+  /** @param most maximum number of rows, of at most 27 bytes each. */
   constructor(most: number) {
     this.#words = new Uint32Array(most * STRIDE)
   }
 
   /**
    * Counts one event (0 a view, 1 an outbound click).
-   * @returns false, and counts nothing, when the table is full and has no such row yet.
+   * @returns false, without counting, when the row does not exist and the table is full.
    */
   add(slot: number, cell: number, event: 0 | 1): boolean {
     const words = this.#words
@@ -38,7 +38,7 @@ export class CellTable {
     return true
   }
 
-  /** Returns and removes all rows of slot, cell, views and outbound clicks, in the order of their first count. */
+  /** Removes and returns all rows of slot, cell, views and outbound clicks, in the order of their first count. */
   drain(): Uint32Array {
     const rows = this.#words.slice(0, this.#size * STRIDE)
     this.#table = this.#newTable()

@@ -31,7 +31,7 @@ describe('audience cells', () => {
     assert.equal(countryCell(null), -1)
   })
 
-  it('keep their stored numbers', () => {
+  it('keep the numbers under which they are stored', () => {
     const numbers = [
       namedCell('referrers', 'direct'),
       namedCell('devices', 'desktop'),
@@ -54,7 +54,7 @@ describe('audience cells', () => {
     assert.deepEqual([SURFACES[0], SURFACES[8], SURFACES[18]], ['home', 'favorites', 'events'])
   })
 
-  it('are `other` when only a newer version has the name', () => {
+  it('are `other` if only a newer version knows the name', () => {
     assert.equal(bucketName(cell('surfaces', 999)), 'other')
   })
 })

@@ -2,8 +2,7 @@ import { AUDIENCE_PLATFORMS, DEVICES, SURFACES } from '@avatary/contract/trackin
 import { SITES } from './sites.ts'
 
 /**
- * The dimensions of an audience (spec, `GET /insights/avatars/{id}`). Their indexes are stored, so the order is
- * fixed.
+ * The dimensions of an audience (spec, `GET /insights/avatars/{id}`). Their indexes are stored, so the order is fixed.
  */
 export const DIMENSIONS = [
   'referrers',
@@ -16,14 +15,14 @@ export const DIMENSIONS = [
 ] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-/** A bucket of a dimension as a number: the index of the dimension above 16 bits of bucket. */
+/** A bucket of a dimension as a number: the index of the dimension, shifted by 16 bits, and the bucket. */
 export type Cell = number
 
 const BUCKET_BITS = 16
 const A = 65
 const LETTERS = 26
 
-/** Dimensions whose buckets are names. The indexes are stored, so names are only added at the end. */
+/** Dimensions whose buckets have names. Their indexes are stored, so names are only appended. */
 const NAMES: Partial<Record<Dimension, readonly string[]>> = {
   referrers: SITES,
   devices: DEVICES,
@@ -42,7 +41,7 @@ export function cell(dimension: Dimension, bucket: number): Cell {
   return (DIMENSIONS.indexOf(dimension) << BUCKET_BITS) | bucket
 }
 
-/** Returns the cell of a named bucket, or -1 for an unknown name, which then counts as `other`. */
+/** The cell of a named bucket, or -1 for an unknown name, which then counts as `other`. */
 export function namedCell(
   dimension: 'referrers' | 'devices' | 'surfaces' | 'platforms',
   name: string | null,
@@ -54,25 +53,25 @@ export function namedCell(
 const FIRST_COUNTRY = cell('countries', 0)
 const FIRST_HOUR = cell('hours', 0)
 
-/** @param code two capital letters, or null when the country is not known. */
+/** @param code two capital letters, or null when the country is unknown. */
 export function countryCell(code: string | null): Cell {
   if (code === null) return -1
   return FIRST_COUNTRY | ((code.charCodeAt(0) - A) * LETTERS + (code.charCodeAt(1) - A))
 }
 
-/** Returns the cell of the UTC hour. */
+/** The cell of the UTC hour. */
 export function hourCell(ms: number): Cell {
   return FIRST_HOUR | Math.floor((ms / 3_600_000) % 24)
 }
 
-/** The first cell of terms; the text of a term is stored beside it. */
+/** The first cell of terms; the text of a term is stored next to it. */
 export const TERM_CELL = cell('terms', 0)
 
 export function dimensionOf(cell: Cell): Dimension {
   return DIMENSIONS[cell >> BUCKET_BITS]!
 }
 
-/** Returns the name of a bucket in answers: `vrchat.com`, `DE`, `07`. Terms are their own names. */
+/** The name of a bucket in answers: `vrchat.com`, `DE`, `07`. Terms are their own names. */
 export function bucketName(cell: Cell): string {
   const bucket = cell & ((1 << BUCKET_BITS) - 1)
   switch (dimensionOf(cell)) {

@@ -11,7 +11,7 @@ import type { Flush } from './store.ts'
 const FOX: Visit = { site: null, device: 'vr', country: null, surface: null, platform: null, term: 'fox' }
 const INTERVAL = 1000
 
-/** A store that adds up what it is given, and fails as a test tells it: before it wrote, or after. */
+/** A store that sums what it is given, and fails before or after writing when a test says so. */
 class FakeStore {
   readonly saved: Flush[] = []
   readonly tried: Flush[] = []
@@ -54,7 +54,7 @@ describe('writing pending counts', () => {
     assert.deepEqual([store.tried.length, store.writers], [0, 0])
   })
 
-  it('writes visits in every turn, and impressions in every second one', async () => {
+  it('writes visits in every run, and impressions in every second one', async () => {
     const { pending, store, writer } = setUp()
     const list = [1, 2]
     for (let turn = 0; turn < 4; turn++) {
@@ -179,7 +179,7 @@ describe('writing pending counts', () => {
     assert.deepEqual([keys.length, new Set(keys).size], [12_000, 12_000])
   })
 
-  it('separates days and leaves out avatars that the catalog does not have', async () => {
+  it('separates days, and omits avatars that the catalog does not have', async () => {
     const { pending, store, writer, clock } = setUp(2)
     pending.countImpressions([0, 1, 5])
     clock.advance(DAY_MS)
@@ -205,7 +205,7 @@ describe('writing pending counts', () => {
 })
 
 describe('acknowledging visits', () => {
-  it('is behind when the oldest acknowledged visit is an interval old, even while it is written', async () => {
+  it('is behind when the oldest acknowledged visit is an interval old, even while it is being written', async () => {
     const { pending, store, writer, clock } = setUp()
     const written = Promise.withResolvers<void>()
     pending.track(1, 'view', FOX)

@@ -8,7 +8,7 @@ import { SLOT_COUNTERS } from './slot-counters.ts'
 import type { TrackingStore } from './store.sql.ts'
 import type { CellDelta, Flush } from './store.ts'
 
-/** Rows of one transaction: sorting more would block the event loop for too long. */
+/** Rows per transaction; sorting more would block the event loop for too long. */
 const MAX_ROWS = 2000
 
 const TOTAL_WORDS = SLOT_COUNTERS.length + 1
@@ -19,17 +19,17 @@ export interface CountWriterDeps {
   store: Pick<TrackingStore, 'openWriter' | 'save'>
   view: Pick<CatalogView, 'keyOf'>
   clock: Clock
-  /** `FLUSH_INTERVAL_MS`: the most time that unwritten acknowledged visits may span. */
+  /** `FLUSH_INTERVAL_MS`: the longest time that unwritten acknowledged visits may span. */
   intervalMs: number
 }
 
 /**
- * Writes the pending counts. A failed flush is retried unchanged and first, under its number, because it may have
- * been committed.
+ * Writes the pending counts. A failed flush is retried first, unchanged and under its number, because it may have been
+ * committed.
  */
 export class CountWriter {
   readonly #deps: CountWriterDeps
-  /** Days whose counts were taken from `pending` and are not written; of the first, batch `#batch` is next. */
+  /** Days whose counts were taken from `pending` but not written; batch `#batch` of the first one is next. */
   #waiting: PendingDay[] = []
   #batch = 0
   #unsaved: Flush | null = null
@@ -37,7 +37,7 @@ export class CountWriter {
   #flushes = 0
   #running: Promise<void> | null = null
   #isTurnOfImpressions = false
-  /** Times at which the oldest visit in `pending`, and the oldest in `#waiting`, were acknowledged; ms. */
+  /** When the oldest visit in `pending`, and the oldest in `#waiting`, were acknowledged, in milliseconds. */
   #acknowledgedMs: number | null = null
   #takenMs: number | null = null
 
@@ -45,23 +45,23 @@ export class CountWriter {
     this.#deps = deps
   }
 
-  /** Writes all that was counted before the call. Concurrent calls share one run. */
+  /** Writes everything that was counted before the call. Concurrent calls share one run. */
   flush(): Promise<void> {
     return this.#flush(true)
   }
 
-  /** Writes visits, and impressions with every second call: no visitor is told that those are counted. */
+  /** Writes visits, and in every second call impressions: counting these is not acknowledged to visitors. */
   flushInTurn(): Promise<void> {
     this.#isTurnOfImpressions = !this.#isTurnOfImpressions
     return this.#flush(this.#isTurnOfImpressions)
   }
 
-  /** Notes an acknowledged visit; callers do so in the turn of the event loop that counts it. */
+  /** Notes an acknowledged visit; to be called in the turn of the event loop that counts it. */
   acknowledge(): void {
     this.#acknowledgedMs ??= this.#deps.clock.now()
   }
 
-  /** Age in ms of the oldest acknowledged visit that is not written; 0 when there is none. */
+  /** Age in milliseconds of the oldest acknowledged visit that is not written; 0 when there is none. */
   get lagMs(): number {
     const sinceMs = this.#takenMs ?? this.#acknowledgedMs
     return sinceMs === null ? 0 : Math.max(0, this.#deps.clock.now() - sinceMs)
@@ -116,7 +116,7 @@ export class CountWriter {
     }
   }
 
-  /** Returns the flush of the next transaction, or null when nothing waits. */
+  /** The flush of the next transaction, or null when nothing waits. */
   async #next(): Promise<Flush | null> {
     for (let counted = this.#waiting[0]; counted !== undefined; counted = this.#waiting[0]) {
       this.#writer ??= await this.#deps.store.openWriter(this.#deps.clock.now())
@@ -152,7 +152,7 @@ export class CountWriter {
     return rows
   }
 
-  /** Sorts as every writer does, so that locks are taken in one order. */
+  /** Sorted like in every writer, so that locks are taken in the same order. */
   #cells({ day, cells, terms }: PendingDay, batch: number): CellDelta[] {
     const rows: CellDelta[] = []
     for (const at of rowsOf(cells, CELL_WORDS, batch)) {

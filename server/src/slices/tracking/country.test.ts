@@ -27,12 +27,12 @@ describe('a country code', () => {
 describe('the country of a visitor', () => {
   const database = { countryOf: (address: string) => (address === '198.51.100.7' ? 'FR' : null) }
 
-  it('is the value of the configured header, even when that is no country', () => {
+  it('is the value of the configured header, even if that is not a country', () => {
     assert.equal(countryOf('DE', '198.51.100.7', database), 'DE')
     assert.equal(countryOf('XX', '198.51.100.7', database), null)
   })
 
-  it('is looked up when there is no such header', () => {
+  it('is looked up when no header is configured or sent', () => {
     assert.equal(countryOf(null, '198.51.100.7', database), 'FR')
     assert.equal(countryOf(null, '203.0.113.7', database), null)
   })

@@ -1,11 +1,11 @@
 import type { Log } from '../../kernel/log.ts'
 
-/** Finds countries of addresses offline; null when unknown. */
+/** Finds the countries of addresses offline; null when unknown. */
 export interface CountryDatabase {
   countryOf(address: string): string | null
 }
 
-/** The country database once it is open. Without it, countries are unknown and everything else is counted. */
+/** The country database once it is open. Until then countries are unknown, while everything else is counted. */
 export class Countries implements CountryDatabase {
   readonly #open: () => Promise<CountryDatabase>
   readonly #log: Pick<Log, 'warn'>
@@ -33,15 +33,15 @@ export class Countries implements CountryDatabase {
 const NO_COUNTRY = /^(?:AA|Q[M-Z]|X[A-JL-Z]|ZZ)$/
 const CODE = /^[A-Z]{2}$/
 
-/** Returns an ISO 3166-1 code in capitals, or null for anything else (`XX`, `T1`). */
+/** The ISO 3166-1 code in capitals, or null for anything else (`XX`, `T1`). */
 export function countryCode(text: string): string | null {
   const code = text.trim().toUpperCase()
   return CODE.test(code) && !NO_COUNTRY.test(code) ? code : null
 }
 
 /**
- * Returns the country of a visitor from the configured header, else from the database. Other headers are ignored, so
- * that clients cannot choose their country.
+ * The country of a visitor according to the configured header, or else the database. Other headers are ignored, so that
+ * clients cannot choose their country.
  * @param fromHeader value of that header; null when none is configured or sent.
  */
 export function countryOf(

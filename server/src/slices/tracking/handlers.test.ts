@@ -81,7 +81,7 @@ describe('tracking an event', () => {
     assert.deepEqual(tracked, [[5, 'view', visit]])
   })
 
-  it('waits before it counts while writing is behind', async () => {
+  it('waits before counting while writing is behind', async () => {
     const { tracked, track, writer } = setUp()
     writer.isBehind = true
     const answer = track(ID)
@@ -110,7 +110,7 @@ describe('tracking an event', () => {
     assert.deepEqual(tracked, [])
   })
 
-  it('does not count a client beyond its bound, and says so', async () => {
+  it('does not count a client beyond its hourly bound, and says so', async () => {
     const { tracked, track } = setUp()
     assert.deepEqual(await track(ID, {}, {}, 'often'), { kind: 'json', value: { ok: true, counted: false } })
     assert.deepEqual(tracked, [])
@@ -125,7 +125,7 @@ describe('tracking an event', () => {
     assert.deepEqual(tracked, [])
   })
 
-  it('prefers `referrer` of the body to the header, which names our own page', () => {
+  it('prefers `referrer` in the body to the header, which names our own page', () => {
     const { tracked, track } = setUp()
     const headers = { referer: 'https://avatars.example/avatar/1' }
     track(ID, { referrer: 'https://discord.com/channels' }, headers)

@@ -6,7 +6,7 @@ import { VisitBound } from './visit-bound.ts'
 import { Visitors } from './visitors.ts'
 import { Visits } from './visits.ts'
 
-/** Counting as the routes of the catalog use it. */
+/** Counting, as the catalog's routes use it. */
 export interface Counting {
   readonly visits: Pick<Visits, 'isCounted' | 'countShown' | 'countView' | 'countWear'>
   readonly audience: Pick<TrackingStore, 'audienceOf'>
@@ -18,7 +18,7 @@ export interface OpenCountingDeps extends Pick<SystemDeps, 'clock' | 'randomToke
   config: { readonly visitsPerHour: number }
 }
 
-/** Opens the counting in memory, without what writes it. */
+/** Opens the counting in memory, without the part that writes it. */
 export function openCounting({ config, clock, randomToken }: OpenCountingDeps) {
   const pending = new PendingCounts({ clock })
   const newSalt = () => randomToken(SALT_BYTES)
@@ -27,7 +27,7 @@ export function openCounting({ config, clock, randomToken }: OpenCountingDeps) {
   return { pending, bound, visits }
 }
 
-/** Counts nothing; for the static export. */
+/** Counts nothing; used by the static export. */
 export const NO_COUNTING: Counting = {
   visits: { isCounted: () => false, countShown: () => false, countView: () => false, countWear: () => false },
   audience: { audienceOf: async () => [] },

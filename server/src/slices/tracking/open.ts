@@ -13,13 +13,13 @@ import type { PendingCounts } from './pending-counts.ts'
 import { TrackingStore } from './store.sql.ts'
 import { TermsWithResults } from './terms-with-results.ts'
 
-/** Audiences are kept by day for the longest window of insights (spec, "Limits"). */
+/** Audiences are kept per day for the longest window of insights (spec, "Limits"). */
 const AUDIENCE_DAYS_KEPT = 90
 const ARCHIVE_PAUSE_MS = 60_000
 /** Hashes of an hour are dropped at most this long after it ends. */
 const FORGET_PAUSE_MS = 60_000
 const LAST_ATTEMPTS = 5
-/** A writer retries a failed flush at once: after so long none comes a second time. */
+/** Flush numbers of a writer are kept for retries, which follow a failure at once; none can come after this time. */
 const WRITERS_KEPT_DAYS = 30
 const FORGET_WRITERS_PAUSE_MS = 3_600_000
 
@@ -32,11 +32,11 @@ interface OpenTrackingDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' 
   store: CounterSaver
   view: TrackingDeps['view'] & ConstructorParameters<typeof CountWriter>[0]['view']
   openCountries: () => Promise<CountryDatabase>
-  /** Returns the folded words of a search text when they alone have results, else an empty string. */
+  /** Returns the folded words of a search text if they have results by themselves, or else an empty string. */
   termWithResults: (text: string) => string
 }
 
-/** Opens what counts visits, writes the counts and archives audiences. */
+/** Opens the parts that count visits, write the counts and archive audiences. */
 export function openTracking(deps: OpenTrackingDeps) {
   const { db, config, clock, log, metrics, view } = deps
   const { flushIntervalMs: intervalMs, http } = config
@@ -56,7 +56,7 @@ export function openTracking(deps: OpenTrackingDeps) {
     ownHost: new URL(http.publicUrl).host,
   })
   const jobs: readonly Job[] = [
-    // Twice in an interval, so that what comes just after a flush began is written within it, too.
+    // Runs twice per interval, so that a visit just after a flush has started is still written within the interval.
     {
       name: 'write-counters',
       everyMs: intervalMs / 2,

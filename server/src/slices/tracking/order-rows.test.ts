@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { MAX_TOGETHER, orderRows } from './order-rows.ts'
 
-/** Rows of a slot and a number of their own. */
+/** Rows of a slot and a number that identifies the row. */
 function rowsOf(slots: readonly number[]): Uint32Array {
   return Uint32Array.from(slots.flatMap((slot, i) => [slot, i]))
 }
@@ -13,7 +13,7 @@ function slotsOf(rows: Uint32Array): number[] {
 }
 
 describe('rows of a flush', () => {
-  it('are ordered by the keys of their avatars, those of one avatar as they were', async () => {
+  it('are ordered by the keys of their avatars, and stay in order within an avatar', async () => {
     const slots = fc.array(fc.integer({ min: 0, max: 20 }))
     await fc.assert(
       fc.asyncProperty(slots, async slots => {
@@ -26,7 +26,7 @@ describe('rows of a flush', () => {
     )
   })
 
-  it('are ordered in parts, each in a turn of the event loop', async () => {
+  it('are ordered in parts, one per turn of the event loop', async () => {
     const rows = rowsOf(Array.from({ length: MAX_TOGETHER + 2 }, (_, i) => MAX_TOGETHER + 2 - i))
     let hasTurned = false
     setImmediate(() => {

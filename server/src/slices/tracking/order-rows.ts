@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Most rows that are ordered together, in one turn of the event loop: they take some three milliseconds. */
+/** Most rows ordered together, in one turn of the event loop; this takes some three milliseconds. */
 export const MAX_TOGETHER = 32_768
 
 /**
- * Orders rows by the avatar of their first word, so that few transactions of a flush change the same page of the
- * database. Of more than 32,768 rows, each such part is ordered by itself.
+ * Orders rows by the avatar in their first word, so that few transactions of a flush change the same page of the
+ * database. If there are more than 32,768 rows, each part of this size is ordered by itself.
  *
- * @param rows changed in place; rows of `stride` words.
- * @param keyOf `CatalogRecord.key` of a slot, or -1.
+ * @param rows rows of `stride` words, ordered in place.
+ * @param keyOf returns the `CatalogRecord.key` of a slot, or -1.
  */
 export async function orderRows(
   rows: Uint32Array,

@@ -18,7 +18,7 @@ function sorted(cells: readonly AudienceCell[]): AudienceCell[] {
 }
 
 describe('packed cells', () => {
-  it('unpack to what was packed', () => {
+  it('are the same after packing and unpacking', () => {
     const cells = fc.uniqueArray(fc.oneof(NAMED, TERM), {
       selector: ({ cell, term }) => `${cell} ${term}`,
       maxLength: 50,
@@ -30,7 +30,7 @@ describe('packed cells', () => {
     )
   })
 
-  it('take a few bytes for a bucket', () => {
+  it('take a few bytes per bucket', () => {
     const cells = Array.from({ length: 20 }, (_, i) => ({
       cell: cell('countries', i * 30),
       term: '',

@@ -2,7 +2,7 @@ import { pushVarint, VarintReader } from '../../kernel/varint.ts'
 import { TERM_CELL } from './cells.ts'
 import type { AudienceCell } from './store.ts'
 
-/** Number of terms kept in a packed row, the most used ones; each of the others stands for a visitor or two. */
+/** Number of terms in a packed row, the most used ones; each of the others stands for a visitor or two. */
 const MAX_TERMS = 50
 
 /** Sums of buckets. */
@@ -28,8 +28,9 @@ export class CellSum {
 }
 
 /**
- * Packs the buckets of one avatar into some 4 bytes each, ascending: the difference to the cell before, views and
- * outbound clicks as varints. A term is followed by its length in bytes and its UTF-8. Only the most used terms are kept.
+ * Packs the buckets of one avatar, ascending, into some 4 bytes each: the difference to the previous cell, views and
+ * outbound clicks, as varints. A term is followed by its length in bytes and its UTF-8. Only the most used terms are
+ * kept.
  */
 export function packCells(cells: readonly AudienceCell[]): Uint8Array {
   const named = cells.filter(({ cell }) => cell !== TERM_CELL).sort((a, b) => a.cell - b.cell)

@@ -16,18 +16,18 @@ const SOMEBODY: Visit = {
   term: 'fox',
 }
 
-/** `[slot, views, outbound, impressions, wears]` each. */
+/** Rows of `[slot, views, outbound, impressions, wears]`. */
 function totals({ totals }: PendingDay): number[][] {
   return Array.from({ length: totals.length / 5 }, (_, i) => [...totals.subarray(i * 5, i * 5 + 5)])
 }
 
-/** `[slot, cell, views, outbound]` each. */
+/** Rows of `[slot, cell, views, outbound]`. */
 function cells({ cells }: PendingDay): number[][] {
   return Array.from({ length: cells.length / 4 }, (_, i) => [...cells.subarray(i * 4, i * 4 + 4)])
 }
 
 describe('pending counts', () => {
-  it('have each event in the total and in one bucket of every dimension', () => {
+  it('contain each event in the total and in one bucket of every dimension', () => {
     const clock = new ManualClock()
     const pending = new PendingCounts({ clock })
     pending.track(7, 'view', SOMEBODY)
@@ -62,7 +62,7 @@ describe('pending counts', () => {
     assert.deepEqual(pending.drain(), [])
   })
 
-  it('have every impression of lists that are shown again, also of more lists than are counted by list', () => {
+  it('contain every impression of lists shown repeatedly, even of more lists than are counted as lists', () => {
     const pending = new PendingCounts({ clock: new ManualClock() })
     const lists = Array.from({ length: 300 }, (_, first) => Array.from({ length: 500 }, (_, i) => first + i))
     for (let round = 0; round < 3; round++) for (const list of lists) pending.countImpressions(list)
@@ -77,7 +77,7 @@ describe('pending counts', () => {
     assert.deepEqual(pending.drain(), [])
   })
 
-  it('have impressions on the day on which lists were shown', () => {
+  it('contain impressions on the day on which lists were shown', () => {
     const clock = new ManualClock()
     const pending = new PendingCounts({ clock })
     const list = [1, 2]
@@ -94,14 +94,14 @@ describe('pending counts', () => {
     )
   })
 
-  it('have no bucket for unknown values', () => {
+  it('contain no bucket for unknown values', () => {
     const pending = new PendingCounts({ clock: new ManualClock() })
     pending.track(0, 'view', NOBODY)
     const [counted] = pending.drain()
     assert.deepEqual(cells(counted!), [[0, hourCell(12 * 3_600_000), 1, 0]])
   })
 
-  it('are separate for each day', () => {
+  it('are separate per day', () => {
     const clock = new ManualClock()
     const pending = new PendingCounts({ clock })
     pending.countImpressions([1])
@@ -119,7 +119,7 @@ describe('pending counts', () => {
     ])
   })
 
-  it('count later days as the last one when too many days pass without a flush', () => {
+  it('count later days as the last one if too many days pass without a flush', () => {
     const clock = new ManualClock()
     const pending = new PendingCounts({ clock })
     for (let day = 0; day < 30; day++, clock.advance(DAY_MS)) pending.track(1, 'view', SOMEBODY)
@@ -131,7 +131,7 @@ describe('pending counts', () => {
     assert.equal(pending.drain()[0]!.day, utcDay(clock.now()))
   })
 
-  it('count in the totals alone when the buckets are full', () => {
+  it('only count in the totals when the buckets are full', () => {
     const pending = new PendingCounts({ clock: new ManualClock(), maxCells: 12 })
     for (let slot = 0; slot < 5000; slot++) pending.track(slot, 'view', SOMEBODY)
     const [counted] = pending.drain()
@@ -140,7 +140,7 @@ describe('pending counts', () => {
     assert.equal(pending.coarsened, 5000 * 7 - 12)
   })
 
-  it('hold ten thousand different terms, and still count visits with others', () => {
+  it('keep ten thousand different terms, and still count visits with others', () => {
     const pending = new PendingCounts({ clock: new ManualClock() })
     for (let i = 0; i < 10_100; i++) pending.track(1, 'view', { ...NOBODY, term: `t${i}` })
     pending.track(1, 'view', { ...NOBODY, term: 't5' })

@@ -19,24 +19,23 @@ export interface Visit {
 /** The counts of one UTC day that wait to be written. */
 export interface PendingDay {
   readonly day: number
-  /** Rows of slot and counters in the order of `SLOT_COUNTERS`. */
+  /** Rows of slot and counters, in the order of `SLOT_COUNTERS`. */
   readonly totals: Uint32Array
   /**
-   * Rows of slot, cell, views and outbound clicks. Cells from `TERM_CELL` on are indexes of `terms`, plus
-   * `TERM_CELL`.
+   * Rows of slot, cell, views and outbound clicks. A cell from `TERM_CELL` on is `TERM_CELL` plus an index of `terms`.
    */
   readonly cells: Uint32Array
   readonly terms: readonly string[]
 }
 
-/** The most audience buckets in memory, which take 2 MiB. */
+/** Most audience buckets in memory, which take 2 MiB. */
 const MAX_CELLS = 98_304
-/** The most different terms in memory. */
+/** Most different terms in memory. */
 const MAX_TERMS = 10_000
-/** The most days in memory while flushes fail; later counts go to the last of them. */
+/** Most days in memory while flushes fail; later counts are added to the last of them. */
 const MAX_DAYS = 8
 
-/** The most avatars in lists that are counted by list: counting them by avatar takes about a millisecond. */
+/** Most avatars in lists that are counted as lists; counting them by avatar takes about a millisecond. */
 const MAX_LISTED = 65_536
 
 const VIEWS = SLOT_COUNTERS.indexOf('views')
@@ -45,7 +44,7 @@ const IMPRESSIONS = SLOT_COUNTERS.indexOf('impressions')
 const WEARS = SLOT_COUNTERS.indexOf('wears')
 
 /**
- * Counts since the last flush, in memory bounded by the catalog (16 bytes an avatar) and 2 MiB of buckets. When the
+ * Counts since the last flush, in memory bounded by the catalog (16 bytes per avatar) and 2 MiB of buckets. When the
  * buckets are full, events still count in the totals, so the missing buckets show as `other`.
  */
 export class PendingCounts {
@@ -53,12 +52,12 @@ export class PendingCounts {
   readonly #totals = new SlotCounters()
   readonly #cells: CellTable
   #terms = new Map<string, number>()
-  /** Lists with the number of times that they were shown, not yet counted by avatar. */
+  /** Lists, with how often they were shown, that are not yet counted by avatar. */
   readonly #shown = new Map<ArrayLike<number>, number>()
   #listed = 0
   #day: number
   #finishedDays: PendingDay[] = []
-  /** Number of buckets that were counted in totals alone because memory was full. */
+  /** Number of events that only count in the totals because the buckets were full. */
   coarsened = 0
 
   constructor({ clock, maxCells = MAX_CELLS }: { clock: Clock; maxCells?: number }) {
@@ -67,7 +66,7 @@ export class PendingCounts {
     this.#day = utcDay(clock.now())
   }
 
-  /** Counts the avatars with counts of the latest day, and first by avatar what is counted by list. */
+  /** The number of avatars with counts on the latest day; first counts pending lists by avatar. */
   countAvatars(): number {
     this.#countShown()
     return this.#totals.size
@@ -88,7 +87,7 @@ export class PendingCounts {
     if (visit.term !== '') this.#addCell(slot, this.#termCell(visit.term), kind)
   }
 
-  /** Counts an impression of each avatar of a list, which the caller must not change afterwards. */
+  /** Counts an impression of each avatar in a list, which the caller must not modify afterwards. */
   countImpressions(slots: ArrayLike<number>): void {
     this.#startDay(utcDay(this.#clock.now()))
     const times = this.#shown.get(slots) ?? 0
@@ -104,13 +103,13 @@ export class PendingCounts {
     this.#totals.add(slot, WEARS)
   }
 
-  /** Returns and removes all counts by day. */
+  /** Removes and returns all counts, by day. */
   drain(): PendingDay[] {
     this.#countShown()
     return this.drainVisits()
   }
 
-  /** Returns and removes visits, and impressions that are counted by avatar already, by day. */
+  /** Removes and returns visits, and impressions that are already counted by avatar, by day. */
   drainVisits(): PendingDay[] {
     this.#finishDay()
     const counted = this.#finishedDays

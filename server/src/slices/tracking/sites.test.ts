@@ -52,7 +52,7 @@ describe('the referring site', () => {
     assert.equal(siteOf('http://localhost:3000/', 'localhost:8787'), null)
   })
 
-  it('keeps its index, which no other site has', () => {
+  it('keeps its index, which is unique', () => {
     assert.equal(new Set(SITES).size, SITES.length)
     const places = { direct: 0, 'vrchat.com': 1, 'google.com': 4, 'booth.pm': 30, 'perplexity.ai': 48 }
     for (const [site, place] of Object.entries(places)) assert.equal(SITES[place], site)

@@ -1,6 +1,6 @@
 /**
- * Referring sites that are named, by registrable domain; all others are `other`. The index is stored: new sites go to
- * the end, none is removed.
+ * Referring sites that are counted by name, as registrable domains; all others are `other`. Indexes are stored: only
+ * append sites, and never remove one.
  */
 export const SITES = [
   'direct',
@@ -85,11 +85,11 @@ const BY_DOMAIN = new Map<string, string>([
   ...Object.entries(ALIASES),
 ])
 
-/** Sites with one domain for each country. */
+/** Sites with a domain per country. */
 const WORLDWIDE = /(?:^|\.)(google|yahoo|yandex|pinterest)\.(?:com?\.)?[a-z]{2,3}$/
 
 /**
- * Returns the bucket of a referring page: `direct` for none or our own, the name of a known site, else null.
+ * The bucket of a referring page: `direct` for none or our own, the name of a known site, otherwise null.
  * @param ownHost host and port of our own pages.
  */
 export function siteOf(referrer: string, ownHost: string): string | null {

@@ -1,10 +1,10 @@
-/** The counters that tracking moves; the index in this list is that of a column. */
+/** The counters that tracking moves; the index in this list is the column. */
 export const SLOT_COUNTERS = ['views', 'outbound', 'impressions', 'wears'] as const
 
 const COLUMNS = SLOT_COUNTERS.length
 const FIRST_SLOTS = 1024
 
-/** Totals by slot in one array as long as the catalog, 16 bytes an avatar. */
+/** Totals by slot in one array as long as the catalog, at 16 bytes per avatar. */
 export class SlotCounters {
   #counts = new Uint32Array(FIRST_SLOTS * COLUMNS)
   #touched = new Uint32Array(FIRST_SLOTS)
@@ -26,7 +26,7 @@ export class SlotCounters {
     counts[at + column]! += by
   }
 
-  /** Returns and removes all rows of slot and columns, in the order of their first count. */
+  /** Removes and returns all rows of slot and columns, in the order of their first count. */
   drain(): Uint32Array {
     const rows = new Uint32Array(this.#size * (COLUMNS + 1))
     for (let i = 0, at = 0; i < this.#size; i++) {

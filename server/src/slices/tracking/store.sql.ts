@@ -22,7 +22,7 @@ export class TrackingStore extends Store<TrackingTables> {
     this.#counters = counters
   }
 
-  /** Gives a number to a process that will write. */
+  /** Assigns a writer number to a process that will write. */
   async openWriter(nowMs: number): Promise<number> {
     return await this.sql.transact(async tx => {
       const { id } = await tx
@@ -35,8 +35,8 @@ export class TrackingStore extends Store<TrackingTables> {
   }
 
   /**
-   * Adds a flush to counters and audiences in one transaction with its changes in the log. A retried flush is added
-   * once, unless its writer was forgotten meanwhile.
+   * Adds a flush to counters and audiences in one transaction, with its changes in the log. A retried flush is added
+   * only once, unless its writer was deleted in the meantime.
    */
   async save({ writer, number, counters, cells }: Flush, nowMs: number): Promise<void> {
     const rows = cells.map(({ key, ...cell }) => ({ ...cell, avatar_key: key }))
@@ -58,14 +58,14 @@ export class TrackingStore extends Store<TrackingTables> {
     })
   }
 
-  /** Forgets the writers that wrote nothing since `beforeMs`: their flushes are in the sums. @returns their number. */
+  /** Deletes writers that wrote nothing since `beforeMs`; their flushes stay counted. @returns their number. */
   async forgetWriters(beforeMs: number): Promise<number> {
     return await this.sql.deleteBelow('tracking_writers', { key: ['id'], column: 'at_ms', below: beforeMs })
   }
 
   /**
-   * Reads the audience of an avatar on the UTC days `from` to `to`, both included, in no order. It is one statement,
-   * so that concurrent packing neither hides nor doubles a bucket.
+   * Reads the audience of an avatar on the UTC days `from` to `to`, inclusive, unordered. A single statement, so that
+   * concurrent packing neither hides nor doubles a bucket.
    */
   async audienceOf(key: number, from: number, to: number): Promise<AudienceCell[]> {
     const { reader, dialect } = this.sql

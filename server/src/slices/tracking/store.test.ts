@@ -39,7 +39,7 @@ function flushOf(writer: number, number: number, traits: Partial<Flush> = {}): F
   return { writer, number, counters: [{ key: 1, day: TODAY, views: 1 }], cells: [delta()], ...traits }
 }
 
-/** In the order of cells, then terms. */
+/** Sorts by cell, then by term. */
 function sorted(cells: readonly AudienceCell[]): AudienceCell[] {
   return cells.toSorted((a, b) => a.cell - b.cell || (a.term < b.term ? -1 : 1))
 }
@@ -66,7 +66,7 @@ async function repeat(step: () => Promise<number>): Promise<number> {
 }
 
 forEachEngine('saving what was tracked', engine => {
-  it('adds counters, audience and totals in one transaction, with one change an avatar', async t => {
+  it('adds counters, audience and totals in one transaction, with one change per avatar', async t => {
     const { db, catalog, store, writer } = await setUp(engine, t)
     const seq = await lastSeq(catalog)
     const cells = [
@@ -107,7 +107,7 @@ forEachEngine('saving what was tracked', engine => {
     ])
   })
 
-  it('adds nothing of a flush that fails, and all of it when it is retried', async t => {
+  it('adds nothing of a flush that fails, and all of it on retry', async t => {
     const { catalog, store, writer } = await setUp(engine, t)
     const bad = flushOf(writer, 1, {
       counters: [
@@ -121,7 +121,7 @@ forEachEngine('saving what was tracked', engine => {
     assert.deepEqual(await countersOf(catalog, 1), [{ key: 1, views: 1, likes: 0 }])
   })
 
-  it('forgets writers that wrote nothing for long, and counts what such a one writes later', async t => {
+  it('deletes writers that wrote nothing for long, and still counts what they write later', async t => {
     const { db, catalog, store, writer } = await setUp(engine, t)
     const active = await store.openWriter(NOW)
     await store.save(flushOf(writer, 1), NOW)
@@ -161,7 +161,7 @@ forEachEngine('saving what was tracked', engine => {
 })
 
 forEachEngine('archiving audiences', engine => {
-  it('packs the days before today in parts without changing the audience', async t => {
+  it('packs the days before today in steps, without changing the audience', async t => {
     const { db, store, writer } = await setUp(engine, t)
     const cells = Array.from({ length: 3000 }, (_, key) => [
       delta({ key, day: TODAY - 2, views: key }),
@@ -194,7 +194,7 @@ forEachEngine('archiving audiences', engine => {
     assert.deepEqual(await countRows(db), { audience_cells: 0, audience_days: 1, audience_months: 0 })
   })
 
-  it('adds days that no window reaches to their months in parts', async t => {
+  it('adds days that no window reaches to their months, in steps', async t => {
     const { db, store, writer } = await setUp(engine, t)
     const days = Array.from({ length: 40 }, (_, i) => OLD - i)
     const cells = days.flatMap(day => Array.from({ length: 20 }, (_, key) => delta({ key, day })))

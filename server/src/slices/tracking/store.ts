@@ -7,22 +7,22 @@ export interface CellDelta {
   /** `CatalogRecord.key` of the avatar. */
   key: number
   cell: Cell
-  /** The folded term where `cell` is `TERM_CELL`, else empty. */
+  /** The folded term if `cell` is `TERM_CELL`, otherwise empty. */
   term: string
   views: number
   outbound: number
 }
 
-/** The counts that one process writes in one transaction. */
+/** The counts that a process writes in one transaction. */
 export interface Flush {
   writer: number
-  /** Grows by one with each flush of a writer. A retried flush keeps its number. */
+  /** Increases by one with each flush of a writer. A retried flush keeps its number. */
   number: number
   counters: readonly CounterDelta[]
   cells: readonly CellDelta[]
 }
 
-/** One bucket of an audience. The difference of all buckets to the counted total is called `other`. */
+/** One bucket of an audience. The part of the total that is in no bucket is called `other`. */
 export interface AudienceCell {
   cell: Cell
   term: string

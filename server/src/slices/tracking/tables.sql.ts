@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
 
-/** Tables of tracking, made by `server/migrations/0005-tracking.ts`, and those of the catalog. */
+/** Tables of tracking (`server/migrations/0005-tracking.ts`), and those of the catalog. */
 export interface TrackingTables extends CatalogTables {
-  /** The last flush of each process that wrote. */
+  /** The number of the last flush of each process that has written. */
   tracking_writers: { id: Generated<number>; last_flush: number; at_ms: number }
-  /** Counts of today and of days that are not packed yet, a row for each bucket; `cell` is a `Cell` of `cells.ts`. */
+  /** Counts of today and of days that are not packed yet, one row per bucket; `cell` is a `Cell` of `cells.ts`. */
   audience_cells: AudienceCellTable
-  /** The counts of a day, packed by `packCells`. */
+  /** The counts of one day, packed by `packCells`. */
   audience_days: AudienceDayTable
-  /** The packed counts of a month, which `monthOfDay` numbers. */
+  /** The packed counts of one month, numbered by `monthOfDay`. */
   audience_months: AudienceMonthTable
 }
 

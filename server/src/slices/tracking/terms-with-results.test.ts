@@ -16,14 +16,14 @@ describe('terms with results', () => {
     assert.deepEqual(asked, ['Fox', 'Wolf', 'Wolf'])
   })
 
-  it('are short', () => {
+  it('are empty for long texts', () => {
     const terms = new TermsWithResults(text => text.trim())
     assert.equal(terms.of('x'.repeat(60)), 'x'.repeat(60))
     assert.equal(terms.of('x'.repeat(61)), '')
     assert.equal(terms.of(`fox${' '.repeat(300)}`), '')
   })
 
-  it('leave the cache when there are too many', () => {
+  it('are evicted from the cache when there are too many', () => {
     let asked = 0
     const terms = new TermsWithResults(text => {
       asked++

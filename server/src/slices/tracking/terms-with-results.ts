@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { MAX_TERM_LENGTH } from '../../kernel/text/words.ts'
 
-/** Longer texts cannot fold to such a term. */
+/** Longer texts cannot fold to an allowed term. */
 const MAX_TEXT = 200
 const MAX_KNOWN = 5000
 
-/** Returns the folded words of a search text when the catalog has results for them, else an empty string. */
+/** Returns the folded words of a search text if the catalog has results for them, or else an empty string. */
 export type TermRule = (text: string) => string
 
 /**
@@ -20,7 +20,7 @@ export class TermsWithResults {
     this.#rule = rule
   }
 
-  /** Returns the term, or an empty string when the text must not be stored. */
+  /** The term, or an empty string when the text must not be stored. */
   of(text: string): string {
     if (text === '' || text.length > MAX_TEXT) return ''
     const known = this.#cache.get(text)

@@ -58,20 +58,20 @@ describe('a user agent', () => {
     })
   }
 
-  it('is no bot when it names a program that people look through', () => {
+  it('is not a bot when it names a program that people use', () => {
     for (const program of ['VRCX 2025.08.17', 'VRChat/1.0', 'UnityPlayer/2022.3.22f1 (UnityWebRequest/1.0)'])
       assert.equal(isBot(program), false)
     assert.equal(isBot('Googlebot VRCX'), true)
   })
 
-  it('counts as the reference says', () => {
+  it('is counted as the reference documents', () => {
     const named = COUNTING_RULES.join().match(/(?<=`)[^` ]+\/\d[^` ]*/g)!
     assert.deepEqual(named, ['curl/8.14.1', 'python-requests/2.32.0'])
     for (const program of named) assert.equal(isBot(program), true, program)
     for (const program of HUMAN_USER_AGENTS) assert.equal(isBot(`${program} 1`), false, program)
   })
 
-  it('names bots', () => {
+  it('is a bot for crawlers and tools', () => {
     assert.deepEqual(
       BOTS.filter(userAgent => !isBot(userAgent)),
       [],
@@ -99,7 +99,7 @@ describe('visitors', () => {
     assert.equal(asked, 5003)
   })
 
-  it('differ by the first 512 characters only', () => {
+  it('only differ by the first 512 characters', () => {
     const seen: string[] = []
     const visitors = new Visitors({ isBot: text => seen.push(text) === 0, deviceOf: () => null })
     visitors.of('x'.repeat(600))

@@ -14,12 +14,12 @@ const FAMILIES: Readonly<Record<string, Device>> = {
   tablet: 'tablet',
 }
 
-/** True for programs that no person looks through (contract, `counting.ts`). */
+/** True for programs that visit by themselves (`counting.ts` in the contract). */
 export function isBot(userAgent: string): boolean {
   return isbot(userAgent) && !HUMAN_USER_AGENTS.some(beginning => userAgent.startsWith(beginning))
 }
 
-/** Returns the device family; null when there is none or no browser. */
+/** The device family; null for unknown ones and for programs that are not browsers. */
 export function deviceOf(userAgent: string): Device | null {
   if (userAgent === '') return null
   if (VR.test(userAgent)) return 'vr'

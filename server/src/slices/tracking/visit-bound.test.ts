@@ -18,21 +18,21 @@ function setUp(options: Partial<VisitBoundOptions> = {}) {
 }
 
 describe('visits of one client to one avatar', () => {
-  it('count five times an hour, each kind by itself', () => {
+  it('count five times per hour and kind', () => {
     const { admitted } = setUp()
     assert.equal(admitted(260, ANNA, 7, 'view'), 5)
     assert.equal(admitted(260, ANNA, 7, 'outbound'), 5)
     assert.equal(admitted(260, ANNA, 7, 'wear'), 5)
   })
 
-  it('do not affect other clients and other avatars', () => {
+  it('do not affect other clients or other avatars', () => {
     const { admitted } = setUp()
     admitted(9, ANNA, 7, 'view')
     assert.equal(admitted(9, BOB, 7, 'view'), 5)
     assert.equal(admitted(9, ANNA, 8, 'view'), 5)
   })
 
-  it('count again in the next hour of UTC, under another salt', () => {
+  it('count again in the next UTC hour, with another salt', () => {
     const { admitted, clock, salts } = setUp()
     admitted(9, ANNA, 7, 'view')
     clock.advance(HOUR_MS / 2 - 1)
@@ -42,19 +42,19 @@ describe('visits of one client to one avatar', () => {
     assert.equal(salts(), 2)
   })
 
-  it('all count without a bound, and nothing is stored', () => {
+  it('all count without a bound, with nothing stored', () => {
     const { bound, admitted, salts } = setUp({ perHour: 0 })
     assert.equal(admitted(1000, ANNA, 7, 'view'), 1000)
     assert.equal(salts(), 0)
     assert.doesNotMatch(inspect(bound, { showHidden: true, depth: 9 }), /192\.0\.2/)
   })
 
-  it('are bounded by the number that the operator chose', () => {
+  it('are bounded by the configured number', () => {
     assert.equal(setUp({ perHour: 1 }).admitted(9, ANNA, 7, 'view'), 1)
     assert.equal(setUp({ perHour: 1000 }).admitted(2000, ANNA, 7, 'view'), 1000)
   })
 
-  it('stay bounded among more clients than the table has rows', () => {
+  it('stay bounded with more clients than the table has rows', () => {
     const { bound, admitted } = setUp({ rows: 64 })
     assert.equal(admitted(9, ANNA, 7, 'view'), 5)
     for (let client = 0; client < 10_000; client++)
@@ -62,7 +62,7 @@ describe('visits of one client to one avatar', () => {
     assert.equal(admitted(9, ANNA, 7, 'view'), 0)
   })
 
-  it('stay apart among a hundred thousand pairs of client and avatar', () => {
+  it('are kept apart among a hundred thousand pairs of client and avatar', () => {
     const { bound } = setUp()
     const pairs = Array.from({ length: 100_000 }, (_, n) => [`10.0.${n % 500}.1`, n] as const)
     for (let time = 0; time < 5; time++)

@@ -3,31 +3,31 @@ import type { TrackingEvent } from '@avatary/contract/tracking'
 import type { Clock } from '../../kernel/clock.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
 
-/** Words of a row: 64 bits of the hash and the number of visits, 0 for a free row. */
+/** Words per row: 64 bits of the hash, and the number of visits, which is 0 for a free row. */
 const STRIDE = 3
 const LOW = 1
 const VISITS = 2
-/** Rows that a hash may use. */
+/** Number of rows that a hash may use. */
 const BUCKET_ROWS = 8
-/** A million pairs of client and avatar in an hour take 12 MiB; untouched memory costs nothing. */
+/** A million pairs of client and avatar per hour take 12 MiB; the system does not allocate untouched memory. */
 const ROWS = 2 ** 20
 
 export interface VisitBoundOptions {
-  /** Visits of each kind that count of one client and avatar in an hour; 0 means no bound. */
+  /** Visits of each kind that are counted per client, avatar and hour; 0 means no bound. */
   perHour: number
   clock: Clock
-  /** Returns a new secret, so that hashes of two hours cannot be compared. */
+  /** Returns a new secret, so that hashes of different hours cannot be compared. */
   newSalt: () => string
   /** Number of rows, a power of two. */
   rows?: number
 }
 
 /**
- * Bounds how often the visits of one client to an avatar count in a UTC hour. Clients are known by a salted hash in
+ * Bounds how many visits of one client to an avatar count per UTC hour. Clients are identified by a salted hash in
  * memory, which is dropped with its salt when the hour ends.
  *
- * The table never grows. A hash may use one of eight rows; when all are taken, it replaces the one with the fewest
- * visits. More clients than rows make the bound less exact, and clients that reached it are replaced last.
+ * The table never grows. A hash may use one of eight rows; if all are taken, it replaces the one with the fewest
+ * visits. With more clients than rows the bound gets less exact, and clients that reached it are replaced last.
  */
 export class VisitBound {
   readonly #perHour: number
@@ -46,8 +46,8 @@ export class VisitBound {
   }
 
   /**
-   * Counts one more visit, unless the bound is reached.
-   * @param network of the client, as limits tell clients apart.
+   * Counts a further visit, unless the bound is reached.
+   * @param network the client, as rate limits identify it.
    * @returns whether it counts.
    */
   admits(network: string, slot: number, visit: TrackingEvent | 'wear'): boolean {

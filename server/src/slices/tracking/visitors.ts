@@ -1,19 +1,19 @@
 import type { Device } from '@avatary/contract/tracking'
 import { LRUCache } from 'lru-cache'
 
-/** True for the user agent of a program that no person looks through. */
+/** True for the user agent of a program that visits by itself. */
 export type BotRule = (userAgent: string) => boolean
 
 /** Returns the device family of a user agent; null when unknown. */
 export type DeviceRule = (userAgent: string) => Device | null
 
-/** The properties of a user agent, without its text. */
+/** The properties of a user agent that are needed, without its text. */
 export interface Visitor {
   isBot: boolean
   device: Device | null
 }
 
-/** User agents are cut to this length; nothing later in them matters. */
+/** User agents are cut to this length, since nothing beyond it matters. */
 const MAX_LENGTH = 512
 const MAX_KNOWN = 4096
 

@@ -17,8 +17,8 @@ export interface VisitsDeps {
 }
 
 /**
- * Counts the events of avatars, except those of programs and those of a client beyond its hourly bound (contract,
- * `counting.ts`).
+ * Counts the events of avatars, except those of bots and those of a client beyond its hourly bound (`counting.ts` in
+ * the contract).
  */
 export class Visits {
   readonly #pending: VisitsDeps['pending']
@@ -31,7 +31,7 @@ export class Visits {
     this.#bound = bound
   }
 
-  /** True when views of lists and searches of the client count. */
+  /** True when impressions and searches of the client count. */
   isCounted(request: VisitRequest): boolean {
     return !isHead(request) && !this.#visitorOf(request).isBot
   }
@@ -45,7 +45,7 @@ export class Visits {
 
   /**
    * Counts a view or an outbound click.
-   * @param visitOf makes the buckets of the visitor; called only when the event counts.
+   * @param visitOf makes the buckets of the visitor; only called when the event counts.
    * @returns whether it counts.
    */
   countEvent(

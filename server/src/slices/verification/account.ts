@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Secret } from '../../kernel/secret.ts'
 import type { UpstreamCredentials } from '../../kernel/upstream.ts'
 
-/** The platform account that lookups use. */
+/** The platform account with which lookups are made. */
 export interface PlatformAccount {
   readonly authCookie: Secret<string>
   readonly twoFactorCookie: Secret<string> | null
@@ -14,7 +14,7 @@ export function credentialsOf({ authCookie, twoFactorCookie }: PlatformAccount):
   return { kind: 'cookies', cookies: { auth: authCookie.reveal(), ...second } }
 }
 
-/** A hash that tells one account's session from another. */
+/** A hash that distinguishes the sessions of accounts. */
 export function fingerprintOf({ authCookie, twoFactorCookie, contact }: PlatformAccount): string {
   const parts = [authCookie.reveal(), twoFactorCookie?.reveal() ?? '', contact]
   return hash('sha256', parts.join('\n'), 'hex').slice(0, 16)

@@ -4,7 +4,7 @@ import { type Budget, REST_REASONS, restAfter, restEndOf } from './budget.ts'
 import type { Postponement } from './store.ts'
 import type { LookupTables } from './tables.sql.ts'
 
-/** Reads the one row that all processes share. */
+/** Reads the single row that all processes share. */
 export async function readBudget(
   from: Pick<ReadonlyKysely<LookupTables>, 'selectFrom'>,
 ): Promise<Budget & { account: string | null }> {
@@ -18,7 +18,7 @@ export async function readBudget(
   }
 }
 
-/** Lets all lookups rest after a failure; never shortens a longer rest. */
+/** Makes all lookups rest after a failure; never shortens a rest. */
 export async function noteFailure(
   tx: Transaction<LookupTables>,
   { failure, random, account }: Postponement,
@@ -35,7 +35,7 @@ export async function noteFailure(
     .execute()
 }
 
-/** Resets the count of failures, unless a rest is under way. */
+/** Resets the count of failures, unless lookups are resting. */
 export async function noteSuccess(tx: Transaction<LookupTables>, nowMs: number): Promise<void> {
   await tx
     .updateTable('platform_budget')

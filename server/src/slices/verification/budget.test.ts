@@ -10,12 +10,12 @@ const FREE: Budget = { nextAtMs: 0, restUntilMs: 0, restReason: null, failures: 
 const NONE = { count: 0, firstAtMs: null }
 
 describe('the budget', () => {
-  it('lets a lookup begin when nothing holds it', () => {
+  it('allows a lookup when nothing prevents it', () => {
     assert.deepEqual(admit(FREE, NONE, 20, NOW), { kind: 'go' })
     assert.deepEqual(admit({ ...FREE, nextAtMs: NOW, restUntilMs: NOW }, NONE, 20, NOW), { kind: 'go' })
   })
 
-  it('waits for the next moment, and for the end of a rest, of which it knows why', () => {
+  it('waits for the spacing, and for the end of a rest, whose reason it returns', () => {
     const next = { ...FREE, nextAtMs: NOW + 2000 }
     assert.deepEqual(admit(next, NONE, 20, NOW), { kind: 'wait', untilMs: NOW + 2000, restReason: null })
     const resting: Budget = { ...next, restUntilMs: NOW + HOUR, restReason: 'refused' }
@@ -26,18 +26,18 @@ describe('the budget', () => {
     })
   })
 
-  it('waits until the minute has room again', () => {
+  it('waits while the last minute is full', () => {
     const full = { count: 20, firstAtMs: NOW - 50_000 }
     assert.deepEqual(admit(FREE, full, 20, NOW), { kind: 'wait', untilMs: NOW + 10_000, restReason: null })
     assert.deepEqual(admit(FREE, { ...full, count: 19 }, 20, NOW), { kind: 'go' })
   })
 
-  it('is not stopped for ever by a clock that was wrong once', () => {
+  it('is not blocked for ever after a clock was wrong once', () => {
     for (const wrong of [{ nextAtMs: NOW + 1000 * HOUR }, { restUntilMs: NOW + 1000 * HOUR }])
       assert.deepEqual(admit({ ...FREE, ...wrong }, NONE, 20, NOW), { kind: 'go' })
   })
 
-  it('never begun more than its number in any minute, however the spacing is drawn', () => {
+  it('never starts more than its number in any minute, whatever the random spacing', () => {
     const draws = fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 50, maxLength: 90 })
     fc.assert(
       fc.property(draws, fc.integer({ min: 1, max: 60 }), (randoms, perMinute) => {
@@ -62,7 +62,7 @@ describe('the budget', () => {
     )
   })
 
-  it('spaces lookups unevenly around the even pace', () => {
+  it('randomises the spacing of lookups around the even pace', () => {
     assert.deepEqual(
       [0, 0.5, 1].map(random => spacing(20, random)),
       [2250, 3000, 3750],
@@ -80,7 +80,7 @@ describe('a rest', () => {
     assert.ok(restAfter({ kind: 'unasked', forMs: 15_000 }, 0, 0) >= 15_000)
   })
 
-  it('grows with each limit in a row where the platform did not say', () => {
+  it('doubles with each consecutive limit if the platform did not say how long', () => {
     const rest = (failures: number) => restAfter({ kind: 'limited', retryAfterMs: null }, failures, 0.999)
     assert.deepEqual(
       [1, 2, 3, 50].map(n => Math.round(rest(n) / MINUTE)),
@@ -88,7 +88,7 @@ describe('a rest', () => {
     )
   })
 
-  it('is long when we are not let in', () => {
+  it('is long when our account is refused', () => {
     const rest = (failures: number) => restAfter({ kind: 'refused' }, failures, 0)
     assert.deepEqual(
       [1, 2, 99].map(n => rest(n) / HOUR),
@@ -96,7 +96,7 @@ describe('a rest', () => {
     )
   })
 
-  it('does not follow one failure, but several in a row', () => {
+  it('follows several consecutive failures, but not a single one', () => {
     const rest = (failures: number) => restAfter({ kind: 'failed', retryAfterMs: null }, failures, 0.999)
     assert.deepEqual([1, 2].map(rest), [0, 0])
     assert.deepEqual(
@@ -106,7 +106,7 @@ describe('a rest', () => {
   })
 })
 
-it('an avatar that could not be looked up waits longer each time, six hours at most, and never the same', () => {
+it('an avatar whose lookup failed waits longer each time, at most six hours, randomised', () => {
   assert.deepEqual(
     [1, 2, 3, 60].map(attempts => retryAfter(attempts, 0)),
     [22_500, 45_000, 90_000, 4.5 * HOUR],

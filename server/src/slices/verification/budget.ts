@@ -2,20 +2,20 @@ import { backoff } from '../../kernel/backoff.ts'
 import { isAhead } from '../../kernel/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 
-/** The stored budget, one for all processes and origins. */
+/** The stored budget, shared by all processes and all origins of lookups. Lookups "rest" while none may start. */
 export interface Budget {
-  /** No lookup begins before. */
+  /** No lookup starts before this time. */
   readonly nextAtMs: number
   readonly restUntilMs: number
   readonly restReason: RestReason | null
-  /** Failed lookups in a row. */
+  /** Consecutive failed lookups. */
   readonly failures: number
 }
 
 /** `limited`: the platform answered 429; `refused`: it refuses our account; `failing`: its answers fail. */
 export type RestReason = 'limited' | 'refused' | 'failing'
 
-/** Lookups of the last minute. */
+/** The lookups of the last minute. */
 export interface LastMinute {
   readonly count: number
   /** Null when there was none. */
@@ -26,12 +26,14 @@ export type Admission = { kind: 'go' } | { kind: 'wait'; untilMs: number; restRe
 
 /** The longest rest. */
 const MAX_REST_MS = 25 * HOUR_MS
-/** The most that clocks of two processes may differ; times further ahead come from a wrong clock and are ignored. */
+/** Largest difference between clocks of two processes; times further ahead come from a wrong clock and are ignored. */
 export const SKEW_MS = MINUTE_MS
-/** Share of the even spacing that is added or taken away at random. */
+/** Fraction of the even spacing by which it is randomly longer or shorter. */
 const JITTER = 0.25
 
-/** Decides if a lookup may begin now: never more than `perMinute` in any minute, never closer than was drawn. */
+/**
+ * Decides if a lookup may start now: at most `perMinute` in any minute, and not before the drawn spacing has passed.
+ */
 export function admit(budget: Budget, lastMinute: LastMinute, perMinute: number, nowMs: number): Admission {
   const { nextAtMs, restReason } = budget
   const restsUntilMs = restEndOf(budget, nowMs)
@@ -42,17 +44,17 @@ export function admit(budget: Budget, lastMinute: LastMinute, perMinute: number,
   return { kind: 'wait', untilMs: lastMinute.firstAtMs + MINUTE_MS, restReason: null }
 }
 
-/** The time at which the rest of all lookups ends: now, when there is none. */
+/** When the rest of all lookups ends; now, if they are not resting. */
 export function restEndOf({ restUntilMs }: Pick<Budget, 'restUntilMs'>, nowMs: number): number {
   return isAhead(restUntilMs, nowMs, MAX_REST_MS + SKEW_MS) ? restUntilMs : nowMs
 }
 
-/** Milliseconds between two lookups, uneven so that requests are not regular. @param random from 0 to below 1 */
+/** Milliseconds between two lookups, randomised so that requests are not regular. @param random 0 <= random < 1 */
 export function spacing(perMinute: number, random: number): number {
   return Math.round((MINUTE_MS / perMinute) * (1 - JITTER + 2 * JITTER * random))
 }
 
-/** The reason why a lookup decided nothing, as far as it concerns all lookups. */
+/** Reasons why a lookup decided nothing, as far as they concern all lookups. */
 export type LookupFailure =
   | { kind: 'limited'; retryAfterMs: number | null }
   | { kind: 'refused' }
@@ -67,15 +69,15 @@ export const REST_REASONS = {
   unasked: 'failing',
 } as const satisfies Record<LookupFailure['kind'], RestReason>
 
-/** Failures in a row that do not make all lookups rest. */
+/** Consecutive failures that do not make all lookups rest. */
 const TOLERATED_FAILURES = 2
 
 /**
- * Milliseconds that all lookups rest after a failure: a little longer than the platform asked for, or twice as long with
- * each failure in a row. Zero when it does not rest.
+ * Milliseconds for which all lookups rest after a failure: a little longer than the platform asked for, or doubling
+ * with each consecutive failure. 0 for no rest.
  *
- * @param failures in a row, this one included
- * @param random from 0 to below 1
+ * @param failures consecutive failures, including this one
+ * @param random 0 <= random < 1
  */
 export function restAfter(failure: LookupFailure, failures: number, random: number): number {
   switch (failure.kind) {
@@ -93,7 +95,7 @@ export function restAfter(failure: LookupFailure, failures: number, random: numb
   }
 }
 
-/** Adds up to a tenth, so that not all processes go on at once. */
+/** Adds up to a tenth at random, so that processes do not all continue at once. */
 function requestedRest(ms: number, random: number): number {
   return Math.min(MAX_REST_MS, Math.round(ms + random * Math.max(1000, ms / 10)))
 }

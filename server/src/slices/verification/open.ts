@@ -11,7 +11,7 @@ import { createVerifierRecorder } from './recorder.ts'
 import { LookupStore } from './store.sql.ts'
 import { Verifier } from './verifier.ts'
 
-/** The job ends only by failing; it then starts again with growing pauses. */
+/** The job only ends by failing; it then starts again with growing pauses. */
 const AGAIN_MS = 100
 
 interface OpenVerificationDeps
@@ -22,7 +22,7 @@ interface OpenVerificationDeps
     readonly platform: {
       readonly apiUrl: string
       readonly lookupsPerMinute: number
-      /** Null = nothing can be verified. */
+      /** Null when nothing can be verified. */
       readonly account: PlatformAccount | null
     }
   }
@@ -30,16 +30,16 @@ interface OpenVerificationDeps
 
 /** The budget of lookups, for operators. */
 export interface LookupsNow {
-  /** False when there is no account that asks the platform. */
+  /** False when no platform account is configured. */
   readonly isConfigured: boolean
   readonly perMinute: number
-  /** Lookups begun in the last minute. */
+  /** Lookups started in the last minute. */
   readonly lastMinute: number
-  /** Null unless no lookup is made for now. */
+  /** Null unless lookups are resting. */
   readonly rest: { readonly reason: RestReason; readonly untilMs: number } | null
 }
 
-/** The queue of lookups, what is known of its pace, and the worker that looks avatars up. */
+/** Opens the queue of lookups, the estimate of its pace, and the worker that makes them. */
 export function openVerification(deps: OpenVerificationDeps) {
   const { db, config, clock, log } = deps
   const { account, lookupsPerMinute: perMinute } = config.platform
@@ -56,7 +56,7 @@ export function openVerification(deps: OpenVerificationDeps) {
   )
   return {
     jobs: account === null ? [] : [verifyAvatars(deps, store, account)],
-    /** Seconds until the submission at a position of the queue is decided; null when that is not known. */
+    /** Estimates the seconds until the submission at a queue position is decided; null when unknown. */
     estimate: async (position: number): Promise<number | null> => {
       const nowMs = clock.now()
       const [budget, begun] = await Promise.all([
@@ -65,7 +65,7 @@ export function openVerification(deps: OpenVerificationDeps) {
       ])
       return estimateSeconds(position, { budget, begun, perMinute, isConfigured: account !== null }, nowMs)
     },
-    /** The budget as it is now. */
+    /** The current budget. */
     lookups: async (): Promise<LookupsNow> => {
       const nowMs = clock.now()
       const [budget, begun] = await Promise.all([store.budget(), store.lookupsSince(nowMs - MINUTE_MS)])

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { SqlAccess } from '../../kernel/database.ts'
 import type { LookupTables } from './tables.sql.ts'
 
-/** Stores a decision for the state of a submission; for other lookups only where a submission was decided before. */
+/** Stores a decision for submissions; for other lookups only if the avatar was once submitted. */
 export async function noteOutcome(
   tx: Transaction<LookupTables>,
   {
@@ -25,7 +25,7 @@ export async function noteOutcome(
   }
 }
 
-/** Deletes decisions from before. @returns number of deleted decisions. */
+/** Deletes decisions made before a moment. @returns the number of deleted decisions. */
 export async function forgetOutcomes(sql: SqlAccess<LookupTables>, beforeMs: number): Promise<number> {
   const old = { key: ['avatar_id'], column: 'decided_at_ms', below: beforeMs } as const
   return await sql.deleteBelow('submissions', old)

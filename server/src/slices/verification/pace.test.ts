@@ -12,7 +12,7 @@ const QUIET: PaceFacts = {
 const estimate = (position: number, facts: Partial<PaceFacts> = {}) =>
   estimateSeconds(position, { ...QUIET, ...facts }, NOW)
 
-/** Lookups with these seconds between them. */
+/** Lookups with these pauses between them, in seconds. */
 function begun(gaps: number[], isDecided: BegunLookup['isDecided'] = true): BegunLookup[] {
   const times = [0]
   for (const gap of gaps) times.push(times.at(-1)! + gap)
@@ -20,7 +20,7 @@ function begun(gaps: number[], isDecided: BegunLookup['isDecided'] = true): Begu
 }
 
 describe('the estimate', () => {
-  it('is that of the even pace while nothing was measured', () => {
+  it('uses the even pace while nothing was measured', () => {
     assert.deepEqual(
       [1, 10, 100].map(position => estimate(position)),
       [3, 30, 300],
@@ -28,17 +28,17 @@ describe('the estimate', () => {
     assert.equal(estimate(10, { begun: begun([9, 9]) }), 30)
   })
 
-  it('follows the measured pace, in whatever order it is told', () => {
+  it('follows the measured pace, for lookups in any order', () => {
     assert.equal(estimate(10, { begun: begun([5, 6, 6, 6, 20]) }), 60)
     assert.equal(estimate(10, { begun: begun([5, 6, 6, 6, 20]).reverse() }), 60)
   })
 
-  it('ignores times without lookups', () => {
+  it('ignores periods without lookups', () => {
     assert.equal(estimate(10, { begun: begun([3, 120, 4, 120, 4, 120, 4, 120, 120]) }), 40)
     assert.equal(estimate(1, { perMinute: 1, begun: begun([100, 100, 100]) }), 100)
   })
 
-  it('grows when lookups decide nothing, tenfold at most', () => {
+  it('grows at most tenfold when lookups decide nothing', () => {
     const even = [3, 3, 3, 3, 3]
     const half = begun(even).map((lookup, i) => ({ ...lookup, isDecided: i % 2 === 0 }))
     assert.equal(estimate(10, { begun: half }), 60)
@@ -46,12 +46,12 @@ describe('the estimate', () => {
     assert.equal(estimate(10, { begun: begun(even, null) }), 30)
   })
 
-  it('adds the rest that lookups have', () => {
+  it('adds the remaining rest', () => {
     const budget = { restUntilMs: NOW + 60_000, restReason: 'limited' } as const
     assert.equal(estimate(10, { budget }), 90)
   })
 
-  it('is none while the platform does not let us in, nor where nobody is known to look up', () => {
+  it('is null while the platform refuses our account, or no process is known to make lookups', () => {
     const budget = { restUntilMs: NOW + 1, restReason: 'refused' } as const
     assert.equal(estimate(1, { budget }), null)
     assert.equal(estimate(1, { budget: { ...budget, restUntilMs: NOW } }), 3)

@@ -1,34 +1,34 @@
 import { type Budget, restEndOf } from './budget.ts'
 
-/** A lookup that was begun. */
+/** A lookup that was started. */
 export interface BegunLookup {
   readonly atMs: number
   /** True when it decided something; null while it is under way. */
   readonly isDecided: boolean | null
 }
 
-/** The facts by which the pace of lookups is estimated. */
+/** The facts from which the pace of lookups is estimated. */
 export interface PaceFacts {
   readonly budget: Pick<Budget, 'restUntilMs' | 'restReason'>
-  /** The lookups since `PACE_MEASURED_MS` ago, in any order. */
+  /** The lookups of the last `PACE_MEASURED_MS`, in any order. */
   readonly begun: readonly BegunLookup[]
   readonly perMinute: number
   /** True when this process has a platform account. */
   readonly isConfigured: boolean
 }
 
-/** Milliseconds back from now in which the pace is measured. */
+/** The pace is measured over this many last milliseconds. */
 export const PACE_MEASURED_MS = 15 * 60_000
-/** Least number of gaps for a measurement. */
+/** Fewest gaps that make a measurement. */
 const LEAST_GAPS = 3
-/** A longer gap is no pace: there was nothing to look up, or it rested. */
+/** Longer gaps are not pace: the queue was empty, or lookups were resting. */
 const MAX_GAP_MS = 60_000
-/** The least share of lookups that are assumed to decide something. */
+/** Lower bound for the assumed fraction of lookups that decide something. */
 const LEAST_SHARE = 0.1
 
 /**
- * Seconds until the submission at a position of the queue is decided, by the measured pace; null when
- * the platform refuses our account, or no process is known to look up.
+ * Seconds until the submission at a queue position is decided, by the measured pace; null when the platform refuses our
+ * account, or no process is known to make lookups.
  */
 export function estimateSeconds(position: number, facts: PaceFacts, nowMs: number): number | null {
   const restMs = restEndOf(facts.budget, nowMs) - nowMs
@@ -37,7 +37,7 @@ export function estimateSeconds(position: number, facts: PaceFacts, nowMs: numbe
   return Math.ceil((restMs + position * msPerDecision(facts)) / 1000)
 }
 
-/** The median gap between lookups, or the even one of the budget when too little was measured, over those that decide. */
+/** The median gap, or else the budget's even spacing, divided by the fraction of lookups that decide something. */
 function msPerDecision({ begun, perMinute }: PaceFacts): number {
   const evenMs = 60_000 / perMinute
   const times = begun.map(({ atMs }) => atMs).sort((a, b) => a - b)

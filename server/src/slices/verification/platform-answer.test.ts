@@ -33,7 +33,7 @@ function patchOf(verification: Verification) {
 }
 
 describe('a public avatar', () => {
-  it('is told in full', () => {
+  it('is read completely', () => {
     assert.deepEqual(readBody(AVATAR), {
       kind: 'public',
       patch: {
@@ -53,13 +53,13 @@ describe('a public avatar', () => {
     })
   })
 
-  it('has no picture but from the hosts of the platform', () => {
+  it("only has a picture from the platform's hosts", () => {
     const elsewhere = 'https://pictures.example/a.png'
     const patch = patchOf(readBody({ ...AVATAR, imageUrl: elsewhere, thumbnailImageUrl: elsewhere }))
     assert.equal(patch.imageUrl, '')
   })
 
-  it('tells neither counters nor when it was added', () => {
+  it('sets neither counters nor the time of addition', () => {
     const own = { addedAt: '2020-01-01T00:00:00.000Z', views: 5000, likes: 70 }
     assert.deepEqual(patchOf(readBody({ ...AVATAR, ...own })).views, undefined)
     assert.deepEqual(Object.keys(patchOf(readBody({ ...AVATAR, ...own }))).sort(), [
@@ -76,7 +76,7 @@ describe('a public avatar', () => {
     ])
   })
 
-  it('is known by its id in any case', () => {
+  it('is recognised by its id in any case', () => {
     assert.equal(patchOf(readBody({ ...AVATAR, id: ID.replace('e', 'E') })).id, ID)
   })
 
@@ -102,10 +102,10 @@ describe('an avatar that is not public', () => {
     ['gone', { kind: 'absent', status: 410, body: 'json' }, 'missing'],
   ]
   for (const [what, answer, reason] of CASES)
-    it(`is one ${what}`, () => assert.deepEqual(read(answer), { kind: 'not_public', reason }))
+    it(`is an avatar ${what}`, () => assert.deepEqual(read(answer), { kind: 'not_public', reason }))
 })
 
-describe('an answer that says nothing of the avatar', () => {
+describe('an answer that says nothing about the avatar', () => {
   const VALUES: [what: string, value: unknown][] = [
     ['nothing', undefined],
     ['null', null],
@@ -127,15 +127,15 @@ describe('an answer that says nothing of the avatar', () => {
     ['the head of an export', { ...AVATAR, _: 'avatary-export' }],
   ]
   for (const [what, value] of VALUES)
-    it(`has ${what} in it, and it is asked for later`, () => assert.equal(readBody(value).kind, 'later'))
+    it(`has ${what}, and the avatar is looked up later`, () => assert.equal(readBody(value).kind, 'later'))
 
-  it('names the first field that is wrong', () => {
+  it('leads to a reason with the first invalid field', () => {
     const verification = readBody({ ...AVATAR, releaseStatus: 6 })
     assert.ok(verification.kind === 'later')
     assert.equal(verification.reason, 'unexpected answer: releaseStatus is not what it should be')
   })
 
-  it('is a 404 from a server in between, which knows no avatars', () => {
+  it('is a 404 from a proxy, which does not know avatars', () => {
     assert.equal(read({ kind: 'absent', status: 404, body: 'other' }).kind, 'later')
   })
 
@@ -144,7 +144,7 @@ describe('an answer that says nothing of the avatar', () => {
       assert.equal(read({ kind: 'refused', status, message: 'no', code: null }).kind, 'later')
   })
 
-  it('is a limit or a fault, with the time that the platform wants', () => {
+  it('is a limit or a fault, with the pause that the platform wants', () => {
     const limited = read({ kind: 'limited', retryAfterMs: 7000 })
     assert.deepEqual(limited, { kind: 'later', reason: 'answered 429', retryAfterMs: 7000 })
     const reason = 'answered 503'
@@ -155,7 +155,7 @@ describe('an answer that says nothing of the avatar', () => {
   })
 })
 
-it('401 and 403 are told apart from all else, for they stop everything', () => {
+it('401 and 403 are distinguished from everything else, because they stop all lookups', () => {
   for (const status of [401, 403] as const) {
     const message = '"Missing Credentials"'
     const verification = read({ kind: 'refused', status, message, code: null })
@@ -165,7 +165,7 @@ it('401 and 403 are told apart from all else, for they stop everything', () => {
 
 const SAMPLES = join(import.meta.dirname, '../../../../../shared/data/platform-avatars.json')
 
-it('every real answer is public, whatever shape the platform had then', {
+it('every recorded real answer is public, whatever its shape', {
   skip: existsSync(SAMPLES) ? false : 'no real samples beside the repository',
 }, () => {
   const samples = JSON.parse(readFileSync(SAMPLES, 'utf8')) as { id: string; name: string }[]

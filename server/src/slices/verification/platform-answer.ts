@@ -4,20 +4,22 @@ import { isObject } from '../../kernel/json-object.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { readForeignRecord } from '../interop/index.ts'
 
-/** The path below `PLATFORM_API_URL`. */
+/** The path relative to `PLATFORM_API_URL`. */
 export const AVATAR_PATH = '/avatars/{id}'
 
 /** The meaning of the platform's answer for an avatar. */
 export type Verification =
   | { kind: 'public'; patch: AvatarPatch }
-  /** `withheld`: of a status that is none of those known; only what is public may be shown. */
+  /** `withheld`: the status is unknown, and only public avatars may be shown. */
   | { kind: 'not_public'; reason: 'missing' | 'private' | 'hidden' | 'withheld' }
-  /** The answer says nothing about the avatar; `retryAfterMs` (from now) is null when the platform did not say. */
+  /**
+   * The answer says nothing about the avatar; `retryAfterMs` counts from now and is null if the platform did not say.
+   */
   | { kind: 'later'; reason: string; retryAfterMs: number | null }
   /** The platform refuses our account: nothing can be verified until the operator renews it. */
   | { kind: 'refused'; status: 401 | 403; message: string }
 
-/** Reads the answer of `GET /avatars/{id}`. A doubtful answer is `later`, so that no avatar is hidden by mistake. */
+/** Reads the answer to `GET /avatars/{id}`. A doubtful answer is `later`, so that no avatar is hidden by mistake. */
 export function readPlatformAnswer(id: AvatarId, answer: UpstreamAnswer, nowMs: number): Verification {
   switch (answer.kind) {
     case 'ok':

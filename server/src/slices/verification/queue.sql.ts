@@ -5,14 +5,14 @@ import type { LookupTable, LookupTables, Priority } from './tables.sql.ts'
 type Tx = Transaction<LookupTables>
 type QueuedRow = Omit<LookupTable, 'lease_id' | 'lease_until_ms'>
 
-/** The queue of lookups: commands inside the caller's transaction, which holds the lock `lookups`. */
+/** The queue of lookups. Its commands run inside the caller's transaction, which must hold the lock `lookups`. */
 export class LookupQueue extends Store<LookupTables> {
   readonly #put = this.sql.upsert<QueuedRow>('lookups', {
     key: ['avatar_id'],
     replace: ['priority', 'place', 'queued_at_ms', 'attempts', 'due_at_ms'],
   })
 
-  /** Puts avatars at the end of a priority, also those that wait with another one. */
+  /** Puts avatars at the end of a priority, including those that wait with another one. */
   async add(
     tx: Tx,
     ids: readonly string[],
@@ -31,7 +31,7 @@ export class LookupQueue extends Store<LookupTables> {
   }
 }
 
-/** Number of avatars that wait with a priority, and the place of the last (0 when none does). */
+/** The number of avatars that wait with a priority, and the place of the last one (0 when none waits). */
 export async function queueOf(tx: Tx, priority: Priority): Promise<{ waiting: number; last: number }> {
   const { waiting, last } = await tx
     .selectFrom('lookups')

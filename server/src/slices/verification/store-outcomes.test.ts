@@ -38,7 +38,7 @@ forEachEngine('lookups', engine => {
     assert.equal(await submissions.countWaiting(), 0)
   })
 
-  it('of avatars that are not public do not index them, and tell why', async t => {
+  it('of avatars that are not public do not index them, and give the reason', async t => {
     const { catalog, submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2), 10, NOW)
     for (const reason of ['not_found', 'not_public'] as const) {
@@ -53,7 +53,7 @@ forEachEngine('lookups', engine => {
     ])
   })
 
-  it('refresh what is known: facts when it is public, hidden when it is not any more, shown when it is again', async t => {
+  it('refresh a known avatar: update it while public, hide it when not, and show it when public again', async t => {
     const { db, catalog, submissions, lookups } = await open(engine, t)
     await catalog.saveMany([fullPatch(1, { updatedAtMs: NOW - 1 })], NOW)
     const seq = await lastSeq(catalog)
@@ -77,7 +77,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual(await kindsAfter(catalog, seq), ['updated', 'hidden', 'shown'])
   })
 
-  it('that find nothing new change nothing but the date of verification', async t => {
+  it('that find nothing new only change the date of verification', async t => {
     const { db, catalog, lookups } = await open(engine, t)
     await catalog.saveMany([fullPatch(1)], NOW)
     const seq = await lastSeq(catalog)
@@ -86,7 +86,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual([await lastSeq(catalog), await verifiedAt(db, id(1))], [seq, NOW + 7])
   })
 
-  it('never index what is blocked, whenever it was blocked', async t => {
+  it('never index a blocked avatar, whenever it was blocked', async t => {
     const { db, catalog, submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2, 3), 10, NOW)
     await block(db, id(1))
@@ -106,7 +106,7 @@ forEachEngine('lookups', engine => {
     assert.equal(await submissions.countWaiting(), 0)
   })
 
-  it('add nothing of an author who opted out, but refresh what is known', async t => {
+  it('add no avatar of an author who opted out, but refresh known ones', async t => {
     const { db, catalog, submissions, lookups } = await open(engine, t)
     await catalog.saveMany([fullPatch(1)], NOW)
     await optOut(db, AUTHOR)
@@ -122,7 +122,7 @@ forEachEngine('lookups', engine => {
     )
   })
 
-  it('of finds are queued once, behind submissions, unless verified, waiting or blocked', async t => {
+  it('of finds are queued once, behind submissions, unless already verified, waiting or blocked', async t => {
     const { db, catalog, submissions, lookups } = await open(engine, t)
     await catalog.saveMany([fullPatch(1), fullPatch(2)], NOW)
     await db
@@ -138,7 +138,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual(await takeAll(lookups), ['submission 3', 'find 2', 'find 5'])
   })
 
-  it('of a find that is submitted meanwhile end as those of a submission', async t => {
+  it('of a find that is submitted meanwhile count as those of a submission', async t => {
     const { submissions, lookups } = await open(engine, t)
     await lookups.enqueueFinds(ids(1), NOW)
     const lookup = await leaseNext(lookups)

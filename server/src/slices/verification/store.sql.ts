@@ -14,12 +14,12 @@ import { takeNext } from './take.sql.ts'
 
 type Tx = Transaction<LookupTables>
 
-/** Most finds that may wait; re-verification reaches the others, as it begins with avatars never verified. */
+/** Most finds that may wait. Re-verification reaches the others, because it starts with avatars never verified. */
 const MAX_FINDS = 5000
-/** Most lookups of which the pace is measured. */
+/** Most lookups from which the pace is measured. */
 const MAX_MEASURED = 200
 
-/** Lookups: what waits for one, who has which, and their budget. */
+/** Lookups: which avatars wait, which process has leased which, and the budget. */
 export class LookupStore extends Store<LookupTables> {
   readonly #queue = new LookupQueue({ db: this.db })
   readonly #catalog: CatalogSaver
@@ -30,16 +30,16 @@ export class LookupStore extends Store<LookupTables> {
   }
 
   /**
-   * Leases the next lookup, most urgent first, if the budget of all processes has one left; in one transaction, so that
-   * the budget counts it whatever happens afterwards. Blocked avatars are decided here, without a lookup.
+   * Leases the next lookup, most urgent first, if the budget of all processes has one left. This is one transaction, so
+   * the lookup is counted whatever happens afterwards. Blocked avatars are decided here, without a lookup.
    */
   async take(options: TakeOptions, nowMs: number): Promise<TakeOutcome> {
     return await this.transactLocked('lookups', tx => takeNext(tx, this.sql.dialect, options, nowMs))
   }
 
   /**
-   * Stores avatar and outcome and removes it from the queue, in one transaction. Blocking waits for it, or it for
-   * blocking: what is blocked never gets in between.
+   * Stores avatar and outcome, and removes the avatar from the queue, in one transaction. A lock orders it with
+   * blocking, so that an avatar cannot be blocked in between.
    */
   async decide(lookup: LeasedLookup, verdict: Verdict, nowMs: number): Promise<Decision> {
     return await this.sql.transact(async tx => {
@@ -64,7 +64,7 @@ export class LookupStore extends Store<LookupTables> {
     })
   }
 
-  /** Ends the lease, to be looked up later, and lets all lookups rest as the failure demands. */
+  /** Ends the lease, for a later retry, and makes all lookups rest if the failure demands it. */
   async postpone(lookup: LeasedLookup, postponement: Postponement, nowMs: number): Promise<void> {
     await this.transactLocked('lookups', async tx => {
       const attempts = lookup.attempts + 1
@@ -81,9 +81,9 @@ export class LookupStore extends Store<LookupTables> {
   }
 
   /**
-   * Queues avatars of an external index behind submissions, those not verified yet, as far as there is room.
+   * Queues avatars found in an external index, behind submissions, if they are not verified yet and there is room.
    *
-   * @returns number of queued avatars.
+   * @returns the number of queued avatars.
    */
   async enqueueFinds(ids: readonly AvatarId[], nowMs: number): Promise<number> {
     return await this.transactLocked('lookups', async tx => {
@@ -115,7 +115,7 @@ export class LookupStore extends Store<LookupTables> {
     return await readBudget(this.sql.reader)
   }
 
-  /** Lookups that began since then, newest first. */
+  /** Lookups started since a moment, newest first. */
   async lookupsSince(ms: number): Promise<BegunLookup[]> {
     const rows = await this.sql.reader
       .selectFrom('begun_lookups')
@@ -130,7 +130,7 @@ export class LookupStore extends Store<LookupTables> {
     }))
   }
 
-  /** Ends the rest after a refusal when it was another account that was refused. True when it did. */
+  /** Ends the rest after a refusal if another account was refused. @returns whether it did. */
   async endRefusalRest(account: string): Promise<boolean> {
     const changed = await this.sql.transact(tx =>
       tx

@@ -8,7 +8,7 @@ import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts
 import type { LookupTables } from './tables.sql.ts'
 
 forEachEngine('lookups', engine => {
-  it('are leased to submissions first, then to finds, then to what was verified the longest ago', async t => {
+  it('are leased for submissions first, then for finds, then for the avatars verified longest ago', async t => {
     const { db, catalog, submissions, lookups } = await open(engine, t)
     await catalog.saveMany([fullPatch(1), fullPatch(2), fullPatch(3), fullPatch(4)], NOW)
     await db.tables<LookupTables>().transact(async tx => {
@@ -34,7 +34,7 @@ forEachEngine('lookups', engine => {
     ])
   })
 
-  it('keep to the spacing and the number a minute, on all processes together', async t => {
+  it('keep the spacing and the number per minute across processes', async t => {
     const url = await engine.createUrl(t)
     const both = await Promise.all([open(engine, t, url), open(engine, t, url)])
     await both[0].submissions.submit(
@@ -51,7 +51,7 @@ forEachEngine('lookups', engine => {
     await leaseNext(both[1].lookups, NOW + 60_000, options)
   })
 
-  it('are leased to one of many processes that ask at the same moment', async t => {
+  it('are leased to one of many processes that ask simultaneously', async t => {
     const url = await engine.createUrl(t)
     const processes = await Promise.all([1, 2, 3, 4].map(() => open(engine, t, url)))
     await processes[0]!.submissions.submit(
@@ -71,7 +71,7 @@ forEachEngine('lookups', engine => {
     assert.equal(new Set(leased).size, 39)
   })
 
-  it('go on after a clock was wrong and is right again', async t => {
+  it('continue after a wrong clock was corrected', async t => {
     const { lookups, submissions } = await open(engine, t)
     const wrong = NOW + 30 * DAY_MS
     await submissions.submit(ids(1, 2, 3), 1000, wrong)
@@ -84,7 +84,7 @@ forEachEngine('lookups', engine => {
     assert.equal((await lookups.take({ ...FREELY, perMinute: 2 }, NOW + 1)).kind, 'wait')
   })
 
-  it('rest after a failure also when a clock that was wrong had made them rest', async t => {
+  it('rest after a failure even if a wrong clock had already made them rest', async t => {
     const { lookups, submissions } = await open(engine, t)
     await submissions.submit(ids(1, 2), 1000, NOW)
     const limited = { kind: 'limited', retryAfterMs: 60_000 } as const
@@ -98,7 +98,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual(taken, { kind: 'wait', untilMs: NOW + 60_000, restReason: 'limited' })
   })
 
-  it('of a dead process are leased again when its lease has ended, and not before', async t => {
+  it('of a dead process are leased again when its lease has ended, but not before', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1), 10, NOW)
     const dead = await leaseNext(lookups)
@@ -119,7 +119,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual(await lookups.decide(lookup, verdict, NOW + LEASE), { kind: 'indexed' })
   })
 
-  it('that failed are made again after others, and are never dropped', async t => {
+  it('that failed are retried after others, and never dropped', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2), 10, NOW)
     const failed = { failure: { kind: 'failed', retryAfterMs: null }, random: 0, account: 'a' } as const
@@ -133,7 +133,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual([again.id, again.attempts, again.origin], [id(1), 1, 'submission'])
   })
 
-  it('all rest after a failure, on every process, and no shorter rest ends that', async t => {
+  it('all rest after a failure, in every process, and a shorter rest does not end that', async t => {
     const url = await engine.createUrl(t)
     const [one, other] = await Promise.all([open(engine, t, url), open(engine, t, url)])
     await one.submissions.submit(ids(1, 2), 10, NOW)
@@ -153,7 +153,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual([failures, restReason], [0, null])
   })
 
-  it('that succeed do not end a rest that another process was asked for meanwhile', async t => {
+  it('that succeed do not end a rest that another process started meanwhile', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2), 10, NOW)
     const slow = await leaseNext(lookups)
@@ -180,7 +180,7 @@ forEachEngine('lookups', engine => {
     assert.equal(await lookups.endRefusalRest('newer'), false)
   })
 
-  it('that were not made are given back as they were', async t => {
+  it('that were not made are returned unchanged', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1), 10, NOW)
     await lookups.release(await leaseNext(lookups))
@@ -188,7 +188,7 @@ forEachEngine('lookups', engine => {
     assert.deepEqual([lookup.id, lookup.attempts], [id(1), 0])
   })
 
-  it('are kept for an hour with their beginning and whether they decided something', async t => {
+  it('are kept for an hour, with their start and whether they decided something', async t => {
     const { submissions, lookups } = await open(engine, t)
     await submissions.submit(ids(1, 2, 3), 10, NOW)
     const first = await leaseNext(lookups)
@@ -209,7 +209,7 @@ forEachEngine('lookups', engine => {
     )
   })
 
-  it('find what was verified the longest ago without looking at all avatars', async t => {
+  it('find the avatar verified longest ago without scanning all avatars', async t => {
     const { db, catalog } = await open(engine, t)
     const patches = Array.from({ length: 2000 }, (_, i) => fullPatch(i))
     await catalog.saveMany(patches, NOW)

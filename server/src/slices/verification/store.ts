@@ -2,15 +2,15 @@ import type { AvatarPatch } from '../../avatars/index.ts'
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { LookupFailure, RestReason } from './budget.ts'
 
-/** Why an avatar is looked up, most urgent first. */
+/** Reasons to look an avatar up, most urgent first. */
 export const ORIGINS = ['submission', 'find', 'refresh'] as const
 export type Origin = (typeof ORIGINS)[number]
 
-/** A lookup that this process alone makes until its lease ends. */
+/** A lookup that only this process makes until its lease ends. */
 export interface LeasedLookup {
   readonly id: AvatarId
   readonly origin: Origin
-  /** Failed lookups of it before. */
+  /** Earlier failed lookups of this avatar. */
   readonly attempts: number
   readonly leaseId: number
 }
@@ -18,7 +18,7 @@ export interface LeasedLookup {
 export type TakeOutcome =
   | { kind: 'leased'; lookup: LeasedLookup }
   | { kind: 'wait'; untilMs: number; restReason: RestReason | null }
-  /** Nothing waits to be looked up. */
+  /** No avatar waits for a lookup. */
   | { kind: 'idle' }
 
 /** The result of a lookup that decided something. */
@@ -26,7 +26,7 @@ export type Verdict =
   | { kind: 'public'; patch: AvatarPatch }
   | { kind: 'not_public'; reason: 'not_public' | 'not_found' }
 
-/** The effect of a verdict; `lost` when the lease had ended before. */
+/** The effect of a verdict; `lost` when the lease had already ended. */
 export interface Decision {
   readonly kind: 'indexed' | 'rejected' | 'blocked' | 'lost'
 }
@@ -34,7 +34,7 @@ export interface Decision {
 /** The result of a lookup that decided nothing. */
 export interface Postponement {
   readonly failure: LookupFailure
-  /** Random number from 0 to below 1. */
+  /** A random number with 0 <= n < 1. */
   readonly random: number
   /** Fingerprint of the account that was used (`fingerprintOf`). */
   readonly account: string
@@ -42,9 +42,9 @@ export interface Postponement {
 
 export interface TakeOptions {
   readonly perMinute: number
-  /** Milliseconds until the next lookup may begin. */
+  /** Milliseconds until the next lookup may start. */
   readonly spacingMs: number
   readonly leaseMs: number
-  /** Avatars verified later than this are fresh. */
+  /** Avatars verified after this time need no refresh. */
   readonly refreshBeforeMs: number
 }

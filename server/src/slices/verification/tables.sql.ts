@@ -2,11 +2,11 @@ import type { Generated } from 'kysely'
 import type { CatalogTables } from '../../avatars/index.ts'
 import type { RestReason } from './budget.ts'
 
-/** Index in `ORIGINS`; the lower one is looked up first. */
+/** The index in `ORIGINS`; lower ones are looked up first. */
 export const PRIORITY = { submission: 0, find: 1, refresh: 2 } as const
 export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
-/** Tables of submissions and lookups, made by `server/migrations/0004-submissions.ts`, beside those of the catalog. */
+/** Tables of submissions and lookups (`server/migrations/0004-submissions.ts`), and those of the catalog. */
 export interface LookupTables extends CatalogTables {
   lookups: LookupTable
   submissions: { avatar_id: string; state: string; reason: string | null; decided_at_ms: number }
@@ -17,16 +17,16 @@ export interface LookupTables extends CatalogTables {
 /** An avatar that waits for a lookup, or is being looked up. */
 export interface LookupTable {
   avatar_id: string
-  /** See `PRIORITY`. */
+  /** One of `PRIORITY`. */
   priority: number
-  /** Grows within each priority. */
+  /** Increases within each priority. */
   place: number
   queued_at_ms: number
-  /** Failed lookups. */
+  /** Number of failed lookups. */
   attempts: number
-  /** The time before which it is not looked up. */
+  /** The earliest time of the next lookup. */
   due_at_ms: number
-  /** The row of `begun_lookups` of the lookup under way, and the end of its lease. */
+  /** The row in `begun_lookups` of the running lookup, and the end of its lease. */
   lease_id: number | null
   lease_until_ms: number | null
 }
@@ -35,9 +35,9 @@ interface BudgetTable {
   name: string
   next_at_ms: number
   rest_until_ms: number
-  /** Null when it does not rest. */
+  /** Null when lookups are not resting. */
   rest_reason: RestReason | null
-  /** Failed lookups in a row. */
+  /** Consecutive failed lookups. */
   failures: number
   /** Fingerprint of the account that the platform refused. */
   account: string | null

@@ -13,12 +13,12 @@ import { type LookupTable, type LookupTables, PRIORITY } from './tables.sql.ts'
 type Tx = Transaction<LookupTables>
 type Candidate = Pick<LookupTable, 'avatar_id' | 'priority' | 'attempts'> & { isRow: boolean }
 
-/** Longer than the pace is measured. */
+/** Longer than the period over which the pace is measured. */
 const LOOKUPS_KEPT_MS = HOUR_MS
-/** Most blocked avatars that are decided in one transaction. */
+/** Most blocked avatars decided in one transaction. */
 const MAX_BLOCKED = 100
 
-/** Locks rows in the order in which all do: `lookups`, `platform_budget`, `begun_lookups`. */
+/** Locks rows in the order that all transactions use: `lookups`, `platform_budget`, `begun_lookups`. */
 export async function takeNext(
   tx: Tx,
   dialect: SqlDialect,
@@ -69,7 +69,7 @@ async function nextCandidate(tx: Tx, options: TakeOptions, nowMs: number): Promi
   return stale && { avatar_id: stale.id, priority: PRIORITY.refresh, attempts: 0, isRow: false }
 }
 
-/** The avatar whose verification is the longest ago, by the index made for this. */
+/** The avatar verified longest ago, found by the index made for this. */
 async function nextStale(tx: Tx, beforeMs: number) {
   const verifiedAt = raw<number>`coalesce(verified_at_ms, 0)`
   return await tx

@@ -14,7 +14,7 @@ const ok = (value: unknown): UpstreamAnswer => ({ kind: 'ok', status: 200, value
 
 type Ask = (signal: AbortSignal | undefined) => Promise<UpstreamAnswer>
 
-/** A verifier over a store that gives the lookups of a test and records calls. */
+/** A verifier on a store that returns the lookups given by a test, and records calls. */
 function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
   const done: unknown[][] = []
   const log: string[] = []
@@ -62,7 +62,7 @@ function verifierOver(takes: TakeOutcome[], ask: UpstreamAnswer | Ask) {
 const leased: TakeOutcome = { kind: 'leased', lookup: LEASED }
 
 describe('a lookup', () => {
-  it('is one request, as the budget does not count further ones', async () => {
+  it('is a single request, because the budget does not count further ones', async () => {
     const { verifier, asked } = verifierOver([leased], ok(AVATAR))
     assert.equal(await verifier.step(), 0)
     assert.deepEqual(asked, [{ path: '/avatars/{id}', attempts: 1 }])
@@ -114,7 +114,7 @@ describe('a lookup', () => {
     })
   }
 
-  it('that is broken off as the process stops is given back', async () => {
+  it('that is aborted because the process stops is returned', async () => {
     const stopping = new AbortController()
     const { verifier, done } = verifierOver([leased], async signal => {
       stopping.abort()
@@ -124,7 +124,7 @@ describe('a lookup', () => {
     assert.deepEqual(done, [['release', ID]])
   })
 
-  it('that ends in an exception is postponed like one that failed', async () => {
+  it('that throws is postponed like one that failed', async () => {
     const { verifier, done } = verifierOver([leased], async () => {
       throw new TypeError('a bug')
     })
@@ -134,7 +134,7 @@ describe('a lookup', () => {
 })
 
 describe('the worker', () => {
-  it('sleeps until the next lookup may begin, 15 seconds at most, and a second when nothing waits', async () => {
+  it('sleeps until the next lookup may start, at most 15 seconds, and a second when nothing waits', async () => {
     const waits: TakeOutcome[] = [
       { kind: 'wait', untilMs: NOW + 2250, restReason: null },
       { kind: 'wait', untilMs: NOW + 3_600_000, restReason: 'limited' },
@@ -153,7 +153,7 @@ describe('the worker', () => {
     assert.equal(log.filter(line => line.includes('refuses our account')).length, 1)
   })
 
-  it('counts what came of lookups', async () => {
+  it('counts the outcomes of lookups', async () => {
     const { verifier, recorded } = verifierOver([leased, leased], ok({ ...AVATAR, name: 7 }))
     await verifier.step()
     assert.deepEqual(recorded, ['submission failed'])

@@ -8,7 +8,7 @@ import type { Decision, LeasedLookup, Origin, Verdict } from './store.ts'
 /** Counts lookups for operators. */
 export interface VerifierRecorder {
   record(origin: Origin, outcome: (Decision | LookupFailure)['kind']): void
-  /** @param reason of the present rest, which ends at `untilMs`; null when there is none. */
+  /** @param reason of the current rest, which ends at `untilMs`; null when there is none. */
   rests(reason: RestReason | null, untilMs: number): void
 }
 
@@ -23,30 +23,30 @@ export interface VerifierDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'rand
   recorder: VerifierRecorder
 }
 
-/** Far longer than a lookup may take. */
+/** Far longer than a lookup can take. */
 const LEASE_MS = 2 * 60_000
-/** Milliseconds before an avatar is verified again. */
+/** Milliseconds after which an avatar is verified again. */
 const FRESH_MS = 24 * 3_600_000
-/** Milliseconds between two looks at an empty queue, which other processes fill, too. */
+/** Milliseconds between polls of an empty queue, which other processes fill as well. */
 const IDLE_MS = 1000
-/** Longest sleep, as another process may end a rest. */
+/** Longest sleep, because another process may end a rest. */
 const MAX_WAIT_MS = 15_000
 
 /**
- * Looks avatars up on the platform, one at a time, as the budget that all processes share allows: submissions first,
- * then what external indexes told of, then what was verified the longest ago.
+ * Looks avatars up on the platform, one at a time, within the budget that all processes share: submissions first, then
+ * finds of external indexes, then the avatars verified longest ago.
  */
 export class Verifier {
   readonly #deps: VerifierDeps
   #loggedUntilMs = 0
-  /** The platform's last refusal of this process. */
+  /** The platform's last refusal of this process's account. */
   #refusal: { status?: number; reason?: string } = {}
 
   constructor(deps: VerifierDeps) {
     this.#deps = deps
   }
 
-  /** Works until the signal is aborted; then it throws the signal's reason if it was about to look something up. */
+  /** Runs until the signal aborts, and throws the signal's reason if it was about to make a lookup. */
   async run(signal: AbortSignal): Promise<void> {
     const { store, account, log, sleep } = this.#deps
     if (await store.endRefusalRest(account))
@@ -60,7 +60,7 @@ export class Verifier {
     }
   }
 
-  /** Does the next lookup if there is one. @returns milliseconds after which the next step makes sense. */
+  /** Makes the next lookup, if any. @returns milliseconds after which the next step makes sense. */
   async step(signal?: AbortSignal): Promise<number> {
     const { store, clock, random, lookupsPerMinute: perMinute, recorder } = this.#deps
     const nowMs = clock.now()
@@ -101,7 +101,7 @@ export class Verifier {
     }
   }
 
-  /** Sends one request, as each further attempt must be within the budget, too. */
+  /** Sends a single request, since each further attempt would have to be within the budget. */
   async #ask({ id }: LeasedLookup, signal: AbortSignal | undefined): Promise<UpstreamAnswer> {
     const { platform, credentials } = this.#deps
     return await platform.get(AVATAR_PATH, {
@@ -129,7 +129,7 @@ export class Verifier {
     recorder.record(lookup.origin, failure.kind)
   }
 
-  /** Logs one line for each rest. */
+  /** Logs one line per rest. */
   #logRefusal(untilMs: number): void {
     if (untilMs === this.#loggedUntilMs) return
     this.#loggedUntilMs = untilMs

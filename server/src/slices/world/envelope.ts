@@ -8,21 +8,21 @@ import { nowOf } from './now.ts'
 const WORLD_FORM = formOf(WorldAvatarSchema)
 
 export interface ListPage {
-  /** Number of all items. */
+  /** Total number of items. */
   total: number
   limit: number
   offset: number
   nextOffset: number | null
 }
 
-/** Returns the page of a list with a single page. */
+/** The page of a list that only has one page. */
 export function onlyPage(count: number, limit: number): ListPage {
   return { total: count, limit, offset: 0, nextOffset: null }
 }
 
 /**
  * Writes avatars in the list envelope (spec, "List envelope").
- * @param rest further keys.
+ * @param rest additional keys.
  */
 export function avatarList(
   out: JsonWriter,
@@ -38,7 +38,7 @@ export function avatarList(
   return out.ascii('}')
 }
 
-/** Writes the avatars of a list with a single page, like `avatarList`. */
+/** Writes the avatars of a list with only one page, like `avatarList`. */
 export function wholeList(
   out: JsonWriter,
   { view, clock }: { view: CatalogView; clock: Clock },
@@ -81,7 +81,7 @@ export function clientAnswer(
 }
 
 /**
- * Writes one avatar with all its fields beside `ok`, `now` and `counted`.
+ * Writes one avatar with all its fields, next to `ok`, `now` and `counted`.
  * @param counted true when the visit counts.
  */
 export function oneAvatar(

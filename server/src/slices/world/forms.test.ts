@@ -6,7 +6,7 @@ import { JsonWriter } from '../../kernel/json-writer.ts'
 import { catalogQuery } from '../catalog/index.ts'
 import { envelopeForm } from './forms.ts'
 
-it('a long list is written into the memory of the one before, which was sent', () => {
+it('a long list reuses the buffer of the previous one after that was sent', () => {
   const view = new FakeView(2000)
   const query = catalogQuery({ sort: 'recent', limit: 2000, offset: 0 })
   const out = new JsonWriter()

@@ -7,7 +7,7 @@ import type { WorldSources } from './ports.ts'
 
 /**
  * The list envelope of an endpoint.
- * @param name of the endpoint, as the same query string may mean something else at another.
+ * @param name name of the endpoint, because the same query string may mean something else at another.
  */
 export function envelopeForm(name: string, clock: Clock): SearchForm {
   return {

@@ -16,7 +16,7 @@ function group(n: number): WorldGroup {
   return { id: `grp_${n}`, name: `Group ${n}`, description: '', imageUrl: '', url: '' }
 }
 
-/** A list of another service as it was fetched a minute ago; nothing before it is fetched for the first time. */
+/** A list of another service, fetched a minute ago; null before it is fetched for the first time. */
 function rosterOf<Row>(rows: readonly Row[]): Roster<Row> & { fetch(): void } {
   let latest: RosterRows<Row> | null = null
   return {
@@ -74,7 +74,7 @@ function bodyOf(answer: Answer) {
 }
 
 describe('lists for worlds', () => {
-  it('count an impression of each avatar each time, also when the answer is shared', async () => {
+  it('count an impression of each avatar in every request, even when the answer is shared', async () => {
     const { handlers, shown, input, bundle } = setUp()
     await handlers.worldTrending(input({ limit: 2 }))
     await handlers.worldTrending(input({ limit: 2 }))
@@ -89,7 +89,7 @@ describe('lists for worlds', () => {
     ['who asks with HEAD', { method: 'HEAD' }],
     ['a bot', { headers: { 'user-agent': 'bot' } }],
   ] as const) {
-    it(`count nothing for ${who}, and tell of visits whether they count`, async () => {
+    it(`count nothing for ${who}, and report for visits whether they count`, async () => {
       const { handlers, view, shown, visits, input } = setUp()
       view.slotOf = () => 7
       const asked = <Query>(query: Query) => ({ ...input(query), context: { ...CONTEXT, ...client } })
@@ -111,13 +111,13 @@ describe('lists for worlds', () => {
     })
   }
 
-  it('are the same bytes whether a client counts or not', async () => {
+  it('have the same bytes whether a client counts or not', async () => {
     const { handlers, input } = setUp()
     const query = { ...input({ limit: 2 }), context: { ...CONTEXT, headers: { 'user-agent': 'bot' } } }
     assert.equal(await handlers.worldTrending(query), await handlers.worldTrending(input({ limit: 2 })))
   })
 
-  it('are written into the memory that all answers share', async () => {
+  it('are written into a buffer of the shared pool', async () => {
     const { handlers, input, memory } = setUp()
     await handlers.worldRandom(input({ limit: 1 }))
     assert.ok(memory.take(1).length > 1)
@@ -129,7 +129,7 @@ describe('lists for worlds', () => {
     assert.deepEqual(shown, [])
   })
 
-  it('show placements in their order without hidden avatars', async () => {
+  it('show placements in order, without hidden avatars', async () => {
     const { handlers, view, idsOf, input } = setUp()
     view.hide(98)
     const answer = await handlers.worldPromoted(input({ limit: 2 }))
@@ -138,7 +138,7 @@ describe('lists for worlds', () => {
     assert.deepEqual(groups.groups, [group(0), group(1)])
   })
 
-  it('have the number of their items as `total` when they have no second page', async () => {
+  it('have the number of their items as `total` when there is no second page', async () => {
     const { handlers, input } = setUp()
     for (const limit of [1, 2, 40]) {
       for (const name of ['worldTrending', 'worldPromoted', 'worldPromotedGroups', 'worldRandom'] as const) {
@@ -150,7 +150,7 @@ describe('lists for worlds', () => {
 })
 
 describe('the bundle', () => {
-  it('gives each list the requested rows, at most those of its own endpoint', async () => {
+  it('gives each list the requested number of rows, at most that of its own endpoint', async () => {
     const sections = await setUp().bundle(['promoted', 'promotedGroups', 'searches', 'admins', 'stats'], 500)
     assert.deepEqual(Object.keys(sections), ['stats', 'promoted', 'promotedGroups', 'searches', 'admins'])
     assert.deepEqual([sections.promoted.limit, sections.promoted.count], [50, 50])
@@ -160,7 +160,7 @@ describe('the bundle', () => {
     assert.deepEqual([trending.count, trending.total, searches.terms], [1, 1, ['fox']])
   })
 
-  it('names a section once, and has empty rows without a service', async () => {
+  it('has a repeated section once, and empty rows without a service', async () => {
     const { bundle } = setUp()
     const sections = await bundle(['tags', 'stats', 'tags', 'leaderboard'])
     assert.deepEqual(Object.keys(sections), ['stats', 'tags', 'leaderboard'])
@@ -188,7 +188,7 @@ describe('lists of other services', () => {
     assert.deepEqual(codes, ['upstream_not_configured', 'upstream_unavailable'])
   })
 
-  it('have the time of their fetch as `now`, alone and in a bundle', async () => {
+  it('have the time of their fetch as `now`, by themselves and in a bundle', async () => {
     const supporters = rosterOf(rows)
     const { handlers, input, bundle } = setUp({ supporters })
     assert.deepEqual((await bundle(['supporters'])).supporters.rows, [])

@@ -24,7 +24,7 @@ export interface WorldDeps extends SectionAnswersDeps {
   search: Pick<CatalogSearch, 'answer'>
   /** A listing with pages in the list envelope. */
   all: Pick<BulkListing, 'page'>
-  /** For answers, until they were sent. */
+  /** A pool of buffers for answers, which return to it once they were sent. */
   memory: BufferPool
 }
 
@@ -104,7 +104,7 @@ export function worldHandlers(deps: WorldDeps) {
   } satisfies HandlersOf<typeof worldRoutes>
 }
 
-/** The listed avatars of `ids`, and the ids that are of none, each once. */
+/** The slots of the listed avatars among `ids`, and the ids without a listed avatar, each once. */
 function listedAmong(ids: readonly string[], view: CatalogView): { slots: number[]; missing: string[] } {
   const found = new Set<number>()
   const missing = new Set<string>()

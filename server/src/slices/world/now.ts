@@ -8,8 +8,8 @@ export function secondOf(clock: Clock): number {
 }
 
 /**
- * Returns the `now` of an answer in whole seconds, so that equal requests within a second get the same bytes, ETag
- * and compression.
+ * The `now` of an answer, in whole seconds, so that equal requests within a second get the same bytes, ETag and
+ * compressed form.
  */
 export function nowOf(clock: Clock): string {
   return timestampOf(clock.now())

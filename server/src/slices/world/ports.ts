@@ -14,9 +14,9 @@ export interface WorldVisits {
   countWear(slot: number, context: RequestContext): boolean
 }
 
-/** Paid placements that run now, in the order in which they are shown. */
+/** Paid placements that are running, in display order. */
 interface Placements {
-  /** Slots; some may be hidden, and -1 stands for avatars that are not in the catalog. */
+  /** Slots; some may be hidden, and -1 stands for an avatar that the catalog does not have. */
   avatars(): readonly number[]
   groups(): readonly WorldGroup[]
 }
@@ -29,21 +29,21 @@ export interface RosterRows<Row> {
   freshUntilMs: number
 }
 
-/** A list of another service; the last good one stays when fetching fails. */
+/** A list of another service; when fetching fails, the last good one is kept. */
 export interface Roster<Row> {
-  /** The latest rows; null when there never were any. */
+  /** The latest rows; null if there never were any. */
   readonly latest: RosterRows<Row> | null
-  /** Returns the latest rows, after a short wait when they are due. */
+  /** Returns the latest rows, after a short wait if a fetch is due. */
   get(): Promise<RosterRows<Row> | null>
 }
 
-/** Data of answers for worlds that comes from other slices. */
+/** Data in answers for worlds that comes from other slices. */
 export interface WorldSources {
   stats(): IndexStats
   placements: Placements
   /** Display names. */
   staff(): readonly string[]
-  /** Grows when an operator changes placements or staff. */
+  /** Increases when an operator changes placements or staff. */
   promotionsVersion(): number
   /** Null when the service is not configured. */
   leaderboard: Roster<LeaderboardRow> | null

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { FakeView } from '../../../tests/support/fake-view.ts'
 import { RandomAvatars } from './random-avatars.ts'
 
-/** Mulberry32: the same numbers in every run. */
+/** Mulberry32, which gives the same numbers in every run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -14,7 +14,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-/** A view of `size` slots of which every `step`th is listed, that notes how many avatars it was asked to list. */
+/** A view of `size` slots of which every `step`th is listed; it records how many avatars it was asked for. */
 class SparseView extends FakeView {
   readonly asked: number[] = []
 
@@ -37,7 +37,7 @@ const CASES = [
 
 describe('random avatars', () => {
   for (const { name, size, step, limit } of CASES) {
-    it(`are each as likely as any other, at every place, ${name}`, () => {
+    it(`are equally likely at every position, ${name}`, () => {
       const random = new RandomAvatars({ view: new SparseView(size, step), random: seeded(7) })
       const listed = Math.ceil(size / step)
       const rounds = 400 * listed
@@ -68,7 +68,7 @@ describe('random avatars', () => {
     assert.deepEqual(new RandomAvatars({ view: new FakeView(0), random: seeded(1) }).pick(5, null), [])
   })
 
-  it('cost as much as the answer, whatever the size of the catalog', () => {
+  it('cost in proportion to the answer, whatever the size of the catalog', () => {
     const view = new SparseView(20_000, 4)
     let drawn = 0
     const next = seeded(3)
@@ -86,7 +86,7 @@ describe('random avatars', () => {
     assert.ok(slots.every(slot => slot % 3 === 0))
   })
 
-  it('of a rare platform are listed once for each version of the catalog', () => {
+  it('of a rare platform are listed once per version of the catalog', () => {
     const view = new SparseView(4000, 100)
     const random = new RandomAvatars({ view, random: seeded(3) })
     random.pick(5, 'ios')

@@ -2,22 +2,21 @@ import type { Platform } from '@avatary/contract/avatar'
 import type { CatalogQuery, CatalogView } from '../../avatars/index.ts'
 import { BROWSE } from '../catalog/index.ts'
 
-/** A platform is rare when fewer than one slot in this many runs on it. */
+/** A platform is rare when fewer than one slot in this many supports it. */
 const RARE = 16
 
 type View = Pick<CatalogView, 'version' | 'size' | 'search' | 'isListed'>
 
 /**
- * Picks listed avatars at random with equal probability. Slots are drawn until enough of them are listed, so the
- * cost depends on the answer, not on the catalog. The avatars of a rare platform are listed once for each version of
- * the catalog instead.
+ * Picks listed avatars at random, with equal probability. Slots are drawn until enough of them are listed, so the cost
+ * depends on the answer instead of the catalog. For a rare platform, its avatars are listed once per version instead.
  */
 export class RandomAvatars {
   readonly #view: View
   readonly #random: () => number
   readonly #rare = new Map<Platform | null, { version: number; slots: readonly number[] }>()
 
-  /** @param deps.random from 0 to below 1. */
+  /** @param deps.random returns a number with 0 <= n < 1. */
   constructor({ view, random }: { view: View; random: () => number }) {
     this.#view = view
     this.#random = random
@@ -35,7 +34,7 @@ export class RandomAvatars {
     return this.#draw(limit, view.size, slot => view.isListed(slot, platform))
   }
 
-  /** Draws different numbers below `end`. */
+  /** Draws different integers below `end`. */
   #draw(count: number, end: number, canTake: (drawn: number) => boolean): number[] {
     const drawn = new Set<number>()
     while (drawn.size < count) {
@@ -54,7 +53,7 @@ export class RandomAvatars {
     return slots
   }
 
-  /** Shuffles by Fisher and Yates. */
+  /** A Fisher–Yates shuffle. */
   #shuffled(platform: Platform | null, total: number): number[] {
     const slots = [...this.#view.search(platformQuery(platform, total)).slots]
     for (let left = slots.length; left > 1; left--) {

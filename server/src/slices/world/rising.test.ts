@@ -16,7 +16,7 @@ function setUp(ranked: readonly number[], size = 6) {
 }
 
 describe('rising avatars', () => {
-  it('are ranked by the last seven days, today included, against the seven before', async () => {
+  it('are ranked by the last seven days including today, against the seven before', async () => {
     const { rising, asked } = setUp([3, 1])
     assert.deepEqual(await rising.slots(), [3, 1])
     assert.deepEqual(asked, [[7, 600]])
@@ -33,7 +33,7 @@ describe('rising avatars', () => {
     assert.equal(asked.length, 2)
   })
 
-  it('leave out avatars hidden since, and fill at most the longest page', async () => {
+  it('omit avatars hidden since, and fill at most the longest page', async () => {
     const ranked = Array.from({ length: 600 }, (_, key) => key)
     const { rising, view } = setUp(ranked, 600)
     view.hide(0)

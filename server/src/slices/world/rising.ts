@@ -5,18 +5,17 @@ import type { Clock } from '../../kernel/clock.ts'
 
 const WINDOW_DAYS = 7
 const FRESH_MS = 10_000
-/** Extra avatars, for those hidden before the next ranking. */
+/** Additional avatars, to replace those hidden before the next ranking. */
 const SPARE = 100
 
 /**
- * Returns at most `limit` slots of listed avatars by the growth of views over two windows of `days`, only those that
- * grew.
+ * Returns at most `limit` slots of listed avatars whose views have grown between two windows of `days`, fastest first.
  */
 export type FastestRising = (days: number, limit: number) => Promise<readonly number[]>
 
 /**
- * Rising avatars: growth of views of the last seven days, today included, over the seven before. The ranking is read at
- * most every ten seconds.
+ * Rising avatars: growth of views in the last seven days including today, over the seven days before. The ranking is
+ * computed at most once every ten seconds.
  */
 export class Rising {
   readonly #view: Pick<CatalogView, 'isListed'>
@@ -29,7 +28,7 @@ export class Rising {
     this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, load })
   }
 
-  /** Returns slots, fastest first, at most the longest page. */
+  /** Slots, fastest growth first, at most the longest page. */
   async slots(): Promise<number[]> {
     const ranked = await this.#ranking.get()
     return ranked.filter(slot => this.#view.isListed(slot)).slice(0, WORLD_PAGE)

@@ -13,13 +13,13 @@ export interface SectionAnswersDeps extends SectionDeps {
   visits: WorldVisits
 }
 
-/** The services that keep the rosters, as failures name them. */
+/** The services that provide the rosters, as named in failures. */
 const ROSTER_SOURCES = {
   leaderboard: 'The community site, which has the leaderboard,',
   supporters: 'The membership platform, which has the supporters,',
 } as const
 
-/** Answers with one section or a bundle of several, shared by equal requests; each counts the impressions in it. */
+/** Answers with one section, or a bundle of several, shared by equal requests. Each request counts its impressions. */
 export class SectionAnswers {
   readonly #deps: SectionAnswersDeps
   readonly #writer: JsonWriter
@@ -38,14 +38,14 @@ export class SectionAnswers {
     return this.#counted(await this.#shared.get(`${name} ${limit} ${this.#sourceVersion()}`, make), context)
   }
 
-  /** Not shared: each request draws its own avatars. */
+  /** Not shared, because each request draws its own avatars. */
   random(limit: number, platform: Platform | null | undefined, context: RequestContext): Prepared {
     const slots = this.#deps.random.pick(limit, platform ?? null)
     const list = wholeList(this.#writer, this.#deps, limit, slots)
     return this.#counted({ answer: preparedOnce(list), slots }, context)
   }
 
-  /** Fails when the list was never fetched; otherwise the answer may be cached until the next fetch. */
+  /** Fails if the list was never fetched; otherwise the answer may be cached until the next fetch. */
   async roster(name: 'leaderboard' | 'supporters', limit: number, context: RequestContext) {
     const roster = this.#deps[name]
     const source = ROSTER_SOURCES[name]
@@ -84,7 +84,7 @@ export class SectionAnswers {
     return answer
   }
 
-  /** Changes with every source of an answer but the catalog, so that no older answer is reused. */
+  /** Changes with every source of an answer except the catalog, so that no older answer is reused. */
   #sourceVersion(): string {
     const { promotionsVersion, leaderboard, supporters } = this.#deps
     return [promotionsVersion(), leaderboard?.latest?.atMs, supporters?.latest?.atMs].join(' ')

@@ -9,7 +9,7 @@ import type { Roster, WorldSources } from './ports.ts'
 import type { RandomAvatars } from './random-avatars.ts'
 import type { Rising } from './rising.ts'
 
-/** The answer of an endpoint, alone or in a bundle. */
+/** The answer of an endpoint, by itself or in a bundle. */
 export interface Section {
   body: Buffer
   /** The avatars in it. */
@@ -24,7 +24,7 @@ export interface SectionDeps extends WorldSources {
   terms: Pick<SearchTerms, 'top'>
 }
 
-/** The most rows of each section (spec, "World endpoints"). */
+/** Most rows of each section (spec, "World endpoints"). */
 export const SECTION_LIMITS: Readonly<Record<BundleSection, number>> = {
   stats: WORLD_PAGE,
   trending: WORLD_PAGE,
@@ -38,7 +38,7 @@ export const SECTION_LIMITS: Readonly<Record<BundleSection, number>> = {
   supporters: 200,
 }
 
-/** Returns what makes each section, by its name in a bundle. */
+/** Returns the functions that make the sections, by their name in a bundle. */
 export function createSections(deps: SectionDeps, writer: JsonWriter) {
   const { view, clock, rising, random, terms, stats, placements, staff, leaderboard, supporters } = deps
   const plain = (fields: object): Section => ({ body: plainAnswer(nowOf(clock), fields), slots: [] })
@@ -47,7 +47,7 @@ export function createSections(deps: SectionDeps, writer: JsonWriter) {
     slots,
   })
 
-  /** Its `now` is when the rows were fetched. Without rows it is empty, as without a service. */
+  /** `now` is when the rows were fetched. Without rows it is empty, as without a service. */
   const rosterOf = (roster: Roster<object> | null, limit: number): Section => {
     const { rows, atMs } = roster?.latest ?? { rows: [], atMs: clock.now() }
     return { body: plainAnswer(timestampOf(atMs), { rows: rows.slice(0, limit) }), slots: [] }

@@ -30,7 +30,7 @@ describe('shared answers', () => {
     assert.deepEqual(made, ['a', 'b', 'a'])
   })
 
-  it('are made again when the catalog changes, even while one is being made', async () => {
+  it('are made again when the catalog changes, even while an answer is being made', async () => {
     const { ask, view, shared, made } = setUp()
     await ask('a')
     view.add()
@@ -44,7 +44,7 @@ describe('shared answers', () => {
     assert.equal(after.answer.options.body.toString(), 'c')
   })
 
-  it('are not cached after a failure, nor beyond a hundred', async () => {
+  it('are not cached after a failure, and at most a hundred are cached', async () => {
     const { ask, shared, made } = setUp()
     await assert.rejects(shared.get('a', () => Promise.reject(new Error('down'))))
     await ask('a')

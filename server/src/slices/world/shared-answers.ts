@@ -3,18 +3,18 @@ import type { Clock } from '../../kernel/clock.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { secondOf } from './now.ts'
 
-/** An answer and the avatars in it. */
+/** An answer, and the avatars in it. */
 export interface SharedAnswer {
   answer: Prepared
   slots: readonly number[]
 }
 
-/** Number of cached answers; at 500 avatars each some 20 MB. */
+/** Most cached answers; at 500 avatars each they take some 20 MB. */
 const MAX_ANSWERS = 100
 
 /**
- * Shares answers to equal requests within one second and version of the catalog: when a world opens, all its
- * visitors send the same ones.
+ * Shares answers to equal requests within one second and one version of the catalog: when a world opens, all its
+ * visitors send the same requests.
  */
 export class SharedAnswers {
   readonly #answers: VersionedCache<Promise<SharedAnswer>>
@@ -23,7 +23,7 @@ export class SharedAnswers {
     this.#answers = new VersionedCache(() => `${view.version} ${secondOf(clock)}`, { max: MAX_ANSWERS })
   }
 
-  /** @param name key of the answer; failures are not cached. */
+  /** @param name the cache key. Failures are not cached. */
   get(name: string, make: () => Promise<SharedAnswer>): Promise<SharedAnswer> {
     return this.#answers.get(name, () => {
       const made = make()
