@@ -10,7 +10,7 @@ import { registerRoute } from './http/routes.ts'
 const OWN = 'https://avatary.example'
 
 /** Serves routes whose caller is named by `X-Test-Session`, or by a key where the route accepts one. */
-async function start(t: TestContext) {
+async function start(t: TestContext, ownOrigin = OWN) {
   return await startHttp(
     t,
     server => {
@@ -23,7 +23,7 @@ async function start(t: TestContext) {
       }
     },
     {
-      ownOrigin: OWN,
+      ownOrigin,
       identify: async ({ headers }, { acceptsKey }) =>
         headers['x-test-session'] || (acceptsKey && headers.authorization) ? SOMEBODY : null,
     },
@@ -114,6 +114,21 @@ describe('a route that requires a session', () => {
     const own = { ...signedIn, Origin: OWN }
     assert.equal((await request('/api/write', { method: 'PUT', headers: own })).status, 200)
     assert.equal((await request('/api/write', { method: 'PUT', headers: signedIn })).status, 200)
+  })
+
+  it('takes a write from a page of this server by any name of the machine, where the public one is one of them', async t => {
+    const { request } = await start(t, 'http://localhost:8787')
+    const statusFrom = async (origin: string) =>
+      (await request('/api/strict', { method: 'POST', headers: { ...signedIn, Origin: origin } })).status
+    for (const name of ['localhost', '127.0.0.1', '[::1]'])
+      assert.equal(await statusFrom(`http://${name}:8787`), 200, name)
+    for (const other of [
+      'http://127.0.0.1',
+      'http://127.0.0.1:8788',
+      'https://127.0.0.1:8787',
+      'http://127.0.0.2:8787',
+    ])
+      assert.equal(await statusFrom(other), 403, other)
   })
 
   it('requires an origin for the writes that the spec names', async t => {

@@ -3,6 +3,7 @@ import type { ErrorCode } from '@avatary/contract/errors'
 import type { RouteContract } from '@avatary/contract/route'
 import { type Failure, failure, type RequestContext } from '../kernel/answer.ts'
 import { bearerTokenOf } from '../kernel/bearer.ts'
+import { ownOriginsOf } from '../kernel/own-origins.ts'
 import type { Identify, IdentifyContext, Person } from '../kernel/person.ts'
 import { ANY_ORIGIN } from './http/headers.ts'
 
@@ -44,6 +45,7 @@ function sessionGuard(
   auth: 'session' | 'same-origin',
   acceptsKey: boolean,
 ): Guard {
+  const ownOrigins = ownOriginsOf(ownOrigin)
   return async request => {
     const { origin, authorization } = request.headers
     // A key is never sent automatically as a cookie is, so pages of any origin may read the answer.
@@ -59,7 +61,7 @@ function sessionGuard(
       return null
     }
     // A write must come from our origin if it names one; a `same-origin` route must always name it.
-    const isOwn = origin === undefined ? auth === 'session' : origin === ownOrigin
+    const isOwn = origin === undefined ? auth === 'session' : ownOrigins.has(origin)
     if (isWrite(request) && !isOwn) return failure('origin_not_allowed')
     request.person = person
     return null
@@ -77,12 +79,14 @@ function optionalGuard({ identify }: GuardDeps): Guard {
 /** Admits the admin token, and signed-in administrators, who may write only from our own pages. */
 function adminGuard({ adminToken, identify, isAdmin, ownOrigin }: GuardDeps): Guard {
   const byToken = bearerGuard(adminToken)
+  const ownOrigins = ownOriginsOf(ownOrigin)
   return async request => {
     const { headers } = request
     if (bearerTokenOf(headers.authorization) !== undefined) return await byToken(request)
     const person = await identify(request, { acceptsKey: false })
     if (person === null || !isAdmin(person)) return await byToken(request)
-    if (isWrite(request) && headers.origin !== ownOrigin) return failure('origin_not_allowed')
+    const isOwn = headers.origin !== undefined && ownOrigins.has(headers.origin)
+    if (isWrite(request) && !isOwn) return failure('origin_not_allowed')
     request.person = person
     return null
   }

@@ -13,6 +13,7 @@ import {
 } from '../../kernel/answer.ts'
 import { appearanceOf } from '../../kernel/appearance.ts'
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
+import { LOOPBACK_NAMES } from '../../kernel/own-origins.ts'
 import { HTML_TYPE } from '../../kernel/page.ts'
 import { readCookie, SESSION, signInCookie, surplusSignIns, writeCookie } from './cookies.ts'
 import { PROBLEM_PAGE, problemAddress, problemPage } from './problems.ts'
@@ -25,9 +26,6 @@ export interface SignInHandlersDeps {
   readonly signIns: Pick<SignIns, 'begin' | 'complete'> | null
   readonly publicUrl: string
 }
-
-/** Names of the local machine, which browsers treat as different sites. */
-const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
 export function signInHandlers({ signIns, publicUrl }: SignInHandlersDeps) {
   const isSecure = publicUrl.startsWith('https:')
@@ -81,7 +79,7 @@ function isOtherName(host: string | undefined, publicUrl: string): boolean {
   const own = new URL(publicUrl)
   const asked = URL.parse(`${own.protocol}//${host}`)
   if (asked === null || asked.port !== own.port || asked.hostname === own.hostname) return false
-  return LOOPBACK.test(asked.hostname) && LOOPBACK.test(own.hostname)
+  return LOOPBACK_NAMES.has(asked.hostname) && LOOPBACK_NAMES.has(own.hostname)
 }
 
 export const signInPage: Handler<unknown, unknown, unknown, never> = async ({ context }) =>

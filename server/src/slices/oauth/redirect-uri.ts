@@ -1,7 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import type { ApplicationKind } from '@avatary/contract/applications'
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+import { LOOPBACK_NAMES } from '../../kernel/own-origins.ts'
 
 /** Characters of a URI (RFC 3986 §2) except the asterisk, which would look like a wildcard. */
 const PLAIN = /^[\w\-.~:/?#[\]@!$&'()+,;=%]+$/
@@ -28,7 +27,7 @@ export function redirectUriProblem(uri: string, kind: ApplicationKind): string |
   }
   if (url.protocol === 'https:') return httpsProblem(url)
   if (url.protocol === 'http:') {
-    return LOOPBACK.has(url.hostname)
+    return LOOPBACK_NAMES.has(url.hostname)
       ? null
       : 'must use https; http is for loopback addresses (127.0.0.1, [::1], localhost)'
   }
@@ -54,7 +53,7 @@ function beginsInNormalForm(uri: string, { origin }: URL): boolean {
 }
 
 function httpsProblem({ hostname }: URL): string | null {
-  if (LOOPBACK.has(hostname)) return 'must use http with a loopback address'
+  if (LOOPBACK_NAMES.has(hostname)) return 'must use http with a loopback address'
   const isHost = hostname.startsWith('[') || hostname.split('.').every(isLabel)
   return isHost ? null : 'must name a host that can exist'
 }
