@@ -145,7 +145,7 @@ async function supervise(config: Config, log: Log): Promise<void> {
   if (config.data.redisUrl === null)
     log.warn(
       { event: 'limits-divided', processes: config.processes },
-      'Each process limits requests by its part of the limits; REDIS_URL would share them',
+      'Each process enforces its part of the rate limits; with REDIS_URL they would be shared',
     )
   const isDone = await supervisor.run()
   if (!isDone) throw new Error('a process ended at its start; its lines above tell why')

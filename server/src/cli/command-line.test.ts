@@ -91,7 +91,7 @@ describe('the command line', () => {
     [['import', 'a', 'b'], /does not know what to do with "b"/],
     [['import', 'x', '--batch=0'], /--batch must be a whole number from 1 to 100000, not "0"/],
     [['import', 'x', '--added-at=then'], /--added-at must be one of kept, created, not "then"/],
-    [['export', '--pages=3'], /--pages goes with --static DIR/],
+    [['export', '--pages=3'], /--pages needs --static DIR/],
     [['mirror', 'ftp://x'], /BASE_URL must be an http or https address/],
     [['migrate', '--port=abc'], /PORT/],
   ]
@@ -195,7 +195,7 @@ describe('import', () => {
     const onOutput = () => stopping.abort()
     const first = await avatary(args, { env, signal: stopping.signal, onOutput })
     assert.equal(first.code, 1)
-    assert.match(first.stdout, /^Stopped importing[\s\S]*Give the same command again to go on/)
+    assert.match(first.stdout, /^Stopped importing[\s\S]*Run the same command again to continue/)
     assert.equal(readdirSync(join(env.DATA_DIR, 'imports')).length, 1)
 
     const second = await avatary([...args, '--json'], { env })

@@ -67,5 +67,5 @@ function assertAccepted(what: string, answer: UpstreamAnswer): void {
     answer.kind === 'refused' || answer.kind === 'absent'
       ? `it answered ${answer.status}`
       : 'it does not answer'
-  throw new CommandError(`Discord did not take ${what}: ${reason}.`)
+  throw new CommandError(`Discord did not accept ${what}: ${reason}.`)
 }

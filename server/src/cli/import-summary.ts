@@ -50,7 +50,7 @@ function toLines(summary: ImportSummary): string[] {
   for (const [reason, count] of Object.entries(counts.skippedBy))
     lines.push(`  ${formatCount(count).padStart(22)}  ${reason}: ${SKIP_REASONS[reason as SkipReason]}`)
   lines.push(...skipLines(summary))
-  if (!isComplete && canResume) lines.push('Give the same command again to go on.')
+  if (!isComplete && canResume) lines.push('Run the same command again to continue.')
   return lines
 }
 

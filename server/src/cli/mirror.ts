@@ -95,7 +95,7 @@ async function mirrorFrom(
     progress.clear()
     if (!(error instanceof StoppedError)) throw error
     if (!isOnce && mirror.cursor !== null && !mirror.isCopying) return
-    throw new CommandError('Stopped before the copy was complete. Give the same command again to go on.')
+    throw new CommandError('Stopped before the copy was complete. Run the same command again to continue.')
   }
 }
 

@@ -123,13 +123,13 @@ function moderationOf({ db }: DatabaseDeps) {
 
 function readSubject(text: string): Subject {
   const subject = parseSubject(text)
-  if (subject === null) throw new UsageError(`"${text}" is no id. ${SUBJECT_NEEDED}.`)
+  if (subject === null) throw new UsageError(`"${text}" is not an id. ${SUBJECT_NEEDED}.`)
   return subject
 }
 
 function readAuthor(text: string): Subject {
   const id = parseAuthor(text)
-  if (id === null) throw new UsageError(`"${text}" is no author. ${AUTHOR_NEEDED}.`)
+  if (id === null) throw new UsageError(`"${text}" is not an author. ${AUTHOR_NEEDED}.`)
   return { kind: 'author', id }
 }
 
@@ -137,7 +137,7 @@ function readReport(text: string): ReportSubject {
   const about = parseReportSubject(text)
   if (about !== null) return about
   throw new UsageError(
-    `"${text}" is no report. It must be the number of one, or the id of an avatar (avtr_…) or author (usr_…).`,
+    `"${text}" is not a report. It must be the number of one, or the id of an avatar (avtr_…) or author (usr_…).`,
   )
 }
 

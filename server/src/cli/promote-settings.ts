@@ -40,7 +40,7 @@ export function settingsOf(options: PlacementOptions, nowMs: number | null): Pla
 
 function endOf({ days, end }: PlacementOptions, beginsAtMs: number | null): number | null | undefined {
   if (days === undefined) return end === 'never' ? null : end
-  if (end !== undefined) throw new UsageError('--days and --end cannot stand together.')
+  if (end !== undefined) throw new UsageError('--days and --end cannot be used together.')
   if (beginsAtMs === null) throw new UsageError('--days needs --start when a placement is changed.')
   return beginsAtMs + days * DAY_MS
 }

@@ -61,16 +61,16 @@ describe('promote', () => {
   it('refuses wrong settings with the name of the option', async t => {
     const run = await openIn(t)
     const cases: [string[], RegExp][] = [
-      [['add', 'fox'], /"fox" is no id\. It must be an avatar id/],
+      [['add', 'fox'], /"fox" is not an id\. It must be an avatar id/],
       [['add', AVATAR, '--end=2020-01-01'], /--end must be at least a second after --start/],
       [['add', AVATAR, '--end=tomorrow'], /--end must be a date/],
       [['add', AVATAR, '--name=Fox'], /--name is for groups/],
       [['add', GROUP], /--name must be given for a group/],
       [['add', GROUP, '--name=F', '--image=http://x'], /--image must be an address that begins with https/],
       [['add', AVATAR, '--weight=-1'], /--weight|weight/],
-      [['add', AVATAR, '--days=3', '--end=never'], /cannot stand together/],
+      [['add', AVATAR, '--days=3', '--end=never'], /cannot be used together/],
       [['change', '1'], /Name what to change/],
-      [['change', 'x', '--weight=1'], /is no number of a placement/],
+      [['change', 'x', '--weight=1'], /is not the number of a placement/],
       [['list', '--state=gone'], /--state must be one of all, upcoming, running, ended/],
       [['list', AVATAR], /does not know what to do/],
       [['sell', AVATAR], /no act "sell"\. Acts: add, change, remove, list/],

@@ -97,13 +97,13 @@ function list(options: ListOptions & { state: ListedState }) {
 
 function readPlaced(text: string) {
   const placed = parsePlacementSubject(text)
-  if (placed === null) throw new UsageError(`"${text}" is no id. ${PLACEMENT_SUBJECT_NEEDED}.`)
+  if (placed === null) throw new UsageError(`"${text}" is not an id. ${PLACEMENT_SUBJECT_NEEDED}.`)
   return placed
 }
 
 function readNumber(text: string): number {
   if (isRowNumber(text)) return Number(text)
-  throw new UsageError(`"${text}" is no number of a placement; promote list shows them.`)
+  throw new UsageError(`"${text}" is not the number of a placement; promote list shows them.`)
 }
 
 /** Replaces field names of the JSON interface in a message by those of options. */

@@ -108,7 +108,7 @@ async function secretsOf(
   const passphrase = await passphraseOf(backupPassphrase, passphraseFile)
   const present = secretFilesIn(data.dir)
   if (present.length > 0 && !replace)
-    throw new CommandError(`${data.dir} has ${present.join(' and ')}: give --replace to lose them.`)
+    throw new CommandError(`${data.dir} has ${present.join(' and ')}: give --replace to overwrite them.`)
   const sealed = (await checkBackup(file)).head.secrets
   if (sealed === null) throw new CommandError(`${file} has no secrets: leave --with-secrets out.`)
   const text = await openWithPassphrase(sealed, passphrase.reveal(), BACKUP_SECRETS)

@@ -46,7 +46,7 @@ its own files are removed.`
 /** @throws UsageError for options that have no effect without `--static`. */
 export function refuseStaticOptions(options: StaticOptions): void {
   const given = (['pages', 'pictures'] as const).find(name => options[name] !== undefined)
-  if (given !== undefined) throw new UsageError(`--${given} goes with --static DIR.`)
+  if (given !== undefined) throw new UsageError(`--${given} needs --static DIR.`)
 }
 
 export async function exportStatic(
@@ -57,7 +57,7 @@ export async function exportStatic(
 ): Promise<void> {
   if (file !== undefined || options.all)
     throw new UsageError('export --static takes neither a FILE nor --all; its files go to DIR.')
-  if (folder === '') throw new UsageError('--static needs the folder that the files go to.')
+  if (folder === '') throw new UsageError('--static needs the folder to write to.')
   const { pages: maxPages = DEFAULT_PAGES, pictures: maxPictures = DEFAULT_PICTURES } = options
   const config = context.catalogConfig()
   const signal = terminal.stopping()
@@ -79,7 +79,7 @@ export async function exportStatic(
     await print(terminal, options, { json: { folder, ...result, seconds }, text })
   } catch (error) {
     progress.clear()
-    if (signal.aborted) throw new CommandError('Stopped. Give the same command again to go on.')
+    if (signal.aborted) throw new CommandError('Stopped. Run the same command again to continue.')
     if (error instanceof ForeignFilesError) throw new CommandError(`${folder}: ${error.message}`)
     const { code, path, message } = error as NodeJS.ErrnoException
     throw code !== undefined && path !== undefined

@@ -60,7 +60,7 @@ export async function openDemo(deps: {
   const simulated = await simulateUpstreams(config, { catalog, clock })
   log.warn(
     { event: 'demo-started', simulated: simulated.names },
-    'DEMO: this catalog is made up. It ends with the first avatars that are imported',
+    'DEMO: this catalog is made up. The first imported avatars replace it',
   )
   return { config: simulated.config, [Symbol.asyncDispose]: () => simulated[Symbol.asyncDispose]() }
 }
@@ -78,7 +78,7 @@ async function isFilled(file: string, deps: { config: Config; clock: Clock; log:
   }
   deps.log.warn(
     { event: 'demo-unusable', file },
-    'The database of the demo is damaged or empty, and is made again',
+    'The database of the demo is damaged or empty, and is made anew',
   )
   return false
 }

@@ -258,7 +258,7 @@ describe('the static export', () => {
     stopping.abort()
     const { code, stderr } = await running
     assert.equal(code, 1)
-    assert.match(stderr, /Stopped\. Give the same command again to go on\./)
+    assert.match(stderr, /Stopped\. Run the same command again to continue\./)
   })
 
   it('says what it takes', async t => {

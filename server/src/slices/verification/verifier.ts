@@ -52,7 +52,7 @@ export class Verifier {
     if (await store.endRefusalRest(account))
       log.info(
         { event: 'platform-account-accepted' },
-        'Lookups go on: the refused platform account was replaced',
+        'Lookups continue: the refused platform account was replaced',
       )
     while (!signal.aborted) {
       const waitMs = await this.step(signal)
@@ -135,7 +135,7 @@ export class Verifier {
     this.#loggedUntilMs = untilMs
     this.#deps.log.error(
       { event: 'platform-account-refused', ...this.#refusal, until: new Date(untilMs).toISOString() },
-      'The platform refuses our account, so nothing is verified. Renew PLATFORM_AUTH_COOKIE (and check PLATFORM_CONTACT), then start again; else it is tried again at the time in `until`',
+      'The platform refuses our account, so nothing is verified. Renew PLATFORM_AUTH_COOKIE (and check PLATFORM_CONTACT), then restart; otherwise the next attempt is made at the time in `until`',
     )
   }
 }
