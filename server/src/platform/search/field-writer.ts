@@ -1,7 +1,7 @@
 import { wordsFor } from './bitset.ts'
 import { isDense } from './field.ts'
 import type { FieldSections } from './sections.ts'
-import { byteVec, uint32Vec } from './shared.ts'
+import { roomyByteVec, uint32Vec } from './shared.ts'
 import { pushGaps } from './varint.ts'
 
 /**
@@ -30,8 +30,8 @@ export class FieldWriter {
    */
   constructor(docs: number, from: readonly FieldSections[] = []) {
     this.#docs = docs
-    this.#bytes = byteVec(lengthOf(from, 'bytes'))
-    this.#postings = byteVec(lengthOf(from, 'postings'))
+    this.#bytes = roomyByteVec(lengthOf(from, 'bytes'))
+    this.#postings = roomyByteVec(lengthOf(from, 'postings'))
     this.#words = wordsFor(docs)
     this.#denseBits = uint32Vec(DENSE_RESERVED * mostDense(from) * this.#words + 64)
     this.#offsets.push(0)

@@ -3,7 +3,7 @@ import type { DocumentNumbers } from './merge-documents.ts'
 import { DROPPED } from './merge-keys.ts'
 import type { RunWords } from './run.ts'
 import type { BaseSections } from './sections.ts'
-import { byteVec, sharedUint32, type Vec } from './shared.ts'
+import { roomyByteVec, sharedUint32, type Vec } from './shared.ts'
 import { pushVarint } from './varint.ts'
 import { codesOf, wordsByCode } from './word-codes.ts'
 
@@ -17,7 +17,7 @@ export function mergeForward(
   const wordOfCode = wordsByCode(words.counts)
   const codes = codesOf(wordOfCode)
   const tokens = runs.map((run, i) => tokensByCode(run.wordOfCode, words.keys[i]!, codes))
-  const out = byteVec(runs.reduce((sum, { forward }) => sum + forward.length, 64))
+  const out = roomyByteVec(runs.reduce((sum, { forward }) => sum + forward.length, 64))
   const offsets = sharedUint32(docs + 1)
   const next = new Uint32Array(runs.length)
   for (let doc = 0; doc < docs; doc++) {
