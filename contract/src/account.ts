@@ -223,7 +223,7 @@ export const ImportBodySchema = Type.Object({
 })
 
 /** Most unknown ids that the answer to an import lists. */
-export const NAMED_UNKNOWN = 1000
+export const MAX_LISTED_UNKNOWN = 1000
 
 export const ImportedSchema = namedShape('ImportedFavorites', {
   total: count('Avatars in the file, each once'),
@@ -235,7 +235,7 @@ export const ImportedSchema = namedShape('ImportedFavorites', {
   groupsAdded: count(),
   groupsLeftOut: count('Groups that could not be made; their avatars are saved without a group'),
   unknownIds: Type.Array(Type.String(), {
-    maxItems: NAMED_UNKNOWN,
+    maxItems: MAX_LISTED_UNKNOWN,
     description: 'Of what is not listed; they can be submitted',
   }),
 })

@@ -1,5 +1,5 @@
 import { createMatcher, type Matcher } from './matcher.ts'
-import { tokensOf, withWordsParted } from './text-tokens.ts'
+import { splitCamelCase, tokensOf } from './text-tokens.ts'
 import { readVocabulary } from './vocabulary.ts'
 
 /** Incremented with every change of the vocabulary or of the rules, so that stored tags are derived again. */
@@ -14,7 +14,7 @@ let matcher: Matcher | undefined
 export function deriveAiTags({ name, description }: { name: string; description: string }): string[] {
   matcher ??= createMatcher(readVocabulary())
   const texts = description === name || description === '' ? [name] : [name, description]
-  const parted = withWordsParted(name)
+  const parted = splitCamelCase(name)
   if (parted !== name) texts.push(parted)
   return matcher.match(tokensOf(texts))
 }

@@ -58,7 +58,7 @@ function addTokens(tokens: string[], joined: boolean[], clause: string): void {
 }
 
 /** Splits "FoxGirl" into "Fox Girl". */
-export function withWordsParted(text: string): string {
+export function splitCamelCase(text: string): string {
   return text.replace(CAMEL_CASE, '$1 $2')
 }
 

@@ -44,7 +44,7 @@ export function analyse(record: Analysed): IndexDocument {
   const creator = fold(record.authorName)
   const texts = new DocumentTexts()
   texts.addField(name)
-  const nameFields = texts.addField(partedName(record.name, name))
+  const nameFields = texts.addField(splitName(record.name, name))
   const creatorFields = texts.addField(creator) - nameFields
   texts.addTags(record.tags)
   texts.addTags(record.aiTags)
@@ -85,8 +85,10 @@ export function nameKey(foldedName: string): string {
   return textRuns(foldedName).join(' ').slice(0, MAX_NAME_KEY)
 }
 
-/** The folded name split where a capital starts a word, as in "DarkDragonGirl"; `folded` when nothing is to be split. */
-function partedName(name: string, folded: string): string {
+/**
+ * The folded name split where a capital starts a word, as in "DarkDragonGirl"; `folded` when nothing is to be split.
+ */
+function splitName(name: string, folded: string): string {
   return name !== folded && PARTED.test(name) ? fold(name.replaceAll(CAPITAL_WORD, ' ')) : folded
 }
 

@@ -150,7 +150,7 @@ export interface SearchPage {
  * A search whose matches are divided in two: some avatars come first in an order that the index does not know (such as
  * trending), and the rest follow in an order of the index.
  */
-export interface PartedSearch {
+export interface DividedSearch {
   /** The exact number of matches, and which of `slots` are among them, as ascending positions in `slots`. */
   among(query: CatalogQuery, slots: Uint32Array): { total: number; places: Uint32Array }
   /** Like `search`, but as if `slots` (distinct) did not match. */
@@ -197,7 +197,7 @@ export interface IndexTexts {
  * The search index. Slots are dense integers from 0 that the read model assigns, one per avatar for the lifetime of the
  * index. Only listed documents are found and counted. All methods are synchronous; `search` sees earlier changes.
  */
-export interface SearchIndex extends PartedSearch, IndexTexts {
+export interface SearchIndex extends DividedSearch, IndexTexts {
   /** Adds a document, or replaces the one in the slot. */
   put(slot: number, document: IndexDocument): void
   setListed(slot: number, isListed: boolean): void

@@ -55,7 +55,7 @@ function create(options: CreateOptions): (work: DatabaseDeps) => Promise<Result>
   if (name === undefined) throw new UsageError('clients create needs --name.')
   if (redirectUris.length === 0) throw new UsageError('clients create needs --redirect-uri.')
   const checked = checkDetails({ name, siteUrl, redirectUris }, { kind, registeredBy: 'operators' })
-  if (checked.kind === 'invalid') throw new UsageError(asOptions(checked.problem))
+  if (checked.kind === 'invalid') throw new UsageError(withOptionNames(checked.problem))
   return async ({ db, act }) => {
     const { client, secret } = newClient({ ...checked.details, kind }, { nowMs: act.nowMs, randomToken })
     await new ApplicationStore({ db }).create(client, 'operators')
@@ -123,7 +123,7 @@ function readKind(options: CreateOptions): ApplicationKind {
 }
 
 /** Replaces field names of the JSON interface in a message by those of options. */
-function asOptions(problem: string): string {
+function withOptionNames(problem: string): string {
   return problem
     .replace(/`redirectUris\[\d+\]`/, '--redirect-uri')
     .replace('`siteUrl`', '--site-url')

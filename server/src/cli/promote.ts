@@ -49,7 +49,7 @@ shown only while it is listed. A running server follows within a second.`)
 function add(placed: NonNullable<ReturnType<typeof parsePlacementSubject>>, options: PlacementOptions) {
   const nowMs = systemClock.now()
   const checked = newPlacement(placed, settingsOf(options, nowMs), nowMs)
-  if (checked.kind === 'refused') throw new UsageError(asOptions(checked))
+  if (checked.kind === 'refused') throw new UsageError(withOptionNames(checked))
   return async ({ db, act }: DatabaseDeps) =>
     placementResult('Added', await new PromotionStore({ db }).add(checked.placement, act), act.nowMs)
 }
@@ -63,7 +63,7 @@ function change(number: number, options: PlacementOptions) {
   return async ({ db, act }: DatabaseDeps) => {
     const changed = await new PromotionStore({ db }).change(number, settings, act)
     if (changed.kind === 'unknown') throw new CommandError(`There is no placement ${number}.`)
-    if (changed.kind === 'refused') throw new UsageError(asOptions(changed))
+    if (changed.kind === 'refused') throw new UsageError(withOptionNames(changed))
     return placementResult('Changed', changed.placement, act.nowMs)
   }
 }
@@ -107,7 +107,7 @@ function readNumber(text: string): number {
 }
 
 /** Replaces field names of the JSON interface in a message by those of options. */
-function asOptions({ problem }: Refused): string {
+function withOptionNames({ problem }: Refused): string {
   const names = { startsAt: '--start', endsAt: '--end', imageUrl: '--image' } as Record<string, string>
   return problem.replaceAll(/`(\w+)`/g, (_, field: string) => names[field] ?? `--${field}`)
 }

@@ -6,7 +6,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { Part } from '../platform/process/part.ts'
 
 const SAMPLE_MS = 10
-const LOOK_MS = 250
+const POLL_MS = 250
 const NS_IN_MS = 1e6
 
 export interface OverloadDeps extends Pick<SystemDeps, 'log' | 'random'> {
@@ -34,7 +34,7 @@ export function openOverload({ config, delays = ofNode(), ...deps }: OverloadDep
     delays.reset()
   }
   const open = async () => void delays.enable()
-  const jobs: Part['jobs'] = [{ name: 'watch-event-loop', everyMs: LOOK_MS, on: 'api', run: look }]
+  const jobs: Part['jobs'] = [{ name: 'watch-event-loop', everyMs: POLL_MS, on: 'api', run: look }]
   return { overload, part: { open, jobs, close: async () => delays.disable() } }
 }
 

@@ -1,7 +1,7 @@
 /** Cells per row in a full table. With fewer, a lookup would probe many cells. */
-const CELLS_A_ROW = 1.35
+const CELLS_PER_ROW = 1.35
 /** Capacity of the smallest table, in rows. */
-const FEWEST_ROWS = 128
+const MIN_ROWS = 128
 /** Cells moved by each insertion while the table grows, so that no insertion has to move a million. */
 const CELLS_MOVED = 32
 /** Marks a removed row in the old cells while they are being moved. */
@@ -9,10 +9,12 @@ const REMOVED = 0xffff_ffff
 
 /** The number of cells needed for `rows` rows. */
 export function cellsFor(rows: number): number {
-  return Math.ceil(rows * CELLS_A_ROW) + 1
+  return Math.ceil(rows * CELLS_PER_ROW) + 1
 }
 
-/** The same with an eighth more: a full table grows with its next row, and has three times as many cells for a while. */
+/**
+ * The same with an eighth more: a full table grows with its next row, and has three times as many cells for a while.
+ */
 export function roomyCellsFor(rows: number): number {
   return cellsFor(Math.ceil(rows * 1.125))
 }
@@ -33,7 +35,7 @@ export class HashTable {
    * @param hashOf the unsigned 32-bit hash of a row, constant while it is in the table. Its high bits choose the cell.
    * @param cells `cellsFor(rows)` zeroed cells; the table grows when they do not suffice.
    */
-  constructor(hashOf: (row: number) => number, cells: Uint32Array = new Uint32Array(cellsFor(FEWEST_ROWS))) {
+  constructor(hashOf: (row: number) => number, cells: Uint32Array = new Uint32Array(cellsFor(MIN_ROWS))) {
     this.#hashOf = hashOf
     this.#cells = cells
   }
@@ -100,7 +102,7 @@ export class HashTable {
   #grow(): void {
     this.#oldCells = this.cells
     this.#nextMoved = 0
-    this.#cells = new Uint32Array(cellsFor(Math.max(FEWEST_ROWS, this.#rows * 2)))
+    this.#cells = new Uint32Array(cellsFor(Math.max(MIN_ROWS, this.#rows * 2)))
   }
 
   #moveSome(from: Uint32Array): void {

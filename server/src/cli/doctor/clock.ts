@@ -1,8 +1,8 @@
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** Differences between clocks, in milliseconds, above which sign-ins or leases may fail. */
-const NOTED_MS = 5000
-const BROKEN_MS = 60_000
+const WARNING_MS = 5000
+const PROBLEM_MS = 60_000
 
 /** Compares this machine's clock with another one, which was read between two readings of this one. */
 export function compareClocks(
@@ -13,9 +13,9 @@ export function compareClocks(
   const early = beforeMs - otherMs - precisionMs
   const late = otherMs - afterMs
   const differenceMs = Math.max(early, late, 0)
-  if (differenceMs < NOTED_MS) return ok('clock', `it agrees with that of ${whose}`)
+  if (differenceMs < WARNING_MS) return ok('clock', `it agrees with that of ${whose}`)
   const seconds = Math.round(differenceMs / 1000)
   const what = `it is ${seconds} s ${early > late ? 'ahead of' : 'behind'} that of ${whose}`
   const advice = 'Set the time by NTP (timedatectl set-ntp true).'
-  return differenceMs < BROKEN_MS ? warning('clock', what, advice) : problem('clock', what, advice)
+  return differenceMs < PROBLEM_MS ? warning('clock', what, advice) : problem('clock', what, advice)
 }

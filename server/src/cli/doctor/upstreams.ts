@@ -19,7 +19,7 @@ const TIMEOUT_MS = 5000
 /** `Date` headers have whole seconds. */
 const DATE_PRECISION_MS = 1000
 /** An id that no avatar has; only a signed-in account gets a 404 for it. */
-const NOBODY = 'avtr_00000000-0000-4000-8000-000000000000'
+const UNKNOWN_AVATAR_ID = 'avtr_00000000-0000-4000-8000-000000000000'
 
 interface Answer {
   readonly status: number
@@ -64,7 +64,7 @@ function probesOf({ platform, externalIndex, community, discord, membership }: C
     const second = twoFactorCookie === null ? '' : `; twoFactorAuth=${twoFactorCookie.reveal()}`
     probes.push({
       name: 'platform',
-      url: `${platform.apiUrl}/avatars/${NOBODY}`,
+      url: `${platform.apiUrl}/avatars/${UNKNOWN_AVATAR_ID}`,
       headers: { Cookie: `auth=${authCookie.reveal()}${second}` },
       credentials: 'PLATFORM_AUTH_COOKIE',
       alsoFine: [404],

@@ -20,7 +20,7 @@ const LAST_ASCII = 0x7f
 const UNIT_BYTES = 2
 
 /** Characters that NFKD would decompose into parentheses or spaces. */
-const TORN_BY_NORMALISING = /[\u2474-\u2487\u249c-\u24b5\u309b\u309c\u{1f110}-\u{1f129}]/gu
+const SPLIT_BY_NORMALISING = /[\u2474-\u2487\u249c-\u24b5\u309b\u309c\u{1f110}-\u{1f129}]/gu
 /** Unicode has no small capital q, so people write U+01EB for it; elsewhere U+01EB is an `o` with an ogonek. */
 const SMALL_CAP_Q = /(?<=[ᴀ-ᴢɢɪɴʀʏʙʜʟꜰꜱ])ǫ|ǫ(?=[ᴀ-ᴢɢɪɴʀʏʙʜʟꜰꜱ])/gu
 /** Exactly two regional indicators form a flag, which is a word; more in a row are decorative letters. */
@@ -67,15 +67,18 @@ export function fold(text: string): string {
 }
 
 /**
- * The folded form of each UTF-16 unit that folds the same in every context, else 0: ASCII, the platform's look-alikes of
- * it, and `KEPT`. Most texts consist of these units alone.
+ * The folded form of each UTF-16 unit that folds the same in every context, else 0: ASCII, the platform's look-alikes
+ * of it, and `KEPT`. Most texts consist of these units alone.
  */
 const SIMPLE_FORMS = createSimpleForms()
 /** The units of the folded text, reused by each call. */
 let room = Buffer.alloc(4096)
 let units = unitsOf(room)
 
-/** Folds a text that consists of units of `SIMPLE_FORMS`; null for any other. Three times as fast as regular expressions. */
+/**
+ * Folds a text that consists of units of `SIMPLE_FORMS`; null for any other. Three times as fast as regular
+ * expressions.
+ */
 function foldSimple(text: string): string | null {
   const { length } = text
   if (length > units.length) {
@@ -116,7 +119,7 @@ function createSimpleForms(): Uint16Array {
 
 function foldUnicode(text: string): string {
   const folded = text
-    .replace(TORN_BY_NORMALISING, char => BEFORE_NORMALISING.get(char) ?? char)
+    .replace(SPLIT_BY_NORMALISING, char => BEFORE_NORMALISING.get(char) ?? char)
     .replace(SMALL_CAP_Q, 'q')
     .replace(FLAG, ' $& ')
     .normalize('NFKD')

@@ -7,9 +7,9 @@ import type {
   CatalogSort,
   CatalogView,
   CountedText,
+  DividedSearch,
   FieldName,
   IndexDocument,
-  PartedSearch,
   SearchPage,
   SimilarWord,
   TextKind,
@@ -48,7 +48,7 @@ export interface CapturedReadModel {
  * Search index and record store: assigns slots to avatars, applies batches of changes to both, and counts. An avatar
  * keeps its slot for the life of the process.
  */
-export class ReadModel implements CatalogView, PartedSearch, AsyncDisposable {
+export class ReadModel implements CatalogView, DividedSearch, AsyncDisposable {
   readonly #analyse: (record: CatalogRecord) => IndexDocument
   #index: LiveIndex
   #records: RecordStore

@@ -9,7 +9,7 @@ export interface StoredAvatar {
   readonly isListed: boolean
 }
 
-const IDS_A_STATEMENT = 1000
+const IDS_PER_STATEMENT = 1000
 
 /** Finds avatars by id. Those that the index does not have are missing from the map. */
 export async function findAvatars(
@@ -18,11 +18,11 @@ export async function findAvatars(
   ids: readonly string[],
 ): Promise<Map<string, StoredAvatar>> {
   const found = new Map<string, StoredAvatar>()
-  for (let start = 0; start < ids.length; start += IDS_A_STATEMENT) {
+  for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {
     const rows = await from
       .selectFrom('avatars')
       .select(['key', 'id', ...FLAG_COLUMNS])
-      .where(eb => sql.dialect.isIn(eb.ref('id'), ids.slice(start, start + IDS_A_STATEMENT)))
+      .where(eb => sql.dialect.isIn(eb.ref('id'), ids.slice(start, start + IDS_PER_STATEMENT)))
       .execute()
     for (const { key, id, ...flags } of rows) found.set(id, { key, id, isListed: isListedRow(flags) })
   }

@@ -4,7 +4,7 @@ import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
 import { BROWSE } from './browse.ts'
 
 /** Number of avatars, last updated first, from which names of the creator are read. */
-const NAMED = 500
+const NAMES_READ = 500
 
 const AUTHOR_FIELDS = ['authorName', 'authorVrclUrl'] as const
 
@@ -22,7 +22,7 @@ export function creatorOf(view: CatalogView, text: string): Creator | null {
   const { total: avatars } = view.search({ ...query, limit: 1 })
   if (avatars === 0) return null
   const { slots } = view.search({ ...query, limit: avatars })
-  const [latest, ...others] = slots.slice(0, NAMED).map(slot => view.read(AUTHOR_FIELDS, slot))
+  const [latest, ...others] = slots.slice(0, NAMES_READ).map(slot => view.read(AUTHOR_FIELDS, slot))
   const { authorName: name, authorVrclUrl: profile } = latest!
   const otherNames = new Set(others.map(({ authorName }) => authorName))
   otherNames.delete(name)

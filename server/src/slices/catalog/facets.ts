@@ -8,20 +8,20 @@ import { isShownTag, shownTagCounts } from './tags.ts'
 type FacetView = Pick<CatalogView, 'search' | 'topTags' | 'read'>
 
 /** Number of the catalog's most used tags that are counted. */
-const COMMON = 24
+const COMMON_TAGS = 24
 /** Number of most viewed matches whose own tags are counted, too. */
-const READ = 100
+const MATCHES_READ = 100
 /** Most tags counted, with one search each. */
-const COUNTED = 48
+const MAX_COUNTED = 48
 /** Tags counted per turn of the event loop; each takes about a millisecond at a million avatars. */
-const COUNTED_AT_ONCE = 6
+const COUNTED_PER_TURN = 6
 
 const TAG_FIELDS = ['tags', 'aiTags'] as const
 
 /**
- * Counts the matches of a search by platform, in place of its own platform filter, and by tag. Counts are exact; if there
- * are very many tags, those most used in the catalog or by the most viewed matches are counted. Changes of the catalog
- * may be applied between two counts.
+ * Counts the matches of a search by platform, in place of its own platform filter, and by tag. Counts are exact; if
+ * there are very many tags, those most used in the catalog or by the most viewed matches are counted. Changes of the
+ * catalog may be applied between two counts.
  * @param onPlatform returns the search with this platform filter, which also decides whose ratings count.
  */
 export async function facetsOf(
@@ -44,7 +44,7 @@ function* countedFacets(
   const total = count(query)
   const platforms = PLATFORMS.map(platform => ({ platform, count: count(onPlatform(platform)) }))
   const tags: Facets['tags'] = []
-  for (const some of chunks(total === 0 ? [] : candidateTags(view, query), COUNTED_AT_ONCE)) {
+  for (const some of chunks(total === 0 ? [] : candidateTags(view, query), COUNTED_PER_TURN)) {
     yield
     for (const tag of some) tags.push({ tag, count: count({ ...query, tags: [...query.tags, tag] }) })
   }
@@ -56,13 +56,19 @@ function* countedFacets(
 
 /** Tags that many matches may have, except those the search filters by. */
 function candidateTags(view: FacetView, query: CatalogQuery): string[] {
-  const { slots } = view.search({ ...query, sort: 'popular', relevance: null, offset: 0, limit: READ })
+  const { slots } = view.search({
+    ...query,
+    sort: 'popular',
+    relevance: null,
+    offset: 0,
+    limit: MATCHES_READ,
+  })
   const seen = new Map<string, number>()
   for (const slot of slots) for (const tag of tagsOf(view, slot)) seen.set(tag, (seen.get(tag) ?? 0) + 1)
   const ofMatches = [...seen.keys()].sort((a, b) => seen.get(b)! - seen.get(a)!)
-  const ofCatalog = shownTagCounts(view, COMMON).map(({ tag }) => tag)
-  const tags = new Set([...ofMatches.slice(0, COUNTED - COMMON), ...ofCatalog, ...ofMatches])
-  return [...tags].filter(tag => isShownTag(tag) && !query.tags.includes(tag)).slice(0, COUNTED)
+  const ofCatalog = shownTagCounts(view, COMMON_TAGS).map(({ tag }) => tag)
+  const tags = new Set([...ofMatches.slice(0, MAX_COUNTED - COMMON_TAGS), ...ofCatalog, ...ofMatches])
+  return [...tags].filter(tag => isShownTag(tag) && !query.tags.includes(tag)).slice(0, MAX_COUNTED)
 }
 
 function tagsOf(view: Pick<CatalogView, 'read'>, slot: number): Set<string> {

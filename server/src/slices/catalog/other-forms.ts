@@ -7,7 +7,7 @@ const SHORTEST_JOINED = 6
 /** Longer words could be split in too many ways. */
 const MAX_JOINED = 32
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
-const PARTED_SCRIPTS = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u
+const SPLIT_SCRIPTS = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u
 const KANA = /^[\p{scx=Hira}\p{scx=Kana}]+$/u
 
 /**
@@ -35,7 +35,7 @@ export function otherForms(runs: readonly string[], isGrowing: boolean): OtherFo
     if (others.length > 0) forms.set(word, [...(forms.get(word) ?? []), ...others])
   }
   for (const [i, run] of runs.entries()) {
-    const others = [...tagForms(run), ...partedForms(run)]
+    const others = [...tagForms(run), ...splitForms(run)]
     for (const word of wordsOfRun(run)) add(word, [...others, ...nextPair(run, word)])
     const next = runs[i + 1]
     if (next === undefined || !isSpaced(run) || !isSpaced(next)) continue
@@ -61,7 +61,7 @@ function tagForms(run: string): Condition[] {
   return tags.length < 2 ? tags : [{ kind: 'all', of: tags }]
 }
 
-function partedForms(run: string): Condition[] {
+function splitForms(run: string): Condition[] {
   const isParted = isSpaced(run) && run.length >= SHORTEST_JOINED && run.length <= MAX_JOINED
   return isParted ? [{ kind: 'joined', word: run }] : []
 }
@@ -80,9 +80,7 @@ function pairsOf(run: string): string[] {
 /** True for an inner pair of characters that is not all kana; two kana alone say little. */
 function mayMiss(pairs: readonly string[], at: number): boolean {
   const pair = pairs[at]
-  return (
-    pair !== undefined && at > 0 && at < pairs.length - 1 && PARTED_SCRIPTS.test(pair) && !KANA.test(pair)
-  )
+  return pair !== undefined && at > 0 && at < pairs.length - 1 && SPLIT_SCRIPTS.test(pair) && !KANA.test(pair)
 }
 
 /** False for emoji and scripts without spaces, which are not joined with their neighbours. */

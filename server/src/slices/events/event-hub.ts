@@ -14,12 +14,12 @@ const HEARTBEAT = ': still here\n'
 const HEARTBEAT_MS = 15_000
 /** Minimum milliseconds between two counter frames of an avatar. */
 const COUNTS_MS = 1000
-const CHANGES_A_READ = 1000
+const CHANGES_PER_READ = 1000
 /**
  * Events per buffer, which makes some 75 KB. Clients read between buffers, so that a burst of events does not exceed
  * `maxWaiting`.
  */
-const EVENTS_A_BUFFER = 500
+const EVENTS_PER_BUFFER = 500
 
 export interface StreamOptions {
   /** The change after which to resume; null starts with new events. */
@@ -116,7 +116,7 @@ export class EventHub {
     }
     const { store, view, clock } = this.#deps
     while (this.#position < view.seq) {
-      const changes = (await store.changes.after(this.#position, CHANGES_A_READ)).filter(
+      const changes = (await store.changes.after(this.#position, CHANGES_PER_READ)).filter(
         ({ seq }) => seq <= view.seq,
       )
       const last = changes.at(-1)
@@ -136,14 +136,14 @@ export class EventHub {
     const { view, clock } = this.#deps
     const due = this.#due(changes, position, clock.now())
     const complete = this.#completeTo()
-    for (const batch of chunks(due, EVENTS_A_BUFFER)) {
+    for (const batch of chunks(due, EVENTS_PER_BUFFER)) {
       this.#send(
         batch.map(source => ({
           avatarId: avatarOf(source, view),
           text: writeEvent(source, Math.min(source.seq, complete), view),
         })),
       )
-      if (due.length > EVENTS_A_BUFFER) await nextTurn()
+      if (due.length > EVENTS_PER_BUFFER) await nextTurn()
     }
   }
 

@@ -4,7 +4,7 @@ import { Semaphore } from '../../kernel/semaphore.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { avatarOf, frameSources, type WrittenEvent, writeEvent } from './frames.ts'
 
-const CHANGES_A_READ = 1000
+const CHANGES_PER_READ = 1000
 /** Reads that are cached for other streams, of some 300 KB each. */
 const KEPT_READS = 8
 
@@ -69,7 +69,7 @@ export class MissedEvents {
   async #read(position: number, until: number): Promise<Missed | null> {
     const { store, view } = this.#deps
     await nextTurn()
-    const read = await store.changes.after(position, CHANGES_A_READ)
+    const read = await store.changes.after(position, CHANGES_PER_READ)
     const changes = read.filter(({ seq }) => seq <= until)
     const last = changes.at(-1)
     if (last === undefined) return null

@@ -4,7 +4,7 @@ import { EventHub, type EventHubDeps } from './event-hub.ts'
 import { eventHandlers } from './handlers.ts'
 
 /** Milliseconds between runs, so that frames are sent well within a second. */
-const LOOK_MS = 200
+const POLL_MS = 200
 
 interface OpenEventsDeps extends Omit<EventHubDeps, 'perClient' | 'onTooSlow'> {
   config: { readonly http: { readonly eventStreamsPerClient: number } }
@@ -29,6 +29,6 @@ export function openEvents({ config, metrics, ...deps }: OpenEventsDeps) {
     'Bytes of events that wait for slow clients',
     () => hub.waitingBytes,
   )
-  const jobs: readonly Job[] = [{ name: 'send-events', everyMs: LOOK_MS, on: 'api', run: () => hub.tick() }]
+  const jobs: readonly Job[] = [{ name: 'send-events', everyMs: POLL_MS, on: 'api', run: () => hub.tick() }]
   return { handlers: eventHandlers({ hub }), jobs, interrupt: () => hub.close() }
 }

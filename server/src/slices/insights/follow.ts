@@ -14,9 +14,9 @@ import type { DayBatch, InsightsReader } from './store.sql.ts'
 export const DAYS_KEPT = 182
 
 /** With thousands of keys each, this takes some milliseconds. */
-const ACTIVITIES_A_READ = 20
+const ACTIVITIES_PER_READ = 20
 /** Avatars whose counts are read and applied per turn of the event loop, which takes some milliseconds. */
-const KEYS_A_TURN = 250
+const KEYS_PER_TURN = 250
 
 export interface FollowerDeps {
   histories: Histories
@@ -95,7 +95,7 @@ export class HistoryFollower {
     const { histories, store } = this.#deps
     histories.keepFrom(this.#firstKept)
     for (;;) {
-      const activities = await store.activity.after(this.#seq, ACTIVITIES_A_READ)
+      const activities = await store.activity.after(this.#seq, ACTIVITIES_PER_READ)
       const last = activities.at(-1)
       if (last === undefined) return
       await this.#apply(activities)
@@ -111,7 +111,7 @@ export class HistoryFollower {
 
   async #apply(activities: readonly Activity[]): Promise<void> {
     for (const [day, keys] of keysByDay(activities)) {
-      for (const some of chunks([...keys], KEYS_A_TURN)) {
+      for (const some of chunks([...keys], KEYS_PER_TURN)) {
         if (day < this.#deps.histories.firstKept) await this.#readEarlier(some)
         else await this.#readDay(day, some)
         await nextTurn()

@@ -29,11 +29,11 @@ export const NO_HISTORY: History = {
 const WIDTH = COUNTERS.length
 const FIRST_CAPACITY = 1024
 /** With six counters each, this takes some milliseconds. */
-const FILLED_A_STEP = 8000
+const FILLED_PER_STEP = 8000
 /** The columns grow when less than this fraction (1/n) of the places is free. */
 const SPARE_PART = 32
 /** The sums need capacities that are multiples of this. */
-const PLACES_A_WORD = 32
+const PLACES_PER_WORD = 32
 
 /** Columns indexed by place. */
 export interface PlaceColumns {
@@ -51,7 +51,7 @@ export interface PlaceColumns {
 
 /** An eighth more than needed. Doubling would cost some hundred bytes of sums per avatar. */
 function capacityFor(places: number): number {
-  return Math.max(FIRST_CAPACITY, Math.ceil((places * 1.125) / PLACES_A_WORD) * PLACES_A_WORD)
+  return Math.max(FIRST_CAPACITY, Math.ceil((places * 1.125) / PLACES_PER_WORD) * PLACES_PER_WORD)
 }
 
 function columnsFor(places: number): PlaceColumns {
@@ -151,8 +151,8 @@ export class Histories {
   *fill(day: number, keys: readonly number[], counts: readonly Counts[]): Generator<void, void> {
     const filled = this.#dayFor(day)
     const places = new Uint32Array(keys.length)
-    for (let start = 0; start < keys.length; start += FILLED_A_STEP) {
-      const end = Math.min(start + FILLED_A_STEP, keys.length)
+    for (let start = 0; start < keys.length; start += FILLED_PER_STEP) {
+      const end = Math.min(start + FILLED_PER_STEP, keys.length)
       for (let i = start; i < end; i++) places[i] = this.#placeFor(keys[i]!)
       this.#addFilled(
         places.subarray(start, end),

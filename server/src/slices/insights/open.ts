@@ -18,7 +18,7 @@ import { InsightsStore } from './store.sql.ts'
 import { Trending } from './trending.ts'
 
 const FOLLOW_MS = 500
-const LOOK_AT_SNAPSHOT_MS = 5000
+const SNAPSHOT_CHECK_MS = 5000
 const ROLL_UP_PAUSE_MS = 60_000
 /** Days are kept this much longer as rows than in memory, because clocks of machines differ. */
 const SPARE_DAYS = 3
@@ -81,7 +81,7 @@ function jobsOf(live: LiveHistories, store: InsightsStore, clock: Clock): readon
     },
     {
       name: 'keep-insights-snapshot',
-      everyMs: LOOK_AT_SNAPSHOT_MS,
+      everyMs: SNAPSHOT_CHECK_MS,
       on: 'api',
       run: signal => live.keepSnapshot(signal),
     },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Counter, InsightSort } from '@avatary/contract/insights'
-import type { CatalogQuery, CatalogSort, CatalogView, PartedSearch } from '../../avatars/index.ts'
+import type { CatalogQuery, CatalogSort, CatalogView, DividedSearch } from '../../avatars/index.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { BROWSE } from '../catalog/index.ts'
 import { counterIndex } from './counts.ts'
@@ -9,7 +9,7 @@ import { windowsOf } from './rules.ts'
 import { indexesOfLargest, sortRange } from './sort-range.ts'
 import { type SlotsView, type Tracked, TrackedAvatars } from './tracked-avatars.ts'
 
-export interface InsightsView extends CatalogView, PartedSearch, SlotsView {
+export interface InsightsView extends CatalogView, DividedSearch, SlotsView {
   viewsOf(slot: number): number
 }
 
@@ -19,7 +19,7 @@ export type Metric = InsightSort | 'clickThrough'
 /** Up to this many avatars, reading each one is cheaper than computing a column for all. */
 const FEW_AVATARS = 100
 /** Avatars with fewer views in the window have no click-through rate: a single click would put them first. */
-const LEAST_VIEWS = 10
+const MIN_VIEWS = 10
 
 /** Returns a function that gives one counter over a window for a place. */
 type CounterReader = (counter: number, window: 'window' | 'previous') => (place: number) => number
@@ -45,7 +45,7 @@ const METRICS: Readonly<Record<Exclude<Metric, 'newest'>, MetricRule>> = {
   likes: counted('likes'),
   favorites: counted('favorites'),
   ctr: ratio('views', 'impressions'),
-  clickThrough: ratio('outbound', 'views', LEAST_VIEWS),
+  clickThrough: ratio('outbound', 'views', MIN_VIEWS),
   trending: read => {
     const now = read(counterIndex('views'), 'window')
     const before = read(counterIndex('views'), 'previous')

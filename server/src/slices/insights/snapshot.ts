@@ -15,7 +15,7 @@ const DAY_ARRAYS = ['index', 'codes', 'largeRows', 'largeCounts'] as const satis
 
 const PAUSE_MS = 10 * 60_000
 /** Reading fewer changes again is as fast as writing a last snapshot. */
-const CHANGES_WORTH_A_WRITE = 1000
+const MIN_CHANGES_TO_SAVE = 1000
 
 interface SnapshotMeta {
   layout: string
@@ -72,7 +72,7 @@ export class InsightsSnapshot {
   /** Saves the histories if the next start would otherwise have to read many changes again. */
   async keepLast(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {
     const changes = this.#deps.histories.version - this.#saved.version
-    if (changes >= CHANGES_WORTH_A_WRITE) await this.#save(seq, nowMs, signal)
+    if (changes >= MIN_CHANGES_TO_SAVE) await this.#save(seq, nowMs, signal)
   }
 
   async #save(seq: number, nowMs: number, signal: AbortSignal): Promise<void> {

@@ -59,7 +59,7 @@ const SAMPLE = 4096
  * these is enough for the first pages of a long list.
  */
 export function indexesOfLargest(values: Float64Array, most: number): Uint32Array {
-  const least = leastOfLargest(values, most)
+  const least = lowerBoundOfLargest(values, most)
   const indexes = new Uint32Array(values.length)
   let found = 0
   for (let i = 0; i < values.length; i++) if (values[i]! >= least) indexes[found++] = i
@@ -67,7 +67,7 @@ export function indexesOfLargest(values: Float64Array, most: number): Uint32Arra
 }
 
 /** A lower bound, estimated from a sample, that at least `most` values (if there are as many) reach. */
-function leastOfLargest(values: Float64Array, most: number): number {
+function lowerBoundOfLargest(values: Float64Array, most: number): number {
   const step = Math.ceil(values.length / SAMPLE)
   const sample = new Float64Array(Math.floor(values.length / Math.max(1, step)))
   if (most > sample.length) return Number.NEGATIVE_INFINITY

@@ -9,7 +9,7 @@ const GRID_DAYS = 32
 const MAX_OTHERS = 24
 
 /** Sums over 500 days fit in 32 bits if no day has more. */
-const MAX_A_DAY = 4_000_000
+const MAX_PER_DAY = 4_000_000
 
 export type Sums = Int32Array | Float64Array
 
@@ -74,7 +74,7 @@ export class SumColumns {
   /** Switches to 64-bit columns if these counts need them. */
   widenFor(counts: Counts | Float64Array): void {
     if (this.#arrayType === Float64Array) return
-    if (Iterator.from<number>(counts).every(count => Math.abs(count) <= MAX_A_DAY)) return
+    if (Iterator.from<number>(counts).every(count => Math.abs(count) <= MAX_PER_DAY)) return
     this.#arrayType = Float64Array
     this.clear()
   }

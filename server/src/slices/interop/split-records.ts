@@ -10,7 +10,7 @@ export const START: Position = { offset: 0, line: 1, layout: null }
 export class UnreadableFileError extends ExpectedError {}
 
 /** Bytes examined to recognise the layout, if there are as many. */
-const ENOUGH_TO_TELL = MAX_RECORD
+const LAYOUT_BYTES = MAX_RECORD
 const PIECE = 1 << 16
 const BOM = [0xef, 0xbb, 0xbf]
 
@@ -33,7 +33,7 @@ export async function* splitRecords(
     const { value, done } = await source.next()
     if (!done) head = head.length === 0 ? value : Buffer.concat([head, value])
     if (done || head.length >= 4) refuseOtherFiles(head)
-    layout = tellLayout(head, done === true || head.length >= ENOUGH_TO_TELL)
+    layout = detectLayout(head, done === true || head.length >= LAYOUT_BYTES)
   }
   const bom = BOM.every((byte, i) => head[i] === byte) ? BOM.length : 0
   const whole = withHead(head.subarray(bom), source)
@@ -74,7 +74,7 @@ function refuseOtherFiles(head: Buffer): void {
  * by a line that does not start another one. Everything else is lines.
  * @returns null when more input is needed to decide.
  */
-function tellLayout(head: Buffer, isAll: boolean): Layout | null {
+function detectLayout(head: Buffer, isAll: boolean): Layout | null {
   const text = head.toString('utf8').replace(/^\uFEFF/, '')
   const [, first, second] = /^\s*([^\n]+)(?:\n\s*(\S))?/.exec(text) ?? []
   if (first === undefined) return isAll ? 'lines' : null

@@ -1,6 +1,6 @@
 /** Maximum length in code points; a longer term is not the name of an avatar. */
 const MAX_LENGTH = 100
-const LEAST_LETTERS = 2
+const MIN_LETTERS = 2
 const LETTER = /[\p{L}\p{N}]/gu
 /** All ids of the platform contain this. */
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/
@@ -11,5 +11,5 @@ const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/
  */
 export function isLookedUp(term: string): boolean {
   if (term.length > 2 * MAX_LENGTH || [...term].length > MAX_LENGTH || UUID.test(term)) return false
-  return (term.match(LETTER)?.length ?? 0) >= LEAST_LETTERS
+  return (term.match(LETTER)?.length ?? 0) >= MIN_LETTERS
 }

@@ -9,7 +9,7 @@ import type { AuthorizationServer, Parameters } from './authorization-server.ts'
 import { consentPage, nothingToDecidePage } from './consent-page.ts'
 import { pageAnswer } from './page-answer.ts'
 import type { People } from './people.ts'
-import { answerTo, isAskedOf } from './protocol-handlers.ts'
+import { answerTo, mayDecide } from './protocol-handlers.ts'
 
 /** Not below `/api`, which never answers HTML. */
 export const CONSENT_PATH = '/oauth/consent'
@@ -39,7 +39,7 @@ export function consentHandler({ server, applications, people, identify }: Conse
     const prompt = pending?.waitsFor === 'sign-in' ? pending.prompt : null
     if (person === null) return empty(303, { Location: signInPathOf(id, prompt) })
     if (pending?.waitsFor === 'sign-in') return answerTo(context, await server.resume(id, person))
-    const request = isAskedOf(pending, person) ? pending : null
+    const request = mayDecide(pending, person) ? pending : null
     const application = request && (await applications.client(request.clientId))
     if (request === null || application === null || application.blockedAtMs !== null)
       return pageAnswer(nothingToDecidePage(appearanceOf(context)), 404)

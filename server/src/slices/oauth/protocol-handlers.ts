@@ -74,7 +74,7 @@ export function protocolHandlers(deps: ProtocolDeps) {
       if (decision === null)
         return asPage(context, 'invalid_request') ?? invalid(`decision must be ${DECISIONS.join(' or ')}`)
       const pending = await server.pending(params.id)
-      if (!isAskedOf(pending, person)) {
+      if (!mayDecide(pending, person)) {
         return asPage(context, 'expired') ?? invalid(EXPIRED)
       }
       if (decision === 'allow') {
@@ -106,7 +106,7 @@ export function protocolHandlers(deps: ProtocolDeps) {
 }
 
 /** True for the person and the session in which the request was made; nobody else may decide it. */
-export function isAskedOf(request: PendingState, { key, by }: Person): request is PendingRequest {
+export function mayDecide(request: PendingState, { key, by }: Person): request is PendingRequest {
   return (
     request?.waitsFor === 'decision' &&
     request.personKey === key &&

@@ -13,7 +13,7 @@ import { TicketStore } from './tickets.sql.ts'
 /** Random bytes in a ticket. */
 const TICKET_BYTES = 16
 /** Milliseconds between two counts of the queue, which other processes change as well. */
-const LOOK_MS = 500
+const POLL_MS = 500
 
 interface OpenSubmissionDeps
   extends Pick<SystemDeps, 'clock' | 'metrics' | 'randomToken'>,
@@ -42,7 +42,7 @@ export function openSubmission({ db, config, clock, metrics, randomToken, estima
     await tickets.forgetBefore(beforeMs)
   }
   const jobs: readonly Job[] = [
-    { name: 'look-at-queue', everyMs: LOOK_MS, on: 'every process', run: () => submissions.recount() },
+    { name: 'look-at-queue', everyMs: POLL_MS, on: 'every process', run: () => submissions.recount() },
     { name: 'forget-old-decisions', everyMs: HOUR_MS, on: 'worker', run: forgetOldDecisions },
   ]
   return {

@@ -12,7 +12,7 @@ import { LookupStore } from './store.sql.ts'
 import { Verifier } from './verifier.ts'
 
 /** The job only ends by failing; it then starts again with growing pauses. */
-const AGAIN_MS = 100
+const RESTART_PAUSE_MS = 100
 
 interface OpenVerificationDeps
   extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' | 'upstreams' | 'sleep' | 'random'> {
@@ -88,5 +88,10 @@ function verifyAvatars(deps: OpenVerificationDeps, store: LookupStore, account: 
     lookupsPerMinute,
     recorder: createVerifierRecorder(deps),
   })
-  return { name: 'verify-avatars', everyMs: AGAIN_MS, on: 'worker', run: signal => verifier.run(signal) }
+  return {
+    name: 'verify-avatars',
+    everyMs: RESTART_PAUSE_MS,
+    on: 'worker',
+    run: signal => verifier.run(signal),
+  }
 }

@@ -20,11 +20,11 @@ export interface PaceFacts {
 /** The pace is measured over this many last milliseconds. */
 export const PACE_MEASURED_MS = 15 * 60_000
 /** Fewest gaps that make a measurement. */
-const LEAST_GAPS = 3
+const MIN_GAPS = 3
 /** Longer gaps are not pace: the queue was empty, or lookups were resting. */
 const MAX_GAP_MS = 60_000
 /** Lower bound for the assumed fraction of lookups that decide something. */
-const LEAST_SHARE = 0.1
+const MIN_SHARE = 0.1
 
 /**
  * Seconds until the submission at a queue position is decided, by the measured pace; null when the platform refuses our
@@ -47,9 +47,9 @@ function msPerDecision({ begun, perMinute }: PaceFacts): number {
     .map((atMs, i) => atMs - times[i]!)
     .filter(gap => gap <= longestMs)
     .sort((a, b) => a - b)
-  const gapMs = gaps.length < LEAST_GAPS ? evenMs : gaps[Math.floor(gaps.length / 2)]!
+  const gapMs = gaps.length < MIN_GAPS ? evenMs : gaps[Math.floor(gaps.length / 2)]!
   const ended = begun.filter(({ isDecided }) => isDecided !== null)
   const decided = ended.filter(({ isDecided }) => isDecided).length
-  const share = ended.length < LEAST_GAPS ? 1 : Math.max(LEAST_SHARE, decided / ended.length)
+  const share = ended.length < MIN_GAPS ? 1 : Math.max(MIN_SHARE, decided / ended.length)
   return gapMs / share
 }

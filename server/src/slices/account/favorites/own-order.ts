@@ -1,5 +1,5 @@
 /** Number of places between avatars saved one millisecond apart. */
-const PLACES_A_MS = 1024
+const PLACES_PER_MS = 1024
 
 /**
  * Distance between neighbours after renumbering. An avatar can be moved between the same two 20 times, halving the gap.
@@ -14,7 +14,7 @@ export interface Placed {
 
 /** The sort key of a person's own order, greatest first, so that new favorites come first. */
 function placeOf({ place, savedAtMs }: Pick<Placed, 'place' | 'savedAtMs'>): number {
-  return place ?? savedAtMs * PLACES_A_MS
+  return place ?? savedAtMs * PLACES_PER_MS
 }
 
 /** Favorites with equal places are ordered newest first. */

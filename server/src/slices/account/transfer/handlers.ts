@@ -1,4 +1,4 @@
-import { type Imported, NAMED_UNKNOWN } from '@avatary/contract/account'
+import { type Imported, MAX_LISTED_UNKNOWN } from '@avatary/contract/account'
 import type { accountRoutes } from '@avatary/contract/routes/account'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, json, stream } from '../../../kernel/answer.ts'
@@ -40,7 +40,7 @@ export function transferHandlers({ transfers, groups, newId, clock }: TransferDe
         invalid: file.invalid,
         groupsAdded,
         groupsLeftOut,
-        unknownIds: unknownIds.slice(0, NAMED_UNKNOWN),
+        unknownIds: unknownIds.slice(0, MAX_LISTED_UNKNOWN),
       }
       return json(answer)
     },
