@@ -12,13 +12,13 @@ public class AvatarShelf : UdonSharpBehaviour
 {
     // …/world/list?sort=popular&limit=24&offset=0, then 24, 48, …: as many as you want to show
     [SerializeField] private VRCUrl[] pages;
-    // The same pages of the static export, or nothing
+    // The same pages of the static export; may be empty
     [SerializeField] private VRCUrl[] trustedPages;
     [SerializeField] private VRCAvatarPedestal[] pedestals;
     [SerializeField] private TextMeshProUGUI[] labels;
     [SerializeField] private TextMeshProUGUI status;
 
-    private const float SpacingSeconds = 6f; // one text in five seconds, with room
+    private const float SpacingSeconds = 6f; // VRChat loads one text in five seconds
     private const float LongestWaitSeconds = 300f;
     private int page;
     private float waitSeconds = SpacingSeconds;
@@ -100,7 +100,7 @@ public class AvatarShelf : UdonSharpBehaviour
     public override void OnStringLoadError(IVRCStringDownload download)
     {
         isLoading = false;
-        // An address that is not trusted ends here, too; the export has the same pages
+        // An untrusted address also causes an error; the export has the same pages
         if (!usesTrusted && trustedPages.Length > 0) usesTrusted = true;
         TryAgain(download.ErrorCode == 429 ? "Too many requests" : download.Error);
     }
@@ -113,7 +113,7 @@ public class AvatarShelf : UdonSharpBehaviour
         waitSeconds = Mathf.Min(waitSeconds * 2f, LongestWaitSeconds);
     }
 
-    // VRCJson reads what is inside when it is asked for it: every step may fail, and none is taken on trust
+    // VRCJson parses nested values on first access, so every step may fail and is checked
     private bool Show(string text)
     {
         if (!VRCJson.TryDeserializeFromJson(text, out DataToken root)) return false;
