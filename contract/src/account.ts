@@ -85,13 +85,13 @@ export type SavedQuery = Static<typeof SavedQuerySchema>
 const SavedPageSchema = namedShape(
   'SavedPage',
   {
-    limit: count('The limit used'),
-    offset: count('The offset used'),
+    limit: count('The applied limit'),
+    offset: count('The applied offset'),
     nextOffset: nextOffset(),
     saved: count('Saved avatars in all'),
-    unavailable: count('Those of them that are not listed'),
+    unavailable: count('Saved avatars that are not listed'),
     counts: Type.Array(shape({ groupId: nullable(Type.String()), avatars: count() }), {
-      description: 'Saved avatars of each group that has some; null for those without a group',
+      description: 'Number of saved avatars per non-empty group; null stands for no group',
     }),
   },
   { description: 'Only in answers to requests with a `limit`' },
@@ -99,10 +99,10 @@ const SavedPageSchema = namedShape(
 export type SavedPage = Static<typeof SavedPageSchema>
 
 export const CollectionSchema = namedShape('Collection', {
-  total: count('Avatars that the parameters select'),
+  total: count('Avatars that match the parameters'),
   avatars: Type.Array(SavedAvatarSchema),
   groups: Type.Array(GroupSchema),
-  icons: Type.Array(GroupIconSchema, { description: 'All that a group may have' }),
+  icons: Type.Array(GroupIconSchema, { description: 'All icons that a group can have' }),
   page: Type.Optional(SavedPageSchema),
 })
 
@@ -119,13 +119,13 @@ export const LikesQuerySchema = Type.Object({
 
 export const LikesSchema = namedShape('Likes', {
   total: count('Avatars that you like'),
-  limit: count('The limit used'),
-  offset: count('The offset used'),
+  limit: count('The applied limit'),
+  offset: count('The applied offset'),
   nextOffset: nextOffset(),
   avatars: Type.Array(LikedAvatarSchema, { description: 'Latest liked first' }),
 })
 
-const actId = Type.String({ description: 'Avatar id, or any address of the avatar on the platform' })
+const actId = Type.String({ description: 'Avatar id, or any URL of the avatar on the platform' })
 const actGroup = nullable(Type.String(), { description: 'Id of the group, or null for none' })
 
 const FavoriteActSchema = Type.Union(
@@ -137,7 +137,7 @@ const FavoriteActSchema = Type.Union(
       act: Type.Literal('order'),
       id: actId,
       before: nullable(Type.String(), {
-        description: 'Id of the saved avatar before which it comes in your own order; null puts it last',
+        description: 'Id of the saved avatar before which to place it in your own order; null places it last',
       }),
     }),
   ],
@@ -153,7 +153,7 @@ export const FavoriteBatchSchema = Type.Object({
   acts: Type.Array(FavoriteActSchema, {
     minItems: 1,
     maxItems: MAX_SAVED_PAGE,
-    description: 'Done one after the other',
+    description: 'Applied in order',
   }),
 })
 
@@ -162,8 +162,8 @@ const ACT_CODES = ['avatar_not_found', 'saved_limit_reached', 'unknown_group', '
 export type ActCode = (typeof ACT_CODES)[number]
 
 const actItem = {
-  index: Type.Integer({ minimum: 0, description: 'Place in the request, from 0' }),
-  id: Type.String({ description: 'The avatar id; of an act that holds none, what was sent' }),
+  index: Type.Integer({ minimum: 0, description: 'Index in the request, from 0' }),
+  id: Type.String({ description: 'The avatar id; for an act without a valid id, the text that was sent' }),
 }
 
 const ActResultSchema = Type.Union(
@@ -189,14 +189,15 @@ export const RestoreBodySchema = Type.Object({
     Type.Array(Type.String(), {
       minItems: 1,
       maxItems: MAX_SAVED_PAGE,
-      description: 'Ids of the avatars; when absent, all that were removed last, as by clearing',
+      description:
+        'Ids of the avatars; when absent, all that were removed last together, for example by clearing',
     }),
   ),
 })
 
 export const RestoredSchema = shape({
   ok: Type.Literal(true),
-  restored: count('Saved again, as they were'),
+  restored: count('Avatars restored as they were'),
 })
 
 /** The saved and liked avatars, newest first, which the site marks in its lists. */
@@ -218,7 +219,7 @@ export const ImportBodySchema = Type.Object({
   text: Type.String({
     maxLength: MAX_IMPORT_TEXT,
     description:
-      'The file as it is: JSON or CSV as exported here, what VRCX exports, or any text with avatar ids in it',
+      'The unchanged text of the file: JSON or CSV as exported here, an export of VRCX, or any text that contains avatar ids',
   }),
 })
 
@@ -226,17 +227,17 @@ export const ImportBodySchema = Type.Object({
 export const MAX_LISTED_UNKNOWN = 1000
 
 export const ImportedSchema = namedShape('ImportedFavorites', {
-  total: count('Avatars in the file, each once'),
+  total: count('Distinct avatars in the file'),
   added: count('Saved now'),
-  already: count('Saved before; they stay as they are'),
+  already: count('Already saved; they are not changed'),
   unknown: count('Not listed here'),
-  overLimit: count('Left out, as 10,000 can be saved'),
+  overLimit: count('Not saved, because at most 10,000 avatars can be saved'),
   invalid: count('Entries without an avatar id'),
   groupsAdded: count(),
   groupsLeftOut: count('Groups that could not be made; their avatars are saved without a group'),
   unknownIds: Type.Array(Type.String(), {
     maxItems: MAX_LISTED_UNKNOWN,
-    description: 'Of what is not listed; they can be submitted',
+    description: 'Ids of avatars that are not listed; they can be submitted',
   }),
 })
 export type Imported = Static<typeof ImportedSchema>
@@ -281,10 +282,10 @@ export const AccountExportSchema = Type.Object(
   {
     $id: 'AccountExport',
     additionalProperties: true,
-    description: 'Everything that is held about you, a key for each subject',
+    description: 'Everything that is stored about you, with one key per topic',
   },
 )
 
 export const DeleteAccountBodySchema = Type.Object({
-  username: Type.String({ description: 'Yours, to confirm' }),
+  username: Type.String({ description: 'Your username, to confirm the deletion' }),
 })

@@ -18,7 +18,7 @@ const name = Type.String({
   minLength: 1,
   maxLength: MAX_APPLICATION_NAME,
   description:
-    'What users are asked to allow. Names that read as the service, the platform or as official are refused',
+    'The name that users see when they are asked for consent. Names that imitate the service or the platform, or claim to be official, are refused',
 })
 const siteUrl = Type.Optional(
   nullable(Type.String({ maxLength: MAX_SITE_URL }), {
@@ -41,7 +41,8 @@ export const ApplicationSchema = namedShape('Application', {
   redirectUris: Type.Array(Type.String()),
   createdAt: dateTime(),
   blockedAt: nullable(dateTime(), {
-    description: 'When an operator blocked it: it signs nobody in. null when none did',
+    description:
+      'When an operator blocked it, so that it cannot sign anybody in; null when it is not blocked',
   }),
 })
 export type ApplicationView = Static<typeof ApplicationSchema>
@@ -65,7 +66,7 @@ const secret = 'Keep it: it is not shown again. Never put it into code that a br
 export const NewApplicationSchema = namedShape('NewApplication', {
   ...ApplicationSchema.properties,
   clientSecret: nullable(Type.String(), {
-    description: `${secret}. null for a public one`,
+    description: `${secret}. null for a public application`,
   }),
 })
 
@@ -91,7 +92,7 @@ export const RegisteredApplicationSchema = namedShape('RegisteredApplication', {
   owner: nullable(Type.String(), {
     description: 'Username of who registered it; empty when the account was deleted, null for operators',
   }),
-  people: count('Who allowed it to sign them in'),
+  people: count('People who allowed it to sign them in'),
 })
 
 export const ApplicationBlockBodySchema = Type.Object({
@@ -101,5 +102,5 @@ export const ApplicationBlockBodySchema = Type.Object({
 export const ApplicationBlockedSchema = namedShape('ApplicationBlocked', {
   ok: Type.Literal(true),
   clientId: Type.String(),
-  changed: Type.Boolean({ description: 'False when it was so already' }),
+  changed: Type.Boolean({ description: 'False when nothing had to be changed' }),
 })

@@ -59,7 +59,7 @@ export const MirrorAvatarSchema = Type.Object(
   {
     ...AvatarSchema.properties,
     createdAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'When the platform created it; null when that is not known',
+      description: 'When it was created on the platform; null when unknown',
     }),
   },
   { $id: 'MirrorAvatar', additionalProperties: false },

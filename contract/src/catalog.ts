@@ -20,8 +20,8 @@ export const BULK_PAGE = 1000
 export const SearchPageSchema = namedShape('SearchPage', {
   total: count('Exact number of matches'),
   avatars: Type.Array(AvatarSchema),
-  limit: count('The limit used'),
-  offset: count('The offset used'),
+  limit: count('The applied limit'),
+  offset: count('The applied offset'),
   hasMore: Type.Boolean(),
   suggestions: Type.Optional(correctionsField),
   warnings: queryWarnings,
@@ -51,22 +51,22 @@ const AvatarChangeSchema = Type.Union(
 
 export const ChangesPageSchema = namedShape('ChangesPage', {
   changes: Type.Array(AvatarChangeSchema),
-  next: count('Pass as `since` for what follows'),
-  hasMore: Type.Boolean({ description: 'Ask again at once; else a while later' }),
+  next: count('Pass as `since` to get the changes that follow'),
+  hasMore: Type.Boolean({ description: 'True: request the next page at once; false: later' }),
 })
 export type ChangesPage = Static<typeof ChangesPageSchema>
 
 /** Spec, "Index stats". */
 export const IndexStatsSchema = namedShape('IndexStats', {
-  indexed: count('All avatars held'),
-  active: count('Those that the platform still serves publicly'),
+  indexed: count('All avatars in the index'),
+  active: count('Avatars that the platform still serves publicly'),
   listed: count('Active and neither unlisted nor blocked'),
-  hidden: count('Held but not listed'),
+  hidden: count('Indexed but not listed'),
   creators: count('Distinct authors of listed avatars'),
   queue: count('Submissions waiting'),
   verifying: Type.Optional(
     Type.Literal(0, {
-      description: 'Only there when nothing is verified: no platform account is configured',
+      description: 'Only present when nothing can be verified, because no platform account is configured',
     }),
   ),
 })

@@ -9,15 +9,15 @@ export const HUMAN_USER_AGENTS = ['VRCX', 'VRChat/', 'UnityPlayer/'] as const
 
 /** The rules of counting in Markdown, for the reference. */
 export const COUNTING_RULES: readonly string[] = [
-  '**Programs that visit by themselves count nowhere:** no view, outbound click, wear, impression and search term of ' +
-    'a client whose `User-Agent` the npm package `isbot` recognises. These are crawlers, headless browsers and whatever ' +
-    'is no browser, such as `curl/8.14.1` and `python-requests/2.32.0`. A client without `User-Agent` is a person, and ' +
-    `so is one whose \`User-Agent\` begins with ${HUMAN_USER_AGENTS.map(name => `\`${name}\``).join(', ')}.`,
-  `**${VISITS_PER_HOUR} an hour:** of one avatar at most ${VISITS_PER_HOUR} views, ${VISITS_PER_HOUR} outbound clicks ` +
-    `and ${VISITS_PER_HOUR} wears count of one address (IPv6: one /64 network) in an hour of UTC. Addresses are held in ` +
-    'memory alone, as salted hashes, until the hour ends. This server may have another number.',
-  '**Whoever reports a visit is told:** the answer is `ok` as ever. `/avatars/{id}/track` adds `"counted": false` when ' +
-    'the event does not count; `/world/avatar/{id}` and `/world/avatar/{id}/wear` always say `counted`.',
+  '**Bots are not counted:** no view, outbound click, wear, impression or search term of ' +
+    'a client whose `User-Agent` the npm package `isbot` recognises. These are crawlers, headless browsers and everything ' +
+    'that is not a browser, such as `curl/8.14.1` and `python-requests/2.32.0`. A client without `User-Agent` counts, and ' +
+    `so does one whose \`User-Agent\` begins with ${HUMAN_USER_AGENTS.map(name => `\`${name}\``).join(', ')}.`,
+  `**${VISITS_PER_HOUR} an hour:** for one avatar, at most ${VISITS_PER_HOUR} views, ${VISITS_PER_HOUR} outbound clicks ` +
+    `and ${VISITS_PER_HOUR} wears of one address (IPv6: one /64 network) count per UTC hour. Addresses are only kept in ` +
+    'memory, as salted hashes, until the hour ends. This server may have another number.',
+  '**The answer tells if a visit counts:** it is `ok` either way. `/avatars/{id}/track` adds `"counted": false` when ' +
+    'the event does not count; `/world/avatar/{id}` and `/world/avatar/{id}/wear` always have `counted`.',
   '**`HEAD` counts nothing.**',
 ]
 

@@ -18,7 +18,7 @@ const HiddenBecauseSchema = Type.Array(Type.Enum(HIDING_REASONS), {
 })
 
 const listing = {
-  listed: Type.Boolean({ description: 'Whether it is in lists now' }),
+  listed: Type.Boolean({ description: 'Whether it is listed now' }),
   hiddenBecause: HiddenBecauseSchema,
 }
 
@@ -33,7 +33,7 @@ const MAX_OWN_PAGE = 500
 
 export const CreatorAvatarsQuerySchema = Type.Object({
   days: daysField('Length of the daily series'),
-  series: Type.Enum(['yes', 'no'], { default: 'yes', description: '`no` leaves the daily series out' }),
+  series: Type.Enum(['yes', 'no'], { default: 'yes', description: '`no` omits the daily series' }),
   listed: Type.Optional(
     Type.Enum(['yes', 'no'], { description: '`yes`: only listed avatars; `no`: only those that are not' }),
   ),
@@ -46,7 +46,7 @@ export const CreatorAvatarsQuerySchema = Type.Object({
 export type CreatorAvatarsQuery = Static<typeof CreatorAvatarsQuerySchema>
 
 export const CreatorAvatarsSchema = shape({
-  total: count('Avatars that the parameters select'),
+  total: count('Avatars that match the parameters'),
   avatars: Type.Array(CreatorAvatarSchema),
   days: count('Length of the window used'),
   nextOffset: nextOffset(),
@@ -58,7 +58,7 @@ export const LEADING_AVATARS = 5
 export const CreatorOverviewSchema = namedShape('CreatorOverview', {
   days: count('Length of the window used'),
   total: count('Your avatars that the index holds'),
-  listed: count('Those of them that are in lists now'),
+  listed: count('Your avatars that are listed now'),
   lifetime: insightsProperties.lifetime,
   window: PeriodCountersSchema,
   previous: PeriodCountersSchema,
@@ -66,7 +66,8 @@ export const CreatorOverviewSchema = namedShape('CreatorOverview', {
   series: SeriesSchema,
   leading: Type.Array(shape({ id: Type.String(), name: Type.String(), series: SeriesSchema }), {
     maxItems: LEADING_AVATARS,
-    description: 'Those with the most views in the window, the first has the most; none without views',
+    description:
+      'The avatars with the most views in the window, most viewed first; avatars without views are omitted',
   }),
 })
 export type CreatorOverview = Static<typeof CreatorOverviewSchema>
@@ -77,7 +78,7 @@ export const VisibilitiesBodySchema = Type.Object({
   ids: Type.Array(Type.String(), {
     minItems: 1,
     maxItems: MAX_OWN_PAGE,
-    description: 'Avatar ids, or any addresses of the avatars on the platform',
+    description: 'Avatar ids, or any URLs of the avatars on the platform',
   }),
   listed: Type.Boolean(),
 })
@@ -86,8 +87,8 @@ export const VisibilitiesBodySchema = Type.Object({
 const VISIBILITY_CODES = ['avatar_not_found', 'not_owner'] as const
 
 const visibilityItem = {
-  index: Type.Integer({ minimum: 0, description: 'Place in the request, from 0' }),
-  id: Type.String({ description: 'The avatar id; of a text that holds none, what was sent' }),
+  index: Type.Integer({ minimum: 0, description: 'Index in the request, from 0' }),
+  id: Type.String({ description: 'The avatar id; for a text without a valid id, the text itself' }),
 }
 
 const VisibilityResultSchema = Type.Union(

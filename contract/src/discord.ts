@@ -31,7 +31,7 @@ export const ConnectionSchema = namedShape('DiscordConnection', {
   user: nullable(shape(userFields)),
   taken: nullable(shape(userFields), {
     description:
-      'A Discord account that you proved to have while another account here has it: it moves to you when you confirm within ten minutes',
+      'A Discord account that you proved to own while it is connected to another account here; it is moved to yours if you confirm within ten minutes',
   }),
   checks: Type.Array(CheckSchema, { minItems: 5, maxItems: 5 }),
   syncedAt: nullable(dateTime()),
@@ -47,23 +47,25 @@ export const DisconnectionSchema = namedShape('DiscordDisconnection', {
   disconnected: Type.Boolean({ description: 'False when there was no connection to end' }),
   role: Type.Enum(ROLE_REMOVALS, {
     description:
-      '`cleared`: Discord holds no checks any more; `pending`: it did not answer and is told in the background; `none`: there was nothing to clear',
+      '`cleared`: Discord no longer has the checks; `pending`: Discord did not answer, so this is retried in the background; `none`: there was nothing to clear',
   }),
   grant: Type.Enum(GRANT_REMOVALS, {
     description:
-      '`revoked` at Discord and deleted here; `pending`: done in the background, after the role; `none`: there was none any more',
+      '`revoked` at Discord and deleted here; `pending`: done in the background, after the role was cleared; `none`: there was no grant left',
   }),
 })
 
 export const GuildSettingsSchema = namedShape('GuildSettings', {
   enabled: Type.Boolean({ description: 'Whether commands answer on this server' }),
-  private: Type.Boolean({ description: 'Whether answers are seen by the asker alone' }),
-  channel: nullable(SnowflakeSchema, { description: 'The only channel; null for any' }),
+  private: Type.Boolean({ description: 'Whether answers are only visible to the person who asked' }),
+  channel: nullable(SnowflakeSchema, {
+    description: 'The only channel in which the bot answers; null for any',
+  }),
 })
 export type GuildSettings = Static<typeof GuildSettingsSchema>
 
 export const GuildFeedSchema = namedShape('GuildFeed', {
-  enabled: Type.Boolean({ description: 'Whether new avatars are told of in the channel of the settings' }),
+  enabled: Type.Boolean({ description: 'Whether new avatars are posted in the channel of the settings' }),
 })
 
 export const GuildSchema = Type.Object(
@@ -80,11 +82,13 @@ export const GuildConfigurationSchema = Type.Object(
   {
     guild: GuildSchema,
     botPresent: Type.Boolean(),
-    invite: nullable(Type.String(), { description: 'Set when the bot is absent' }),
+    invite: nullable(Type.String(), {
+      description: 'A URL that adds the bot; null when it is on the server',
+    }),
     settings: GuildSettingsSchema,
     feed: GuildFeedSchema,
     channels: Type.Array(Type.Object({ id: SnowflakeSchema, name: Type.String() }), {
-      description: 'Those in which the bot may answer',
+      description: 'Channels in which the bot may answer',
     }),
   },
   { $id: 'GuildConfiguration' },

@@ -9,7 +9,7 @@ export const MAX_FOLLOWED = 500
 const seq = Type.Integer({
   minimum: 1,
   description:
-    'Number of the change. Pass over a frame whose number is not above the last one of its `id` and `type`.',
+    'Number of the change. Ignore a frame whose number is not greater than that of the last frame with the same `id` and `type`.',
 })
 
 /** Spec, "Events". */

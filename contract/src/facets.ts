@@ -4,15 +4,15 @@ import { count } from './fields.ts'
 import { namedShape, shape } from './shape.ts'
 
 export const FacetsSchema = namedShape('Facets', {
-  total: count('Matches of the search'),
+  total: count('Number of matches'),
   platforms: Type.Array(
     shape({
       platform: Type.Enum(PLATFORMS),
-      count: count('Matches of the search with this `platform`'),
+      count: count('Number of matches with this `platform`'),
     }),
   ),
   tags: Type.Array(shape({ tag: Type.String(), count: count('Matches that also have the tag') }), {
-    description: 'Most matches first, without the tags that `tag` filters by',
+    description: 'Most matches first, excluding the tags in the filter `tag`',
   }),
 })
 export type Facets = Static<typeof FacetsSchema>

@@ -19,7 +19,7 @@ export function limitField(maximum: number, standard: number, description = 'How
 }
 
 export function offsetField() {
-  return integerField({ minimum: 0, maximum: MAX_OFFSET, default: 0, description: 'How many to pass over' })
+  return integerField({ minimum: 0, maximum: MAX_OFFSET, default: 0, description: 'Number of items to skip' })
 }
 
 /** Length of a window of insights (spec, "Limits"). */
@@ -34,19 +34,18 @@ export function textField(description: string) {
 
 export function tagField() {
   return textField(
-    'Platform tag (with or without `author_tag_` or `#`) or derived tag; of several with commas between them, all',
+    'Platform tag (with or without `author_tag_` or `#`) or derived tag; several, separated by commas, must all match',
   )
 }
 
 export function platformField() {
-  return Type.Optional(Type.Enum(PLATFORMS, { description: 'Only avatars that run there' }))
+  return Type.Optional(Type.Enum(PLATFORMS, { description: 'Only avatars that support this platform' }))
 }
 
 export function minPerformanceField() {
   return Type.Optional(
     Type.Enum(TYPED_RATINGS, {
-      description:
-        'Only avatars with this performance rating or a better one, on `platform` where that is given',
+      description: 'Only avatars with this or a better performance rating, on `platform` if it is given',
     }),
   )
 }

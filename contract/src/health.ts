@@ -17,30 +17,31 @@ export const HealthReportSchema = namedShape('HealthReport', {
   catalog: shape({
     indexed: count('Indexed avatars'),
     listed: count('Listed avatars'),
-    lag: count('Changes of the log that the process that answers has not applied'),
+    lag: count('Changes in the log that the answering process has not applied yet'),
   }),
   queue: shape({
     waiting: count('Submissions that wait for verification'),
-    capacity: count('Most that may wait'),
+    capacity: count('Maximum number that may wait'),
     estimateSeconds: nullable(Type.Integer({ minimum: 0 }), {
-      description: 'By the measured pace, until one that comes now is decided; null when that is not known',
+      description:
+        'Estimate, by the measured pace, until a submission made now is decided; null when unknown',
     }),
   }),
   lookups: shape({
-    configured: Type.Boolean({ description: 'Whether there is an account that asks the platform' }),
-    perMinute: count('The budget: lookups a minute at most'),
-    lastMinute: count('Lookups begun in the last minute'),
+    configured: Type.Boolean({ description: 'Whether a platform account is configured' }),
+    perMinute: count('The budget: maximum number of lookups per minute'),
+    lastMinute: count('Lookups started in the last minute'),
     rest: nullable(shape({ reason: Type.Enum(REST_REASONS), until: dateTime() }), {
-      description: 'Set while no lookup is made',
+      description: 'Set while all lookups are paused',
     }),
   }),
   upstreams: Type.Array(
     shape({
       name: Type.String(),
       circuit: Type.Enum(CIRCUIT_STATES),
-      until: nullable(dateTime(), { description: 'null for a closed one' }),
+      until: nullable(dateTime(), { description: 'null for a closed circuit' }),
     }),
-    { description: 'Of the process that answers' },
+    { description: 'Circuits of the answering process' },
   ),
   storage: shape({
     databaseBytes: bytes(),

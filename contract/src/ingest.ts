@@ -15,18 +15,18 @@ export const IngestBodySchema = Type.Object(
     }),
     attribution: Type.Optional(
       nullable(Type.String(), {
-        description: 'Whom the sender credits; accepted, and neither stored nor logged',
+        description: 'The user whom the sender credits; accepted, but neither stored nor logged',
       }),
     ),
   },
-  { description: 'What VRC-LOG sends.' },
+  { description: 'A batch as VRC-LOG sends it.' },
 )
 
 export const IngestedSchema = namedShape('Ingested', {
-  avatars_enqueued: count('Newly queued; what is indexed or queued already is not counted'),
-  invalid_ids: count('Items that hold no avatar id'),
+  avatars_enqueued: count('Newly queued avatars; those already indexed or queued are not counted'),
+  invalid_ids: count('Items without an avatar id'),
   ticket: Type.String({
-    description: 'Id of this batch, by which anybody who knows it reads the state of its avatars',
+    description: 'Id of this batch; anybody who knows it can read the state of its avatars',
   }),
 })
 
@@ -37,7 +37,7 @@ const TicketAvatarSchema = namedShape('TicketAvatar', {
   state: Type.Enum(SUBMISSION_STATES),
   reason: nullable(Type.Enum(TICKET_REASONS), {
     description:
-      'Why it was rejected; `queue_full` may be sent again; `not_listed` when it is indexed and its creator took it out of the lists',
+      'Why it was rejected; after `queue_full` it may be sent again; `not_listed`: it is indexed, but its creator unlisted it',
   }),
 })
 export type TicketAvatar = Static<typeof TicketAvatarSchema>
@@ -47,6 +47,6 @@ export const TicketSchema = namedShape('Ticket', {
   submittedAt: dateTime(),
   avatars_enqueued: count(),
   invalid_ids: count(),
-  avatars: Type.Array(TicketAvatarSchema, { description: 'Each id once, with its state now' }),
+  avatars: Type.Array(TicketAvatarSchema, { description: 'Distinct avatars with their current state' }),
 })
 export type Ticket = Static<typeof TicketSchema>

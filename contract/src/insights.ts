@@ -30,19 +30,19 @@ function perCounter<Schema extends TSchema>(schema: Schema): Record<Counter, Sch
 export const CountersSchema = namedShape('Counters', perCounter(count()))
 
 const net = Type.Integer({
-  description: 'Number given less the number taken back, so it can be below 0',
+  description: 'Number given minus number taken back, so it can be negative',
 })
 
 /** Sums over several days. Likes and favorites are net and can be negative. */
 const periodCounters = { ...perCounter(count()), likes: net, favorites: net }
 
 export const PeriodCountersSchema = namedShape('PeriodCounters', periodCounters, {
-  description: 'What was counted on whole UTC days, the last of them being today as far as it has come.',
+  description: 'Counts of whole UTC days; the last day is today so far.',
 })
 
 export const TrendSchema = namedShape('Trend', perCounter(nullable(Type.Number())), {
   description:
-    'Change over the window before in percent, to one decimal; null when there was nothing before to compare with.',
+    'Change from the previous window in percent, to one decimal; null when the previous count is 0.',
 })
 
 const RatesSchema = namedShape(
@@ -56,13 +56,13 @@ const RatesSchema = namedShape(
     likeRate: Type.Number({ minimum: 0, description: 'Likes divided by views' }),
     saveRate: Type.Number({ minimum: 0, description: 'Favorites divided by views' }),
   },
-  { description: 'Of the window, to four decimals; 0 when there is nothing to divide by.' },
+  { description: 'Rates within the window, to four decimals; 0 when the divisor is 0.' },
 )
 
 const DailyCountersSchema = namedShape('DailyCounters', { date: day, ...periodCounters })
 
 export const SeriesSchema = Type.Array(DailyCountersSchema, {
-  description: 'One entry for each day of the window, the oldest first, today last',
+  description: 'One entry per day of the window, oldest first',
 })
 
 /** Spec: "lifetime totals, window totals, previous-window totals, percent trend, rates and a 14-day sparkline". */
@@ -70,7 +70,7 @@ export const insightsProperties = {
   ...AvatarSchema.properties,
   lifetime: {
     ...CountersSchema,
-    description: 'Of all time; views and likes are those of the avatar itself',
+    description: 'Lifetime counts; views and likes equal those of the avatar itself',
   } as typeof CountersSchema,
   window: PeriodCountersSchema,
   previous: PeriodCountersSchema,
@@ -88,7 +88,7 @@ export const InsightsRowSchema = namedShape('InsightsRow', insightsProperties)
 const BreakdownSchema = Type.Array(shape({ key: Type.String(), count: count() }), {
   $id: 'Breakdown',
   description:
-    'Largest first. Groups of fewer than 3 are part of `other`, and so is what is in no group; unknown countries are `XX`.',
+    'Largest first. Groups smaller than 3, and everything in no group, are part of `other`; unknown countries are `XX`.',
 })
 
 const AudienceSchema = namedShape('Audience', {
@@ -102,7 +102,7 @@ const AudienceSchema = namedShape('Audience', {
 })
 
 const DailyAverageSchema = namedShape('DailyAverage', perCounter(Type.Number({ minimum: 0 })), {
-  description: 'Mean of a day, over all days from the first with activity to the last',
+  description: 'Average per day, over all days from the first with activity to the last',
 })
 
 export const InsightsDetailSchema = namedShape('InsightsDetail', {
@@ -112,13 +112,13 @@ export const InsightsDetailSchema = namedShape('InsightsDetail', {
   audience: shape({ views: AudienceSchema, outbound: AudienceSchema }),
   rank: nullable(Type.Integer({ minimum: 1 }), {
     description:
-      'Place by views of the window among listed avatars with any recorded activity, as `/insights/avatars` has it; null without activity',
+      'Rank by views in the window among listed avatars with recorded activity, as in `/insights/avatars`; null without activity',
   }),
   percentile: nullable(Type.Number({ minimum: 0, maximum: 100 }), {
     description: 'Percent of the other avatars with activity that rank lower: 100 for the first',
   }),
   peaks: Type.Array(DailyCountersSchema, {
-    description: 'Up to three days of the window with the most views, that with the most first',
+    description: 'Up to three days of the window with the most views, most first',
   }),
   activity: shape({
     firstDay: nullable(day, { description: 'First day ever with activity' }),

@@ -16,7 +16,7 @@ function scopesField(more = '') {
 }
 
 const expiresAt = nullable(dateTime(), {
-  description: 'The key works until then; null for one without an end',
+  description: 'When the key expires; null for a key that does not expire',
 })
 
 const MAX_KEY_DAYS = 3650
@@ -29,7 +29,7 @@ const KeySchema = namedShape('PersonalKey', {
   createdAt: dateTime(),
   expiresAt,
   lastUsedAt: nullable(dateTime(), {
-    description: 'Midnight (UTC) of the last day of use',
+    description: 'Midnight (UTC) at the start of the last day of use',
   }),
 })
 export type PersonalKey = Static<typeof KeySchema>
@@ -38,10 +38,14 @@ export const KeysSchema = namedShape('PersonalKeys', { keys: Type.Array(KeySchem
 
 /** The slice checks the length of the trimmed name. */
 export const NewKeyBodySchema = Type.Object({
-  name: Type.String({ description: `What you know the key by: 1 to ${MAX_KEY_NAME} characters` }),
+  name: Type.String({ description: `Your name for the key: 1 to ${MAX_KEY_NAME} characters` }),
   scopes: Type.Optional(scopesField('; both when absent')),
   expiresInDays: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_KEY_DAYS, description: 'Days until it ends; never when absent' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_KEY_DAYS,
+      description: 'Days until the key expires; it never expires when absent',
+    }),
   ),
 })
 

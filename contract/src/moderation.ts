@@ -13,15 +13,15 @@ export const BlockBodySchema = Type.Object({
   reason: Type.Optional(
     Type.String({
       maxLength: MAX_BLOCK_REASON,
-      description: 'For operators; when there is one already, this takes its place',
+      description: 'The reason, for operators; replaces an earlier reason',
     }),
   ),
   closeReports: Type.Optional(
-    Type.Boolean({ description: 'Closes the open reports of what is blocked in the same step' }),
+    Type.Boolean({ description: 'True also closes the open reports about the blocked subject' }),
   ),
   reported: Type.Optional(
     Type.Enum(REPORT_REASONS, {
-      description: 'Of the reports that it answers; the reason where that is absent',
+      description: 'Reason of the reports that led to the block; used when `reason` is absent',
     }),
   ),
 })
@@ -34,7 +34,7 @@ export const BlockSchema = namedShape('Block', {
   name,
   reason: Type.String(),
   reported: nullable(Type.Enum(REPORT_REASONS), {
-    description: 'Reason of the reports that it answers; null where `reason` is in the words of an operator',
+    description: 'Reason of the reports that led to the block; null when an operator wrote `reason`',
   }),
   at: dateTime(),
 })
@@ -50,8 +50,8 @@ export const ModeratedSchema = namedShape('Moderated', {
   ok: Type.Literal(true),
   id: Type.String(),
   kind: Type.Enum(SUBJECT_KINDS),
-  changed: Type.Boolean({ description: 'False when it was so already' }),
-  avatars: count('Avatars that this hid or showed'),
+  changed: Type.Boolean({ description: 'False when nothing had to be changed' }),
+  avatars: count('Avatars that were hidden or shown by this'),
 })
 
 export const REPORT_STATES = ['open', 'closed', 'all'] as const
@@ -65,7 +65,7 @@ export const ReportSchema = namedShape('Report', {
   authorName: Type.String(),
   blocked: Type.Boolean({ description: 'The avatar or its author' }),
   listed: Type.Boolean({ description: 'The avatar has a page and, unless `imageUrl` is empty, a picture' }),
-  imageUrl: Type.String({ description: 'As the catalog has it' }),
+  imageUrl: Type.String({ description: 'From the catalog' }),
   openReports: count('Of the same avatar'),
   reason: Type.Enum(REPORT_REASONS),
   text: Type.String(),
@@ -121,7 +121,8 @@ export const AuditEntrySchema = namedShape('AuditEntry', {
   id: Type.Integer({ minimum: 1 }),
   at: dateTime(),
   actor: Type.String({
-    description: 'Who did it: `admin token`, `user` and a community id, or `cli` and a name on that machine',
+    description:
+      'Who acted: `admin token`, `user` and a community id, or `cli` and the user name on that machine',
   }),
   action: Type.Enum(AUDIT_ACTIONS),
   subject: Type.String({
@@ -130,6 +131,6 @@ export const AuditEntrySchema = namedShape('AuditEntry', {
   detail: Type.String({ description: 'In English, or in the words of the operator' }),
   facts: nullable(AuditFactsSchema, {
     description:
-      '`detail` as data; null where an operator wrote it, and in entries of before `0030-audit-facts`',
+      '`detail` as data; null when an operator wrote it, and in entries older than `0030-audit-facts`',
   }),
 })

@@ -14,15 +14,17 @@ const optional = (description: string) => Type.Optional(Type.String({ descriptio
 /** RFC 6749 §4.1.1, RFC 7636 §4.3. */
 export const AuthorizeQuerySchema = Type.Object({
   client_id: Type.String(),
-  redirect_uri: Type.String({ description: 'Exactly as registered, but for the port of a loopback address' }),
+  redirect_uri: Type.String({
+    description: 'Exactly as registered, except for the port of a loopback address',
+  }),
   response_type: Type.Enum(['code']),
-  scope: optional('Separated by spaces: `identify`, and beside it `email` only when needed'),
-  state: optional('Comes back unchanged; verify it before you accept the callback'),
+  scope: optional('Separated by spaces: `identify`, and `email` only if you need it'),
+  state: optional('Returned unchanged; verify it before you accept the callback'),
   code_challenge: optional('For PKCE, which public clients must use'),
   code_challenge_method: Type.Optional(Type.Enum(['S256'])),
   prompt: optional(
-    'Separated by spaces: `login` has the user prove again who they are, `select_account` choose an account, `consent` ' +
-      'decide again what was allowed before. `none`, alone, never asks',
+    'Separated by spaces: `login` makes the user authenticate again, `select_account` choose an account, `consent` ' +
+      'decide again about what they allowed before. `none`, by itself, never asks the user',
   ),
 })
 
@@ -35,12 +37,12 @@ export const DecisionBodySchema = Type.Object({ decision: Type.Enum(DECISIONS) }
 export const TokenBodySchema = Type.Object({
   grant_type: Type.Enum(['authorization_code']),
   code: Type.String({ description: 'Valid for 60 seconds and one use' }),
-  redirect_uri: Type.String({ description: 'The one of the authorization request' }),
-  client_id: optional('May come by HTTP Basic'),
+  redirect_uri: Type.String({ description: 'The same as in the authorization request' }),
+  client_id: optional('May be sent by HTTP Basic instead'),
   client_secret: optional(
-    'Of confidential clients; may come by HTTP Basic. Never in code that a browser runs',
+    'Only for confidential clients; may be sent by HTTP Basic instead. Never put it in code that runs in a browser',
   ),
-  code_verifier: optional('Of requests with PKCE'),
+  code_verifier: optional('For requests with PKCE'),
 })
 
 /** RFC 6749 §5.1. */
@@ -57,7 +59,7 @@ export const UserInfoSchema = namedShape('UserInfo', {
   name: Type.String(),
   picture: nullable(Type.String()),
   profile: nullable(Type.String()),
-  email: Type.Optional(nullable(Type.String(), { description: 'With the scope `email`' })),
+  email: Type.Optional(nullable(Type.String(), { description: 'Only with the scope `email`' })),
 })
 export type UserInfo = Static<typeof UserInfoSchema>
 
@@ -65,8 +67,8 @@ export type UserInfo = Static<typeof UserInfoSchema>
 export const RevokeBodySchema = Type.Object({
   token: Type.String(),
   token_type_hint: Type.Optional(Type.String()),
-  client_id: optional('May come by HTTP Basic'),
-  client_secret: optional('Of confidential clients; may come by HTTP Basic'),
+  client_id: optional('May be sent by HTTP Basic instead'),
+  client_secret: optional('Only for confidential clients; may be sent by HTTP Basic instead'),
 })
 
 /** The body is empty; the status tells the outcome (RFC 7009 §2.2). */

@@ -49,7 +49,7 @@ function infoOf(baseUrl: string, version: string): object {
     title: 'Avatary',
     summary: 'A searchable index of VRChat avatars',
     description: [
-      'Search, mirror and follow a catalog of avatars; plain JSON, no key for what is public.',
+      'Search, mirror and follow a catalog of avatars. Plain JSON; public data needs no key.',
       '**Terms of use of the data**',
       ...TERMS.map(rule => `- ${rule}`),
       `The software is free under the ${CODE_LICENCE} licence.`,

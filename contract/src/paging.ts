@@ -8,10 +8,10 @@ export function listEnvelope<const Key extends string, Item extends TSchema>(key
   return shape({
     ok: Type.Literal(true),
     now: dateTime('Time of the answer'),
-    total: count('Items in all'),
-    count: count('Items in this page'),
-    limit: count('The limit used'),
-    offset: count('The offset used'),
+    total: count('Total number of items'),
+    count: count('Items on this page'),
+    limit: count('The applied limit'),
+    offset: count('The applied offset'),
     nextOffset: nextOffset(),
     ...list,
   })

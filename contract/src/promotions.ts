@@ -30,11 +30,11 @@ const settings = {
   weight: Type.Integer({
     minimum: 0,
     maximum: MAX_WEIGHT,
-    description: 'Paid weight: heavier ones stand first, and of equal ones those that were added first',
+    description: 'Paid weight: heavier placements come first, ties in the order of their addition',
   }),
   startsAt: dateTime('In whole seconds'),
   endsAt: nullable(dateTime(), {
-    description: 'In whole seconds; null = until it is removed',
+    description: 'In whole seconds; null means until it is removed',
   }),
   name: Type.String({ minLength: 1, maxLength: MAX_GROUP_NAME, description: 'Of the group' }),
   description: Type.String({ maxLength: MAX_GROUP_DESCRIPTION, description: 'Of the group' }),
@@ -55,13 +55,13 @@ export const PlacementSchema = namedShape('Placement', {
   subject: Type.String({ description: 'Avatar id or group id' }),
   state: Type.Enum(PLACEMENT_STATES),
   shown: Type.Boolean({
-    description: 'It runs, and what is placed may be shown: an avatar must be listed',
+    description: 'True when it is running and can be shown: an avatar must also be listed',
   }),
   weight: settings.weight,
   startsAt: settings.startsAt,
   endsAt: settings.endsAt,
   name: Type.String({
-    description: 'Of the avatar, as the catalog has it, or of the group; empty if unknown',
+    description: 'Name of the avatar in the catalog, or of the group; empty if unknown',
   }),
   description: Type.String({ description: 'Of the group' }),
   imageUrl: Type.String({ description: 'Of the group' }),
@@ -78,5 +78,5 @@ export const StaffSchema = namedShape('Staff', {
 export const StaffChangedSchema = shape({
   ok: Type.Literal(true),
   name: Type.String(),
-  changed: Type.Boolean({ description: 'False when it was so already' }),
+  changed: Type.Boolean({ description: 'False when nothing had to be changed' }),
 })

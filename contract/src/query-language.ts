@@ -40,8 +40,8 @@ export type Qualifier = keyof typeof QUALIFIERS
 export type QuerySign = (typeof ORDERED)[number]
 
 const QueryWarningSchema = namedShape('QueryWarning', {
-  text: Type.String({ description: 'The part of the search text' }),
-  message: Type.String({ description: 'What was done with it, and what is allowed' }),
+  text: Type.String({ description: 'The part that was not understood' }),
+  message: Type.String({ description: 'How it was treated, and what is allowed' }),
 })
 
 export type QueryWarning = Static<typeof QueryWarningSchema>
@@ -49,7 +49,7 @@ export type QueryWarning = Static<typeof QueryWarningSchema>
 /** Present only when a part of the search text was not understood. */
 export const queryWarnings = Type.Optional(
   Type.Array(QueryWarningSchema, {
-    description: 'Parts of `q` that were not understood, only there when there are some',
+    description: 'Parts of `q` that were not understood; only present when there are any',
     minItems: 1,
   }),
 )

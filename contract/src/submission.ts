@@ -47,7 +47,7 @@ export const SubmittedSchema = namedShape(
 )
 
 const item = {
-  index: Type.Integer({ minimum: 0, description: 'Place in the request, from 0' }),
+  index: Type.Integer({ minimum: 0, description: 'Index in the request, from 0' }),
   id: Type.String({ description: 'The avatar id; of an item that holds none, the item as it was sent' }),
 }
 

@@ -146,7 +146,7 @@ export const WorldAdminsSchema = worldAnswer('WorldAdmins', {
 
 export const WorldClientSchema = worldAnswer('WorldClient', {
   total: count('Matches in all'),
-  offset: count('The offset used'),
+  offset: count('The applied offset'),
   nextOffset: nextOffset(),
   avatars: Type.Array(WorldAvatarSchema, { maxItems: WORLD_CLIENT_AVATARS }),
   supporters: Type.Array(SupporterSchema),

@@ -17,7 +17,7 @@ export const HEADERS = {
   'RateLimit-Reset': integer('Seconds until all are there again'),
   'Retry-After': integer('Seconds to wait before the next attempt'),
   ETag: { description: 'Send it as `If-None-Match` to be answered 304', schema: { type: 'string' } },
-  Location: { description: 'Where the browser goes', schema: { type: 'string' } },
+  Location: { description: 'The URL to which the browser is redirected', schema: { type: 'string' } },
 } as const
 
 type HeaderName = keyof typeof HEADERS
@@ -60,7 +60,7 @@ function successOf(route: RouteContract, components: Components, sample: Sample)
   }
   if (!isConditional(route)) return { [status]: success }
   const unchanged = {
-    description: 'Not modified: what you have is current',
+    description: 'Not modified: your copy is current',
     headers: headerReferences([...RATE_LIMIT_HEADERS, 'ETag']),
   }
   return { [status]: success, 304: unchanged }

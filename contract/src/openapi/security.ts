@@ -29,11 +29,11 @@ export function securitySchemes(baseUrl: string): object {
     application: {
       type: 'http',
       scheme: 'basic',
-      description: 'Id and secret of a confidential client; the secret may stand in the body, too',
+      description: 'Id and secret of a confidential client; the secret may be in the body instead',
     },
     accessToken: {
       type: 'oauth2',
-      description: 'An access token (`avo_…`) as a bearer',
+      description: 'An access token (`avo_…`) as a bearer token',
       flows: {
         authorizationCode: {
           authorizationUrl: `${baseUrl}/oauth2/authorize`,

@@ -72,7 +72,7 @@ export const accountRoutes = defineRoutes({
     path: '/favorites',
     summary: 'Your saved avatars and groups',
     description:
-      'One list; a group is presentation only. Without `limit` the answer has all of them; with it, a page and what the ' +
+      'All favorites are one list; groups only affect how it is shown. Without `limit` the answer has all of them; with it, a page and what the ' +
       'whole collection holds.',
     query: SavedQuerySchema,
     response: CollectionSchema,
@@ -159,7 +159,7 @@ export const accountRoutes = defineRoutes({
     ...write,
     method: 'DELETE',
     path: '/likes/{id}',
-    summary: 'Take a like back',
+    summary: 'Remove a like',
     params: avatarParams,
     response: LikedSchema,
     sample: { values: { liked: false, likes: 247 } },
@@ -205,8 +205,8 @@ export const accountRoutes = defineRoutes({
     ...ours,
     method: 'POST',
     path: '/favorites/restore',
-    summary: 'Undo a removal',
-    description: `Removed avatars can be restored for ${RESTORABLE_MINUTES} minutes, with their groups, dates and places, also when they are not listed.`,
+    summary: 'Restore removed favorites',
+    description: `Removed avatars can be restored for ${RESTORABLE_MINUTES} minutes, with their groups, dates and order, even if they are no longer listed.`,
     body: RestoreBodySchema,
     bodyLimit: MAX_BATCH_BYTES,
     response: RestoredSchema,
@@ -241,7 +241,7 @@ export const accountRoutes = defineRoutes({
     path: '/favorites/import',
     summary: 'Save the avatars of a file',
     description:
-      'All or nothing is written; importing twice changes nothing. Groups that you lack are made. The first of a file ' +
+      'The import is saved completely or not at all; importing twice changes nothing. Missing groups are created. The first avatar of a file ' +
       'without dates counts as the newest.',
     body: ImportBodySchema,
     bodyLimit: MAX_IMPORT_BYTES,
@@ -267,7 +267,7 @@ export const accountRoutes = defineRoutes({
     ...ours,
     acceptsKey: false,
     path: '/account/export',
-    summary: 'Everything that is held about you',
+    summary: 'Everything that is stored about you',
     response: AccountExportSchema,
     cacheControl: 'no-store',
   },
@@ -280,8 +280,8 @@ export const accountRoutes = defineRoutes({
     path: '/account',
     summary: 'Delete your account',
     description:
-      'At once and for good: settings, favorites, groups, likes, keys, sessions, applications and connections. What you ' +
-      'liked and saved is counted back.',
+      'Immediately and irrevocably: settings, favorites, groups, likes, keys, sessions, applications and connections. Counters ' +
+      'of what you liked and saved are lowered.',
     body: DeleteAccountBodySchema,
     response: OkSchema,
     errors: ['not_confirmed'],

@@ -40,7 +40,7 @@ export const catalogRoutes = defineRoutes({
     description:
       'Every word must occur in name, author, description, platform tags or derived tags; the last word may be a ' +
       `beginning. \`"a b"\` is a phrase, \`a OR b\` either, \`-\` excludes what follows, and parentheses group. ` +
-      `${QUALIFIERS_IN_WORDS} What is not understood is searched as words and named in \`warnings\`. Ids or URLs of ` +
+      `${QUALIFIERS_IN_WORDS} Parts that are not understood are searched as words and named in \`warnings\`. Ids or URLs of ` +
       "avatars find those, an author id that author's. Without `q`: everything. `updated` and `relevance` are orders of ours: relevance puts exact names first, then " +
       'names that begin so, all words in the name, the creator, the tags and the description; within each, views with age.',
     query: Type.Object({
@@ -77,7 +77,7 @@ export const catalogRoutes = defineRoutes({
   searchFacets: {
     ...read,
     path: '/search/facets',
-    summary: 'How many matches a search has by platform and by tag',
+    summary: 'Number of matches of a search, by platform and by tag',
     description:
       'For the search with the same parameters at `/avatars/search`. Counts are exact. Where matches have very many tags, ' +
       'only those most used in the index or among the most viewed matches are counted. No search term is counted.',
@@ -98,7 +98,7 @@ export const catalogRoutes = defineRoutes({
     path: '/search/suggest',
     summary: 'Suggestions for a search text',
     description:
-      'While typing: terms, tags and creators that begin so, with their numbers of avatars. `suggestions` are the texts ' +
+      'While typing: terms, tags and creators that start with the text, with their numbers of avatars. `suggestions` are the texts ' +
       'that were probably meant, when a word of the text is in no or hardly any avatar; an empty `/avatars/search` has ' +
       'them, too. Nothing is counted as a search.',
     query: Type.Object({ q: textField('Text as typed so far'), limit: limitField(20, 8) }),
@@ -135,7 +135,7 @@ export const catalogRoutes = defineRoutes({
     ...read,
     path: '/avatars/{id}',
     summary: 'One avatar',
-    description: 'As searches answer it. Nothing is counted.',
+    description: 'In the same form as in searches. Nothing is counted.',
     params: avatarParams,
     response: AvatarSchema,
     errors: ['avatar_not_found'],
@@ -144,10 +144,10 @@ export const catalogRoutes = defineRoutes({
   similarAvatars: {
     ...read,
     path: '/avatars/{id}/similar',
-    summary: 'Avatars like one',
+    summary: 'Similar avatars',
     description:
-      'They share tags, the base model among them, and words of the name: the rarer what is shared, the earlier. An ' +
-      'upload of the same name by the same creator is left out. Fewer than `limit` when there are no more.',
+      'They share tags (including the base model) and words of the name; rarer shared ones rank higher. An ' +
+      'upload with the same name by the same creator is omitted. There may be fewer than `limit`.',
     params: avatarParams,
     query: Type.Object({ limit: limitField(24, 12) }),
     response: AvatarsSchema,
@@ -201,14 +201,14 @@ export const catalogRoutes = defineRoutes({
     summary: 'What changed since a cursor',
     description:
       'For mirrors. Without `since` there are no changes, only the `next` to start from: take that, copy ' +
-      '`/avatars/all`, then follow. An avatar stands in a page once, as it is now; counters alone are no change. ' +
+      '`/avatars/all`, then follow. Each avatar occurs once per page, in its current state; a change of only counters is not a change. ' +
       '410 when the cursor is older than the log: copy again.',
     query: Type.Object({
       since: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: Number.MAX_SAFE_INTEGER,
-          description: '`next` of the answer before',
+          description: '`next` of the previous answer',
         }),
       ),
       limit: limitField(BULK_PAGE, BULK_PAGE),
@@ -222,7 +222,7 @@ export const catalogRoutes = defineRoutes({
     ...read,
     tag: 'service',
     path: '/stats',
-    summary: 'How much the index holds',
+    summary: 'Statistics of the index',
     response: IndexStatsSchema,
     examples: [{}],
   },

@@ -32,7 +32,7 @@ export const creatorRoutes = defineRoutes({
     path: '/creator/avatars',
     summary: 'Your avatars with analytics',
     description:
-      'Yours are those of the platform account verified on your community profile: all that the index holds of them, listed or not, newest first.',
+      'All avatars in the index, listed or not, by the platform account that is verified on your community profile; newest first.',
     query: CreatorAvatarsQuerySchema,
     response: CreatorAvatarsSchema,
     errors: linkErrors,
@@ -71,7 +71,7 @@ export const creatorRoutes = defineRoutes({
     path: '/creator/avatars/{id}/visibility',
     summary: 'List or unlist an avatar of yours',
     description:
-      'Unlisting hides it everywhere at once. Listing takes only that back: an avatar that is hidden for another reason as well stays hidden, and the answer says why.',
+      'Unlisting hides it everywhere at once. Listing only undoes that: an avatar that is also hidden for another reason stays hidden, and the answer says why.',
     params: avatarParams,
     body: Type.Object({ listed: Type.Boolean() }),
     response: VisibilitySchema,
@@ -120,12 +120,12 @@ export const creatorRoutes = defineRoutes({
     path: '/creator/opt-out',
     summary: 'Opt out of the index, or in again',
     description:
-      'Hides all of your avatars, and those that you will make, until you opt in again. What you unlisted one by one stays unlisted.',
+      'Hides all your present and future avatars until you opt in again. Avatars that you unlisted individually stay unlisted.',
     body: Type.Object({ optedOut: Type.Boolean() }),
     response: shape({
       ok: Type.Literal(true),
       optedOut: Type.Boolean(),
-      avatars: count('Avatars that this hid or showed'),
+      avatars: count('Avatars that were hidden or shown by this'),
     }),
     errors: linkErrors,
   },

@@ -31,8 +31,8 @@ export const discordRoutes = defineRoutes({
     ...write,
     method: 'POST',
     path: '/discord/connect',
-    summary: 'Begin to connect a Discord account',
-    description: 'Sets a short-lived HttpOnly state cookie; send the browser to the answered address.',
+    summary: 'Start connecting a Discord account',
+    description: 'Sets a short-lived HttpOnly state cookie; then send the browser to the returned URL.',
     body: Type.Object({ returnTo: Type.Enum(RETURN_TARGETS) }),
     response: shape({ url: Type.String({ format: 'uri' }) }),
     errors: ['upstream_not_configured'],
@@ -97,7 +97,7 @@ export const discordRoutes = defineRoutes({
     inSpec: false,
     method: 'PUT',
     path: '/discord/guilds/{id}/feed',
-    summary: 'Begin or stop to post new avatars in a server',
+    summary: 'Start or stop posting new avatars in a server',
     description:
       'New avatars are posted in the channel of the settings, which must be set: several in one message, with minutes between messages.',
     params: guildParams,
@@ -129,7 +129,7 @@ export const discordRoutes = defineRoutes({
     path: '/discord/connection',
     summary: 'Move a Discord account here from another account',
     description:
-      'Confirms what `taken` of the status shows, in the session that connected it; the other account is disconnected. No body.',
+      'Confirms the account shown as `taken` in the status; must be sent in the session that connected it. The other account is disconnected. No body.',
     response: ConnectionSchema,
     errors: ['nothing_to_confirm', 'not_connected', 'upstream_not_configured'],
   },
@@ -139,7 +139,7 @@ export const discordRoutes = defineRoutes({
     path: '/discord/connection',
     summary: 'Disconnect the Discord account',
     description:
-      'Role eligibility is cleared first, then the grant is revoked and deleted. What Discord refuses now is tried again until it succeeds, without you.',
+      'Role eligibility is cleared first, then the grant is revoked and deleted. If Discord refuses, this is retried in the background until it succeeds.',
     response: DisconnectionSchema,
   },
   botInteraction: {
@@ -153,7 +153,7 @@ export const discordRoutes = defineRoutes({
     headers: Type.Object({
       'X-Signature-Ed25519': Type.String({ description: 'Hex of the signature over timestamp and body' }),
       'X-Signature-Timestamp': Type.String({
-        description: 'Seconds since 1970, at most five minutes from now either way',
+        description: 'Seconds since 1970, at most five minutes before or after now',
       }),
     }),
     body: Type.Object(

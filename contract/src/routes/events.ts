@@ -13,14 +13,14 @@ export const eventRoutes = defineRoutes({
     path: '/avatars/events',
     summary: 'Live changes as server-sent events',
     description:
-      'The `data:` of each event is one frame, its `id:` where a reconnect resumes by `Last-Event-ID`. A frame may come ' +
+      'The `data:` of each event is one frame, its `id:` where a reconnect resumes by `Last-Event-ID`. A frame may be sent ' +
       'again after a reconnect, and then has the same `seq`. At most one counters frame an avatar and second, with the latest values. ' +
-      'Moderation is resumed for days; of counters that moved more than an hour before, no frame comes again.',
+      'Moderation is resumed for days; counters that moved more than an hour ago are not sent again.',
     query: Type.Object({
       ids: Type.Array(Type.String(), {
         default: [],
         maxItems: MAX_FOLLOWED,
-        description: 'Only frames of these avatars, separated by commas; of all when absent',
+        description: 'Only events of these avatars, separated by commas; of all avatars when absent',
       }),
       since: Type.Optional(
         Type.Integer({

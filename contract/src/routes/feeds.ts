@@ -18,7 +18,7 @@ export const feedRoutes = defineRoutes({
     ...feed,
     path: '/feeds/newest.atom',
     summary: 'Newest avatars',
-    description: `The ${FEED_ENTRIES} that were added last.`,
+    description: `The ${FEED_ENTRIES} avatars added last.`,
     examples: [{}],
   },
   authorFeed: {

@@ -7,7 +7,8 @@ export const healthRoutes = defineRoutes({
     ...ADMIN_LIST,
     path: '/admin/health',
     summary: 'Queue, pace, budget, upstreams, lag and storage',
-    description: 'Of all processes, except where it says that it is of the process that answers.',
+    description:
+      'About all processes, except where the description says that it is about the answering process.',
     response: HealthReportSchema,
   },
 })

@@ -34,8 +34,8 @@ export const identityRoutes = defineRoutes({
       prompt: Type.Optional(
         Type.Enum(SIGN_IN_PROMPTS, {
           description:
-            'For who is signed in already: `login` has the community site ask for proof again, `select_account` which ' +
-            'account it is to be',
+            'For a person who is already signed in: `login` makes the community site ask for authentication again, `select_account` for ' +
+            'the account to use',
         }),
       ),
     }),
@@ -69,7 +69,7 @@ export const identityRoutes = defineRoutes({
     limit: 'read',
     path: '/session',
     summary: 'Who is signed in, and what this server can do',
-    description: 'For pages of this site: nobody being signed in is an answer, and no error.',
+    description: 'For pages of this site: it is not an error if nobody is signed in.',
     response: CurrentSessionSchema,
     examples: [{}],
   },
@@ -85,7 +85,7 @@ export const identityRoutes = defineRoutes({
     method: 'DELETE',
     limit: 'writes',
     summary: 'Sign out everywhere',
-    description: 'Here, too. Personal API keys and applications that you let in stay as they are.',
+    description: 'Also in this browser. Personal API keys and allowed applications are not affected.',
     response: SessionsEndedSchema,
   },
   endSession: {
@@ -114,7 +114,7 @@ export const identityRoutes = defineRoutes({
     path: '/account/keys',
     summary: 'Create a personal API key',
     description:
-      'It may stand for your session on account, favorites and likes: send it as `Authorization: Bearer avk_…`.',
+      'It can replace your session for account, favorites and likes: send it as `Authorization: Bearer avk_…`.',
     body: NewKeyBodySchema,
     response: NewKeySchema,
     errors: ['invalid_name', 'key_limit_reached'],

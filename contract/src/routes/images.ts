@@ -13,15 +13,17 @@ export const imageRoutes = defineRoutes({
     path: '/avatars/{id}/image',
     summary: "An avatar's picture",
     description:
-      'From our own cache, or fetched from the platform. As WebP, which has a tenth of the bytes, for clients whose ' +
-      '`Accept` names it. May be kept for a day: another picture has another `imageUrl`. Pictures that the platform has in ' +
-      'one size only come in that size. Counts nothing.',
+      'From our own cache, or fetched from the platform. Clients whose `Accept` names WebP get that, which has a tenth of ' +
+      'the bytes. May be cached for a day: another picture has another `imageUrl`. Pictures that the platform has in ' +
+      'only one size are answered in that size. Nothing is counted.',
     params: avatarParams,
     query: Type.Object({
       size: Type.Enum(IMAGE_SIZES, { default: 256, description: 'Width in pixels' }),
     }),
     headers: Type.Object({
-      Accept: Type.Optional(Type.String({ description: 'Media types: with `image/webp`, that is sent' })),
+      Accept: Type.Optional(
+        Type.String({ description: 'Media types: if they include `image/webp`, WebP is sent' }),
+      ),
     }),
     response: Type.String({ description: 'PNG, JPEG, WebP or GIF' }),
     media: 'image/*',

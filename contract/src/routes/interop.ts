@@ -14,8 +14,8 @@ export const interopRoutes = defineRoutes({
     path: '/integrations/vrcx',
     summary: 'Remote avatar database for VRCX',
     description:
-      'Of `fileId`, `authorId` and `search` the first that is given counts, and one must be given. Answers an array, most ' +
-      'popular first; to `fileId` one object, or 404.',
+      'Give at least one of `fileId`, `authorId` and `search`; the first of these is used. Answers an array, most ' +
+      'popular first, or for `fileId` one object or 404.',
     query: Type.Object({
       search: textField('Search text, as `q` of `/avatars/search`; an avatar id finds exactly that avatar'),
       authorId: textField("Creator's id"),

@@ -83,7 +83,7 @@ export const promotionRoutes = defineRoutes({
     method: 'PUT',
     path: '/admin/staff/{name}',
     summary: 'Add a display name to the staff',
-    description: 'Doing it again changes nothing.',
+    description: 'Repeating it changes nothing.',
     params: staffName,
     response: StaffChangedSchema,
     errors: ['invalid_parameter'],

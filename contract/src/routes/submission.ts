@@ -28,7 +28,7 @@ export const submissionRoutes = defineRoutes({
     description:
       'Each item, valid or not, costs one of the 100 a minute. A batch is answered with 200 even when items are ' +
       'rejected: read the status and code of each. The errors below are those of a single submission. ' +
-      '`Retry-After` tells when to try again.',
+      '`Retry-After` says when to try again.',
     body: SubmitBodySchema,
     bodyLimit: 32 * 1024,
     response: Type.Union([SubmittedSchema, BatchSubmittedSchema]),
@@ -51,7 +51,7 @@ export const submissionRoutes = defineRoutes({
     method: 'GET',
     limit: 'read',
     path: '/avatars/{id}/submission',
-    summary: 'What became of a submitted avatar',
+    summary: 'State of a submitted avatar',
     params: avatarParams,
     response: SubmissionStateSchema,
     errors: ['invalid_id', 'submission_not_found', 'unavailable'],
@@ -65,7 +65,7 @@ export const submissionRoutes = defineRoutes({
     method: 'GET',
     limit: 'read',
     path: '/submissions',
-    summary: 'What became of several submitted avatars',
+    summary: 'States of several submitted avatars',
     query: Type.Object({
       ids: Type.Array(Type.String(), {
         default: [],
@@ -89,7 +89,7 @@ export const submissionRoutes = defineRoutes({
     method: 'POST',
     limit: 'submissions',
     path: '/integrations/vrc-log/ingest',
-    summary: 'Queue what VRC-LOG saw',
+    summary: 'Queue avatars that VRC-LOG saw',
     description:
       'The queue and the rules of `/avatars/submit`: each item, valid or not, costs one of the 100 a minute, and a ' +
       'batch larger than what is left of them is refused as a whole. `queue_full` only when nothing of the batch could ' +
@@ -105,7 +105,7 @@ export const submissionRoutes = defineRoutes({
     method: 'GET',
     limit: 'read',
     path: '/integrations/vrc-log/tickets/{ticket}',
-    summary: 'What became of a batch',
+    summary: 'State of a batch',
     params: Type.Object({
       ticket: Type.String({ description: 'As `/integrations/vrc-log/ingest` gave it' }),
     }),
