@@ -44,6 +44,7 @@ describe('a submitted avatar', () => {
       etaSeconds: null,
       reason: null,
     })
+    assert.equal(await isFound(test, third), true, 'as soon as it is told to be indexed')
     const avatar = await found(test, third)
     assert.equal(avatar.name, test.avatars[2]!.name)
     assert.equal((await test.app.getJson('/stats')).queue, 0)

@@ -1,13 +1,19 @@
 import type { submissionRoutes } from '@avatary/contract/routes/submission'
-import { SUBMISSION_ITEMS, type SubmissionResult } from '@avatary/contract/submission'
+import { SUBMISSION_ITEMS, type SubmissionResult, type SubmissionState } from '@avatary/contract/submission'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, type Headers, json } from '../../kernel/answer.ts'
 import { parseAvatarId } from '../../kernel/avatar-id.ts'
 import { isObject } from '../../kernel/json-object.ts'
 import type { Submissions } from './submissions.ts'
 
-/** Handlers of the routes of submissions. */
-export function submissionHandlers(submissions: Submissions) {
+/**
+ * Handlers of the routes of submissions.
+ * @param catchUp makes what is indexed by now findable in this process.
+ */
+export function submissionHandlers(submissions: Submissions, catchUp: () => Promise<void>) {
+  const findable = async (states: readonly SubmissionState[]) => {
+    if (states.some(({ state }) => state === 'indexed')) await catchUp()
+  }
   return {
     submitAvatars: async ({ body }) => {
       const { avatarId, avatarIds } = body
@@ -21,10 +27,16 @@ export function submissionHandlers(submissions: Submissions) {
       const id = parseAvatarId(params.id)
       if (id === null) return failure('invalid_id')
       const state = await submissions.stateOf(id)
-      return state === null ? failure('submission_not_found') : json(state)
+      if (state === null) return failure('submission_not_found')
+      await findable([state])
+      return json(state)
     },
 
-    submissionStates: async ({ query: { ids } }) => json(await submissions.statesOf(ids)),
+    submissionStates: async ({ query: { ids } }) => {
+      const states = await submissions.statesOf(ids)
+      await findable(states.submissions)
+      return json(states)
+    },
   } satisfies Partial<HandlersOf<typeof submissionRoutes>>
 }
 

@@ -19,6 +19,7 @@ interface OpenSubmissionDeps
   extends Pick<SystemDeps, 'clock' | 'metrics' | 'randomToken'>,
     Pick<SubmissionsDeps, 'estimate'> {
   db: Database
+  catchUp: () => Promise<void>
   config: {
     readonly queueCapacity: number
     readonly limits: { readonly submissions: number }
@@ -28,7 +29,8 @@ interface OpenSubmissionDeps
 }
 
 /** Opens submissions, single or in batches, and their queue. */
-export function openSubmission({ db, config, clock, metrics, randomToken, estimate }: OpenSubmissionDeps) {
+export function openSubmission(deps: OpenSubmissionDeps) {
+  const { db, catchUp, config, clock, metrics, randomToken, estimate } = deps
   const store = new SubmissionStore({ db })
   const submissions = new Submissions({ store, clock, capacity: config.queueCapacity, estimate })
   const tickets = new TicketStore({ db })
@@ -47,7 +49,7 @@ export function openSubmission({ db, config, clock, metrics, randomToken, estima
   ]
   return {
     handlers: {
-      ...submissionHandlers(submissions),
+      ...submissionHandlers(submissions, catchUp),
       ...ingestHandlers({ ingest, submissions, itemsPerMinute }),
     },
     routeOptions: {
