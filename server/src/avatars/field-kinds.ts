@@ -108,6 +108,8 @@ function toIso(ms: number): string {
 }
 
 export function packPlatforms(items: readonly Platform[]): number {
+  const known = BITS_OF.get(items)
+  if (known !== undefined) return known
   let bits = 0
   for (const platform of items) bits |= 1 << PLATFORMS.indexOf(platform)
   return bits
@@ -125,6 +127,8 @@ const RATING_BITS = 3
 const RATING_MASK = (1 << RATING_BITS) - 1
 
 export function packPerformance(ratings: Performance): number {
+  const known = BITS_OF.get(ratings)
+  if (known !== undefined) return known
   let bits = 0
   for (let i = 0; i < PLATFORMS.length; i++) {
     const rating = ratings[PLATFORMS[i]!]
@@ -145,3 +149,9 @@ const RATINGS_BY_BITS = Array.from({ length: 1 << (RATING_BITS * PLATFORMS.lengt
 function unpackPerformance(bits: number): Performance {
   return RATINGS_BY_BITS[bits % RATINGS_BY_BITS.length]!
 }
+
+/** The bits of the values that unpacking returns, which most callers pack again. */
+const BITS_OF: ReadonlyMap<object, number> = new Map([
+  ...PLATFORM_LISTS.map((platforms, bits): [object, number] => [platforms, bits]),
+  ...RATINGS_BY_BITS.map((ratings, bits): [object, number] => [ratings, bits]),
+])

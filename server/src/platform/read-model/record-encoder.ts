@@ -12,8 +12,13 @@ import {
   usualFlag,
 } from './record-layout.ts'
 
-const LAST_ASCII = 0x7f
-/** Up to this many characters, a loop is faster than a call of Node's encoder. */
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+/** 0 for the units that are one and the same byte in JSON: ASCII without controls, quotes and backslashes. */
+const IS_ESCAPED = new Uint8Array(0x10000).fill(1).fill(0, 0x20, 0x80)
+IS_ESCAPED[QUOTE] = 1
+IS_ESCAPED[BACKSLASH] = 1
+/** Up to this many units, a loop is faster than calls of `JSON.stringify` and Node's encoder. */
 const MOST_SHORT = 48
 
 /** Encodes records for the store. A result is valid until the next call. */
@@ -40,24 +45,30 @@ export class RecordEncoder {
     return this.#bytes.subarray(0, end)
   }
 
-  shared(group: number, record: CatalogRecord): Buffer {
-    const { end } = this.#group(this.#layout.shared[group]!, record, 0)
-    return this.#bytes.subarray(0, end)
+  /** Encodes a shared group at the start of `bytes`, and returns its end. */
+  shared(group: number, record: CatalogRecord): number {
+    return this.#group(this.#layout.shared[group]!, record, 0).end
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes
   }
 
   #group(pieces: RecordLayout['own'], record: CatalogRecord, start: number): { end: number; flags: number } {
     let end = start
     let flags = 0
-    let before = ''
+    let before: unknown = null
     for (let i = 0; i < pieces.length; i++) {
       const piece = pieces[i]!
       const value = record[piece.name]
       const rest = this.#restOf(piece, value)
-      if (rest !== null) flags |= usualFlag(i)
-      const json = rest === null ? jsonOf(piece, value) : closedJson(rest)
+      if (rest !== null) {
+        flags |= usualFlag(i)
+        end = this.#writeText(rest, end, false)
+      } else if (typeof value !== 'string') end = this.#write(jsonOf(piece, value), end)
       // Many descriptions equal the name, so such a repetition is stored as an empty piece.
-      end = this.#write(json === before ? '' : json, end)
-      before = piece.usualStart === null ? json : ''
+      else end = value === before ? this.#write('', end) : this.#writeText(value, end, true)
+      before = piece.usualStart === null ? value : null
     }
     return { end, flags }
   }
@@ -78,18 +89,39 @@ export class RecordEncoder {
   }
 
   /**
+   * Writes the JSON of a text as a piece.
+   * @param isWhole whether the opening quote is a part of it.
+   * @returns the end of the piece.
+   */
+  #writeText(text: string, start: number, isWhole: boolean): number {
+    if (text.length > MOST_SHORT) return this.#write(jsonOfText(text, isWhole), start)
+    this.#reserve(start + LONG_HEAD + text.length)
+    const bytes = this.#bytes
+    let end = start + 1
+    if (isWhole) bytes[end++] = QUOTE
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      if (IS_ESCAPED[code] !== 0) return this.#write(jsonOfText(text, isWhole), start)
+      bytes[end++] = code
+    }
+    bytes[end++] = QUOTE
+    return setLength(bytes, start, end - start - 1)
+  }
+
+  /**
    * Writes a piece and its length.
    * @returns the end of the piece.
    */
-  #write(text: string, start: number): number {
-    const maxBytes = LONG_HEAD + text.length * 3
-    if (start + maxBytes > this.#bytes.length) {
-      const grown = Buffer.allocUnsafeSlow((start + maxBytes) * 2)
-      this.#bytes.copy(grown, 0, 0, start)
-      this.#bytes = grown
-    }
-    const isWritten = text.length <= MOST_SHORT && writeAscii(text, this.#bytes, start + 1)
-    return setLength(this.#bytes, start, isWritten ? text.length : this.#bytes.write(text, start + 1))
+  #write(json: string, start: number): number {
+    this.#reserve(start + LONG_HEAD + json.length * 3)
+    return setLength(this.#bytes, start, json === '' ? 0 : this.#bytes.write(json, start + 1))
+  }
+
+  #reserve(length: number): void {
+    if (length <= this.#bytes.length) return
+    const grown = Buffer.allocUnsafeSlow(length * 2)
+    this.#bytes.copy(grown)
+    this.#bytes = grown
   }
 }
 
@@ -101,17 +133,7 @@ function jsonOf({ kind, blankJson, packedJson }: Piece, value: unknown): string 
   return packedJson[column]
 }
 
-/** The JSON of a text without the opening quote. */
-function closedJson(text: string): string {
-  return text === '' ? '"' : JSON.stringify(text).slice(1)
-}
-
-/** Writes an ASCII text; returns false when the text has another character. */
-function writeAscii(text: string, into: Buffer, at: number): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code > LAST_ASCII) return false
-    into[at + i] = code
-  }
-  return true
+function jsonOfText(text: string, isWhole: boolean): string {
+  const json = JSON.stringify(text)
+  return isWhole ? json : json.slice(1)
 }

@@ -49,6 +49,8 @@ export class RecordStore {
   readonly #encoder: RecordEncoder
   /** One writer for all reads: the more buffers are allocated, the sooner V8 marks the whole heap. */
   readonly #fields = new JsonWriter(2048)
+  /** Numbers of shared groups, reused by each `put`. */
+  readonly #shared: number[] = []
   #size: number
   #active: number
 
@@ -99,8 +101,7 @@ export class RecordStore {
   put(slot: number, record: CatalogRecord): boolean {
     const isNew = slot >= this.#size
     if (!isNew) this.#active -= Number(this.#isActive(slot))
-    const shared = this.#pools.map((pool, group) => pool.intern(this.#encoder.shared(group, record)))
-    const bytes = this.#encoder.record(record, shared)
+    const bytes = this.#encoder.record(record, this.#internShared(record))
     const isChanged = isNew || !bytes.equals(this.#bytesOf(slot))
     if (!isNew) this.#releaseShared(slot)
     if (isChanged) {
@@ -286,6 +287,15 @@ export class RecordStore {
     const uuid = uuidAt === null ? '' : readUuid(bytes, uuidAt)
     const beginning = bytes.readUInt32LE(FLAGS_AT) & usualFlag(piece) ? usualStart + uuid : ''
     return (beginning + bytes.toString('latin1', start, end)).slice(1, -1)
+  }
+
+  /** Adds a use of each shared group of a record. @returns their numbers, until the next call. */
+  #internShared(record: CatalogRecord): readonly number[] {
+    for (let group = 0; group < this.#pools.length; group++) {
+      const end = this.#encoder.shared(group, record)
+      this.#shared[group] = this.#pools[group]!.intern(this.#encoder.bytes, end)
+    }
+    return this.#shared
   }
 
   #releaseShared(slot: number): void {
