@@ -22,20 +22,20 @@ export function addClients(program: CliCommand): void {
   clients
     .command('create')
     .description('register an application; prints client_id and, this once, client_secret')
-    .option('--name <NAME>', 'what users are asked to allow')
+    .option('--name <NAME>', 'the name that users see when they are asked for consent')
     .option(
       '--redirect-uri <URI>',
       'where browsers may return to; repeat it for each, or separate them by spaces',
       readRedirectUris,
     )
     .option('--site-url <URL>', 'where users can read about it; may be left out')
-    .option('--public', 'it cannot keep a secret, as an app or a page of scripts')
-    .option('--confidential', 'it keeps a secret, on a server of its own')
+    .option('--public', 'it cannot keep a secret, like a mobile app or a page of scripts')
+    .option('--confidential', 'it can keep a secret, on a server of its own')
     .example("clients create --name 'Board' --redirect-uri http://127.0.0.1/ --public")
     .onDatabase(create)
   clients
     .command('list')
-    .description('list all applications, those that people registered on the site included')
+    .description('list all applications, including those that people registered on the site')
     .onDatabase(() => listAll)
   clients
     .command('rotate')

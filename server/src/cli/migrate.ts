@@ -24,7 +24,7 @@ export function addMigrate(program: CliCommand): void {
     .description(
       'Migrations cannot be undone; make a backup first when you may want to return to an older version.',
     )
-    .option('--dry-run', 'only name the migrations that are due, with their statements; nothing is changed')
+    .option('--dry-run', 'only list the pending migrations with their statements; nothing is changed')
     .json()
     .action((options: MigrateOptions) =>
       options.dryRun ? plan(options, context) : runOnDatabase(context, options, countRows),

@@ -69,7 +69,7 @@ function addBlocks(moderate: CliCommand): void {
     })
   moderate
     .command('unblock')
-    .description('show it again; an avatar that is blocked itself stays so when its author is unblocked')
+    .description('show it again; an avatar that is itself blocked stays blocked when its author is unblocked')
     .argument('<ID>', 'an avatar or an author', readSubject)
     .onDatabase((subject: Subject) => async deps => {
       const done = await moderationOf(deps).unblock(subject, deps.act)
@@ -100,20 +100,20 @@ function addLists(moderate: CliCommand): void {
   moderate
     .command('list')
     .description('list blocked avatars and authors, and authors who opted out')
-    .integer('--limit <N>', 'how many at most, newest first', LIST_LIMITS)
+    .integer('--limit <N>', 'maximum number, newest first', LIST_LIMITS)
     .onDatabase((options: ListOptions) => deps => listWithheld(moderationOf(deps), options))
   moderate
     .command('reports')
     .description('list reports')
     .choice('--state <STATE>', 'which reports', REPORT_STATES)
-    .integer('--limit <N>', 'how many at most, newest first', LIST_LIMITS)
+    .integer('--limit <N>', 'maximum number, newest first', LIST_LIMITS)
     .onDatabase(
       (options: ListOptions & { state: ReportState }) => deps => listReports(new ReportStore(deps), options),
     )
   moderate
     .command('audit')
     .description('list the audit log')
-    .integer('--limit <N>', 'how many at most, newest first', LIST_LIMITS)
+    .integer('--limit <N>', 'maximum number, newest first', LIST_LIMITS)
     .onDatabase((options: ListOptions) => deps => listAudit(moderationOf(deps), options))
 }
 

@@ -18,12 +18,12 @@ export interface PlacementOptions {
 
 export function addSettings(command: CliCommand): CliCommand {
   return command
-    .integer('--weight <N>', 'heavier ones stand first (0 unless given)', { min: 0, max: MAX_WEIGHT })
-    .parsed('--start <MOMENT>', 'when it begins (default: now)', readMoment)
+    .integer('--weight <N>', 'heavier ones come first (default 0)', { min: 0, max: MAX_WEIGHT })
+    .parsed('--start <MOMENT>', 'when it starts (default: now)', readMoment)
     .parsed('--end <MOMENT>', 'when it ends, or never (default)', (text, name) =>
       text === 'never' ? text : readMoment(text, name),
     )
-    .integer('--days <N>', 'instead of --end: so many days after it begins', { min: 1, max: 36_500 })
+    .integer('--days <N>', 'instead of --end: number of days after its start', { min: 1, max: 36_500 })
     .parsed('--name <TEXT>', 'of a group, which needs one', textWithin(MAX_GROUP_NAME))
     .parsed('--description <TEXT>', 'of a group', textWithin(MAX_GROUP_DESCRIPTION))
     .parsed('--image <URL>', 'of a group, https', readLink)

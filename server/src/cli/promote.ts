@@ -22,7 +22,7 @@ export function addPromote(program: CliCommand): void {
   const promote = program
     .command('promote')
     .summary('Place avatars and groups in worlds, for a time and by weight')
-    .description(`A MOMENT is a date or a date and time, 2026-12-01 or 2026-12-01T18:00+01:00; UTC where no zone is given. An avatar is
+    .description(`A MOMENT is a date or a date and time, 2026-12-01 or 2026-12-01T18:00+01:00; UTC if no zone is given. An avatar is
 shown only while it is listed. A running server follows within a second.`)
     .example('promote add avtr_… --weight=10 --end=2027-01-01')
   addSettings(promote.command('add'))
@@ -42,7 +42,7 @@ shown only while it is listed. A running server follows within a second.`)
     .command('list')
     .description('list placements in the order in which they are shown')
     .choice('--state <STATE>', 'which placements', PLACEMENT_LISTS)
-    .integer('--limit <N>', 'how many at most', LIST_LIMITS)
+    .integer('--limit <N>', 'maximum number', LIST_LIMITS)
     .onDatabase(list)
 }
 

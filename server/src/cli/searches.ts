@@ -10,12 +10,12 @@ const SETTING = 'POPULAR_SEARCHES_EXCLUDED'
 export function addSearches(program: CliCommand): void {
   const searches = program
     .command('searches')
-    .summary('Leave words out of popular searches')
+    .summary('Exclude words from popular searches')
     .description(`WORDS are one word or several consecutive ones, in any spelling: "Red FOX!" is red fox. They match whole words; in
 scripts that are written without spaces, any part. A running server follows within seconds.`)
   searches
     .command('exclude')
-    .description('show no popular search that has these words')
+    .description('exclude searches with these words')
     .argument('<WORDS>', 'one word, or several in quotation marks', readWords)
     .onDatabase((words: string) => async ({ db, act }) => {
       const changed = await new ExcludedSearchStore({ db }).exclude(words, act)
@@ -35,7 +35,7 @@ scripts that are written without spaces, any part. A running server follows with
     })
   searches
     .command('list')
-    .description(`list all that are excluded, also by ${SETTING}`)
+    .description(`list all excluded words, including those of ${SETTING}`)
     .onDatabase(() => async ({ db, config }) => {
       const { items } = await new ExcludedSearchStore({ db }).list({ limit: MAX_ROWS, offset: 0 })
       const stored = items.map(({ words, atMs }) => ({ words, at: new Date(atMs).toISOString() }))

@@ -26,7 +26,7 @@ export function addStaticOptions(command: CliCommand): CliCommand {
     .option('--static <DIR>', 'instead: the endpoints for worlds as files in DIR, for a static host')
     .integer(
       '--pages <N>',
-      `with --static: most pages of a list but of all avatars (default ${DEFAULT_PAGES})`,
+      `with --static: maximum number of pages per list, except that of all avatars (default ${DEFAULT_PAGES})`,
       {
         min: 1,
         max: 1_000_000,

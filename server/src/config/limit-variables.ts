@@ -21,41 +21,41 @@ export const LIMIT_VARIABLES = {
   RATE_LIMIT_GLOBAL: perMinute('global', 'Requests of all other kinds together'),
   RATE_LIMIT_VIEWS: withDefault(integer({ min: 0, max: 1_000_000 }), VISITS_PER_HOUR, {
     meaning:
-      'Views, outbound clicks and wears each that count in an hour for one avatar and one address (IPv6: one /64 network); further ones are answered and not counted; 0 = all count',
+      'Views, outbound clicks and wears (each) that are counted per hour for one avatar and one address (IPv6: one /64 network); further ones are answered but not counted; 0 = all are counted',
     example: '20',
   }),
   POPULAR_SEARCHES_EXCLUDED: optional(listOf(words), {
     meaning:
-      'Words that no popular search may have, with commas: a whole word, or several in a row. `script/avatary searches` excludes more while the server runs',
+      'Words that exclude a search from the popular ones, separated by commas: each a whole word, or several consecutive words. `script/avatary searches` excludes more while the server runs',
     example: 'naked,red fox',
   }),
   CONNECTIONS_PER_ADDRESS: withDefault(integer({ min: 0, max: 1_000_000 }), 500, {
     meaning:
-      'Connections that one address (IPv6: one /64 network) may have open; more are answered 429 and closed. Proxies that `TRUST_PROXY` names may have any number. 0 = no bound',
+      'Connections that one address (IPv6: one /64 network) may have open; further ones are answered 429 and closed. Proxies in `TRUST_PROXY` may have any number. 0 = no bound',
     example: '5000',
   }),
   EVENT_STREAMS_PER_ADDRESS: withDefault(integer({ min: 0, max: 1_000_000 }), 200, {
-    meaning: 'Event streams that one client may have open; more are 429. 0 = no bound',
+    meaning: 'Event streams that one client may have open; further ones are answered 429. 0 = no bound',
     example: '1000',
   }),
   BODY_MB: withDefault(integer({ min: 0, max: 100_000 }), 64, {
     meaning:
-      'Megabytes of request bodies that a process has in memory at a time, until they are answered; requests beyond are 503. 0 = no bound',
+      'Megabytes of request bodies that a process holds in memory until they are answered; further requests are answered 503. 0 = no bound',
     example: '256',
   }),
   BODY_MB_PER_ADDRESS: withDefault(integer({ min: 0, max: 100_000 }), 16, {
     meaning:
-      'The part of these that one address (IPv6: one /64 network) may have; requests beyond are 429. Importing favorites takes up to 12. 0 = no bound',
+      'The part of `BODY_MB` that one address (IPv6: one /64 network) may use; further requests are answered 429. Importing favorites takes up to 12. 0 = no bound',
     example: '64',
   }),
   BULK_AT_ONCE: withDefault(integer({ min: 0, max: 100_000 }), 32, {
     meaning:
-      'Bulk pages, streams of the whole catalog and lists for VRCX that a process makes or sends at a time; requests beyond are 503. 0 = no bound',
+      'Bulk pages, streams of the whole catalog and lists for VRCX that a process makes or sends concurrently; further requests are answered 503. 0 = no bound',
     example: '128',
   }),
   BULK_AT_ONCE_PER_ADDRESS: withDefault(integer({ min: 0, max: 100_000 }), 8, {
     meaning:
-      'The part of these that one address (IPv6: one /64 network) may have; requests beyond are 429. 0 = no bound',
+      'The part of `BULK_AT_ONCE` that one address (IPv6: one /64 network) may use; further requests are answered 429. 0 = no bound',
     example: '16',
   }),
   OVERLOAD_LAG_MS: withDefault(integer({ min: 0, max: 60_000 }), 250, {

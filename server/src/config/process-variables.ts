@@ -33,7 +33,7 @@ export const PROCESS_VARIABLES = {
   }),
   TRUST_PROXY: optional(listOf(network), {
     meaning:
-      'Reverse proxies whose `X-Forwarded-For` is trusted: addresses, networks, `loopback`, `linklocal`, `uniquelocal`, with commas. Behind a proxy that is not named here all clients share one limit',
+      'Reverse proxies whose `X-Forwarded-For` is trusted: addresses, networks, `loopback`, `linklocal`, `uniquelocal`, separated by commas. Behind a proxy that is not listed here, all clients share one limit',
     example: 'loopback,10.0.0.0/8',
   }),
   COUNTRY_HEADER: optional(headerName, {
@@ -41,9 +41,9 @@ export const PROCESS_VARIABLES = {
     example: 'CF-IPCountry',
   }),
   DRAIN_MS: optional(integer({ min: 0, max: 600_000 }), {
-    defaultText: '`2000` where `TRUST_PROXY` is set, else `0`',
+    defaultText: '`2000` if `TRUST_PROXY` is set, otherwise `0`',
     meaning:
-      'Milliseconds for which a process still answers after SIGTERM, while `/api/ready` is 503 and each answer closes its connection; set it longer than the health checks of a load balancer take. 0 = stop at once',
+      'Milliseconds for which a process still answers after SIGTERM, while `/api/ready` answers 503 and each answer closes its connection; set it to more than the health checks of the load balancer take. 0 = stop at once',
     example: '15000',
   }),
   DATA_DIR: withDefault(path, './data', {
@@ -61,17 +61,17 @@ export const PROCESS_VARIABLES = {
   }),
   SECRET_KEY: optional(key, {
     defaultText: 'generated into `DATA_DIR`',
-    meaning: 'Key of 32 bytes in base64 that seals stored grants. Several machines need the same one',
+    meaning: 'Key of 32 bytes in base64 that seals stored grants. Must be the same on all machines',
     example: '`openssl rand -base64 32`',
   }),
   OLD_SECRET_KEYS: optional(listOf(key), {
     meaning:
-      'Old values of `SECRET_KEY`, with commas, for what they sealed. Remove them after `script/avatary reseal`',
+      'Old values of `SECRET_KEY`, separated by commas, which still open what they sealed. Remove them after `script/avatary reseal`',
     example: '`cat data/secret.key`',
   }),
   ADMIN_TOKEN: optional(adminToken, {
     defaultText: 'generated into `DATA_DIR`',
-    meaning: 'Token that opens the admin endpoints. Several machines need the same one',
+    meaning: 'Token for the admin endpoints. Must be the same on all machines',
     example: '`cat data/admin.token`',
   }),
   BACKUP_PASSPHRASE: optional(passphrase, {
@@ -81,12 +81,12 @@ export const PROCESS_VARIABLES = {
   }),
   ROLE: withDefault(choice('all', 'api', 'worker'), 'all', {
     meaning:
-      '`api` answers requests, `worker` runs the jobs that one process does for all, `all` does both; processes of `api` need one of `worker` or `all` beside them',
+      '`api` answers requests, `worker` runs the jobs that one process does for all, `all` does both; `api` processes need a `worker` or `all` process as well',
     example: 'api',
   }),
   PROCESSES: withDefault(integer({ min: 1, max: 64 }), 1, {
     meaning:
-      'Processes of this machine that answer, on one port; with `ROLE=all` a worker runs beside them. Each has the catalog in memory. The demo needs 1',
+      'Number of processes that answer requests on this machine, on one port; with `ROLE=all` a worker runs in addition. Each has the catalog in memory. The demo needs 1',
     example: '4',
   }),
   DEMO: optional(flag, {
@@ -100,7 +100,7 @@ export const PROCESS_VARIABLES = {
     example: 'warn',
   }),
   ADMIN_USER_IDS: optional(listOf(communityId), {
-    meaning: 'Community ids of the people who may use the admin endpoints, with commas',
+    meaning: 'Community ids of the people who may use the admin endpoints, separated by commas',
     example: '1234,5678',
   }),
 } as const satisfies Record<string, Variable<unknown>>

@@ -4,33 +4,32 @@ import { type Variable, withDefault } from './variable.ts'
 export const STORAGE_VARIABLES = {
   CHANGES_KEPT_DAYS: withDefault(integer({ min: 1, max: 3650 }), 14, {
     meaning:
-      'Days for which the change log is kept: mirrors, event streams and processes that were away for longer begin anew',
+      'Days for which the change log is kept; mirrors, event streams and processes that were away for longer start again',
     example: '30',
   }),
   COUNT_CHANGES_KEPT_MINUTES: withDefault(integer({ min: 10, max: 1_000_000 }), 60, {
     meaning:
-      'Minutes for which the change log has changes of counters, which are most of it; processes that were away for longer read all counters, and streams begin with later ones',
+      'Minutes for which the change log keeps changes of counters, which are most of it; processes that were away for longer read all counters, and event streams miss older changes',
     example: '240',
   }),
   DECISIONS_KEPT_DAYS: withDefault(integer({ min: 1, max: 3650 }), 90, {
-    meaning: 'Days for which decisions about submissions, and the tickets to ask about them, are kept',
+    meaning: 'Days for which decisions about submissions, and the tickets of batches, are kept',
     example: '30',
   }),
   SEARCH_TERMS_KEPT_DAYS: withDefault(integer({ min: 7, max: 3650 }), 30, {
-    meaning:
-      'Days for which the number of searches of each term is kept; popular searches are those of 7 days',
+    meaning: 'Days for which the number of searches per term is kept; popular searches cover 7 days',
     example: '7',
   }),
   CLOSED_REPORTS_KEPT_DAYS: withDefault(integer({ min: 0, max: 36_500 }), 0, {
-    meaning: 'Days for which reports are kept after they were closed; 0 = until there are too many',
+    meaning: 'Days for which reports are kept after they were closed; 0 = kept until there are too many',
     example: '365',
   }),
   AUDIT_KEPT_DAYS: withDefault(integer({ min: 0, max: 36_500 }), 0, {
-    meaning: 'Days for which the audit log of moderation is kept; 0 = for good',
+    meaning: 'Days for which the audit log of moderation is kept; 0 = for ever',
     example: '730',
   }),
   QUEUE_CAPACITY: withDefault(integer({ min: 1, max: 1_000_000 }), 1000, {
-    meaning: 'Avatars that may wait for verification; more are refused as `queue_full`',
+    meaning: 'Avatars that may wait for verification; further ones are refused with `queue_full`',
     example: '5000',
   }),
   FLUSH_INTERVAL_MS: withDefault(integer({ min: 10, max: 60_000 }), 1000, {

@@ -5,7 +5,7 @@ import { optional, type Variable, withDefault } from './variable.ts'
 export const TRACING_VARIABLES = {
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(baseUrl, {
     meaning:
-      'Address of an OpenTelemetry collector that takes OTLP over HTTP, as `/v1/traces`: requests, calls of upstreams and statements are traced to it',
+      'Address of an OpenTelemetry collector that accepts OTLP over HTTP at `/v1/traces`: it gets traces of requests, calls to upstreams and statements',
     example: 'http://127.0.0.1:4318',
     defaultText: 'none: nothing is traced',
   }),
@@ -29,12 +29,12 @@ export const TRACING_VARIABLES = {
     'parentbased_always_on',
     {
       meaning:
-        'Which requests are traced; with `parentbased_…`, the `traceparent` of a request decides, and the rest of the name where it has none',
+        'Which requests are traced; with `parentbased_…`, the `traceparent` of a request decides, or, without one, the rest of the name',
       example: 'traceidratio',
     },
   ),
   OTEL_TRACES_SAMPLER_ARG: withDefault(share, 1, {
-    meaning: 'Share of the requests that `traceidratio` takes',
+    meaning: 'Fraction of the requests that `traceidratio` traces',
     example: '0.01',
   }),
 } as const satisfies Record<string, Variable<unknown>>

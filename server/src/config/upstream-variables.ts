@@ -3,15 +3,15 @@ import { optional, type Variable, withDefault } from './variable.ts'
 
 export const UPSTREAM_VARIABLES = {
   PLATFORM_API_URL: withDefault(baseUrl, 'https://api.vrchat.cloud/api/1', {
-    meaning: "The platform's interface",
+    meaning: "The platform's API",
     example: 'http://127.0.0.1:9001/api/1',
   }),
   PLATFORM_AUTH_COOKIE: optional(cookie, {
-    meaning: "The platform's `auth` cookie of a bot account. Without it nothing is verified",
+    meaning: 'The `auth` cookie of a bot account on the platform. Without it nothing is verified',
     example: 'authcookie_…',
   }),
   PLATFORM_2FA_COOKIE: optional(cookie, {
-    meaning: "The platform's `twoFactorAuth` cookie, when that account has a second factor",
+    meaning: 'The `twoFactorAuth` cookie, if that account has a second factor',
     example: '…',
   }),
   PLATFORM_CONTACT: optional(line, {
@@ -20,19 +20,20 @@ export const UPSTREAM_VARIABLES = {
     example: 'admin@avatars.example',
   }),
   PLATFORM_LOOKUPS_PER_MINUTE: withDefault(integer({ min: 1, max: 600 }), 20, {
-    meaning: 'Most requests a minute to the platform, of all kinds together',
+    meaning: 'Maximum number of requests per minute to the platform, of all kinds together',
     example: '10',
   }),
   IMAGE_CACHE_MB: withDefault(integer({ min: 1, max: 1_000_000 }), 512, {
-    meaning: 'Megabytes of pictures of avatars that are kept in `DATA_DIR/pictures`; 512 are some 20,000',
+    meaning: 'Megabytes of avatar pictures that are cached in `DATA_DIR/pictures`; 512 hold some 20,000',
     example: '4096',
   }),
   IMAGE_FETCHES_PER_MINUTE: withDefault(integer({ min: 1, max: 10_000 }), 600, {
-    meaning: "Most pictures a minute that are fetched from the platform's hosts, which need no sign-in",
+    meaning:
+      "Maximum number of pictures per minute that are fetched from the platform's hosts, which need no sign-in",
     example: '120',
   }),
   EXTERNAL_INDEX_URL: optional(baseUrl, {
-    meaning: 'External index that is asked for terms with few results here',
+    meaning: 'External index that is asked about terms with few results here',
     example: 'https://index.example/search',
   }),
   EXTERNAL_INDEX_KIND: withDefault(choice('vrcx', 'avtrdb'), 'vrcx', {
@@ -40,7 +41,7 @@ export const UPSTREAM_VARIABLES = {
     example: 'avtrdb',
   }),
   EXTERNAL_LOOKUP_THRESHOLD: withDefault(integer({ min: 0, max: 1000 }), 10, {
-    meaning: 'A term with fewer results is looked up there; 0 = none is',
+    meaning: 'Terms with fewer results are looked up there; 0 = none',
     example: '5',
   }),
   EXTERNAL_LOOKUP_WAIT_MS: withDefault(integer({ min: 0, max: 10_000 }), 800, {
@@ -48,7 +49,7 @@ export const UPSTREAM_VARIABLES = {
     example: '300',
   }),
   EXTERNAL_LOOKUPS_PER_MINUTE: withDefault(integer({ min: 1, max: 6000 }), 30, {
-    meaning: 'Most requests a minute to the external index',
+    meaning: 'Maximum number of requests per minute to the external index',
     example: '10',
   }),
   EXTERNAL_SYNC: withDefault(flag, false, {
@@ -60,15 +61,15 @@ export const UPSTREAM_VARIABLES = {
     example: 'https://community.example',
   }),
   COMMUNITY_CLIENT_ID: optional(line, {
-    meaning: 'Client id there',
+    meaning: 'Client id at the community site',
     example: 'avatary',
   }),
   COMMUNITY_CLIENT_SECRET: optional(secret, {
-    meaning: 'Client secret there',
+    meaning: 'Client secret at the community site',
     example: '…',
   }),
   DISCORD_API_URL: withDefault(baseUrl, 'https://discord.com/api/v10', {
-    meaning: "Discord's interface",
+    meaning: "Discord's API",
     example: 'http://127.0.0.1:9004/api/v10',
   }),
   DISCORD_AUTHORIZE_URL: withDefault(baseUrl, 'https://discord.com/oauth2/authorize', {
@@ -92,7 +93,7 @@ export const UPSTREAM_VARIABLES = {
     example: '64 hexadecimal digits',
   }),
   PATREON_API_URL: withDefault(baseUrl, 'https://www.patreon.com/api/oauth2/v2', {
-    meaning: "Patreon's interface",
+    meaning: "Patreon's API",
     example: 'http://127.0.0.1:9005/api/oauth2/v2',
   }),
   PATREON_ACCESS_TOKEN: optional(secret, {
@@ -105,7 +106,7 @@ export const UPSTREAM_VARIABLES = {
   }),
   SUPPORTER_NAMES: withDefault(choice('full', 'first', 'none'), 'first', {
     meaning:
-      'Part of the names of supporters, which are often legal names, that is published: `full`, the `first` word (all of a name without spaces), or `none`',
+      'The published part of the names of supporters, which are often legal names: `full`, the `first` word (the whole name if it has no spaces), or `none`',
     example: 'none',
   }),
 } as const satisfies Record<string, Variable<unknown>>
