@@ -4,6 +4,24 @@ import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { whereMissing } from '../../../server/tests/support/engines.ts'
 import { DESKTOP, PHONE, startSite } from '../support/site.ts'
 
+/** Runs in the page: the ends of lines inside of addresses and commands. */
+const BREAKS = `[...document.querySelectorAll('main code')].filter(({ textContent }) => /^(http|curl)/.test(textContent))
+  .flatMap(code => {
+    const walk = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
+    const letters = []
+    while (walk.nextNode())
+      for (let at = 0; at < walk.currentNode.length; at++) {
+        const range = document.createRange()
+        range.setStart(walk.currentNode, at)
+        range.setEnd(walk.currentNode, at + 1)
+        const { bottom, height } = range.getBoundingClientRect()
+        if (height > 0) letters.push({ bottom, letter: walk.currentNode.data[at] })
+      }
+    const text = letters.map(({ letter }) => letter).join('')
+    return letters.flatMap(({ bottom }, at) =>
+      at > 0 && bottom > letters[at - 1].bottom + 4 ? [text.slice(Math.max(0, at - 12), at)] : [])
+  })`
+
 describe('reading the guide for world makers', () => {
   if (!hasChromium) return whereMissing('chromium')
   const open = startSite()
@@ -35,6 +53,22 @@ describe('reading the guide for world makers', () => {
     const [first, ...others] = (await page.evaluate(fonts)) as string[]
     assert.deepEqual(new Set(others), new Set([first]))
   })
+
+  for (const path of ['/docs/worlds', '/docs', '/docs/reference/catalog'])
+    it(`breaks addresses and commands between their parts alone: ${path}`, async t => {
+      const { page, origin } = await open(t, PHONE)
+      await page.goto(origin + path)
+      await page
+        .locator('main code', { hasText: /^(http|curl)/ })
+        .first()
+        .waitFor()
+      const breaks = await page.evaluate<string[]>(BREAKS)
+      assert.ok(breaks.length > 0)
+      assert.deepEqual(
+        breaks.filter(text => !/[/?&,\s-]$/.test(text)),
+        [],
+      )
+    })
 
   it('opens the example on a phone', async t => {
     const { page, origin } = await open(t, PHONE)

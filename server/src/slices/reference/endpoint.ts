@@ -40,7 +40,7 @@ export function endpointSection(route: RouteContract, deps: SectionDeps): Html {
   return html`<article id="${route.id}" class="endpoint">
 <div class="about">
 <h2><span lang="en">${prose(route.summary)}</span> <a class="anchor" href="#${route.id}" aria-label="${texts.linkToEndpoint}">#</a></h2>
-<p class="address">${methodBadge(route.method)}<code>${slashes(route.path)}</code></p>
+<p class="address">${methodBadge(route.method)}<code>${breakable(route.path)}</code></p>
 <p class="pills">${pillsOf(route, texts)}</p>
 ${route.description === undefined ? NOTHING : html`<p lang="en">${prose(route.description)}</p>`}
 ${inputs(route, shapes, texts)}
@@ -48,16 +48,18 @@ ${answer(route, shapes, texts)}
 ${errorsLine(route, deps)}
 </div>
 <div class="sample">
-<pre class="shell" tabindex="0"><code>${curlOf(route, baseUrl, sample)}</code></pre>
+<pre class="shell" tabindex="0"><code>${breakable(curlOf(route, baseUrl, sample))}</code></pre>
 ${sampleAnswer(route, sample, texts)}
 </div>
 </article>
 `
 }
 
-/** Allows line breaks after slashes. */
-function slashes(path: string): Html[] {
-  return path.split(/(?<=\/)/).map(part => html`${part}<wbr>`)
+/** Allows line breaks in a path or command between its parts, so that none is needed inside of a word. */
+export function breakable(text: string): Html[] {
+  return text
+    .split(/(?<=[/?&,])(?=[^/?&,\s])/)
+    .map((part, index) => (index === 0 ? html`${part}` : html`<wbr>${part}`))
 }
 
 function pillsOf({ auth, acceptsKey, limit, inSpec }: RouteContract, texts: ReferenceTexts): Html[] {

@@ -12,6 +12,7 @@ import {
   limitsChapter,
   termsChapter,
 } from './chapters.ts'
+import { breakable } from './endpoint.ts'
 import { addressOf, frame, methodBadge, routesOf, tagTexts } from './frame.ts'
 import { termsIn } from './terms-page.ts'
 import type { ReferenceTexts } from './texts.en.ts'
@@ -42,7 +43,7 @@ function hero(baseUrl: string, texts: ReferenceTexts): Html {
   return html`<header class="hero">
 <h1>${first}<br><span>${second}</span></h1>
 <p>${texts.lead}</p>
-<pre class="shell try" tabindex="0"><code>curl '${baseUrl}/avatars/search?q=fox&limit=3'</code></pre>
+<pre class="shell try" tabindex="0"><code>${breakable(`curl '${baseUrl}/avatars/search?q=fox&limit=3'`)}</code></pre>
 <ul class="facts"><li>${texts.endpoints(ROUTES.length)}</li><li>${texts.baseAddress} <code>${baseUrl}</code></li>
 <li><a href="${baseUrl}/openapi.json">OpenAPI 3.1</a></li><li><a href="#terms">${texts.chapters.terms}</a></li></ul>
 </header>

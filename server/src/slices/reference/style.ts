@@ -109,7 +109,7 @@ th:first-child, td:first-child { padding-left: .25rem; }
 .sample { min-width: 0; align-self: start; position: sticky; top: 1.5rem; }
 pre { margin: 0; background: var(--sample); color: var(--sample-ink); border-radius: 14px; padding: 1rem 1.15rem; overflow: auto; max-height: 32rem; scrollbar-width: thin; scrollbar-color: var(--sample-soft) transparent; }
 pre code { background: none; padding: 0; font-size: .82rem; overflow-wrap: normal; white-space: pre; }
-pre.shell code { white-space: pre-wrap; word-break: break-all; }
+pre.shell code { white-space: pre-wrap; overflow-wrap: anywhere; }
 pre.shell code::before { content: "$ "; color: var(--sample-soft); }
 .sample details { margin-top: .6rem; }
 .sample summary { cursor: pointer; font-size: .85rem; font-weight: 600; color: var(--soft); padding: .3rem .25rem; border-radius: 6px; }

@@ -4,9 +4,9 @@ import { formatCount } from '../../lib/format.ts'
 import { useOnline } from '../../lib/online.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { useUiTexts } from '../../ui/texts.ts'
+import { Address } from './address.tsx'
 import type { BakedAddress } from './addresses.ts'
 import { CodeBox } from './code-box.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { Prose } from './prose.tsx'
 import { useWorldsTexts } from './texts.ts'
 import styles from './worlds.module.css'
@@ -15,7 +15,6 @@ import styles from './worlds.module.css'
 export function AddressCard({ address: { name, path, answer } }: { address: BakedAddress }) {
   const texts = useWorldsTexts()
   const card = useRef<HTMLLIElement>(null)
-  const url = location.origin + path
   const { title, text } = texts.addresses[name]
   return (
     <li ref={card}>
@@ -24,10 +23,7 @@ export function AddressCard({ address: { name, path, answer } }: { address: Bake
         <p>
           <Prose text={text} />
         </p>
-        <p className={styles.address}>
-          <code>{url}</code>
-          <CopyButton text={url} />
-        </p>
+        <Address path={path} />
       </div>
       <LiveAnswer answer={answer} isSeen={useSeen(card)} label={texts.answerOf(title)} />
     </li>

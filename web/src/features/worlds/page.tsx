@@ -1,8 +1,8 @@
 import { useScrollMemory } from '../../lib/scroll.ts'
 import { useTitle } from '../../lib/title.ts'
+import { Address } from './address.tsx'
 import { AddressCard } from './address-card.tsx'
 import { ADDRESSES } from './addresses.ts'
-import { CopyButton } from './copy-button.tsx'
 import { Example } from './example.tsx'
 import { Prose } from './prose.tsx'
 import { useWorldsTexts } from './texts.ts'
@@ -75,15 +75,5 @@ export function WorldsPage() {
         <a href="/docs#world">{texts.reference}</a>
       </p>
     </div>
-  )
-}
-
-function Address({ path }: { path: string }) {
-  const url = location.origin + path
-  return (
-    <p className={styles.address}>
-      <code>{url}</code>
-      <CopyButton text={url} />
-    </p>
   )
 }
