@@ -36,7 +36,7 @@ export function useResults(wanted: SearchState): Results {
   const first = useQuery({ ...resultsPage(wanted, 0), placeholderData: keepPreviousData })
   const [shown, setShown] = useState(wanted)
   const isAnswered = first.error !== null || (first.data !== undefined && !first.isPlaceholderData)
-  if (isAnswered && shown !== wanted) setShown(wanted)
+  if ((isAnswered || first.isPending) && shown !== wanted) setShown(wanted)
   useSettledSearch(wanted, first.isPlaceholderData ? undefined : first.data)
 
   const [pages, onSight] = usePagesInSight()

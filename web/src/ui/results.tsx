@@ -4,6 +4,7 @@ import { searchAddress } from '../lib/url-state.ts'
 import { CardGrid } from './card-grid.tsx'
 import { ErrorState } from './error-state.tsx'
 import { SkeletonGrid } from './skeleton-grid.tsx'
+import { State } from './state.tsx'
 import { useUiTexts } from './texts.ts'
 
 interface ResultsProps {
@@ -18,7 +19,8 @@ export function Results({ results, empty }: ResultsProps) {
   if (results.error !== null && results.total === 0) {
     return <ErrorState error={results.error} retry={results.retry} />
   }
-  if (results.isLoading) return results.isWaiting ? null : <SkeletonGrid />
+  if (results.isLoading)
+    return results.isWaiting ? <State title={texts.waits} text={texts.waitsText} /> : <SkeletonGrid />
   if (results.total === 0) return empty
   return (
     <CardGrid

@@ -66,9 +66,38 @@ describe('the site while something fails', () => {
     await page.getByRole('heading', { name: 'All avatars' }).waitFor()
     await page.context().setOffline(true)
     await page.getByRole('radio', { name: 'Quest' }).check()
-    await page.getByRole('heading', { level: 2, name: 'Will search once you are online' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Will search once you are online' }).waitFor()
     await page.context().setOffline(false)
     await page.getByRole('heading', { level: 1, name: /^[\d,]+ avatars$/ }).waitFor()
+  })
+
+  it('says it in the place of the results where none are shown, and names the search', async t => {
+    const { page, origin, settle } = await open(t)
+    await page.goto(`${origin}/insights`)
+    await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
+    await settle()
+    await page.context().setOffline(true)
+    await page.evaluate(`history.pushState(null, '', '/?q=dragon')`)
+    await page.getByRole('heading', { level: 2, name: 'Will search once you are online' }).waitFor()
+    assert.equal(await page.locator('h1').innerText(), 'dragon')
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'avatars match dragon' }).waitFor()
+  })
+
+  it('names the search that loads after one that failed', async t => {
+    const { page, origin } = await open(t)
+    const fault = { status: 400, code: 'invalid_parameter' } as const
+    proxy.faultOf = path => (isSearch(path) ? fault : null)
+    await page.goto(`${origin}/insights`)
+    await page.evaluate(`history.pushState(null, '', '/?q=fox')`)
+    await page.getByText('This did not load').waitFor()
+    const held = Promise.withResolvers<null>()
+    proxy.faultOf = path => (isSearch(path) ? held.promise : null)
+    await page.evaluate(`history.pushState(null, '', '/?q=wolf')`)
+    await page.locator('main [aria-busy="true"]').waitFor()
+    assert.equal(await page.locator('h1').innerText(), 'wolf')
+    held.resolve(null)
+    await page.getByRole('heading', { name: 'avatars match wolf' }).waitFor()
   })
 
   it('says that the avatars of a creator wait for the connection, and shows them then', async t => {

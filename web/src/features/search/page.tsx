@@ -65,8 +65,9 @@ function ResultsHeading({
 }) {
   const texts = useSearchTexts()
   const { results, waits } = useUiTexts()
-  if (isHome) return <h2 aria-live="polite">{isWaiting ? waits : texts.all}</h2>
-  if (isWaiting) return <h1 aria-live="polite">{waits}</h1>
+  const isLater = isWaiting && !isLoading
+  if (isHome) return <h2 aria-live="polite">{isLater ? waits : texts.all}</h2>
+  if (isLater) return <h1 aria-live="polite">{waits}</h1>
   if (isLoading || (error !== null && total === 0)) return <h1>{shown.q ?? results}</h1>
   const count = <b className="num">{formatCount(total)}</b>
   return (
