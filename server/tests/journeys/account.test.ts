@@ -132,7 +132,9 @@ describe('an account over HTTP', () => {
     const service = await startAccounts(t)
     const { ask } = await service.person('anna')
     await using stream = await listen(service)
+    const shown = async () => (await ask('GET', `/avatars/${RED_FOX}`)).body.likes
     assert.equal((await ask('PUT', `/likes/${RED_FOX}`)).body.likes, 3)
+    assert.equal(await shown(), 3, 'at once')
     assert.equal((await ask('PUT', `/likes/${RED_FOX}`)).body.likes, 3)
     await service.clock.passUntil('the frame came', () => stream.frames.length > 0)
     assert.deepEqual(
@@ -142,6 +144,7 @@ describe('an account over HTTP', () => {
     const { avatars } = (await ask('GET', `/avatars/search?q=${RED_FOX}`)).body as { avatars: SavedAvatar[] }
     assert.equal(avatars[0]?.likes, 3)
     assert.equal((await ask('DELETE', `/likes/${RED_FOX}`)).body.likes, 2)
+    assert.equal(await shown(), 2, 'at once')
     assert.deepEqual((await ask('GET', '/account/marks')).body, { saved: [], liked: [] })
   })
 

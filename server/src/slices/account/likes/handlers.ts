@@ -32,6 +32,7 @@ export function likeHandlers({ likes, collection, clock }: LikeDeps) {
       if (id === null) return failure('avatar_not_found')
       const outcome = await likes.like(person.key, id, clock.now())
       if (outcome.kind === 'not_listed') return failure('avatar_not_found')
+      await collection.catchUp()
       return json({ ok: true, id, liked: true, likes: outcome.likes })
     },
 
@@ -40,6 +41,7 @@ export function likeHandlers({ likes, collection, clock }: LikeDeps) {
       // Removing a like that does not exist succeeds, for any id.
       if (id === null) return json({ ok: true, id: params.id, liked: false, likes: 0 })
       const outcome = await likes.unlike(person.key, id, clock.now())
+      await collection.catchUp()
       return json({ ok: true, id, liked: false, likes: outcome.likes })
     },
   } satisfies Partial<HandlersOf<typeof accountRoutes>>
