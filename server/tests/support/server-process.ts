@@ -3,31 +3,30 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { CLI, INHERITED, NEVER_OVERLOADED } from './environment.ts'
 
-/** Servers that run; they end with this process. */
+/** Running servers; they end with this process. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** A line of its log. */
+/** A line of the server's log. */
 type LogLine = Readonly<Record<string, unknown>>
 
-/** A server in a process of its own, or with `PROCESSES` in several. */
+/** A server in a separate process, or with `PROCESSES` in several. */
 export interface ServerProcess extends AsyncDisposable {
-  /** Address of its interface: `http://127.0.0.1:port/api` */
+  /** URL of the interface: `http://127.0.0.1:port/api` */
   readonly baseUrl: string
   readonly pid: number
-  /** Its log, which grows. */
+  /** Its log so far. */
   readonly lines: readonly LogLine[]
   signal(signal: NodeJS.Signals): void
-  /** Ends it at once, whatever it is at (`kill -9`). */
+  /** Ends it immediately (`kill -9`). */
   kill(): Promise<void>
 }
 
 /**
- * Starts a server on a free port; ready when this resolves, and stopped gracefully when it is disposed of.
- *
- * @param cli the command line of the version that is started.
+ * Starts a server on a free port; it is ready when this resolves, and disposing stops it gracefully.
+ * @param cli command line of the version to start.
  */
 export async function startServerProcess(env: Record<string, string>, cli = CLI): Promise<ServerProcess> {
   const child = spawn(process.execPath, [cli, 'serve'], {
@@ -57,7 +56,7 @@ export async function startServerProcess(env: Record<string, string>, cli = CLI)
   })
   await Promise.race([ready, ended])
   const listening = lines.filter(({ event }) => event === 'listening')
-  // With several processes, the one that answers requests; a worker that runs alone has health and readiness.
+  // With several processes, this is one that answers requests. A worker that runs alone answers only health and readiness.
   const { msg } = listening.find(({ role }) => role !== 'worker') ?? listening[0] ?? {}
   const [, baseUrl] = /listening on (http:\S+)/.exec(String(msg)) ?? []
   if (baseUrl === undefined) throw new Error(`The server ended before it listened: ${await exited}`)

@@ -18,7 +18,7 @@ import { hasRedis, redisSocket } from './redis.ts'
 import { tempFolder } from './temp-folder.ts'
 import { until } from './until.ts'
 
-/** Runs a program that starts a service and prints a path in its folder; kills it there and then. */
+/** Runs a program that starts a service and prints a path in its folder, and kills the program at that moment. */
 async function killWhoever(program: string): Promise<string> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: import.meta.dirname,
@@ -85,7 +85,7 @@ describe('copies of the filled demo', () => {
       t.after(folder.remove)
       return folder.path
     })
-    // One that was filled may have drawn pictures.
+    // A filled folder may also contain pictures.
     await mkdir(join(shared!, 'made/demo/pictures'), { recursive: true })
     const caches = [one!, other!].map(async path => {
       await copyDemoData(path, shared)

@@ -12,19 +12,19 @@ import { redisSocket } from './redis.ts'
 
 let prefixes = 0
 
-/** Begins keys that no other test of this process has. */
+/** A key prefix that no other test of this process uses. */
 export function newPrefix(): string {
   return `test:${++prefixes}:`
 }
 
 export interface SharedLimiterOptions extends Partial<Omit<SharedLimiterDeps, 'limits' | 'connection'>> {
   limits?: Partial<Limits> | undefined
-  /** The throw-away server of this process when absent, which may take its time while the machine is busy. */
+  /** Default: the temporary server of this process, with long timeouts because the machine may be busy. */
   url?: string
   log?: Log
 }
 
-/** A limiter of one of several processes, connected unless nothing listens there; closed after the test. */
+/** A limiter as in one of several processes, connected unless nothing listens at the URL; closed after the test. */
 export async function openSharedLimiter(
   t: TestContext,
   { limits, url, log = silentLog, ...options }: SharedLimiterOptions = {},

@@ -17,14 +17,14 @@ export const PLAYER: CommunityPerson = {
 
 export const ADMIN: CommunityPerson = { sub: 'admin-1', username: 'admin', name: 'Admin' }
 
-/** @param id of the platform account; by default that of the author of invented avatars. */
+/** @param id of the platform account; default: the author of invented avatars. */
 export function creator(id = 'usr_11111111-1111-4111-8111-111111111111', number = 1): CommunityPerson {
   const name = `Creator ${number}`
   const account = { id, display_name: name, verified: true }
   return { sub: `creator-${number}`, username: `creator${number}`, name, platform_account: account }
 }
 
-/** A simulated community site until the end of the test, and the environment of an app that signs in with it. */
+/** A simulated community site until the end of the test, and the environment of an app that uses it. */
 export async function startCommunity(
   t: TestContext,
   people: Iterable<CommunityPerson> = [PLAYER, ADMIN, creator()],
@@ -35,7 +35,7 @@ export async function startCommunity(
   return { sim, env: communityEnv(sim) }
 }
 
-/** With `ADMIN` as administrator. */
+/** The environment, in which `ADMIN` is an administrator. */
 export function communityEnv(sim: CommunitySim): Record<string, string> {
   return {
     COMMUNITY_URL: sim.origin,
@@ -45,12 +45,12 @@ export function communityEnv(sim: CommunitySim): Record<string, string> {
   }
 }
 
-/** Somebody signed in: requests with their cookie, writes with our own origin. */
+/** A signed-in person: requests carry their cookie, and writes our own origin. */
 export interface SignedInBrowser {
   readonly browser: Browser
   /** `avatary_session=…` */
   readonly cookie: string
-  /** Requests like those of a page of the site; paths are below the interface's: `get('/account/summary')`. */
+  /** Sends requests like a page of the site; paths are relative to the interface: `get('/account/summary')`. */
   get(path: string, init?: RequestInit): Promise<Response>
   put(path: string, body?: unknown): Promise<Response>
   post(path: string, body?: unknown): Promise<Response>
@@ -58,13 +58,13 @@ export interface SignedInBrowser {
   delete(path: string, body?: unknown): Promise<Response>
 }
 
-/** An app or a process, with the address where it listens and the one that it tells. */
+/** An app or a process, with the URL where it listens and its public URL. */
 interface Site {
   readonly origin: string
   readonly config: { readonly http: Pick<TestApp['config']['http'], 'publicUrl'> }
 }
 
-/** Signs a person of the simulated community site in, by the real flow. */
+/** Signs in a person of the simulated community site through the real flow. */
 export async function signIn(
   app: Site,
   person: Pick<CommunityPerson, 'sub'>,
@@ -75,7 +75,10 @@ export async function signIn(
   return asSignedIn(app, browser)
 }
 
-/** Goes to the community site and consents. @returns the address that it sends the browser back to. */
+/**
+ * Goes to the community site and consents.
+ * @returns the URL to which it sends the browser back.
+ */
 export async function consentTo(
   app: Site,
   { sub }: Pick<CommunityPerson, 'sub'>,
@@ -91,7 +94,7 @@ export async function consentTo(
   return onSite(app, answer.headers.get('location')!)
 }
 
-/** The same place where the app listens: its public address is not where a test reaches it. */
+/** Translates a public URL of the app to where it listens in the test. */
 export function onSite({ origin, config }: Site, address: string): string {
   assert.ok(address.startsWith(`${config.http.publicUrl}/`), address)
   return origin + address.slice(config.http.publicUrl.length)

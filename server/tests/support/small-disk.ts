@@ -8,7 +8,7 @@ import { tempFolder } from './temp-folder.ts'
 
 const PAGE = Buffer.alloc(4096, 1)
 
-/** Why tests that mount a disk are skipped; false where mounting is allowed. */
+/** The reason to skip tests that mount a disk; false where mounting is allowed. */
 export const cannotMount = whyNot()
 
 function whyNot(): string | false {
@@ -24,12 +24,18 @@ function whyNot(): string | false {
   }
 }
 
-/** A disk of its own until the end of the test, in memory. @returns its folder. */
+/**
+ * Mounts a small RAM disk until the end of the test.
+ * @returns its folder.
+ */
 export function mountDisk(t: TestContext, mebibytes: number): string {
   return mounted(t, 'disk', folder => mount(['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'none', folder]))
 }
 
-/** A folder under another path, below which nothing can be written. @returns that path. */
+/**
+ * Mounts a folder read-only at another path.
+ * @returns that path.
+ */
 export function mountReadOnly(t: TestContext, folder: string): string {
   return mounted(t, 'read-only', path => {
     mount(['--bind', folder, path])
@@ -37,7 +43,10 @@ export function mountReadOnly(t: TestContext, folder: string): string {
   })
 }
 
-/** Leaves no room on the disk of a folder. @returns a function that makes room again. */
+/**
+ * Fills the disk that contains a folder.
+ * @returns a function that frees the space again.
+ */
 export function fillUp(folder: string): () => void {
   const path = join(folder, 'ballast')
   const file = openSync(path, 'a')
@@ -67,7 +76,7 @@ function mount(args: readonly string[]): void {
   execFileSync('mount', args, { stdio: 'ignore' })
 }
 
-/** At once, also while a process of the test still has a file open. */
+/** Unmounts at once, even while a process of the test has a file open. */
 function unmount(folder: string): void {
   execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' })
 }

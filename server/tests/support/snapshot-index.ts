@@ -4,7 +4,7 @@ import type { SnapshotArray } from '../../src/platform/read-model/snapshot-forma
 import type { LiveIndex } from '../../src/platform/search/segmented-index.ts'
 import { createReferenceIndex } from './search/reference-index.ts'
 
-/** The reference index with what a snapshot needs: its one section holds the documents as JSON. */
+/** The reference index with captures: its only section contains the documents as JSON. */
 export function createSnapshotIndex(documents: readonly IndexDocument[] = []): LiveIndex {
   const index = createReferenceIndex()
   const held: IndexDocument[] = []
@@ -47,7 +47,7 @@ export function createSnapshotIndex(documents: readonly IndexDocument[] = []): L
   }
 }
 
-/** @throws when the section is not there or not what `createSnapshotIndex` wrote. */
+/** @throws when the section is missing, or was not written by `createSnapshotIndex`. */
 export function loadSnapshotIndex({ documents }: Record<string, SnapshotArray>): LiveIndex {
   return createSnapshotIndex(JSON.parse(Buffer.from(documents as Uint8Array).toString()))
 }

@@ -1,6 +1,6 @@
 import type { Person } from '../../src/kernel/person.ts'
 
-/** A signed-in person for tests in which it does not matter who. */
+/** Some signed-in person, for tests in which it does not matter who. */
 export const SOMEBODY: Person = {
   key: 7,
   id: 'sub-7',

@@ -15,18 +15,18 @@ import { ROOT } from '../architecture/source.ts'
 
 const COMPILERS = { sqlite: new SqliteCompiler(), postgres: new PostgresQueryCompiler() }
 
-/** Statements on tables of other slices, and locks. */
+/** Matches statements on other slices' tables, and locks. */
 const FOREIGN = /^select .*\bfrom "?(avatars|users)\b|pg_advisory/
 
-/** Locks, and what tests ask an engine about itself. */
+/** Matches locks, and statements by which tests inspect an engine. */
 const ENGINES_OWN = /^select pg_advisory_xact_lock|^explain |\bpg_locks\b/
 
 type Recorded = Record<Engine, Set<string>>
 
-/** The statements that the tests of a file executed, by its path. */
+/** The statements that the tests of each file executed, keyed by its path. */
 const recordedOf = new Map<string, Recorded>()
 
-/** The same database, whose statements are recorded for the test's file. */
+/** A wrapper of the database that records statements for the test's file. */
 export function recording(t: TestContext, db: Database): Database {
   const { engine } = db
   const access = db.tables<never>()
@@ -50,8 +50,9 @@ export function recording(t: TestContext, db: Database): Database {
 }
 
 /**
- * Adds a test that the statements about these tables and the locks, by all tests of the file, are those that were reviewed;
- * `script/test --test-update-snapshots FILE` writes down new ones. Of PostgreSQL, those that SQLite does not have.
+ * Adds a test that compares the statements on these tables, and the locks, of all tests in the file with the reviewed
+ * ones; `script/test --test-update-snapshots FILE` records new ones. For PostgreSQL, only those that SQLite does not
+ * execute.
  */
 export function itRunsReviewedStatements(engine: Engine, ...tables: readonly string[]): void {
   it('executes the statements that were reviewed', t => {
@@ -72,7 +73,7 @@ export function itRunsReviewedStatements(engine: Engine, ...tables: readonly str
     })
 }
 
-/** In the words of SQLite; without what only writers side by side need: locks, and reading again under them. */
+/** Translates to SQLite's syntax, and omits what only concurrent writers need: locks, and repeated reads under them. */
 function asSqlite(statements: Iterable<string>): string[] {
   const translated = [...statements]
     .filter(statement => !ENGINES_OWN.test(statement))
@@ -107,7 +108,7 @@ function recorderOf(engine: Engine, statements: Set<string>): KyselyPlugin {
   }
 }
 
-/** Without the number of rows, which is a matter of the test. */
+/** Removes the number of rows, which depends on the test. */
 function plain(sql: string): string {
   return sql
     .replace(/\$\d+/g, '?')
@@ -123,7 +124,7 @@ function statementsOf(executed: ReadonlySet<string>, tables: readonly string[]):
   return [...executed].filter(statement => own.has(statement) || FOREIGN.test(statement)).sort()
 }
 
-/** The statements on these tables; others depend on the commands that a property test happens to draw. */
+/** The statements on these tables; others depend on the random commands of property tests. */
 function ownStatements(executed: Iterable<string>, tables: readonly string[]): string[] {
   const own = new RegExp(`\\b(from|into|update|join) "?(${tables.join('|')})\\b`)
   return [...executed].filter(statement => own.test(statement))

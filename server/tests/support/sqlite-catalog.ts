@@ -6,14 +6,14 @@ import type { Database } from '../../src/kernel/database.ts'
 import { IN_THIS_THREAD } from './migrated.ts'
 import { openSqlite } from './sqlite-file.ts'
 
-/** A catalog in a new SQLite database, deleted after the test; its tags are the words of the name. */
+/** A catalog in a new SQLite database, deleted after the test; its derived tags are the words of the name. */
 export async function sqliteCatalog(t: TestContext): Promise<{ db: Database; store: CatalogStore }> {
   const { db } = await openSqlite(t, IN_THIS_THREAD)
   const deriveAiTags = (name: string) => name.toLowerCase().split(' ')
   return { db, store: new CatalogStore({ db, deriveAiTags, aiTagsVersion: 1 }) }
 }
 
-/** All that a catalog holds, by id; without the row numbers, which differ between databases. */
+/** The whole content of a catalog by id, without row numbers, which differ between databases. */
 export async function contentsOf(store: CatalogReader): Promise<Map<string, Omit<CatalogRecord, 'key'>>> {
   const contents = new Map<string, Omit<CatalogRecord, 'key'>>()
   for await (const batch of store.readAll(500)) {
@@ -22,7 +22,7 @@ export async function contentsOf(store: CatalogReader): Promise<Map<string, Omit
   return contents
 }
 
-/** The store with some of its methods replaced. */
+/** A store with some of its methods replaced. */
 export function alteredStore(
   store: CatalogStore,
   { changes = {}, ...other }: Partial<Omit<CatalogStore, 'changes'>> & { changes?: Partial<ChangeLog> },

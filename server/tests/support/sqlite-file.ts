@@ -6,7 +6,7 @@ import { afterwards } from './cleanup.ts'
 import { copyMigratedSqlite } from './migrated.ts'
 import { tempFolder } from './temp-folder.ts'
 
-/** An SQLite file with the newest schema, opened as a process opens it, unlike those of `forEachEngine`. */
+/** Opens an SQLite file with the newest schema as the service does, unlike `forEachEngine`. */
 export async function openSqlite(
   t: TestContext,
   options?: DatabaseOptions,

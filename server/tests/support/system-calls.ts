@@ -4,7 +4,7 @@ import type { SystemCalls } from '../../src/composition/system.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { systemUpstreamDeps } from '../../src/platform/upstream/system-deps.ts'
 
-/** Nobody answers, and no pause ends. */
+/** Requests never get an answer, and pauses never end. */
 export const NO_NETWORK: SystemCalls = {
   fetch: async () => {
     throw new TypeError('fetch failed')
@@ -17,22 +17,22 @@ export const NO_NETWORK: SystemCalls = {
   random: () => 0.5,
 }
 
-/** The system as it is: pauses take their time, also where the clock is a manual one. */
+/** The real system: pauses take real time, even when the clock is a manual one. */
 export const WITH_PAUSES: SystemCalls = { ...systemUpstreamDeps, sleep: systemClock.sleep }
 
-/** Pauses between attempts pass at once. */
+/** Pauses between attempts end at once. */
 export const WITHOUT_PAUSES: SystemCalls = {
   ...systemUpstreamDeps,
   sleep: async () => {},
   random: () => 0.5,
 }
 
-/** Real milliseconds that a simulator holds a request up. */
+/** Real milliseconds for which a simulator delays a request. */
 const HELD_UP_MS = 50
 
 /**
- * The same system without waiting for deadlines of seconds: a request ends soon after a simulator began to be silent or
- * slow. No other request has a deadline that a busy machine could miss.
+ * The same system without long deadlines: a request ends soon after a simulator became silent or slow. Other requests
+ * have no deadline, which a busy machine could miss.
  */
 export function impatient(
   system: SystemCalls,

@@ -7,7 +7,7 @@ process.once('exit', () => {
   for (const path of folders) remove(path)
 })
 
-/** A new folder of its own, with a function that deletes it and what it holds; the end of this process does, too. */
+/** A new temporary folder, and a function that deletes it; it is also deleted when this process ends. */
 export function tempFolder(name: string): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), `avatary-${name}-`))
   folders.add(path)
@@ -15,7 +15,7 @@ export function tempFolder(name: string): { path: string; remove: () => void } {
 }
 
 function remove(path: string): void {
-  // A program that was just killed may still write to it.
+  // A program that was just killed may still be writing.
   rmSync(path, { recursive: true, force: true, maxRetries: 5 })
   folders.delete(path)
 }

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { afterwards } from './cleanup.ts'
 
-/** A span as OTLP/HTTP has it in JSON. */
+/** A span in OTLP/HTTP's JSON form. */
 export interface SentSpan {
   readonly name: string
   readonly traceId: string
@@ -24,10 +24,10 @@ interface SentBatch {
   }[]
 }
 
-/** A collector takes spans, fails, or never answers. */
+/** The collector's behaviour: it accepts spans, fails, or never answers. */
 export type CollectorMood = 'well' | 'failing' | 'silent'
 
-/** A collector of traces on a free port. */
+/** A trace collector on a free port. */
 export async function startCollector(t: TestContext, mood: CollectorMood) {
   const batches: SentBatch[] = []
   const protobufs: Buffer[] = []
@@ -50,7 +50,7 @@ export async function startCollector(t: TestContext, mood: CollectorMood) {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     paths,
-    /** Bodies in Protocol Buffers, as they came. */
+    /** Received bodies in Protocol Buffers. */
     protobufs,
     resources: () =>
       batches.flatMap(({ resourceSpans }) =>

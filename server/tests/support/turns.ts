@@ -1,4 +1,4 @@
-/** Turns of the event loop while `work` is under way: none means that it held the loop throughout. */
+/** Counts the turns of the event loop during `work`; 0 means that it blocked the loop throughout. */
 export async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isDone = false

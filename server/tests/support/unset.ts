@@ -1,6 +1,6 @@
 import type { Config } from '../../src/config/config.ts'
 
-/** Settings that are null without concerning an upstream. */
+/** Settings that may be null although they do not configure an upstream. */
 export const NO_UPSTREAMS = [
   'http.countryHeader',
   'data.secretKey',
@@ -10,7 +10,7 @@ export const NO_UPSTREAMS = [
   'platform.account.twoFactorCookie',
 ]
 
-/** Paths of the settings that are null: a new upstream is among them until it is configured. */
+/** Paths of all settings that are null, which includes any new upstream until it is configured. */
 export function unsetIn(config: Config): string[] {
   return unsetBelow('', config)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Waits for something that happens in another process, and fails with `what` after `deadlineMs`. */
+/** Waits for something in another process; fails with `what` after `deadlineMs`. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,

@@ -3,13 +3,13 @@ import { createLog } from '../../src/platform/log.ts'
 import { HttpUpstream, type UpstreamOptions } from '../../src/platform/upstream/http-upstream.ts'
 import { ManualClock } from './manual-clock.ts'
 
-/** An upstream whose time a test owns: pauses pass at once, on its clock. */
+/** An upstream on a clock that the test controls: pauses end at once and advance the clock. */
 export interface TestUpstream {
   readonly upstream: HttpUpstream
   readonly clock: ManualClock
   /** Milliseconds of each pause between attempts. */
   readonly pauses: number[]
-  /** The recorded outcomes, each with whether a request was sent. */
+  /** The recorded outcomes, and whether a request was sent for each. */
   readonly recorded: { outcome: string; isSent: boolean }[]
   /** Lines of the log. */
   readonly lines: string[]
@@ -17,7 +17,7 @@ export interface TestUpstream {
 
 export interface TestUpstreamOptions extends Partial<UpstreamOptions> {
   fetch?: (url: string, init: RequestInit) => Promise<Response>
-  /** From 0 to below 1; default a half. */
+  /** From 0 to below 1; default 0.5. */
   random?: () => number
   clock?: ManualClock
   tracing?: Tracing

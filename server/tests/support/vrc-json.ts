@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** The type of a value that a world can read: VRCJson's tokens, with the shape of their content. */
+/** The type of a value for a world: VRCJson's token types, with the shape of their content. */
 export type Shape =
   | 'string'
   | 'number'
@@ -10,14 +10,14 @@ export type Shape =
   | { [key: string]: Shape }
   | [Shape]
 
-/** Keys that are null at times (spec, "Avatar", "List envelope"). */
+/** Keys that may be null (spec, "Avatar", "List envelope"). */
 const NULLABLE = new Set(['nextOffset', 'authorVrclUrl', 'updatedAt'])
-/** Objects whose keys are names or ids: one that is missing means unknown (spec, "Avatar"), or that nobody asked for it. */
+/** Objects whose keys are names or ids. A missing key means unknown (spec, "Avatar"), or not requested. */
 const MAPS = new Set(['performance', 'sections', 'cells'])
 
 /**
- * Reads an answer as worlds do: every number is a double, arrays hold one kind of thing, and each item has all the keys
- * of the others. Throws where a world would fail, at once or later.
+ * Reads an answer as worlds do: every number is a double, all items of an array have one type, and all objects in it
+ * the same keys. Throws where a world would fail, at once or later.
  */
 export function readVrcJson(text: string): { value: Record<string, unknown>; shape: Shape } {
   const value: unknown = JSON.parse(text)
@@ -26,7 +26,7 @@ export function readVrcJson(text: string): { value: Record<string, unknown>; sha
   return { value: value as Record<string, unknown>, shape: shapeOf(value, '$') }
 }
 
-/** The one shape that both have; throws where they differ. */
+/** The common shape of both; throws where they differ. */
 export function common(a: Shape, b: Shape, path = '$'): Shape {
   if (a === 'anything') return b
   if (b === 'anything') return a

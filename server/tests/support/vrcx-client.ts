@@ -1,4 +1,4 @@
-/** An avatar as VRCX keeps it: what an answer leaves out has a default, what else it holds comes along. */
+/** An avatar as VRCX stores it: missing fields have defaults, and additional fields are kept. */
 export interface VrcxRef {
   id: string
   name: string
@@ -31,26 +31,26 @@ const HEADERS = {
   'User-Agent': 'VRCX 2026.11.1',
 }
 
-/** VRCX sends no shorter search. */
+/** VRCX does not send shorter searches. */
 const SHORTEST_SEARCH = 3
 
-/** Asks remote avatar databases as VRCX does: the same addresses, headers, defaults, merging and falling back. */
+/** Queries remote avatar databases like VRCX: the same URLs, headers, defaults, merging and fallbacks. */
 export class VrcxClient {
   readonly #providers: readonly string[]
 
-  /** @param providers addresses without a query; the first is the selected one. */
+  /** @param providers URLs without a query; the first is the selected one. */
   constructor(providers: readonly string[]) {
     this.#providers = providers
   }
 
-  /** Results of the search box by id; null when VRCX sends no request. Throws the message that VRCX shows. */
+  /** Results of the search box by id; null when VRCX sends no request. Throws the message that VRCX would show. */
   async search(text: string): Promise<Map<string, VrcxRef> | null> {
     if (text.length < SHORTEST_SEARCH) return null
     const found = await askArray(`${this.#providers[0]}?search=${encodeURIComponent(text)}&n=5000`)
     return new Map(found.map(avatar => [avatar.id, avatar]))
   }
 
-  /** Results of the author's tab: all providers merged, of one id the first. */
+  /** Results of the author's tab, merged from all providers; for each id the first one counts. */
   async byAuthor(authorId: string): Promise<Map<string, VrcxRef>> {
     const merged = new Map<string, VrcxRef>()
     for (const provider of this.#providers) {
@@ -61,7 +61,10 @@ export class VrcxClient {
     return merged
   }
 
-  /** The avatar of an image that somebody wears: by file, or by comparing the pictures of all that the author has. */
+  /**
+   * Finds the avatar of an image that somebody wears: by its file, or by comparing the pictures of all the author's
+   * avatars.
+   */
   async byImage(authorId: string, imageUrl: string): Promise<{ id: string; by: 'file' | 'author' } | null> {
     const fileId = fileIdOf(imageUrl)
     for (const provider of this.#providers) {
@@ -75,7 +78,7 @@ export class VrcxClient {
   }
 }
 
-/** Any failure is passed over in silence. */
+/** Ignores any failure, as VRCX does. */
 async function idOfFile(provider: string, fileId: string): Promise<string | null> {
   try {
     const { status, value } = await ask(`${provider}?fileId=${encodeURIComponent(fileId)}`)

@@ -19,9 +19,8 @@ const PLATFORMS = ['', '&platform=pc', '&platform=quest', '&platform=ios']
 const SORTS = ['popular', 'recent', 'oldest', 'name']
 
 /**
- * Addresses of each endpoint for worlds with all kinds of its answers. A missing route is a type error.
- *
- * @param ids of avatars that there are.
+ * Paths for each world endpoint that cover all kinds of its answers. A missing route is a type error.
+ * @param ids of existing avatars.
  */
 export function worldAddresses(ids: readonly string[]): Readonly<Record<RouteId, readonly string[]>> {
   const [first = ''] = ids

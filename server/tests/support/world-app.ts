@@ -9,7 +9,7 @@ import { common, readVrcJson, type Shape } from './vrc-json.ts'
 export const FILLERS = 210
 export const TOTAL = INVENTED_AVATARS.length + FILLERS
 
-/** Enough avatars and tags to see the larger bounds; all older than the invented ones, and seen by nobody. */
+/** Enough avatars and tags to reach the larger bounds; all are older than the invented ones and have no views. */
 const WORLD_AVATARS: readonly AvatarPatch[] = [
   ...INVENTED_AVATARS,
   ...Array.from({ length: FILLERS }, (_, n) => ({
@@ -25,7 +25,7 @@ const WORLD_AVATARS: readonly AvatarPatch[] = [
 
 const ENV = { RATE_LIMIT_WORLD: '9000', RATE_LIMIT_GLOBAL: '9000', FLUSH_INTERVAL_MS: '10' }
 
-/** The list envelope (spec) of avatars. */
+/** The spec's list envelope of avatars. */
 export interface WorldList {
   ok: true
   now: string
@@ -39,7 +39,7 @@ export interface WorldList {
 
 type WorldOptions = TestAppOptions & { clock?: ManualClock }
 
-/** An app whose answers are read as worlds read them. */
+/** An app whose answers are read like worlds read them. */
 export class WorldApp implements AsyncDisposable {
   readonly app: TestApp
   readonly clock: ManualClock
@@ -58,7 +58,7 @@ export class WorldApp implements AsyncDisposable {
     return new WorldApp(await startTestApp({ avatars: WORLD_AVATARS, ...options, env, clock }), clock)
   }
 
-  /** An answer with the shape that all others of its endpoint have. */
+  /** Reads an answer, which must have the same shape as all others of its endpoint. */
   async read(address: string): Promise<Record<string, unknown>> {
     const response = await this.app.get(address)
     const text = await response.text()

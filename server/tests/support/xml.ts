@@ -1,4 +1,4 @@
-/** An element of an XML document; text of its own and of CDATA sections together. */
+/** An element of an XML document, with its own text including CDATA sections. */
 export interface XmlElement {
   name: string
   attributes: Record<string, string>
@@ -21,7 +21,7 @@ const ATTRIBUTE = new RegExp(`(${NAME})="([^"]*)"`, 'g')
 const ALLOWED = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Reads a document as strictly as XML 1.0 says of what feeds are made of; throws at what is not well-formed. */
+/** Parses a document as strictly as XML 1.0 requires, as far as feeds use it; throws when it is not well-formed. */
 export function readXml(document: string): XmlElement {
   if (!ALLOWED.test(document)) throw new Error('a character that no XML document may hold')
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' }
@@ -39,12 +39,12 @@ export function readXml(document: string): XmlElement {
   return only
 }
 
-/** The children of that name. */
+/** The children with a name. */
 export function all(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter(child => child.name === name)
 }
 
-/** The one child of that name. */
+/** The only child with a name. */
 export function one(element: XmlElement, name: string): XmlElement {
   const [found, second] = all(element, name)
   if (found === undefined || second !== undefined) throw new Error(`not one ${name} in ${element.name}`)

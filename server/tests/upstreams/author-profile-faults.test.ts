@@ -16,7 +16,10 @@ import { testUpstream } from '../support/upstream.ts'
 
 const AUTHORS = 120
 
-/** A catalog of as many authors, of whom 1 and 2 have profiles, and what asks the simulated site for them. */
+/**
+ * A catalog with this many authors, of whom 1 and 2 have profiles, and the part that requests these from the simulated
+ * site.
+ */
 async function asking(t: TestContext, engine: TestEngine) {
   const sim = await startCommunitySim({
     now: () => NOW,
@@ -32,7 +35,7 @@ async function asking(t: TestContext, engine: TestEngine) {
   const profiles = new AuthorProfiles({ store, upstream, clock, random: () => 0.5 })
   await profiles.find()
   const urlOf = async (number: number) => (await recordOf(catalog, idOf(number))).authorVrclUrl
-  /** Until nobody is due; what the last question came to. */
+  /** Requests profiles until none is due; returns the outcome of the last request. */
   const askAll = async () => {
     let outcome = (await profiles.ask()).kind
     for (let more = outcome; more === 'asked'; more = (await profiles.ask()).kind) {
@@ -86,7 +89,7 @@ forEachEngine('what the community site says of authors', engine => {
     assert.equal((await profiles.ask()).kind, 'asked')
   })
 
-  // Both engines store the same.
+  // Both engines store the same, so one suffices.
   if (engine.name === 'sqlite')
     it('stays as it is when the site fails, whatever the fault', async t => {
       const { sim, clock, catalog, urlOf, askAll } = await asking(t, engine)

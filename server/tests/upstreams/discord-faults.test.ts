@@ -9,15 +9,15 @@ import { SOMEBODY } from '../support/somebody.ts'
 const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR
 const ALL = Object.keys(FAULTS) as Fault[]
-/** To an answer of which only the status is read. */
+/** Faults that do not matter for an answer of which only the status is read. */
 const HARMLESS: ReadonlySet<Fault> = new Set(['truncated', 'cut-off', 'wrong-types', 'slow'])
-/** Kinds of answers while an upstream fails; it never throws. */
+/** Kinds of outcomes while an upstream fails; it never throws. */
 const PASSING = ['limited', 'unavailable']
 
 interface Step {
-  /** The call to Discord. */
+  /** The path of the call to Discord. */
   readonly path: RegExp
-  /** @returns what it came to. */
+  /** @returns the outcome. */
   run(rig: DiscordRig): Promise<string>
 }
 
@@ -51,7 +51,7 @@ const ASKING: Readonly<Record<string, Step>> = {
   },
 }
 
-/** Runs a step through each fault, then once more without it. */
+/** Runs a step under each fault, and then once more without it. */
 async function throughFaults(
   t: TestContext,
   engine: TestEngine,
@@ -62,14 +62,14 @@ async function throughFaults(
   for (const [key, fault] of ALL.entries()) {
     const rig = await discordRig(t, db, { fault, person: { ...SOMEBODY, key } })
     const [during, afterwards] = await run(rig, fault)
-    // The next person has the same Discord account.
+    // Frees the Discord account for the next person.
     await rig.store.connections.forget(key, DISCORD_FOX.id)
     t.diagnostic(`${name}  ${fault.padEnd(12)}  ${during.padEnd(14)}  afterwards ${afterwards}`)
   }
 }
 
 forEachEngine('every failure of Discord, at every step', engine => {
-  // Every fault on one engine: what is stored is the same on both, and the other runs the whole way through.
+  // One engine suffices for all faults, because both store the same; the other one runs only the complete flow.
   if (engine.name !== 'sqlite') return
 
   for (const [name, { path, run }] of Object.entries(ASKING)) {
@@ -80,7 +80,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
         const settings = await rig.store.servers.settingsOf('500')
         rig.sim.faults.add({ fault, path })
         const during = await run(rig)
-        // The client reads nothing of the answer to this call.
+        // The client does not read the body of this answer.
         if (path === ROLE && fault === 'wrong-types') return [during, 'nothing to do']
         assert.ok(PASSING.includes(during), `${fault}: ${during}`)
         const after = await rig.store.connections.find(rig.person.key)
@@ -140,7 +140,7 @@ forEachEngine('every failure of Discord, at every step', engine => {
         const ends = await rig.revocations.disconnect(rig.person.key)
         const during = ends?.grant === 'pending' ? 'postponed' : 'done'
         assert.equal(await rig.connections.find(rig.person.key), null)
-        // Some faults do nothing to an answer without a body, and of the others only the status is read.
+        // Some faults do not affect an answer without a body; of the others only the status is read.
         if (HARMLESS.has(fault) && during === 'done') return [during, 'nothing to do']
         const role = path === ROLE ? 'pending' : 'cleared'
         assert.deepEqual(ends, { role, grant: 'pending' }, fault)

@@ -13,7 +13,7 @@ import { type TestUpstream, testUpstream } from '../support/upstream.ts'
 const NOW = Date.UTC(2026, 10, 21)
 const dataset = createDataset({ n: 3, now: Date.UTC(2026, 0, 1) })
 
-/** Short where nothing else would end an attempt; else long, so that a busy machine is no fault. */
+/** Short only when nothing else would end an attempt; otherwise long, so that a busy machine causes no fault. */
 function askerOf(baseUrl: string, fault: Fault | null, attempts: number): TestUpstream {
   const limits = {
     headMs: fault === 'silent' ? 500 : 20_000,

@@ -19,7 +19,7 @@ import { testUpstream } from '../support/upstream.ts'
 
 const FRESH_MS = 10 * 60_000
 
-/** Asks through every fault, each time with a list that has changed since: the last good one must stay. */
+/** Refreshes under every fault, each time after the list has changed: the last good list must stay. */
 async function throughFaults(
   t: TestContext,
   name: string,

@@ -15,7 +15,7 @@ const HELD = 2
 const KNOWN = 3
 const dataset = createDataset({ n: 100, now: Date.UTC(2026, 0, 1) })
 
-/** A word for each fault, so that no lookup is spared by an earlier one. */
+/** A different word for each fault, so that no lookup is answered from an earlier one. */
 const wordOf = (fault: Fault) => `word${'abcdefghijklmnop'[Object.keys(FAULTS).indexOf(fault)]}`
 const WORDS = (Object.keys(FAULTS) as Fault[]).map(wordOf)
 const OURS = WORDS.flatMap((word, i) =>
@@ -34,7 +34,7 @@ for (const kind of ['vrcx', 'avtrdb'] as const)
     const avatars = THEIRS.map(record => ({ ...record, releaseStatus: 'public' as const }))
     await using sim = await startExternalIndexSim({ kind, now: () => clock.now(), avatars })
     const waits: number[] = []
-    // Searches wait until the index holds them up, and then no longer, however busy the machine is.
+    // Searches wait until the index delays them, and not longer, however busy the machine is.
     const sleep = async (ms: number, signal?: AbortSignal) => {
       waits.push(ms)
       await new Promise<void>(resolve => {

@@ -16,7 +16,7 @@ import { impatient, WITHOUT_PAUSES } from '../support/system-calls.ts'
 
 const REST_MS = 60 * 60_000
 
-/** Consents without asking the community site over HTTP, which may be out of order. */
+/** Consents without an HTTP request to the community site, which may be failing. */
 function consent(sim: CommunitySim, authorize: URL): string {
   const query = authorize.searchParams
   const code = sim.grants.issueCode({

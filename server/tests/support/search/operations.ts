@@ -16,31 +16,34 @@ export type Operation =
   | { do: 'count'; at: number; views: number; likes: number }
   /** `avatarsAt` adds to the query the avatar ids of these slots, whether they are in use or not. */
   | { do: 'search'; query: CatalogQuery; avatarsAt: readonly number[] }
-  /** Compares everything but queries. */
+  /** Compares everything except queries. */
   | { do: 'check' }
-  /** Lets the event loop turn, so that work in the background can arrive. */
+  /** Lets the event loop turn, so that background work can complete. */
   | { do: 'turn'; ms: number }
-  /** Starts a capture, which runs on while other steps are taken. */
+  /** Starts a capture, which continues during other steps. */
   | { do: 'capture' }
-  /** Waits for the capture and keeps what it holds. */
+  /** Waits for the capture and keeps its result. */
   | { do: 'captured' }
-  /** Merges what was put so far. */
+  /** Merges everything put so far. */
   | { do: 'settle' }
-  /** Waits for the capture, loads what it holds, compares it with the state at its instant, maybe goes on with it. */
+  /**
+   * Waits for the capture, loads its result, compares it with the state at that instant, and may continue with the
+   * loaded index.
+   */
   | { do: 'load'; goOn: boolean }
 
-/** A kind of catalog: documents and the queries that may find them. */
+/** A kind of catalog: its documents, and queries that may find them. */
 export interface Family {
   draft: fc.Arbitrary<Draft>
   query: fc.Arbitrary<CatalogQuery>
 }
 
-/** The value one time in `times`, else null. */
+/** The value once in `times`, otherwise null. */
 export function seldom<T>(arbitrary: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | null> {
   return fc.oneof({ weight: times - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary })
 }
 
-/** Words that `fill` gives to one document, to some, and the beginnings that many of them have in common. */
+/** The words that `fill` gives to one document, to some of them, and prefixes that many words share. */
 export const filledWord = fc.oneof(
   fc.nat(2000).map(n => `r${n}`),
   fc.nat(96).map(n => `m${n}`),
@@ -54,13 +57,13 @@ export const filledPhrase = fc.oneof(
 export const filledTag = fc.nat(82).map(n => `t${n}`)
 export const filledAuthorId = fc.nat(30).map(n => `usr_m${n}`)
 
-/** Queries about one document: a word of its own, a common word, the beginning of a word, a tag. */
+/** Queries about one document: a word of its own, a common word, a prefix of a word, a tag. */
 export const filledTraits = fc.nat(2000).map(n => {
   const document = n % 2 === 0 ? n : (n % 28) * 70
   return { own: `r${document}`, shared: `m${document % 97}`, beginning: 'k', tag: `t${document % 83}` }
 })
 
-/** Values that meet at ties and at the limits of 32 bits. */
+/** Counters with many ties, and values at the limits of 32 bits. */
 export const counter = fc.oneof(
   { weight: 6, arbitrary: fc.nat(2) },
   { weight: 2, arbitrary: fc.nat(100_000) },
@@ -74,13 +77,13 @@ export const addedAtMs = fc.oneof(
   { weight: 1, arbitrary: fc.nat(3_000_000).map(n => 1_699_999_999_999 + n) },
 )
 
-/** Some unknown, some of which only a few are equal. */
+/** Some are unknown, and only a few values occur, so that there are ties. */
 export const updatedAtMs = fc.oneof(
   fc.constantFrom(null, 0, -5, 1_700_000_000_000),
   fc.nat(1000).map(n => 1_700_000_000_000 + n),
 )
 
-/** Packed ratings of the three platforms: many unknown. */
+/** Packed ratings of the three platforms, many of them unknown. */
 export const performance = fc
   .tuple(fc.nat(5), fc.nat(5), fc.nat(5))
   .map(ratings => ratings.reduce((packed, rating, i) => packed | (rating << (3 * i)), 0))
@@ -101,8 +104,8 @@ export const paging = {
 }
 
 /**
- * Runs over a family: a fill, unless it may be of none, then steps. With `merges`, captures, loads, settling and turns of the event loop
- * are among the steps.
+ * Runs over a family: a fill (unless there must be none), then steps. With `merges`, the steps include captures, loads,
+ * merges and turns of the event loop.
  */
 export function operations(
   { draft, query }: Family,

@@ -113,7 +113,7 @@ const item = fc.oneof(
   { weight: 1, arbitrary: pair.map(text => `-"${text}"`) },
   { weight: 1, arbitrary: fc.constantFrom(...TAGS).map(tag => `-tag:"${tag}"`) },
 )
-/** Operators with values that some records have, or that are none. */
+/** Qualifiers with values that some records have, or with invalid values. */
 const operator = fc.oneof(
   fc.constantFrom(...TAGS).map(tag => `tag:"${tag}"`),
   fc.constantFrom(...AUTHOR_NAMES, ...AUTHOR_IDS).map(author => `author:"${author}"`),
@@ -156,7 +156,7 @@ const question = fc.record({
   ...paging,
 })
 
-/** Records as sources tell them and queries as people type them, through the catalog's own analysis and parsing. */
+/** Records as sources provide them and queries as people type them, through the catalog's own analysis and parsing. */
 export const recordFamily: Family = {
   draft: record.map(told => analyse(recordWith(told))),
   query: question.map(({ author, tag, platform, skipsDescription, ...rest }) => {

@@ -20,7 +20,7 @@ import { characterPairs, isUnspaced } from '../../../src/kernel/text/tokenize.ts
 import { scoreOf } from '../../../src/platform/search/score.ts'
 
 interface Texts {
-  /** True for texts that include the tags. */
+  /** True when the text is also searched in tags. */
   readonly hasTags: boolean
   readonly fields: readonly (readonly string[])[]
   readonly words: ReadonlySet<string>
@@ -33,8 +33,8 @@ interface Entry extends IndexDocument {
 }
 
 /**
- * A search index as `search-port.ts` specifies it, by scanning and sorting: slow, and simple enough to be evidently
- * correct. Tests and the benchmark compare the live index with it; some tests use it for few documents.
+ * A search index as `search-port.ts` specifies it, implemented by scanning and sorting: slow, but simple enough to be
+ * evidently correct. Tests and the benchmark compare the live index with it; some tests use it for a few documents.
  */
 export function createReferenceIndex(): SearchIndex {
   return new ReferenceIndex()
@@ -43,9 +43,9 @@ export function createReferenceIndex(): SearchIndex {
 class ReferenceIndex implements SearchIndex {
   readonly #entries: Entry[] = []
   readonly #slotOfId = new Map<string, number>()
-  /** The listed documents, until one changes. */
+  /** Cache of the listed documents, until one changes. */
   #listedEntries: Entry[] | null = null
-  /** Their texts, and those that are similar to a word, until one changes. */
+  /** Cache of their counted texts, until a document changes. */
   readonly #countedTexts = new Map<TextKind, CountedText[]>()
   readonly #similar = new Map<string, SimilarWord[]>()
 
@@ -217,7 +217,7 @@ function matchesQuery(entry: Entry, { text, author, tags, platform }: CatalogQue
 
 const TIERS = 6
 
-/** The place of a match among the tiers of relevance, best first. */
+/** The tier of relevance to which a match belongs; 0 is the best. */
 function tierOf(entry: Entry, { nameKey, text }: RelevanceQuery): number {
   if (nameKey !== '' && entry.nameKey === nameKey) return 0
   if (nameKey !== '' && entry.nameKey.startsWith(nameKey)) return 1
@@ -328,7 +328,7 @@ function hasPhrase({ fields }: Texts, phrase: readonly string[]): boolean {
   )
 }
 
-/** A text that identifies the author: by id, else by folded name; empty when neither is known. */
+/** Identifies the author: by id, else by folded name; empty when neither is known. */
 function creatorOf({ authorId, authorName }: Entry): string {
   if (authorId !== '') return `id ${authorId}`
   return authorName === '' ? '' : `name ${authorName}`

@@ -4,7 +4,7 @@ import type { CatalogQuery, IndexDocument, SearchIndex } from '../../../src/avat
 import { type Draft, type Operation, SORTS } from './operations.ts'
 import { createReferenceIndex } from './reference-index.ts'
 
-/** An index that can be captured while it lives, and loaded from what was captured. */
+/** An index that can be captured, and loaded from the result. */
 interface Engine<Sections> extends SearchIndex, AsyncDisposable {
   capture(onCapture: () => void): Promise<Sections>
   mergeAll(): Promise<void>
@@ -15,7 +15,7 @@ export interface EngineFactory<Sections> {
   load(sections: Sections): Promise<Engine<Sections>>
 }
 
-/** Takes the steps on an engine and on the reference side by side; throws where they answer differently. */
+/** Applies the steps to an engine and to the reference; throws when their answers differ. */
 export async function runOperations<Sections>(
   factory: EngineFactory<Sections>,
   operations: readonly Operation[],
@@ -25,7 +25,7 @@ export async function runOperations<Sections>(
   run.compareAll()
 }
 
-/** Ids that differ at the end alone, at the start alone, or all over. */
+/** Ids that differ only at the end, only at the start, or everywhere. */
 export function idOf(slot: number): string {
   const scattered = slot % 3 === 0 ? 0 : Math.imul(slot, 0x9e3779b1) >>> 0
   const end = slot % 3 === 1 ? 0 : slot
@@ -36,7 +36,7 @@ function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
 }
 
-/** The documents that the index must hold, of which a reference index can be made at any moment. */
+/** The documents that the index must contain, from which a reference index can be made at any time. */
 class Model {
   readonly #documents: IndexDocument[] = []
   readonly reference = createReferenceIndex()
@@ -130,7 +130,7 @@ class Run<Sections> implements AsyncDisposable {
     this.#engine.put(slot, document)
   }
 
-  /** Each document has a word of its own, and a word, a tag and an author that every so many have. */
+  /** Each document has a word of its own, and shares a word, a tag and an author with others at regular intervals. */
   #fill(count: number, drafts: readonly Draft[]): void {
     for (let i = 0; i < count; i++) {
       const draft = drafts[(i * i) % drafts.length]!
@@ -162,7 +162,7 @@ class Run<Sections> implements AsyncDisposable {
     this.#searchParted(asked)
   }
 
-  /** Every third slot apart, in no order. */
+  /** Passes every third slot, in no particular order, as the parted ones. */
   #searchParted(asked: CatalogQuery): void {
     const apart = Array.from({ length: Math.ceil(this.#model.size / 3) }, (_, i) => i * 3)
     const slots = Uint32Array.from(apart.reverse().slice(-2000))
@@ -214,7 +214,7 @@ class Run<Sections> implements AsyncDisposable {
   }
 }
 
-/** More than there are texts, so that none is left out by an estimate. */
+/** More than there are texts, so that the index omits none because of an estimate. */
 const ALL_TEXTS = 50_000
 const WANTED_WORDS = [1, 2, 3].flatMap(least => [1, 2, ALL_TEXTS].map(limit => ({ least, limit })))
 const TYPED = ['f', 'fo', 'm1', 'r12', 't', '狐', 'zzz']
