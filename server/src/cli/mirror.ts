@@ -1,5 +1,6 @@
 import { TERMS_LINE } from '@avatary/contract/terms'
 import { API_PREFIX } from '../kernel/addresses.ts'
+import { MINUTE_MS } from '../kernel/time.ts'
 import { VERSION } from '../kernel/version.ts'
 import { systemClock } from '../platform/clock.ts'
 import { boundedFetch } from '../platform/upstream/bounded-fetch.ts'
@@ -100,7 +101,7 @@ async function mirrorFrom(
 }
 
 /** A page of 1000 avatars is smaller than 2 MB. */
-const LIMITS = { headMs: 60_000, wholeMs: 60_000, largestBody: 64 * 1024 * 1024 }
+const LIMITS = { headMs: MINUTE_MS, wholeMs: MINUTE_MS, largestBody: 64 * 1024 * 1024 }
 
 const SOURCE_DEPS: SourceDeps = {
   fetch: boundedFetch(systemUpstreamDeps.fetch, LIMITS),

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** Differences between clocks, in milliseconds, above which sign-ins or leases may fail. */
 const WARNING_MS = 5000
-const PROBLEM_MS = 60_000
+const PROBLEM_MS = MINUTE_MS
 
 /** Compares this machine's clock with another one, which was read between two readings of this one. */
 export function compareClocks(

@@ -5,10 +5,11 @@ import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { PersonalData } from '../../kernel/personal-data.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { accountHandlers } from './handlers.ts'
 import { AccountStore } from './store.sql.ts'
 
-const RESTORABLE_MS = RESTORABLE_MINUTES * 60_000
+const RESTORABLE_MS = RESTORABLE_MINUTES * MINUTE_MS
 
 interface OpenAccountDeps extends Pick<SystemDeps, 'clock' | 'log' | 'randomToken'> {
   db: Database

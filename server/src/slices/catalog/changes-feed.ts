@@ -1,6 +1,7 @@
 import type { CatalogReader, CatalogView, Change } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { MIRROR_FORM } from './answers.ts'
 import { BUILD_MS, type BulkListing } from './bulk.ts'
 
@@ -17,7 +18,7 @@ export interface ChangesDeps {
  * Pages of `/avatars/all` in caches and from other processes may be this old; one minute covers the delay of tailing
  * the log.
  */
-const OLDEST_COPY_MS = BUILD_MS + 60_000
+const OLDEST_COPY_MS = BUILD_MS + MINUTE_MS
 
 /** Rows of the log read for one answer, including counter changes, which are skipped. */
 const LOOK_AHEAD = 5000

@@ -1,9 +1,10 @@
 import { ChannelType } from 'discord-api-types/v10'
 import { LRUCache } from 'lru-cache'
 import { cacheTime } from '../../kernel/clock.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import type { ApiChannel } from './api-shapes.ts'
 
-const CACHE_MS = 60_000
+const CACHE_MS = MINUTE_MS
 const MAX_CACHED = 10_000
 
 /** A channel as interactions describe it: every field but the id may be missing. */

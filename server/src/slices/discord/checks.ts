@@ -1,6 +1,6 @@
 import { CHECK_KEYS, type Check } from '@avatary/contract/discord'
 import { recordOf } from '@avatary/contract/records'
-import { isoOf } from '../../kernel/days.ts'
+import { DAY_MS, isoOf } from '../../kernel/days.ts'
 
 export type CheckKey = (typeof CHECK_KEYS)[number]
 
@@ -13,7 +13,7 @@ interface CheckResult {
 export type CheckResults = { readonly [Key in CheckKey]: CheckResult | null }
 
 /** For how long a claim about identity or membership is valid (spec, "Limits"). */
-const CLAIM_MS = 24 * 3_600_000
+const CLAIM_MS = DAY_MS
 
 /** Discord's comparison types (its "Application Role Connection Metadata"). */
 const INTEGER_AT_LEAST = 2

@@ -1,6 +1,6 @@
 import { backoff } from '../../kernel/backoff.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import { HOUR_MS } from '../../kernel/time.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { type CheckResults, mergeResults, metadataOf, oldestClaimOf } from './checks.ts'
 import type { ApiUser, DiscordApi } from './discord-api.ts'
@@ -13,8 +13,8 @@ import type { Connection, DiscordUser } from './store.ts'
 /** Pause between background syncs; well below the 24 hours after which claims expire. */
 const RESYNC_MS = 18 * HOUR_MS
 export const MAX_RETRY_MS = 6 * HOUR_MS
-const RETRY = { firstMs: 10 * 60_000, longestMs: MAX_RETRY_MS, chance: 0.5 }
-const TAKEOVER_MS = 10 * 60_000
+const RETRY = { firstMs: 10 * MINUTE_MS, longestMs: MAX_RETRY_MS, chance: 0.5 }
+const TAKEOVER_MS = 10 * MINUTE_MS
 
 export type SyncOutcome = { readonly kind: 'synced' } | Exclude<GrantOutcome<never>, { kind: 'ok' }>
 

@@ -1,5 +1,6 @@
 import type { Avatar } from '@avatary/contract/avatar'
 import type { Log } from '../../kernel/log.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { DiscordApi } from './discord-api.ts'
 import { listMessage, NO_MENTIONS, PAGE } from './messages.ts'
@@ -7,11 +8,11 @@ import type { ServerStore } from './servers.sql.ts'
 import type { DueFeed } from './store.ts'
 
 /** Shortest pause between two messages to one server. */
-const PAUSE_MS = 5 * 60_000
+const PAUSE_MS = 5 * MINUTE_MS
 /** Most new avatars read for one message; older ones are skipped. */
 const MAX_READ = 200
 /** Pause after a refusal that a retry would get again. */
-const REFUSED_PAUSE_MS = 60 * 60_000
+const REFUSED_PAUSE_MS = HOUR_MS
 
 export interface FeedDeps {
   readonly servers: Pick<ServerStore, 'takeDueFeed' | 'noteFeedSent' | 'postponeFeed' | 'stopFeed'>

@@ -1,5 +1,6 @@
 import type { Sealer } from '../../kernel/sealer.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { DiscordApi } from './discord-api.ts'
 import { type Grant, needsRefresh, readGrant, writeGrant } from './grant.ts'
@@ -7,7 +8,7 @@ import type { DiscordStore } from './store.sql.ts'
 import type { Connection } from './store.ts'
 
 /** Longer than any call to Discord with its retries, so an older lease belongs to a process that has ended. */
-export const LEASE_MS = 2 * 60_000
+export const LEASE_MS = 2 * MINUTE_MS
 /** Attempts to get the lease of a grant that is in use, and the pause between them. */
 export const LEASE_ATTEMPTS = 25
 export const LEASE_PAUSE_MS = 200

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../kernel/time.ts'
 /** Tokens of a Discord user. They are stored sealed, and never answered or logged. */
 export interface Grant {
   readonly accessToken: string
@@ -7,7 +8,7 @@ export interface Grant {
 }
 
 /** Tokens are refreshed this long before they expire, so that none expires during a request. */
-const EARLY_MS = 10 * 60_000
+const EARLY_MS = 10 * MINUTE_MS
 
 export function needsRefresh({ expiresAtMs }: Grant, nowMs: number): boolean {
   return nowMs >= expiresAtMs - EARLY_MS

@@ -4,7 +4,7 @@ import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SealerFor } from '../../kernel/sealer.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import { HOUR_MS } from '../../kernel/time.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { isAdult } from './bot-catalog.ts'
 import { connectionHandlers } from './connection-handlers.ts'
 import { Connections } from './connections.ts'
@@ -24,7 +24,7 @@ import type { DiscordStore } from './store.sql.ts'
 /** Each run of a job handles one connection or one server. */
 const POLL_MS = 5000
 /** A sync that has not ended after this time is started again. */
-const SYNC_TIMEOUT_MS = 10 * 60_000
+const SYNC_TIMEOUT_MS = 10 * MINUTE_MS
 const CALLBACK_PATH = `${API_PREFIX}/discord/callback`
 
 export interface OpenConnectionsDeps

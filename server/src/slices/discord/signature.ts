@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { ErrorCode } from '@avatary/contract/errors'
 import { type Failure, failure, type RequestContext } from '../../kernel/answer.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 
 /** The DER encoding of an Ed25519 public key, up to its 32 bytes (RFC 8410 §4). */
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
@@ -8,7 +9,7 @@ const SIGNATURE = /^[0-9a-f]{128}$/i
 /** Seconds since the epoch. */
 const TIMESTAMP = /^\d{1,16}$/
 /** Largest difference between the timestamp and now; it limits for how long a recorded request can be replayed. */
-const TOLERANCE_MS = 5 * 60_000
+const TOLERANCE_MS = 5 * MINUTE_MS
 
 type Head = Pick<RequestContext, 'headers'>
 type Signed = Pick<RequestContext, 'headers' | 'rawBody'>

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import type { ConsentStore } from './consents.sql.ts'
 import type { ReturnTarget } from './store.ts'
 
-const STATE_MS = 10 * 60_000
+const STATE_MS = 10 * MINUTE_MS
 const BYTES = 32
 const COOKIE = 'avatary_discord_state'
 

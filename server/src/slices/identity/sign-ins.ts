@@ -3,6 +3,7 @@ import type { SignInPrompt } from '@avatary/contract/sessions'
 import { isObject } from '../../kernel/json-object.ts'
 import type { Sealer } from '../../kernel/sealer.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { Community } from './community.ts'
 import type { DeviceOf, OAuthClient, RedeemOutcome } from './ports.ts'
 import type { Problem } from './problem-texts.ts'
@@ -12,9 +13,9 @@ import type { IdentityStore } from './store.sql.ts'
 import type { SignIn } from './store.ts'
 
 /** A sign-in must be finished within ten minutes. */
-export const SIGN_IN_MS = 10 * 60_000
+export const SIGN_IN_MS = 10 * MINUTE_MS
 /** A token without a lifetime is stored for an hour. */
-const TOKEN_MS = 3_600_000
+const TOKEN_MS = HOUR_MS
 
 const ABOUT = 'sign-in'
 

@@ -1,5 +1,6 @@
 import { Semaphore } from '../../kernel/semaphore.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 
 export interface FetchPacerDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
   perMinute: number
@@ -29,9 +30,9 @@ export class FetchPacer {
 
   constructor(deps: FetchPacerDeps) {
     this.#deps = deps
-    this.#eachMs = 60_000 / deps.perMinute
+    this.#eachMs = MINUTE_MS / deps.perMinute
     this.#longestWaitMs = deps.longestWaitMs ?? MAX_WAIT_MS
-    this.#burstMs = Math.max(this.#eachMs, 60_000 * BURST)
+    this.#burstMs = Math.max(this.#eachMs, MINUTE_MS * BURST)
   }
 
   /** @returns null at once if the fetch would have to wait too long. */

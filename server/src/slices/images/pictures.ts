@@ -5,6 +5,7 @@ import { FairShares } from '../../kernel/fair-shares.ts'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { Semaphore } from '../../kernel/semaphore.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { FetchPacer } from './fetch-pacer.ts'
 import { type Fetched, fetchPicture } from './fetch-picture.ts'
 import { imageTypeOf } from './image-type.ts'
@@ -31,10 +32,10 @@ export interface PicturesDeps extends Pick<SystemDeps, 'clock' | 'sleep'> {
 }
 
 /** Milliseconds before a missing picture, or one whose host failed, is fetched again. */
-const NONE_MS = 10 * 60_000
+const NONE_MS = 10 * MINUTE_MS
 const UNAVAILABLE_MS = 30_000
 /** Longest Retry-After remembered for one picture; the upstream's circuit handles longer ones. */
-const MAX_RETRY_AFTER_MS = 10 * 60_000
+const MAX_RETRY_AFTER_MS = 10 * MINUTE_MS
 /** Share of the fetches per minute that one client may use. */
 const SHARE = 0.5
 /** The answer when no fetch can be made soon. */

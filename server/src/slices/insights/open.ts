@@ -1,10 +1,11 @@
 import type { CatalogStore } from '../../avatars/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
-import { utcDay } from '../../kernel/days.ts'
+import { DAY_MS, utcDay } from '../../kernel/days.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { SnapshotFile } from '../../kernel/snapshot.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { type CatalogSearch, exceptDescriptions, type SearchParameters } from '../catalog/index.ts'
 import type { TrackingStore } from '../tracking/index.ts'
 import { DAYS_KEPT } from './follow.ts'
@@ -19,11 +20,11 @@ import { Trending } from './trending.ts'
 
 const FOLLOW_MS = 500
 const SNAPSHOT_CHECK_MS = 5000
-const ROLL_UP_PAUSE_MS = 60_000
+const ROLL_UP_PAUSE_MS = MINUTE_MS
 /** Days are kept this much longer as rows than in memory, because clocks of machines differ. */
 const SPARE_DAYS = 3
 /** A process that falls further behind reads all rows again. */
-const ACTIVITY_KEPT_MS = 2 * 24 * 3_600_000
+const ACTIVITY_KEPT_MS = 2 * DAY_MS
 
 interface OpenInsightsDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics'> {
   db: Database

@@ -4,6 +4,7 @@ import { recordOf } from '@avatary/contract/records'
 import type { Activity } from '../../avatars/index.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 import type { SnapshotArray, SnapshotContent, SnapshotFile } from '../../kernel/snapshot.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { type DayArrays, DayColumns } from './day-columns.ts'
 import type { CapturedHistories, Histories, PlaceColumns } from './histories.ts'
 import type { InsightsReader } from './store.sql.ts'
@@ -13,7 +14,7 @@ const LAYOUT = `2 ${COUNTERS.join(' ')}`
 
 const DAY_ARRAYS = ['index', 'codes', 'largeRows', 'largeCounts'] as const satisfies (keyof DayArrays)[]
 
-const PAUSE_MS = 10 * 60_000
+const PAUSE_MS = 10 * MINUTE_MS
 /** Reading fewer changes again is as fast as writing a last snapshot. */
 const MIN_CHANGES_TO_SAVE = 1000
 

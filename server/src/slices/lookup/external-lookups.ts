@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { FairShares } from '../../kernel/fair-shares.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
-import { HOUR_MS } from '../../kernel/time.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { Upstream } from '../../kernel/upstream.ts'
 import {
   type ExternalIndexKind,
@@ -57,7 +57,7 @@ export interface AskOutcome {
 }
 
 const ANSWER_VALID_MS = 24 * HOUR_MS
-const FAILURE_VALID_MS = 5 * 60_000
+const FAILURE_VALID_MS = 5 * MINUTE_MS
 /** Questions remembered in memory, so that not every search of a thin term reads the database. */
 const MAX_REMEMBERED = 10_000
 /** Concurrent lookups of this process, so that a flood of terms does not become a flood of transactions. */

@@ -1,4 +1,5 @@
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { type ExternalIndexKind, newestRequest } from './external-answer.ts'
 import type { AskOutcome, ExternalLookups } from './external-lookups.ts'
 
@@ -10,7 +11,7 @@ export interface ExternalSyncDeps extends Pick<SystemDeps, 'random'> {
 }
 
 const NEWEST = 'newest'
-const NEWEST_VALID_MS = 10 * 60_000
+const NEWEST_VALID_MS = 10 * MINUTE_MS
 /** Rows requested for a popular term; an index may give fewer. */
 const ROWS = 500
 

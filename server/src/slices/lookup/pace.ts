@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 /** `awaited` when somebody is waiting for the answer. */
 export type Urgency = 'awaited' | 'background'
 
@@ -27,9 +28,9 @@ export const LONG_MINUTE_MS = 61_000
 /** The furthest ahead that an awaited lookup is scheduled. */
 const MAX_DELAY_MS = 5000
 /** Lookups scheduled further ahead come from a wrong clock and are ignored. */
-export const FURTHEST_MS = 60_000
+export const FURTHEST_MS = MINUTE_MS
 /** The longest validity of an answer; longer ones come from a wrong clock and are ignored. */
-export const MAX_VALID_MS = 25 * 3_600_000
+export const MAX_VALID_MS = 25 * HOUR_MS
 /** Minimum pause between lookups, relative to evenly spaced ones. */
 const SPACING = 1 / 8
 
@@ -39,7 +40,7 @@ const SPACING = 1 / 8
  */
 export async function admit(earlier: EarlierLookups, pace: Pace, nowMs: number): Promise<Admission> {
   const { perMinute, urgency, random } = pace
-  const spacingMs = Math.round((60_000 / perMinute) * SPACING * (0.5 + random))
+  const spacingMs = Math.round((MINUTE_MS / perMinute) * SPACING * (0.5 + random))
   const atMs = Math.max(nowMs, earlier.lastAtMs === null ? nowMs : earlier.lastAtMs + spacingMs)
   const longestDelayMs = urgency === 'awaited' ? MAX_DELAY_MS : 0
   if (atMs - nowMs > longestDelayMs) return { kind: 'full', untilMs: atMs - longestDelayMs }

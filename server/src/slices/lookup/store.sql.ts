@@ -4,6 +4,7 @@ import { type AvatarPatch, type CatalogSaver, type CatalogTables, readWithheld }
 import type { AvatarId } from '../../kernel/avatar-id.ts'
 import type { Database } from '../../kernel/database.ts'
 import { Store } from '../../kernel/store.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { type Admission, admit, FURTHEST_MS, LONG_MINUTE_MS, MAX_VALID_MS, type Pace } from './pace.ts'
 
 /** The table of `server/migrations/0006-external-lookups.ts`, and those of the catalog. */
@@ -19,7 +20,7 @@ export type BeginOutcome =
   | { kind: 'not_due'; untilMs: number }
 
 /** Longer than a lookup takes, and longer than the minute in which it counts. */
-const LEASE_MS = 2 * 60_000
+const LEASE_MS = 2 * MINUTE_MS
 /** Most questions kept, some 80 bytes each; the usual budget allows 43,200 a day. */
 const MAX_KEPT = 100_000
 

@@ -3,6 +3,7 @@ import type { Database } from '../../kernel/database.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Identify, Person } from '../../kernel/person.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { FreshProfile, Profiles } from '../identity/index.ts'
 import { registeredApplicationHandlers } from './admin-handlers.ts'
 import { applicationHandlers } from './application-handlers.ts'
@@ -21,12 +22,12 @@ import { OAuthStore } from './store.sql.ts'
 /** The well-known path is inserted before the path of the issuer (RFC 8414 §3.1). */
 const METADATA_PATH = `/.well-known/oauth-authorization-server${API_PREFIX}`
 
-const FORGET_PAUSE_MS = 60_000
+const FORGET_PAUSE_MS = MINUTE_MS
 /** `limit` rows are deleted per transaction, so that others can write in between. */
 const FORGET_STEP = { limit: 1_000, maxUnowned: 50_000 }
 
 /** For how long an operator can undo the unblocking of an application whose owner deleted the account. */
-const UNDO_MS = 60 * 60_000
+const UNDO_MS = HOUR_MS
 
 const CONFIRMATIONS = {
   fresh: 'confirmed',

@@ -1,6 +1,7 @@
 import type { WorldGroupSchema } from '@avatary/contract/world'
 import type { Static } from 'typebox'
 import type { Clock } from '../../kernel/clock.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { type Placement, runningOf } from './placement.ts'
 import type { PromotionStore } from './store.sql.ts'
 import type { PromotionData } from './store.ts'
@@ -8,7 +9,7 @@ import type { PromotionData } from './store.ts'
 type WorldGroup = Static<typeof WorldGroupSchema>
 
 /** Placements are read this long before they start, so that they start on time. */
-const AHEAD_MS = 60_000
+const AHEAD_MS = MINUTE_MS
 /** Most placements per kind: ten times the longest answer, because avatars may be hidden. */
 const MAX_ROWS = 500
 

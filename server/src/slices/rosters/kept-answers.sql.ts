@@ -1,4 +1,5 @@
 import { Store } from '../../kernel/store.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import type { AnswerKey, KeptAnswer, Lease } from './kept-answers.ts'
 
 /** The table of `server/migrations/0011-promotions.ts`. */
@@ -13,7 +14,7 @@ interface RosterTables {
 }
 
 /** Longer than any lease or pause; a time further ahead comes from a wrong clock and is ignored. */
-const MAX_LEASE_MS = 2 * 3_600_000
+const MAX_LEASE_MS = 2 * HOUR_MS
 
 /** Keeps the last good answers of other services, also across restarts, and lets one process at a time fetch. */
 export class KeptAnswerStore extends Store<RosterTables> {

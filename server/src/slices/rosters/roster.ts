@@ -1,6 +1,7 @@
 import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import type { KeptAnswerStore } from './kept-answers.sql.ts'
 import type { AnswerKey, KeptAnswer } from './kept-answers.ts'
@@ -23,11 +24,11 @@ export interface RosterDeps<Value> extends Pick<SystemDeps, 'clock' | 'sleep'> {
 }
 
 /** Spec, "Limits": the cache of supporters. */
-const ROSTER_FRESH_MS = 10 * 60_000
-const FAILED_MS = 60_000
-const MAX_PAUSE_MS = 3_600_000
+const ROSTER_FRESH_MS = 10 * MINUTE_MS
+const FAILED_MS = MINUTE_MS
+const MAX_PAUSE_MS = HOUR_MS
 /** An older lease belongs to a process that has ended. */
-const LEASE_MS = 5 * 60_000
+const LEASE_MS = 5 * MINUTE_MS
 /** Pause between two reads of the database while another process fetches. */
 const POLL_MS = 1000
 /** The longest time that a request waits for a newer list. */

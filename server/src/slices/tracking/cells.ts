@@ -1,4 +1,5 @@
 import { AUDIENCE_PLATFORMS, DEVICES, SURFACES } from '@avatary/contract/tracking'
+import { HOUR_MS } from '../../kernel/time.ts'
 import { SITES } from './sites.ts'
 
 /**
@@ -61,7 +62,7 @@ export function countryCell(code: string | null): Cell {
 
 /** The cell of the UTC hour. */
 export function hourCell(ms: number): Cell {
-  return FIRST_HOUR | Math.floor((ms / 3_600_000) % 24)
+  return FIRST_HOUR | Math.floor((ms / HOUR_MS) % 24)
 }
 
 /** The first cell of terms; the text of a term is stored next to it. */

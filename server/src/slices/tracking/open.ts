@@ -5,6 +5,7 @@ import type { Job } from '../../kernel/job.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Meter } from '../../kernel/meter.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import { CountWriter } from './count-writer.ts'
 import { Countries, type CountryDatabase } from './country.ts'
 import { type TrackingDeps, trackingHandlers } from './handlers.ts'
@@ -15,13 +16,13 @@ import { TermsWithResults } from './terms-with-results.ts'
 
 /** Audiences are kept per day for the longest window of insights (spec, "Limits"). */
 const AUDIENCE_DAYS_KEPT = 90
-const ARCHIVE_PAUSE_MS = 60_000
+const ARCHIVE_PAUSE_MS = MINUTE_MS
 /** Hashes of an hour are dropped at most this long after it ends. */
-const FORGET_PAUSE_MS = 60_000
+const FORGET_PAUSE_MS = MINUTE_MS
 const LAST_ATTEMPTS = 5
 /** Flush numbers of a writer are kept for retries, which follow a failure at once; none can come after this time. */
 const WRITERS_KEPT_DAYS = 30
-const FORGET_WRITERS_PAUSE_MS = 3_600_000
+const FORGET_WRITERS_PAUSE_MS = HOUR_MS
 
 interface OpenTrackingDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' | 'randomToken'> {
   db: Database

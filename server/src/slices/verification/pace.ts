@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../kernel/time.ts'
 import { type Budget, restEndOf } from './budget.ts'
 
 /** A lookup that was started. */
@@ -18,11 +19,11 @@ export interface PaceFacts {
 }
 
 /** The pace is measured over this many last milliseconds. */
-export const PACE_MEASURED_MS = 15 * 60_000
+export const PACE_MEASURED_MS = 15 * MINUTE_MS
 /** Fewest gaps that make a measurement. */
 const MIN_GAPS = 3
 /** Longer gaps are not pace: the queue was empty, or lookups were resting. */
-const MAX_GAP_MS = 60_000
+const MAX_GAP_MS = MINUTE_MS
 /** Lower bound for the assumed fraction of lookups that decide something. */
 const MIN_SHARE = 0.1
 
@@ -39,7 +40,7 @@ export function estimateSeconds(position: number, facts: PaceFacts, nowMs: numbe
 
 /** The median gap, or else the budget's even spacing, divided by the fraction of lookups that decide something. */
 function msPerDecision({ begun, perMinute }: PaceFacts): number {
-  const evenMs = 60_000 / perMinute
+  const evenMs = MINUTE_MS / perMinute
   const times = begun.map(({ atMs }) => atMs).sort((a, b) => a - b)
   const longestMs = Math.max(MAX_GAP_MS, 2 * evenMs)
   const gaps = times

@@ -1,4 +1,6 @@
+import { DAY_MS } from '../../kernel/days.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
+import { MINUTE_MS } from '../../kernel/time.ts'
 import type { Upstream, UpstreamAnswer, UpstreamCredentials } from '../../kernel/upstream.ts'
 import { type LookupFailure, type RestReason, spacing } from './budget.ts'
 import { AVATAR_PATH, readPlatformAnswer, type Verification } from './platform-answer.ts'
@@ -24,9 +26,9 @@ export interface VerifierDeps extends Pick<SystemDeps, 'clock' | 'sleep' | 'rand
 }
 
 /** Far longer than a lookup can take. */
-const LEASE_MS = 2 * 60_000
+const LEASE_MS = 2 * MINUTE_MS
 /** Milliseconds after which an avatar is verified again. */
-const FRESH_MS = 24 * 3_600_000
+const FRESH_MS = DAY_MS
 /** Milliseconds between polls of an empty queue, which other processes fill as well. */
 const IDLE_MS = 1000
 /** Longest sleep, because another process may end a rest. */

@@ -2,6 +2,7 @@ import { type Client, type ClientAnswer, createClient, type Fetch } from '@avata
 import { backoff } from '../../../kernel/backoff.ts'
 import { ExpectedError } from '../../../kernel/expected-error.ts'
 import type { SystemDeps } from '../../../kernel/system-deps.ts'
+import { MINUTE_MS } from '../../../kernel/time.ts'
 
 /** Functions injected into a client of another instance. */
 export interface SourceDeps extends Pick<SystemDeps, 'random'> {
@@ -33,7 +34,7 @@ export class StoppedError extends Error {}
 /** Average pause between the starts of two requests, randomised by up to half. */
 export const PACE_MS = 500
 const MAX_REDIRECTS = 3
-const MAX_PAUSE_MS = 5 * 60_000
+const MAX_PAUSE_MS = 5 * MINUTE_MS
 const RETRY = { firstMs: 1000, longestMs: MAX_PAUSE_MS, chance: 0.5 }
 
 interface KeptAnswer {
